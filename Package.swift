@@ -1,0 +1,121 @@
+// swift-tools-version: 6.2
+// The house, bottom-up: a room of rank n imports only rooms of lower rank (Tests/ArchitectureTests
+// hold it). docs/architecture.md draws this table with its arrows and sizes.
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A C library of the system: two files, `module.modulemap` and `shim.h`.
+func system(_ name: String, _ folder: String, pkgConfig: String, apt: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/C/\(folder)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// A module of the program.
+func room(_ name: String, in folder: String? = nil, _ imports: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: imports, path: "Sources/\(folder ?? name)", swiftSettings: strict)
+}
+
+/// The tests of a module, which may use everything that the module may.
+func tests(
+  _ name: String, _ imports: [Target.Dependency] = [], resources: [Resource]? = nil
+) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: imports + ["TestSupport"], path: "Tests/\(name)Tests",
+    resources: resources, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "martlet",
+  products: [.executable(name: "martlet", targets: ["martlet"])],
+  targets: [
+    // rank 0
+    system("CCurl", "curl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    system("CGit2", "git2", pkgConfig: "libgit2", apt: "libgit2-dev"),
+    system("COpenSSL", "openssl", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    system("CSQLite", "sqlite3", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    system("CYAML", "yaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+    room("Logging"),
+    room("Text"),
+
+    // rank 1
+    room("Arguments"),
+    room("Crypto", ["COpenSSL"]),
+    room("Database", ["CSQLite"]),
+    room("Git", ["CGit2", "Logging"]),
+    room("HTTP", ["CCurl", "Logging"]),
+    room("JSON", ["Text"]),
+    room("YAML", ["CYAML", "Text"]),
+
+    // rank 2
+    room("Versioning"),
+
+    // rank 3
+    room("Resolution", ["Versioning"]),
+
+    // rank 4
+    room("Ecosystem", in: "Ecosystems/Ecosystem", ["Text", "Versioning"]),
+    room("Forges", ["Crypto", "Git", "HTTP", "JSON", "Logging"]),
+
+    // rank 5
+    room(
+      "SwiftPM", in: "Ecosystems/SwiftPM",
+      ["Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Text", "Versioning", "YAML"]),
+    room(
+      "Bundler", in: "Ecosystems/Bundler",
+      ["Crypto", "Ecosystem", "Git", "HTTP", "Resolution", "Text", "Versioning"]),
+    room(
+      "NPM", in: "Ecosystems/NPM",
+      ["Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Text", "Versioning"]),
+
+    // rank 6
+    room("Configuration", ["Ecosystem", "Logging", "Text", "YAML"]),
+    room("Store", ["Database", "Ecosystem"]),
+
+    // rank 7
+    room("Updates", ["Configuration", "Ecosystem", "Forges", "JSON", "Logging", "Store", "Text"]),
+
+    // rank 9
+    .executableTarget(
+      name: "martlet",
+      dependencies: [
+        "Arguments", "Bundler", "Configuration", "Crypto", "Database", "Ecosystem", "Forges",
+        "Git", "HTTP", "JSON", "Logging", "NPM", "Store", "SwiftPM", "Text", "Updates", "YAML",
+      ],
+      path: "Sources/martlet", swiftSettings: strict),
+
+    // tests
+    .target(
+      name: "TestSupport", dependencies: ["Ecosystem", "HTTP", "Git", "Text"],
+      path: "Tests/TestSupport", swiftSettings: strict),
+    tests("Architecture"),
+    tests("Arguments", ["Arguments"]),
+    tests("Bundler", ["Bundler", "Ecosystem", "Git", "HTTP", "Resolution", "Text"]),
+    tests("Configuration", ["Configuration", "Ecosystem", "JSON", "Logging", "Text", "YAML"]),
+    tests("Crypto", ["Crypto"]),
+    tests("Database", ["Database"]),
+    tests("EndToEnd", ["JSON"]),
+    tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
+    tests("Git", ["Git"]),
+    tests("HTTP", ["HTTP", "Logging"]),
+    tests("JSON", ["JSON", "Text"]),
+    tests("Logging", ["Logging"]),
+    tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "NPM", "Text"]),
+    tests("Resolution", ["Resolution", "Versioning"]),
+    tests("Store", ["Database", "Ecosystem", "Store"]),
+    tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "Resolution", "SwiftPM", "Text"]),
+    tests("Text", ["Text"]),
+    tests(
+      "Updates",
+      ["Configuration", "Ecosystem", "Forges", "Git", "HTTP", "Store", "Text", "Updates"]),
+    tests("YAML", ["Text", "YAML"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,68 @@
+/// What reaching a goal does to a project: the files' new bytes and the versions that move.
+package struct Change: Hashable, Sendable {
+  /// Files whose bytes differ, sorted by path; empty when there is nothing to do.
+  package var files: [FileChange]
+  /// Every package whose locked version differs, the intended ones first.
+  package var moves: [Move]
+
+  /// Describes a change.
+  package init(files: [FileChange], moves: [Move]) {
+    self.files = files
+    self.moves = moves
+  }
+}
+
+/// A file before and after.
+package struct FileChange: Hashable, Sendable {
+  /// From the root of the tree.
+  package var path: String
+  /// Nil: the file is not there yet.
+  package var before: [UInt8]?
+  /// Nil: the file goes away.
+  package var after: [UInt8]?
+
+  /// Describes what becomes of a file.
+  package init(path: String, before: [UInt8]?, after: [UInt8]?) {
+    self.path = path
+    self.before = before
+    self.after = after
+  }
+}
+
+/// A package whose locked version differs.
+package struct Move: Hashable, Sendable {
+  package var name: String
+  /// Nil: newly locked.
+  package var from: String?
+  /// Nil: no longer locked.
+  package var to: String?
+  package var kind: Dependency.Kind
+  package var group: Dependency.Group
+  /// The manifest's requirement before and after, where it is edited.
+  package var requirement: Edit?
+
+  /// A requirement's old and new text.
+  package struct Edit: Hashable, Sendable {
+    package var before: String
+    package var after: String
+
+    /// Pairs the texts.
+    package init(before: String, after: String) {
+      self.before = before
+      self.after = after
+    }
+  }
+
+  /// Describes a move.
+  package init(
+    name: String, from: String?, to: String?, kind: Dependency.Kind,
+    group: Dependency.Group = .production, requirement: Edit? = nil
+  ) {
+    self.name = name
+    self.from = from
+    self.to = to
+    self.kind = kind
+    self.group = group
+    self.requirement = requirement
+  }
+}

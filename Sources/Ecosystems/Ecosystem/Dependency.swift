@@ -1,0 +1,47 @@
+package import Text
+
+/// What a project's manifest and lock say of one package.
+package struct Dependency: Hashable, Sendable {
+  /// Whether the manifest names it or another dependency brings it along.
+  package enum Kind: String, Hashable, Sendable {
+    case direct
+    case indirect
+  }
+
+  /// What it is needed for.
+  package enum Group: String, Hashable, Sendable {
+    case production
+    case development
+  }
+
+  /// As the ecosystem spells it in its manifest or lock.
+  package var name: String
+  package var kind: Kind
+  package var group: Group
+  /// As written in the manifest, such as `^1.2.0`; empty where none stands there.
+  package var requirement: String
+  /// The locked version, branch or revision; nil without a lock.
+  package var current: String?
+  /// Where its releases come from: a repository's URL, or a registry's page of it.
+  package var source: String?
+  /// Where the manifest names it.
+  package var location: Location?
+  /// What keeps this dependency alone from being handled; the others go on.
+  package var problem: Problem?
+
+  /// Describes a dependency as it stands.
+  package init(
+    name: String, kind: Kind, group: Group = .production, requirement: String = "",
+    current: String? = nil, source: String? = nil, location: Location? = nil,
+    problem: Problem? = nil
+  ) {
+    self.name = name
+    self.kind = kind
+    self.group = group
+    self.requirement = requirement
+    self.current = current
+    self.source = source
+    self.location = location
+    self.problem = problem
+  }
+}

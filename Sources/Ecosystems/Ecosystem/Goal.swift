@@ -1,0 +1,62 @@
+package import Versioning
+
+/// What a person or a plan wants of a project's lock.
+package enum Goal: Hashable, Sendable {
+  /// Moves the named dependencies alone.
+  case update([Target], UpdateOptions)
+  /// Refreshes the whole lock inside the requirements.
+  case updateAll(UpdateOptions)
+  /// Makes the lock fit the manifest, keeping what still fits.
+  case lock(LockOptions)
+
+  /// A dependency to move, and where to.
+  package struct Target: Hashable, Sendable {
+    package var name: String
+    /// The version wanted, or nil for the newest inside the requirement.
+    ///
+    /// A version outside the requirement makes the requirement be edited.
+    package var version: String?
+
+    /// Names a dependency and maybe a version.
+    package init(name: String, version: String? = nil) {
+      self.name = name
+      self.version = version
+    }
+  }
+}
+
+/// How an update may go about it.
+package struct UpdateOptions: Hashable, Sendable {
+  /// Unlocks the named dependencies' own locked dependencies too.
+  package var withDependencies = false
+  /// The largest step preferred; nil: any.
+  package var level: Step?
+  /// Makes `level` a bound instead of a preference.
+  package var strict = false
+  package var strategy = VersioningStrategy.auto
+
+  /// Starts from the defaults: the named alone, any step.
+  package init() {}
+}
+
+/// How a lock may be made.
+package struct LockOptions: Hashable, Sendable {
+  /// Ignores the lock that stands there.
+  package var fresh = false
+  /// Bundler: platforms to add.
+  package var platforms: [String] = []
+  /// Bundler: adds the section of checksums.
+  package var checksums = false
+
+  /// Starts from the defaults: keep what fits.
+  package init() {}
+}
+
+/// What happens to a manifest's requirement, in the words of `dependabot.yml`.
+package enum VersioningStrategy: String, CaseIterable, Hashable, Sendable {
+  case auto
+  case increase
+  case increaseIfNecessary = "increase-if-necessary"
+  case lockfileOnly = "lockfile-only"
+  case widen
+}

@@ -1,0 +1,36 @@
+/// What every ecosystem answers; the run knows no other difference between them.
+///
+/// Each verb is a stage of the run and a file of the ecosystem's folder: `Discover`, `Read`,
+/// `LookUp`, `Resolve` with `Edit` behind `change`, and `Explain`. None of them runs code of a
+/// repository, and none changes anything.
+package protocol PackageEcosystem: Sendable {
+  var name: EcosystemName { get }
+
+  /// Finds the projects that a tree's file listing shows, sorted by manifest.
+  func discover(in paths: [String]) -> [Project]
+
+  /// Reads a project's manifest and lock: its dependencies, direct ones first, each by name.
+  func read(_ project: Project, in tree: SourceTree) async throws(Problem) -> [Dependency]
+
+  /// Asks the registries which releases of a dependency exist, oldest first.
+  func releases(
+    of dependency: Dependency, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [Release]
+
+  /// Works out what reaching a goal changes, without changing it: resolves, edits the text, reads
+  /// the result again and proves that it says what was meant.
+  func change(
+    _ project: Project, in tree: SourceTree, toward goal: Goal
+  ) async throws(Problem) -> Change
+
+  /// Tells why a package is at its version, and what stands in the way of another.
+  ///
+  /// - Returns: sentences, one a line.
+  func explain(
+    _ name: String, version: String?, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [String]
+
+  /// Whether a version lies inside a requirement in the ecosystem's own grammar, as the `versions`
+  /// of an ignore condition use it.
+  func version(_ version: String, satisfies requirement: String) throws(Problem) -> Bool
+}

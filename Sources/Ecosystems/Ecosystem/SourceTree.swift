@@ -1,0 +1,30 @@
+package import Text
+
+/// The files of a working copy, or of a commit at a forge, to be read and never run.
+package struct SourceTree: Sendable {
+  /// Base name of the directory or repository; SwiftPM and npm let it take part in identity.
+  package var name: String
+  /// Paths of all files from the root, sorted, with forward slashes; version control's own,
+  /// `node_modules`, `.build` and the like are left out.
+  package var paths: [String]
+  /// Reads one of `paths`, bounded in size.
+  package var read: @Sendable (_ path: String) async throws(Problem) -> SourceText
+
+  /// Makes a tree of a listing and a reader.
+  package init(
+    name: String, paths: [String],
+    read: @escaping @Sendable (_ path: String) async throws(Problem) -> SourceText
+  ) {
+    self.name = name
+    self.paths = paths
+    self.read = read
+  }
+
+  /// Makes a tree of texts in memory, as tests want it.
+  package init(name: String, files: [String: String]) {
+    self.init(name: name, paths: files.keys.sorted()) { path throws(Problem) in
+      guard let text = files[path] else { throw Problem(.failed, "no such file", subject: path) }
+      return SourceText(file: path, text)
+    }
+  }
+}

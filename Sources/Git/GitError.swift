@@ -1,0 +1,27 @@
+/// Why git gave no answer; its words never hold a credential.
+package struct GitError: Error, Hashable, Sendable {
+  /// What went wrong, in terms a caller can act on.
+  package enum Code: Hashable, Sendable {
+    case unreachable
+    case unauthorized
+    case notFound
+    case timedOut
+    case invalid
+    /// A reference moved while it was being written.
+    case conflict
+    case other
+  }
+
+  package var code: Code
+  /// The remote or the path, without user and password.
+  package var place: String
+  /// The library's own words.
+  package var detail: String
+
+  /// Records a failure at `place`.
+  package init(_ code: Code, place: String, detail: String = "") {
+    self.code = code
+    self.place = place
+    self.detail = detail
+  }
+}

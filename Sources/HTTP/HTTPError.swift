@@ -1,0 +1,34 @@
+/// Why no answer came.
+///
+/// Its data never holds a credential: URLs lose user, password and query.
+package struct HTTPError: Error, Hashable, Sendable {
+  /// What went wrong, in terms a caller can act on.
+  package enum Code: Hashable, Sendable {
+    case invalidURL
+    /// The name did not resolve or the connection was refused or cut.
+    case unreachable
+    case timedOut
+    case cancelled
+    /// The body is larger than the request allows.
+    case tooLarge(limit: Int)
+    case tls
+    /// The address is private and the operator's file does not allow it.
+    case forbiddenAddress
+    case tooManyRedirects
+    /// The body broke off or is no HTTP.
+    case malformed
+  }
+
+  package var code: Code
+  /// Origin and path alone.
+  package var url: String
+  /// The library's own words.
+  package var detail: String
+
+  /// Records a failure at `url`.
+  package init(_ code: Code, url: String, detail: String = "") {
+    self.code = code
+    self.url = url
+    self.detail = detail
+  }
+}

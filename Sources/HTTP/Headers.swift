@@ -1,0 +1,38 @@
+/// Header fields in order; names compare without case, as RFC 9110 has it.
+package struct Headers: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+  /// One line of a header.
+  package struct Field: Hashable, Sendable {
+    package var name: String
+    package var value: String
+
+    /// Pairs a name with its value.
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package var fields: [Field]
+
+  /// Keeps the order of `fields`.
+  package init(_ fields: [Field]) {
+    self.fields = fields
+  }
+
+  package init(dictionaryLiteral elements: (String, String)...) {
+    fields = elements.map { Field($0, $1) }
+  }
+
+  /// The first value of a name; setting it replaces all values of that name.
+  package subscript(name: String) -> String? {
+    get {
+      let wanted = name.lowercased()
+      return fields.first { $0.name.lowercased() == wanted }?.value
+    }
+    set {
+      let wanted = name.lowercased()
+      fields.removeAll { $0.name.lowercased() == wanted }
+      if let newValue { fields.append(Field(name, newValue)) }
+    }
+  }
+}

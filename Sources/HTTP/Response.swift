@@ -1,0 +1,17 @@
+/// What a server answered; any status is a response, none is an error by itself.
+package struct Response: Hashable, Sendable {
+  package var status: Int
+  package var headers: Headers
+  /// Decompressed.
+  package var body: [UInt8]
+  /// Where the body came from in the end, after redirects.
+  package var url: String
+
+  /// Assembles an answer; tests script servers with it.
+  package init(status: Int, headers: Headers = [:], body: [UInt8] = [], url: String = "") {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.url = url
+  }
+}
