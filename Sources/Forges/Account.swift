@@ -1,0 +1,30 @@
+/// Somebody at a forge: a person, a bot, or this service itself.
+package struct Account: Hashable, Sendable {
+  /// The name to mention and to compare; GitHub Apps carry the suffix `[bot]`.
+  package var login: String
+  /// The name to show.
+  package var displayName: String
+  /// Whether the forge says that no person acts here.
+  package var isBot: Bool
+
+  /// Names an account.
+  package init(login: String, displayName: String? = nil, isBot: Bool = false) {
+    self.login = login
+    self.displayName = displayName ?? login
+    self.isBot = isBot
+  }
+}
+
+/// What an account may do in a repository, each step including those before it.
+package enum Permission: Int, Comparable, Sendable {
+  case none
+  case read
+  case triage
+  case write
+  case maintain
+  case admin
+
+  package static func < (left: Permission, right: Permission) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}

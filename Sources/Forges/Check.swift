@@ -1,0 +1,81 @@
+package import FoundationEssentials
+
+/// What one job of continuous integration says about a commit.
+package struct Check: Hashable, Sendable {
+  /// The status' context or the check run's name; rules of branches name it by this.
+  package var name: String
+  package var state: State
+  /// The App that made it, where the forge says; rules may demand one.
+  package var app: Int?
+  /// Where people look at it.
+  package var webURL: String?
+  package var startedAt: Date?
+  package var completedAt: Date?
+
+  /// Describes a check.
+  package init(
+    name: String, state: State, app: Int? = nil, webURL: String? = nil, startedAt: Date? = nil,
+    completedAt: Date? = nil
+  ) {
+    self.name = name
+    self.state = state
+    self.app = app
+    self.webURL = webURL
+    self.startedAt = startedAt
+    self.completedAt = completedAt
+  }
+
+  /// Every end that forges know; what they may learn to say is kept by its name.
+  package enum State: Hashable, Sendable {
+    /// Expected, queued, waiting, requested or running.
+    case pending
+    case success
+    case neutral
+    case skipped
+    case failure
+    /// A status that could not be computed.
+    case error
+    case cancelled
+    case timedOut
+    /// A person has to do something first.
+    case actionRequired
+    /// Given up by the forge because it never ended.
+    case stale
+    case startupFailure
+    /// Completed with a conclusion that this program does not know.
+    case unknown(String)
+  }
+}
+
+extension Check.State {
+  /// The colour of a check: what is not understood is never green.
+  package enum Verdict: Hashable, Sendable {
+    case pending
+    case passed
+    case failed
+  }
+
+  /// Green is success, neutral and skipped, as GitHub's own required checks have it.
+  package var verdict: Verdict {
+    switch self {
+    case .pending: .pending
+    case .success, .neutral, .skipped: .passed
+    case .failure, .error, .cancelled, .timedOut, .actionRequired, .stale, .startupFailure,
+      .unknown:
+      .failed
+    }
+  }
+}
+
+/// A check without which a branch takes no pull request.
+package struct RequiredCheck: Hashable, Sendable {
+  package var name: String
+  /// The only App whose check counts; nil: anybody's.
+  package var app: Int?
+
+  /// Demands a check.
+  package init(name: String, app: Int? = nil) {
+    self.name = name
+    self.app = app
+  }
+}

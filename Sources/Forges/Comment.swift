@@ -1,0 +1,54 @@
+package import FoundationEssentials
+
+/// What somebody said on a pull request.
+package struct Comment: Hashable, Sendable {
+  package var id: Int
+  package var author: Account?
+  package var body: String
+  package var createdAt: Date?
+
+  /// Describes a comment.
+  package init(id: Int, author: Account?, body: String, createdAt: Date? = nil) {
+    self.id = id
+    self.author = author
+    self.body = body
+    self.createdAt = createdAt
+  }
+}
+
+/// A short answer to a comment.
+package enum Reaction: String, Hashable, Sendable {
+  /// Heard and done.
+  case thumbsUp = "+1"
+  /// Heard and refused.
+  case thumbsDown = "-1"
+  case confused
+  case eyes
+}
+
+/// A label of a repository.
+package struct Label: Hashable, Sendable {
+  package var name: String
+  /// Six hexadecimal digits without a hash.
+  package var color: String
+  package var about: String
+
+  /// Describes a label.
+  package init(name: String, color: String = "ededed", about: String = "") {
+    self.name = name
+    self.color = color
+    self.about = about
+  }
+}
+
+/// A milestone of a repository.
+package struct Milestone: Hashable, Sendable {
+  package var number: Int
+  package var title: String
+
+  /// Describes a milestone.
+  package init(number: Int, title: String) {
+    self.number = number
+    self.title = title
+  }
+}

@@ -1,0 +1,56 @@
+package import FoundationEssentials
+
+/// Why a forge did not do what it was asked; its data never holds a credential.
+package struct ForgeError: Error, Hashable, Sendable {
+  /// What went wrong, in terms a caller can act on.
+  package enum Code: Hashable, Sendable {
+    /// The credential is unknown, expired beyond renewal, or suspended: stop this account.
+    case unauthorized
+    /// The credential is known and may not do this.
+    case forbidden
+    /// Not there, or hidden from this credential.
+    case notFound
+    /// The repository is read-only.
+    case archived
+    /// The whole host is to be left alone until then.
+    case rateLimited(until: Date)
+    /// No answer, or the host's own failure; asking later may help.
+    case unavailable
+    /// An answer that is none: an HTML page, half a body, other JSON than documented.
+    case malformed
+    /// Somebody else was quicker; read again and judge anew.
+    case conflict
+    /// The host understood and says that the request makes no sense.
+    case rejected
+    /// Larger than the caller allowed.
+    case tooLarge(limit: Int)
+    /// The host has no such thing.
+    case unsupported
+    case cancelled
+  }
+
+  package var code: Code
+  /// The request in short, such as `GET /repos/acme/web`; no query, no host.
+  package var place: String
+  /// The host's own words, cut short.
+  package var detail: String
+
+  /// Records a failure at `place`.
+  package init(_ code: Code, place: String, detail: String = "") {
+    self.code = code
+    self.place = place
+    self.detail = detail
+  }
+}
+
+extension ForgeError {
+  /// Whether the same request may succeed later without anybody doing anything.
+  package var isTemporary: Bool {
+    switch code {
+    case .rateLimited, .unavailable, .malformed, .conflict: true
+    case .unauthorized, .forbidden, .notFound, .archived, .rejected, .tooLarge, .unsupported,
+      .cancelled:
+      false
+    }
+  }
+}

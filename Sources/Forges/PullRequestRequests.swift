@@ -1,0 +1,65 @@
+/// Which pull requests to list; what is nil does not narrow.
+package struct PullRequestQuery: Hashable, Sendable {
+  /// Open ones, or closed and merged ones, or all.
+  package enum State: String, Hashable, Sendable {
+    case open
+    case closed
+    case all
+  }
+
+  /// The branch that brings the change, in the repository itself.
+  package var head: String?
+  /// The branch that takes it.
+  package var base: String?
+  package var state: State
+  /// The most that are listed, newest first.
+  package var limit: Int
+
+  /// Asks for open ones unless told otherwise.
+  package init(
+    head: String? = nil, base: String? = nil, state: State = .open, limit: Int = 10_000
+  ) {
+    self.head = head
+    self.base = base
+    self.state = state
+    self.limit = limit
+  }
+}
+
+/// A pull request to be opened, both branches in the same repository.
+package struct PullRequestDraft: Hashable, Sendable {
+  package var head: String
+  package var base: String
+  package var title: String
+  package var body: String
+  /// Whether it is opened as not yet ready for review.
+  package var isDraft: Bool
+
+  /// Proposes to merge `head` into `base`.
+  package init(head: String, base: String, title: String, body: String, isDraft: Bool = false) {
+    self.head = head
+    self.base = base
+    self.title = title
+    self.body = body
+    self.isDraft = isDraft
+  }
+}
+
+/// What to change of a pull request; what is nil stays.
+package struct PullRequestEdit: Hashable, Sendable {
+  package var title: String?
+  package var body: String?
+  package var base: String?
+  /// False closes, true opens again.
+  package var isOpen: Bool?
+
+  /// Changes nothing that is not named.
+  package init(
+    title: String? = nil, body: String? = nil, base: String? = nil, isOpen: Bool? = nil
+  ) {
+    self.title = title
+    self.body = body
+    self.base = base
+    self.isOpen = isOpen
+  }
+}

@@ -1,0 +1,29 @@
+/// A repository as its forge describes it to this credential.
+package struct Repository: Hashable, Sendable {
+  package var name: RepositoryName
+  /// The branch that updates go to unless a file says otherwise.
+  package var defaultBranch: String
+  /// Read-only by its owner's wish: nothing can be written.
+  package var isArchived: Bool
+  package var isPrivate: Bool
+  /// Whether this credential may create branches.
+  package var canPush: Bool
+  /// Whether pull requests can be told to merge by themselves.
+  package var allowsAutoMerge: Bool
+  /// Where people look at it.
+  package var webURL: String
+
+  /// Describes a repository; the flags default to an ordinary open one.
+  package init(
+    name: RepositoryName, defaultBranch: String, isArchived: Bool = false, isPrivate: Bool = false,
+    canPush: Bool = true, allowsAutoMerge: Bool = false, webURL: String = ""
+  ) {
+    self.name = name
+    self.defaultBranch = defaultBranch
+    self.isArchived = isArchived
+    self.isPrivate = isPrivate
+    self.canPush = canPush
+    self.allowsAutoMerge = allowsAutoMerge
+    self.webURL = webURL
+  }
+}

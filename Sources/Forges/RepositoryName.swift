@@ -1,0 +1,43 @@
+/// What a repository is called at its forge: `owner/name`.
+///
+///     RepositoryName("acme/web")?.owner == "acme"
+package struct RepositoryName: Hashable, Sendable {
+  /// A user, an organisation, or a path of groups such as `acme/tools`.
+  package var owner: String
+  /// The last part.
+  package var name: String
+
+  /// Splits `text` at its last slash; nil unless every part is a name that forges allow.
+  ///
+  /// Letters, digits, `.`, `_` and `-`, no part `.` or `..`: so a name can neither leave its place
+  /// in a URL nor in a folder.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 2, parts.count <= 21, let last = parts.last else { return nil }
+    guard parts.allSatisfy(Self.isName) else { return nil }
+    owner = parts.dropLast().joined(separator: "/")
+    name = String(last)
+  }
+
+  private static func isName(_ part: Substring) -> Bool {
+    guard !part.isEmpty, part.utf8.count <= 255, part != ".", part != ".." else { return false }
+    return part.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+  }
+}
+
+extension RepositoryName: CustomStringConvertible, Comparable {
+  /// As users write it: `owner/name`.
+  package var description: String { "\(owner)/\(name)" }
+
+  package static func < (left: RepositoryName, right: RepositoryName) -> Bool {
+    (left.owner, left.name) < (right.owner, right.name)
+  }
+}
