@@ -91,11 +91,17 @@ let package = Package(
       ],
       path: "Sources/martlet", swiftSettings: strict),
 
+    // tools
+    .target(name: "Architecture", path: "Tools/Architecture", swiftSettings: strict),
+    .executableTarget(
+      name: "draw-architecture", dependencies: ["Architecture"], path: "Tools/DrawArchitecture",
+      swiftSettings: strict),
+
     // tests
     .target(
       name: "TestSupport", dependencies: ["Ecosystem", "HTTP", "Git", "Text"],
       path: "Tests/TestSupport", swiftSettings: strict),
-    tests("Architecture"),
+    tests("Architecture", ["Architecture"]),
     tests("Arguments", ["Arguments"]),
     tests("Bundler", ["Bundler", "Ecosystem", "Git", "HTTP", "Resolution", "Text"]),
     tests("Configuration", ["Configuration", "Ecosystem", "JSON", "Logging", "Text", "YAML"]),

@@ -1,0 +1,61 @@
+/// A word that begins with two dashes.
+package struct Option: Sendable {
+  /// What follows the option's name.
+  package enum Value: Sendable, Equatable {
+    /// Nothing: the option is a switch.
+    case none
+    /// A word, after a space or `=`.
+    case required(String, Completion = .none)
+    /// A word after `=`, which may be left out.
+    case optional(String)
+  }
+
+  /// Without the dashes.
+  package var name: String
+  package var summary: String
+  package var value: Value
+  /// Whether it may be given several times; else the last one counts as a mistake.
+  package var repeats: Bool
+
+  /// Describes an option.
+  package init(_ name: String, _ summary: String, _ value: Value = .none, repeats: Bool = false) {
+    self.name = name
+    self.summary = summary
+    self.value = value
+    self.repeats = repeats
+  }
+}
+
+/// What a shell offers for a word that is not yet complete.
+package enum Completion: Sendable, Equatable {
+  case none
+  case file
+  case directory
+  case choices([String])
+}
+
+/// A word that is known by its place.
+package struct Positional: Sendable {
+  /// How many words stand there.
+  package enum Arity: Sendable {
+    case optional
+    case required
+    case many
+  }
+
+  /// In capitals, as usage lines show it.
+  package var name: String
+  package var summary: String
+  package var arity: Arity
+  package var completion: Completion
+
+  /// Describes a positional word.
+  package init(
+    _ name: String, _ summary: String, _ arity: Arity, completion: Completion = .none
+  ) {
+    self.name = name
+    self.summary = summary
+    self.arity = arity
+    self.completion = completion
+  }
+}

@@ -1,0 +1,58 @@
+/// How lines of the log look.
+package enum Format: String, CaseIterable, Hashable, Sendable {
+  /// For people: time of day, level, message, fields.
+  case text
+  /// For machines: one JSON object a line.
+  case json
+
+  /// Renders a line without its newline, secrets masked.
+  package func render(_ entry: Entry, redacting redact: Redaction = Redaction()) -> String {
+    switch self {
+    case .text: redact(Self.text(entry))
+    case .json: Self.json(entry, redact)
+    }
+  }
+
+  private static func text(_ entry: Entry) -> String {
+    let time = String(timestamp(entry.time).dropFirst(11))
+    let fields = entry.fields.map { " \($0.name)=\(quotedIfNeeded($0.value))" }.joined()
+    return "\(time) \(entry.level.rawValue): \(oneLine(entry.message))\(fields)"
+  }
+
+  private static func json(_ entry: Entry, _ redact: Redaction) -> String {
+    let head = [
+      ("time", timestamp(entry.time)), ("level", entry.level.rawValue),
+      ("message", redact(entry.message)),
+    ]
+    let members = head + entry.fields.map { ($0.name, redact($0.value)) }
+    return "{" + members.map { "\(quoted($0)):\(quoted($1))" }.joined(separator: ",") + "}"
+  }
+}
+
+/// Keeps a line a line: hostile text must not be able to forge another entry.
+private func oneLine(_ text: String) -> String {
+  text.unicodeScalars.contains { $0.value < 0x20 } ? quoted(text) : text
+}
+
+private func quotedIfNeeded(_ text: String) -> String {
+  let plain = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" }
+  return plain && !text.isEmpty ? text : quoted(text)
+}
+
+private func quoted(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": result += "\\\""
+    case "\\": result += "\\\\"
+    case "\n": result += "\\n"
+    case "\r": result += "\\r"
+    case "\t": result += "\\t"
+    case _ where scalar.value < 0x20:
+      let hex = String(scalar.value, radix: 16)
+      result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result + "\""
+}

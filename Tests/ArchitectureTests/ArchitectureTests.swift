@@ -1,0 +1,129 @@
+import Architecture
+import FoundationEssentials
+import Testing
+
+private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+
+@Suite struct `The house` {
+  /// Described once: SwiftPM takes a second for it.
+  private static let described = Result { try House(root: root) }
+
+  private let house: House
+
+  init() throws { house = try Self.described.get() }
+
+  @Test func `lets a room import only rooms of lower rank`() {
+    let ranks = Dictionary(uniqueKeysWithValues: house.rooms.map { ($0.name, $0.rank ?? 0) })
+    for room in house.rooms {
+      let above = house.imports(of: room).filter { (ranks[$0] ?? 0) >= room.rank ?? 0 }
+      #expect(above.isEmpty, "\(room.name) (rank \(room.rank ?? 0)) imports \(above.sorted())")
+    }
+  }
+
+  @Test func `imports what Package.swift declares, no more and no less`() {
+    for room in house.rooms {
+      let imports = house.imports(of: room)
+      let undeclared = imports.subtracting(room.declared).sorted()
+      let unused = room.declared.subtracting(imports).sorted()
+      #expect(undeclared.isEmpty, "\(room.name) imports without declaring: \(undeclared)")
+      #expect(unused.isEmpty, "\(room.name) declares without importing: \(unused)")
+    }
+  }
+
+  @Test func `imports each C library in one room`() {
+    for library in house.rooms where library.files.isEmpty {
+      let users = house.rooms.filter { house.imports(of: $0).contains(library.name) }.map(\.name)
+      #expect(users.count == 1, "\(library.name) is imported by \(users)")
+    }
+  }
+
+  @Test func `keeps Foundation out, for a small binary that starts at once`() {
+    for file in house.rooms.flatMap(\.files) {
+      let heavy = file.imports.intersection(["Foundation", "FoundationNetworking"])
+      #expect(heavy.isEmpty, "\(file.path) imports \(heavy)")
+    }
+  }
+
+  @Test func `documents what rooms share`() {
+    for file in house.rooms.flatMap(\.files) {
+      #expect(file.undocumented.isEmpty, "\(file.path): no doc comment at \(file.undocumented)")
+    }
+  }
+
+  @Test func `gives siblings the same files`() {
+    let verbs = [
+      "Discover", "Read", "LookUp", "Resolve", "Edit", "Explain", "Version", "Requirement",
+    ]
+    for ecosystem in ["SwiftPM", "Bundler", "NPM"] {
+      expectFiles(verbs + [ecosystem + "Ecosystem"], inModule: ecosystem)
+    }
+    let folders = Dictionary(
+      grouping: house.rooms.first { $0.name == "Forges" }?.files.map(\.path) ?? [],
+      by: { $0.split(separator: "/").dropFirst(2).first.map(String.init) ?? "" })
+    for (forge, files) in folders where !forge.hasSuffix(".swift") {
+      #expect(files.contains { $0.hasSuffix("/\(forge)Forge.swift") }, "\(forge) has no forge")
+    }
+  }
+
+  private func expectFiles(_ names: [String], inModule module: String) {
+    let files = house.rooms.first { $0.name == module }?.files.map(\.path) ?? []
+    let present = Set(files.compactMap { $0.split(separator: "/").last.map(String.init) })
+    let missing = names.map { $0 + ".swift" }.filter { !present.contains($0) }
+    #expect(missing.isEmpty, "\(module) lacks \(missing)")
+  }
+
+  @Test func `names no type after its module`() {
+    for room in house.rooms {
+      let declares = ["struct", "enum", "actor", "protocol", "class"].map { "\($0) \(room.name)" }
+      for file in room.files {
+        let clash = file.lines.first { line in
+          declares.contains { line.contains("package \($0) ") || line.contains("package \($0):") }
+        }
+        #expect(clash == nil, "\(file.path): \(clash ?? "")")
+      }
+    }
+  }
+
+  @Test func `keeps files and functions short`() {
+    let files = house.rooms.flatMap(\.files)
+    let sizes = Sizes(files)
+    for file in files { #expect(file.lines.count <= 500, "\(file.path)") }
+    #expect(quantile(sizes.files, 0.5) <= 120)
+    #expect(quantile(sizes.files, 0.9) <= 300)
+    #expect(quantile(sizes.functions, 0.5) <= 6)
+    #expect(quantile(sizes.functions, 0.9) <= 25)
+  }
+
+  @Test func `holds no traps: no force unwraps of tries and casts, no unchecked promises`() {
+    let words = ["try!", "as!", "fatalError("]
+    for file in house.rooms.flatMap(\.files) {
+      for word in words {
+        #expect(!file.lines.contains { $0.contains(word) }, "\(file.path): \(word)")
+      }
+    }
+  }
+}
+
+@Suite struct `The measure` {
+  @Test func `finds functions, imports and what lacks documentation`() {
+    let file = SourceFile(
+      path: "a.swift",
+      text: """
+        package import Text
+        private import struct HTTP.Client
+
+        /// A thing.
+        package struct Thing {
+          package init() {}
+          /// Does it.
+          package func run() {
+            let brace = "}"
+            print(brace)
+          }
+        }
+        """)
+    #expect(file.imports.contains("Text"))
+    #expect(file.undocumented == [6])
+    #expect(file.functions.map(\.lines) == [0, 2])
+  }
+}

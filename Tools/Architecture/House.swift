@@ -1,0 +1,125 @@
+import Foundation
+
+/// All modules of the package with their ranks, imports and files.
+package struct House: Sendable {
+  /// A target of the package.
+  package struct Module: Sendable {
+    package var name: String
+    /// From the root of the repository.
+    package var folder: String
+    /// As Package.swift's comments declare it; nil for tests, tools and benchmarks.
+    package var rank: Int?
+    /// Targets that Package.swift lists.
+    package var declared: Set<String>
+    package var files: [SourceFile]
+    package var isTest: Bool
+  }
+
+  /// In the order of Package.swift.
+  package var modules: [Module]
+
+  /// Asks SwiftPM for the targets and reads every file of theirs.
+  ///
+  /// - Parameter root: folder of Package.swift.
+  /// - Throws: where a file cannot be read or SwiftPM does not describe the package.
+  package init(root: String) throws {
+    let package = try JSONDecoder().decode(Description.self, from: describe(root))
+    let manifest = try String(contentsOfFile: root + "/Package.swift", encoding: .utf8)
+    let ranks = ranks(in: manifest)
+    modules = try package.targets.map { target in
+      Module(
+        name: target.name, folder: target.path, rank: ranks[target.name],
+        declared: Set(target.target_dependencies ?? []),
+        files: try target.sources.filter { $0.hasSuffix(".swift") }.sorted().map {
+          try SourceFile(path: target.path + "/" + $0, root: root)
+        },
+        isTest: target.type == "test" || target.path.hasPrefix("Tests/"))
+    }
+    let order = names(in: manifest)
+    modules.sort { (order[$0.name] ?? .max, $0.name) < (order[$1.name] ?? .max, $1.name) }
+  }
+
+  /// Modules that make up the program.
+  package var rooms: [Module] { modules.filter { $0.rank != nil } }
+
+  /// Modules of the package that a module's files import.
+  package func imports(of module: Module) -> Set<String> {
+    let known = Set(modules.map(\.name))
+    return module.files.reduce(into: Set()) { $0.formUnion($1.imports) }
+      .intersection(known).subtracting([module.name])
+  }
+}
+
+private struct Description: Decodable {
+  struct Target: Decodable {
+    var name: String
+    var path: String
+    var type: String
+    var sources: [String]
+    var target_dependencies: [String]?
+  }
+
+  var targets: [Target]
+}
+
+/// Runs SwiftPM beside the build that may be under way, hence the scratch folder of its own.
+private func describe(_ root: String) throws -> Data {
+  let scratch = NSTemporaryDirectory() + "martlet-architecture-\(getpid())"
+  defer { try? FileManager.default.removeItem(atPath: scratch) }
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = [
+    "swift", "package", "--package-path", root, "--scratch-path", scratch, "describe", "--type",
+    "json",
+  ]
+  let output = Pipe()
+  process.standardOutput = output
+  try process.run()
+  let data = output.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return data
+}
+
+/// Reads `// rank N` headings and the targets below each.
+private func ranks(in manifest: String) -> [String: Int] {
+  var rank: Int?
+  var result: [String: Int] = [:]
+  for (line, name) in targetLines(manifest) {
+    if line.hasPrefix("// rank ") {
+      rank = Int(line.dropFirst(8))
+    } else if line.hasPrefix("// ") {
+      rank = nil
+    }
+    if let name { result[name] = rank }
+  }
+  return result
+}
+
+private func names(in manifest: String) -> [String: Int] {
+  var result: [String: Int] = [:]
+  for (_, name) in targetLines(manifest) {
+    if let name, result[name] == nil { result[name] = result.count }
+  }
+  return result
+}
+
+/// Lines of the table of targets, each with the target that it begins, if it does.
+private func targetLines(_ manifest: String) -> [(line: String, name: String?)] {
+  let all = manifest.split(separator: "\n", omittingEmptySubsequences: false)
+    .map { String($0).trimmed }
+  guard let start = all.firstIndex(of: "targets: [") else { return [] }
+  let lines = Array(all[start...])
+  return lines.indices.map { index in
+    let starts = ["room(", "system(", ".target(", ".executableTarget("]
+    guard let opening = starts.first(where: lines[index].hasPrefix) else {
+      return (lines[index], nil)
+    }
+    let rest = String(lines[index].dropFirst(opening.count))
+    let here = rest.isEmpty && index + 1 < lines.count ? lines[index + 1] : rest
+    return (
+      lines[index],
+      here.split(separator: "\"").dropFirst(here.hasPrefix("\"") ? 0 : 1)
+        .first.map(String.init)
+    )
+  }
+}
