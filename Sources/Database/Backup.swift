@@ -1,0 +1,35 @@
+internal import CSQLite
+internal import Glibc
+
+extension Handle {
+  /// Copies all pages into a file beside `path`, then renames it over `path`.
+  func backup(to path: String) throws(DatabaseError) {
+    let partial = path + ".partial"
+    unlink(partial)
+    do {
+      try copyPages(to: partial)
+    } catch {
+      unlink(partial)
+      throw error
+    }
+    guard rename(partial, path) == 0 else {
+      let words = strerror(errno).map { String(cString: $0) } ?? ""
+      unlink(partial)
+      throw DatabaseError(.inputOutput, message: "\(path): \(words)")
+    }
+  }
+
+  /// Uses SQLite's online backup: other connections go on meanwhile.
+  private func copyPages(to path: String) throws(DatabaseError) {
+    let copy = try Handle(path: path, busyTimeout: .seconds(5))
+    guard let backup = sqlite3_backup_init(copy.pointer, "main", pointer, "main") else {
+      throw .latest(sqlite3_errcode(copy.pointer), of: copy.pointer)
+    }
+    // All pages in one step: one view of the data, and no restart when another process writes.
+    let result = sqlite3_backup_step(backup, -1)
+    let finished = sqlite3_backup_finish(backup)
+    guard result == SQLITE_DONE, finished == SQLITE_OK else {
+      throw .latest(finished == SQLITE_OK ? result : finished, of: copy.pointer)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// Why the database did not do as asked.
+///
+/// Values bound to a statement never show in it.
+package struct DatabaseError: Error, Hashable, Sendable {
+  /// What went wrong, in terms a caller can act on.
+  package enum Code: Hashable, Sendable {
+    /// Another connection held the database longer than the busy timeout.
+    case busy
+    /// A uniqueness, foreign key, NOT NULL or CHECK rule stood against it.
+    case constraint
+    /// Disk or page limit: nothing of the transaction was written.
+    case full
+    case inputOutput
+    case readOnly
+    case cannotOpen
+    /// The file is damaged or is no database.
+    case corrupt
+    /// The file was written by a later version of the program, and was left as it was.
+    case newerSchema(found: Int, known: Int)
+    case noSuchColumn(String)
+    case wrongType(column: String)
+    /// Wrong SQL, a wrong number of values, a closed connection: a mistake of the program.
+    case misuse
+    case interrupted
+    /// Anything else; `sqliteCode` says it.
+    case other
+  }
+
+  package var code: Code
+  /// SQLite's extended result code, 0 if the failure is not SQLite's.
+  package var sqliteCode: Int32
+  /// SQLite's own words.
+  package var message: String
+  /// The statement, with its placeholders.
+  package var sql: String?
+
+  init(_ code: Code, sqliteCode: Int32 = 0, message: String = "", sql: String? = nil) {
+    self.code = code
+    self.sqliteCode = sqliteCode
+    self.message = message
+    self.sql = sql
+  }
+}

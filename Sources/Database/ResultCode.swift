@@ -1,0 +1,33 @@
+internal import CSQLite
+
+extension DatabaseError {
+  /// Takes over the failure that a call on `database` has just returned.
+  static func latest(_ result: Int32, of database: OpaquePointer?, sql: String? = nil)
+    -> DatabaseError
+  {
+    let extended = database.map { sqlite3_extended_errcode($0) } ?? result
+    let words = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(result)
+    return DatabaseError(
+      Code(sqliteCode: result), sqliteCode: extended & 0xff == result & 0xff ? extended : result,
+      message: words.map { String(cString: $0) } ?? "", sql: sql)
+  }
+}
+
+extension DatabaseError.Code {
+  /// Sorts one of SQLite's primary or extended result codes.
+  init(sqliteCode: Int32) {
+    // The low byte of an extended code is its primary code.
+    switch sqliteCode & 0xff {
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .busy
+    case SQLITE_CONSTRAINT: self = .constraint
+    case SQLITE_FULL: self = .full
+    case SQLITE_IOERR: self = .inputOutput
+    case SQLITE_READONLY: self = .readOnly
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: self = .cannotOpen
+    case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt
+    case SQLITE_ERROR, SQLITE_MISUSE, SQLITE_RANGE: self = .misuse
+    case SQLITE_INTERRUPT: self = .interrupted
+    default: self = .other
+    }
+  }
+}

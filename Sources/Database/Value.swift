@@ -1,0 +1,95 @@
+/// What a cell of a table holds, in SQLite's five storage classes.
+package enum Value: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+}
+
+/// A type whose values stand in a cell and are read from one.
+///
+/// Reading is exact: no number becomes a text, none loses digits.
+package protocol Storable {
+  /// The cell's content.
+  var databaseValue: Value { get }
+
+  /// Reads a cell; nil when it holds something else.
+  init?(databaseValue: Value)
+}
+
+extension Value: Storable {
+  package var databaseValue: Value { self }
+
+  package init(databaseValue: Value) {
+    self = databaseValue
+  }
+}
+
+extension String: Storable {
+  package var databaseValue: Value { .text(self) }
+
+  package init?(databaseValue: Value) {
+    guard case .text(let text) = databaseValue else { return nil }
+    self = text
+  }
+}
+
+extension Storable where Self: FixedWidthInteger {
+  package init?(databaseValue: Value) {
+    guard case .integer(let number) = databaseValue else { return nil }
+    self.init(exactly: number)
+  }
+}
+
+extension Int: Storable {
+  package var databaseValue: Value { .integer(Int64(self)) }
+}
+
+extension Int64: Storable {
+  package var databaseValue: Value { .integer(self) }
+}
+
+extension Bool: Storable {
+  /// SQLite has no truth values: 1 and 0.
+  package var databaseValue: Value { .integer(self ? 1 : 0) }
+
+  package init?(databaseValue: Value) {
+    switch databaseValue {
+    case .integer(0): self = false
+    case .integer(1): self = true
+    default: return nil
+    }
+  }
+}
+
+extension Double: Storable {
+  package var databaseValue: Value { .real(self) }
+
+  package init?(databaseValue: Value) {
+    guard case .real(let number) = databaseValue else { return nil }
+    self = number
+  }
+}
+
+extension [UInt8]: Storable {
+  package var databaseValue: Value { .blob(self) }
+
+  package init?(databaseValue: Value) {
+    guard case .blob(let bytes) = databaseValue else { return nil }
+    self = bytes
+  }
+}
+
+extension Optional: Storable where Wrapped: Storable {
+  package var databaseValue: Value { self?.databaseValue ?? .null }
+
+  package init?(databaseValue: Value) {
+    if databaseValue == .null {
+      self = .none
+    } else {
+      guard let wrapped = Wrapped(databaseValue: databaseValue) else { return nil }
+      self = .some(wrapped)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Database
+import Testing
+
+@Suite struct MigrationTests {
+  let folder: TemporaryFolder
+  let songs =
+    birds + [
+      Migration("ALTER TABLE birds ADD COLUMN song TEXT; UPDATE birds SET song = 'srii'")
+    ]
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func open(_ schema: [Migration]) async throws -> Connection {
+    try await Connection.open(folder.file("a.db"), schema: schema)
+  }
+
+  @Test func `A later schema is reached step by step and data stay`() async throws {
+    let old = try await open(birds)
+    try await old.add("swift")
+    await old.close()
+    let new = try await open(songs)
+    let rows = try await new.read { try $0.execute("SELECT name, song FROM birds") }
+    #expect(rows.map(\.values) == [[.text("swift"), .text("srii")]])
+  }
+
+  @Test func `Opening again takes no step twice`() async throws {
+    for _ in 0..<3 { try await open(songs).add("\(UInt64.random(in: 0 ... .max))") }
+    #expect(try await open(songs).names().count == 3)
+  }
+
+  @Test func `A file of a later program is refused and left as it was`() async throws {
+    let new = try await open(songs)
+    try await new.add("swift")
+    await new.close()
+    let before = folder.bytes(of: "a.db")
+    let error = await #expect(throws: DatabaseError.self) { try await open(birds) }
+    #expect(error?.code == .newerSchema(found: 2, known: 1))
+    #expect(folder.bytes(of: "a.db") == before)
+    #expect(folder.names == ["a.db"])
+    #expect(try await open(songs).names() == ["swift"])
+  }
+
+  @Test func `A step that fails leaves the schema before it`() async throws {
+    let broken = birds + [Migration("ALTER TABLE birds ADD COLUMN song TEXT; SELECT wrong")]
+    await #expect(throws: DatabaseError.self) { try await open(broken) }
+    let connection = try await open(songs)
+    try await connection.add("swift")
+    #expect(try await connection.names() == ["swift"])
+  }
+
+  @Test func `Several processes may start at once`() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<8 {
+        group.addTask { try await open(songs).add("\(number)") }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await open(songs).names().count == 8)
+  }
+}
