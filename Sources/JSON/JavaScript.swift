@@ -1,0 +1,53 @@
+/// Orders members as objects of JavaScript do: array indexes first, ascending; the others as they
+/// came (ECMA-262, OrdinaryOwnPropertyKeys).
+func javaScriptOrder(_ members: [Object.Entry]) -> [Object.Entry] {
+  let indexed = members.compactMap { member in arrayIndex(member.key).map { ($0, member) } }
+  if indexed.isEmpty { return members }
+  return indexed.sorted { $0.0 < $1.0 }.map(\.1) + members.filter { arrayIndex($0.key) == nil }
+}
+
+/// Reads a key that JavaScript takes for an array index: an integer below 2^32 - 1, as it would be
+/// printed.
+private func arrayIndex(_ key: String) -> UInt32? {
+  guard let first = key.utf8.first, first.isDigit, first != UInt8(ascii: "0") || key == "0",
+    key.utf8.allSatisfy(\.isDigit), let index = UInt32(key), index < .max
+  else { return nil }
+  return index
+}
+
+/// Prints a JSON number as `JSON.stringify` does after `JSON.parse` read it: the shortest digits
+/// that give the same double (ECMA-262, Number::toString); `null` where it is too large for one.
+func javaScriptNumber(_ text: String) -> String {
+  if text.utf8.count < 16, text.utf8.allSatisfy(\.isDigit) { return text }
+  guard let double = Double(text), double.isFinite else { return "null" }
+  if double == 0 { return "0" }
+  let (digits, exponent) = shortestDigits(double.magnitude)
+  return (double < 0 ? "-" : "") + place(digits, exponent)
+}
+
+/// The digits d, at most 17, and the n for which the number is 0.d x 10^n.
+private func shortestDigits(_ number: Double) -> (digits: String, exponent: Int) {
+  let parts = number.description.split(separator: "e")
+  let mantissa = parts[0].split(separator: ".")
+  let whole = String(mantissa[0].drop { $0 == "0" })
+  let fraction = String(mantissa.count > 1 ? mantissa[1] : "")
+  let leading = whole.isEmpty ? fraction.prefix { $0 == "0" }.count : 0
+  var digits = whole + fraction.dropFirst(leading)
+  while digits.last == "0" { digits.removeLast() }
+  let power = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+  return (digits, whole.count - leading + power)
+}
+
+private func place(_ digits: String, _ exponent: Int) -> String {
+  let zeros = { (count: Int) in String(repeating: "0", count: count) }
+  switch exponent {
+  case digits.count...21:
+    return digits + zeros(exponent - digits.count)
+  case 1...21: return digits.prefix(exponent) + "." + digits.dropFirst(exponent)
+  case -5...0: return "0." + zeros(-exponent) + digits
+  default:
+    let power = exponent - 1
+    let rest = digits.count > 1 ? "." + digits.dropFirst() : ""
+    return digits.prefix(1) + rest + "e" + (power < 0 ? "-" : "+") + String(power.magnitude)
+  }
+}

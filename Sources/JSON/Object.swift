@@ -1,0 +1,76 @@
+/// The members of an object to be written, in an order that the writer keeps.
+///
+/// Keys are told apart byte for byte. A key that is set again keeps its place.
+package struct Object: Hashable, Sendable {
+  /// Keys and values in order.
+  package private(set) var members: [Entry] = []
+  /// Where each key stands; only kept for objects of more than a few members.
+  private var places: [ExactText: Int] = [:]
+
+  private static let small = 8
+
+  /// A key and its value.
+  package struct Entry: Hashable, Sendable {
+    package let key: String
+    package var value: Value
+  }
+
+  /// Starts without members.
+  package init() {}
+
+  /// Takes members in order; of a repeated key the last value counts, at the place of the first.
+  package init(_ members: some Sequence<(String, Value)>) {
+    for (key, value) in members { self[key] = value }
+  }
+
+  package var count: Int { members.count }
+  package var isEmpty: Bool { members.isEmpty }
+  package var keys: [String] { members.map(\.key) }
+
+  /// Reads, sets (nil removes) the value of a key; a new key goes to the end.
+  package subscript(key: String) -> Value? {
+    get { place(of: key).map { members[$0].value } }
+    set {
+      switch (place(of: key), newValue) {
+      case (let place?, let value?): members[place].value = value
+      case (let place?, nil): remove(at: place)
+      case (nil, let value?): append(Entry(key: key, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Puts the members into a new order; equal ones keep theirs.
+  package mutating func sort(by areInIncreasingOrder: (String, String) -> Bool) {
+    members.sort { areInIncreasingOrder($0.key, $1.key) }
+    index()
+  }
+
+  private func place(of key: String) -> Int? {
+    if members.count > Self.small { return places[ExactText(key)] }
+    return members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+  }
+
+  private mutating func append(_ entry: Entry) {
+    members.append(entry)
+    if members.count > Self.small + 1 {
+      places[ExactText(entry.key)] = members.count - 1
+    } else {
+      index()
+    }
+  }
+
+  private mutating func remove(at place: Int) {
+    members.remove(at: place)
+    index()
+  }
+
+  private mutating func index() {
+    places = [:]
+    guard members.count > Self.small else { return }
+    for (place, member) in members.enumerated() { places[ExactText(member.key)] = place }
+  }
+
+  package static func == (left: Object, right: Object) -> Bool { left.members == right.members }
+  package func hash(into hasher: inout Hasher) { hasher.combine(members) }
+}

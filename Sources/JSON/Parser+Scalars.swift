@@ -1,0 +1,68 @@
+extension Parser {
+  mutating func skipByteOrderMark() throws(Failure) {
+    guard bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return }
+    guard options.allowsByteOrderMark else { throw Failure(reason: .byteOrderMark, offset: 0) }
+    position = 3
+  }
+
+  mutating func skipSpace() {
+    while position < end {
+      switch bytes[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      default: return
+      }
+    }
+  }
+
+  mutating func word(_ word: StaticString, _ kind: Entry.Kind) throws(Failure) {
+    let count = word.utf8CodeUnitCount
+    let letters = UnsafeBufferPointer(start: word.utf8Start, count: count)
+    guard end - position >= count,
+      UnsafeBufferPointer(rebasing: bytes[position..<position + count]).elementsEqual(letters)
+    else { throw expected("a value") }
+    append(kind, from: position, to: position + count)
+    position += count
+  }
+
+  /// Scans RFC 8259's `number`: no leading zeros, digits on both sides of the point.
+  mutating func number() throws(Failure) {
+    let start = position
+    _ = take(UInt8(ascii: "-"))
+    if !take(UInt8(ascii: "0")) { try digits() }
+    if take(UInt8(ascii: ".")) { try digits() }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      try digits()
+    }
+    if position < end, bytes[position].isDigit {
+      throw expected("a number without a leading zero")
+    }
+    append(.number, from: start, to: position)
+  }
+
+  private mutating func digits() throws(Failure) {
+    guard position < end, bytes[position].isDigit else { throw expected("a digit") }
+    while position < end, bytes[position].isDigit { position += 1 }
+  }
+
+  /// Reports what stands at `position` in place of what had to.
+  func expected(_ what: String) -> Failure {
+    Failure(reason: .expected(what, found: found()), offset: position)
+  }
+
+  private func found() -> String {
+    guard position < end else { return "the end of the text" }
+    let byte = bytes[position]
+    switch byte {
+    case 0x0A, 0x0D: return "the end of the line"
+    case 0x00..<0x20, 0x7F: return "the control character 0x" + String(byte, radix: 16)
+    default:
+      let rest = bytes[position..<min(position + 4, end)]
+      return "'\(String(decoding: rest, as: UTF8.self).prefix(1))'"
+    }
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { self &- 0x30 < 10 }
+}

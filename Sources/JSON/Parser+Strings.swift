@@ -1,0 +1,150 @@
+extension Parser {
+  /// Scans a string from its opening quote; leaves its escapes undecoded, but proves them right.
+  mutating func string(as kind: Entry.Kind) throws(Failure) {
+    let start = position
+    var isEscaped = false
+    position += 1
+    while true {
+      skipPlain()
+      guard position < end else { throw expected("'\"'") }
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") { break }
+      if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        try escape()
+      } else if byte < 0x20 {
+        throw expected("'\"' or an escaped control character")
+      } else {
+        try sequence()
+      }
+    }
+    position += 1
+    let link =
+      kind == .key ? KeyTable.hash(bytes, start..<position, isEscaped: isEscaped, seed: seed) : 0
+    append(kind, from: start, to: position, link: link, isMarked: isEscaped)
+  }
+
+  /// Steps over ASCII that means itself, eight bytes at once.
+  ///
+  /// In each word, the lowest byte whose top bit comes out set is the first that is a quote, a
+  /// backslash, a control character or not ASCII; a borrow can only disturb bytes above it.
+  private mutating func skipPlain() {
+    guard let base = bytes.baseAddress else { return }
+    while end - position >= 8 {
+      let raw = UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self)
+      let special = UInt64(littleEndian: raw).specialBytes
+      if special != 0 {
+        position += special.trailingZeroBitCount / 8
+        return
+      }
+      position += 8
+    }
+    while position < end, bytes[position].isPlain { position += 1 }
+  }
+
+  private mutating func escape() throws(Failure) {
+    position += 1
+    guard position < end else { throw expected("an escape") }
+    switch bytes[position] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      position += 1
+    case UInt8(ascii: "u"): try unicodeEscape()
+    default: throw expected("one of \" \\ / b f n r t u behind the backslash")
+    }
+  }
+
+  private mutating func unicodeEscape() throws(Failure) {
+    let start = position - 1
+    let unit = try hexadecimal()
+    guard unit & 0xF800 == 0xD800 else { return }
+    if unit < 0xDC00, end - position >= 6, bytes[position] == UInt8(ascii: "\\"),
+      bytes[position + 1] == UInt8(ascii: "u")
+    {
+      let before = position
+      position += 1
+      if try hexadecimal() & 0xFC00 == 0xDC00 { return }
+      position = before
+    }
+    guard options.replacesLoneSurrogates else {
+      throw Failure(reason: .loneSurrogate, offset: start)
+    }
+  }
+
+  /// Reads the four digits behind the `u` that stands here.
+  private mutating func hexadecimal() throws(Failure) -> UInt16 {
+    var unit: UInt16 = 0
+    position += 1
+    for _ in 0..<4 {
+      guard position < end, let digit = bytes[position].hexadecimalValue else {
+        throw expected("four hexadecimal digits behind \\u")
+      }
+      unit = unit << 4 | UInt16(digit)
+      position += 1
+    }
+    return unit
+  }
+
+  /// Steps over one character as UTF-8 has it, well-formed by Unicode's table 3-7.
+  private mutating func sequence() throws(Failure) {
+    let first = bytes[position]
+    guard let count = first.sequenceLength, end - position >= count else {
+      throw Failure(reason: .invalidUTF8, offset: position)
+    }
+    for index in 1..<count {
+      let allowed = index == 1 ? first.secondBytes : 0x80...0xBF
+      guard allowed.contains(bytes[position + index]) else {
+        throw Failure(reason: .invalidUTF8, offset: position)
+      }
+    }
+    position += count
+  }
+}
+
+extension UInt64 {
+  /// Sets the top bit of every byte that cannot stand for itself in a string.
+  fileprivate var specialBytes: UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quote = self ^ (ones &* 0x22)
+    let slash = self ^ (ones &* 0x5C)
+    let controls = (self &- (ones &* 0x20)) & ~self
+    let hits = self | controls | ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash)
+    return hits & (ones &* 0x80)
+  }
+}
+
+extension UInt8 {
+  /// Stands for itself in a string, and is ASCII.
+  fileprivate var isPlain: Bool { self >= 0x20 && self < 0x80 && self != 0x22 && self != 0x5C }
+
+  /// Bytes of the UTF-8 sequence that this byte leads.
+  fileprivate var sequenceLength: Int? {
+    switch self {
+    case 0x00..<0x80: 1
+    case 0xC2...0xDF: 2
+    case 0xE0...0xEF: 3
+    case 0xF0...0xF4: 4
+    default: nil
+    }
+  }
+
+  /// What may follow this leading byte: no overlong forms, no surrogates, nothing past U+10FFFF.
+  fileprivate var secondBytes: ClosedRange<UInt8> {
+    switch self {
+    case 0xE0: 0xA0...0xBF
+    case 0xED: 0x80...0x9F
+    case 0xF0: 0x90...0xBF
+    case 0xF4: 0x80...0x8F
+    default: 0x80...0xBF
+    }
+  }
+
+  var hexadecimalValue: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,39 @@
+extension Writer {
+  /// Writes a string in quotes, with the escapes of both dialects: quotes, backslashes and control
+  /// characters alone, the latter by their letters where they have one.
+  mutating func quote(_ string: String) {
+    result.append(UInt8(ascii: "\""))
+    var string = string
+    string.withUTF8 { bytes in
+      var rest = bytes[...]
+      while let index = rest.firstIndex(where: \.isEscaped) {
+        result += rest[..<index]
+        escape(bytes[index])
+        rest = rest[(index + 1)...]
+      }
+      result += rest
+    }
+    result.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    result.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: result.append(UInt8(ascii: "b"))
+    case 0x09: result.append(UInt8(ascii: "t"))
+    case 0x0A: result.append(UInt8(ascii: "n"))
+    case 0x0C: result.append(UInt8(ascii: "f"))
+    case 0x0D: result.append(UInt8(ascii: "r"))
+    case 0x00..<0x20:
+      result += (byte < 0x10 ? "u000" : "u00").utf8
+      result += String(byte, radix: 16).utf8
+    default: result.append(byte)
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isEscaped: Bool {
+    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
+  }
+}

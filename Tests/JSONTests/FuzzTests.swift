@@ -1,0 +1,87 @@
+import FoundationEssentials
+import JSON
+import Testing
+import Text
+
+/// A small generator whose whole sequence follows from its seed.
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension Value {
+  /// Makes up a value at most `depth` containers deep.
+  static func random(_ depth: Int, _ random: inout Seeded) -> Value {
+    switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
+    case 0: .null
+    case 1: .bool(.random(using: &random))
+    case 2: .int(.random(in: -1_000_000...1_000_000, using: &random))
+    case 3, 4: .string(text(&random))
+    case 5:
+      .array((0..<Int.random(in: 0..<5, using: &random)).map { _ in .random(depth - 1, &random) })
+    default:
+      .object(
+        Object(
+          (0..<Int.random(in: 0..<12, using: &random)).map { _ in
+            ("k" + text(&random), .random(depth - 1, &random))
+          }))
+    }
+  }
+
+  private static func text(_ random: inout Seeded) -> String {
+    let characters = Array("ab \"\\/\n\t\u{1}é漢😀{}[],:0")
+    return String(
+      (0..<Int.random(in: 0..<14, using: &random)).map { _ in
+        characters[Int.random(in: 0..<characters.count, using: &random)]
+      })
+  }
+}
+
+struct FuzzTests {
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `what is written is read again`(seed: UInt64) throws {
+    var random = Seeded(state: seed)
+    for _ in 0..<20 {
+      let value = Value.random(4, &random)
+      for style in [Style.compact, .indented("  "), .indented("\t", newline: "\r\n"), .foundation] {
+        let read = try Document(SourceText(file: "a", value.text(style))).root.value
+        #expect(read.text(.foundation) == value.text(.foundation))
+      }
+    }
+  }
+
+  /// Broken bytes must be refused or read, and agree with the reader of Foundation on which.
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `broken documents never trap, and are refused where Foundation refuses them`(seed: UInt64) {
+    var random = Seeded(state: seed)
+    for _ in 0..<50 {
+      var bytes = Array(Value.random(4, &random).text(.indented("  ")).utf8)
+      for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.remove(at: index)
+        default:
+          bytes.insert(Array("{}[],:\"\\0-e.".utf8).randomElement(using: &random) ?? 0, at: index)
+        }
+      }
+      let document = try? Document(bytes, named: "a", options: .lenient)
+      guard let document else { continue }
+      let range = document.root.range
+      #expect(range.upperBound <= bytes.count)
+      #expect((try? JSONDecoder().decode(Anything.self, from: Data(bytes))) != nil)
+    }
+  }
+}
+
+/// Decodes anything and keeps nothing.
+private struct Anything: Decodable {
+  init(from decoder: any Decoder) throws {}
+}
