@@ -50,11 +50,11 @@ let package = Package(
     room("Crypto", ["COpenSSL"]),
     room("Database", ["CSQLite"]),
     room("Git", ["CGit2", "Logging"]),
-    room("HTTP", ["CCurl", "Logging"]),
     room("JSON", ["Text"]),
     room("YAML", ["CYAML", "Text"]),
 
     // rank 2
+    room("HTTP", ["CCurl", "Crypto", "Logging"]),
     room("Versioning"),
 
     // rank 3

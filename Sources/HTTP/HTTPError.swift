@@ -15,6 +15,16 @@ package struct HTTPError: Error, Hashable, Sendable {
     /// The address is private and the operator's file does not allow it.
     case forbiddenAddress
     case tooManyRedirects
+    /// A redirect led from https to http, or to something that is neither.
+    case insecureRedirect
+    /// A page of a list names a next page on another server.
+    case foreignPage
+    /// A list has more pages than the caller wants to walk.
+    case tooManyPages(limit: Int)
+    /// The host asked to be left alone for longer than a request may wait.
+    case rateLimited(seconds: Int)
+    /// A header's name or value holds what none may hold, a line break for instance.
+    case invalidHeader
     /// The body broke off or is no HTTP.
     case malformed
   }

@@ -1,3 +1,5 @@
+package import Logging
+
 /// A question to a server, as a value.
 package struct Request: Hashable, Sendable {
   /// The verbs that registries and forges use.
@@ -8,6 +10,9 @@ package struct Request: Hashable, Sendable {
     case put = "PUT"
     case patch = "PATCH"
     case delete = "DELETE"
+
+    /// Whether doing it twice does the same as doing it once (RFC 9110 section 9.2.2).
+    package var isIdempotent: Bool { self != .post && self != .patch }
   }
 
   package var method: Method
@@ -20,11 +25,16 @@ package struct Request: Hashable, Sendable {
   package var deadline: Duration
   /// The largest body accepted, in bytes after decompression.
   package var bodyLimit: Int
+  /// The value of `Authorization`, for the origin of `url` alone; it beats one in `headers`.
+  package var credential: Secret?
+  /// Whether it may be sent again when nobody knows if it arrived.
+  package var isIdempotent: Bool
 
   /// Asks with sensible bounds: half a minute, 64 MiB.
   package init(
     _ method: Method = .get, _ url: String, headers: Headers = [:], body: [UInt8]? = nil,
-    deadline: Duration = .seconds(30), bodyLimit: Int = 64 << 20
+    deadline: Duration = .seconds(30), bodyLimit: Int = 64 << 20,
+    credential: Secret? = nil, isIdempotent: Bool? = nil
   ) {
     self.method = method
     self.url = url
@@ -32,5 +42,7 @@ package struct Request: Hashable, Sendable {
     self.body = body
     self.deadline = deadline
     self.bodyLimit = bodyLimit
+    self.credential = credential
+    self.isIdempotent = isIdempotent ?? method.isIdempotent
   }
 }

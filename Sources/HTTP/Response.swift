@@ -6,12 +6,18 @@ package struct Response: Hashable, Sendable {
   package var body: [UInt8]
   /// Where the body came from in the end, after redirects.
   package var url: String
+  /// Whether the body was stored before; the server was asked if it still holds, or had said so.
+  package var isFromCache: Bool
 
   /// Assembles an answer; tests script servers with it.
-  package init(status: Int, headers: Headers = [:], body: [UInt8] = [], url: String = "") {
+  package init(
+    status: Int, headers: Headers = [:], body: [UInt8] = [], url: String = "",
+    isFromCache: Bool = false
+  ) {
     self.status = status
     self.headers = headers
     self.body = body
     self.url = url
+    self.isFromCache = isFromCache
   }
 }
