@@ -109,7 +109,7 @@ let package = Package(
     tests("Database", ["Database"]),
     tests("EndToEnd", ["JSON"]),
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
-    tests("Git", ["Git"]),
+    tests("Git", ["Git", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),
     tests("JSON", ["JSON", "Text"]),
     tests("Logging", ["Logging"]),

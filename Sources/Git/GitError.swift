@@ -9,6 +9,11 @@ package struct GitError: Error, Hashable, Sendable {
     case invalid
     /// A reference moved while it was being written.
     case conflict
+    /// The operator's file does not allow this address or folder.
+    case forbiddenAddress
+    case cancelled
+    /// Larger than the caller allowed.
+    case tooLarge(limit: Int)
     case other
   }
 

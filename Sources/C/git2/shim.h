@@ -1,2 +1,56 @@
 #pragma once
 #include <git2.h>
+#include <git2/sys/commit.h>
+
+// git_libgit2_opts is variadic, which Swift cannot call: one function per option in use.
+
+// Certificate authorities: a file, a folder, or both.
+static inline int martlet_git_set_certificates(const char *file, const char *folder) {
+  return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, folder);
+}
+
+// Where configuration of a level is looked for; "" is nowhere.
+static inline int martlet_git_set_search_path(int level, const char *path) {
+  return git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, path);
+}
+
+// The name that servers see.
+static inline int martlet_git_set_user_agent(const char *name) {
+  return git_libgit2_opts(GIT_OPT_SET_USER_AGENT, name);
+}
+
+// Whether a repository must belong to the user of this process.
+static inline int martlet_git_set_owner_validation(int enabled) {
+  return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
+}
+
+// Whether objects and references are on the disk before a call returns.
+static inline int martlet_git_set_fsync(int enabled) {
+  return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
+}
+
+// The initialisers of option structs are macros; these return the values.
+static inline git_remote_callbacks martlet_git_remote_callbacks(void) {
+  git_remote_callbacks value = GIT_REMOTE_CALLBACKS_INIT;
+  return value;
+}
+static inline git_fetch_options martlet_git_fetch_options(void) {
+  git_fetch_options value = GIT_FETCH_OPTIONS_INIT;
+  return value;
+}
+static inline git_push_options martlet_git_push_options(void) {
+  git_push_options value = GIT_PUSH_OPTIONS_INIT;
+  return value;
+}
+static inline git_remote_connect_options martlet_git_connect_options(void) {
+  git_remote_connect_options value = GIT_REMOTE_CONNECT_OPTIONS_INIT;
+  return value;
+}
+static inline git_merge_options martlet_git_merge_options(void) {
+  git_merge_options value = GIT_MERGE_OPTIONS_INIT;
+  return value;
+}
+static inline git_repository_init_options martlet_git_init_options(void) {
+  git_repository_init_options value = GIT_REPOSITORY_INIT_OPTIONS_INIT;
+  return value;
+}

@@ -1,0 +1,120 @@
+import CGit2
+
+/// A commit of a local repository.
+package struct Commit: Hashable, Sendable {
+  package var sha: String
+  /// The root folder's name.
+  package var tree: String
+  package var parents: [String]
+  package var message: String
+  package var author: Signature
+  package var committer: Signature
+}
+
+/// Who did something and when.
+package struct Signature: Hashable, Sendable {
+  package var name: String
+  package var email: String
+  /// Seconds since 1970, UTC.
+  package var seconds: Int64
+
+  /// Names somebody at a time.
+  package init(name: String, email: String, seconds: Int64) {
+    self.name = name
+    self.email = email
+    self.seconds = seconds
+  }
+
+  init(_ signature: UnsafePointer<git_signature>?) {
+    name = signature.flatMap(\.pointee.name).map { String(cString: $0) } ?? ""
+    email = signature.flatMap(\.pointee.email).map { String(cString: $0) } ?? ""
+    seconds = signature.map(\.pointee.when.time) ?? 0
+  }
+}
+
+extension Repository {
+  /// Makes a commit that no branch has yet; the same arguments give the same name.
+  package func write(
+    tree: String, parents: [String], message: String, author: Signature, committer: Signature
+  ) throws(GitError) -> String {
+    let store = try open()
+    var root = try ObjectName(tree, place: path)
+    var names: [git_oid] = []
+    for parent in parents {
+      _ = try commit(parent, in: store.pointer).pointer
+      names.append(try ObjectName(parent, place: path).value)
+    }
+    let author = try NativeSignature(author, place: path)
+    let committer = try NativeSignature(committer, place: path)
+    var name = git_oid()
+    let result = names.withUnsafeMutableBufferPointer { buffer in
+      let pointers = buffer.indices.map { index in
+        buffer.baseAddress.map { UnsafePointer($0 + index) }
+      }
+      return pointers.withUnsafeBufferPointer { list in
+        git_commit_create_from_ids(
+          &name, store.pointer, nil, author.pointer, committer.pointer, "UTF-8", message,
+          &root.value, list.count, UnsafeMutablePointer(mutating: list.baseAddress))
+      }
+    }
+    try Library.check(result, place: path)
+    return ObjectName(name).text
+  }
+
+  /// Describes a commit.
+  package func commit(_ sha: String) throws(GitError) -> Commit {
+    let store = try open()
+    return describe(try commit(sha, in: store.pointer).pointer, sha)
+  }
+
+  /// Lists what `head` has and `base` has not, newest first, at most `limit`.
+  package func log(
+    from base: String? = nil, to head: String, limit: Int
+  ) throws(GitError) -> [Commit] {
+    let store = try open()
+    let walk = try Handle(place: path, freedBy: git_revwalk_free) {
+      git_revwalk_new($0, store.pointer)
+    }
+    let order = GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue
+    try Library.check(git_revwalk_sorting(walk.pointer, order), place: path)
+    var name = try ObjectName(head, place: path)
+    try Library.check(git_revwalk_push(walk.pointer, &name.value), place: path)
+    if let base {
+      name = try ObjectName(base, place: path)
+      try Library.check(git_revwalk_hide(walk.pointer, &name.value), place: path)
+    }
+    var commits: [Commit] = []
+    while commits.count < limit, git_revwalk_next(&name.value, walk.pointer) == 0 {
+      let sha = name.text
+      let handle = try commit(sha, in: store.pointer)
+      commits.append(describe(handle.pointer, sha))
+    }
+    return commits
+  }
+
+  private func describe(_ commit: OpaquePointer, _ sha: String) -> Commit {
+    let parents = (0..<git_commit_parentcount(commit)).compactMap { index in
+      git_commit_parent_id(commit, index).map { ObjectName($0.pointee).text }
+    }
+    return Commit(
+      sha: sha, tree: git_commit_tree_id(commit).map { ObjectName($0.pointee).text } ?? "",
+      parents: parents, message: git_commit_message(commit).map { String(cString: $0) } ?? "",
+      author: Signature(git_commit_author(commit)),
+      committer: Signature(git_commit_committer(commit)))
+  }
+}
+
+/// A signature as the C library keeps it.
+private struct NativeSignature: ~Copyable {
+  let pointer: UnsafeMutablePointer<git_signature>
+
+  init(_ signature: Signature, place: String) throws(GitError) {
+    Library.start()
+    var made: UnsafeMutablePointer<git_signature>?
+    let result = git_signature_new(&made, signature.name, signature.email, signature.seconds, 0)
+    guard result >= 0, let made else { throw Library.error(result, place: place) }
+    pointer = made
+  }
+
+  deinit { git_signature_free(pointer) }
+}

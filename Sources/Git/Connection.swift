@@ -1,0 +1,104 @@
+import CGit2
+import Logging
+
+/// What the library's callbacks are told about a conversation with a remote.
+///
+/// It lives on the stack of the thread that blocks; callbacks come on that thread alone.
+final class Connection {
+  let remote: Remote
+  let options: Options
+  let call: Threads.Call
+  /// How often a credential was handed out: after a refusal the library asks again, for ever.
+  var credentialsGiven = 0
+  /// What the server said about references that were pushed and refused.
+  var refusals: [String] = []
+
+  init(remote: Remote, options: Options, call: Threads.Call) {
+    self.remote = remote
+    self.options = options
+    self.call = call
+  }
+
+  /// Runs `body` with callbacks that lead here.
+  func withCallbacks<Value>(
+    _ body: (inout git_remote_callbacks) throws(GitError) -> Value
+  ) throws(GitError) -> Value {
+    var callbacks = martlet_git_remote_callbacks()
+    callbacks.payload = Unmanaged.passUnretained(self).toOpaque()
+    callbacks.credentials = { out, _, user, types, payload in
+      guard let me = Connection.from(payload) else { return GIT_EAUTH.rawValue }
+      return me.credential(out, user: user.map { String(cString: $0) }, types: types)
+    }
+    callbacks.sideband_progress = { _, _, payload in Connection.verdict(payload) }
+    callbacks.transfer_progress = { _, payload in Connection.verdict(payload) }
+    callbacks.push_update_reference = { name, status, payload in
+      guard let status, let me = Connection.from(payload) else { return 0 }
+      let words = String(cString: status)
+      me.refusals.append("\(name.map { String(cString: $0) } ?? "?"): \(words)")
+      return 0
+    }
+    return try withExtendedLifetime(self) { () throws(GitError) in try body(&callbacks) }
+  }
+
+  /// Connects without following redirects.
+  ///
+  /// libgit2 1.5.1 dereferences a null pointer when a redirect's location has no query, so that a
+  /// hostile server could end this process.
+  func open(
+    _ pointer: OpaquePointer, _ direction: git_direction, _ callbacks: git_remote_callbacks
+  ) throws(GitError) {
+    var connect = martlet_git_connect_options()
+    connect.callbacks = callbacks
+    connect.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+    try Library.check(
+      git_remote_connect_ext(pointer, direction, &connect), place: "\(remote)")
+  }
+
+  private static func from(_ payload: UnsafeMutableRawPointer?) -> Connection? {
+    payload.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Stops a transfer that nobody waits for.
+  private static func verdict(_ payload: UnsafeMutableRawPointer?) -> Int32 {
+    from(payload)?.call.isAbandoned == true ? GIT_EUSER.rawValue : 0
+  }
+
+  private func credential(
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, user: String?,
+    types: UInt32
+  ) -> Int32 {
+    if types == GIT_CREDENTIAL_USERNAME.rawValue {
+      return git_credential_username_new(out, remote.user ?? "git")
+    }
+    guard credentialsGiven == 0, let credential = chosen(user: user) else {
+      return GIT_EAUTH.rawValue
+    }
+    credentialsGiven += 1
+    return make(credential, out, types: types)
+  }
+
+  /// The operator's credential, else what the address itself carries.
+  private func chosen(user: String?) -> Credential? {
+    if let configured = options.credential(remote) { return configured }
+    guard let password = remote.password else { return nil }
+    return .password(user: remote.user ?? user ?? "git", Secret(password))
+  }
+
+  private func make(
+    _ credential: Credential,
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, types: UInt32
+  ) -> Int32 {
+    switch credential {
+    case .password(let user, let password):
+      guard types & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0 else { break }
+      return git_credential_userpass_plaintext_new(out, user, password.reveal())
+    case .agent(let user):
+      guard types & GIT_CREDENTIAL_SSH_KEY.rawValue != 0 else { break }
+      return git_credential_ssh_key_from_agent(out, user)
+    case .key(let user, let file, let publicFile, let passphrase):
+      guard types & GIT_CREDENTIAL_SSH_KEY.rawValue != 0 else { break }
+      return git_credential_ssh_key_new(out, user, publicFile, file, passphrase?.reveal())
+    }
+    return GIT_EAUTH.rawValue
+  }
+}

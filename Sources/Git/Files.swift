@@ -1,0 +1,70 @@
+import CGit2
+
+extension Remotes {
+  /// Reads the wanted files at a reference's commit.
+  ///
+  /// - Parameters:
+  ///   - address: the remote.
+  ///   - reference: as advertised; a commit that the cache has is not fetched again.
+  ///   - select: which paths are wanted.
+  /// - Returns: the bytes of regular files, by path.
+  /// - Throws: `GitError`; `.conflict` if the reference moved meanwhile.
+  package func files(
+    _ address: String, _ reference: Reference, _ select: @escaping Client.PathFilter
+  ) async throws(GitError) -> [String: [UInt8]] {
+    let remote = try parse(address)
+    return try await threads.run(deadline: options.deadline, place: "\(remote)") {
+      (call) throws(GitError) in
+      let repository = try cache(of: remote)
+      if try !repository.hasCommit(reference.commit) {
+        try Address.check(remote, allowsPrivate: options.allowsPrivate)
+        try fetch(reference, of: remote, into: repository, call)
+      }
+      return try read(reference.commit, of: repository, select)
+    }
+  }
+
+  private func read(
+    _ commit: String, of repository: Repository, _ select: Client.PathFilter
+  ) throws(GitError) -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for file in try repository.tree(of: commit) where file.isContent && select(file.path) {
+      files[file.path] = try repository.blob(file.sha, limit: options.fileLimit)
+    }
+    return files
+  }
+
+  /// The bare repository that keeps what was fetched, made aside and renamed into place.
+  private func cache(of remote: Remote) throws(GitError) -> Repository {
+    let key = try Repository.blobName(of: Array(remote.address.utf8))
+    return try Repository.createdOnce(at: "\(options.cache)/\(key).git")
+  }
+
+  private func fetch(
+    _ reference: Reference, of remote: Remote, into repository: Repository, _ call: Threads.Call
+  ) throws(GitError) {
+    let place = "\(remote)"
+    let kept = "refs/martlet/\(reference.commit)"
+    let store = try repository.open()
+    let handle = try Handle(place: place, freedBy: git_remote_free) {
+      git_remote_create_anonymous($0, store.pointer, remote.address)
+    }
+    let connection = Connection(remote: remote, options: options, call: call)
+    try connection.withCallbacks { (callbacks) throws(GitError) in
+      var fetch = martlet_git_fetch_options()
+      fetch.callbacks = callbacks
+      fetch.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+      fetch.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
+      fetch.update_fetchhead = 0
+      let result = Strings.withArray(["+\(reference.name):\(kept)"]) { specifications in
+        git_remote_fetch(handle.pointer, specifications, &fetch, nil)
+      }
+      // Another process that fetches the same holds the lock of the reference: its objects serve.
+      guard try !repository.hasCommit(reference.commit) else { return }
+      try Library.check(result, place: place)
+    }
+    guard try repository.hasCommit(reference.commit) else {
+      throw GitError(.conflict, place: place, detail: "\(reference.name) moved or is gone")
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import CGit2
+
+/// An object of the C library, freed when it goes out of use.
+struct Handle: ~Copyable {
+  let pointer: OpaquePointer
+  private let free: @convention(c) (OpaquePointer?) -> Void
+
+  /// Takes over what `make` produces.
+  init(
+    place: String, freedBy free: @convention(c) (OpaquePointer?) -> Void,
+    _ make: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  ) throws(GitError) {
+    Library.start()
+    var made: OpaquePointer?
+    let result = make(&made)
+    guard result >= 0, let made else { throw Library.error(result, place: place) }
+    pointer = made
+    self.free = free
+  }
+
+  deinit { free(pointer) }
+}
+
+/// Git's object name as 40 hexadecimal digits, and back.
+struct ObjectName {
+  var value: git_oid
+
+  /// Reads exactly 40 hexadecimal digits.
+  init(_ text: String, place: String) throws(GitError) {
+    var value = git_oid()
+    guard text.utf8.count == 40, git_oid_fromstr(&value, text) == 0 else {
+      throw GitError(.invalid, place: place, detail: "no object name: \(text.prefix(60))")
+    }
+    self.value = value
+  }
+
+  /// Takes over the library's value.
+  init(_ value: git_oid) {
+    self.value = value
+  }
+
+  /// Forty lower-case hexadecimal digits.
+  var text: String {
+    var name = value
+    return withUnsafeBytes(of: &name.id) { bytes in
+      var result = ""
+      for byte in bytes {
+        result += byte < 16 ? "0" : ""
+        result += String(byte, radix: 16)
+      }
+      return result
+    }
+  }
+}

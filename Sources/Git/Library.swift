@@ -1,0 +1,80 @@
+import CGit2
+import Glibc
+
+/// The C library, started once and never stopped, and its way to report failures.
+enum Library {
+  /// Runs the library's start on first use; what users configured for git has no say.
+  static func start() {
+    _ = started
+  }
+
+  private static let started: Bool = {
+    git_libgit2_init()
+    for level in [GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL] {
+      _ = martlet_git_set_search_path(level.rawValue, "")
+    }
+    _ = martlet_git_set_search_path(GIT_CONFIG_LEVEL_PROGRAMDATA.rawValue, "")
+    _ = martlet_git_set_user_agent("martlet")
+    // The check protects from configuration that runs programs; this library runs none, and
+    // volumes of containers often belong to another user.
+    _ = martlet_git_set_owner_validation(0)
+    _ = martlet_git_set_fsync(1)
+    trustCertificates()
+    return true
+  }()
+
+  /// Takes `SSL_CERT_FILE` and `SSL_CERT_DIR`, as OpenSSL does, else Debian's places.
+  private static func trustCertificates() {
+    let file = variable("SSL_CERT_FILE")
+    let folder = variable("SSL_CERT_DIR")
+    if file != nil || folder != nil {
+      _ = martlet_git_set_certificates(file, folder)
+      return
+    }
+    let bundle = "/etc/ssl/certs/ca-certificates.crt"
+    if access(bundle, R_OK) == 0 { _ = martlet_git_set_certificates(bundle, nil) }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  /// Turns a result code into an error unless it is zero or above.
+  static func check(_ result: Int32, place: String) throws(GitError) {
+    guard result < 0 else { return }
+    throw error(result, place: place)
+  }
+
+  /// The error that the library just reported on this thread.
+  static func error(_ result: Int32, place: String) -> GitError {
+    let last = git_error_last()
+    let words = last.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? ""
+    let family = last.map { git_error_t(rawValue: UInt32(bitPattern: $0.pointee.klass)) }
+    return GitError(code(result, family: family, words: words), place: place, detail: words)
+  }
+
+  private static func code(_ result: Int32, family: git_error_t?, words: String) -> GitError.Code {
+    switch git_error_code(rawValue: result) {
+    case GIT_ENOTFOUND: .notFound
+    case GIT_EAUTH, GIT_ECERTIFICATE: .unauthorized
+    case GIT_EEXISTS, GIT_EMODIFIED, GIT_ELOCKED, GIT_ENONFASTFORWARD: .conflict
+    case GIT_EINVALIDSPEC, GIT_EINVALID, GIT_EPEEL, GIT_EAMBIGUOUS: .invalid
+    default: code(family: family, words: words)
+    }
+  }
+
+  /// Status codes of servers come as words alone.
+  private static func code(family: git_error_t?, words: String) -> GitError.Code {
+    let isNetwork =
+      family == GIT_ERROR_NET || family == GIT_ERROR_HTTP || family == GIT_ERROR_SSL
+      || family == GIT_ERROR_SSH || family == GIT_ERROR_OS
+    if words.hasSuffix("code: 404") || words.contains("not found") { return .notFound }
+    if words.hasSuffix("code: 401") || words.hasSuffix("code: 403")
+      || words.contains("authentication")
+    {
+      return .unauthorized
+    }
+    return isNetwork ? .unreachable : .other
+  }
+}

@@ -1,0 +1,13 @@
+extension Client {
+  /// Reads real remotes by libgit2.
+  ///
+  ///     let git = Client.live(Options(cache: "/var/cache/martlet/git"))
+  package static func live(_ options: Options, threads: Threads = Threads()) -> Client {
+    let remotes = Remotes(options, threads: threads)
+    return Client(
+      references: { (remote) throws(GitError) in try await remotes.references(remote) },
+      files: { (remote, reference, select) throws(GitError) in
+        try await remotes.files(remote, reference, select)
+      })
+  }
+}

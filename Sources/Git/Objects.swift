@@ -1,0 +1,81 @@
+import CGit2
+
+/// A file of a commit's tree; folders are no entries of their own.
+package struct File: Hashable, Sendable {
+  /// From the root, with forward slashes.
+  package var path: String
+  /// Git's own number, such as `0o100644`.
+  package var mode: UInt32
+  package var sha: String
+
+  /// Whether it is a regular file, executable or not: neither a link nor a submodule.
+  package var isContent: Bool { mode & 0o170000 == 0o100000 }
+}
+
+extension Repository {
+  /// The name that git gives to these bytes as a file's content; no repository is needed.
+  package static func blobName(of bytes: [UInt8]) throws(GitError) -> String {
+    Library.start()
+    var name = git_oid()
+    let result = bytes.withUnsafeBytes {
+      git_odb_hash(&name, $0.baseAddress, $0.count, GIT_OBJECT_BLOB)
+    }
+    try Library.check(result, place: "blob")
+    return ObjectName(name).text
+  }
+
+  /// Stores a file's content and answers its name.
+  package func write(blob bytes: [UInt8]) throws(GitError) -> String {
+    let store = try open()
+    var name = git_oid()
+    let result = bytes.withUnsafeBytes {
+      git_blob_create_from_buffer(&name, store.pointer, $0.baseAddress, $0.count)
+    }
+    try Library.check(result, place: path)
+    return ObjectName(name).text
+  }
+
+  /// Reads a file's content; larger than `limit` bytes is `.tooLarge`.
+  package func blob(_ sha: String, limit: Int = .max) throws(GitError) -> [UInt8] {
+    let store = try open()
+    var name = try ObjectName(sha, place: path)
+    let blob = try Handle(place: path, freedBy: git_blob_free) {
+      git_blob_lookup($0, store.pointer, &name.value)
+    }
+    let count = git_blob_rawsize(blob.pointer)
+    guard count <= limit else { throw GitError(.tooLarge(limit: limit), place: path, detail: sha) }
+    guard count > 0, let start = git_blob_rawcontent(blob.pointer) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
+  }
+
+  /// Whether a commit of that name is here, with all that it needs.
+  package func hasCommit(_ sha: String) throws(GitError) -> Bool {
+    do throws(GitError) {
+      let store = try open()
+      _ = try commit(sha, in: store.pointer).pointer
+      return true
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return false
+    }
+  }
+
+  /// Looks up a commit for one call.
+  func commit(_ sha: String, in store: OpaquePointer) throws(GitError) -> Handle {
+    var name = try ObjectName(sha, place: path)
+    return try Handle(place: path, freedBy: git_commit_free) {
+      git_commit_lookup($0, store, &name.value)
+    }
+  }
+
+  /// Looks up a tree, or the tree of a commit, for one call.
+  func tree(_ sha: String, in store: OpaquePointer) throws(GitError) -> Handle {
+    var name = try ObjectName(sha, place: path)
+    let object = try Handle(place: path, freedBy: git_object_free) {
+      git_object_lookup($0, store, &name.value, GIT_OBJECT_ANY)
+    }
+    return try Handle(place: path, freedBy: git_tree_free) {
+      git_object_peel($0, object.pointer, GIT_OBJECT_TREE)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package import Logging
+
+/// How remotes may be reached: bounds, credentials and what the operator allows.
+package struct Options: Sendable {
+  /// A folder for bare caches, one per remote; several processes may share it.
+  package var cache: String
+  /// How long one call may take, the queue for a thread included.
+  package var deadline: Duration
+  /// The largest file that `files` hands out, in bytes.
+  package var fileLimit: Int
+  /// The credential for a remote; asked once per connection, and never again after a refusal.
+  package var credential: @Sendable (Remote) -> Credential?
+  /// Whether a host may have a private, loopback or link-local address.
+  package var allowsPrivate: @Sendable (_ host: String) -> Bool
+  /// Whether a folder of this machine may be read as a remote.
+  package var allowsLocal: @Sendable (_ path: String) -> Bool
+
+  /// Refuses private hosts and local folders unless told otherwise.
+  package init(
+    cache: String, deadline: Duration = .seconds(60), fileLimit: Int = 16 << 20,
+    credential: @escaping @Sendable (Remote) -> Credential? = { _ in nil },
+    allowsPrivate: @escaping @Sendable (_ host: String) -> Bool = { _ in false },
+    allowsLocal: @escaping @Sendable (_ path: String) -> Bool = { _ in false }
+  ) {
+    self.cache = cache
+    self.deadline = deadline
+    self.fileLimit = fileLimit
+    self.credential = credential
+    self.allowsPrivate = allowsPrivate
+    self.allowsLocal = allowsLocal
+  }
+}
+
+/// What proves to a git server who is asking.
+package enum Credential: Sendable {
+  /// A user with a password or token, over HTTP or SSH.
+  case password(user: String, Secret)
+  /// The agent that `SSH_AUTH_SOCK` names.
+  case agent(user: String)
+  /// A private key in a file; the public half is derived from it unless given.
+  case key(user: String, file: String, publicFile: String?, passphrase: Secret?)
+}

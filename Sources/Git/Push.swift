@@ -1,0 +1,87 @@
+import CGit2
+
+extension Remotes {
+  /// Moves a reference of a remote to a commit of ours, if it is still where we think it is.
+  ///
+  /// The old value is compared with the server's own greeting, and the server compares it again
+  /// when it takes the push: a lease, as `git push --force-with-lease` has it.
+  ///
+  /// - Parameters:
+  ///   - commit: what the reference is to be; nil deletes it.
+  ///   - reference: whole, such as `refs/heads/main`.
+  ///   - expected: what it is now; nil: it must not exist.
+  ///   - repository: where the commit is.
+  ///   - address: the remote.
+  /// - Throws: `GitError`; `.conflict` if it was elsewhere or the server refused.
+  package func push(
+    _ commit: String?, to reference: String, expecting expected: String?,
+    from repository: Repository, at address: String
+  ) async throws(GitError) {
+    let remote = try parse(address)
+    try await threads.run(deadline: options.deadline, place: "\(remote)") {
+      (call) throws(GitError) in
+      try Address.check(remote, allowsPrivate: options.allowsPrivate)
+      let connection = Connection(remote: remote, options: options, call: call)
+      let change = Change(reference: reference, from: expected, to: commit)
+      try send(change, from: repository, through: connection)
+    }
+  }
+
+  private struct Change {
+    var reference: String
+    var from: String?
+    var to: String?
+  }
+
+  private func send(
+    _ change: Change, from repository: Repository, through connection: Connection
+  ) throws(GitError) {
+    let place = "\(connection.remote)"
+    let store = try repository.open()
+    let handle = try Handle(place: place, freedBy: git_remote_free) {
+      git_remote_create_anonymous($0, store.pointer, connection.remote.address)
+    }
+    try connection.withCallbacks { (callbacks) throws(GitError) in
+      try connection.open(handle.pointer, GIT_DIRECTION_PUSH, callbacks)
+      defer { git_remote_disconnect(handle.pointer) }
+      let current = try Advertisement.read(handle.pointer, place: place)
+        .first { $0.name == change.reference }?.commit
+      guard current == change.from else {
+        throw GitError(.conflict, place: place, detail: "\(change.reference) moved")
+      }
+      guard current != change.to else { return }
+      try upload(change, from: repository, handle.pointer, callbacks)
+    }
+    if let refusal = connection.refusals.first {
+      throw GitError(.conflict, place: place, detail: refusal)
+    }
+  }
+
+  /// The library pushes what a reference of ours names, so the commit gets one for the while.
+  private func upload(
+    _ change: Change, from repository: Repository, _ remote: OpaquePointer,
+    _ callbacks: git_remote_callbacks
+  ) throws(GitError) {
+    guard let commit = change.to else {
+      return try upload(":\(change.reference)", remote, callbacks, place: repository.path)
+    }
+    let source = "refs/martlet/push-\(UInt64.random(in: .min ... .max))"
+    try repository.setReference(source, to: commit, expecting: nil)
+    let outcome = Result { () throws(GitError) in
+      try upload("+\(source):\(change.reference)", remote, callbacks, place: repository.path)
+    }
+    try repository.setReference(source, to: nil, expecting: commit)
+    try outcome.get()
+  }
+
+  private func upload(
+    _ specification: String, _ remote: OpaquePointer, _ callbacks: git_remote_callbacks,
+    place: String
+  ) throws(GitError) {
+    var push = martlet_git_push_options()
+    push.callbacks = callbacks
+    push.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+    let result = Strings.withArray([specification]) { git_remote_upload(remote, $0, &push) }
+    try Library.check(result, place: place)
+  }
+}

@@ -1,0 +1,140 @@
+/// The address of a remote repository, taken apart once so that nothing is guessed later.
+///
+///     Remote("git@host:acme/web.git")?.host == "host"
+package struct Remote: Hashable, Sendable {
+  /// How it is reached.
+  package enum Transport: Hashable, Sendable {
+    case http
+    case ssh
+    case file
+  }
+
+  package var transport: Transport
+  /// Lower case; empty for a folder of this machine.
+  package var host: String
+  /// What the library is given: no password, and for HTTP no user either.
+  package var address: String
+  /// The user of the address, if it names one.
+  package var user: String?
+  /// The password of the address, if it carries one; it goes to the credentials callback alone.
+  package var password: String?
+
+  /// Reads `https://`, `http://`, `ssh://`, `file://`, `user@host:path` and absolute paths.
+  ///
+  /// Nil for anything else: `git://` proves no identity, and relative paths have no meaning here.
+  package init?(_ text: String) {
+    guard !text.isEmpty, text.utf8.count <= 4096, text.utf8.allSatisfy({ $0 > 32 && $0 != 127 })
+    else { return nil }
+    if text.hasPrefix("/") {
+      self.init(transport: .file, host: "", address: text)
+    } else if let range = text.firstRange(of: "://") {
+      self.init(
+        scheme: text[..<range.lowerBound].lowercased(), rest: text[range.upperBound...])
+    } else {
+      self.init(scp: text)
+    }
+  }
+
+  private init(transport: Transport, host: String, address: String) {
+    self.transport = transport
+    self.host = host
+    self.address = address
+  }
+
+  private init?(scheme: String, rest: Substring) {
+    switch scheme {
+    case "file":
+      guard rest.hasPrefix("/") else { return nil }
+      self.init(transport: .file, host: "", address: "file://\(rest)")
+    case "http", "https":
+      self.init(transport: .http, scheme: scheme, rest: rest)
+    case "ssh", "git+ssh", "ssh+git":
+      self.init(transport: .ssh, scheme: "ssh", rest: rest)
+    default:
+      return nil
+    }
+  }
+
+  private init?(transport: Transport, scheme: String, rest: Substring) {
+    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    let authority = rest[..<slash]
+    let at = authority.lastIndex(of: "@")
+    let place = at.map { authority[authority.index(after: $0)...] } ?? authority
+    guard let host = Self.host(of: place) else { return nil }
+    self.init(transport: transport, host: host, address: "")
+    if let at { read(userInfo: authority[..<at]) }
+    let shown = transport == .ssh ? user.map { "\($0)@" } ?? "" : ""
+    address = "\(scheme)://\(shown)\(place)\(rest[slash...])"
+  }
+
+  /// `[user@]host:path`, where git's rule is that no slash comes before the colon.
+  private init?(scp text: String) {
+    guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/"),
+      text.index(after: colon) < text.endIndex
+    else { return nil }
+    let authority = text[..<colon]
+    let at = authority.lastIndex(of: "@")
+    let name = at.map { authority[authority.index(after: $0)...] } ?? authority
+    guard let host = Self.host(of: name), !name.hasPrefix("-") else { return nil }
+    self.init(transport: .ssh, host: host, address: text)
+    user = at.map { String(authority[..<$0]) }
+  }
+
+  private mutating func read(userInfo: Substring) {
+    let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    user = parts.first.map { Percent.decoded(String($0)) }.flatMap { $0.isEmpty ? nil : $0 }
+    password = parts.count > 1 ? Percent.decoded(String(parts[1])) : nil
+  }
+
+  /// The folder of this machine, if that is what the address names.
+  var folder: String? {
+    guard transport == .file else { return nil }
+    return address.hasPrefix("/") ? address : String(address.dropFirst("file://".count))
+  }
+
+  private static func host(of place: Substring) -> String? {
+    let name: Substring
+    if place.hasPrefix("[") {
+      guard let end = place.firstIndex(of: "]") else { return nil }
+      name = place[place.index(after: place.startIndex)..<end]
+    } else {
+      name = place.prefix { $0 != ":" }
+    }
+    guard !name.isEmpty, !name.hasPrefix("-") else { return nil }
+    return name.lowercased()
+  }
+}
+
+extension Remote: CustomStringConvertible {
+  /// The address without user and password, fit for logs.
+  package var description: String {
+    guard transport == .ssh, let at = address.firstIndex(of: "@") else { return address }
+    let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
+    return String(address[..<start] + address[address.index(after: at)...])
+  }
+}
+
+/// Percent-encoding of user names and passwords in addresses (RFC 3986, section 2.1).
+enum Percent {
+  /// Decodes what is well-formed and leaves the rest as it stands.
+  static func decoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let high = digit(rest.first),
+        let low = digit(rest.dropFirst().first)
+      {
+        bytes.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8?) -> UInt8? {
+    guard let byte else { return nil }
+    return Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+  }
+}

@@ -1,0 +1,82 @@
+import CGit2
+
+/// Speaks to remote repositories by way of libgit2, on threads of its own.
+///
+/// Nothing is ever checked out and no hook is run. libgit2 1.5 has no shallow fetch, so a
+/// reference brings its whole history once; after that a commit is read from the cache for good.
+package struct Remotes: Sendable {
+  let options: Options
+  let threads: Threads
+
+  /// Takes the bounds that hold for every call, and the threads that they share.
+  package init(_ options: Options, threads: Threads = Threads()) {
+    self.options = options
+    self.threads = threads
+  }
+
+  /// Lists what a remote advertises, annotated tags peeled, in the order of the remote.
+  package func references(_ address: String) async throws(GitError) -> [Reference] {
+    let remote = try parse(address)
+    return try await threads.run(deadline: options.deadline, place: "\(remote)") {
+      (call) throws(GitError) in
+      try list(remote, call)
+    }
+  }
+
+  /// Takes an address apart and checks what needs no thread.
+  func parse(_ address: String) throws(GitError) -> Remote {
+    guard let remote = Remote(address) else {
+      throw GitError(.invalid, place: "remote", detail: "no address that git can be asked at")
+    }
+    guard let path = remote.folder else { return remote }
+    guard options.allowsLocal(path) else {
+      throw GitError(.forbiddenAddress, place: path, detail: "a folder of this machine")
+    }
+    return remote
+  }
+
+  private func list(_ remote: Remote, _ call: Threads.Call) throws(GitError) -> [Reference] {
+    try Address.check(remote, allowsPrivate: options.allowsPrivate)
+    let place = "\(remote)"
+    let handle = try Handle(place: place, freedBy: git_remote_free) {
+      git_remote_create_detached($0, remote.address)
+    }
+    try connect(handle.pointer, remote, GIT_DIRECTION_FETCH, call)
+    defer { git_remote_disconnect(handle.pointer) }
+    return Advertisement.peeled(try Advertisement.read(handle.pointer, place: place))
+  }
+
+  private func connect(
+    _ pointer: OpaquePointer, _ remote: Remote, _ direction: git_direction, _ call: Threads.Call
+  ) throws(GitError) {
+    let connection = Connection(remote: remote, options: options, call: call)
+    try connection.withCallbacks { (callbacks) throws(GitError) in
+      try connection.open(pointer, direction, callbacks)
+    }
+  }
+}
+
+/// The list of references with which a server greets.
+enum Advertisement {
+  /// Copies the library's list.
+  static func read(_ remote: OpaquePointer, place: String) throws(GitError) -> [Reference] {
+    var heads: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
+    var count = 0
+    try Library.check(git_remote_ls(&heads, &count, remote), place: place)
+    return UnsafeBufferPointer(start: heads, count: count).compactMap { head in
+      guard let head, let name = head.pointee.name else { return nil }
+      return Reference(name: String(cString: name), commit: ObjectName(head.pointee.oid).text)
+    }
+  }
+
+  /// Lets `refs/tags/v1^{}` give `refs/tags/v1` its commit.
+  static func peeled(_ list: [Reference]) -> [Reference] {
+    var commits: [String: String] = [:]
+    for reference in list where reference.name.hasSuffix("^{}") {
+      commits[String(reference.name.dropLast(3))] = reference.commit
+    }
+    return list.filter { !$0.name.hasSuffix("^{}") }.map { reference in
+      Reference(name: reference.name, commit: commits[reference.name] ?? reference.commit)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import CGit2
+import FoundationEssentials
+import Glibc
+
+/// A bare repository on this machine.
+///
+/// Calls block for as long as the disk takes; each opens the repository anew, so that a value is
+/// free to go to any thread. What is written is on the disk when a call returns.
+package struct Repository: Hashable, Sendable {
+  /// The folder, absolute.
+  package var path: String
+
+  /// Names a repository without touching it.
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// Makes an empty bare repository whose HEAD names `branch`; one that is there is kept.
+  package static func create(
+    at path: String, branch: String = "main"
+  ) throws(GitError) -> Repository {
+    Library.start()
+    var options = martlet_git_init_options()
+    options.flags = GIT_REPOSITORY_INIT_BARE.rawValue | GIT_REPOSITORY_INIT_MKPATH.rawValue
+    _ = try Handle(place: path, freedBy: git_repository_free) { made in
+      branch.withCString { name in
+        options.initial_head = name
+        return git_repository_init_ext(made, path, &options)
+      }
+    }.pointer
+    return Repository(path: path)
+  }
+
+  /// Makes the repository aside and renames it into place, so that no process sees half of it.
+  static func createdOnce(at path: String) throws(GitError) -> Repository {
+    guard access("\(path)/HEAD", F_OK) != 0 else { return Repository(path: path) }
+    let aside = "\(path).\(getpid()).\(UInt64.random(in: .min ... .max))"
+    _ = try create(at: aside)
+    if rename(aside, path) != 0 {
+      try? FileManager.default.removeItem(atPath: aside)
+      guard access("\(path)/HEAD", F_OK) == 0 else {
+        throw GitError(.other, place: path, detail: "cannot be created")
+      }
+    }
+    return Repository(path: path)
+  }
+
+  /// Opens the repository for one call.
+  func open() throws(GitError) -> Handle {
+    try Handle(place: path, freedBy: git_repository_free) { git_repository_open_bare($0, path) }
+  }
+}

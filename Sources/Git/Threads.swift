@@ -1,0 +1,186 @@
+import Glibc
+import Synchronization
+
+/// Threads for calls that block: few, of their own, and given up when a deadline passes.
+///
+/// A hung server holds its thread for as long as it likes, never a thread of Swift's own pool and
+/// never the caller: a call is abandoned, not awaited. At most `limit` calls run; more wait in
+/// order, their deadlines running.
+package final class Threads: Sendable {
+  private struct State {
+    var running = 0
+    var waiting: [any Runnable] = []
+  }
+
+  private let limit: Int
+  private let state = Mutex(State())
+
+  /// Makes room for `limit` calls at a time.
+  package init(limit: Int = 16) {
+    self.limit = max(1, limit)
+  }
+
+  /// Runs `work` on a thread that may block.
+  ///
+  /// - Parameters:
+  ///   - deadline: how long the caller waits, the time in the queue included.
+  ///   - place: what a timeout names.
+  ///   - work: the call; it may ask `Call.isAbandoned` whether anybody still waits.
+  /// - Returns: what `work` returned.
+  /// - Throws: what `work` threw, or `.timedOut`, or `.cancelled` with the task.
+  package func run<Value: Sendable>(
+    deadline: Duration, place: String,
+    _ work: @escaping @Sendable (Call) throws(GitError) -> Value
+  ) async throws(GitError) -> Value {
+    let job = Job(work: work)
+    let timer = Task {
+      guard (try? await Task.sleep(for: deadline)) != nil else { return }
+      job.finish(.failure(GitError(.timedOut, place: place, detail: "gave up after \(deadline)")))
+    }
+    defer { timer.cancel() }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        job.start(continuation)
+        enqueue(job)
+      }
+    } onCancel: {
+      job.finish(.failure(GitError(.cancelled, place: place)))
+    }
+    return try result.get()
+  }
+
+  private func enqueue(_ job: any Runnable) {
+    let needsThread = state.withLock { state in
+      state.waiting.append(job)
+      guard state.running < limit else { return false }
+      state.running += 1
+      return true
+    }
+    if needsThread { spawn() }
+  }
+
+  private func spawn() {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, 4 << 20)
+    var thread = pthread_t()
+    let me = Unmanaged.passRetained(self)
+    let result = pthread_create(
+      &thread, &attributes,
+      { pointer in
+        guard let pointer else { return nil }
+        Unmanaged<Threads>.fromOpaque(pointer).takeRetainedValue().work()
+        return nil
+      }, me.toOpaque())
+    guard result != 0 else { return }
+    me.release()
+    refuse()
+  }
+
+  /// Without a single thread the waiting would wait for ever.
+  private func refuse() {
+    let orphans: [any Runnable] = state.withLock { state in
+      state.running -= 1
+      guard state.running == 0 else { return [] }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for orphan in orphans { orphan.refuse() }
+  }
+
+  private func work() {
+    while let job = next() { job.run() }
+  }
+
+  private func next() -> (any Runnable)? {
+    state.withLock { state in
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+      state.running -= 1
+      return nil
+    }
+  }
+}
+
+extension Threads {
+  /// A call as its work sees it.
+  package struct Call: Sendable {
+    fileprivate let abandoned: @Sendable () -> Bool
+
+    /// Whether nobody waits for the answer any more, so that work may stop early.
+    package var isAbandoned: Bool { abandoned() }
+  }
+}
+
+private protocol Runnable: Sendable {
+  func run()
+  func refuse()
+}
+
+/// One call: its continuation is resumed exactly once, by whoever comes first.
+private final class Job<Value: Sendable>: Runnable {
+  private enum State {
+    case new
+    case waiting(CheckedContinuation<Result<Value, GitError>, Never>)
+    case finished(Result<Value, GitError>)
+    case delivered
+  }
+
+  private let work: @Sendable (Threads.Call) throws(GitError) -> Value
+  private let state = Mutex(State.new)
+
+  init(work: @escaping @Sendable (Threads.Call) throws(GitError) -> Value) {
+    self.work = work
+  }
+
+  var isOver: Bool {
+    state.withLock { state in
+      switch state {
+      case .new, .waiting: false
+      case .finished, .delivered: true
+      }
+    }
+  }
+
+  func start(_ continuation: CheckedContinuation<Result<Value, GitError>, Never>) {
+    let early: Result<Value, GitError>? = state.withLock { state in
+      if case .finished(let result) = state {
+        state = .delivered
+        return result
+      }
+      state = .waiting(continuation)
+      return nil
+    }
+    if let early { continuation.resume(returning: early) }
+  }
+
+  func finish(_ result: Result<Value, GitError>) {
+    let waiting: CheckedContinuation<Result<Value, GitError>, Never>? = state.withLock { state in
+      switch state {
+      case .new:
+        state = .finished(result)
+        return nil
+      case .waiting(let continuation):
+        state = .delivered
+        return continuation
+      case .finished, .delivered:
+        return nil
+      }
+    }
+    waiting?.resume(returning: result)
+  }
+
+  func run() {
+    guard !isOver else { return }
+    do throws(GitError) {
+      finish(.success(try work(Threads.Call { self.isOver })))
+    } catch {
+      finish(.failure(error))
+    }
+  }
+
+  func refuse() {
+    finish(.failure(GitError(.other, place: "thread", detail: "the system gives no more threads")))
+  }
+}

@@ -1,0 +1,112 @@
+import CGit2
+
+extension Repository {
+  /// What becomes of one path of a tree.
+  package enum TreeChange: Hashable, Sendable {
+    /// The path holds this object afterwards.
+    case set(sha: String, mode: UInt32)
+    /// The path is gone afterwards, with folders that it leaves empty.
+    case remove
+  }
+
+  /// Lists all files of a commit or tree, in git's order.
+  package func tree(of sha: String) throws(GitError) -> [File] {
+    let store = try open()
+    let tree = try tree(sha, in: store.pointer)
+    let list = Listing()
+    let payload = Unmanaged.passUnretained(list).toOpaque()
+    let result = git_tree_walk(
+      tree.pointer, GIT_TREEWALK_PRE,
+      { root, entry, payload in
+        guard let root, let entry, let payload else { return -1 }
+        let list = Unmanaged<Listing>.fromOpaque(payload).takeUnretainedValue()
+        return list.add(root: String(cString: root), entry)
+      }, payload)
+    try Library.check(result, place: path)
+    return withExtendedLifetime(list) { list.files }
+  }
+
+  /// Makes a tree of another with changes, nested as deep as the paths say.
+  ///
+  /// - Parameters:
+  ///   - base: a commit or tree; nil starts from nothing.
+  ///   - changes: by path; removing what is not there changes nothing.
+  /// - Returns: the tree's name.
+  /// - Throws: `GitError`, `.invalid` for paths that git does not store.
+  package func writeTree(
+    from base: String?, _ changes: [String: TreeChange]
+  ) throws(GitError) -> String {
+    let store = try open()
+    let start: String
+    if let base { start = base } else { start = try emptyTree(in: store.pointer) }
+    let tree = try tree(start, in: store.pointer)
+    let present = Set(try self.tree(of: start).map(\.path))
+    let wanted = changes.filter { $0.value != .remove || present.contains($0.key) }
+    var name = git_oid()
+    let result = try Updates.with(wanted, place: path) { updates in
+      git_tree_create_updated(
+        &name, store.pointer, tree.pointer, updates.count, updates.baseAddress)
+    }
+    try Library.check(result, place: path)
+    return ObjectName(name).text
+  }
+
+  private func emptyTree(in store: OpaquePointer) throws(GitError) -> String {
+    let builder = try Handle(place: path, freedBy: git_treebuilder_free) {
+      git_treebuilder_new($0, store, nil)
+    }
+    var name = git_oid()
+    try Library.check(git_treebuilder_write(&name, builder.pointer), place: path)
+    return ObjectName(name).text
+  }
+}
+
+/// Collects the files of a walk over a tree.
+private final class Listing {
+  var files: [File] = []
+
+  func add(root: String, _ entry: OpaquePointer) -> Int32 {
+    let mode = git_tree_entry_filemode(entry)
+    guard mode != GIT_FILEMODE_TREE, let name = git_tree_entry_name(entry),
+      let sha = git_tree_entry_id(entry)
+    else { return 0 }
+    files.append(
+      File(
+        path: root + String(cString: name), mode: UInt32(mode.rawValue),
+        sha: ObjectName(sha.pointee).text))
+    return 0
+  }
+}
+
+/// Changes as the C library takes them.
+private enum Updates {
+  static func with(
+    _ changes: [String: Repository.TreeChange], place: String,
+    _ body: (UnsafeBufferPointer<git_tree_update>) -> Int32
+  ) throws(GitError) -> Int32 {
+    let sorted = changes.sorted { $0.key < $1.key }
+    var updates = try sorted.map { (_, change) throws(GitError) in try update(change, place: place)
+    }
+    return Strings.withArray(sorted.map(\.key)) { paths in
+      for index in updates.indices {
+        updates[index].path = UnsafePointer(paths.pointee.strings?[index])
+      }
+      return updates.withUnsafeBufferPointer(body)
+    }
+  }
+
+  private static func update(
+    _ change: Repository.TreeChange, place: String
+  ) throws(GitError) -> git_tree_update {
+    var update = git_tree_update()
+    switch change {
+    case .remove:
+      update.action = GIT_TREE_UPDATE_REMOVE
+    case .set(let sha, let mode):
+      update.action = GIT_TREE_UPDATE_UPSERT
+      update.id = try ObjectName(sha, place: place).value
+      update.filemode = git_filemode_t(rawValue: mode)
+    }
+    return update
+  }
+}
