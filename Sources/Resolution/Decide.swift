@@ -1,0 +1,121 @@
+/// Decision making: which package, which version, and what follows from it.
+extension Solver {
+  /// Chooses the root and states what it needs; answers what is missing for that.
+  mutating func begin() -> [Provider.Need]? {
+    let constraints: [Constraint<Package, Versions, Provider.Reason>]
+    switch provider.constraints(of: packages[root.index], at: rootVersion) {
+    case .needs(let needs): return needs
+    case .known(let known): constraints = known
+    }
+    let only = term(root, .exactly(rootVersion), isPositive: true)
+    add(Incompatibility(terms: [only.inverse], cause: .root))
+    solution.decide(only)
+    chosen[root.index] = rootVersion
+    for constraint in constraints {
+      if let new = incompatibility(constraint, of: root), known.insert(new).inserted { add(new) }
+    }
+    phase = .propagating(root)
+    return nil
+  }
+
+  /// Makes one decision, or learns why it cannot be made; answers what is missing for that.
+  mutating func decide() -> [Provider.Need]? {
+    guard !solution.undecided.isEmpty else {
+      phase = .solved
+      return nil
+    }
+    let package: PackageID
+    switch nextPackage() {
+    case .needs(let needs): return needs
+    case .known(let next): package = next
+    }
+    guard let allowed = solution[package] else { return nil }
+    switch provider.choice(of: packages[package.index], in: sets[allowed.versions]) {
+    case .needs(let needs): return needs
+    case .known(.version(let version)): return attempt(package, at: version)
+    case .known(.none): add(Incompatibility(terms: [allowed], cause: .noVersions))
+    case .known(.unavailable(let reason)): exclude(package, reason)
+    }
+    phase = .propagating(package)
+    return nil
+  }
+
+  private mutating func exclude(_ package: PackageID, _ reason: Provider.Reason) {
+    let cause = Incompatibility.Cause.unusable(reason: reasons.number(of: reason))
+    add(Incompatibility(terms: [term(package, .all, isPositive: true)], cause: cause))
+  }
+
+  /// Finds the undecided package of least priority, the earliest among equals.
+  private mutating func nextPackage() -> Answer<PackageID, Provider.Need> {
+    var best: (package: PackageID, priority: Priority)?
+    var needs: [Provider.Need] = []
+    for package in solution.undecided {
+      switch priority(of: package) {
+      case .needs(let more): needs += more
+      case .known(let priority):
+        if let least = best, least.priority <= priority { continue }
+        best = (package, priority)
+      }
+    }
+    guard needs.isEmpty, let best else { return .needs(unique(needs)) }
+    return .known(best.package)
+  }
+
+  /// Asks for a package's priority once for every set of versions it is narrowed to.
+  private mutating func priority(of package: PackageID) -> Answer<Priority, Provider.Need> {
+    guard let allowed = solution[package]?.versions else { return .needs([]) }
+    if let last = priorities[package.index], last.versions == allowed {
+      return .known(last.priority)
+    }
+    let answer = provider.priority(of: packages[package.index], in: sets[allowed])
+    if case .known(let priority) = answer { priorities[package.index] = (allowed, priority) }
+    return answer
+  }
+
+  /// Adds what follows from a version, and decides it unless that is a conflict at once.
+  private mutating func attempt(_ package: PackageID, at version: Version) -> [Provider.Need]? {
+    let constraints: [Constraint<Package, Versions, Provider.Reason>]
+    switch provider.constraints(of: packages[package.index], at: version) {
+    case .needs(let needs): return needs
+    case .known(let known): constraints = known
+    }
+    var isConflict = false
+    for constraint in constraints {
+      guard let new = incompatibility(constraint, of: package) else { continue }
+      if known.insert(new).inserted { add(new) }
+      isConflict = isConflict || isSatisfied(new, but: package)
+    }
+    if !isConflict {
+      solution.decide(term(package, .exactly(version), isPositive: true))
+      chosen[package.index] = version
+    }
+    phase = .propagating(package)
+    return nil
+  }
+
+  private mutating func isSatisfied(_ new: Incompatibility, but package: PackageID) -> Bool {
+    for term in new.terms where term.package != package {
+      if relation(to: term) != .subset { return false }
+    }
+    return true
+  }
+
+  /// Guesses what the next decisions will need, so that the caller may look it up at once.
+  mutating func hints(besides needs: [Provider.Need]) -> [Provider.Need] {
+    var hints: [Provider.Need] = []
+    for package in solution.undecided {
+      guard let allowed = solution[package]?.versions else { continue }
+      let name = packages[package.index]
+      guard case .known(.version(let version)) = provider.choice(of: name, in: sets[allowed])
+      else { continue }
+      if case .needs(let more) = provider.constraints(of: name, at: version) { hints += more }
+    }
+    let asked = Set(needs)
+    return unique(hints).filter { !asked.contains($0) }
+  }
+
+  private func unique(_ needs: [Provider.Need]) -> [Provider.Need] {
+    var seen: Set<Provider.Need> = []
+    return needs.filter { seen.insert($0).inserted }
+  }
+}

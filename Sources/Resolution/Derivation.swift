@@ -1,0 +1,90 @@
+/// Why there is no solution: the graph of incompatibilities that leads to the contradiction.
+///
+/// Causes stand before what they cause; the last one is the contradiction itself.
+package struct Derivation<
+  Package: Hashable & Sendable, Versions: VersionSet, Reason: Hashable & Sendable
+>:
+  Hashable, Sendable
+{
+  /// A term in the client's words.
+  package struct Claim: Hashable, Sendable {
+    package let package: Package
+    package let versions: Versions
+    /// Whether a version of the set is chosen, or none is.
+    package let isPositive: Bool
+  }
+
+  /// Claims that cannot all be true, and why.
+  package struct Fact: Hashable, Sendable {
+    package let claims: [Claim]
+    package let cause: Cause
+  }
+
+  /// Where a fact comes from.
+  package enum Cause: Hashable, Sendable {
+    /// The root is always chosen.
+    case root
+    case dependency
+    /// No known version is inside the claim's set.
+    case noVersions
+    case unusable(Reason)
+    /// Follows from two other facts, given by their places in `facts`.
+    case derived(conflict: Int, other: Int)
+  }
+
+  /// The package that was resolved.
+  package let root: Package
+  /// All facts used, causes first; never empty.
+  package let facts: [Fact]
+}
+
+extension Solver {
+  /// Copies the graph above an incompatibility into the client's words.
+  func derivation(
+    of conclusion: IncompatibilityID
+  ) -> Derivation<Package, Versions, Provider.Reason> {
+    let used = ancestors(of: conclusion)
+    var places: [IncompatibilityID: Int] = [:]
+    for (place, id) in used.enumerated() { places[id] = place }
+    return Derivation(
+      root: packages[root.index], facts: used.map { fact(incompatibilities[$0.index], places) })
+  }
+
+  /// All that an incompatibility rests on and itself, ascending; causes have lower numbers.
+  private func ancestors(of conclusion: IncompatibilityID) -> [IncompatibilityID] {
+    var seen: Set<IncompatibilityID> = [conclusion]
+    var open = [conclusion]
+    while let next = open.popLast() {
+      guard case .conflict(let one, let other) = incompatibilities[next.index].cause else {
+        continue
+      }
+      for cause in [one, other] where seen.insert(cause).inserted { open.append(cause) }
+    }
+    return seen.sorted { $0.index < $1.index }
+  }
+
+  private func fact(
+    _ incompatibility: Incompatibility, _ places: [IncompatibilityID: Int]
+  ) -> Derivation<Package, Versions, Provider.Reason>.Fact {
+    .init(
+      claims: incompatibility.terms.map { term in
+        .init(
+          package: packages[term.package.index], versions: sets[term.versions],
+          isPositive: term.isPositive)
+      },
+      cause: cause(incompatibility.cause, places))
+  }
+
+  private func cause(
+    _ cause: Incompatibility.Cause, _ places: [IncompatibilityID: Int]
+  ) -> Derivation<Package, Versions, Provider.Reason>.Cause {
+    switch cause {
+    case .root: .root
+    case .dependency: .dependency
+    case .noVersions: .noVersions
+    case .unusable(let reason): .unusable(reasons[reason])
+    case .conflict(let one, let other):
+      .derived(conflict: places[one] ?? 0, other: places[other] ?? 0)
+    }
+  }
+}

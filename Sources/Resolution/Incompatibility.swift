@@ -1,0 +1,43 @@
+/// Terms that must not all be true, and why.
+///
+/// A dependency `foo 1.0.0 -> bar ^2.0.0` is `{foo 1.0.0, not bar ^2.0.0}`. What conflict
+/// resolution learns has two causes, so that all that is known forms a graph:
+///
+///     {foo ^1.0.0, not bar ^2.0.0}   {bar ^2.0.0, not baz ^3.0.0}
+///                  \                   /
+///            {foo ^1.0.0, not baz ^3.0.0}   {root, not foo ^1.0.0}
+///                               \              /
+///                            {root, not baz ^3.0.0}
+struct Incompatibility: Hashable, Sendable {
+  /// One at most for each package.
+  var terms: [Term]
+  var cause: Cause
+
+  /// Why an incompatibility holds.
+  enum Cause: Hashable, Sendable {
+    /// The root package is always chosen.
+    case root
+    case dependency
+    /// The provider knows no version inside the term.
+    case noVersions
+    /// The provider says why these versions cannot be chosen: the number of its reason.
+    case unusable(reason: Int)
+    /// Derived by resolution from a conflict and the cause of the assignment that satisfied it.
+    case conflict(IncompatibilityID, other: IncompatibilityID)
+  }
+
+  var isDerived: Bool {
+    if case .conflict = cause { true } else { false }
+  }
+
+  /// Whether it says that nothing can be chosen at all.
+  func isFailure(root: PackageID) -> Bool {
+    guard let first = terms.first else { return true }
+    return terms.count == 1 && first.package == root && first.isPositive
+  }
+}
+
+/// The number of an incompatibility in the order of discovery.
+struct IncompatibilityID: Hashable, Sendable {
+  var index: Int
+}

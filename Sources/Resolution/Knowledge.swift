@@ -1,0 +1,88 @@
+/// What the solver holds to be true of packages, in numbers.
+extension Solver {
+  /// Numbers a package and makes room for it everywhere.
+  mutating func id(of package: Package) -> PackageID {
+    let id = PackageID(index: packages.number(of: package))
+    reserve()
+    return id
+  }
+
+  mutating func reserve() {
+    let count = packages.values.count
+    while mentions.count < count {
+      mentions.append([])
+      chosen.append(nil)
+      priorities.append(nil)
+    }
+    solution.reserve(count)
+  }
+
+  /// Makes a term of a client's words.
+  mutating func term(_ package: PackageID, _ versions: Versions, isPositive: Bool) -> Term {
+    Term(package: package, versions: sets.id(of: versions), isPositive: isPositive)
+  }
+
+  /// Turns a client's constraint into an incompatibility; nil where it says nothing.
+  mutating func incompatibility(
+    _ constraint: Constraint<Package, Versions, Provider.Reason>, of package: PackageID
+  ) -> Incompatibility? {
+    switch constraint {
+    case .dependency(let versions, let name, let range):
+      let other = id(of: name)
+      let self_ = term(package, versions, isPositive: true)
+      let terms = merged([self_, term(other, range, isPositive: false)])
+      return terms.map { Incompatibility(terms: $0, cause: .dependency) }
+    case .unusable(let versions, let reason):
+      let cause = Incompatibility.Cause.unusable(reason: reasons.number(of: reason))
+      return Incompatibility(terms: [term(package, versions, isPositive: true)], cause: cause)
+    }
+  }
+
+  /// Joins terms of the same package; nil where the result can never be true.
+  mutating func merged(_ terms: [Term]) -> [Term]? {
+    var result: [Term] = []
+    for term in terms {
+      if let index = result.firstIndex(where: { $0.package == term.package }) {
+        guard let both = sets.intersection(result[index], term) else { return nil }
+        result[index] = both
+      } else {
+        result.append(term)
+      }
+    }
+    return result
+  }
+
+  /// Records an incompatibility and files it under its packages.
+  @discardableResult
+  mutating func add(_ incompatibility: Incompatibility) -> IncompatibilityID {
+    let id = record(incompatibility)
+    file(id)
+    return id
+  }
+
+  /// Records an incompatibility without filing it, as a step of a derivation.
+  mutating func record(_ incompatibility: Incompatibility) -> IncompatibilityID {
+    incompatibilities.append(incompatibility)
+    return IncompatibilityID(index: incompatibilities.count - 1)
+  }
+
+  mutating func file(_ id: IncompatibilityID) {
+    for term in incompatibilities[id.index].terms
+    where term.isPositive || !propagation.visitsPositiveTermsOnly {
+      mentions[term.package.index].append(id)
+    }
+  }
+
+  /// Compares a term with all that is assigned.
+  mutating func relation(to term: Term) -> Relation {
+    guard let known = solution[term.package] else { return .overlap }
+    return sets.relation(of: known, to: term)
+  }
+
+  /// Adds a derived assignment.
+  mutating func derive(_ term: Term, cause: IncompatibilityID) {
+    let known = solution[term.package]
+    let sum = known.flatMap { sets.intersection($0, term) } ?? term
+    solution.derive(term, sum: sum, cause: cause)
+  }
+}

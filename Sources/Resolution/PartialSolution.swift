@@ -1,0 +1,95 @@
+/// The assignments made so far, oldest first, and what they add up to for each package.
+///
+/// Backtracking cuts the list's tail; every package keeps its own stack of sums, so nothing is
+/// computed again.
+struct PartialSolution: Sendable {
+  /// A package's sum after one of its assignments.
+  private struct Sum: Sendable {
+    var term: Term
+    /// The assignment's place in `assignments`.
+    var index: Int
+  }
+
+  private(set) var assignments: [Assignment] = []
+  /// Packages in order of decision.
+  private(set) var decisions: [PackageID] = []
+  /// Packages with a positive sum and no decision, in order of their first positive assignment.
+  private(set) var undecided: [PackageID] = []
+  private var required: [PackageID] = []
+  private var isRequired: [Bool] = []
+  private var isDecided: [Bool] = []
+  private var sums: [[Sum]] = []
+
+  /// The level of what is assigned next.
+  var level: Int { decisions.count }
+
+  /// Makes room for packages up to `count`.
+  mutating func reserve(_ count: Int) {
+    while sums.count < count {
+      sums.append([])
+      isRequired.append(false)
+      isDecided.append(false)
+    }
+  }
+
+  /// All assignments of a package as one term; nil where there is none.
+  subscript(package: PackageID) -> Term? { sums[package.index].last?.term }
+
+  /// Adds a term that an incompatibility forces; `sum` is what the package then adds up to.
+  mutating func derive(_ term: Term, sum: Term, cause: IncompatibilityID) {
+    append(Assignment(term: term, cause: cause, level: level), sum: sum)
+    let package = term.package
+    if sum.isPositive, !isRequired[package.index] {
+      isRequired[package.index] = true
+      required.append(package)
+      undecided.append(package)
+    }
+  }
+
+  /// Chooses a version: `term` allows no other.
+  mutating func decide(_ term: Term) {
+    decisions.append(term.package)
+    isDecided[term.package.index] = true
+    undecided.removeAll { $0 == term.package }
+    append(Assignment(term: term, cause: nil, level: level), sum: term)
+  }
+
+  private mutating func append(_ assignment: Assignment, sum: Term) {
+    sums[sum.package.index].append(Sum(term: sum, index: assignments.count))
+    assignments.append(assignment)
+  }
+
+  /// Forgets everything above a level.
+  mutating func backtrack(to level: Int) {
+    while let last = assignments.last, last.level > level {
+      assignments.removeLast()
+      sums[last.term.package.index].removeLast()
+    }
+    while decisions.count > level {
+      isDecided[decisions.removeLast().index] = false
+    }
+    while let last = required.last, self[last]?.isPositive != true {
+      required.removeLast()
+      isRequired[last.index] = false
+    }
+    undecided = required.filter { !isDecided[$0.index] }
+  }
+
+  /// Finds the first assignment with which a term holds; nil where it does not hold yet.
+  ///
+  /// Sums only grow narrower, so that it is found by halving.
+  func satisfier<Versions>(of term: Term, in sets: inout SetTable<Versions>) -> Int? {
+    let sums = sums[term.package.index]
+    var low = 0
+    var high = sums.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sets.relation(of: sums[middle].term, to: term) == .subset {
+        high = middle
+      } else {
+        low = middle + 1
+      }
+    }
+    return low < sums.count ? sums[low].index : nil
+  }
+}

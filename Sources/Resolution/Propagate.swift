@@ -1,0 +1,76 @@
+/// Unit propagation: what must be true, given what is.
+extension Solver {
+  private enum Outcome {
+    case nothing
+    case derived(PackageID)
+    case conflict
+  }
+
+  /// Derives all that follows from a change of a package.
+  ///
+  /// - Parameter package: what was decided or excluded last.
+  /// - Returns: the incompatibility that proves that there is no solution, or nil.
+  mutating func propagate(_ package: PackageID) -> IncompatibilityID? {
+    var changed = [package]
+    var first = 0
+    while first < changed.count {
+      let package = changed[first]
+      first += 1
+      var index = mentions[package.index].count
+      while index > 0 {
+        index -= 1
+        let id = mentions[package.index][index]
+        switch visit(id) {
+        case .nothing: break
+        case .derived(let other):
+          if !changed[first...].contains(other) { changed.append(other) }
+        case .conflict:
+          switch recover(from: id) {
+          case .failure(let proof): return proof.id
+          case .success(let other):
+            changed = [other]
+            first = 0
+          }
+          if !propagation.goesOnAfterConflict { index = 0 }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The end of a search without a solution.
+  private struct Proof: Error {
+    var id: IncompatibilityID
+  }
+
+  /// Resolves a conflict and derives what its root cause forces.
+  private mutating func recover(from conflict: IncompatibilityID) -> Result<PackageID, Proof> {
+    var conflict = conflict
+    while true {
+      let cause = resolve(conflict)
+      if incompatibilities[cause.index].isFailure(root: root) { return .failure(Proof(id: cause)) }
+      switch visit(cause) {
+      case .derived(let package): return .success(package)
+      case .conflict: conflict = cause
+      case .nothing: return .success(incompatibilities[cause.index].terms[0].package)
+      }
+    }
+  }
+
+  /// Derives the inverse of an incompatibility's only open term.
+  private mutating func visit(_ id: IncompatibilityID) -> Outcome {
+    var open: Term?
+    for term in incompatibilities[id.index].terms {
+      switch relation(to: term) {
+      case .disjoint: return .nothing
+      case .subset: continue
+      case .overlap:
+        if open != nil { return .nothing }
+        open = term
+      }
+    }
+    guard let open else { return .conflict }
+    derive(open.inverse, cause: id)
+    return .derived(open.package)
+  }
+}
