@@ -1,0 +1,49 @@
+import Text
+
+/// Resolves merge keys and notes repeated ones.
+///
+/// As in YAML 1.1's merge type: what the mapping says itself wins over what is merged, an earlier
+/// mapping of a list over a later one.
+func merge(
+  _ pairs: [Node.Entry]
+) throws(Failure) -> (entries: [Node.Entry], repeated: [Document.RepeatedKey]) {
+  var entries: [Node.Entry] = []
+  var repeated: [Document.RepeatedKey] = []
+  var places: [String: Location] = [:]
+  for pair in pairs where !pair.isMerge {
+    if let first = places[pair.name] {
+      repeated.append(
+        Document.RepeatedKey(
+          name: pair.name, location: pair.key.location, first: first,
+          offset: pair.key.range.lowerBound))
+    } else {
+      places[pair.name] = pair.key.location
+      entries.append(pair)
+    }
+  }
+  for pair in pairs where pair.isMerge {
+    for var entry in try merged(pair) where places[entry.name] == nil {
+      places[entry.name] = entry.key.location
+      entry.isMerged = true
+      entries.append(entry)
+    }
+  }
+  return (entries, repeated)
+}
+
+private func merged(_ pair: Node.Entry) throws(Failure) -> [Node.Entry] {
+  var entries: [Node.Entry] = []
+  for node in pair.value.elements ?? [pair.value] {
+    guard let own = node.entries else {
+      throw Failure(reason: .mergeWithoutMapping, offset: .byte(node.range.lowerBound))
+    }
+    entries += own
+  }
+  return entries
+}
+
+extension Node.Entry {
+  fileprivate var isMerge: Bool {
+    key.scalar.map { $0.isImplicit && $0.text == "<<" } ?? false
+  }
+}

@@ -1,0 +1,147 @@
+import Testing
+import Text
+import YAML
+
+private func read(_ text: String) throws -> Node {
+  try #require(try Document(SourceText(file: "a.yml", text)).root)
+}
+
+private func complaint(_ text: String, _ limits: Document.Limits = .init()) -> String? {
+  do {
+    _ = try Document(SourceText(file: "a.yml", text), limits: limits)
+    return nil
+  } catch { return String(describing: error) }
+}
+
+struct ReadTests {
+  @Test func `nodes know their places and bytes`() throws {
+    let text = "# ž\nä:\n  - \"é\" # x\n  - {b: [1, ü]}\nc:   plain text  # y\nd:\n"
+    let source = SourceText(file: "a.yml", text)
+    let root = try read(text)
+    let list = try #require(root["ä"])
+    #expect(list.location.description == "a.yml:3:3")
+    #expect(source[list.range] == "- \"é\" # x\n  - {b: [1, ü]}")
+    #expect(source[try #require(list[0]).range] == "\"é\"")
+    #expect(source[try #require(list[1]?["b"]?[1]).range] == "ü")
+    #expect(list[1]?["b"]?[1]?.location.description == "a.yml:4:13")
+    #expect(source[try #require(root["c"]).range] == "plain text")
+    #expect(root["d"]?.scalar?.isNull == true)
+    #expect(root["d"]?.string == nil)
+    #expect(root.entries?.map(\.name) == ["ä", "c", "d"])
+    #expect(root["x"] == nil)
+  }
+
+  @Test func `a byte order mark and Windows lines do not shift places`() throws {
+    let source = SourceText(file: "a.yml", "\u{FEFF}a: 1\r\nb:\r\n  - ž: x\r\n")
+    let root = try #require(try Document(source).root)
+    let value = try #require(root["b"]?[0]?["ž"])
+    #expect(value.location.description == "a.yml:3:9")
+    #expect(source[value.range] == "x")
+  }
+
+  @Test(arguments: ["", "# nothing\n", "---\n...\n"])
+  func `a file without a value is empty or null`(text: String) throws {
+    let root = try Document(SourceText(file: "a.yml", text)).root
+    #expect(root?.string == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("true", true, true), ("False", false, false), ("yes", nil, true), ("OFF", nil, false),
+      ("'true'", nil, nil), ("!!str true", nil, nil), ("y", nil, nil), ("1", nil, nil),
+    ] as [(String, Bool?, Bool?)])
+  func `truth values are those of the schema`(text: String, core: Bool?, ruby: Bool?) throws {
+    let scalar = try #require(try read(text).scalar)
+    #expect(scalar.bool() == core)
+    #expect(scalar.bool(.ruby) == ruby)
+  }
+
+  @Test(
+    arguments: [
+      ("12", 12, 12), ("-3", -3, -3), ("0o17", 15, nil), ("0x1F", 31, nil), ("017", 17, 17),
+      ("05:30", nil, nil), ("1_000", nil, nil), ("\"1\"", nil, nil), ("1.5", nil, 1.5),
+      ("9223372036854775808", nil, 9_223_372_036_854_775_808), ("0x-1", nil, nil), ("e", nil, nil),
+    ] as [(String, Int?, Double?)])
+  func `numbers are those of the core schema`(text: String, int: Int?, double: Double?) throws {
+    let scalar = try #require(try read(text).scalar)
+    #expect(scalar.int == int)
+    #expect(scalar.double == double)
+  }
+
+  @Test func `aliases and merge keys are resolved`() throws {
+    let root = try read(
+      """
+      base: &base {interval: weekly, day: monday}
+      other: &other {day: friday, time: "05:00"}
+      one: *base
+      two: {<<: [*base, *other], interval: daily}
+      three:
+        <<: *other
+      quoted: {"<<": 1}
+      """)
+    #expect(root["one"]?["day"]?.string == "monday")
+    #expect(root["one"]?.location.line == 1)
+    let two = try #require(root["two"]?.entries)
+    #expect(two.map(\.name) == ["interval", "day", "time"])
+    #expect(two.map { $0.value.string } == ["daily", "monday", "05:00"])
+    #expect(two.map(\.isMerged) == [false, true, true])
+    #expect(root["three"]?["time"]?.string == "05:00")
+    #expect(root["quoted"]?["<<"]?.string == "1")
+  }
+
+  @Test func `repeated keys are told with both places, and the first counts`() throws {
+    let document = try Document(
+      SourceText(file: "a.yml", "a: 1\nb: {c: 1, c: 2}\n\"a\": 3\n"))
+    #expect(document.root?["a"]?.string == "1")
+    #expect(document.repeatedKeys.map(\.name) == ["c", "a"])
+    #expect(document.repeatedKeys.map(\.location.description) == ["a.yml:2:11", "a.yml:3:1"])
+    #expect(document.repeatedKeys.map(\.first.description) == ["a.yml:2:5", "a.yml:1:1"])
+  }
+
+  @Test(arguments: [
+    ("a: 1\n---\nb: 2\n", "a.yml:2:1: a second document; one file holds one document"),
+    ("a: *b\n", "a.yml:1:4: the alias *b has no anchor &b before it"),
+    ("a: &a [*a]\n", "a.yml:1:8: the alias *a stands inside its own anchor"),
+    (
+      "ž: !ruby/object:Gem {}\n", "a.yml:1:5: the tag !ruby/object:Gem is not of YAML's core schema"
+    ),
+    ("? [1]\n: 2\n", "a.yml:1:3: a key that is a list or a mapping"),
+    ("a: {<<: 1}\n", "a.yml:1:9: the merge key << needs a mapping or a list of mappings"),
+    (
+      "ž: [1, 2\nb: 3\n",
+      "a.yml:2:2: did not find expected ',' or ']' (while parsing a flow sequence)"
+    ),
+    (
+      "a:\n\t- 1\n",
+      "a.yml:2:1: found character that cannot start any token (while scanning for the next token)"
+    ),
+    ("a: \"x\n", "a.yml:2:1: found unexpected end of stream (while scanning a quoted scalar)"),
+    ("a: \u{1}\n", "a.yml:1:4: control characters are not allowed"),
+  ])
+  func `what is wrong is told with its place`(text: String, expected: String) {
+    #expect(complaint(text) == expected)
+  }
+
+  @Test func `bytes that are not UTF-8 are refused`() {
+    let source = SourceText(file: "a.yml", bytes: Array("a: x".utf8) + [0xFF, 0xFE, 0x0A])
+    #expect(throws: SyntaxError.self) { try Document(source) }
+  }
+
+  @Test func `size, depth and the laughs of aliases are bounded`() {
+    var limits = Document.Limits()
+    limits.size = 3
+    #expect(complaint("a: 1", limits) == "a.yml:1:1: larger than 3 bytes")
+    let deep = String(repeating: "[", count: 900)
+    #expect(complaint(deep) == "a.yml:1:65: more than 64 lists and mappings inside each other")
+    let laughs = (1..<30).map {
+      "a\($0): &a\($0) [\(Array(repeating: "*a\($0 - 1)", count: 9).joined(separator: ", "))]"
+    }
+    let text = "a0: &a0 [lol]\n" + laughs.joined(separator: "\n")
+    #expect(
+      complaint(text)?.hasSuffix("more than 100000 values, with every alias written out") == true)
+    let brackets = (String(repeating: "[", count: 40), String(repeating: "]", count: 40))
+    let chain = "a: &a \(brackets.0)\(brackets.1)\nb: \(brackets.0)*a\(brackets.1)\n"
+    #expect(
+      complaint(chain)?.hasSuffix("more than 64 lists and mappings inside each other") == true)
+  }
+}
