@@ -1,0 +1,45 @@
+import Database
+
+/// What is known of a repository before its forge is asked.
+package struct RepositoryRecord: Hashable, Sendable {
+  /// The operator's name of the forge.
+  package var forge: String
+  /// `owner/name`.
+  package var name: String
+  package var defaultBranch: String
+  /// Seconds since 1970 of the last whole pass.
+  package var visitedAt: Int64
+
+  /// Describes a repository.
+  package init(forge: String, name: String, defaultBranch: String, visitedAt: Int64) {
+    self.forge = forge
+    self.name = name
+    self.defaultBranch = defaultBranch
+    self.visitedAt = visitedAt
+  }
+}
+
+extension StateStore {
+  /// What the last pass over a repository left; nil before the first.
+  package func repository(_ name: String, forge: String) async throws -> RepositoryRecord? {
+    try await connection.read { transaction in
+      try transaction.execute(
+        "SELECT default_branch, visited_at FROM repositories WHERE forge = ? AND name = ?",
+        forge, name
+      ).first.map { row in
+        RepositoryRecord(
+          forge: forge, name: name, defaultBranch: try row["default_branch"],
+          visitedAt: try row["visited_at"])
+      }
+    }
+  }
+
+  /// Remembers a repository in place of what was known of it.
+  package func save(_ record: RepositoryRecord) async throws {
+    try await connection.write { transaction in
+      _ = try transaction.execute(
+        "INSERT OR REPLACE INTO repositories VALUES (?, ?, ?, ?)",
+        record.forge, record.name, record.defaultBranch, record.visitedAt)
+    }
+  }
+}
