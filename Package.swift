@@ -77,10 +77,15 @@ let package = Package(
 
     // rank 6
     room("Configuration", ["Ecosystem", "Logging", "Text", "YAML"]),
-    room("Store", ["Database", "Ecosystem"]),
+    room("Store", ["Database"]),
 
     // rank 7
-    room("Updates", ["Configuration", "Ecosystem", "Forges", "JSON", "Logging", "Store", "Text"]),
+    room(
+      "Updates",
+      [
+        "Configuration", "Crypto", "Ecosystem", "Forges", "Git", "JSON", "Logging", "Store", "Text",
+        "Versioning",
+      ]),
 
     // rank 9
     .executableTarget(

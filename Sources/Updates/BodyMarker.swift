@@ -1,0 +1,61 @@
+import Ecosystem
+
+/// A comment at the end of a body by which a pull request is known when the database is lost.
+///
+/// What stands above it is never able to forge it: foreign text has its comments taken out, and
+/// the last marker counts.
+struct BodyMarker: Hashable, Sendable {
+  /// Proposed versions by dependency.
+  var versions: [String: String]
+
+  init(_ update: Update) {
+    versions = Dictionary(update.leads.map { ($0.dependency.name, $0.to) }) { $1 }
+  }
+
+  /// Finds the marker of a body, if it has one.
+  init?(in body: String) {
+    guard let start = body.ranges(of: Self.opening).last,
+      let end = body[start.upperBound...].ranges(of: Self.closing).first
+    else { return nil }
+    versions = [:]
+    for pair in body[start.upperBound..<end.lowerBound].split(separator: " ") {
+      let halves = pair.split(separator: "=", maxSplits: 1).map { unescaped(String($0)) }
+      guard halves.count == 2 else { return nil }
+      versions[halves[0]] = halves[1]
+    }
+  }
+
+  var text: String {
+    let pairs = versions.sorted { $0.key < $1.key }.map { "\(escaped($0))=\(escaped($1))" }
+    return Self.opening + pairs.joined(separator: " ") + Self.closing
+  }
+
+  private static let opening = "<!-- martlet: "
+  private static let closing = " -->"
+}
+
+/// Percent-encodes what is no letter, digit or harmless sign, so that no comment can be closed.
+private func escaped(_ text: String) -> String {
+  text.utf8.map { byte in
+    let scalar = Unicode.Scalar(byte)
+    let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9") ~= scalar)
+    if isPlain || "._/@+".unicodeScalars.contains(scalar) { return String(scalar) }
+    return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }.joined()
+}
+
+private func unescaped(_ text: String) -> String {
+  var bytes: [UInt8] = []
+  var rest = Array(text.utf8)[...]
+  while let byte = rest.popFirst() {
+    if byte == UInt8(ascii: "%"),
+      let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+    {
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    } else {
+      bytes.append(byte)
+    }
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}

@@ -1,0 +1,86 @@
+import Crypto
+import Ecosystem
+import Forges
+
+/// Brings the branch of a proposal to the commit that it should have.
+struct Branching: Sendable {
+  let forge: any Forge
+  let identity: Account
+
+  /// Creates or moves the branch, unless somebody else has put commits on it.
+  ///
+  /// - Parameters:
+  ///   - proposal: what should be on the branch.
+  ///   - known: the commit that martlet remembers to have left there.
+  ///   - rebuild: whether the right bytes are not enough, since they conflict with the base.
+  /// - Returns: the branch's commit; nil where the branch is not ours to move.
+  /// - Throws: `ForgeError`; `conflict` where somebody else was quicker.
+  func converge(
+    _ proposal: Proposal, known: String?, rebuild: Bool
+  ) async throws(ForgeError) -> String? {
+    let present = try await forge.head(of: proposal.branch, in: proposal.repository)
+    if let present {
+      return try await settle(present, proposal, known: known, rebuild: rebuild)
+    }
+    let commit = try await forge.commit(proposal.commit, in: proposal.repository)
+    let creation = try await forge.createBranch(
+      proposal.branch, at: commit.sha, in: proposal.repository)
+    guard case .existed(let head) = creation, head != commit.sha else { return commit.sha }
+    return try await settle(head, proposal, known: known, rebuild: rebuild)
+  }
+
+  private func settle(
+    _ head: String, _ proposal: Proposal, known: String?, rebuild: Bool
+  ) async throws(ForgeError) -> String? {
+    guard head != proposal.base else { return try await move(from: head, proposal) }
+    if head != known {
+      guard try await isOurs(head, proposal) else { return nil }
+    }
+    // Moving a branch without need would cost a run of CI.
+    if !rebuild, try await holds(head, proposal) { return head }
+    return try await move(from: head, proposal)
+  }
+
+  private func move(from head: String, _ proposal: Proposal) async throws(ForgeError) -> String {
+    let commit = try await forge.commit(proposal.commit, in: proposal.repository)
+    guard commit.sha != head else { return head }
+    let move = try await forge.moveBranch(
+      proposal.branch, from: head, to: commit.sha, force: true, in: proposal.repository)
+    guard case .moved = move else {
+      throw ForgeError(.conflict, place: proposal.branch, detail: "somebody else moved the branch")
+    }
+    return commit.sha
+  }
+
+  /// Whether every commit that the base lacks was made by this account with our trailer.
+  ///
+  /// A person who amends keeps author and message, so the committer counts too; GitHub's own
+  /// committer stands for whoever used its pages or its API.
+  private func isOurs(_ head: String, _ proposal: Proposal) async throws(ForgeError) -> Bool {
+    let commits = try await forge.commits(
+      from: proposal.base, to: head, in: proposal.repository)
+    return commits.allSatisfy { commit in
+      commit.message.contains(commitTrailer) && isSelf(commit.author)
+        && (isSelf(commit.committer) && commit.committer.email == commit.author.email
+          || commit.committer.email == "noreply@github.com")
+    }
+  }
+
+  private func isSelf(_ author: Author) -> Bool {
+    author.login.map { $0 == identity.login } ?? true
+  }
+
+  /// Whether the branch already has the bytes of every changed file.
+  private func holds(_ head: String, _ proposal: Proposal) async throws(ForgeError) -> Bool {
+    let tree = try await forge.tree(at: head, in: proposal.repository)
+    let names = Dictionary(tree.map { ($0.path, $0.sha) }) { $1 }
+    return proposal.update.change.files.allSatisfy { file in
+      names[file.path] == file.after.map(objectName)
+    }
+  }
+}
+
+/// Names a file's content as git does: SHA-1 over a header and the bytes.
+private func objectName(_ bytes: [UInt8]) -> String {
+  Digest(.sha1, of: Array("blob \(bytes.count)\0".utf8) + bytes).hexadecimal
+}

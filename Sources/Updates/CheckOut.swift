@@ -1,0 +1,43 @@
+import Ecosystem
+import Forges
+import Store
+
+extension Run {
+  /// Finds the head of the default branch: one conditional request, where the branch is known.
+  func base(of name: RepositoryName) async throws -> Base {
+    let known = try await world.store.repository(name.description, forge: forge.name)
+    if let known, let head = try await forge.head(of: known.defaultBranch, in: name) {
+      return Base(repository: name, defaultBranch: known.defaultBranch, head: head)
+    }
+    let repository = try await forge.repository(name)
+    guard !repository.isArchived else { throw ForgeError(.archived, place: "\(name)") }
+    let branch = repository.defaultBranch
+    guard let head = try await forge.head(of: branch, in: repository.name) else {
+      throw Problem(.failed, "the branch \(branch) has no commit", subject: "\(name)")
+    }
+    return Base(repository: repository.name, defaultBranch: branch, head: head)
+  }
+
+  /// Reads the repository's file on the default branch, and the tree of each branch that it wants
+  /// to be updated.
+  func checkouts(of base: Base) async throws -> [Checkout] {
+    let tree = try await world.tree(at: base.head, of: base.repository, on: forge)
+    let entries = try await entries(tree.source)
+    var checkouts: [Checkout] = []
+    let targets = entries.map { $0.target ?? base.defaultBranch }
+    for (index, branch) in targets.enumerated() where targets.firstIndex(of: branch) == index {
+      let mine = zip(entries, targets).filter { $0.1 == branch }.map(\.0)
+      if branch == base.defaultBranch {
+        checkouts.append(
+          Checkout(base: base, branch: branch, head: base.head, tree: tree, entries: mine))
+      } else if let head = try await forge.head(of: branch, in: base.repository) {
+        let tree = try await world.tree(at: head, of: base.repository, on: forge)
+        checkouts.append(
+          Checkout(base: base, branch: branch, head: head, tree: tree, entries: mine))
+      } else {
+        throw Problem(.failed, "target-branch names no branch", subject: branch)
+      }
+    }
+    return checkouts
+  }
+}

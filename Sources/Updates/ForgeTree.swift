@@ -1,0 +1,80 @@
+import Ecosystem
+import Forges
+import Store
+import Text
+
+/// A commit of a forge's repository as a tree of files, read without a clone.
+struct ForgeTree: Sendable {
+  var source: SourceTree
+  /// Kinds of all files by path.
+  var modes: [String: FileMode]
+}
+
+extension World {
+  /// Lists a commit's files and reads them on demand; both are kept for good by object name.
+  func tree(
+    at commit: String, of repository: RepositoryName, on forge: any Forge
+  ) async throws -> ForgeTree {
+    let entries = try await entries(at: commit, of: repository, on: forge)
+    let files = entries.filter { $0.mode == .regular || $0.mode == .executable }
+    let byPath = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+    let source = SourceTree(name: repository.name, paths: files.map(\.path)) {
+      path throws(Problem) in
+      guard let entry = byPath[path] else {
+        throw Problem(.failed, "no such file in the commit", subject: path)
+      }
+      let bytes = try await self.content(entry, of: repository, on: forge)
+      return SourceText(file: path, bytes: bytes)
+    }
+    return ForgeTree(source: source, modes: byPath.mapValues(\.mode))
+  }
+
+  private func entries(
+    at commit: String, of repository: RepositoryName, on forge: any Forge
+  ) async throws -> [TreeEntry] {
+    let name = "tree \(forge.name) \(repository) \(commit)"
+    if let known = try await store.content(name).flatMap(TreeEntry.list) { return known }
+    let entries = try await forge.tree(at: commit, in: repository)
+    try await store.keep(TreeEntry.bytes(of: entries), as: name, now: now())
+    return entries
+  }
+
+  private func content(
+    _ entry: TreeEntry, of repository: RepositoryName, on forge: any Forge
+  ) async throws(Problem) -> [UInt8] {
+    // The repository is part of the name: nobody reads by a guessed object name what only
+    // another credential may see.
+    let name = "blob \(forge.name) \(repository) \(entry.sha)"
+    do {
+      if let known = try await store.content(name) { return known }
+      let bytes = try await forge.blob(entry.sha, limit: fileLimit, in: repository)
+      try await store.keep(bytes, as: name, now: now())
+      return bytes
+    } catch {
+      throw Problem(.failed, "the forge did not hand out the file: \(error)", subject: entry.path)
+    }
+  }
+}
+
+/// The largest manifest or lock that is read, in bytes.
+package let fileLimit = 50 << 20
+
+extension TreeEntry {
+  /// One line an entry: mode, object name, path; paths hold no newline, or are left out.
+  fileprivate static func bytes(of entries: [TreeEntry]) -> [UInt8] {
+    let lines = entries.filter { !$0.path.contains("\n") }.map { entry in
+      "\(entry.mode.rawValue) \(entry.sha) \(entry.path)\n"
+    }
+    return Array(lines.joined().utf8)
+  }
+
+  fileprivate static func list(_ bytes: [UInt8]) -> [TreeEntry]? {
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let entries = lines.compactMap { line -> TreeEntry? in
+      let parts = line.split(separator: " ", maxSplits: 2)
+      guard parts.count == 3, let mode = FileMode(rawValue: String(parts[0])) else { return nil }
+      return TreeEntry(path: String(parts[2]), mode: mode, sha: String(parts[1]))
+    }
+    return entries.count == lines.count ? entries : nil
+  }
+}

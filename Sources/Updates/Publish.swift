@@ -1,0 +1,186 @@
+import Crypto
+import Ecosystem
+package import Forges
+package import Logging
+package import Store
+
+/// Makes branch, commit and pull request of the forge converge with a proposal.
+///
+/// Every write is idempotent or a compare-and-swap, and the forge refuses a second branch of the
+/// same name: killed anywhere, the next pass goes on from what it finds.
+package struct Publisher: Sendable {
+  let forge: any Forge
+  let store: StateStore
+  /// Who the forge says we are.
+  let identity: Account
+  /// Seconds since 1970.
+  let now: @Sendable () -> Int64
+  let log: Logger
+
+  /// Joins what publishing needs.
+  package init(
+    forge: any Forge, store: StateStore, identity: Account, now: @escaping @Sendable () -> Int64,
+    log: Logger
+  ) {
+    self.forge = forge
+    self.store = store
+    self.identity = identity
+    self.now = now
+    self.log = log
+  }
+
+  /// Opens the pull request, or moves the one that is there.
+  ///
+  /// - Parameters:
+  ///   - proposal: what should be.
+  ///   - record: what was left there by the last pass.
+  ///   - order: all versions of each dependency by name, oldest first, to tell what is older than
+  ///     what a person has declined.
+  /// - Returns: what was found or done.
+  /// - Throws: `ForgeError`, or `DatabaseError` where the state cannot be kept.
+  package func publish(
+    _ proposal: Proposal, after record: PullRequestRecord?, order: [String: [String]]
+  ) async throws -> UpdateState {
+    let version = proposal.update.version
+    let standing = try await standing(of: record, for: proposal)
+    if standing == .stands, let record {
+      return .current(number: record.number, version: version)
+    }
+    let found = try await newest(of: proposal)
+    if let found, found.state == .closed {
+      let declined = found.versions.isAtLeast(proposal.versions, in: order)
+      if declined, try await wasClosedByPerson(found, record, proposal.repository) {
+        try await remember(found, proposal, head: found.headSHA, as: .declined)
+        return .declined(version: version, number: found.number)
+      }
+    }
+    return try await converge(
+      proposal, with: found.flatMap { $0.state == .open ? $0 : nil }, known: record?.head,
+      rebuild: standing == .conflicting)
+  }
+
+  private enum Standing {
+    case stands
+    case stale
+    /// The words are right and the branch no longer merges.
+    case conflicting
+  }
+
+  /// Whether the remembered pull request already says all of the proposal.
+  ///
+  /// Nothing is asked while the base is where it was. When it moved, the pull request is built
+  /// anew only if it no longer merges: not every push costs a run of CI.
+  private func standing(
+    of record: PullRequestRecord?, for proposal: Proposal
+  ) async throws -> Standing {
+    guard let record, record.state == .open, record.digest == proposal.digest else { return .stale }
+    guard record.base != proposal.base else { return .stands }
+    let present = try await forge.pullRequest(record.number, in: proposal.repository)
+    guard present.state == .open, present.headSHA == record.head else { return .stale }
+    guard let isMergeable = present.isMergeable else { return .stands }
+    guard isMergeable else { return .conflicting }
+    var moved = record
+    moved.base = proposal.base
+    try await store.save(moved)
+    return .stands
+  }
+
+  private func newest(of proposal: Proposal) async throws -> PullRequest? {
+    let query = PullRequestQuery(
+      head: proposal.branch, base: proposal.update.key.base, state: .all, limit: 30)
+    let all = try await forge.pullRequests(query, in: proposal.repository)
+    return all.first { $0.state == .open } ?? all.max { $0.number < $1.number }
+  }
+
+  private func wasClosedByPerson(
+    _ found: PullRequest, _ record: PullRequestRecord?, _ repository: RepositoryName
+  ) async throws -> Bool {
+    if let record, record.number == found.number, record.state == .closed { return false }
+    return try await forge.closer(of: found.number, in: repository)?.login != identity.login
+  }
+
+  private func converge(
+    _ proposal: Proposal, with open: PullRequest?, known: String?, rebuild: Bool
+  ) async throws -> UpdateState {
+    let key = proposal.update.key.description
+    try await store.begin(Intent(key: key, branch: proposal.branch, startedAt: now()))
+    let branching = Branching(forge: forge, identity: identity)
+    guard let head = try await branching.converge(proposal, known: known, rebuild: rebuild) else {
+      try await store.forgetIntent(key)
+      return .foreignCommits(number: open?.number, branch: proposal.branch)
+    }
+    let present = try await presented(proposal, open)
+    try await dress(present.value, proposal)
+    try await remember(present.value, proposal, head: head, as: .open)
+    let version = proposal.update.version
+    if case .created = present { return .opened(number: present.value.number, version: version) }
+    return .updated(number: present.value.number, version: version)
+  }
+
+  /// Opens the pull request, or gives the open one its words.
+  private func presented(
+    _ proposal: Proposal, _ open: PullRequest?
+  ) async throws -> Creation<PullRequest> {
+    var result: Creation<PullRequest>
+    if let open {
+      result = .existed(open)
+    } else {
+      result = try await forge.open(
+        PullRequestDraft(
+          head: proposal.branch, base: proposal.update.key.base, title: proposal.title,
+          body: proposal.body), in: proposal.repository)
+    }
+    guard case .existed(let present) = result else { return result }
+    let edit = PullRequestEdit(
+      title: present.title == proposal.title ? nil : proposal.title,
+      body: present.body == proposal.body ? nil : proposal.body)
+    guard edit != PullRequestEdit() else { return result }
+    result = .existed(try await forge.update(present.number, edit, in: proposal.repository))
+    return result
+  }
+
+  /// Adds labels, assignees and milestone that are missing.
+  private func dress(_ present: PullRequest, _ proposal: Proposal) async throws {
+    let repository = proposal.repository
+    let missing = proposal.labels.filter { !present.labels.contains($0.name) }
+    if !missing.isEmpty {
+      let usable = try await known(missing, in: repository)
+      if !usable.isEmpty { try await forge.addLabels(usable, to: present.number, in: repository) }
+    }
+    let assignees = proposal.assignees.filter { !present.assignees.contains($0) }
+    if !assignees.isEmpty { try await forge.assign(assignees, to: present.number, in: repository) }
+    if let milestone = proposal.milestone, present.milestone != milestone {
+      try await forge.setMilestone(milestone, of: present.number, in: repository)
+    }
+  }
+
+  /// Creates martlet's own labels; a name from the repository's file must exist already.
+  private func known(_ labels: [Label], in repository: RepositoryName) async throws -> [String] {
+    let present = Set(try await forge.labels(in: repository).map { $0.name.lowercased() })
+    var usable: [String] = []
+    for label in labels {
+      if !present.contains(label.name.lowercased()) {
+        guard label.isOurs else {
+          log.warning("the repository has no such label", ["label": label.name])
+          continue
+        }
+        _ = try await forge.createLabel(label, in: repository)
+      }
+      usable.append(label.name)
+    }
+    return usable
+  }
+
+  private func remember(
+    _ present: PullRequest, _ proposal: Proposal, head: String, as state: PullRequestRecord.State
+  ) async throws {
+    let key = proposal.update.key
+    try await store.save(
+      PullRequestRecord(
+        key: key.description, forge: key.forge, repository: key.repository.description,
+        number: present.number, branch: proposal.branch, head: head, base: proposal.base,
+        digest: proposal.digest,
+        versions: state == .declined ? present.versions : proposal.versions, state: state,
+        updatedAt: now()))
+  }
+}

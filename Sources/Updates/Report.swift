@@ -1,0 +1,41 @@
+package import Ecosystem
+
+/// What a pass did for one dependency, or would do.
+package struct DependencyReport: Sendable {
+  package var project: Project
+  package var dependency: Dependency
+  package var state: UpdateState
+  /// What was or would be published, where there is something.
+  package var proposal: Proposal?
+}
+
+/// What a pass did for one repository.
+package struct RepositoryReport: Sendable {
+  /// `owner/name`.
+  package var repository: String
+  /// The operator's name of the forge.
+  package var forge: String
+  package var dependencies: [DependencyReport]
+  /// What kept the whole repository, or one of its manifests, from being looked at.
+  package var problems: [Problem]
+
+  /// Gathers what happened.
+  package init(
+    repository: String, forge: String, dependencies: [DependencyReport] = [],
+    problems: [Problem] = []
+  ) {
+    self.repository = repository
+    self.forge = forge
+    self.dependencies = dependencies
+    self.problems = problems
+  }
+
+  /// Every problem, those of single dependencies included.
+  package var allProblems: [Problem] {
+    problems
+      + dependencies.compactMap { report in
+        guard case .problem(let problem) = report.state else { return nil }
+        return problem
+      }
+  }
+}

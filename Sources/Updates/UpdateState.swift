@@ -1,0 +1,62 @@
+package import Ecosystem
+import Logging
+
+/// What becomes of a dependency in this pass, and why: each case with its data.
+///
+/// The description is the line of the log and the answer to "why is there no pull request for X?".
+package enum UpdateState: Hashable, Sendable {
+  case upToDate
+  /// A rule of the repository's file keeps every newer version away.
+  case ignored(version: String, rule: String)
+  /// Newer versions exist and are too young.
+  case coolingDown(version: String, until: Int64)
+  /// As many pull requests are open as the file allows.
+  case limited(version: String, limit: Int)
+  case problem(Problem)
+  /// A person closed the pull request for this version or a newer one.
+  case declined(version: String, number: Int)
+  /// Somebody else's commits are on the branch.
+  case foreignCommits(number: Int?, branch: String)
+  /// The pull request stands as it should.
+  case current(number: Int, version: String)
+  case toOpen(version: String)
+  case toUpdate(number: Int, version: String)
+  case opened(number: Int, version: String)
+  case updated(number: Int, version: String)
+  case closed(number: Int, reason: ClosingReason)
+}
+
+/// Why a pull request of ours is no longer wanted.
+package enum ClosingReason: String, Hashable, Sendable {
+  case upToDate = "the dependency is up to date"
+  case removed = "the dependency is no longer there"
+  case ignored = "a rule of the configuration ignores it"
+  case impossible = "the update is no longer possible"
+}
+
+extension UpdateState: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .upToDate: "up to date"
+    case .ignored(let version, let rule): "\(version) is ignored by \(rule)"
+    case .coolingDown(let version, let until):
+      "\(version) is cooling down until \(day(until))"
+    case .limited(let version, let limit):
+      "\(version) waits: \(limit) pull requests are open, which is the limit"
+    case .problem(let problem): problem.message
+    case .declined(let version, let number):
+      "\(version) was declined when #\(number) was closed"
+    case .foreignCommits(let number, let branch):
+      "\(number.map { "#\($0)" } ?? branch) holds other people's commits and is left alone"
+    case .current(let number, let version): "#\(number) proposes \(version)"
+    case .toOpen(let version): "a pull request for \(version) would be opened"
+    case .toUpdate(let number, let version): "#\(number) would be moved to \(version)"
+    case .opened(let number, let version): "opened #\(number) for \(version)"
+    case .updated(let number, let version): "moved #\(number) to \(version)"
+    case .closed(let number, let reason): "closed #\(number): \(reason.rawValue)"
+    }
+  }
+}
+
+/// Writes seconds since 1970 as a date in UTC.
+private func day(_ seconds: Int64) -> String { String(timestamp(seconds * 1000).prefix(10)) }

@@ -1,0 +1,32 @@
+package import Ecosystem
+package import Logging
+package import Store
+
+/// What a run needs of the world outside; built once, where the program starts, and by tests.
+package struct World: Sendable {
+  package var ecosystems: [any PackageEcosystem]
+  package var store: StateStore
+  /// Seconds since 1970.
+  package var now: @Sendable () -> Int64
+  package var log: Logger
+  /// Finds what upstream says of an update, as Markdown that is safe to show, by dependency.
+  ///
+  /// It never fails: what cannot be had is left out.
+  package var notes: @Sendable (Update) async -> [String: String]
+
+  /// Joins the parts of the world.
+  package init(
+    ecosystems: [any PackageEcosystem], store: StateStore, now: @escaping @Sendable () -> Int64,
+    log: Logger, notes: @escaping @Sendable (Update) async -> [String: String] = { _ in [:] }
+  ) {
+    self.ecosystems = ecosystems
+    self.store = store
+    self.now = now
+    self.log = log
+    self.notes = notes
+  }
+
+  func ecosystem(_ name: EcosystemName) -> (any PackageEcosystem)? {
+    ecosystems.first { $0.name == name }
+  }
+}
