@@ -1,0 +1,116 @@
+internal import CCurl
+internal import Logging
+
+/// Sets the options of one of libcurl's handles, and remembers whether all were taken.
+struct EasySetup {
+  private let easy: UnsafeMutableRawPointer
+  private(set) var isAccepted = true
+
+  init(_ easy: UnsafeMutableRawPointer) {
+    self.easy = easy
+  }
+
+  /// What holds for every request.
+  mutating func apply(_ options: LiveOptions) {
+    set(CURLOPT_USERAGENT, options.userAgent)
+    set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(options.connectTimeout))
+    if let certificates = options.certificates { set(CURLOPT_CAINFO, certificates) }
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_PROXY, "")
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    // Rather wait for a stream of a connection on its way than open another one.
+    set(CURLOPT_PIPEWAIT, 1)
+    // All codings that libcurl was built with.
+    set(CURLOPT_ACCEPT_ENCODING, "")
+    // A name server that does not answer must not hold up the thread when a request is given up.
+    set(CURLOPT_QUICK_EXIT, 1)
+  }
+
+  /// What this request is.
+  mutating func apply(_ request: Request, url: AbsoluteURL) {
+    set(CURLOPT_URL, url.text)
+    set(CURLOPT_TIMEOUT_MS, milliseconds(request.deadline))
+    setOffset(CURLOPT_MAXFILESIZE_LARGE, max(request.bodyLimit, 1))
+    if request.body != nil || request.method != .get && request.method != .head {
+      let body = request.body ?? []
+      setOffset(CURLOPT_POSTFIELDSIZE_LARGE, body.count)
+      body.withUnsafeBytes { bytes in
+        set(CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+      }
+      if body.isEmpty { set(CURLOPT_COPYPOSTFIELDS, "") }
+    }
+    if request.method == .head { set(CURLOPT_NOBODY, 1) }
+    set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+  }
+
+  /// The header as libcurl wants it; nil if a field could break out of its line.
+  func headerLines(of request: Request) -> UnsafeMutablePointer<curl_slist>? {
+    var headers = request.headers
+    if let credential = request.credential { headers["Authorization"] = credential.reveal() }
+    // libcurl would wait for the server's leave to send a body, and call every body a form.
+    var lines = ["Expect:"]
+    if headers["Content-Type"] == nil { lines.append("Content-Type:") }
+    for field in headers.fields {
+      guard Self.isToken(field.name), Self.isValue(field.value) else { return nil }
+      lines.append(field.value.trimmed.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+    }
+    var list: UnsafeMutablePointer<curl_slist>?
+    for line in lines { list = curl_slist_append(list, line) }
+    return list
+  }
+
+  /// A field's name in RFC 9110 section 5.6.2.
+  static func isToken(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  /// A field's value: anything but control characters (section 5.5).
+  static func isValue(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 }
+  }
+
+  private func milliseconds(_ duration: Duration) -> Int {
+    // Zero would mean "no limit" to libcurl.
+    Int(min(max(duration / .milliseconds(1), 1), 1e9))
+  }
+}
+
+extension EasySetup {
+  mutating func set(_ option: CURLoption, _ value: Int) {
+    note(martlet_curl_set_long(easy, option, value))
+  }
+
+  mutating func setOffset(_ option: CURLoption, _ value: Int) {
+    note(martlet_curl_set_offset(easy, option, value))
+  }
+
+  mutating func set(_ option: CURLoption, _ value: String) {
+    note(martlet_curl_set_text(easy, option, value))
+  }
+
+  mutating func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) {
+    note(martlet_curl_set_pointer(easy, option, value))
+  }
+
+  mutating func set(_ option: CURLoption, _ callback: martlet_curl_data?) {
+    note(martlet_curl_set_data(easy, option, callback))
+  }
+
+  mutating func setOpenSocket(_ callback: curl_opensocket_callback?) {
+    note(martlet_curl_set_open_socket(easy, callback))
+  }
+
+  private mutating func note(_ result: CURLcode) {
+    if result != CURLE_OK { isAccepted = false }
+  }
+}

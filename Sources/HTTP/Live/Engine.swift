@@ -1,0 +1,66 @@
+internal import Synchronization
+
+/// Hands requests to the network's thread and waits for their answers.
+final class Engine: Sendable {
+  private let inbox: Inbox
+
+  init(_ options: LiveOptions) {
+    inbox = Inbox()
+    NetworkThread.start(options: options, inbox: inbox)
+  }
+
+  deinit {
+    // Nobody waits for an answer: whoever does holds the client, and that holds this.
+    inbox.put(.stop)
+  }
+
+  func send(_ request: Request) async throws(HTTPError) -> Response {
+    let url = try AbsoluteURL(request.url)
+    let ticket = Ticket()
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        inbox.put(.start(Order(request, url: url, ticket: ticket, continuation: continuation)))
+      }
+    } onCancel: {
+      ticket.cancel()
+      inbox.put(.cancel(ticket))
+    }
+    return try outcome.get()
+  }
+}
+
+/// Names one request, and keeps a cancellation that overtakes the request's start.
+final class Ticket: Sendable {
+  private let flag = Atomic<Bool>(false)
+
+  var isCancelled: Bool { flag.load(ordering: .acquiring) }
+
+  func cancel() { flag.store(true, ordering: .releasing) }
+}
+
+/// A request on its way to the network's thread.
+struct Order: Sendable {
+  typealias Outcome = Result<Response, HTTPError>
+
+  var request: Request
+  var url: AbsoluteURL
+  var ticket: Ticket
+  private var continuation: CheckedContinuation<Outcome, Never>
+
+  init(
+    _ request: Request, url: AbsoluteURL, ticket: Ticket,
+    continuation: CheckedContinuation<Outcome, Never>
+  ) {
+    self.request = request
+    self.url = url
+    self.ticket = ticket
+    self.continuation = continuation
+  }
+
+  /// Called exactly once.
+  func finish(_ outcome: Outcome) { continuation.resume(returning: outcome) }
+
+  func fail(_ code: HTTPError.Code, detail: String = "") {
+    finish(.failure(HTTPError(code, url: url.withoutQuery, detail: detail)))
+  }
+}

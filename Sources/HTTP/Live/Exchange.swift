@@ -1,0 +1,115 @@
+internal import CCurl
+internal import Glibc
+
+/// One request and what has arrived of its answer, on the network's thread.
+///
+/// libcurl's callbacks get its address, which is good as long as the thread keeps the exchange.
+final class Exchange {
+  let order: Order
+  private let easy: UnsafeMutableRawPointer
+  private let allowsPrivate: @Sendable (String) -> Bool
+  private var head = HeadReader()
+  private var body: [UInt8] = []
+  private var isTooLarge = false
+  private var isForbidden = false
+  private var lines: UnsafeMutablePointer<curl_slist>?
+  private let words: UnsafeMutablePointer<CChar>
+
+  init(
+    _ order: Order, easy: UnsafeMutableRawPointer,
+    allowsPrivate: @escaping @Sendable (String) -> Bool
+  ) {
+    self.order = order
+    self.easy = easy
+    self.allowsPrivate = allowsPrivate
+    words = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+  }
+
+  deinit {
+    curl_slist_free_all(lines)
+    words.deallocate()
+  }
+
+  /// Tells libcurl what to do; answers with what is wrong with the request, if anything is.
+  func prepare(_ options: LiveOptions) -> HTTPError.Code? {
+    var setup = EasySetup(easy)
+    setup.apply(options)
+    setup.apply(order.request, url: order.url)
+    guard let lines = setup.headerLines(of: order.request) else { return .invalidHeader }
+    self.lines = lines
+    setup.set(CURLOPT_HTTPHEADER, lines)
+    setup.set(CURLOPT_ERRORBUFFER, words)
+    receive(by: &setup)
+    return setup.isAccepted ? nil : .invalidURL
+  }
+
+  /// What came of it, once libcurl says that it is over.
+  func outcome(of result: CURLcode) -> Order.Outcome {
+    guard result == CURLE_OK else { return .failure(error(result)) }
+    guard let status = head.status else { return .failure(error(CURLE_WEIRD_SERVER_REPLY)) }
+    return .success(
+      Response(status: status, headers: head.headersOfContent, body: body, url: order.url.text))
+  }
+
+  private func error(_ result: CURLcode) -> HTTPError {
+    let own = String(cString: words)
+    let detail = own.isEmpty ? String(cString: curl_easy_strerror(result)) : own
+    let limit = order.request.bodyLimit
+    let code: HTTPError.Code =
+      if isForbidden && head.status == nil { .forbiddenAddress } else if isTooLarge {
+        .tooLarge(limit: limit)
+      } else { HTTPError.Code(result, hasStatus: head.status != nil, bodyLimit: limit) }
+    return HTTPError(code, url: order.url.withoutQuery, detail: detail)
+  }
+
+  private func receive(by setup: inout EasySetup) {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    setup.set(CURLOPT_WRITEDATA, context)
+    setup.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      Exchange.at(context).takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    }
+    setup.set(CURLOPT_HEADERDATA, context)
+    setup.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+      Exchange.at(context).takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    }
+    setup.set(CURLOPT_OPENSOCKETDATA, context)
+    setup.setOpenSocket { context, _, address in
+      Exchange.at(context).openSocket(address)
+    }
+  }
+
+  private static func at(_ context: UnsafeMutableRawPointer?) -> Exchange {
+    guard let context else { preconditionFailure("libcurl lost its context") }
+    return Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  /// Taking fewer bytes than were offered makes libcurl give up.
+  private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard bytes.count <= order.request.bodyLimit - body.count else {
+      isTooLarge = true
+      return 0
+    }
+    body.append(contentsOf: bytes)
+    return bytes.count
+  }
+
+  private func takeLine(_ bytes: UnsafeRawBufferPointer) -> Int {
+    head.take(Array(bytes)) ? bytes.count : 0
+  }
+
+  /// Opens the socket for an address that the host's name resolved to, unless it is forbidden.
+  private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
+    guard let address else { return CURL_SOCKET_BAD }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = Int(martlet_curl_address(address, &bytes))
+    if PrivateAddress.contains(Array(bytes.prefix(count)))
+      && !allowsPrivate(order.url.origin.bareHost)
+    {
+      isForbidden = true
+      return CURL_SOCKET_BAD
+    }
+    let flags = address.pointee.socktype | Int32(bitPattern: SOCK_CLOEXEC.rawValue)
+    return socket(address.pointee.family, flags, address.pointee.protocol)
+  }
+}

@@ -1,0 +1,30 @@
+/// How the live client behaves towards the network.
+package struct LiveOptions: Sendable {
+  /// Says who asks, with an address for complaints: `martlet/1.0 (+https://…)`.
+  package var userAgent: String
+  /// Connections to one host at the same time; HTTP/2 puts all its requests on one of them.
+  package var connectionsPerHost: Int
+  package var connections: Int
+  package var connectTimeout: Duration
+  /// A file of trusted certificates in PEM in place of the system's.
+  package var certificates: String?
+  /// Whether a host may stand at a private or link-local address: one that the operator named.
+  ///
+  /// It is asked with the host as the URL writes it, in lowercase, IPv6 without brackets, once its
+  /// name has resolved to such an address.
+  package var allowsPrivate: @Sendable (_ host: String) -> Bool
+
+  /// Refuses private addresses, and opens no more connections to a host than a browser does.
+  package init(
+    userAgent: String = "martlet", connectionsPerHost: Int = 8, connections: Int = 64,
+    connectTimeout: Duration = .seconds(10), certificates: String? = nil,
+    allowsPrivate: @escaping @Sendable (_ host: String) -> Bool = { _ in false }
+  ) {
+    self.userAgent = userAgent
+    self.connectionsPerHost = connectionsPerHost
+    self.connections = connections
+    self.connectTimeout = connectTimeout
+    self.certificates = certificates
+    self.allowsPrivate = allowsPrivate
+  }
+}

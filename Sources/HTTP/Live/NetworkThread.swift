@@ -1,0 +1,125 @@
+internal import CCurl
+internal import Glibc
+
+/// The one thread that owns libcurl's handles.
+final class NetworkThread {
+  private let options: LiveOptions
+  private let inbox: Inbox
+  private var exchanges: [UnsafeMutableRawPointer: Exchange] = [:]
+  private var idle: [UnsafeMutableRawPointer] = []
+
+  /// Starts the thread; it ends by `Inbox.Item.stop`.
+  static func start(options: LiveOptions, inbox: Inbox) {
+    let launch = Launch(options: options, inbox: inbox)
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        let launch = Unmanaged<Launch>.fromOpaque(context).takeRetainedValue()
+        NetworkThread(launch).run()
+        return nil
+      }, Unmanaged.passRetained(launch).toOpaque())
+    precondition(result == 0, "the system starts no thread for the network")
+    pthread_detach(thread)
+  }
+
+  private init(_ launch: Launch) {
+    options = launch.options
+    inbox = launch.inbox
+    set(CURLMOPT_MAX_HOST_CONNECTIONS, options.connectionsPerHost)
+    set(CURLMOPT_MAX_TOTAL_CONNECTIONS, options.connections)
+    set(CURLMOPT_MAXCONNECTS, options.connections)
+    set(CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+  }
+
+  private func set(_ option: CURLMoption, _ value: Int) {
+    martlet_curl_multi_set_long(inbox.multi, option, value)
+  }
+
+  private func run() {
+    while takeItems() {
+      perform()
+      // libcurl 7.88 can leave data of an HTTP/2 connection unread after a round in which a stream
+      // ended, and then sleeps on all its streams: so a second round, and short sleeps.
+      perform()
+      curl_multi_poll(inbox.multi, nil, 0, exchanges.isEmpty ? 60_000 : 50, nil)
+    }
+    for easy in idle { curl_easy_cleanup(easy) }
+    curl_multi_cleanup(inbox.multi)
+  }
+
+  /// Does what the inbox says; false when it says to stop.
+  private func takeItems() -> Bool {
+    for item in inbox.takeAll() {
+      switch item {
+      case .start(let order): start(order)
+      case .cancel(let ticket): cancel(ticket)
+      case .stop: return false
+      }
+    }
+    return true
+  }
+
+  private func start(_ order: Order) {
+    if order.ticket.isCancelled { return order.fail(.cancelled) }
+    guard let easy = idle.popLast() ?? curl_easy_init() else {
+      return order.fail(.unreachable, detail: "libcurl has no memory")
+    }
+    let exchange = Exchange(order, easy: easy, allowsPrivate: options.allowsPrivate)
+    if let code = exchange.prepare(options) {
+      recycle(easy)
+      return order.fail(code)
+    }
+    exchanges[easy] = exchange
+    guard curl_multi_add_handle(inbox.multi, easy) == CURLM_OK else {
+      exchanges[easy] = nil
+      recycle(easy)
+      return order.fail(.unreachable, detail: "libcurl takes no more requests")
+    }
+  }
+
+  private func cancel(_ ticket: Ticket) {
+    guard let (easy, exchange) = exchanges.first(where: { $0.value.order.ticket === ticket })
+    else { return }
+    remove(easy)
+    exchange.order.fail(.cancelled)
+  }
+
+  private func perform() {
+    var running: Int32 = 0
+    curl_multi_perform(inbox.multi, &running)
+    var waiting: Int32 = 0
+    while let message = curl_multi_info_read(inbox.multi, &waiting) {
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
+        let exchange = exchanges[easy]
+      else { continue }
+      let outcome = exchange.outcome(of: martlet_curl_result(message))
+      remove(easy)
+      exchange.order.finish(outcome)
+    }
+  }
+
+  private func remove(_ easy: UnsafeMutableRawPointer) {
+    curl_multi_remove_handle(inbox.multi, easy)
+    exchanges[easy] = nil
+    recycle(easy)
+  }
+
+  /// Keeps a handle for the next request, without anything of this one.
+  private func recycle(_ easy: UnsafeMutableRawPointer) {
+    curl_easy_reset(easy)
+    if idle.count < options.connections { idle.append(easy) } else { curl_easy_cleanup(easy) }
+  }
+}
+
+/// What the thread is born with.
+private final class Launch: Sendable {
+  let options: LiveOptions
+  let inbox: Inbox
+
+  init(options: LiveOptions, inbox: Inbox) {
+    self.options = options
+    self.inbox = inbox
+  }
+}

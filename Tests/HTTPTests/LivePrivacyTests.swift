@@ -1,0 +1,55 @@
+import Glibc
+import HTTP
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct LivePrivacyTests {
+  private func code(_ url: String, _ client: Client) async -> HTTPError.Code? {
+    do {
+      _ = try await client.send(Request(.get, url, deadline: .seconds(5)))
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test(arguments: [
+    "127.0.0.1", "localhost", "127.1", "0x7f000001", "2130706433", "[::ffff:127.0.0.1]",
+    "[::1]", "0.0.0.0", "[::]", "169.254.169.254", "[fe80::1]",
+  ])
+  func `A private address is refused, however it is spelt`(host: String) async throws {
+    let server = try LoopbackServer { _ in .text("secret") }
+    let code = await code("http://\(host):\(server.port)/", .live())
+    #expect(code == .forbiddenAddress)
+    #expect(server.connectionCount == 0)
+  }
+
+  @Test func `The operator's hosts are allowed and no others`() async throws {
+    let server = try LoopbackServer { _ in .text("fine") }
+    let asked = Mutex<Set<String>>([])
+    let client = Client.live(
+      LiveOptions(allowsPrivate: { host in
+        asked.withLock { _ = $0.insert(host) }
+        return host == "localhost"
+      }))
+    #expect(await code("http://LOCALHOST:\(server.port)/", client) == nil)
+    #expect(await code("http://127.0.0.1:\(server.port)/", client) == .forbiddenAddress)
+    #expect(await code("http://[::1]:\(server.port)/", client) == .forbiddenAddress)
+    #expect(asked.withLock(\.self) == ["localhost", "127.0.0.1", "::1"])
+  }
+
+  @Test func `The environment's proxy is not used`() async {
+    // In a process of its own: others read the environment meanwhile.
+    await #expect(processExitsWith: .success) {
+      let server = try LoopbackServer { _ in .text("from a proxy") }
+      setenv("http_proxy", server.url(), 1)
+      let client = Client.live()
+      let error = await #expect(throws: HTTPError.self) {
+        _ = try await client.send(Request(.get, "http://no-such-host.invalid/"))
+      }
+      #expect(error?.code == .unreachable)
+      #expect(server.connectionCount == 0)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+internal import Glibc
+internal import Synchronization
+
+/// An HTTP/1.1 server on 127.0.0.1 whose answers a test scripts; it ends with its last reference.
+///
+///     let server = try LoopbackServer { request in
+///       request.target == "/slow" ? .text("late").delayed(by: .seconds(2)) : .text("hello")
+///     }
+///     let response = try await client.send(Request(.get, server.url("/slow")))
+///     #expect(server.requests.map(\.target) == ["/slow"])
+///
+/// Each connection has a thread, so that a script may hold up one and answer on another.
+package final class LoopbackServer: Sendable {
+  /// Answers a request; connections call it at the same time.
+  package typealias Script = @Sendable (Received) -> Reply
+
+  package let port: Int
+  private let shared: Shared
+
+  /// Listens at a free port and answers by `script`.
+  package init(_ script: @escaping Script) throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard listener >= 0 else { throw SocketFailure(code: errno) }
+    do {
+      port = try Self.listen(listener)
+    } catch {
+      Glibc.close(listener)
+      throw error
+    }
+    shared = Shared(listener: listener, script: script)
+    let shared = shared
+    startThread { Self.accept(shared) }
+  }
+
+  deinit {
+    close()
+  }
+
+  /// The address of a path on this server.
+  package func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  /// What was asked so far, in the order of arrival.
+  package var requests: [Received] { shared.state.withLock(\.requests) }
+
+  /// How many connections were opened so far.
+  package var connectionCount: Int { shared.state.withLock(\.connectionCount) }
+
+  /// The most connections that were open at the same time.
+  package var mostConnections: Int { shared.state.withLock(\.mostConnections) }
+
+  /// Cuts all connections and listens no more.
+  package func close() {
+    shared.state.withLock { state in
+      guard !state.isClosed else { return }
+      state.isClosed = true
+      // Shutting down wakes the threads that wait at these sockets; they close them.
+      shutdown(shared.listener, Int32(SHUT_RDWR))
+      for open in state.open { shutdown(open, Int32(SHUT_RDWR)) }
+    }
+  }
+
+  private static func listen(_ listener: Int32) throws -> Int {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        if bind(listener, address, length) != 0 { return errno }
+        if Glibc.listen(listener, 1024) != 0 { return errno }
+        return getsockname(listener, address, &length) == 0 ? 0 : errno
+      }
+    }
+    guard result == 0 else { throw SocketFailure(code: result) }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+
+  private static func accept(_ shared: Shared) {
+    while true {
+      let socket = Glibc.accept(shared.listener, nil, nil)
+      guard socket >= 0 else {
+        if errno == EINTR || errno == ECONNABORTED { continue }
+        break
+      }
+      guard let number = shared.admit(socket) else {
+        Glibc.close(socket)
+        continue
+      }
+      startThread { LoopbackConnection(socket, number: number, of: shared).serve() }
+    }
+    Glibc.close(shared.listener)
+  }
+}
+
+extension LoopbackServer {
+  /// What the threads of a server have in common.
+  final class Shared: Sendable {
+    struct State {
+      var requests: [Received] = []
+      var open: Set<Int32> = []
+      var connectionCount = 0
+      var mostConnections = 0
+      var isClosed = false
+    }
+
+    let listener: Int32
+    let script: Script
+    let state = Mutex(State())
+
+    init(listener: Int32, script: @escaping Script) {
+      self.listener = listener
+      self.script = script
+    }
+
+    /// The connection's number from 1, or nil when the server is closed.
+    func admit(_ socket: Int32) -> Int? {
+      state.withLock { state in
+        guard !state.isClosed else { return nil }
+        state.open.insert(socket)
+        state.connectionCount += 1
+        state.mostConnections = max(state.mostConnections, state.open.count)
+        return state.connectionCount
+      }
+    }
+
+    /// Closes under the lock: the number of a closed socket may be another's at once.
+    func close(_ socket: Int32) {
+      state.withLock { state in
+        state.open.remove(socket)
+        Glibc.close(socket)
+      }
+    }
+
+    var isClosed: Bool { state.withLock(\.isClosed) }
+  }
+
+  /// The system's number of an error of its socket calls.
+  struct SocketFailure: Error {
+    var code: Int32
+  }
+}
+
+/// Runs `body` on a thread of its own.
+func startThread(_ body: @escaping @Sendable () -> Void) {
+  final class Box: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  var thread = pthread_t()
+  let result = pthread_create(
+    &thread, nil,
+    { context in
+      guard let context else { return nil }
+      Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
+      return nil
+    }, Unmanaged.passRetained(Box(body)).toOpaque())
+  precondition(result == 0, "the system starts no thread")
+  pthread_detach(thread)
+}
