@@ -1,0 +1,61 @@
+/// The lexical rules of versions, on bytes; the bounds are those of node-semver's expressions.
+extension Span<UInt8> {
+  /// Digits in a row beyond this are no number.
+  static var mostDigits: Int { 256 }
+  /// Characters of an identifier that follow its first letter or hyphen.
+  static var mostLetters: Int { 250 }
+
+  /// The digits from `start` on.
+  func digits(from start: Int, to end: Int) -> Swift.Range<Int> {
+    var place = start
+    while place < end, self[place].isDigit { place += 1 }
+    return start..<place
+  }
+
+  /// Steps over one character if it stands there.
+  func skip(_ character: Unicode.Scalar, at place: inout Int, to end: Int) -> Bool {
+    guard place < end, self[place] == UInt8(ascii: character) else { return false }
+    place += 1
+    return true
+  }
+
+  /// Whether a range is identifiers with dots between them; `zeros`: numbers may begin with zeros.
+  func areIdentifiers(_ range: Swift.Range<Int>, zeros: Bool) -> Bool {
+    everyPart(of: range) { isIdentifier($0, zeros: zeros) }
+  }
+
+  private func isIdentifier(_ range: Swift.Range<Int>, zeros: Bool) -> Bool {
+    let number = digits(from: range.lowerBound, to: range.upperBound)
+    if number == range {
+      return !range.isEmpty && range.count <= Self.mostDigits
+        && (zeros || range.count == 1 || self[range.lowerBound] != UInt8(ascii: "0"))
+    }
+    return number.count <= Self.mostDigits && range.count - number.count - 1 <= Self.mostLetters
+      && range.allSatisfy { self[$0].isIdentifier }
+  }
+
+  /// Whether a range is build metadata.
+  func isBuild(_ range: Swift.Range<Int>) -> Bool {
+    everyPart(of: range) { part in
+      1...Self.mostLetters ~= part.count && part.allSatisfy { self[$0].isIdentifier }
+    }
+  }
+
+  private func everyPart(
+    of range: Swift.Range<Int>, _ isGood: (Swift.Range<Int>) -> Bool
+  ) -> Bool {
+    var good = true
+    forEachPart(of: range) { good = good && isGood($0) }
+    return good
+  }
+
+  /// Hands out the pieces between the dots.
+  func forEachPart(of range: Swift.Range<Int>, _ body: (Swift.Range<Int>) -> Void) {
+    var start = range.lowerBound
+    for place in range where self[place] == UInt8(ascii: ".") {
+      body(start..<place)
+      start = place + 1
+    }
+    body(start..<range.upperBound)
+  }
+}

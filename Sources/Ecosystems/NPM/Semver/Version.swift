@@ -1,0 +1,113 @@
+import Versioning
+
+/// A release's number as npm orders it: `MAJOR.MINOR.PATCH`, maybe a prerelease and build metadata.
+///
+/// The grammar and the order are those of node-semver 7.6.2, the one inside npm 10.8.2. Build
+/// metadata takes no part in the order, nor in equality.
+///
+///     Version("1.2.3-beta.2")
+package struct Version: Versioning.Version {
+  /// The largest number that a part may have: JavaScript counts no further without gaps.
+  package static let largestNumber = (1 << 53) - 1
+  /// The longest text that is looked at, in UTF-16 units.
+  static let longestText = 256
+
+  package let major: Int
+  package let minor: Int
+  package let patch: Int
+  /// Empty for a release proper.
+  package let prerelease: [Identifier]
+  /// What stands after `+`, split at its dots.
+  package let build: [String]
+
+  /// Assembles a version of its parts.
+  package init(
+    _ major: Int, _ minor: Int, _ patch: Int, prerelease: [Identifier] = [], build: [String] = []
+  ) {
+    self.major = major
+    self.minor = minor
+    self.patch = patch
+    self.prerelease = prerelease
+    self.build = build
+  }
+
+  /// Reads the strict grammar: three numbers, a leading `v` at most.
+  package init?(_ text: String) {
+    self.init(text, loose: false)
+  }
+
+  /// Reads the strict or the loose grammar.
+  ///
+  /// The loose one also takes leading `v`, `=` and spaces, zeros before a number, and a prerelease
+  /// without its hyphen, as in `=v01.2.3beta`.
+  package init?(_ text: String, loose: Bool) {
+    let version =
+      text.utf8.allSatisfy { $0 < 0x80 }
+      ? Version(reading: text.utf8.span, loose: loose)
+      : Whitespace.trimmed(text).flatMap { Version(reading: $0.utf8.span, loose: loose) }
+    guard let version else { return nil }
+    self = version
+  }
+
+  /// Reads bytes, spaces around them allowed.
+  init?(reading bytes: Span<UInt8>, loose: Bool) {
+    guard bytes.count <= Version.longestText else { return nil }
+    var start = 0
+    var end = bytes.count
+    while start < end, bytes[start].isSpace { start += 1 }
+    while start < end, bytes[end - 1].isSpace { end -= 1 }
+    let partial = PartialVersion(bytes, from: start, to: end, loose: loose)
+    guard let partial, loose || partial.hasPlainPrefix else { return nil }
+    guard let version = partial.version(of: bytes) else { return nil }
+    self = version
+  }
+
+  package var isPrerelease: Bool { !prerelease.isEmpty }
+
+  /// The version without its build metadata, as locks write it.
+  package var description: String {
+    let release = "\(major).\(minor).\(patch)"
+    return prerelease.isEmpty ? release : "\(release)-\(prerelease.dotted)"
+  }
+
+  /// The same numbers, as a release proper.
+  package var release: Version { Version(major, minor, patch) }
+
+  /// Whether both have the same three numbers.
+  @inline(__always)
+  func sharesNumbers(with other: borrowing Version) -> Bool {
+    major == other.major && minor == other.minor && patch == other.patch
+  }
+}
+
+extension Version {
+  /// Orders two versions: negative where the left is the older one, 0 where neither is.
+  @inline(__always)
+  static func order(_ left: borrowing Version, _ right: borrowing Version) -> Int {
+    if left.major != right.major { return left.major < right.major ? -1 : 1 }
+    if left.minor != right.minor { return left.minor < right.minor ? -1 : 1 }
+    if left.patch != right.patch { return left.patch < right.patch ? -1 : 1 }
+    if left.prerelease.isEmpty && right.prerelease.isEmpty { return 0 }
+    return orderPrereleases(left.prerelease, right.prerelease)
+  }
+
+  /// Orders by prerelease alone: none is newer than any, and a longer one than its beginning.
+  private static func orderPrereleases(_ left: [Identifier], _ right: [Identifier]) -> Int {
+    if left.isEmpty || right.isEmpty { return left.isEmpty ? 1 : -1 }
+    for (mine, theirs) in zip(left, right) where mine != theirs {
+      return Identifier.order(mine, theirs)
+    }
+    return left.count - right.count
+  }
+
+  package static func < (left: Version, right: Version) -> Bool { order(left, right) < 0 }
+
+  package static func == (left: Version, right: Version) -> Bool { order(left, right) == 0 }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(major)
+    hasher.combine(minor)
+    hasher.combine(patch)
+    hasher.combine(prerelease.isEmpty)
+  }
+}

@@ -1,0 +1,63 @@
+/// What JavaScript's `trim` and `\s` take for white space.
+enum Whitespace {
+  /// Removes white space at both ends; nil where the text is too long for a version.
+  static func trimmed(_ text: String) -> String? {
+    guard text.utf16.count <= Version.longestText else { return nil }
+    var scalars = Substring(text).unicodeScalars
+    while let first = scalars.first, isSpace(first) { scalars.removeFirst() }
+    while let last = scalars.last, isSpace(last) { scalars.removeLast() }
+    return String(scalars)
+  }
+
+  /// Trims, and makes each run of white space inside one blank.
+  static func collapsed(_ text: String) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    var pending = false
+    for scalar in text.unicodeScalars {
+      if isSpace(scalar) {
+        pending = !result.isEmpty
+        continue
+      }
+      if pending { result.append(UInt8(ascii: " ")) }
+      pending = false
+      result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+    return result
+  }
+
+  static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000,
+      0xFEFF:
+      true
+    default: false
+    }
+  }
+}
+
+extension UInt8 {
+  @inline(__always) var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+  @inline(__always) var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+  /// A letter or hyphen.
+  @inline(__always) var isWord: Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 || self == UInt8(ascii: "-")
+  }
+  /// A digit, letter or hyphen: what identifiers are made of.
+  @inline(__always) var isIdentifier: Bool { isDigit || isWord }
+  /// One of the spellings of *any number*.
+  @inline(__always) var isWildcard: Bool {
+    self == UInt8(ascii: "*") || self | 0x20 == UInt8(ascii: "x")
+  }
+  /// What may stand before a version where the grammar is lenient.
+  @inline(__always) var isPrefix: Bool {
+    isSpace || self == UInt8(ascii: "v") || self == UInt8(ascii: "=")
+  }
+}
+
+extension String {
+  /// Copies bytes that are known to be ASCII.
+  init(ascii bytes: Span<UInt8>) {
+    self = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+  }
+}
