@@ -91,8 +91,7 @@ let package = Package(
     .executableTarget(
       name: "martlet",
       dependencies: [
-        "Arguments", "Bundler", "Configuration", "Crypto", "Database", "Ecosystem", "Forges",
-        "Git", "HTTP", "JSON", "Logging", "NPM", "Store", "SwiftPM", "Text", "Updates", "YAML",
+        "Arguments", "Ecosystem", "Git", "JSON", "Logging", "Text", "Updates", "Versioning",
       ],
       path: "Sources/martlet", swiftSettings: strict),
 
@@ -120,12 +119,15 @@ let package = Package(
     tests("Logging", ["Logging"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "NPM", "Text"]),
     tests("Resolution", ["Resolution", "Versioning"]),
-    tests("Store", ["Database", "Ecosystem", "Store"]),
+    tests("Store", ["Store"]),
     tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "Resolution", "SwiftPM", "Text"]),
     tests("Text", ["Text"]),
     tests(
       "Updates",
-      ["Configuration", "Ecosystem", "Forges", "Git", "HTTP", "Store", "Text", "Updates"]),
+      [
+        "Configuration", "Ecosystem", "Forges", "Git", "HTTP", "Store", "Text", "Updates",
+        "Versioning",
+      ]),
     tests("YAML", ["Text", "YAML"]),
   ],
   swiftLanguageModes: [.v6]

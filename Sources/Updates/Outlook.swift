@@ -60,7 +60,7 @@ package struct Outlook: Hashable, Sendable {
     if let problem = dependency.problem {
       return problem.kind == .refused ? .refused : .failed
     }
-    if !candidates.isEmpty || wanted != dependency.current { return .outdated }
+    guard candidates.isEmpty else { return .outdated }
     switch held {
     case .ignored: return .ignored
     case .coolingDown: return .coolingDown

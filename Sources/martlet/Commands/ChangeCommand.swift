@@ -1,0 +1,133 @@
+import Ecosystem
+import Git
+import JSON
+import Updates
+import Versioning
+
+/// `martlet update` and `martlet lock`: works out changes, then puts all of them in place.
+struct ChangeCommand: Sendable {
+  var selection: Selection
+  var world: World
+
+  /// What the change comes to, project by project.
+  typealias Result = [(project: Project, change: Ecosystem.Change)]
+
+  /// Works out a goal for every selected project.
+  func lock(_ options: LockOptions) async throws(Problem) -> Result {
+    try await change(selection.sites) { _ in .lock(options) }
+  }
+
+  /// Refreshes whole locks.
+  func updateAll(_ options: UpdateOptions) async throws(Problem) -> Result {
+    try await change(selection.sites) { _ in .updateAll(options) }
+  }
+
+  /// Moves named dependencies in every selected project that has any of them.
+  ///
+  /// - Throws: a `Problem` for a name that no project has, or that cannot be moved.
+  func update(
+    _ targets: [Goal.Target], _ options: UpdateOptions, latest: Bool
+  ) async throws(Problem) -> Result {
+    var missing = Set(targets.map(\.name))
+    var concerned: [(site: Site, targets: [Goal.Target])] = []
+    for site in selection.sites {
+      let present = try await site.ecosystem.read(site.project, in: selection.source)
+      let mine = targets.filter { target in present.contains { $0.name == target.name } }
+      missing.subtract(mine.map(\.name))
+      guard !mine.isEmpty else { continue }
+      let wanted = latest ? try await latestOf(mine, present, at: site) : mine
+      concerned.append((site, wanted))
+    }
+    if let name = missing.sorted().first {
+      throw Problem(
+        .usage, "no project here has a dependency of this name", subject: name,
+        advice: "'martlet check' lists the names.")
+    }
+    var result: Result = []
+    for (site, targets) in concerned {
+      result += try await change([site]) { _ in .update(targets, options) }
+    }
+    return result
+  }
+
+  /// Replaces names by the newest versions that the policy allows.
+  private func latestOf(
+    _ targets: [Goal.Target], _ present: [Dependency], at site: Site
+  ) async throws(Problem) -> [Goal.Target] {
+    let mine = present.filter { dependency in
+      targets.contains { $0.name == dependency.name && $0.version == nil }
+    }
+    let survey = await world.lookUp(
+      Inventory(site: site, dependencies: mine), in: selection.source)
+    var result = targets
+    for outlook in survey.outlooks {
+      if let problem = outlook.dependency.problem { throw problem }
+      guard let release = outlook.candidates.first else { continue }
+      for index in result.indices where result[index].name == outlook.dependency.name {
+        result[index].version = release.version
+      }
+    }
+    return result
+  }
+
+  private func change(
+    _ sites: [Site], toward goal: (Site) -> Goal
+  ) async throws(Problem) -> Result {
+    var result: Result = []
+    for site in sites {
+      let change = try await site.ecosystem.change(
+        site.project, in: selection.source, toward: goal(site))
+      result.append((site.project, change))
+    }
+    return result
+  }
+}
+
+/// The document and the lines that report changes.
+enum ChangeReport {
+  static func json(_ result: ChangeCommand.Result) -> Value {
+    let changes = result.map { project, change -> Value in
+      [
+        "ecosystem": .string(project.ecosystem.rawValue),
+        "directory": .string(project.directory), "manifest": .string(project.manifest),
+        "files": .array(change.files.map { .string($0.path) }),
+        "moves": .array(change.moves.map(\.json)),
+      ]
+    }
+    return ["schema": 1, "changes": .array(changes)]
+  }
+
+  static func text(_ result: ChangeCommand.Result) -> String {
+    let lines = result.flatMap { _, change in change.moves.map(\.line) }
+    let files = result.flatMap { _, change in change.files.map { "changed \($0.path)" } }
+    let all = lines + files
+    return all.isEmpty ? "nothing to do\n" : all.joined(separator: "\n") + "\n"
+  }
+
+  /// What the files become, as `git diff` prints it.
+  static func patch(_ result: ChangeCommand.Result) throws(GitError) -> String {
+    var text = ""
+    for file in result.flatMap(\.change.files) {
+      text += try Git.patch(of: file.path, from: file.before, to: file.after)
+    }
+    return text
+  }
+}
+
+extension Move {
+  fileprivate var line: String {
+    let versions = "\(from ?? "(new)") -> \(to ?? "(gone)")"
+    let edit = requirement.map { ", requirement \($0.before) -> \($0.after)" } ?? ""
+    return "\(name) \(versions)\(edit)"
+  }
+
+  fileprivate var json: Value {
+    let text = { (text: String?) -> Value in text.map { .string($0) } ?? .null }
+    return [
+      "name": .string(name), "from": text(from), "to": text(to), "kind": .string(kind.rawValue),
+      "requirement": requirement.map {
+        ["before": .string($0.before), "after": .string($0.after)]
+      } ?? .null,
+    ]
+  }
+}

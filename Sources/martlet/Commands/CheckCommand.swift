@@ -1,0 +1,73 @@
+import Arguments
+import Ecosystem
+import JSON
+import Updates
+
+/// `martlet check`: what is outdated, and what would be proposed.
+struct CheckCommand: Sendable {
+  var selection: Selection
+  var world: World
+  var isDirectOnly: Bool
+
+  /// Looks up every dependency of every selected project.
+  func surveys() async -> [Survey] {
+    var surveys: [Survey] = []
+    for var inventory in await world.read(selection.sites, in: selection.source) {
+      if isDirectOnly { inventory.dependencies.removeAll { $0.kind == .indirect } }
+      surveys.append(await world.lookUp(inventory, in: selection.source))
+    }
+    return surveys
+  }
+}
+
+extension [Survey] {
+  /// Everything that went wrong, for the exit code and for standard error.
+  var problems: [Problem] {
+    flatMap { survey in
+      [survey.problem].compactMap(\.self) + survey.outlooks.compactMap(\.dependency.problem)
+    }
+  }
+
+  /// The document of `check --json`.
+  var json: Value {
+    let rows = flatMap { survey in survey.outlooks.map { $0.json(in: survey.site.project) } }
+    return ["schema": 1, "dependencies": .array(rows)]
+  }
+
+  /// The table that a person reads, a part for every manifest.
+  var text: String {
+    map { survey in
+      guard !survey.outlooks.isEmpty else { return "\(survey.site.project.manifest): nothing\n" }
+      let rows = survey.outlooks.map(\.cells)
+      let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
+      return "\(survey.site.project.manifest)\n\(table(header, rows))"
+    }.joined(separator: "\n")
+  }
+}
+
+extension Outlook {
+  fileprivate var cells: [String] {
+    let shown = { (text: String?) in text.map { $0.isEmpty ? "-" : short($0) } ?? "-" }
+    return [
+      dependency.name, dependency.kind.rawValue, shown(dependency.requirement),
+      shown(dependency.current), shown(wanted), shown(latest), status.rawValue,
+    ]
+  }
+
+  fileprivate func json(in project: Project) -> Value {
+    let text = { (text: String?) -> Value in text.map { .string($0) } ?? .null }
+    return [
+      "ecosystem": .string(project.ecosystem.rawValue), "directory": .string(project.directory),
+      "manifest": .string(project.manifest), "name": .string(dependency.name),
+      "kind": .string(dependency.kind.rawValue), "group": .string(dependency.group.rawValue),
+      "requirement": .string(dependency.requirement), "current": text(dependency.current),
+      "wanted": text(wanted), "latest": text(latest), "status": .string(status.rawValue),
+      "reason": text(dependency.problem?.words ?? held?.description),
+    ]
+  }
+}
+
+/// Shortens a commit's name, which would make the table wide.
+private func short(_ text: String) -> String {
+  text.utf8.count == 40 && text.allSatisfy(\.isHexDigit) ? String(text.prefix(7)) : text
+}

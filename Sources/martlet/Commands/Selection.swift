@@ -1,0 +1,69 @@
+import Arguments
+import Ecosystem
+import Updates
+
+/// The projects of a working tree that a command is about.
+struct Selection: Sendable {
+  var tree: WorkingTree
+  var source: SourceTree
+  var sites: [Site]
+
+  /// Chooses projects by the command's words.
+  ///
+  /// Projects of the tree's root come alone where there are any: what lies deeper is often a
+  /// sample or a fixture. Entries of the repository's file say otherwise where it has any.
+  init(
+    _ invocation: Invocation, path: String, entries: [Entry], world: World
+  ) throws(Problem) {
+    tree = try WorkingTree(path)
+    source = try tree.source()
+    let configured = world.discover(in: source.paths, for: entries)
+    let all = world.discover(in: source.paths, for: [Entry()])
+    sites = configured.isEmpty ? Selection.nearest(all) : configured
+    if let name = invocation.value("ecosystem") {
+      sites = all.filter { $0.project.ecosystem.rawValue == name }
+    }
+    if let folder = invocation.value("directory") {
+      let wanted = "/" + folder.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+      sites = (invocation.has("ecosystem") ? sites : all).filter { $0.project.directory == wanted }
+    }
+    guard !sites.isEmpty else {
+      throw Problem(
+        .usage, "no manifest of SwiftPM, Xcode, Bundler or npm is here", subject: path)
+    }
+  }
+
+  private static func nearest(_ sites: [Site]) -> [Site] {
+    let root = sites.filter { $0.project.directory == "/" }
+    return root.isEmpty ? sites : root
+  }
+}
+
+/// A path and names, told apart among the words of a command.
+///
+/// The first word is the path if it looks like one or if it is a folder and more words follow.
+struct PathAndNames {
+  var path = "."
+  var names: [String] = []
+
+  init(_ words: [String], needsNames: Bool, isFolder: (String) -> Bool) {
+    guard let first = words.first else { return }
+    let looksLikePath =
+      first == "." || first == ".." || first.hasPrefix("/")
+      || first.hasPrefix("./") || first.hasPrefix("../")
+    let isPath = looksLikePath || ((words.count > 1 || !needsNames) && isFolder(first))
+    path = isPath || !needsNames ? first : "."
+    names = Array(isPath || !needsNames ? words.dropFirst() : words[...])
+  }
+}
+
+extension Goal.Target {
+  /// Splits `name@version` at the last sign, so that `@scope/name` stays whole.
+  init(word: String) {
+    guard let sign = word.lastIndex(of: "@"), sign != word.startIndex else {
+      self.init(name: word)
+      return
+    }
+    self.init(name: String(word[..<sign]), version: String(word[word.index(after: sign)...]))
+  }
+}

@@ -1,0 +1,101 @@
+import Arguments
+
+/// The words of the program, as docs, completions and the parser read them.
+let grammar = Command(
+  "martlet", "keeps dependencies fresh: resolves in process, never runs repository code",
+  options: [Option("version", "prints the version")],
+  subcommands: [
+    check, update, lock, why, run, config, demo, completions,
+  ])
+
+private let check = Command(
+  "check", "shows what is outdated in a working tree, and what would be proposed",
+  discussion: "Changes nothing and needs no forge.",
+  positionals: [path],
+  options: [
+    json, configFile, Option("direct", "looks only at what manifests name themselves"),
+  ] + logging)
+
+private let update = Command(
+  "update", "moves dependencies in a working tree",
+  discussion: """
+    NAME moves to the newest version inside its requirement: the lock changes, the manifest does
+    not. NAME@VERSION moves it to VERSION and edits the requirement where it excludes VERSION, in
+    the style in which it is written. Several names move together.
+    """,
+  positionals: [path, Positional("NAME[@VERSION]", "what to move", .many)],
+  options: [
+    Option("latest", "moves as far as the repository's policy allows, like a pull request"),
+    Option("all-locked", "refreshes the whole lock inside the requirements"),
+    Option("with-dependencies", "unlocks what the named dependencies depend on, too"),
+    Option("level", "prefers the smallest step", .required("STEP", .choices(["patch", "minor"]))),
+    Option("strict", "makes --level a bound"),
+    ecosystem, directory, dryRun, json, configFile,
+  ] + logging)
+
+private let lock = Command(
+  "lock", "makes the lock fit the manifest as it stands, keeping what still fits",
+  positionals: [path],
+  options: [
+    Option("fresh", "ignores the lock that is there"),
+    Option(
+      "add-platform", "Bundler: locks for this platform too", .required("NAME"), repeats: true),
+    Option("add-checksums", "Bundler: adds the checksums of all gems"),
+    ecosystem, directory, dryRun, json, configFile,
+  ] + logging)
+
+private let why = Command(
+  "why", "tells why a dependency is at its version, and what stands in the way of another",
+  positionals: [path, Positional("NAME[@VERSION]", "what to explain", .many)],
+  options: [ecosystem, directory, json, configFile] + logging)
+
+private let run = Command(
+  "run", "goes once over the configured repositories: opens, updates and closes pull requests",
+  options: [
+    configFile,
+    Option("repository", "looks at this one alone", .required("OWNER/NAME"), repeats: true),
+    Option("dry-run", "writes nothing anywhere and prints what it would have written"),
+    json,
+  ] + logging)
+
+private let config = Command(
+  "config", "looks after configuration",
+  subcommands: [
+    Command(
+      "check", "validates an operator's file or a repository's dependabot.yml",
+      positionals: [
+        Positional("FILE", "default: .github/dependabot.yml", .optional, completion: .file)
+      ],
+      options: [json])
+  ])
+
+private let demo = Command(
+  "demo", "tells the whole story offline: ends with a pull request to look at",
+  options: [
+    Option("keep", "leaves the sample in a folder", .required("DIR", .directory))
+  ])
+
+private let completions = Command(
+  "completions", "prints the script that makes a shell complete martlet's words",
+  positionals: [
+    Positional(
+      "SHELL", "bash, zsh or fish", .required, completion: .choices(Shell.allCases.map(\.rawValue)))
+  ])
+
+private let path = Positional(
+  "PATH", "folder of the working tree; default: the current one", .optional,
+  completion: .directory)
+private let json = Option("json", "prints one JSON document")
+private let dryRun = Option("dry-run", "prints the change and leaves the files alone")
+private let configFile = Option(
+  "config", "the operator's file: mirrors, registries, toolchains", .required("FILE", .file))
+private let ecosystem = Option(
+  "ecosystem", "takes only this one", .required("NAME", .choices(["npm", "bundler", "swift"])))
+private let directory = Option(
+  "directory", "takes only the projects of this folder of the tree", .required("DIR", .directory))
+private let logging = [
+  Option("log-format", "how progress is logged", .required("FORMAT", .choices(["text", "json"]))),
+  Option(
+    "log-level", "what is logged",
+    .required("LEVEL", .choices(["debug", "info", "warning", "error"]))),
+]

@@ -1,0 +1,47 @@
+import Ecosystem
+import JSON
+import Text
+
+extension Problem {
+  /// The lines that a person reads: place, what is the matter, what to do.
+  ///
+  ///     Package.swift:12:18: refused: the version is computed at run time (…)
+  var words: String {
+    let place = location.map { "\($0): " } ?? ""
+    let what = subject.map { "\($0): " } ?? ""
+    let hint = advice.map { "\n  \($0)" } ?? ""
+    let derivation = explanation.map { "\n  \($0)" }.joined()
+    return "\(place)\(kind.word): \(what)\(message)\(hint)\(derivation)"
+  }
+
+  /// The same as data.
+  var json: Value {
+    var members: [(String, Value)] = [
+      ("kind", .string(kind.word)), ("message", .string(message)),
+      ("subject", subject.map { .string($0) } ?? .null),
+    ]
+    if let location {
+      members += [
+        ("file", .string(location.file)), ("line", .int(location.line)),
+        ("column", .int(location.column)),
+      ]
+    }
+    if let advice { members.append(("advice", .string(advice))) }
+    if !explanation.isEmpty {
+      members.append(("explanation", .array(explanation.map { .string($0) })))
+    }
+    return .object(Object(members))
+  }
+}
+
+extension Problem.Kind {
+  /// What messages call it.
+  var word: String {
+    switch self {
+    case .failed: "failed"
+    case .usage: "error"
+    case .refused: "refused"
+    case .unsolvable: "no solution"
+    }
+  }
+}

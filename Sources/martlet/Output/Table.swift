@@ -1,0 +1,19 @@
+/// Lays out rows in columns that are as wide as their widest cell.
+///
+/// - Parameters:
+///   - header: names of the columns.
+///   - rows: as many cells each.
+/// - Returns: lines that end with a newline, without spaces at their ends.
+func table(_ header: [String], _ rows: [[String]]) -> String {
+  let all = [header] + rows
+  let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+  let lines = all.map { row in
+    let cells = zip(row, widths).map { cell, width in
+      cell + String(repeating: " ", count: width - cell.count)
+    }
+    var line = cells.joined(separator: "  ")
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+  return lines.joined(separator: "\n") + "\n"
+}

@@ -1,0 +1,57 @@
+import Glibc
+import Logging
+import Synchronization
+
+/// Where results, progress and logs go.
+///
+/// Standard output carries the result alone; everything else goes to standard error.
+struct Terminal: Sendable {
+  let out: @Sendable (String) -> Void
+  let error: @Sendable (String) -> Void
+  /// Whether a person looks at each stream through a terminal.
+  let isOutTerminal: Bool
+  let isErrorTerminal: Bool
+
+  /// The process' own streams.
+  static let standard = Terminal(
+    out: { write($0, to: STDOUT_FILENO) }, error: { write($0, to: STDERR_FILENO) },
+    isOutTerminal: isatty(STDOUT_FILENO) == 1, isErrorTerminal: isatty(STDERR_FILENO) == 1)
+
+  /// Whether results may be coloured: on terminals, unless `NO_COLOR` is set (no-color.org).
+  var hasColor: Bool { isOutTerminal && (environment("NO_COLOR") ?? "").isEmpty }
+
+  /// Makes a logger for standard error.
+  func logger(_ format: Format, from level: Level, redacting secrets: Redaction) -> Logger {
+    Logger(threshold: level, now: milliseconds) { entry in
+      self.error(format.render(entry, redacting: secrets) + "\n")
+    }
+  }
+}
+
+/// Milliseconds since 1970.
+@Sendable func milliseconds() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+}
+
+/// A variable of the process' environment.
+@Sendable func environment(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
+}
+
+/// Lines of several tasks must not mix.
+private let writing = Mutex(())
+
+/// Writes all of a text; a reader that is gone ends the text, not the program.
+private func write(_ text: String, to descriptor: Int32) {
+  writing.withLock { _ in
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Store
+import Testing
+
+private let record = PullRequestRecord(
+  key: "k", forge: "hub", repository: "acme/app", number: 7, branch: "martlet/npm/x", head: "h",
+  base: "b", digest: "d", versions: ["x": "1.2.3", "y": "2"], state: .open, updatedAt: 5)
+
+@Suite struct `The state` {
+  @Test func `remembers pull requests with their versions`() async throws {
+    let store = try await StateStore.inMemory()
+    try await store.save(record)
+    var declined = record
+    declined.state = .declined
+    declined.versions = ["x": "1.3.0"]
+    try await store.save(declined)
+    #expect(try await store.pullRequests(of: "acme/app", forge: "hub") == [declined])
+    #expect(try await store.pullRequests(of: "acme/app", forge: "other") == [])
+  }
+
+  @Test func `strikes out an intent once its pull request is saved`() async throws {
+    let store = try await StateStore.inMemory()
+    let intent = Intent(key: "k", branch: "martlet/npm/x", startedAt: 3)
+    try await store.begin(intent)
+    #expect(try await store.intents() == [intent])
+    try await store.save(record)
+    #expect(try await store.intents() == [])
+  }
+
+  @Test func `takes what a source already has for old, and later arrivals for new`() async throws {
+    let store = try await StateStore.inMemory()
+    let first = try await store.firstSeen(["1", "2"], of: "nio", now: 100)
+    #expect(first == ["1": 0, "2": 0])
+    let second = try await store.firstSeen(["1", "2", "3"], of: "nio", now: 200)
+    #expect(second == ["1": 0, "2": 0, "3": 200])
+    let third = try await store.firstSeen(["3"], of: "nio", now: 300)
+    #expect(third["3"] == 200)
+  }
+
+  @Test func `keeps contents by name until they are dropped`() async throws {
+    let store = try await StateStore.inMemory()
+    try await store.keep([1, 2], as: "blob a", now: 10)
+    #expect(try await store.content("blob a") == [1, 2])
+    try await store.dropContents(keptBefore: 11)
+    #expect(try await store.content("blob a") == nil)
+  }
+
+  @Test func `remembers repositories`() async throws {
+    let store = try await StateStore.inMemory()
+    let known = RepositoryRecord(
+      forge: "hub", name: "acme/app", defaultBranch: "trunk", visitedAt: 9)
+    try await store.save(known)
+    #expect(try await store.repository("acme/app", forge: "hub") == known)
+    #expect(try await store.repository("acme/app", forge: "local") == nil)
+  }
+}

@@ -1,0 +1,38 @@
+import Ecosystem
+import Testing
+import Updates
+import Versioning
+
+@Suite struct `A body` {
+  @Test func `begins with what moves and lists what moves along`() throws {
+    let update = try sample(
+      "nio", "2.0.0", "2.1.0", source: "https://example.com/nio.git",
+      along: [Move(name: "atomics", from: nil, to: "1.0.0", kind: .indirect)])
+    let body = update.body()
+    #expect(
+      body.hasPrefix(
+        """
+        Bumps [nio](https://example.com/nio) from `2.0.0` to `2.1.0`. It is a minor update of a \
+        direct production dependency.
+
+        These move along:
+
+        | Package | From | To |
+        | --- | --- | --- |
+        | `atomics` | new | `1.0.0` |
+
+        """))
+  }
+
+  @Test func `shows the edit of a requirement`() throws {
+    let update = try sample(
+      "nio", "2.0.0", "3.0.0", .major, requirement: .init(before: "2.0.0", after: "3.0.0"))
+    let sentence = "The requirement of `nio` in `Package.swift` becomes `3.0.0`; it was `2.0.0`."
+    #expect(update.body().contains(sentence))
+  }
+
+  @Test func `quotes names that would be read as markup`() throws {
+    let body = try sample("`@everyone` #1", "1", "2").body()
+    #expect(body.hasPrefix("Bumps `` `@everyone` #1 `` from `1` to `2`."))
+  }
+}

@@ -1,0 +1,41 @@
+import Ecosystem
+import Testing
+import Updates
+
+private func branch(
+  _ name: String, _ ecosystem: EcosystemName = .npm, in directory: String = "/",
+  on base: String = "main", style: BranchStyle = BranchStyle()
+) throws -> String {
+  let key = try key(name, ecosystem: ecosystem, directory: directory, base: base)
+  return style.name(for: key, defaultBranch: "main") { _ in "0123456789abcdef" }
+}
+
+@Suite struct `A branch` {
+  @Test(arguments: [
+    ("left-pad", "/", "martlet/npm/left-pad"),
+    ("left-pad", "/web/app", "martlet/npm/web/app/left-pad"),
+    ("@babel/core", "/", "martlet/npm/babel/core"),
+    ("a b", "/", "martlet/npm/a-b-0123456789"),
+    ("..", "/", "martlet/npm/dot--0123456789"),
+    ("x.lock", "/", "martlet/npm/x-lock-0123456789"),
+    (".hidden", "/", "martlet/npm/dot-hidden-0123456789"),
+    ("$(rm)", "/", "martlet/npm/-(rm)-0123456789"),
+  ]) func `is named after the key`(name: String, directory: String, expected: String) throws {
+    #expect(try branch(name, in: directory) == expected)
+  }
+
+  @Test func `names a base other than the default branch`() throws {
+    #expect(try branch("rails", .bundler, on: "next") == "martlet/bundler/next/rails")
+  }
+
+  @Test func `takes the separator that the repository wants`() throws {
+    let style = BranchStyle(separator: "-")
+    #expect(try branch("rails", .bundler, in: "/api", style: style) == "martlet-bundler-api-rails")
+  }
+
+  @Test func `stays within its length and its own`() throws {
+    let name = try branch(String(repeating: "x", count: 300))
+    #expect(name.utf8.count == 100)
+    #expect(name.hasSuffix("x-0123456789"))
+  }
+}

@@ -1,0 +1,31 @@
+import Ecosystem
+import Forges
+import Testing
+import Updates
+import Versioning
+
+/// An update of one dependency, said in one line: `sample("nio", "2.0.0", "2.1.0", .minor)`.
+func sample(
+  _ name: String, _ from: String, _ to: String, _ step: Step? = .minor,
+  ecosystem: EcosystemName = .swift, directory: String = "/", base: String = "main",
+  group: Dependency.Group = .production, lock: String? = "Package.resolved",
+  source: String? = nil, requirement: Move.Edit? = nil, along: [Move] = []
+) throws -> Update {
+  let dependency = Dependency(
+    name: name, kind: .direct, group: group, current: from, source: source)
+  let move = Move(name: name, from: from, to: to, kind: .direct, requirement: requirement)
+  return Update(
+    key: try key(name, ecosystem: ecosystem, directory: directory, base: base),
+    project: Project(
+      ecosystem: ecosystem, directory: directory, manifest: "Package.swift", lock: lock),
+    leads: [.init(dependency: dependency, from: from, to: to, step: step)],
+    change: Change(files: [], moves: [move] + along))
+}
+
+func key(
+  _ name: String, ecosystem: EcosystemName = .swift, directory: String = "/", base: String = "main"
+) throws -> UpdateKey {
+  UpdateKey(
+    forge: "hub", repository: try #require(RepositoryName("acme/app")), base: base,
+    ecosystem: ecosystem, directory: directory, subject: .dependency(name))
+}
