@@ -9,4 +9,13 @@ package struct Client: Sendable {
   package init(send: @escaping @Sendable (Request) async throws(HTTPError) -> Response) {
     self.send = send
   }
+
+  /// What came of a request, as a value.
+  func outcome(of request: Request) async -> Result<Response, HTTPError> {
+    do throws(HTTPError) {
+      return .success(try await send(request))
+    } catch {
+      return .failure(error)
+    }
+  }
 }

@@ -35,4 +35,10 @@ package struct Headers: Hashable, Sendable, ExpressibleByDictionaryLiteral {
       if let newValue { fields.append(Field(name, newValue)) }
     }
   }
+
+  /// All values of a name, in their order.
+  package func values(_ name: String) -> [String] {
+    let wanted = name.lowercased()
+    return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+  }
 }

@@ -1,0 +1,119 @@
+extension Client {
+  /// Asks servers whether kept answers still hold, and spares their transfer if they do.
+  ///
+  /// A kept answer comes back with `isFromCache` and status 200. Every answer is asked about, so
+  /// none is ever old; only with `usesFreshness` is `max-age` taken at its word, which suits files
+  /// that never change. A request with `Cache-Control: no-cache` is asked about in any case, one
+  /// with `no-store` leaves no trace.
+  package func caching(
+    in store: ResponseStore, usesFreshness: Bool = false, largestBody: Int = 32 << 20,
+    clock: WallClock = .system
+  ) -> Client {
+    let cache = ResponseCache(
+      client: self, store: store, usesFreshness: usesFreshness, largestBody: largestBody,
+      clock: clock)
+    return Client { request throws(HTTPError) in try await cache.send(request) }
+  }
+}
+
+private struct ResponseCache: Sendable {
+  var client: Client
+  var store: ResponseStore
+  var usesFreshness: Bool
+  var largestBody: Int
+  var clock: WallClock
+
+  func send(_ request: Request) async throws(HTTPError) -> Response {
+    guard let key = request.cacheKey else { return try await client.send(request) }
+    guard let stored = await store.load(key) else { return try await fetch(request, key) }
+    if usesFreshness, !CacheControl(request.headers).noCache, stored.isFresh(now: now) {
+      return stored.response(url: request.url)
+    }
+    let response = try await client.send(request.asking(about: stored))
+    guard response.status == 304 else { return await keep(response, key) }
+    // A 304 for another version than the one kept says nothing about the one kept.
+    guard stored.isMeant(by: response) else { return try await fetch(request, key) }
+    return await renew(stored, by: response, key)
+  }
+
+  private var now: Int64 { clock.now().components.seconds }
+
+  private func fetch(_ request: Request, _ key: String) async throws(HTTPError) -> Response {
+    let response = try await client.send(request)
+    guard response.status != 304 else {
+      var failure = request.failure(.malformed)
+      failure.detail = "304 to a question without a condition"
+      throw failure
+    }
+    return await keep(response, key)
+  }
+
+  private func keep(_ response: Response, _ key: String) async -> Response {
+    guard response.isWorthKeeping, response.body.count <= largestBody else { return response }
+    var headers = response.headers
+    // A cookie is for the one exchange that set it.
+    headers["Set-Cookie"] = nil
+    await store.save(
+      key,
+      StoredResponse(
+        url: AbsoluteURL.shown(response.url), headers: headers, body: response.body,
+        validatedAt: now))
+    return response
+  }
+
+  private func renew(
+    _ stored: StoredResponse, by response: Response, _ key: String
+  ) async -> Response {
+    var stored = stored
+    for field in response.headers.fields where !field.describesBody {
+      stored.headers[field.name] = response.headers[field.name]
+    }
+    stored.validatedAt = now
+    // Without freshness the time is of no use, and a body of megabytes need not be written again.
+    if usesFreshness { await store.save(key, stored) }
+    return stored.response(url: response.url)
+  }
+}
+
+extension Request {
+  fileprivate func asking(about stored: StoredResponse) -> Request {
+    var request = self
+    request.headers["If-None-Match"] = stored.headers["ETag"]
+    request.headers["If-Modified-Since"] = stored.headers["Last-Modified"]
+    return request
+  }
+}
+
+extension Response {
+  fileprivate var isWorthKeeping: Bool {
+    let hasValidator = headers["ETag"] != nil || headers["Last-Modified"] != nil
+    return status == 200 && hasValidator && !CacheControl(headers).noStore
+      && !headers.values("Vary").contains { $0.contains("*") }
+  }
+}
+
+extension StoredResponse {
+  fileprivate func response(url: String) -> Response {
+    Response(status: 200, headers: headers, body: body, url: url, isFromCache: true)
+  }
+
+  /// Weak comparison of RFC 9110 section 8.8.3.2: proxies that compress weaken tags.
+  fileprivate func isMeant(by response: Response) -> Bool {
+    guard let answered = response.headers["ETag"], let own = headers["ETag"] else { return true }
+    return answered.opaqueTag == own.opaqueTag
+  }
+}
+
+extension String {
+  fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+}
+
+extension Headers.Field {
+  /// Whether it speaks of the bytes of one message rather than of what they mean.
+  fileprivate var describesBody: Bool {
+    [
+      "connection", "content-encoding", "content-length", "content-range", "set-cookie",
+      "transfer-encoding",
+    ].contains(name.lowercased())
+  }
+}

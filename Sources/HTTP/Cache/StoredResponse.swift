@@ -1,0 +1,17 @@
+/// An answer that is kept for the next time.
+package struct StoredResponse: Hashable, Sendable {
+  /// Where it came from, for people who look into the store.
+  package var url: String
+  package var headers: Headers
+  package var body: [UInt8]
+  /// When it was last known to hold, in seconds since 1970 began.
+  package var validatedAt: Int64
+
+  /// Puts together what a store has read.
+  package init(url: String, headers: Headers, body: [UInt8], validatedAt: Int64) {
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.validatedAt = validatedAt
+  }
+}

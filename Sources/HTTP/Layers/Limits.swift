@@ -1,0 +1,82 @@
+internal import Synchronization
+
+extension Client {
+  /// Lets at most `count` requests to one host be under way; others wait in their order.
+  package func limiting(perHost count: Int) -> Client {
+    let slots = HostSlots(count: max(count, 1))
+    return Client { request throws(HTTPError) in
+      let host = try AbsoluteURL(request.url).origin.host
+      guard await slots.take(at: host) else { throw request.failure(.cancelled) }
+      defer { slots.give(at: host) }
+      return try await self.send(request)
+    }
+  }
+}
+
+/// The places at each host, and who waits for one.
+private final class HostSlots: Sendable {
+  struct Waiter {
+    var ticket: Ticket
+    var continuation: CheckedContinuation<Bool, Never>
+  }
+
+  struct Host {
+    var taken = 0
+    var waiters: [Waiter] = []
+  }
+
+  private let count: Int
+  private let hosts = Mutex<[String: Host]>([:])
+
+  init(count: Int) {
+    self.count = count
+  }
+
+  /// Waits for a place; false when the task is cancelled, which leaves nothing to give back.
+  func take(at name: String) async -> Bool {
+    let ticket = Ticket()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let waiter = Waiter(ticket: ticket, continuation: continuation)
+        if let outcome = hosts.withLock({ enter(waiter, at: name, of: &$0) }) {
+          continuation.resume(returning: outcome)
+        }
+      }
+    } onCancel: {
+      ticket.cancel()
+      leave(ticket, at: name)
+    }
+  }
+
+  /// Hands the place to who waits longest.
+  func give(at name: String) {
+    let next = hosts.withLock { hosts -> Waiter? in
+      guard var host = hosts[name] else { return nil }
+      let next = host.waiters.isEmpty ? nil : host.waiters.removeFirst()
+      if next == nil { host.taken -= 1 }
+      hosts[name] = host.taken == 0 ? nil : host
+      return next
+    }
+    next?.continuation.resume(returning: true)
+  }
+
+  /// Nil when the waiter has to wait.
+  private func enter(_ waiter: Waiter, at name: String, of hosts: inout [String: Host]) -> Bool? {
+    if waiter.ticket.isCancelled { return false }
+    if hosts[name, default: Host()].taken < count {
+      hosts[name, default: Host()].taken += 1
+      return true
+    }
+    hosts[name, default: Host()].waiters.append(waiter)
+    return nil
+  }
+
+  private func leave(_ ticket: Ticket, at name: String) {
+    let left = hosts.withLock { hosts -> Waiter? in
+      guard let place = hosts[name]?.waiters.firstIndex(where: { $0.ticket === ticket })
+      else { return nil }
+      return hosts[name]?.waiters.remove(at: place)
+    }
+    left?.continuation.resume(returning: false)
+  }
+}

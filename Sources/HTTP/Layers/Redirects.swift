@@ -1,0 +1,82 @@
+extension Client {
+  /// Follows redirects, each hop as a request of its own, within the deadline of the first.
+  ///
+  /// When the origin changes, the credential and every header but harmless ones stay behind. From
+  /// https to http is refused, and so is carrying a body to another origin (`insecureRedirect`).
+  package func followingRedirects(limit: Int = 10, clock: WallClock = .system) -> Client {
+    Client { request throws(HTTPError) in
+      let end = clock.now() + request.deadline
+      var request = request
+      for _ in 0...max(limit, 0) {
+        let response = try await self.send(request)
+        guard let next = try request.redirected(by: response) else { return response }
+        request = next
+        request.deadline = end - clock.now()
+        guard request.deadline > .zero else { throw request.failure(.timedOut) }
+      }
+      throw request.failure(.tooManyRedirects)
+    }
+  }
+}
+
+extension Request {
+  /// The request that a redirect asks for, nil when the response is no redirect.
+  ///
+  /// RFC 9110 section 15.4: after 303 everything becomes GET, after 301 and 302 POST does, as all
+  /// browsers do it; 307 and 308 keep the method.
+  func redirected(by response: Response) throws(HTTPError) -> Request? {
+    guard [301, 302, 303, 307, 308].contains(response.status),
+      let location = response.headers["Location"]
+    else { return nil }
+    let here = try AbsoluteURL(url)
+    let there = try destination(location, from: here)
+    guard here.origin.scheme == "http" || there.origin.scheme == "https"
+    else { throw failure(.insecureRedirect) }
+    var next = self
+    next.url = there.text
+    if becomesGet(after: response.status) { next.becomeGet() }
+    guard here.origin != there.origin else { return next }
+    guard next.body == nil, next.method == .get || next.method == .head
+    else { throw failure(.insecureRedirect) }
+    return next.withoutSecrets
+  }
+
+  /// The request as any server may see it.
+  ///
+  /// A list of what may pass, not of what may not: nobody knows all the headers that carry secrets.
+  var withoutSecrets: Request {
+    let harmless: Set = [
+      "accept", "accept-language", "cache-control", "if-modified-since", "if-none-match", "range",
+      "user-agent",
+    ]
+    var request = self
+    request.credential = nil
+    request.headers.fields.removeAll { !harmless.contains($0.name.lowercased()) }
+    return request
+  }
+
+  func failure(_ code: HTTPError.Code) -> HTTPError {
+    HTTPError(code, url: AbsoluteURL.shown(url))
+  }
+
+  private func destination(
+    _ location: String, from here: AbsoluteURL
+  ) throws(HTTPError) -> AbsoluteURL {
+    do {
+      return try here.resolving(location)
+    } catch {
+      throw failure(.insecureRedirect)
+    }
+  }
+
+  private func becomesGet(after status: Int) -> Bool {
+    status == 303 ? method != .head : (status == 301 || status == 302) && method == .post
+  }
+
+  private mutating func becomeGet() {
+    method = .get
+    isIdempotent = true
+    body = nil
+    headers.fields.removeAll { $0.name.lowercased().hasPrefix("content-") }
+  }
+}

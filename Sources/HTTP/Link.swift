@@ -1,0 +1,98 @@
+/// One target of a `Link` header with its relations (RFC 8288).
+package struct Link: Hashable, Sendable, CustomStringConvertible {
+  /// A reference as it stands between the angle brackets.
+  package var target: String
+  /// Lowercase; of several `rel` parameters the first counts.
+  package var relations: [String]
+
+  /// Relates a target.
+  package init(target: String, relations: [String]) {
+    self.target = target
+    self.relations = relations
+  }
+
+  /// As a header has it.
+  package var description: String { "<\(target)>; rel=\"\(relations.joined(separator: " "))\"" }
+
+  /// Reads a header's value; whatever follows a mistake in it is left out.
+  package static func parse(_ value: String) -> [Link] {
+    var scanner = LinkScanner(value)
+    var links: [Link] = []
+    while let link = scanner.next() { links.append(link) }
+    return links
+  }
+}
+
+/// Walks along a `Link` header's value byte by byte.
+private struct LinkScanner {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ value: String) {
+    rest = Array(value.utf8)[...]
+  }
+
+  mutating func next() -> Link? {
+    skip { $0 == 32 || $0 == 9 || $0 == UInt8(ascii: ",") }
+    guard take("<"), let target = text(upTo: ">"), take(">") else { return nil }
+    var relations: [String]?
+    while skipBlanks(), take(";") {
+      guard let (name, value) = parameter() else { return nil }
+      if name == "rel" && relations == nil {
+        relations = value.lowercased().split(separator: " ").map(String.init)
+      }
+    }
+    return Link(target: target, relations: relations ?? [])
+  }
+
+  private mutating func parameter() -> (String, String)? {
+    _ = skipBlanks()
+    let name = token()
+    _ = skipBlanks()
+    guard take("=") else { return (name.lowercased(), "") }
+    _ = skipBlanks()
+    guard take("\"") else { return (name.lowercased(), token()) }
+    guard let value = quoted() else { return nil }
+    return (name.lowercased(), value)
+  }
+
+  private mutating func token() -> String {
+    let end = rest.firstIndex { ";,= \t".utf8.contains($0) } ?? rest.endIndex
+    defer { rest = rest[end...] }
+    return String(decoding: rest[..<end], as: UTF8.self)
+  }
+
+  /// Behind an opening quote: up to the closing one, a backslash taking the next byte as it is.
+  private mutating func quoted() -> String? {
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\"") { return String(decoding: bytes, as: UTF8.self) }
+      if byte == UInt8(ascii: "\\") {
+        if let escaped = rest.popFirst() { bytes.append(escaped) }
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return nil
+  }
+
+  private mutating func text(upTo end: Unicode.Scalar) -> String? {
+    guard let place = rest.firstIndex(of: UInt8(ascii: end)) else { return nil }
+    defer { rest = rest[place...] }
+    return String(decoding: rest[..<place], as: UTF8.self)
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: scalar) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private mutating func skip(while matches: (UInt8) -> Bool) {
+    rest = rest.drop(while: matches)
+  }
+
+  private mutating func skipBlanks() -> Bool {
+    skip { $0 == 32 || $0 == 9 }
+    return true
+  }
+}

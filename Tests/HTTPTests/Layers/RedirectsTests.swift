@@ -1,0 +1,116 @@
+import HTTP
+import Logging
+import TestSupport
+import Testing
+
+@Suite struct RedirectsTests {
+  /// Redirects once to `location`, then answers.
+  private func wire(_ status: Int, to location: String) -> ScriptedClient {
+    ScriptedClient(answer(status, ["Location": location]), answer(200, [:], "there"))
+  }
+
+  private func secretive(_ method: Request.Method, _ url: String, body: [UInt8]?) -> Request {
+    Request(
+      method, url,
+      headers: [
+        "Accept": "text/html", "Authorization": "Bearer x", "Cookie": "c=1", "PRIVATE-TOKEN": "y",
+        "X-Anything": "z", "Content-Type": "text/plain",
+      ], body: body, credential: Secret("Bearer secret"))
+  }
+
+  @Test(arguments: [
+    (301, Request.Method.get, Request.Method.get), (301, .post, .get), (302, .post, .get),
+    (303, .post, .get), (303, .put, .get), (303, .head, .head), (302, .put, .put),
+    (301, .delete, .delete), (307, .post, .post), (308, .patch, .patch), (307, .get, .get),
+  ])
+  func `The method changes as RFC 9110 has it`(
+    status: Int, method: Request.Method, next: Request.Method
+  ) async throws {
+    let wire = wire(status, to: "/b")
+    let client = wire.client.followingRedirects()
+    let body: [UInt8]? = method == .get || method == .head ? nil : [1]
+    let response = try await client.send(secretive(method, "https://a.dev/a", body: body))
+    #expect(response.text == "there")
+    let second = wire.requests[1]
+    #expect(second.method == next)
+    #expect(second.url == "https://a.dev/b")
+    #expect(second.body == (next == method ? body : nil))
+    #expect((second.headers["Content-Type"] == nil) == (next != method))
+    #expect(second.isIdempotent == next.isIdempotent)
+    // The origin is the same, so the secrets go along.
+    #expect(second.credential == Secret("Bearer secret"))
+    #expect(second.headers["Cookie"] == "c=1")
+  }
+
+  @Test(arguments: [
+    "https://b.dev/", "//b.dev/", "https://a.dev:8443/", "https://a.dev.evil.dev/",
+    "https://www.a.dev/",
+  ])
+  func `Another origin gets no secret`(location: String) async throws {
+    let wire = wire(302, to: location)
+    _ = try await wire.client.followingRedirects()
+      .send(secretive(.get, "https://a.dev/a", body: nil))
+    let second = wire.requests[1]
+    #expect(second.credential == nil)
+    #expect(second.headers.fields.map(\.name) == ["Accept"])
+  }
+
+  @Test(arguments: [
+    "http://a.dev/", "http://b.dev/", "ftp://a.dev/", "file:///etc/passwd", "https://u:p@a.dev/",
+    "javascript:x",
+  ])
+  func `A redirect to less than https is refused`(location: String) async {
+    let wire = wire(302, to: location)
+    let code = await wire.client.followingRedirects().code(of: Request(.get, "https://a.dev/"))
+    #expect(code == .insecureRedirect)
+    #expect(wire.requests.count == 1)
+  }
+
+  @Test(arguments: [(307, Request.Method.post), (308, .put), (302, .delete), (301, .patch)])
+  func `No body and no deed is carried to another origin`(
+    status: Int, method: Request.Method
+  ) async {
+    let wire = wire(status, to: "https://b.dev/")
+    let request = secretive(method, "https://a.dev/", body: [1])
+    #expect(await wire.client.followingRedirects().code(of: request) == .insecureRedirect)
+    #expect(wire.requests.count == 1)
+  }
+
+  @Test func `From http to https is a step up`() async throws {
+    let wire = wire(301, to: "https://a.dev/")
+    _ = try await wire.client.followingRedirects().send(Request(.get, "http://a.dev/"))
+    #expect(wire.requests.map(\.url) == ["http://a.dev/", "https://a.dev/"])
+  }
+
+  @Test func `A circle ends`() async {
+    let wire = ScriptedClient(answer(302, ["Location": "/"]))
+    let client = wire.client.followingRedirects(limit: 5)
+    #expect(await client.code(of: Request(.get, "https://a.dev/")) == .tooManyRedirects)
+    #expect(wire.requests.count == 6)
+  }
+
+  @Test func `All hops together have one deadline`() async {
+    let clock = ManualClock()
+    let wire = ScriptedClient { _ in
+      clock.advance(by: .seconds(4))
+      return Response(status: 302, headers: ["Location": "/"])
+    }
+    let client = wire.client.followingRedirects(clock: clock.clock)
+    let request = Request(.get, "https://a.dev/", deadline: .seconds(10))
+    #expect(await client.code(of: request) == .timedOut)
+    #expect(wire.requests.map(\.deadline) == [.seconds(10), .seconds(6), .seconds(2)])
+  }
+
+  @Test(arguments: [200, 300, 304, 404])
+  func `What is no redirect is an answer`(status: Int) async throws {
+    let wire = wire(status, to: "/b")
+    let response = try await wire.client.followingRedirects().send(Request(.get, "https://a.dev/"))
+    #expect(response.status == status)
+  }
+
+  @Test func `A redirect to nowhere is an answer`() async throws {
+    let wire = ScriptedClient(answer(302))
+    let response = try await wire.client.followingRedirects().send(Request(.get, "https://a.dev/"))
+    #expect(response.status == 302)
+  }
+}

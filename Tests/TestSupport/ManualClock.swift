@@ -1,0 +1,39 @@
+package import HTTP
+internal import Synchronization
+
+/// A clock that stands still but for sleeps, which pass at once and are remembered.
+///
+///     let clock = ManualClock()
+///     let client = script.client.retrying(clock: clock.clock)
+///     #expect(clock.sleeps == [.seconds(7)])
+package final class ManualClock: Sendable {
+  private let state: Mutex<(now: Duration, sleeps: [Duration])>
+
+  /// Starts at 1,700,000,000 seconds of 1970: Tue, 14 Nov 2023 22:13:20 GMT.
+  package init(now: Duration = .seconds(1_700_000_000)) {
+    state = Mutex((now, []))
+  }
+
+  /// The clock to hand to what is tested.
+  package var clock: WallClock {
+    WallClock(
+      now: { self.now },
+      sleep: { duration throws(CancellationError) in
+        if Task.isCancelled { throw CancellationError() }
+        self.state.withLock { state in
+          state.now += duration
+          state.sleeps.append(duration)
+        }
+      })
+  }
+
+  package var now: Duration { state.withLock(\.now) }
+
+  /// All sleeps so far, in the order in which they began.
+  package var sleeps: [Duration] { state.withLock(\.sleeps) }
+
+  /// Lets time pass without anybody sleeping; negative sets the clock back.
+  package func advance(by duration: Duration) {
+    state.withLock { $0.now += duration }
+  }
+}

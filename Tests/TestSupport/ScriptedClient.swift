@@ -1,0 +1,53 @@
+package import HTTP
+internal import Synchronization
+
+/// A client that answers by a script and remembers what it was asked.
+///
+///     let wire = ScriptedClient { request in Response(status: 200, url: request.url) }
+///     let client = wire.client.followingRedirects()
+///     #expect(wire.requests.map(\.url) == ["https://a.dev/"])
+package final class ScriptedClient: Sendable {
+  /// Answers a request, knowing how many came before it.
+  package typealias Script =
+    @Sendable (_ request: Request, _ number: Int) async throws(HTTPError) -> Response
+
+  private let script: Script
+  private let asked = Mutex<[Request]>([])
+
+  /// Answers by a function of the request and its number, counted from 0.
+  package init(numbered script: @escaping Script) {
+    self.script = script
+  }
+
+  /// Answers by a function of the request.
+  package convenience init(
+    _ script: @escaping @Sendable (Request) async throws(HTTPError) -> Response
+  ) {
+    self.init(numbered: { request, _ throws(HTTPError) in try await script(request) })
+  }
+
+  /// Gives one answer after the other, the last one again and again.
+  package convenience init(_ outcomes: Result<Response, HTTPError>...) {
+    self.init(numbered: { request, number throws(HTTPError) in
+      guard let outcome = outcomes.isEmpty ? nil : outcomes[min(number, outcomes.count - 1)]
+      else { throw HTTPError(.unreachable, url: request.url, detail: "the script is empty") }
+      var response = try outcome.get()
+      if response.url.isEmpty { response.url = request.url }
+      return response
+    })
+  }
+
+  /// What was asked so far.
+  package var requests: [Request] { asked.withLock(\.self) }
+
+  /// The client to put layers around.
+  package var client: Client {
+    Client { request throws(HTTPError) in
+      let number = self.asked.withLock { requests in
+        requests.append(request)
+        return requests.count - 1
+      }
+      return try await self.script(request, number)
+    }
+  }
+}
