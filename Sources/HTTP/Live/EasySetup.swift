@@ -42,6 +42,9 @@ struct EasySetup {
       if body.isEmpty { set(CURLOPT_COPYPOSTFIELDS, "") }
     }
     if request.method == .head { set(CURLOPT_NOBODY, 1) }
+    // On a reused connection that dies without an answer libcurl sends the request again by
+    // itself, even a POST: what must not be done twice gets a connection of its own.
+    set(CURLOPT_FRESH_CONNECT, request.isIdempotent ? 0 : 1)
     set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
   }
 
