@@ -97,7 +97,9 @@ package protocol BranchWriting: Sendable {
 
 /// Checks of commits and rules of branches.
 package protocol CheckWatching: Sendable {
-  /// Lists the newest check of each name, statuses and check runs alike, sorted by name.
+  /// Lists what is newest of every job, statuses and check runs alike, sorted by name.
+  ///
+  /// Two jobs may share a name (a workflow for pushes and one for pull requests): both are listed.
   func checks(
     of commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Check]

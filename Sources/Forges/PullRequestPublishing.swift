@@ -34,8 +34,7 @@ package protocol PullRequestPublishing: Sendable {
 
   /// Says something on a pull request.
   ///
-  /// After a lost reply the comments are read first: the same words by the same account since the
-  /// request began are taken as said.
+  /// After a lost reply the comments are read first: if our newest has these words, it is said.
   func comment(
     _ body: String, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Comment
@@ -80,6 +79,9 @@ package protocol PullRequestPublishing: Sendable {
   func requestReviews(
     _ reviewers: [String], on number: Int, in repository: RepositoryName
   ) async throws(ForgeError)
+
+  /// Lists the milestones that are open.
+  func milestones(in repository: RepositoryName) async throws(ForgeError) -> [Milestone]
 
   /// Puts a pull request into a milestone by its number.
   func setMilestone(

@@ -1,0 +1,147 @@
+import Crypto
+import FoundationEssentials
+import HTTP
+import JSON
+
+extension GitHubForge {
+  package func commit(
+    _ proposal: CommitProposal, in repository: RepositoryName
+  ) async throws(ForgeError) -> Commit {
+    let parent: GitHubGitCommit = try await host.read(
+      .get(
+        repository.path("git", "commits", proposal.parent), role: .owner(repository.owner)))
+    let entries = try await treeEntries(of: proposal, in: repository)
+    guard !entries.isEmpty else { return parent.value }
+    let tree: GitHubSHA = try await host.write(
+      .write(
+        .post, repository.path("git", "trees"),
+        ["base_tree": .string(parent.tree.sha), "tree": .array(entries)],
+        role: .owner(repository.owner)))
+    guard tree.sha != parent.tree.sha else { return parent.value }
+    let made: GitHubGitCommit = try await host.write(
+      .write(
+        .post, repository.path("git", "commits"), Self.body(of: proposal, tree: tree.sha),
+        role: .owner(repository.owner)))
+    return made.value
+  }
+
+  /// Without author and committer GitHub names the credential's account, and signs for an App.
+  private static func body(of proposal: CommitProposal, tree: String) -> Value {
+    var body = Object([
+      ("message", .string(proposal.message)), ("tree", .string(tree)),
+      ("parents", .array([.string(proposal.parent)])),
+    ])
+    if let author = proposal.author {
+      var person = Object([("name", .string(author.name)), ("email", .string(author.email))])
+      person["date"] = author.date.map { .string(GitHubTime.text($0)) }
+      body["author"] = .object(person)
+    }
+    return .object(body)
+  }
+
+  /// One entry per change; GitHub refuses to delete what is not there, so that is left out.
+  private func treeEntries(
+    of proposal: CommitProposal, in repository: RepositoryName
+  ) async throws(ForgeError) -> [Value] {
+    var present: Set<String> = []
+    if proposal.changes.values.contains(.delete) {
+      present = Set(try await tree(at: proposal.parent, in: repository).map(\.path))
+    }
+    var entries: [Value] = []
+    for (path, change) in proposal.changes.sorted(by: { $0.key < $1.key }) {
+      switch change {
+      case .write(let bytes, let mode):
+        entries.append(try await entry(path, bytes, mode, in: repository))
+      case .delete where present.contains(path):
+        entries.append(Self.entry(path, .regular, "sha", .null))
+      case .delete: break
+      }
+    }
+    return entries
+  }
+
+  /// Text goes along with the tree; other bytes have to be stored first.
+  private func entry(
+    _ path: String, _ bytes: [UInt8], _ mode: FileMode, in repository: RepositoryName
+  ) async throws(ForgeError) -> Value {
+    if let text = Self.text(bytes) { return Self.entry(path, mode, "content", .string(text)) }
+    let blob: GitHubSHA = try await host.write(
+      .write(
+        .post, repository.path("git", "blobs"),
+        ["content": .string(Base64.encode(bytes)), "encoding": "base64"],
+        role: .owner(repository.owner)))
+    return Self.entry(path, mode, "sha", .string(blob.sha))
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String? {
+    guard bytes.count <= 4 << 20, !bytes.contains(0) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func entry(
+    _ path: String, _ mode: FileMode, _ key: String, _ value: Value
+  ) -> Value {
+    .object(
+      Object([
+        ("path", .string(path)), ("mode", .string(mode.rawValue)),
+        ("type", mode == .submodule ? "commit" : "blob"), (key, value),
+      ]))
+  }
+}
+
+/// A commit as GitHub's list of commits writes it.
+struct GitHubCommit: Decodable, Sendable {
+  struct Inner: Decodable, Sendable {
+    var message: String?
+    var author: GitHubPerson?
+    var committer: GitHubPerson?
+    var tree: GitHubSHA
+  }
+
+  var sha: String
+  var commit: Inner
+  var author: Login?
+  var committer: Login?
+  var parents: [GitHubSHA]?
+
+  /// An account, where GitHub knows one: an empty object means that it does not.
+  struct Login: Decodable, Sendable {
+    var login: String?
+  }
+
+  var value: Commit {
+    Commit(
+      sha: sha, tree: commit.tree.sha, parents: parents?.map(\.sha) ?? [],
+      message: commit.message ?? "", author: GitHubPerson.author(commit.author, author?.login),
+      committer: GitHubPerson.author(commit.committer, committer?.login))
+  }
+}
+
+/// A commit as GitHub's Git Data API writes it.
+struct GitHubGitCommit: Decodable, Sendable {
+  var sha: String
+  var tree: GitHubSHA
+  var message: String?
+  var author: GitHubPerson?
+  var committer: GitHubPerson?
+  var parents: [GitHubSHA]?
+
+  var value: Commit {
+    Commit(
+      sha: sha, tree: tree.sha, parents: parents?.map(\.sha) ?? [], message: message ?? "",
+      author: GitHubPerson.author(author, nil), committer: GitHubPerson.author(committer, nil))
+  }
+}
+
+/// Who a commit says it is by.
+struct GitHubPerson: Decodable, Sendable {
+  var name: String?
+  var email: String?
+  var date: String?
+
+  static func author(_ person: GitHubPerson?, _ login: String?) -> Author {
+    Author(
+      name: person?.name ?? "", email: person?.email ?? "", login: login,
+      date: GitHubTime.date(person?.date))
+  }
+}

@@ -1,0 +1,104 @@
+import HTTP
+import JSON
+
+extension GitHubForge {
+  package func comments(
+    on number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [Comment] {
+    try await host.list(
+      .get(
+        repository.path("issues", "\(number)", "comments"), [("per_page", "100")],
+        role: .owner(repository.owner))
+    ) { (page: [GitHubComment]) in page.map(\.value) }
+  }
+
+  package func comment(
+    _ body: String, on number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> Comment {
+    let call = GitHubCall.write(
+      .post, repository.path("issues", "\(number)", "comments"), ["body": .string(body)],
+      role: .owner(repository.owner))
+    let made: GitHubComment = try await host.write(call) { () async throws(ForgeError) in
+      try await lastWords(on: number, in: repository, ifThey: body)
+    }
+    return made.value
+  }
+
+  /// Our newest comment, if it says just this.
+  private func lastWords(
+    on number: Int, in repository: RepositoryName, ifThey say: String
+  ) async throws(ForgeError) -> GitHubComment? {
+    let me = try await identity().login
+    let newest = try await comments(on: number, in: repository).last { $0.author?.login == me }
+    guard let newest, newest.body == say else { return nil }
+    return GitHubComment(
+      id: newest.id, body: newest.body, user: GitHubUser(login: me), createdAt: nil)
+  }
+
+  package func updateComment(
+    _ id: Int, on number: Int, to body: String, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    try await host.repeatable(
+      .write(
+        .patch, repository.path("issues", "comments", "\(id)"), ["body": .string(body)],
+        role: .owner(repository.owner)))
+  }
+
+  package func react(
+    _ reaction: Reaction, to comment: Int, on number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    try await host.repeatable(
+      .write(
+        .post, repository.path("issues", "comments", "\(comment)", "reactions"),
+        ["content": .string(reaction.rawValue)], role: .owner(repository.owner)))
+  }
+
+  package func assign(
+    _ logins: [String], to number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    guard !logins.isEmpty else { return }
+    try await host.repeatable(
+      .write(
+        .post, repository.path("issues", "\(number)", "assignees"),
+        ["assignees": .array(logins.map(Value.string))], role: .owner(repository.owner)))
+  }
+
+  package func requestReviews(
+    _ reviewers: [String], on number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    guard !reviewers.isEmpty else { return }
+    let teams = reviewers.compactMap { name in
+      name.firstIndex(of: "/").map { String(name[name.index(after: $0)...]) }
+    }
+    let people = reviewers.filter { !$0.contains("/") }
+    var body = Object()
+    if !people.isEmpty { body["reviewers"] = .array(people.map(Value.string)) }
+    if !teams.isEmpty { body["team_reviewers"] = .array(teams.map(Value.string)) }
+    try await host.repeatable(
+      .write(
+        .post, repository.path("pulls", "\(number)", "requested_reviewers"), .object(body),
+        role: .owner(repository.owner)))
+  }
+
+  package func setMilestone(
+    _ milestone: Int, of number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    try await host.repeatable(
+      .write(
+        .patch, repository.path("issues", "\(number)"), ["milestone": .int(milestone)],
+        role: .owner(repository.owner)))
+  }
+}
+
+/// A comment as GitHub writes it.
+struct GitHubComment: Decodable, Sendable {
+  var id: Int
+  var body: String?
+  var user: GitHubUser?
+  var createdAt: String?
+
+  var value: Comment {
+    Comment(
+      id: id, author: user?.account, body: body ?? "", createdAt: GitHubTime.date(createdAt))
+  }
+}

@@ -1,0 +1,31 @@
+package import HTTP
+
+/// GitHub, on github.com or an Enterprise Server, by REST 2022-11-28 and a little GraphQL.
+///
+///     let hub = GitHubForge(name: "hub", url: "https://github.com", as: .token(secret), by: client)
+///     let head = try await hub?.head(of: "main", in: repository)
+///
+/// The verbs stand in one file each; `GitHubHost` sends what they ask. Commits are made by the Git
+/// Data API: content-addressed, modes kept, and signed by GitHub for an App.
+package struct GitHubForge: Forge {
+  package let name: String
+  let host: GitHubHost
+
+  /// Prepares to speak with a host, nothing being sent yet; nil if `url` is no HTTP address.
+  ///
+  /// - Parameters:
+  ///   - name: the operator's name for it.
+  ///   - url: where people look at it, such as `https://github.com`.
+  ///   - credential: a token or an App.
+  ///   - client: sends requests; it may cache and retry what is idempotent.
+  ///   - manners: how hard the host is asked.
+  package init?(
+    name: String, url: String, as credential: GitHubCredential, by client: HTTP.Client,
+    manners: GitHubManners = GitHubManners()
+  ) {
+    guard let addresses = GitHubAddresses(web: url) else { return nil }
+    self.name = name
+    host = GitHubHost(
+      addresses: addresses, credential: credential, client: client, manners: manners)
+  }
+}

@@ -1,0 +1,80 @@
+import HTTP
+import JSON
+
+extension GitHubForge {
+  package func labels(in repository: RepositoryName) async throws(ForgeError) -> [Label] {
+    try await host.list(
+      .get(repository.path("labels"), [("per_page", "100")], role: .owner(repository.owner))
+    ) { (page: [GitHubLabel]) in page.map(\.value) }
+  }
+
+  package func createLabel(
+    _ label: Label, in repository: RepositoryName
+  ) async throws(ForgeError) -> Creation<Label> {
+    let call = GitHubCall.write(
+      .post, repository.path("labels"),
+      [
+        "name": .string(label.name), "color": .string(label.color),
+        "description": .string(label.about),
+      ], role: .owner(repository.owner))
+    do throws(ForgeError) {
+      let made: GitHubLabel = try await host.write(call) { () async throws(ForgeError) in
+        try await find(label.name, in: repository)
+      }
+      return .created(made.value)
+    } catch {
+      guard error.code == .rejected, let there = try await find(label.name, in: repository)
+      else { throw error }
+      return .existed(there.value)
+    }
+  }
+
+  private func find(
+    _ name: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> GitHubLabel? {
+    try await host.readIfPresent(
+      .get(repository.path("labels", name), role: .owner(repository.owner)))
+  }
+
+  package func addLabels(
+    _ names: [String], to number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    guard !names.isEmpty else { return }
+    try await host.repeatable(
+      .write(
+        .post, repository.path("issues", "\(number)", "labels"),
+        ["labels": .array(names.map(Value.string))], role: .owner(repository.owner)))
+  }
+
+  package func removeLabel(
+    _ name: String, from number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    do throws(ForgeError) {
+      try await host.repeatable(
+        .write(
+          .delete, repository.path("issues", "\(number)", "labels", name),
+          role: .owner(repository.owner)))
+    } catch {
+      guard error.code == .notFound else { throw error }
+    }
+  }
+
+  package func milestones(in repository: RepositoryName) async throws(ForgeError) -> [Milestone] {
+    struct Payload: Decodable {
+      var number: Int
+      var title: String?
+    }
+    return try await host.list(
+      .get(repository.path("milestones"), [("per_page", "100")], role: .owner(repository.owner))
+    ) { (page: [Payload]) in page.map { Milestone(number: $0.number, title: $0.title ?? "") } }
+  }
+}
+
+/// A label as GitHub writes it.
+private struct GitHubLabel: Decodable, Sendable {
+  var name: String
+  var color: String?
+  var description: String?
+
+  var value: Label { Label(name: name, color: color ?? "ededed", about: description ?? "") }
+}

@@ -1,0 +1,29 @@
+package import FoundationEssentials
+
+/// How hard a host is asked, and by which clock.
+package struct GitHubManners: Sendable {
+  /// The time between the end of a write and the start of the next; GitHub asks for a second.
+  package var pace: Duration
+  /// How many requests may be under way; GitHub allows 100 per credential.
+  package var concurrency: Int
+  /// How long a call waits for the host's limits before it gives up with `.rateLimited`.
+  package var patience: Duration
+  /// How often a call is tried before it fails; at least once.
+  package var attempts: Int
+  package var now: @Sendable () -> Date
+  package var sleep: @Sendable (Duration) async throws -> Void
+
+  /// What github.com asks of its callers, by the real clock.
+  package init(
+    pace: Duration = .seconds(1), concurrency: Int = 12, patience: Duration = .seconds(120),
+    attempts: Int = 3, now: @escaping @Sendable () -> Date = { Date() },
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.pace = pace
+    self.concurrency = max(1, concurrency)
+    self.patience = patience
+    self.attempts = max(1, attempts)
+    self.now = now
+    self.sleep = sleep
+  }
+}

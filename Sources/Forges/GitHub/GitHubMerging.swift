@@ -1,0 +1,103 @@
+import HTTP
+import JSON
+
+extension GitHubForge {
+  package func merge(
+    _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
+  ) async throws(ForgeError) -> MergeOutcome {
+    let call = GitHubCall.write(
+      .put, repository.path("pulls", "\(number)", "merge"),
+      ["sha": .string(head), "merge_method": .string(method.rawValue)],
+      role: .owner(repository.owner))
+    do throws(ForgeError) {
+      let merged: GitHubSHA = try await host.write(call) { () async throws(ForgeError) in
+        try await pullRequest(number, in: repository).mergeCommit.map(GitHubSHA.init)
+      }
+      return .merged(commit: merged.sha)
+    } catch {
+      return try await judge(error, number, in: repository)
+    }
+  }
+
+  /// 405 and 422: GitHub does not merge it now; 409: the head is another commit.
+  private func judge(
+    _ error: ForgeError, _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> MergeOutcome {
+    switch error.code {
+    case .conflict: return .headMoved
+    case .rejected:
+      let now = try await pullRequest(number, in: repository)
+      if let commit = now.mergeCommit { return .merged(commit: commit) }
+      return .refused(error.detail)
+    default: throw error
+    }
+  }
+
+  package func enableAutoMerge(
+    _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
+  ) async throws(ForgeError) -> AutoMergeOutcome {
+    let pull = try await details(number, in: repository)
+    if pull.value.hasAutoMerge { return .enabled }
+    guard pull.head.sha == head else { return .unavailable("the head moved") }
+    guard let node = pull.nodeId else { return .unavailable("no node id") }
+    let answer: GraphQLAnswer = try await host.write(
+      Self.autoMergeCall(node, at: head, by: method, in: repository)
+    ) { () async throws(ForgeError) in
+      try await pullRequest(number, in: repository).hasAutoMerge ? GraphQLAnswer() : nil
+    }
+    return try answer.outcome()
+  }
+
+  private static func autoMergeCall(
+    _ node: String, at head: String, by method: MergeMethod, in repository: RepositoryName
+  ) -> GitHubCall {
+    let mutation = """
+      mutation($input: EnablePullRequestAutoMergeInput!) { \
+      enablePullRequestAutoMerge(input: $input) { pullRequest { number } } }
+      """
+    let input: Value = [
+      "pullRequestId": .string(node), "mergeMethod": .string(method.rawValue.uppercased()),
+      "expectedHeadOid": .string(head),
+    ]
+    return .graphQL(mutation, ["input": input], role: .owner(repository.owner))
+  }
+}
+
+extension GitHubCall {
+  /// Asks the GraphQL interface to change something.
+  fileprivate static func graphQL(
+    _ query: String, _ variables: Value, role: Role
+  ) -> GitHubCall {
+    var call = GitHubCall.write(
+      .post, ["graphql"], ["query": .string(query), "variables": variables], role: role)
+    call.isGraphQL = true
+    return call
+  }
+}
+
+/// What GraphQL answers, always with status 200.
+private struct GraphQLAnswer: Decodable, Sendable {
+  struct Failure: Decodable, Sendable {
+    var type: String?
+    var message: String?
+  }
+
+  var errors: [Failure]?
+
+  init() {}
+
+  /// Reads refusals by their words, since their types are the same.
+  func outcome() throws(ForgeError) -> AutoMergeOutcome {
+    guard let failure = errors?.first else { return .enabled }
+    let words = failure.message ?? failure.type ?? "refused"
+    if words.contains("clean status") || words.contains("unstable status") { return .ready }
+    let place = "POST /graphql"
+    switch failure.type {
+    case "RATE_LIMITED":
+      throw ForgeError(.unavailable, place: place, detail: words)
+    case "NOT_FOUND": throw ForgeError(.notFound, place: place, detail: words)
+    case "FORBIDDEN": throw ForgeError(.forbidden, place: place, detail: words)
+    default: return .unavailable(String(words.prefix(300)))
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// A pull request as GitHub writes it, in lists (without merge state) and alone.
+struct GitHubPullRequest: Decodable, Sendable {
+  struct Side: Decodable, Sendable {
+    struct Repository: Decodable, Sendable {
+      var fullName: String?
+    }
+
+    var ref: String
+    var sha: String
+    var repo: Repository?
+  }
+
+  struct Label: Decodable, Sendable {
+    var name: String?
+  }
+
+  struct Milestone: Decodable, Sendable {
+    var number: Int?
+  }
+
+  struct Present: Decodable, Sendable {}
+
+  var number: Int
+  var nodeId: String?
+  var state: String
+  var title: String?
+  var body: String?
+  var draft: Bool?
+  var head: Side
+  var base: Side
+  var user: GitHubUser?
+  var labels: [Label]?
+  var assignees: [GitHubUser]?
+  var milestone: Milestone?
+  var mergeable: Bool?
+  var merged: Bool?
+  var mergedAt: String?
+  var mergeCommitSha: String?
+  var autoMerge: Present?
+  var createdAt: String?
+  var updatedAt: String?
+  var closedAt: String?
+  var htmlUrl: String?
+
+  var value: PullRequest {
+    let isMerged = merged == true || mergedAt != nil
+    return PullRequest(
+      number: number, state: isMerged ? .merged : state == "open" ? .open : .closed,
+      isDraft: draft ?? false, title: title ?? "", body: body ?? "", head: head.ref,
+      headSHA: head.sha, headRepository: head.repo?.fullName, base: base.ref, baseSHA: base.sha,
+      author: user?.account, labels: labels?.compactMap(\.name) ?? [],
+      assignees: assignees?.map(\.login) ?? [], milestone: milestone?.number,
+      isMergeable: mergeable, hasAutoMerge: autoMerge != nil,
+      mergeCommit: isMerged ? mergeCommitSha : nil, createdAt: GitHubTime.date(createdAt),
+      updatedAt: GitHubTime.date(updatedAt), closedAt: GitHubTime.date(closedAt),
+      webURL: htmlUrl ?? "")
+  }
+}

@@ -1,0 +1,126 @@
+import HTTP
+import JSON
+
+extension GitHubForge {
+  package func pullRequests(
+    _ query: PullRequestQuery, in repository: RepositoryName
+  ) async throws(ForgeError) -> [PullRequest] {
+    var parameters = [
+      ("state", query.state.rawValue), ("sort", "created"), ("direction", "desc"),
+      ("per_page", "\(min(max(query.limit, 1), 100))"),
+    ]
+    // Without the owner GitHub ignores the filter and answers everything.
+    if let head = query.head { parameters.append(("head", "\(repository.owner):\(head)")) }
+    if let base = query.base { parameters.append(("base", base)) }
+    let found = try await host.list(
+      .get(repository.path("pulls"), parameters, role: .owner(repository.owner)),
+      limit: query.limit
+    ) { (page: [GitHubPullRequest]) in page.map(\.value) }
+    return found.filter { pull in query.head.map { $0 == pull.head } ?? true }
+  }
+
+  package func pullRequest(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> PullRequest {
+    try await details(number, in: repository).value
+  }
+
+  /// Reads a pull request with what only GitHub's other interfaces want to know.
+  func details(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> GitHubPullRequest {
+    try await host.read(
+      .get(repository.path("pulls", "\(number)"), role: .owner(repository.owner)))
+  }
+
+  package func open(
+    _ draft: PullRequestDraft, in repository: RepositoryName
+  ) async throws(ForgeError) -> Creation<PullRequest> {
+    let call = GitHubCall.write(
+      .post, repository.path("pulls"),
+      [
+        "title": .string(draft.title), "body": .string(draft.body), "head": .string(draft.head),
+        "base": .string(draft.base), "draft": .bool(draft.isDraft),
+      ], role: .owner(repository.owner))
+    do throws(ForgeError) {
+      let made: PullRequestAnswer = try await host.write(call) { () async throws(ForgeError) in
+        try await find(draft, in: repository).map(PullRequestAnswer.init)
+      }
+      return .created(made.value)
+    } catch {
+      guard error.code == .rejected, error.detail.contains("already exists") else { throw error }
+      return .existed(try await findSurely(draft, in: repository, else: error))
+    }
+  }
+
+  /// Looks for the open pull request of these two branches, by list and by the head's commit:
+  /// the list may lag behind.
+  private func find(
+    _ draft: PullRequestDraft, in repository: RepositoryName
+  ) async throws(ForgeError) -> PullRequest? {
+    let query = PullRequestQuery(head: draft.head, base: draft.base)
+    if let found = try await pullRequests(query, in: repository).first { return found }
+    guard let head = try await head(of: draft.head, in: repository) else { return nil }
+    let associated = try await host.list(
+      .get(
+        repository.path("commits", head, "pulls"), [("per_page", "100")],
+        role: .owner(repository.owner))
+    ) { (page: [GitHubPullRequest]) in page.map(\.value) }
+    return associated.first { pull in
+      pull.state == .open && pull.head == draft.head && pull.base == draft.base
+        && pull.headRepository?.lowercased() == repository.description.lowercased()
+    }
+  }
+
+  /// GitHub said that it exists, so it is looked for until it shows.
+  private func findSurely(
+    _ draft: PullRequestDraft, in repository: RepositoryName, else error: ForgeError
+  ) async throws(ForgeError) -> PullRequest {
+    for attempt in 1...max(host.manners.attempts, 2) {
+      if let found = try await find(draft, in: repository) { return found }
+      try await host.pause(attempt)
+    }
+    throw ForgeError(.conflict, place: error.place, detail: "it exists and is not listed yet")
+  }
+
+  package func update(
+    _ number: Int, _ edit: PullRequestEdit, in repository: RepositoryName
+  ) async throws(ForgeError) -> PullRequest {
+    var body = Object()
+    body["title"] = edit.title.map(Value.string)
+    body["body"] = edit.body.map(Value.string)
+    body["base"] = edit.base.map(Value.string)
+    body["state"] = edit.isOpen.map { $0 ? "open" : "closed" }
+    guard !body.isEmpty else { return try await pullRequest(number, in: repository) }
+    let answer: PullRequestAnswer = try await host.write(
+      .write(
+        .patch, repository.path("pulls", "\(number)"), .object(body),
+        role: .owner(repository.owner)))
+    return answer.value
+  }
+
+  package func closer(
+    of number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> Account? {
+    struct Issue: Decodable {
+      var closedBy: GitHubUser?
+      var state: String?
+    }
+    let issue: Issue = try await host.read(
+      .get(repository.path("issues", "\(number)"), role: .owner(repository.owner)))
+    return issue.state == "open" ? nil : issue.closedBy?.account
+  }
+}
+
+/// A pull request that came as an answer or was found instead of one.
+private struct PullRequestAnswer: Decodable, Sendable {
+  var value: PullRequest
+
+  init(_ value: PullRequest) {
+    self.value = value
+  }
+
+  init(from decoder: any Decoder) throws {
+    value = try GitHubPullRequest(from: decoder).value
+  }
+}

@@ -1,0 +1,123 @@
+extension GitHubForge {
+  package func identity() async throws(ForgeError) -> Account {
+    guard host.isApp else {
+      let user: GitHubUser = try await host.read(.get(["user"], role: .app))
+      return user.account
+    }
+    struct App: Decodable {
+      var slug: String
+      var name: String?
+    }
+    let app: App = try await host.read(.get(["app"], role: .app))
+    return Account(login: "\(app.slug)[bot]", displayName: app.name, isBot: true)
+  }
+
+  package func repositories() async throws(ForgeError) -> [Repository] {
+    let found =
+      host.isApp ? try await repositoriesOfApp() : try await repositoriesOfUser()
+    return found.sorted { $0.name < $1.name }
+  }
+
+  private func repositoriesOfUser() async throws(ForgeError) -> [Repository] {
+    try await host.list(.get(["user", "repos"], [("per_page", "100")], role: .app)) {
+      (page: [GitHubRepository]) in page.compactMap(\.repository)
+    }
+  }
+
+  private func repositoriesOfApp() async throws(ForgeError) -> [Repository] {
+    struct Installation: Decodable {
+      var id: Int
+      var account: GitHubUser?
+      var suspendedAt: String?
+    }
+    let installations = try await host.list(
+      .get(["app", "installations"], [("per_page", "100")], role: .app)
+    ) { (page: [Installation]) in page }
+    var result: [Repository] = []
+    for installation in installations where installation.suspendedAt == nil {
+      if let owner = installation.account?.login {
+        await host.note(installation: installation.id, of: owner)
+      }
+      result += try await repositories(of: installation.id)
+    }
+    return result
+  }
+
+  private func repositories(of installation: Int) async throws(ForgeError) -> [Repository] {
+    struct Page: Decodable {
+      var repositories: [GitHubRepository]
+    }
+    return try await host.list(
+      .get(
+        ["installation", "repositories"], [("per_page", "100")], role: .installation(installation))
+    ) { (page: Page) in page.repositories.compactMap(\.repository) }
+  }
+
+  package func repository(_ name: RepositoryName) async throws(ForgeError) -> Repository {
+    let call = GitHubCall.get(name.path(), role: .owner(name.owner))
+    let found: GitHubRepository = try await host.read(call)
+    guard let repository = found.repository else {
+      throw ForgeError(.malformed, place: call.place, detail: "no name or no default branch")
+    }
+    return repository
+  }
+
+  package func permission(
+    of login: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Permission {
+    struct Answer: Decodable {
+      var permission: String?
+      var roleName: String?
+    }
+    let answer: Answer? = try await host.readIfPresent(
+      .get(repository.path("collaborators", login, "permission"), role: .owner(repository.owner)))
+    // A role of an organisation's own making is judged by the permission that it grants.
+    let names = [answer?.roleName, answer?.permission].compactMap { $0 }
+    return names.compactMap(Permission.init(gitHub:)).first ?? .none
+  }
+}
+
+extension Permission {
+  /// GitHub's names of its roles and permissions.
+  fileprivate init?(gitHub name: String) {
+    switch name {
+    case "admin": self = .admin
+    case "maintain": self = .maintain
+    case "write", "push": self = .write
+    case "triage": self = .triage
+    case "read", "pull": self = .read
+    case "none": self = .none
+    default: return nil
+    }
+  }
+}
+
+extension RepositoryName {
+  /// The parts of an address below the repository.
+  func path(_ parts: String...) -> [String] {
+    ["repos", owner, name] + parts
+  }
+}
+
+/// A repository as GitHub writes it.
+struct GitHubRepository: Decodable {
+  var fullName: String
+  var defaultBranch: String?
+  var archived: Bool?
+  var disabled: Bool?
+  var `private`: Bool?
+  var permissions: [String: Bool]?
+  var allowAutoMerge: Bool?
+  var htmlUrl: String?
+
+  /// Nil for a name that is none.
+  ///
+  /// For an App GitHub may leave the permissions out: those that it has were granted to it.
+  var repository: Repository? {
+    guard let name = RepositoryName(fullName), let defaultBranch else { return nil }
+    return Repository(
+      name: name, defaultBranch: defaultBranch, isArchived: archived ?? disabled ?? false,
+      isPrivate: self.private ?? false, canPush: permissions?["push"] ?? true,
+      allowsAutoMerge: allowAutoMerge ?? false, webURL: htmlUrl ?? "")
+  }
+}

@@ -1,0 +1,139 @@
+import Crypto
+
+extension GitHubForge {
+  package func head(
+    of branch: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> String? {
+    do throws(ForgeError) {
+      let found: GitHubReference? = try await host.readIfPresent(
+        .get(repository.path("git", "ref", "heads/\(branch)"), role: .owner(repository.owner)))
+      return found?.object.sha
+    } catch {
+      // So GitHub answers for a repository without any commit.
+      guard error.code == .conflict else { throw error }
+      return nil
+    }
+  }
+
+  package func branches(
+    startingWith prefix: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> [Branch] {
+    let found = try await host.list(
+      .get(
+        repository.path("git", "matching-refs", "heads/\(prefix)"), role: .owner(repository.owner))
+    ) { (page: [GitHubReference]) in page }
+    return found.compactMap { reference in
+      reference.branch.map { Branch(name: $0, head: reference.object.sha) }
+    }.sorted { $0.name < $1.name }
+  }
+
+  package func blob(
+    _ sha: String, limit: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [UInt8] {
+    var call = GitHubCall.get(repository.path("git", "blobs", sha), role: .owner(repository.owner))
+    // Base64 is a third longer, and each line of 60 ends in two more characters of JSON.
+    call.bodyLimit = 65_536 + limit.multipliedReportingOverflow(by: 2).partialValue
+    let content: GitHubContent = try await host.read(call)
+    return try content.bytes(limit: limit, call)
+  }
+
+  package func file(
+    _ path: String, at commit: String, limit: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [UInt8]? {
+    let parts = path.split(separator: "/").map(String.init)
+    var call = GitHubCall.get(
+      ["repos", repository.owner, repository.name, "contents"] + parts, [("ref", commit)],
+      role: .owner(repository.owner))
+    call.bodyLimit = 65_536 + limit.multipliedReportingOverflow(by: 2).partialValue
+    let found: OneOrMany<GitHubContent>? = try await host.readIfPresent(call)
+    guard case .one(let content)? = found, content.type == "file" else { return nil }
+    // Above a megabyte the content is left out, and the object has to be asked for.
+    guard content.encoding == "base64" else {
+      return try await blob(content.sha, limit: limit, in: repository)
+    }
+    return try content.bytes(limit: limit, call)
+  }
+
+  package func commit(
+    _ sha: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Commit {
+    let found: GitHubCommit = try await host.read(
+      .get(repository.path("commits", sha), role: .owner(repository.owner)))
+    return found.value
+  }
+
+  package func commits(
+    on branch: String, limit: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [Commit] {
+    let query = [("sha", branch), ("per_page", "\(min(max(limit, 1), 100))")]
+    return try await host.list(
+      .get(repository.path("commits"), query, role: .owner(repository.owner)), limit: limit
+    ) { (page: [GitHubCommit]) in page.map(\.value) }
+  }
+
+  package func commits(
+    from base: String, to head: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> [Commit] {
+    struct Page: Decodable {
+      var commits: [GitHubCommit]
+    }
+    let call = GitHubCall.get(
+      repository.path("compare", "\(base)...\(head)"), [("per_page", "100")],
+      role: .owner(repository.owner))
+    return try await host.list(call, limit: 10_000) { (page: Page) in page.commits.map(\.value) }
+  }
+}
+
+/// A reference as GitHub writes it.
+struct GitHubReference: Decodable {
+  struct Object: Decodable {
+    var sha: String
+  }
+
+  var ref: String
+  var object: Object
+
+  /// The name without `refs/heads/`; nil for other references.
+  var branch: String? {
+    ref.hasPrefix("refs/heads/") ? String(ref.dropFirst("refs/heads/".count)) : nil
+  }
+}
+
+/// A file's content as GitHub writes it.
+struct GitHubContent: Decodable {
+  var sha: String
+  var type: String?
+  var size: Int?
+  var encoding: String?
+  var content: String?
+
+  /// Decodes the content, which must be as long as announced.
+  func bytes(limit: Int, _ call: GitHubCall) throws(ForgeError) -> [UInt8] {
+    guard size ?? 0 <= limit else { throw ForgeError(.tooLarge(limit: limit), place: call.place) }
+    let letters = (content ?? "").filter { !$0.isWhitespace }
+    guard encoding == "base64", let bytes = Base64.decode(letters) else {
+      throw ForgeError(.malformed, place: call.place, detail: "no base64")
+    }
+    guard bytes.count <= limit else {
+      throw ForgeError(.tooLarge(limit: limit), place: call.place)
+    }
+    guard size == nil || size == bytes.count else {
+      throw ForgeError(.malformed, place: call.place, detail: "not as long as announced")
+    }
+    return bytes
+  }
+}
+
+/// A path that is a file or a folder: an object or a list.
+enum OneOrMany<Value: Decodable & Sendable>: Decodable, Sendable {
+  case one(Value)
+  case many([Value])
+
+  init(from decoder: any Decoder) throws {
+    if let list = try? [Value](from: decoder) {
+      self = .many(list)
+    } else {
+      self = .one(try Value(from: decoder))
+    }
+  }
+}

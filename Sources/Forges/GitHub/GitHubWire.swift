@@ -1,0 +1,111 @@
+import FoundationEssentials
+import HTTP
+import JSON
+import Logging
+import Synchronization
+
+/// One exchange with the host, through the gate.
+struct GitHubWire: Sendable {
+  let addresses: GitHubAddresses
+  let client: HTTP.Client
+  let manners: GitHubManners
+  private let gate: GitHubGate
+  private let clock: HostClock
+
+  /// Makes a gate for this host and credential.
+  init(addresses: GitHubAddresses, client: HTTP.Client, manners: GitHubManners) {
+    self.addresses = addresses
+    self.client = client
+    self.manners = manners
+    gate = GitHubGate(manners: manners)
+    clock = HostClock()
+  }
+
+  /// What the host's clock says now.
+  var hostNow: Date { manners.now().addingTimeInterval(clock.skew) }
+
+  /// Sends a call once and answers a success, or says why there is none.
+  func exchange(_ call: GitHubCall, _ secret: Secret) async throws(ForgeError) -> Response {
+    do throws(ForgeError) {
+      return try await gate.pass(call) { () async throws(ForgeError) in
+        try await unpaced(call, secret)
+      }
+    } catch {
+      if case .rateLimited(let until) = error.code { await gate.close(until: until) }
+      throw error
+    }
+  }
+
+  /// Sends a call until it succeeds or the attempts are used up.
+  func send(_ call: GitHubCall, _ secret: Secret) async throws(ForgeError) -> Response {
+    try await retrying(call) { () async throws(ForgeError) in
+      try await exchange(call, secret)
+    }
+  }
+
+  private func unpaced(_ call: GitHubCall, _ secret: Secret) async throws(ForgeError) -> Response {
+    let response: Response
+    do throws(HTTPError) {
+      response = try await client.send(request(call, secret))
+    } catch {
+      throw GitHubFailure.error(error, to: call, now: manners.now())
+    }
+    clock.note(response, now: manners.now())
+    guard (200..<300).contains(response.status) else {
+      throw GitHubFailure.error(response, to: call, now: manners.now())
+    }
+    return response
+  }
+
+  private func request(_ call: GitHubCall, _ secret: Secret) -> Request {
+    var headers: Headers = [
+      "Accept": "application/vnd.github+json", "User-Agent": "martlet",
+      "X-GitHub-Api-Version": "2022-11-28",
+    ]
+    if call.body != nil { headers["Content-Type"] = "application/json" }
+    let address = call.isGraphQL ? addresses.graphQL : addresses.rest + call.path
+    return Request(
+      call.method, call.url ?? address + call.queryText, headers: headers,
+      body: call.body.map { Array($0.text(.compact).utf8) }, bodyLimit: call.bodyLimit,
+      credential: Secret("Bearer \(secret.reveal())"), isIdempotent: call.method == .get)
+  }
+
+  /// Repeats `body` while its failure may pass, within the attempts.
+  func retrying<Value: Sendable>(
+    _ call: GitHubCall, _ body: () async throws(ForgeError) -> Value
+  ) async throws(ForgeError) -> Value {
+    var attempt = 1
+    while true {
+      do throws(ForgeError) {
+        return try await body()
+      } catch {
+        guard error.isRetryable, attempt < manners.attempts else { throw error }
+        if error.isUncertain { try await back(off: attempt, call) }
+        attempt += 1
+      }
+    }
+  }
+
+  /// Waits half a second, then twice as long each time.
+  func back(off attempt: Int, _ call: GitHubCall) async throws(ForgeError) {
+    do {
+      try await manners.sleep(.milliseconds(500 << min(attempt - 1, 6)))
+    } catch {
+      throw ForgeError(.cancelled, place: call.place)
+    }
+  }
+}
+
+/// How far the host's clock is from ours, as its responses show.
+private final class HostClock: Sendable {
+  private let difference = Mutex(TimeInterval(0))
+
+  var skew: TimeInterval { difference.withLock { $0 } }
+
+  /// Takes the `Date` of a fresh response; less than two seconds is rounding and travel.
+  func note(_ response: Response, now: Date) {
+    guard !response.isFromCache, let host = GitHubTime.date(of: response) else { return }
+    let seconds = host.timeIntervalSince(now)
+    difference.withLock { $0 = abs(seconds) < 2 ? 0 : seconds }
+  }
+}
