@@ -44,7 +44,7 @@ package struct Version: Versioning.Version {
     let version =
       text.utf8.allSatisfy { $0 < 0x80 }
       ? Version(reading: text.utf8.span, loose: loose)
-      : Whitespace.trimmed(text).flatMap { Version(reading: $0.utf8.span, loose: loose) }
+      : Version(reading: Whitespace.trimmed(text).utf8.span, loose: loose)
     guard let version else { return nil }
     self = version
   }

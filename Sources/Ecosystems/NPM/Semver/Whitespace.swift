@@ -1,8 +1,7 @@
 /// What JavaScript's `trim` and `\s` take for white space.
 enum Whitespace {
-  /// Removes white space at both ends; nil where the text is too long for a version.
-  static func trimmed(_ text: String) -> String? {
-    guard text.utf16.count <= Version.longestText else { return nil }
+  /// Removes white space at both ends.
+  static func trimmed(_ text: String) -> String {
     var scalars = Substring(text).unicodeScalars
     while let first = scalars.first, isSpace(first) { scalars.removeFirst() }
     while let last = scalars.last, isSpace(last) { scalars.removeLast() }
