@@ -12,7 +12,8 @@ extension Solver {
     solution.decide(only)
     chosen[root.index] = rootVersion
     for constraint in constraints {
-      if let new = incompatibility(constraint, of: root), known.insert(new).inserted { add(new) }
+      guard let new = incompatibility(constraint, of: root, at: rootVersion) else { continue }
+      if known.insert(new).inserted { add(new) }
     }
     phase = .propagating(root)
     return nil
@@ -79,22 +80,29 @@ extension Solver {
     case .needs(let needs): return needs
     case .known(let known): constraints = known
     }
+    let decision = term(package, .exactly(version), isPositive: true)
     var isConflict = false
     for constraint in constraints {
-      guard let new = incompatibility(constraint, of: package) else { continue }
+      guard let new = incompatibility(constraint, of: package, at: version) else { continue }
       if known.insert(new).inserted { add(new) }
-      isConflict = isConflict || isSatisfied(new, but: package)
+      isConflict = isConflict || isSatisfied(new, by: decision)
     }
     if !isConflict {
-      solution.decide(term(package, .exactly(version), isPositive: true))
+      solution.decide(decision)
+      effort.decisions += 1
       chosen[package.index] = version
     }
     phase = .propagating(package)
     return nil
   }
 
-  private mutating func isSatisfied(_ new: Incompatibility, but package: PackageID) -> Bool {
-    for term in new.terms where term.package != package {
+  /// Whether a decision would make all terms of an incompatibility true.
+  private mutating func isSatisfied(_ new: Incompatibility, by decision: Term) -> Bool {
+    if new.terms.count == 1, new.cause == .dependency {
+      // A package that depends on itself: other versions than this one may be ruled out by it.
+      return sets.relation(of: decision, to: new.terms[0]) == .subset
+    }
+    for term in new.terms where term.package != decision.package {
       if relation(to: term) != .subset { return false }
     }
     return true

@@ -23,18 +23,22 @@ extension Solver {
   }
 
   /// Turns a client's constraint into an incompatibility; nil where it says nothing.
+  ///
+  /// It holds for the version it was asked for at least, so that the search cannot meet it again
+  /// and again without an effect.
   mutating func incompatibility(
-    _ constraint: Constraint<Package, Versions, Provider.Reason>, of package: PackageID
+    _ constraint: Constraint<Package, Versions, Provider.Reason>, of package: PackageID,
+    at version: Version
   ) -> Incompatibility? {
     switch constraint {
     case .dependency(let versions, let name, let range):
-      let other = id(of: name)
-      let self_ = term(package, versions, isPositive: true)
-      let terms = merged([self_, term(other, range, isPositive: false)])
-      return terms.map { Incompatibility(terms: $0, cause: .dependency) }
+      let depender = term(package, versions.including(version), isPositive: true)
+      let needed = term(id(of: name), range, isPositive: false)
+      return merged([depender, needed]).map { Incompatibility(terms: $0, cause: .dependency) }
     case .unusable(let versions, let reason):
       let cause = Incompatibility.Cause.unusable(reason: reasons.number(of: reason))
-      return Incompatibility(terms: [term(package, versions, isPositive: true)], cause: cause)
+      let term = term(package, versions.including(version), isPositive: true)
+      return Incompatibility(terms: [term], cause: cause)
     }
   }
 
@@ -84,5 +88,11 @@ extension Solver {
     let known = solution[term.package]
     let sum = known.flatMap { sets.intersection($0, term) } ?? term
     solution.derive(term, sum: sum, cause: cause)
+  }
+}
+
+extension VersionSet {
+  fileprivate func including(_ version: Version) -> Self {
+    contains(version) ? self : union(.exactly(version))
   }
 }

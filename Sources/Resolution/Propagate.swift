@@ -11,25 +11,22 @@ extension Solver {
   /// - Parameter package: what was decided or excluded last.
   /// - Returns: the incompatibility that proves that there is no solution, or nil.
   mutating func propagate(_ package: PackageID) -> IncompatibilityID? {
-    var changed = [package]
-    var first = 0
-    while first < changed.count {
-      let package = changed[first]
-      first += 1
+    var changed = Changes()
+    changed.append(package)
+    while let package = changed.next() {
       var index = mentions[package.index].count
       while index > 0 {
         index -= 1
         let id = mentions[package.index][index]
         switch visit(id) {
         case .nothing: break
-        case .derived(let other):
-          if !changed[first...].contains(other) { changed.append(other) }
+        case .derived(let other): changed.append(other)
         case .conflict:
           switch recover(from: id) {
           case .failure(let proof): return proof.id
           case .success(let other):
-            changed = [other]
-            first = 0
+            changed = Changes()
+            changed.append(other)
           }
           if !propagation.goesOnAfterConflict { index = 0 }
         }
@@ -47,6 +44,7 @@ extension Solver {
   private mutating func recover(from conflict: IncompatibilityID) -> Result<PackageID, Proof> {
     var conflict = conflict
     while true {
+      effort.conflicts += 1
       let cause = resolve(conflict)
       if incompatibilities[cause.index].isFailure(root: root) { return .failure(Proof(id: cause)) }
       switch visit(cause) {
@@ -59,6 +57,7 @@ extension Solver {
 
   /// Derives the inverse of an incompatibility's only open term.
   private mutating func visit(_ id: IncompatibilityID) -> Outcome {
+    effort.visits += 1
     var open: Term?
     for term in incompatibilities[id.index].terms {
       switch relation(to: term) {
@@ -72,5 +71,23 @@ extension Solver {
     guard let open else { return .conflict }
     derive(open.inverse, cause: id)
     return .derived(open.package)
+  }
+}
+
+/// Packages to look at again, each once, in order of change.
+private struct Changes {
+  private var waiting: [PackageID] = []
+  private var first = 0
+  private var isWaiting: Set<PackageID> = []
+
+  mutating func append(_ package: PackageID) {
+    if isWaiting.insert(package).inserted { waiting.append(package) }
+  }
+
+  mutating func next() -> PackageID? {
+    guard first < waiting.count else { return nil }
+    first += 1
+    isWaiting.remove(waiting[first - 1])
+    return waiting[first - 1]
   }
 }

@@ -56,6 +56,9 @@ package struct Solver<Provider: DependencyProvider> {
   /// The client's data; add to it between two calls of `advance()`.
   package var provider: Provider
 
+  /// What the search has cost so far.
+  package internal(set) var effort = Effort()
+
   let root: PackageID
   let rootVersion: Version
   let propagation: Propagation
@@ -120,6 +123,16 @@ package struct Solver<Provider: DependencyProvider> {
       chosen[package.index].map { Decision(package: packages[package.index], version: $0) }
     }
   }
+}
+
+/// The work of a search, in counts that do not depend on the machine.
+package struct Effort: Hashable, Sendable {
+  /// Versions chosen, those taken back included.
+  package internal(set) var decisions = 0
+  /// Conflicts resolved.
+  package internal(set) var conflicts = 0
+  /// Incompatibilities looked at during propagation.
+  package internal(set) var visits = 0
 }
 
 /// Values and their numbers, in order of first appearance.

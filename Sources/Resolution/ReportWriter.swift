@@ -1,0 +1,165 @@
+/// Walks a derivation and writes its lines, by the cases of the paper.
+///
+/// A derivation can be thousands of facts deep, so the walk keeps its own stack.
+struct ReportWriter<Words: Wording> {
+  typealias Told = Derivation<Words.Package, Words.Versions, Words.Reason>
+
+  /// What is still to be done; `fact` and the rest are places in the derivation.
+  private enum Step {
+    case visit(Int, isConclusion: Bool)
+    case blank
+    /// Writes `because` and what it leads to.
+    case write(Int, Reasons, isConclusion: Bool)
+  }
+
+  /// What a line gives as its reasons.
+  private enum Reasons {
+    /// Follows from two lines of thought; the second one ends in the line just written.
+    case branches(Int, Int)
+    /// Follows from the two lines just written.
+    case thus(Int, Int)
+    /// One reason besides the line just written.
+    case and(Int)
+    /// Two reasons besides the line just written.
+    case andBoth(Int, Int)
+    /// All there is to it.
+    case both(Int, Int)
+  }
+
+  private let derivation: Told
+  private let sentences: Sentences<Words>
+  private var uses: [Int]
+  private var numbers: [Int: Int] = [:]
+  private var lines: [Report.Line] = []
+  private var steps: [Step] = []
+
+  init(_ derivation: Told, _ words: Words) {
+    self.derivation = derivation
+    sentences = Sentences(words: words, root: derivation.root)
+    uses = Array(repeating: 0, count: derivation.facts.count)
+    for fact in derivation.facts {
+      guard case .derived(let conflict, let other) = fact.cause else { continue }
+      uses[conflict] += 1
+      uses[other] += 1
+    }
+  }
+
+  mutating func write() -> [Report.Line] {
+    let last = derivation.facts.count - 1
+    if causes(of: last) == nil {
+      let told = sentences.text(of: derivation.facts[last])
+      return [
+        Report.Line(number: nil, text: capitalised("because \(told), version solving failed."))
+      ]
+    }
+    steps = [.visit(last, isConclusion: false)]
+    while let step = steps.popLast() {
+      switch step {
+      case .visit(let place, let isConclusion): visit(place, isConclusion)
+      case .blank: lines.append(Report.Line(number: nil, text: ""))
+      case .write(let place, let reasons, let isConclusion):
+        write(place, reasons, isConclusion)
+      }
+    }
+    return lines
+  }
+
+  private func causes(of place: Int) -> (Int, Int)? {
+    guard case .derived(let one, let other) = derivation.facts[place].cause else { return nil }
+    return (one, other)
+  }
+
+  private mutating func visit(_ place: Int, _ isConclusion: Bool) {
+    guard let (one, other) = causes(of: place), numbers[place] == nil else { return }
+    let last = { (reasons: Reasons) in Step.write(place, reasons, isConclusion: isConclusion) }
+    switch (causes(of: one), causes(of: other)) {
+    case (nil, nil): plan(last(.both(one, other)))
+    case (.some, .some): planBranches(one, other, last)
+    case (.some, nil): planChain(derived: one, external: other, last)
+    case (nil, .some): planChain(derived: other, external: one, last)
+    }
+  }
+
+  /// Pushes steps so that they are done in the order given.
+  private mutating func plan(_ planned: Step...) {
+    steps += planned.reversed()
+  }
+
+  private mutating func planBranches(_ one: Int, _ other: Int, _ last: (Reasons) -> Step) {
+    switch (numbers[one], numbers[other]) {
+    case (.some, .some): plan(last(.both(one, other)))
+    case (.some, nil): plan(.visit(other, isConclusion: false), last(.and(one)))
+    case (nil, .some): plan(.visit(one, isConclusion: false), last(.and(other)))
+    case (nil, nil):
+      if isSingleLine(one) || isSingleLine(other) {
+        let (complex, simple) = isSingleLine(other) ? (one, other) : (other, one)
+        plan(
+          .visit(complex, isConclusion: false), .visit(simple, isConclusion: false),
+          last(.thus(one, other)))
+      } else {
+        plan(
+          .visit(one, isConclusion: true), .blank, .visit(other, isConclusion: false),
+          last(.branches(one, other)))
+      }
+    }
+  }
+
+  private mutating func planChain(derived: Int, external: Int, _ last: (Reasons) -> Step) {
+    if numbers[derived] != nil { return plan(last(.both(external, derived))) }
+    guard let (one, other) = causes(of: derived), uses[derived] == 1,
+      (causes(of: one) == nil) != (causes(of: other) == nil)
+    else { return plan(.visit(derived, isConclusion: false), last(.and(external))) }
+    let (prior, reason) = causes(of: one) != nil ? (one, other) : (other, one)
+    if numbers[prior] != nil {
+      return plan(.visit(derived, isConclusion: false), last(.and(external)))
+    }
+    plan(.visit(prior, isConclusion: false), last(.andBoth(reason, external)))
+  }
+
+  private func isSingleLine(_ place: Int) -> Bool {
+    guard let (one, other) = causes(of: place) else { return true }
+    return causes(of: one) == nil && causes(of: other) == nil
+  }
+
+  private mutating func write(_ place: Int, _ reasons: Reasons, _ isConclusion: Bool) {
+    let told = sentences.text(of: derivation.facts[place])
+    let text = "\(opening(of: place, reasons, isConclusion))\(told)."
+    var number: Int?
+    if isConclusion || uses[place] > 1 {
+      number = numbers.count + 1
+      numbers[place] = number
+    }
+    lines.append(Report.Line(number: number, text: capitalised(text)))
+  }
+
+  private func opening(of place: Int, _ reasons: Reasons, _ isConclusion: Bool) -> String {
+    let isLast = isConclusion || place == derivation.facts.count - 1
+    let joint = isLast ? "so, because" : "and because"
+    return switch reasons {
+    case .branches(let one, let other), .thus(let one, let other):
+      if numbers[one] != nil, numbers[other] != nil {
+        "because \(told(one, other)), "
+      } else if case .thus = reasons {
+        "thus, "
+      } else {
+        "\(joint) \(told(one))\(mark(one)), "
+      }
+    case .and(let one): "\(joint) \(told(one))\(mark(one)), "
+    case .andBoth(let one, let other): "\(joint) \(told(one, other)), "
+    case .both(let one, let other): "because \(told(one, other)), "
+    }
+  }
+
+  private func told(_ place: Int) -> String { sentences.text(of: derivation.facts[place]) }
+
+  private func told(_ one: Int, _ other: Int) -> String {
+    sentences.text(
+      of: derivation.facts[one], and: derivation.facts[other], marks: (mark(one), mark(other)))
+  }
+
+  private func mark(_ place: Int) -> String { numbers[place].map { " (\($0))" } ?? "" }
+
+  private func capitalised(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+}
