@@ -101,6 +101,11 @@ let package = Package(
       name: "draw-architecture", dependencies: ["Architecture"], path: "Tools/DrawArchitecture",
       swiftSettings: strict),
 
+    // benchmarks
+    .executableTarget(
+      name: "bench-http", dependencies: ["HTTP", "TestSupport"], path: "Benchmarks/HTTP",
+      swiftSettings: strict),
+
     // tests
     .target(
       name: "TestSupport", dependencies: ["Ecosystem", "HTTP", "Git", "Text"],

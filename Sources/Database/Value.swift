@@ -21,6 +21,7 @@ package protocol Storable {
 extension Value: Storable {
   package var databaseValue: Value { self }
 
+  /// Takes any cell as it is.
   package init(databaseValue: Value) {
     self = databaseValue
   }
@@ -29,6 +30,7 @@ extension Value: Storable {
 extension String: Storable {
   package var databaseValue: Value { .text(self) }
 
+  /// Reads a text alone.
   package init?(databaseValue: Value) {
     guard case .text(let text) = databaseValue else { return nil }
     self = text
@@ -36,6 +38,7 @@ extension String: Storable {
 }
 
 extension Storable where Self: FixedWidthInteger {
+  /// Reads an integer that this type can hold.
   package init?(databaseValue: Value) {
     guard case .integer(let number) = databaseValue else { return nil }
     self.init(exactly: number)
@@ -54,6 +57,7 @@ extension Bool: Storable {
   /// SQLite has no truth values: 1 and 0.
   package var databaseValue: Value { .integer(self ? 1 : 0) }
 
+  /// Reads 0 and 1 alone.
   package init?(databaseValue: Value) {
     switch databaseValue {
     case .integer(0): self = false
@@ -66,6 +70,7 @@ extension Bool: Storable {
 extension Double: Storable {
   package var databaseValue: Value { .real(self) }
 
+  /// Reads a floating-point number alone.
   package init?(databaseValue: Value) {
     guard case .real(let number) = databaseValue else { return nil }
     self = number
@@ -75,6 +80,7 @@ extension Double: Storable {
 extension [UInt8]: Storable {
   package var databaseValue: Value { .blob(self) }
 
+  /// Reads bytes alone.
   package init?(databaseValue: Value) {
     guard case .blob(let bytes) = databaseValue else { return nil }
     self = bytes
@@ -84,6 +90,7 @@ extension [UInt8]: Storable {
 extension Optional: Storable where Wrapped: Storable {
   package var databaseValue: Value { self?.databaseValue ?? .null }
 
+  /// Reads NULL as nil, and anything else as the wrapped type does.
   package init?(databaseValue: Value) {
     if databaseValue == .null {
       self = .none

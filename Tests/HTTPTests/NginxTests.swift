@@ -1,0 +1,67 @@
+import Glibc
+import HTTP
+import TestSupport
+import Testing
+
+private let isSlowWanted = getenv("MARTLET_SLOW") != nil && NginxServer.isInstalled
+
+@Suite(.enabled(if: isSlowWanted)) struct NginxTests {
+  let server: NginxServer
+  let client: Client
+
+  init() throws {
+    server = try NginxServer()
+    client = .live(LiveOptions(certificates: server.certificate, allowsPrivate: { _ in true }))
+  }
+
+  @Test func `TLS is spoken with HTTP 2, and without TLS HTTP 1`() async throws {
+    let secure = try await client.send(Request(.get, server.secureURL("/protocol")))
+    let clear = try await client.send(Request(.get, server.url("/protocol")))
+    #expect(secure.text == "HTTP/2.0")
+    #expect(clear.text == "HTTP/1.1")
+    #expect(secure.headers["server"]?.hasPrefix("nginx") == true)
+  }
+
+  @Test func `A certificate that nobody vouches for is refused`() async throws {
+    let stranger = Client.live(LiveOptions(allowsPrivate: { _ in true }))
+    #expect(await stranger.code(of: Request(.get, server.secureURL("/1k"))) == .tls)
+    // The right certificate at another name is no better.
+    let other = server.secureURL("/1k").replacing("127.0.0.1", with: "localhost")
+    #expect(await client.code(of: Request(.get, other)) == .tls)
+  }
+
+  @Test func `No stream of HTTP 2 is left waiting`() async throws {
+    var slowest = Duration.zero
+    for _ in 0..<6 { slowest = max(slowest, try await slowestOfMany()) }
+    // A stalled connection sleeps for a second or for as long as the thread polls.
+    #expect(slowest < .milliseconds(800))
+  }
+
+  @Test func `A conditional request is answered by 304`() async throws {
+    let caching = client.caching(in: .inMemory())
+    for fromCache in [false, true] {
+      let response = try await caching.send(Request(.get, server.secureURL("/1k")))
+      #expect(response.body.count == 1024)
+      #expect(response.isFromCache == fromCache)
+    }
+  }
+
+  /// Sends 1,600 requests, 32 at a time.
+  private func slowestOfMany() async throws -> Duration {
+    try await withThrowingTaskGroup(of: Duration.self) { group in
+      for _ in 0..<32 {
+        group.addTask {
+          var slowest = Duration.zero
+          for _ in 0..<50 {
+            let start = ContinuousClock.now
+            let response = try await client.send(Request(.get, server.secureURL("/1k")))
+            #expect(response.body.count == 1024)
+            slowest = max(slowest, ContinuousClock.now - start)
+          }
+          return slowest
+        }
+      }
+      return try await group.reduce(.zero, max)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import Glibc
+
+/// An nginx on loopback: HTTP/1.1 in the clear, HTTP/2 over TLS with a certificate of its own.
+///
+/// It serves the files that its folder holds, `/1k` of 1,024 bytes to begin with.
+package final class NginxServer: Sendable {
+  /// Whether Debian's packages nginx and openssl are installed.
+  package static let isInstalled =
+    access("/usr/sbin/nginx", X_OK) == 0 && access("/usr/bin/openssl", X_OK) == 0
+
+  /// Where its files are.
+  package let folder: String
+  private let port: Int
+  private let process: ChildProcess
+
+  /// Starts it and waits until it listens.
+  package init() throws {
+    var template = Array("/tmp/martlet-nginx-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw ChildProcess.Failure(code: errno) }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // A port that was free a moment ago, and the one behind it.
+    port = try LoopbackServer { _ in .hangUp }.port
+    try Self.makeCertificate(in: folder)
+    write([UInt8](repeating: UInt8(ascii: "x"), count: 1024), to: "1k", in: folder)
+    write(Array(Self.configuration(folder, port).utf8), to: "nginx.conf", in: folder)
+    process = try ChildProcess(["/usr/sbin/nginx", "-p", folder, "-c", folder + "/nginx.conf"])
+    waitUntilReady()
+  }
+
+  deinit {
+    process.terminate()
+    _ = try? ChildProcess(["/bin/rm", "-rf", folder]).wait()
+  }
+
+  /// The certificate to trust, in PEM.
+  package var certificate: String { folder + "/cert.pem" }
+
+  /// An address over HTTP/1.1.
+  package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  /// An address over TLS, where HTTP/2 is offered.
+  package func secureURL(_ path: String) -> String { "https://127.0.0.1:\(port + 1)\(path)" }
+
+  private static func makeCertificate(in folder: String) throws {
+    let made = try ChildProcess([
+      "/usr/bin/openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+      "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", folder + "/key.pem",
+      "-out", folder + "/cert.pem",
+    ]).wait()
+    guard made == 0 else { throw ChildProcess.Failure(code: made) }
+  }
+
+  private func waitUntilReady() {
+    for _ in 0..<500 where access(folder + "/nginx.pid", R_OK) != 0 { usleep(10_000) }
+  }
+
+  private static func configuration(_ folder: String, _ port: Int) -> String {
+    """
+    daemon off;
+    user root;
+    worker_processes 1;
+    pid \(folder)/nginx.pid;
+    error_log \(folder)/error.log;
+    events { worker_connections 1024; }
+    http {
+      access_log off;
+      keepalive_requests 1000000;
+      client_body_temp_path \(folder)/body;
+      proxy_temp_path \(folder)/proxy;
+      fastcgi_temp_path \(folder)/fastcgi;
+      uwsgi_temp_path \(folder)/uwsgi;
+      scgi_temp_path \(folder)/scgi;
+      server {
+        listen 127.0.0.1:\(port);
+        listen 127.0.0.1:\(port + 1) ssl http2;
+        ssl_certificate \(folder)/cert.pem;
+        ssl_certificate_key \(folder)/key.pem;
+        root \(folder);
+        location = /protocol { return 200 "$server_protocol"; }
+      }
+    }
+    """
+  }
+}
+
+private func write(_ bytes: [UInt8], to name: String, in folder: String) {
+  guard let stream = fopen(folder + "/" + name, "wb") else { return }
+  fwrite(bytes, 1, bytes.count, stream)
+  fclose(stream)
+}
