@@ -1,0 +1,157 @@
+import Text
+
+/// `gem` and what `gemspec` adds.
+extension GemfileHost {
+  private static let options: Set = [
+    "group", "groups", "git", "path", "glob", "name", "branch", "ref", "tag", "require",
+    "submodules", "platform", "platforms", "source", "install_if", "force_ruby_platform",
+  ]
+
+  private static let builtinShorthands: Set = ["github", "gist", "bitbucket", "gitlab"]
+
+  func addGem(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
+    var call = call
+    if let given = call.positional.last?.pairs {
+      call.positional.removeLast()
+      call.options = given + call.options
+    }
+    guard let first = call.positional.first, !first.isUnknown, let name = first.string?.text,
+      !name.isEmpty, !name.utf8.contains(where: \.isRubySpace)
+    else { throw ruby.refusal("names a gem by something that is not known", call.range) }
+    try refuseUnknownOptions(call, ruby)
+    let clauses = call.positional.dropFirst().flatMap(\.elements).filter { !$0.isNil }
+    guard let requirement = Self.requirement(clauses) else {
+      throw ruby.refusal("has a requirement that is not well-formed", call.range)
+    }
+    var dependency = GemfileDependency(
+      name: name, requirement: requirement, clauses: clauses.compactMap(\.string),
+      location: ruby.source.location(at: call.range.lowerBound))
+    dependency.isRequirementUnknown = call.positional.dropFirst().contains(where: \.isUnknown)
+    try apply(call, to: &dependency, ruby)
+    try add(dependency, call.range, ruby)
+  }
+
+  private static func requirement(_ clauses: [RubyValue]) -> GemRequirement? {
+    if clauses.count == 1, case .requirement(let requirement) = clauses[0].assumed {
+      return requirement
+    }
+    let texts = clauses.compactMap(\.printed)
+    return texts.count == clauses.count ? GemRequirement(texts) : nil
+  }
+
+  private func refuseUnknownOptions(
+    _ call: RubyInvocation, _ ruby: RubyInterpreter
+  ) throws(RubyStop) {
+    for pair in call.options {
+      guard let name = pair.key.name,
+        Self.options.contains(name) || Self.builtinShorthands.contains(name)
+          || shorthands[name] != nil
+      else {
+        let option = pair.key.name ?? "?"
+        throw ruby.refusal(
+          "gives a gem the option `\(option)`, which Bundler does not know", call.range)
+      }
+    }
+  }
+
+  private func apply(
+    _ call: RubyInvocation, to dependency: inout GemfileDependency, _ ruby: RubyInterpreter
+  ) throws(RubyStop) {
+    let own = (call["groups"] ?? call["group"])?.elements.compactMap(\.name) ?? []
+    let all = groups + own
+    dependency.groups = all.isEmpty ? ["default"] : all
+    let names = try platformNames([call["platform"] ?? call["platforms"] ?? .nil], call, ruby)
+    dependency.platforms = platforms + names
+    dependency.forcesRubyPlatform = call["force_ruby_platform"]?.isTruthy ?? false
+    dependency.isIncluded = try isIncluded(call, ruby) && !isInEnvironment
+    dependency.source = try gemSource(call, dependency, ruby) ?? source
+  }
+
+  private func isIncluded(
+    _ call: RubyInvocation, _ ruby: RubyInterpreter
+  ) throws(RubyStop) -> Bool {
+    for condition in conditions + (call["install_if"].map { $0.elements } ?? []) {
+      var value = condition
+      if case .closure(let number) = condition.assumed { value = try ruby.invoke(number, []) }
+      guard ruby.decide(value, at: call.range) else { return false }
+    }
+    return true
+  }
+
+  /// Adds a dependency as Bundler does: the Gemfile's word goes before that of a gemspec.
+  func add(
+    _ new: GemfileDependency, _ range: Range<Int>, _ ruby: RubyInterpreter
+  ) throws(RubyStop) {
+    var new = new
+    guard let index = gemfile.dependencies.firstIndex(where: { $0.name == new.name }) else {
+      gemfile.dependencies.append(new)
+      return
+    }
+    let old = gemfile.dependencies[index]
+    if old.requirement != new.requirement {
+      guard old.isGemspecDevelopment || new.isGemspecDevelopment else {
+        throw ruby.refusal("asks for the same gem twice with different requirements", range)
+      }
+      new.requirement = GemRequirement(clauses: old.requirement.clauses + new.requirement.clauses)
+    }
+    if !(old.isGemspecDevelopment && new.isGemspecDevelopment) {
+      if old.isGemspecDevelopment {
+        gemfile.dependencies.remove(at: index)
+      } else if new.isGemspecDevelopment {
+        return
+      } else if old.source != new.source {
+        throw ruby.refusal("asks for the same gem twice from different sources", range)
+      }
+    }
+    gemfile.dependencies.append(new)
+  }
+
+  func addGemspec(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
+    let gemspec = try gemspec(call, ruby)
+    let path = call["path"]?.printed ?? "."
+    let relative = try relativePath(path, call, ruby)
+    let place = PathSource(
+      path: relative, glob: call["glob"]?.name, isGemspec: true, name: gemspec.name)
+    if !gemfile.paths.contains(place) { gemfile.paths.insert(place, at: 0) }
+    let location = ruby.source.location(at: call.range.lowerBound)
+    try add(
+      GemfileDependency(
+        name: gemspec.name, requirement: .any, source: .path(place), location: location),
+      call.range, ruby)
+    let group = call["development_group"]?.name ?? "development"
+    for declaration in gemspec.development {
+      try add(
+        GemfileDependency(
+          name: declaration.dependency.name, requirement: declaration.dependency.requirement,
+          clauses: declaration.clauses, source: source, groups: [group],
+          isGemspecDevelopment: true, location: location), call.range, ruby)
+    }
+  }
+
+  private func gemspec(
+    _ call: RubyInvocation, _ ruby: RubyInterpreter
+  ) throws(RubyStop) -> Gemspec {
+    let base = RubyInterpreter.folder(of: ruby.source.file)
+    guard let folder = ruby.files.resolve(call["path"]?.printed ?? ".", from: base) else {
+      throw ruby.refusal("takes a gemspec from outside the repository", call.range)
+    }
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    let found = ruby.files.listing.filter {
+      $0.hasPrefix(prefix) && RubyGlob.matches("{,*}.gemspec", String($0.dropFirst(prefix.count)))
+    }.sorted()
+    var gemspecs: [Gemspec] = []
+    for path in found {
+      guard let text = try ruby.files.text(path) else { continue }
+      gemspecs.append(
+        try GemspecHost.read(text, files: ruby.files, toolchain: ruby.toolchain))
+    }
+    if let name = call["name"]?.name { gemspecs.removeAll { $0.name != name } }
+    guard let first = gemspecs.first else {
+      throw ruby.refusal("finds no gemspec", call.range)
+    }
+    guard gemspecs.allSatisfy({ $0.name == first.name && $0.version == first.version }) else {
+      throw ruby.refusal("finds several gemspecs and names none", call.range)
+    }
+    return gemspecs.first { $0.platform == "ruby" } ?? first
+  }
+}

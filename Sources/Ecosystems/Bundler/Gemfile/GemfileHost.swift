@@ -1,0 +1,147 @@
+import Text
+
+/// The words of a `Gemfile`.
+final class GemfileHost: RubyHost {
+  var gemfile = Gemfile()
+  let rootDirectory: String
+  /// Where gems come from inside the current blocks.
+  var source: GemSource?
+  var groups: [String] = []
+  var platforms: [String] = []
+  var conditions: [RubyValue] = []
+  var isInEnvironment = false
+  /// Blocks of `git_source`, by name.
+  var shorthands: [String: Int] = [:]
+
+  init(rootDirectory: String) {
+    self.rootDirectory = rootDirectory
+  }
+
+  func skips(_ name: String, of receiver: RubyValue?) -> Bool {
+    if case .object("ignored") = receiver { return true }
+    return receiver == nil && name == "plugin"
+  }
+
+  func send(
+    _ call: RubyInvocation, to object: RubyValue, _ ruby: RubyInterpreter
+  ) throws(RubyStop) -> RubyValue? {
+    nil
+  }
+
+  func call(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) -> RubyValue? {
+    switch call.name {
+    case "gem": try addGem(call, ruby)
+    case "source": try addSource(call, ruby)
+    case "group": try within(call, \.groups, adding: names(call, ruby), ruby)
+    case "platforms", "platform":
+      try within(call, \.platforms, adding: try platformNames(call.positional, call, ruby), ruby)
+    case "install_if": try within(call, \.conditions, adding: call.positional, ruby)
+    case "env": try within(call, environment: true, ruby)
+    case "path": try within(call, source: try pathSource(call, ruby), ruby)
+    case "git": try within(call, source: try gitSource(call, ruby), ruby)
+    case "github": try within(call, source: try githubSource(call, ruby), ruby)
+    case "git_source": try addShorthand(call, ruby)
+    case "gemspec": try addGemspec(call, ruby)
+    case "ruby": try setRuby(call, ruby)
+    case "eval_gemfile": try evaluateGemfile(call, ruby)
+    case "ruby_version", "gemfile": return nil
+    default: return nil
+    }
+    return .nil
+  }
+
+  /// Evaluates a block with more entries on one of the lists.
+  private func within<Entry>(
+    _ call: RubyInvocation, _ list: ReferenceWritableKeyPath<GemfileHost, [Entry]>,
+    adding entries: [Entry], _ ruby: RubyInterpreter
+  ) throws(RubyStop) {
+    guard let block = call.block else {
+      throw ruby.refusal("uses `\(call.name)` without a block", call.range)
+    }
+    let outer = self[keyPath: list]
+    self[keyPath: list] += entries
+    defer { self[keyPath: list] = outer }
+    _ = try ruby.invoke(block, [])
+  }
+
+  private func within(
+    _ call: RubyInvocation, environment: Bool, _ ruby: RubyInterpreter
+  ) throws(RubyStop) {
+    let outer = isInEnvironment
+    isInEnvironment = environment
+    defer { isInEnvironment = outer }
+    if let block = call.block { _ = try ruby.invoke(block, []) }
+  }
+
+  func within(
+    _ call: RubyInvocation, source: GemSource, _ ruby: RubyInterpreter
+  ) throws(RubyStop) {
+    guard let block = call.block else {
+      throw ruby.refusal("uses `\(call.name)` without a block", call.range)
+    }
+    let outer = self.source
+    self.source = source
+    defer { self.source = outer }
+    _ = try ruby.invoke(block, [])
+  }
+
+  private func names(
+    _ call: RubyInvocation, _ ruby: RubyInterpreter
+  ) throws(RubyStop) -> [String] {
+    call.positional.flatMap(\.elements).compactMap(\.name)
+  }
+
+  func platformNames(
+    _ values: [RubyValue], _ call: RubyInvocation, _ ruby: RubyInterpreter
+  ) throws(RubyStop) -> [String] {
+    let names = values.flatMap(\.elements).compactMap(\.name)
+    guard let odd = names.first(where: { !GemfilePlatforms.isKnown($0) }) else { return names }
+    throw ruby.refusal("names the platform `\(odd)`, which Bundler does not know", call.range)
+  }
+
+  private func evaluateGemfile(
+    _ call: RubyInvocation, _ ruby: RubyInterpreter
+  ) throws(RubyStop) {
+    let folder = RubyInterpreter.folder(of: ruby.source.file)
+    guard let name = call.positional.first?.printed,
+      let path = ruby.files.resolve(name, from: folder),
+      let text = try ruby.files.text(path)
+    else { throw ruby.refusal("evaluates a file that is not in the repository", call.range) }
+    guard !gemfile.files.contains(path), gemfile.files.count < 50 else {
+      throw ruby.refusal("evaluates a file more than once", call.range)
+    }
+    gemfile.files.append(path)
+    try ruby.run(text)
+  }
+
+  private func setRuby(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
+    var versions = call.positional.flatMap(\.elements).compactMap(\.printed)
+    if let file = call["file"]?.name {
+      let folder = RubyInterpreter.folder(of: ruby.source.file)
+      guard let path = ruby.files.resolve(file, from: folder), let text = try ruby.files.text(path)
+      else { throw ruby.refusal("takes Ruby's version from a file that is not there", call.range) }
+      versions = [RubyVersionFile.version(in: text.string)]
+    }
+    let directive = RubyDirective(
+      versions: versions, engine: call["engine"]?.name,
+      engineVersion: call["engine_version"]?.printed, patchlevel: call["patchlevel"]?.printed)
+    guard directive.requirement != nil else {
+      throw ruby.refusal("names no version of Ruby", call.range)
+    }
+    gemfile.ruby = directive
+  }
+}
+
+/// Files that name the Ruby of a repository.
+enum RubyVersionFile {
+  /// Reads `3.2.2`, `ruby-3.2.2`, `ruby 3.2.2 # why` and `ruby = "3.2.2"`, in any line.
+  static func version(in text: String) -> String {
+    for line in text.split(whereSeparator: \.isNewline) where line.hasPrefix("ruby") {
+      var rest = line.dropFirst(4).drop { $0 == "-" || $0 == " " || $0 == "\t" }
+      if rest.hasPrefix("=") { rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" } }
+      let version = rest.drop { $0 == "\"" }.prefix { !$0.isWhitespace && $0 != "#" && $0 != "\"" }
+      if !version.isEmpty { return String(version) }
+    }
+    return text.trimmed
+  }
+}

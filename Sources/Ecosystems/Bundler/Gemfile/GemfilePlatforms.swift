@@ -1,0 +1,39 @@
+/// The names that `platforms:` takes, and what they mean.
+enum GemfilePlatforms {
+  private static let versions = Set((18...27).map(String.init) + (30...35).map(String.init))
+  private static let meanings: [String: [GemPlatform]] = [
+    "ruby": [.ruby], "mri": [.ruby], "rbx": [.ruby], "truffleruby": [.ruby], "jruby": [.java],
+    "windows": [.mswin, .mswin64, .universalMingw], "mswin": [.mswin], "mswin64": [.mswin64],
+    "mingw": [.universalMingw], "x64_mingw": [.universalMingw],
+  ]
+
+  /// Splits `mri_31` into `mri` and `31`; nil where the name means nothing.
+  private static func parts(_ name: String) -> (base: String, version: String?)? {
+    if meanings[name] != nil { return (name, nil) }
+    guard let cut = name.lastIndex(of: "_") else { return nil }
+    let (base, version) = (String(name[..<cut]), String(name[name.index(after: cut)...]))
+    guard meanings[base] != nil, versions.contains(version), base != "rbx", base != "truffleruby"
+    else { return nil }
+    return (base, version)
+  }
+
+  static func isKnown(_ name: String) -> Bool { parts(name) != nil }
+
+  /// The generic platforms that a list of names stands for.
+  static func expanded(_ names: [String]) -> Set<GemPlatform> {
+    Set(names.flatMap { parts($0).flatMap { meanings[$0.base] } ?? [] })
+  }
+
+  /// Whether one of the names fits the machine that the lock is made on, running MRI.
+  static func includesCurrent(_ names: [String], ruby: GemVersion, isWindows: Bool) -> Bool {
+    guard !names.isEmpty else { return true }
+    let current = ruby.segments.prefix(2).map(\.description).joined()
+    return names.contains { name in
+      guard let (base, version) = parts(name), version == nil || version == current else {
+        return false
+      }
+      let isWindowsName = !["ruby", "mri", "rbx", "truffleruby", "jruby"].contains(base)
+      return isWindows ? isWindowsName : base == "ruby" || base == "mri"
+    }
+  }
+}

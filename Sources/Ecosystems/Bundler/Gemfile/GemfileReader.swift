@@ -1,0 +1,125 @@
+import Ecosystem
+import Text
+
+/// Evaluates a `Gemfile` and reads the files of the repository that it asks for.
+struct GemfileReader {
+  let tree: SourceTree
+  let toolchain: RubyToolchain
+  private var texts: [String: SourceText?] = [:]
+  private let listing: Set<String>
+
+  init(tree: SourceTree, toolchain: RubyToolchain) {
+    self.tree = tree
+    self.toolchain = toolchain
+    listing = Set(tree.paths)
+  }
+
+  /// Reads a manifest as it is on a clean machine or, where that depends on the machine, as the
+  /// lock shows that it was read.
+  mutating func read(_ path: String, lock: Lockfile?) async throws(Problem) -> Gemfile {
+    let first = try await evaluate(path, choices: [:])
+    guard let lock, !first.choices.isEmpty else { return first }
+    let locked = Set(lock.dependencies.map(\.dependency.name))
+    var best = (gemfile: first, distance: Self.distance(first, locked))
+    for answers in Self.alternatives(first.choices) where best.distance > 0 {
+      guard let other = try? await evaluate(path, choices: answers) else { continue }
+      let distance = Self.distance(other, locked)
+      if distance < best.distance { best = (other, distance) }
+    }
+    return best.gemfile
+  }
+
+  private static func distance(_ gemfile: Gemfile, _ locked: Set<String>) -> Int {
+    locked.symmetricDifference(gemfile.dependencies.map(\.name)).count
+  }
+
+  /// All other answers to at most five conditions, the fewest changes first.
+  private static func alternatives(_ choices: [RubyChoice]) -> [[RubyChoice: Bool]] {
+    let open = choices.prefix(5)
+    let masks = (1..<(1 << open.count)).sorted {
+      ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1)
+    }
+    return masks.map { mask in
+      var answers: [RubyChoice: Bool] = [:]
+      for (index, choice) in open.enumerated() where mask & (1 << index) != 0 {
+        answers[choice] = !choice.assumed
+      }
+      return answers
+    }
+  }
+
+  /// Evaluates again and again until no more file is needed.
+  private mutating func evaluate(
+    _ path: String, choices: [RubyChoice: Bool]
+  ) async throws(Problem) -> Gemfile {
+    try await resuming { files, reader throws(RubyStop) in
+      guard let source = try files.text(path) else {
+        throw .refused("is not in the repository", file: path, range: 0..<0)
+      }
+      return try Self.evaluate(source, files: files, toolchain: reader.toolchain, choices: choices)
+    }
+  }
+
+  /// Reads the gemspecs in a folder that a pattern finds.
+  mutating func gemspecs(
+    in folder: String, matching glob: String
+  ) async throws(Problem) -> [Gemspec] {
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    let found = listing.filter {
+      $0.hasPrefix(prefix) && RubyGlob.matches(glob, String($0.dropFirst(prefix.count)))
+    }.sorted { ($1.split(separator: "/").count, $0) < ($0.split(separator: "/").count, $1) }
+    return try await resuming { files, reader throws(RubyStop) in
+      var gemspecs: [Gemspec] = []
+      for path in found {
+        guard let text = try files.text(path) else { continue }
+        gemspecs.append(
+          try GemspecHost.read(text, files: files, toolchain: reader.toolchain))
+      }
+      return gemspecs
+    }
+  }
+
+  private mutating func resuming<Value>(
+    _ step: (RubyFiles, GemfileReader) throws(RubyStop) -> Value
+  ) async throws(Problem) -> Value {
+    for _ in 0..<200 {
+      let files = RubyFiles(listing: listing, texts: texts, directory: "")
+      do throws(RubyStop) {
+        return try step(files, self)
+      } catch {
+        guard case .needs(let path) = error else { throw problem(error) }
+        texts[path] = .some(try await tree.read(path))
+      }
+    }
+    throw Problem(.refused, "reads more than 200 files")
+  }
+
+  /// Evaluates one text with the files at hand.
+  static func evaluate(
+    _ source: SourceText, files: RubyFiles, toolchain: RubyToolchain,
+    choices: [RubyChoice: Bool]
+  ) throws(RubyStop) -> Gemfile {
+    var files = files
+    files.directory = RubyInterpreter.folder(of: source.file)
+    let host = GemfileHost(rootDirectory: files.directory)
+    host.gemfile.files = [source.file]
+    let ruby = RubyInterpreter(
+      files: files, toolchain: toolchain, host: host, source: source, choices: choices)
+    try ruby.run(source)
+    host.gemfile.choices = ruby.met
+    return host.gemfile
+  }
+
+  /// Says where evaluation stopped and why.
+  private func problem(_ stop: RubyStop) -> Problem {
+    guard case .refused(let message, let file, let range) = stop else {
+      return Problem(.refused, "leaves a block outside of one")
+    }
+    let text = texts[file]?.flatMap(\.self)
+    let location = text.map { $0.location(at: range.lowerBound) }
+    let line = text.map { String($0[range.clamped(to: 0..<$0.bytes.count)].prefix(80)) }
+    return Problem(
+      .refused, message, subject: line?.split(whereSeparator: \.isNewline).first.map(String.init),
+      at: location, advice: "write this part of \(file) in Bundler's declarative form")
+  }
+}

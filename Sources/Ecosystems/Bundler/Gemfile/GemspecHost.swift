@@ -1,0 +1,121 @@
+import Text
+
+/// The words of a `.gemspec`.
+///
+/// Attributes that name files, people and texts are passed over unevaluated: they often run git.
+final class GemspecHost: RubyHost {
+  private static let specification = "a gem's specification"
+  private static let attributes: Set = [
+    "name", "version", "platform", "required_ruby_version", "required_rubygems_version",
+  ]
+  private static let calls: Set = [
+    "add_dependency", "add_runtime_dependency", "add_development_dependency",
+  ]
+
+  private var values: [String: RubyValue] = [:]
+  private var runtime: [Gemspec.Declaration] = []
+  private var development: [Gemspec.Declaration] = []
+  private var isDeclared = false
+
+  /// Reads a gemspec.
+  static func read(
+    _ source: SourceText, files: RubyFiles, toolchain: RubyToolchain
+  ) throws(RubyStop) -> Gemspec {
+    var files = files
+    files.directory = RubyInterpreter.folder(of: source.file)
+    let host = GemspecHost()
+    let ruby = RubyInterpreter(files: files, toolchain: toolchain, host: host, source: source)
+    try ruby.run(source)
+    guard let gemspec = host.gemspec(in: source.file) else {
+      throw ruby.refusal("declares no gem with a known name and version", 0..<source.bytes.count)
+    }
+    return gemspec
+  }
+
+  private func gemspec(in file: String) -> Gemspec? {
+    guard isDeclared, let name = values["name"]?.name,
+      let version = values["version"]?.printed.flatMap({ GemVersion($0) })
+    else { return nil }
+    return Gemspec(
+      name: name, version: version, platform: values["platform"]?.printed ?? "ruby",
+      runtime: runtime, development: development,
+      requiredRuby: Self.requirement(values["required_ruby_version"]) ?? .any,
+      requiredRubygems: Self.requirement(values["required_rubygems_version"]) ?? .any, file: file)
+  }
+
+  /// Reads a requirement given as text, texts or an object.
+  static func requirement(_ value: RubyValue?) -> GemRequirement? {
+    switch value?.assumed {
+    case .requirement(let requirement): requirement
+    case .none: nil
+    case .some(let value): GemRequirement(value.elements.compactMap(\.printed))
+    }
+  }
+
+  func skips(_ name: String, of receiver: RubyValue?) -> Bool {
+    switch receiver {
+    case .object("ignored"): return true
+    case .object(Self.specification):
+      let attribute = name.hasSuffix("=") ? String(name.dropLast()) : name
+      return !Self.attributes.contains(attribute) && !Self.calls.contains(name)
+        && name != "respond_to?"
+    default: return false
+    }
+  }
+
+  func call(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) -> RubyValue? {
+    nil
+  }
+
+  func send(
+    _ call: RubyInvocation, to object: RubyValue, _ ruby: RubyInterpreter
+  ) throws(RubyStop) -> RubyValue? {
+    if case .module("Gem::Specification") = object, call.name == "new" {
+      return try declare(call, ruby)
+    }
+    guard case .object(Self.specification) = object else { return nil }
+    if Self.calls.contains(call.name) {
+      try add(call, ruby)
+      return .nil
+    }
+    if call.name.hasSuffix("=") {
+      values[String(call.name.dropLast())] = call.positional.first
+      return call.positional.first ?? .nil
+    }
+    return call.name == "respond_to?" ? .bool(true) : values[call.name] ?? .nil
+  }
+
+  private func declare(
+    _ call: RubyInvocation, _ ruby: RubyInterpreter
+  ) throws(RubyStop) -> RubyValue {
+    guard !isDeclared else { throw ruby.refusal("declares more than one gem", call.range) }
+    isDeclared = true
+    if let name = call.positional.first { values["name"] = name }
+    if let version = call.positional.dropFirst().first { values["version"] = version }
+    if let block = call.block { _ = try ruby.invoke(block, [.object(Self.specification)]) }
+    return .object(Self.specification)
+  }
+
+  private func add(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
+    let values = call.positional.flatMap { value -> [RubyValue] in
+      if case .array(let inner) = value.assumed { inner } else { [value] }
+    }
+    let requirement: GemRequirement?
+    if values.count == 2, case .requirement(let given) = values[1].assumed {
+      requirement = given
+    } else {
+      requirement = GemRequirement(values.dropFirst().filter { !$0.isNil }.compactMap(\.printed))
+    }
+    guard let name = values.first?.name, let requirement else {
+      throw ruby.refusal("has a dependency whose name or requirement is not known", call.range)
+    }
+    let declaration = Gemspec.Declaration(
+      dependency: GemDependency(name: name, requirement: requirement),
+      clauses: values.dropFirst().compactMap(\.string), range: call.range)
+    if call.name == "add_development_dependency" {
+      development.append(declaration)
+    } else {
+      runtime.append(declaration)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// How the RubyGems of the profile reads and compares platforms.
+///
+/// The rules differ by version: before 3.3.21 the C library of Linux counts for nothing but musl's
+/// name, before 3.3.16 MinGW's two names are strangers. Locks differ accordingly, so the profile's
+/// version decides and not the newest.
+struct PlatformRules: Hashable, Sendable {
+  /// Tells `gnu` from `musl` on Linux, and a gem that runs on both.
+  var knowsLibraries: Bool
+  /// Takes `universal-mingw` for every MinGW.
+  var joinsMingw: Bool
+  /// Lets gems for `arm` run on `armv7` and the like alone, and not on `arm64`.
+  var separatesARM64: Bool
+
+  /// Takes the rules of a version of RubyGems.
+  init(rubygems: GemVersion) {
+    knowsLibraries = GemRequirement([">= 3.3.21"])?.accepts(rubygems) ?? true
+    joinsMingw = GemRequirement([">= 3.3.16"])?.accepts(rubygems) ?? true
+    separatesARM64 = GemRequirement([">= 3.6.0"])?.accepts(rubygems) ?? true
+  }
+
+  /// Reads a platform's name.
+  func platform(_ text: String) -> GemPlatform {
+    guard text != "ruby", !text.isEmpty else { return .ruby }
+    var machine = GemPlatform.Machine(text)
+    if !knowsLibraries, machine.os == "linux", machine.version?.hasPrefix("gnu") == true {
+      machine.version = nil
+    }
+    return .machine(machine)
+  }
+
+  /// Whether a gem built for one platform can be installed on another.
+  func installs(_ gem: GemPlatform, on target: GemPlatform) -> Bool {
+    guard let mine = gem.machine, gem != target else { return true }
+    return target.machine.map { matches(mine, $0) } ?? false
+  }
+
+  /// Whether a platform falls under another, `===` of RubyGems; not symmetric on Linux.
+  func matches(_ mine: GemPlatform.Machine, _ other: GemPlatform.Machine) -> Bool {
+    if joinsMingw, mine.cpu == "universal" || other.cpu == "universal",
+      mine.os.hasPrefix("mingw"), other.os.hasPrefix("mingw")
+    {
+      return true
+    }
+    return cpuMatches(mine, other) && mine.os == other.os && versionMatches(mine, other)
+  }
+
+  /// The kind that Bundler counts a platform to.
+  func generic(_ platform: GemPlatform) -> GemPlatform {
+    guard let machine = platform.machine else { return .ruby }
+    return GemPlatform.generics.first { $0.machine.map { matches(machine, $0) } ?? false } ?? .ruby
+  }
+
+  private func cpuMatches(_ mine: GemPlatform.Machine, _ other: GemPlatform.Machine) -> Bool {
+    let wild: [String?] = [nil, "universal"]
+    if wild.contains(mine.cpu) || wild.contains(other.cpu) || mine.cpu == other.cpu { return true }
+    return mine.cpu == "arm" && other.cpu?.hasPrefix(separatesARM64 ? "armv" : "arm") == true
+  }
+
+  private func versionMatches(_ mine: GemPlatform.Machine, _ other: GemPlatform.Machine) -> Bool {
+    if mine.version == other.version { return true }
+    guard knowsLibraries, mine.os == "linux" else {
+      return mine.version == nil || other.version == nil
+    }
+    let own = mine.version ?? ""
+    return Self.library(mine) == Self.library(other)
+      || ["musl\(own)", "musleabi\(own)", "musleabihf\(own)"].contains(other.version)
+  }
+
+  /// The C library's name without `gnu` and the suffixes of calling conventions.
+  private static func library(_ machine: GemPlatform.Machine) -> String? {
+    guard var name = machine.version.map({ $0[...] }) else { return nil }
+    if name.hasPrefix("gnu") { name = name.dropFirst(3) }
+    for suffix in ["eabihf", "eabi"] where name.hasSuffix(suffix) {
+      name = name.dropLast(suffix.count)
+      break
+    }
+    return name.isEmpty ? nil : String(name)
+  }
+}

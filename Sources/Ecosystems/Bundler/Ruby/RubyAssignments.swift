@@ -1,0 +1,127 @@
+/// Assignments, constants and variables.
+extension RubyInterpreter {
+  func assign(
+    _ target: RubyNode, _ operation: String, _ value: RubyNode, _ range: Range<Int>
+  ) throws(RubyStop) -> RubyValue {
+    if case .call(let call) = target.form, let receiver = call.receiver {
+      return try assign(call, of: receiver, operation, value, range)
+    }
+    let result = try combined(target, operation, value, range)
+    switch target.form {
+    case .local(let name), .variable(let name): scope.set(name, result)
+    case .call(let call) where call.arguments.isEmpty: scope.set(call.name, result)
+    case .constant(nil, let name): constants[(nesting + [name]).joined(separator: "::")] = result
+    default: throw refusal("assigns to something that is not evaluated", target.range)
+    }
+    return result
+  }
+
+  /// `a += b` and the like; `||=` and `&&=` keep what is there.
+  private func combined(
+    _ target: RubyNode, _ operation: String, _ value: RubyNode, _ range: Range<Int>
+  ) throws(RubyStop) -> RubyValue {
+    guard operation != "=" else { return try evaluate(value) }
+    let old = try current(target)
+    switch operation {
+    case "||=": return old.isTruthy ? old : try evaluate(value)
+    case "&&=": return old.isTruthy ? try evaluate(value) : old
+    default:
+      let right = try evaluate(value)
+      return try operate(old, String(operation.dropLast()), right, range)
+    }
+  }
+
+  private func current(_ target: RubyNode) throws(RubyStop) -> RubyValue {
+    switch target.form {
+    case .local(let name), .variable(let name): scope[name] ?? .nil
+    case .call(let call) where call.receiver == nil: scope[call.name] ?? .nil
+    case .constant(nil, let name): constants[(nesting + [name]).joined(separator: "::")] ?? .nil
+    default: try evaluate(target)
+    }
+  }
+
+  /// `receiver.name = value` and `receiver[key] = value`.
+  private func assign(
+    _ call: RubyCall, of receiver: RubyNode, _ operation: String, _ value: RubyNode,
+    _ range: Range<Int>
+  ) throws(RubyStop) -> RubyValue {
+    let object = try evaluate(receiver)
+    let name = call.name + "="
+    guard !host.skips(name, of: object) else { return .ignored }
+    if call.name == "[]", object.pairs != nil { return try store(call, receiver, value, range) }
+    let result =
+      operation == "="
+      ? try evaluate(value)
+      : try combined(RubyNode(form: .call(call), range: range), operation, value, range)
+    var invocation = RubyInvocation(name: name, range: range)
+    invocation.positional = try elements(call.arguments) + [result]
+    if case .object("self") = object {
+      guard try host.call(invocation, self) != nil else { throw unknown(name, range) }
+      return result
+    }
+    guard try host.send(invocation, to: object, self) != nil else { throw unknown(name, range) }
+    return result
+  }
+
+  private func store(
+    _ call: RubyCall, _ receiver: RubyNode, _ value: RubyNode, _ range: Range<Int>
+  ) throws(RubyStop) -> RubyValue {
+    let key = try elements(call.arguments).first ?? .nil
+    let result = try evaluate(value)
+    var pairs = try evaluate(receiver).pairs ?? []
+    pairs.removeAll { RubyValue.equal($0.key, key) }
+    pairs.append(RubyPair(key: key, value: result))
+    switch receiver.form {
+    case .local(let name), .variable(let name): scope.set(name, .hash(pairs))
+    case .constant(nil, let name): constants[name] = .hash(pairs)
+    default: throw refusal("changes a hash that has no name", range)
+    }
+    return result
+  }
+
+  func unknown(_ name: String, _ range: Range<Int>) -> RubyStop {
+    refusal("calls `\(name)`", range)
+  }
+
+  /// A variable that was never set: of the interpreter, or nil.
+  func variable(_ name: String) -> RubyValue {
+    switch name {
+    case "$LOAD_PATH", "$:": .object("$LOAD_PATH")
+    case "$0", "$PROGRAM_NAME": .unknown(.text("bundle"))
+    default: .nil
+    }
+  }
+
+  func constant(
+    _ scope: RubyNode?, _ name: String, _ range: Range<Int>
+  ) throws(RubyStop) -> RubyValue {
+    var whole = name
+    if let scope {
+      guard case .module(let outer) = try evaluate(scope) else {
+        throw refusal("uses a constant of something that is no module", range)
+      }
+      whole = outer + "::" + name
+    }
+    for depth in stride(from: nesting.count, through: 0, by: -1) {
+      let path = (nesting.prefix(depth) + [whole]).joined(separator: "::")
+      if let value = constants[path] { return value }
+    }
+    return builtin(whole)
+  }
+
+  /// Ruby's own constants; every other name is taken for a module.
+  private func builtin(_ name: String) -> RubyValue {
+    switch name {
+    case "RUBY_VERSION": .text(toolchain.ruby.text)
+    case "RUBY_ENGINE": .text("ruby")
+    case "RUBY_ENGINE_VERSION": .text(toolchain.ruby.text)
+    case "RUBY_PLATFORM": .unknown(.text(toolchain.platform))
+    case "Bundler::VERSION": .text(toolchain.bundler.text)
+    case "Gem::VERSION": .text(toolchain.rubygems.text)
+    case "ARGV": .unknown(.array([]))
+    case "RUBY_PATCHLEVEL": .unknown(.integer(0))
+    case "Float::INFINITY": .float(.infinity)
+    default: .module(name)
+    }
+  }
+}

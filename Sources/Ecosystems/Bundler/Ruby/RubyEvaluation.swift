@@ -1,0 +1,200 @@
+import Text
+
+/// What each form of syntax amounts to.
+extension RubyInterpreter {
+  func value(of node: RubyNode) throws(RubyStop) -> RubyValue {
+    switch node.form {
+    case .nil: return .nil
+    case .bool(let value): return .bool(value)
+    case .own: return .object("self")
+    case .integer(let value): return .integer(value)
+    case .float(let value): return .float(value)
+    case .string(let pieces, let literal): return try string(pieces, literal)
+    case .symbol(let pieces):
+      let text = try join(pieces)
+      return text.isUnknown ? .unknown(.symbol(text.printed ?? "")) : .symbol(text.printed ?? "")
+    case .array(let items): return .array(try elements(items))
+    case .hash(let items): return .hash(try pairs(items))
+    case .regex(let pieces): return .regex(try join(pieces).printed ?? "")
+    case .local(let name): return scope[name] ?? .nil
+    case .variable(let name): return scope[name] ?? variable(name)
+    case .constant(let scope, let name): return try constant(scope, name, node.range)
+    case .call(let call): return try evaluate(call, node.range)
+    case .assign(let target, let operation, let value):
+      return try assign(target, operation, value, node.range)
+    case .sequence(let body): return try evaluate(body)
+    case .lambda(let block): return close(block)
+    case .command: throw refusal("runs a command", node.range)
+    case .unsupported(let what): throw refusal("uses \(what)", node.range)
+    default: return try control(node)
+    }
+  }
+
+  private func control(_ node: RubyNode) throws(RubyStop) -> RubyValue {
+    switch node.form {
+    case .and(let left, let right): return try both(left, right)
+    case .or(let left, let right): return try either(left, right)
+    case .not(let operand):
+      let value = try evaluate(operand)
+      return value.isUnknown ? .unknown(.bool(!value.isTruthy)) : .bool(!value.isTruthy)
+    case .conditional(let condition, let then, let other):
+      return try evaluate(decide(try evaluate(condition), at: condition.range) ? then : other)
+    case .match(let subject, let branches, let other):
+      return try match(subject, branches, other, node.range)
+    case .begin(let body, _, let last):
+      let result = try evaluate(body)
+      _ = try evaluate(last)
+      return result
+    case .method(let name, let block):
+      closures.append(
+        RubyClosure(
+          block: block, scope: RubyScope(parent: nil), source: source, nesting: nesting))
+      methods[name] = closures.count - 1
+      return .symbol(name)
+    case .module(let name, let body): return try module(name, body)
+    case .leave(_, let value):
+      throw .leaves(try value.map { (node) throws(RubyStop) in try evaluate(node) } ?? .nil)
+    case .defined(let operand): return defined(operand)
+    case .range(let lower, let upper, let excludesEnd):
+      let from = try lower.map { (node) throws(RubyStop) in try evaluate(node) } ?? .nil
+      let to = try upper.map { (node) throws(RubyStop) in try evaluate(node) } ?? .nil
+      return .range(from, to, excludesEnd: excludesEnd)
+    default: throw refusal("uses Ruby syntax that is not evaluated", node.range)
+    }
+  }
+
+  private func string(
+    _ pieces: [RubyPiece], _ literal: Range<Int>?
+  ) throws(RubyStop) -> RubyValue {
+    let joined = try join(pieces)
+    guard let literal, case .string(var string) = joined else { return joined }
+    string.literal = RubyLiteral(file: source.file, range: literal)
+    return .string(string)
+  }
+
+  /// Joins stretches of text; one that depends on the machine makes the whole so.
+  private func join(_ pieces: [RubyPiece]) throws(RubyStop) -> RubyValue {
+    var result = ""
+    var isUnknown = false
+    for piece in pieces {
+      switch piece {
+      case .text(let text): result += text
+      case .code(let body):
+        let value = try evaluate(body)
+        guard let printed = value.printed else {
+          throw refusal("interpolates a value of no known text", body.first?.range ?? 0..<0)
+        }
+        isUnknown = isUnknown || value.isUnknown
+        result += printed
+      }
+    }
+    return isUnknown ? .unknown(.text(result)) : .text(result)
+  }
+
+  func elements(_ items: [RubyArgument]) throws(RubyStop) -> [RubyValue] {
+    var result: [RubyValue] = []
+    var trailing: [RubyPair] = []
+    for item in items {
+      switch item {
+      case .value(let node): result.append(try evaluate(node))
+      case .splat(let node): result += try evaluate(node).elements
+      default: trailing += try pairs([item])
+      }
+    }
+    return trailing.isEmpty ? result : result + [.hash(trailing)]
+  }
+
+  func pairs(_ items: [RubyArgument]) throws(RubyStop) -> [RubyPair] {
+    var result: [RubyPair] = []
+    for item in items {
+      switch item {
+      case .pair(let key, let value):
+        result.append(RubyPair(key: try evaluate(key), value: try evaluate(value)))
+      case .doubleSplat(let node): result += try evaluate(node).pairs ?? []
+      case .value(let node), .splat(let node), .block(let node):
+        throw refusal("has a hash of no known form", node.range)
+      }
+    }
+    return result
+  }
+
+  private func both(_ left: RubyNode, _ right: RubyNode) throws(RubyStop) -> RubyValue {
+    let value = try evaluate(left)
+    guard value.isTruthy else { return value }
+    let other = try evaluate(right)
+    return value.isUnknown && !other.isUnknown ? .unknown(other) : other
+  }
+
+  private func either(_ left: RubyNode, _ right: RubyNode) throws(RubyStop) -> RubyValue {
+    let value = try evaluate(left)
+    guard !value.isTruthy else { return value }
+    let other = try evaluate(right)
+    return value.isUnknown && !other.isUnknown ? .unknown(other) : other
+  }
+
+  private func match(
+    _ subject: RubyNode?, _ branches: [RubyBranch], _ other: [RubyNode], _ range: Range<Int>
+  ) throws(RubyStop) -> RubyValue {
+    let value = try subject.map { (node) throws(RubyStop) in try evaluate(node) }
+    for branch in branches {
+      for pattern in branch.patterns {
+        let wanted = try evaluate(pattern)
+        let holds =
+          try value.map { (value) throws(RubyStop) in try covers(wanted, value, pattern.range) }
+          ?? wanted
+        if decide(holds, at: pattern.range) { return try evaluate(branch.body) }
+      }
+    }
+    return try evaluate(other)
+  }
+
+  /// `pattern === value`.
+  private func covers(
+    _ pattern: RubyValue, _ value: RubyValue, _ range: Range<Int>
+  ) throws(RubyStop) -> RubyValue {
+    let answer: Bool
+    switch pattern.assumed {
+    case .regex(let text): answer = try RubyPattern(text, self, range).matches(value.printed ?? "")
+    case .range(let lower, let upper, let excludesEnd):
+      answer = Self.contains(lower, upper, excludesEnd, value)
+    case .requirement(let requirement):
+      answer = GemVersion(value.printed ?? "").map(requirement.accepts) ?? false
+    default: answer = RubyValue.equal(pattern, value)
+    }
+    return value.isUnknown || pattern.isUnknown ? .unknown(.bool(answer)) : .bool(answer)
+  }
+
+  static func contains(
+    _ lower: RubyValue, _ upper: RubyValue, _ excludesEnd: Bool, _ value: RubyValue
+  ) -> Bool {
+    let isAbove = lower.isNil || (RubyValue.compare(lower, value) ?? 1) <= 0
+    guard !upper.isNil else { return isAbove }
+    let order = RubyValue.compare(value, upper) ?? 1
+    return isAbove && (excludesEnd ? order < 0 : order <= 0)
+  }
+
+  private func module(_ name: RubyNode, _ body: [RubyNode]) throws(RubyStop) -> RubyValue {
+    guard case .constant(_, let text) = name.form else {
+      throw refusal("defines a module of no readable name", name.range)
+    }
+    nesting.append(text)
+    defer { nesting.removeLast() }
+    let outer = scope
+    scope = RubyScope(parent: nil)
+    defer { scope = outer }
+    return try evaluate(body)
+  }
+
+  private func defined(_ operand: RubyNode) -> RubyValue {
+    switch operand.form {
+    case .local: .text("local-variable")
+    case .constant: .unknown(.nil)
+    default: .unknown(.nil)
+    }
+  }
+
+  func close(_ block: RubyBlock) -> RubyValue {
+    closures.append(RubyClosure(block: block, scope: scope, source: source, nesting: nesting))
+    return .closure(closures.count - 1)
+  }
+}

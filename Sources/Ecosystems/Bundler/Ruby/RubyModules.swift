@@ -1,0 +1,112 @@
+import Text
+
+/// Functions of Ruby's own modules: `ENV`, `File`, `Dir`, `Gem` and the like.
+extension RubyInterpreter {
+  func moduleMethod(_ call: RubyInvocation, _ name: String) throws(RubyStop) -> RubyValue? {
+    switch name {
+    case "ENV": return try environment(call)
+    case "File", "IO", "Pathname", "FileTest": return try file(call, name)
+    case "Dir": return try directory(call)
+    case "Gem::Version":
+      guard ["new", "create", "correct?"].contains(call.name) else { return nil }
+      let version = call.positional.first?.printed.flatMap { GemVersion($0) }
+      if call.name == "correct?" { return .bool(version != nil) }
+      return version.map { wrap(.version($0), call) }
+    case "Gem::Requirement", "Gem::Dependency": return requirement(call, name)
+    case "Gem": return gem(call.name)
+    case "Bundler": return call.name == "root" ? .text(files.absolute(files.directory)) : nil
+    case "Array", "String", "Integer":
+      return call.name == "new" ? call.positional.first ?? .text("") : nil
+    case "Proc": return call.name == "new" ? call.block.map { .closure($0) } : nil
+    case "Regexp":
+      guard call.name == "escape" || call.name == "quote" else { return nil }
+      return call.positional.first?.name.map { .text($0) }
+    case "Hash": return call.name == "new" ? .hash([]) : nil
+    case "RbConfig::CONFIG": return .unknown(.nil)
+    default: return nil
+    }
+  }
+
+  private func wrap(_ value: RubyValue, _ call: RubyInvocation) -> RubyValue {
+    call.positional.contains(where: \.isUnknown) ? .unknown(value) : value
+  }
+
+  /// Environment variables: unknown, and unset on a clean machine.
+  private func environment(_ call: RubyInvocation) throws(RubyStop) -> RubyValue? {
+    switch call.name {
+    case "[]": return .unknown(.nil)
+    case "fetch":
+      if let fallback = call.positional.dropFirst().first { return .unknown(fallback.assumed) }
+      if let block = call.block { return .unknown(try invoke(block, call.positional).assumed) }
+      throw refusal("needs an environment variable", call.range)
+    case "key?", "has_key?", "include?", "member?": return .unknown(.bool(false))
+    case "[]=", "store", "delete": return .nil
+    case "to_h", "to_hash", "slice": return .unknown(.hash([]))
+    case "values_at": return .unknown(.array(call.positional.map { _ in .nil }))
+    default: return nil
+    }
+  }
+
+  private func requirement(_ call: RubyInvocation, _ name: String) -> RubyValue? {
+    guard call.name == "new" || call.name == "create" else { return nil }
+    let texts = call.positional.dropFirst(name == "Gem::Dependency" ? 1 : 0).flatMap(\.elements)
+    return GemRequirement(texts.compactMap(\.printed)).map { .requirement($0) }
+  }
+
+  private func gem(_ name: String) -> RubyValue? {
+    switch name {
+    case "ruby_version": .version(toolchain.ruby)
+    case "rubygems_version": .version(toolchain.rubygems)
+    case "win_platform?", "java_platform?", "freebsd_platform?": .unknown(.bool(false))
+    case "loaded_specs": .unknown(.hash([]))
+    case "platforms": .unknown(.array([.text("ruby"), .text(toolchain.platform)]))
+    default: nil
+    }
+  }
+
+  /// Functions without receiver.
+  func kernel(_ call: RubyInvocation) throws(RubyStop) -> RubyValue? {
+    switch call.name {
+    case "__dir__": return .text(files.absolute(Self.folder(of: source.file)))
+    case "__FILE__": return .text(files.absolute(source.file))
+    case "lambda", "proc": return call.block.map { .closure($0) }
+    case "require", "load", "require_relative": return try require(call)
+    case "Array": return .array(call.positional.first?.elements ?? [])
+    case "String", "Pathname": return call.positional.first?.printed.map { .text($0) }
+    case "Integer":
+      return call.positional.first?.printed.flatMap { Int($0) }.map { .integer($0) }
+    case "block_given?": return .bool(false)
+    case "raise", "abort", "fail", "exit", "exit!":
+      throw refusal("gives up with `\(call.name)`", call.range)
+    case "freeze", "using", "private", "public", "at_exit", "trap", "srand", "private_constant",
+      "module_function", "attr_reader", "attr_accessor", "include", "extend", "autoload":
+      return .nil
+    default: return nil
+    }
+  }
+
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  /// Reads a file of the repository; Ruby's own libraries define nothing that is evaluated.
+  private func require(_ call: RubyInvocation) throws(RubyStop) -> RubyValue {
+    guard let name = call.positional.first?.name else {
+      throw refusal("requires a file of no known name", call.range)
+    }
+    let base = call.name == "require_relative" ? Self.folder(of: source.file) : files.directory
+    let places = call.name == "require" ? [name, "lib/" + name] : [name]
+    for place in places {
+      let file = place.hasSuffix(".rb") ? place : place + ".rb"
+      guard let path = files.resolve(file, from: base), let text = try files.text(path) else {
+        continue
+      }
+      guard !loaded.contains(path) else { return .bool(false) }
+      loaded.insert(path)
+      try run(text)
+      return .bool(true)
+    }
+    guard call.name == "require_relative" else { return .bool(false) }
+    throw refusal("requires a file that is not in the repository", call.range)
+  }
+}

@@ -1,0 +1,115 @@
+import Text
+
+/// Names, numbers and operators.
+extension RubyLexer {
+  static let keywords: Set = [
+    "if", "unless", "elsif", "else", "end", "do", "then", "case", "when", "in", "while", "until",
+    "for", "def", "class", "module", "begin", "rescue", "ensure", "return", "next", "break",
+    "redo", "retry", "yield", "and", "or", "not", "nil", "true", "false", "self", "defined?",
+    "alias", "undef", "super", "BEGIN", "END",
+  ]
+
+  private static let operators: [StaticString] = [
+    "**=", "<=>", "===", "<<=", ">>=", "&&=", "||=", "...", "&.", "**", "==", "!=", ">=", "<=",
+    "&&", "||", "=~", "!~", "=>", "->", "::", "..", "+=", "-=", "*=", "/=", "%=", "|=", "&=",
+    "^=", "<<", ">>",
+  ]
+
+  private static let single = Set("+-*/%=<>!&|^~?:,.()[]{};".utf8)
+
+  mutating func readVariable() -> Bool {
+    let start = position
+    var width = byte() == UInt8(ascii: "$") ? 1 : 0
+    if starts("@@") { width = 2 } else if byte() == UInt8(ascii: "@") { width = 1 }
+    guard width > 0 else { return false }
+    let name = nameLength(at: width)
+    let isSpecial = byte() == UInt8(ascii: "$") && name == 0 && byte(1) > 0x20
+    guard name > 0 || isSpecial else { return false }
+    position += width + max(name, 1)
+    add(.variable(source[start..<position]), from: start)
+    return true
+  }
+
+  mutating func readNumber() -> Bool {
+    guard byte().isASCIIDigit else { return false }
+    let start = position
+    while byte().isASCIIAlphanumeric || byte() == UInt8(ascii: "_") { position += 1 }
+    if byte() == .dot, byte(1).isASCIIDigit {
+      position += 1
+      while byte().isASCIIDigit || byte() == UInt8(ascii: "_") { position += 1 }
+      add(.float(Double(source[start..<position].replacing("_", with: "")) ?? 0), from: start)
+    } else {
+      add(.integer(Int(source[start..<position].replacing("_", with: "")) ?? 0), from: start)
+    }
+    return true
+  }
+
+  mutating func readWord() -> Bool {
+    let start = position
+    var length = nameLength(at: 0)
+    guard length > 0 else { return false }
+    if [UInt8(ascii: "?"), UInt8(ascii: "!")].contains(byte(length)),
+      byte(length + 1) != UInt8(ascii: "=") || byte(length + 2) == UInt8(ascii: "=")
+    {
+      length += 1
+    }
+    position += length
+    let word = source[start..<position]
+    if isLabelAhead {
+      position += 1
+      add(.label(word), from: start)
+    } else {
+      add(kind(of: word), from: start)
+    }
+    return true
+  }
+
+  /// Whether a colon that makes the word before a label comes next.
+  var isLabelAhead: Bool {
+    guard byte() == UInt8(ascii: ":"), byte(1) != UInt8(ascii: ":") else { return false }
+    return !isInTernary || byte(1).isRubySpace && tokens.last?.isOperation("?") != true
+  }
+
+  /// Whether a `?` waits for its colon on this line.
+  private var isInTernary: Bool {
+    for token in tokens.reversed() {
+      if token.kind == .newline || token.isOperation(",") { return false }
+      if token.isOperation("?") { return true }
+    }
+    return false
+  }
+
+  private func kind(of word: String) -> RubyToken.Kind {
+    let isName = tokens.last.map { token in
+      token.isOperation(".") || token.isOperation("&.") || token.isKeyword("def")
+    }
+    if isName == true { return .identifier(word) }
+    if Self.keywords.contains(word) { return .keyword(word) }
+    return word.utf8.first?.isASCIIUppercase == true ? .constant(word) : .identifier(word)
+  }
+
+  /// How many bytes from here make a name; letters beyond ASCII count.
+  func nameLength(at offset: Int) -> Int {
+    var length = 0
+    guard !byte(offset).isASCIIDigit else { return 0 }
+    while isNameByte(byte(offset + length)) { length += 1 }
+    return length
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") || byte >= 0x80
+  }
+
+  mutating func readOperator() throws(RubyStop) {
+    let start = position
+    if let found = Self.operators.first(where: { starts($0) }) {
+      position += found.utf8CodeUnitCount
+    } else if Self.single.contains(byte()) {
+      position += 1
+    } else {
+      throw refusal("has a character that is no Ruby", from: start)
+    }
+    let text = source[start..<position]
+    add(text == ";" ? .newline : .operation(text), from: start)
+  }
+}

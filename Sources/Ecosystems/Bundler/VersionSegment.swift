@@ -1,0 +1,110 @@
+/// A run of digits or of letters in a gem's version.
+enum GemVersionSegment: Hashable, Comparable, CustomStringConvertible {
+  case number(UInt64)
+  /// Digits without leading zeros that exceed 64 bits.
+  case huge(String)
+  case letters(String)
+
+  static let zero = GemVersionSegment.number(0)
+
+  var isNumber: Bool {
+    if case .letters = self { false } else { true }
+  }
+
+  var description: String {
+    switch self {
+    case .number(let number): String(number)
+    case .huge(let digits): digits
+    case .letters(let letters): letters
+    }
+  }
+
+  /// One more; letters have none and stay.
+  var successor: GemVersionSegment {
+    switch self {
+    case .number(let number):
+      number == .max ? .huge("18446744073709551616") : .number(number + 1)
+    case .huge(let digits): .huge(Self.increment(digits))
+    case .letters: self
+    }
+  }
+
+  static func < (left: GemVersionSegment, right: GemVersionSegment) -> Bool {
+    switch (left, right) {
+    case (.number(let left), .number(let right)): left < right
+    case (.huge(let left), .huge(let right)):
+      left.utf8.count == right.utf8.count ? left < right : left.utf8.count < right.utf8.count
+    case (.letters(let left), .letters(let right)):
+      left.utf8.lexicographicallyPrecedes(right.utf8)
+    default: left.rank < right.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .letters: 0
+    case .number: 1
+    case .huge: 2
+    }
+  }
+
+  private static func increment(_ digits: String) -> String {
+    var result = Array(digits.utf8)
+    for index in result.indices.reversed() {
+      guard result[index] == UInt8(ascii: "9") else {
+        result[index] += 1
+        return String(decoding: result, as: UTF8.self)
+      }
+      result[index] = UInt8(ascii: "0")
+    }
+    return "1" + String(decoding: result, as: UTF8.self)
+  }
+}
+
+extension GemVersionSegment {
+  /// Cuts text into runs of digits and runs of letters; everything else separates.
+  static func scan(_ text: String) -> [GemVersionSegment] {
+    var result: [GemVersionSegment] = []
+    var rest = Substring(text).utf8
+    while let first = rest.first {
+      let run =
+        first.isASCIIDigit
+        ? rest.prefix(while: \.isASCIIDigit) : rest.prefix(while: \.isASCIILetter)
+      if !run.isEmpty {
+        result.append(first.isASCIIDigit ? number(run) : .letters(String(run) ?? ""))
+      }
+      rest = rest.dropFirst(max(run.count, 1))
+    }
+    return result
+  }
+
+  /// Drops zeros at the end and zeros right before the first letter.
+  static func canonical(_ segments: [GemVersionSegment]) -> [GemVersionSegment] {
+    let cut = segments.firstIndex { !$0.isNumber } ?? segments.count
+    return Array(withoutTrailingZeros(segments[..<cut]) + withoutTrailingZeros(segments[cut...]))
+  }
+
+  /// Packs up to four numbers below 65,536 into one word that sorts as they do.
+  static func pack(_ segments: [GemVersionSegment]) -> UInt64? {
+    guard segments.count <= 4 else { return nil }
+    var word: UInt64 = 0
+    for (index, segment) in segments.enumerated() {
+      guard case .number(let number) = segment, number < 0x10000 else { return nil }
+      word |= number << UInt64(48 - 16 * index)
+    }
+    return word
+  }
+
+  private static func withoutTrailingZeros(
+    _ segments: ArraySlice<GemVersionSegment>
+  ) -> ArraySlice<GemVersionSegment> {
+    let kept = segments.lastIndex { $0 != .zero }.map { $0 + 1 } ?? segments.startIndex
+    return segments[..<kept]
+  }
+
+  private static func number(_ digits: Substring.UTF8View) -> GemVersionSegment {
+    let text = String(Substring(digits))
+    if let number = UInt64(text) { return .number(number) }
+    return .huge(String(text.drop { $0 == "0" }))
+  }
+}

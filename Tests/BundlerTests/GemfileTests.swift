@@ -1,0 +1,228 @@
+import Ecosystem
+import Testing
+import Text
+
+@testable import Bundler
+
+let testToolchain = RubyToolchain(
+  ruby: GemVersion("3.1.2") ?? .zero, rubygems: GemVersion("3.3.15") ?? .zero,
+  bundler: GemVersion("2.7.2") ?? .zero, platform: "x86_64-linux")
+
+/// Reads a Gemfile among other files.
+private func read(
+  _ gemfile: String, _ files: [String: String] = [:], lock: String? = nil
+) async throws(Problem) -> Gemfile {
+  var all = files
+  all["Gemfile"] = gemfile
+  var reader = GemfileReader(tree: SourceTree(name: "t", files: all), toolchain: testToolchain)
+  let lock = try lock.map { (text) throws(Problem) in
+    try LockfileReader.read(SourceText(file: "Gemfile.lock", text))
+  }
+  return try await reader.read("Gemfile", lock: lock)
+}
+
+extension Gemfile {
+  /// One line for each gem: `name requirement group,group source`.
+  fileprivate var summary: [String] {
+    dependencies.map { gem in
+      var words = [gem.name, gem.requirement.description]
+      if gem.groups != ["default"] { words.append("[" + gem.groups.joined(separator: ",") + "]") }
+      if !gem.platforms.isEmpty { words.append("{" + gem.platforms.joined(separator: ",") + "}") }
+      if let source = gem.source { words.append(source.identifier) }
+      if !gem.isIncluded { words.append("excluded") }
+      return words.joined(separator: " ")
+    }
+  }
+}
+
+/// Texts and the gems that they declare.
+private let evaluated: [(String, [String])] = [
+  (#"gem "a" if RUBY_VERSION >= "3.0""#, ["a >= 0"]),
+  (#"gem "a" unless Gem::Version.new(RUBY_VERSION) < Gem::Version.new("3.2")"#, []),
+  (#"if ENV["CI"] then gem "a" else gem "b" end"#, ["b >= 0"]),
+  (#"gem "a", ENV.fetch("A", "~> 1.2")"#, ["a ~> 1.2"]),
+  (#"gem "a", (ENV["A"] || "~> 1.2")"#, ["a ~> 1.2"]),
+  (#"v = "1.#{1 + 1}"; gem "a", v"#, ["a = 1.2"]),
+  (#"%w[a b].each { |n| gem n, "~> 1" }"#, ["a ~> 1", "b ~> 1"]),
+  (#"{ "a" => "1", "b" => "2" }.each do |n, v| gem n, v end"#, ["a = 1", "b = 2"]),
+  (#"gem "a" if File.exist?("x.txt")"#, ["a >= 0"]),
+  (#"gem "a", File.read("x.txt").strip"#, ["a = 9.1"]),
+  (#"case RUBY_ENGINE when "jruby" then gem "a" else gem "b" end"#, ["b >= 0"]),
+  (#"gem "a", install_if: -> { RUBY_PLATFORM =~ /darwin/ }"#, ["a >= 0 excluded"]),
+  ("def pick(n, v = nil)\n  gem n, v\nend\npick 'a', '2'", ["a = 2"]),
+  ("eval_gemfile 'more.rb'", ["more >= 0"]),
+  ("eval_gemfile File.expand_path('more.rb', __dir__)", ["more >= 0"]),
+  ("gem 'a', *%w[>=1 <2]", ["a >= 1, < 2"]),
+  ("opts = { require: false, group: :test }\ngem 'a', '1', **opts", ["a = 1 [test]"]),
+  ("gem 'a',\n  # why\n  '~> 1',\n  require: false\n", ["a ~> 1"]),
+  ("plugin 'x'\ngem 'a' rescue nil", ["a >= 0"]),
+  ("warn <<~TEXT\n  gem 'no' #{1}\nTEXT\ngem 'a'", ["a >= 0"]),
+  ("begin\n  require 'x'\nrescue LoadError\n  gem 'b'\nend\ngem 'a'", ["a >= 0"]),
+  ("gem 'a', RUBY_VERSION < '3.2' ? '1' : '2'", ["a = 1"]),
+  ("return if RUBY_VERSION < '2'\ngem 'a'\n__END__\n`rm`", ["a >= 0"]),
+]
+
+/// Texts, why they are refused and in which line.
+private let refused: [(String, String, Int)] = [
+  ("gem 'a'\n`rm -rf /`", "runs a command", 2),
+  ("gem \"a#{`id`}\"", "runs a command", 1),
+  ("system 'id'", "calls `system`", 1),
+  ("eval 'gem \"a\"'", "calls `eval`", 1),
+  ("\n\nsend(:gem, 'a')", "calls `send`", 3),
+  ("IO.popen('id')", "calls `popen` on `IO`", 1),
+  ("open('|id').read", "calls `open`", 1),
+  ("while true do gem 'a' end", "uses a loop", 1),
+  ("gem ENV['X']", "names a gem by something that is not known", 1),
+  ("gem 'a', ENV.fetch('X')", "needs an environment variable", 1),
+  ("gem 'a', unknown: 1", "gives a gem the option `unknown`, which Bundler does not know", 1),
+  ("gem 'a', 'soon'", "has a requirement that is not well-formed", 1),
+  ("gem 'a', path: '../elsewhere'", "takes gems from outside the repository", 1),
+  ("gem 'a', platforms: :amiga", "names the platform `amiga`, which Bundler does not know", 1),
+  (
+    "source 'https://x.example', type: 'p'\n", "takes gems from a source that only a plugin knows",
+    1
+  ),
+  ("gem 'a', '1'\ngem 'a', '2'", "asks for the same gem twice with different requirements", 2),
+  ("gem 'a", "has a text without end", 1),
+  ("10_000_000.times { 1 }", "calls `times` on a value", 1),
+  ("(1..9999).each { (1..9999).each { 1 } }", "takes too many steps", 1),
+  ("x = 'a' =~ /(a+)+$/", "uses a pattern that is not evaluated", 1),
+  ("raise 'no'", "gives up with `raise`", 1),
+  ("gem 'a' do |", "has parameters of no readable form", 1),
+]
+
+@Suite struct `A Gemfile` {
+  @Test func `declares gems with groups, platforms and sources`() async throws {
+    let gemfile = try await read(
+      """
+      # frozen_string_literal: true
+      source "https://rubygems.org"
+      source :rubygems unless true
+      git_source(:acme) { |repo| "https://git.example.com/#{repo}.git" }
+      ruby "~> 3.1"
+
+      gem "rails", "~> 7.0", ">= 7.0.4", require: false
+      gem 'a', :group => :test, :platforms => [:mri, :windows]
+      group :development, :test do
+        gem "b"
+        gem "c", group: "ci"
+      end
+      platforms :jruby do gem "d" end
+      gem "e", github: "x/y", branch: "main"
+      gem "f", github: "rails"
+      gem "g", acme: "tools", tag: "v1"
+      gem "h", path: "engines/h"
+      source "https://gems.example.com" do
+        gem "i"
+      end
+      gem "j", source: "https://other.example.com/"
+      gem("k", "= 1.0", "!= 1.1")
+      gem "l", if_missing = nil
+      """)
+    #expect(
+      gemfile.summary == [
+        "rails ~> 7.0, >= 7.0.4", "a >= 0 [test] {mri,windows}", "b >= 0 [development,test]",
+        "c >= 0 [development,test,ci]", "d >= 0 {jruby}",
+        "e >= 0 https://github.com/x/y.git (main)", "f >= 0 https://github.com/rails/rails.git",
+        "g >= 0 https://git.example.com/tools.git (v1)", "h >= 0 source at `engines/h`",
+        "i >= 0 rubygems repository https://gems.example.com/",
+        "j >= 0 rubygems repository https://other.example.com/", "k = 1.0, != 1.1", "l >= 0",
+      ])
+    #expect(gemfile.global.remotes == ["https://rubygems.org/"])
+    #expect(gemfile.ruby?.requirement == GemRequirement(["~> 3.1"]))
+  }
+
+  @Test(arguments: evaluated)
+  func `is evaluated without being run`(text: String, gems: [String]) async throws {
+    let files = ["x.txt": "9.1\n", "more.rb": "gem 'more'"]
+    #expect(try await read(text, files).summary == gems)
+  }
+
+  @Test(arguments: refused)
+  func `is refused with the construct and its place`(
+    text: String, message: String, line: Int
+  ) async {
+    let problem = await #expect(throws: Problem.self) { try await read(text) }
+    #expect(problem?.message == message)
+    #expect(problem?.kind == .refused)
+    #expect(problem?.location?.line == line)
+  }
+
+  @Test(arguments: [
+    String(repeating: "(", count: 100_000), String(repeating: "[", count: 100_000),
+    String(repeating: "!", count: 100_000), String(repeating: "if a\n", count: 100_000),
+    String(repeating: "-", count: 100_000) + "1", String(repeating: "a.", count: 100_000) + "b",
+    "gem \"" + String(repeating: "#{\"", count: 10_000),
+    "x = " + String(repeating: "a ? ", count: 50_000),
+    String(repeating: "def a\n", count: 50_000), String(repeating: "{", count: 100_000),
+    "gem 'a', " + String(repeating: "'1' + ", count: 20_000) + "'1'",
+    "a" + String(repeating: "{ a", count: 30_000), String(repeating: "case a when ", count: 9_000),
+  ])
+  func `is refused when it is nested to exhaust the stack`(text: String) async {
+    await #expect(throws: Problem.self) { try await read(text) }
+  }
+
+  @Test func `asks the lock how a condition on the machine was answered`() async throws {
+    let text = "gem 'a'\nif ENV['NEXT']\n  gem 'b', '2'\nelse\n  gem 'c'\nend"
+    let lock = "DEPENDENCIES\n  a\n  b (= 2)\n"
+    #expect(try await read(text, lock: lock).summary == ["a >= 0", "b = 2"])
+    #expect(try await read(text).summary == ["a >= 0", "c >= 0"])
+  }
+
+  @Test func `takes in a gemspec and the version file that it requires`() async throws {
+    let gemfile = try await read(
+      "source 'https://rubygems.org'\ngemspec\ngem 'rake', '~> 13.0'",
+      [
+        "tool.gemspec": """
+        lib = File.expand_path("../lib", __FILE__)
+        $LOAD_PATH.unshift(lib) unless $LOAD_PATH.include?(lib)
+        require "tool/version"
+        Gem::Specification.new do |s|
+          s.name = "tool"
+          s.version = Tool::VERSION.dup
+          s.files = `git ls-files -z`.split("\\x0").reject { |f| f.match(%r{^(test|spec)/}) }
+          s.metadata["x"] = "y" if s.respond_to?(:metadata)
+          s.required_ruby_version = ">= 2.7"
+          s.add_dependency "rack", ">= 2", "< 4"
+          s.add_runtime_dependency(%q<thor>.freeze, ["~> 1.0".freeze])
+          s.add_development_dependency "rake"
+          s.add_development_dependency "minitest", "~> 5"
+        end
+        """,
+        "lib/tool/version.rb":
+          "module Tool\n  MAJOR = 1\n  VERSION = [MAJOR, 2, 0].join('.')\nend\n",
+      ])
+    #expect(
+      gemfile.summary == [
+        "tool >= 0 gemspec at `.`", "minitest ~> 5 [development]", "rake >= 0, ~> 13.0",
+      ])
+  }
+
+  @Test(arguments: [
+    ("3.2.2\n", "3.2.2"), ("ruby-3.2.2", "3.2.2"), ("nodejs 20\nruby 3.1.2 # x\n", "3.1.2"),
+    ("ruby = \"3.3.0\"", "3.3.0"), ("ruby   2.5.1# c", "2.5.1"),
+  ])
+  func `takes Ruby's version from a file`(text: String, version: String) async throws {
+    let gemfile = try await read("ruby file: '.tool-versions'", [".tool-versions": text])
+    #expect(gemfile.ruby?.versions == [version])
+  }
+
+  @Test func `never traps on damaged text`() async {
+    let sound = """
+      source "https://rubygems.org"
+      gem "a", "~> 1.0", require: false if ENV["X"] || RUBY_VERSION > "2"
+      %w[b c].each { |n| gem n, :git => "https://x.example/#{n}.git" }
+      group(:test) do gem 'd', {path: "e"} end
+      puts <<~TEXT
+        hello
+      TEXT
+      """
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<400 {
+      let bytes = generator.damage(Array(sound.utf8))
+      let source = SourceText(file: "Gemfile", bytes: bytes)
+      let files = RubyFiles(listing: ["Gemfile"], texts: [:], directory: "")
+      _ = try? GemfileReader.evaluate(source, files: files, toolchain: testToolchain, choices: [:])
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// A generator that gives the same numbers for the same seed (splitmix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}
+
+extension SeededGenerator {
+  /// Damages bytes a few times: cuts, swaps, repeats, puts in bytes that grammars care about.
+  mutating func damage(_ bytes: [UInt8]) -> [UInt8] {
+    var result = bytes
+    for _ in 0..<Int.random(in: 1...8, using: &self) where !result.isEmpty {
+      let place = Int.random(in: 0..<result.count, using: &self)
+      switch Int.random(in: 0..<4, using: &self) {
+      case 0: result.remove(at: place)
+      case 1: result[place] = UInt8.random(in: 0...255, using: &self)
+      case 2:
+        result.insert(
+          Array("()[]{}'\"#,:=|&%<>~-\n\\ ".utf8).randomElement(using: &self) ?? 0, at: place)
+      default:
+        let end = min(result.count, place + Int.random(in: 1...40, using: &self))
+        result.insert(
+          contentsOf: result[place..<end], at: Int.random(in: 0..<result.count, using: &self))
+      }
+    }
+    return result
+  }
+}
