@@ -1,0 +1,141 @@
+/// The name by which SwiftPM tells packages apart: the end of their location, without case.
+package struct PackageIdentity: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  /// Takes a name as a pin or a registry writes it; case is folded.
+  package init(_ name: String) {
+    description = name.lowercased()
+  }
+
+  /// Derives the name from a URL or a path: its last component without a final slash and `.git`.
+  package init(location: String) {
+    self.init(Self.name(of: location))
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+  }
+
+  /// The last component of a location in its own case, as target dependencies may name it.
+  package static func name(of location: String) -> String {
+    let body = location.last == "/" ? location.dropLast() : Substring(location)
+    let component = body.lastIndex(of: "/").map { body[body.index(after: $0)...] } ?? body
+    return String(component.hasSuffix(".git") ? component.dropLast(4) : component)
+  }
+
+  /// Whether it has the form `scope.name` of a registry (SE-0292).
+  package var isRegistry: Bool {
+    let parts = description.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    return parts.count == 2 && Self.isWord(parts[0], upTo: 39, marks: "-")
+      && Self.isWord(parts[1], upTo: 100, marks: "-_")
+  }
+
+  private static func isWord(_ text: Substring, upTo limit: Int, marks: String) -> Bool {
+    guard !text.isEmpty, text.utf8.count <= limit, text.allSatisfy(\.isASCII) else { return false }
+    var mayMark = false
+    for character in text {
+      let isMark = marks.contains(character)
+      guard isMark ? mayMark : (character.isLetter || character.isNumber) else { return false }
+      mayMark = !isMark
+    }
+    return mayMark
+  }
+}
+
+/// A location reduced to what tells repositories apart, as SwiftPM compares pins with dependencies.
+///
+/// Scheme, user, port, case and `.git` do not matter: `git@example.com:a/b` and
+/// `https://example.com/a/b.git` are the same.
+package struct CanonicalLocation: Hashable, Sendable {
+  package let description: String
+  /// `https`, `ssh` or `file`; nil where none stands there and none can be told.
+  package let scheme: String?
+
+  /// Reduces a URL, an scp-style address or a path.
+  package init(_ location: String) {
+    var rest = Substring(location.lowercased())
+    let written = Self.removeScheme(&rest)
+    let user = Self.removeUser(&rest)
+    Self.removePort(&rest)
+    rest = rest.prefix { $0 != "#" && $0 != "?" }
+    var text = String(rest)
+    if let user, let home = text.firstRange(of: "/~/") {
+      text.replaceSubrange(home, with: "/~\(user)/")
+    }
+    if written == nil || written == "ssh" { Self.joinHost(&text) }
+    let isFile = written == "file" || location.hasPrefix("/")
+    description = (isFile ? "/" : "") + Self.components(of: text).joined(separator: "/")
+    scheme = isFile ? "file" : written ?? (user == "git" ? "ssh" : nil)
+  }
+
+  private static func removeScheme(_ text: inout Substring) -> String? {
+    guard let mark = text.firstRange(of: "://"), text.first?.isLetter == true,
+      text[..<mark.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) })
+    else { return nil }
+    defer { text = text[mark.upperBound...] }
+    return String(text[..<mark.lowerBound])
+  }
+
+  private static func removeUser(_ text: inout Substring) -> String? {
+    guard let at = text.firstIndex(of: "@"), let slash = text.firstIndex(of: "/"), at < slash else {
+      return nil
+    }
+    defer { text = text[text.index(after: at)...] }
+    return String(text[..<at].prefix { $0 != ":" })
+  }
+
+  private static func removePort(_ text: inout Substring) {
+    guard let colon = text.firstIndex(of: ":"), let slash = text.firstIndex(of: "/"), colon < slash
+    else { return }
+    let port = text[text.index(after: colon)..<slash]
+    guard !port.isEmpty, port.allSatisfy({ ("0"..."9").contains($0) }) else { return }
+    text = Substring(text[..<colon] + text[slash...])
+  }
+
+  /// Turns the colon of an scp-style address into a slash.
+  private static func joinHost(_ text: inout String) {
+    guard let colon = text.firstIndex(of: ":") else { return }
+    if let slash = text.firstIndex(of: "/"), slash < colon { return }
+    text.replaceSubrange(colon...colon, with: "/")
+  }
+
+  private static func components(of text: String) -> [String] {
+    var parts = text.split(separator: "/").map { decodingPercent(String($0)) }
+    if let last = parts.last, last.hasSuffix(".git") {
+      parts[parts.count - 1] = String(last.dropLast(4))
+    }
+    return parts
+  }
+
+  private static func decodingPercent(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else { return text }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self) ?? text
+  }
+}
+
+extension Collection where Element: Equatable {
+  /// Finds where `pattern` first stands.
+  func firstRange(of pattern: some Collection<Element>) -> Range<Index>? {
+    var start = startIndex
+    while start != endIndex {
+      let rest = self[start...]
+      if rest.starts(with: pattern) {
+        return start..<index(start, offsetBy: pattern.count)
+      }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,242 @@
+/// Calls: of the file's own functions, of the package description, and of the standard library.
+extension Evaluation {
+  func call(
+    _ callee: Expression, _ arguments: [Expression.Argument], _ expression: Expression,
+    in scope: Scope
+  ) throws(ManifestError) -> Value {
+    switch callee.kind {
+    case .name(let name):
+      return try callNamed(name, callee, arguments, expression, in: scope)
+    case .implicitMember(let name):
+      let values = try self.arguments(arguments, in: scope)
+      return try construct(name, values, arguments, expression)
+    case .member(let base, let name, let isOptional):
+      return try callMember(name, of: base, isOptional, arguments, expression, in: scope)
+    default:
+      let function = try value(of: callee, in: scope)
+      let values = try self.arguments(arguments, in: scope)
+      guard case .function(let callable) = function else {
+        return .unknown(function.doubt ?? refusal("calls a value", expression.range))
+      }
+      return try call(callable, values, at: expression)
+    }
+  }
+
+  private func callNamed(
+    _ name: String, _ callee: Expression, _ arguments: [Expression.Argument],
+    _ expression: Expression, in scope: Scope
+  ) throws(ManifestError) -> Value {
+    let values = try self.arguments(arguments, in: scope)
+    if let callable = function(named: name, for: values, in: scope) {
+      return try call(callable, values, at: expression)
+    }
+    switch name {
+    case "print", "debugPrint", "assert", "precondition", "setenv", "fputs": return .none
+    case "fatalError", "preconditionFailure", "exit":
+      throw ManifestError(.malformed, "stops with `\(name)`", at: expression.range.lowerBound)
+    case "Set", "Array": return values.first?.value ?? .array([])
+    case "String": return convert(values, expression)
+    default: break
+    }
+    if let made = try instance(of: name, values, arguments, expression, in: scope) { return made }
+    let reason = refusal("calls `\(name)`, which is not known here", expression.range)
+    for (_, value) in values { doubt(value, because: reason) }
+    return .unknown(reason)
+  }
+
+  private func convert(
+    _ values: [(label: String?, value: Value)], _ expression: Expression
+  ) -> Value {
+    guard values.count == 1, let text = values[0].value.description else {
+      return .unknown(values.first?.value.doubt ?? refusal("makes a text", expression.range))
+    }
+    return .string(text, origin: nil)
+  }
+
+  /// The file's function of that name whose labels fit.
+  private func function(
+    named name: String, for values: [(label: String?, value: Value)], in scope: Scope
+  ) -> Callable? {
+    if case .function(let callable)? = scope[name] { return callable }
+    return ownFunction(name, for: values)
+  }
+
+  private func ownFunction(
+    _ name: String, for values: [(label: String?, value: Value)]
+  ) -> Callable? {
+    let labels = values.map(\.label)
+    for case .function(let callable) in members[name] ?? [] where callable.function.takes(labels) {
+      return callable
+    }
+    return nil
+  }
+
+  /// An object of the package description, or of a structure that the file defines.
+  private func instance(
+    of name: String, _ values: [(label: String?, value: Value)],
+    _ arguments: [Expression.Argument], _ expression: Expression, in scope: Scope
+  ) throws(ManifestError) -> Value? {
+    guard name.first?.isUppercase == true else { return nil }
+    let made = self.made(name, values, arguments, expression)
+    if name == "Package" { packages.append(made) }
+    for statement in structures[name] ?? [] {
+      guard case .binding(let names, let value) = statement.kind, made[names[0]] == nil else {
+        continue
+      }
+      made[names[0]] = try self.value(of: value, in: scope)
+    }
+    return .made(made)
+  }
+
+  private func made(
+    _ name: String, _ values: [(label: String?, value: Value)],
+    _ arguments: [Expression.Argument], _ expression: Expression
+  ) -> Made {
+    let made = Made(name, values, at: expression.range)
+    if let first = arguments.first, let last = arguments.last {
+      made.arguments = first.value.range.lowerBound..<last.value.range.upperBound
+    }
+    return made
+  }
+
+  /// `.name(...)`: the file's own static function, or a constructor of the package description.
+  private func construct(
+    _ name: String, _ values: [(label: String?, value: Value)],
+    _ arguments: [Expression.Argument], _ expression: Expression
+  ) throws(ManifestError) -> Value {
+    if let callable = ownFunction(name, for: values) {
+      return try call(callable, values, at: expression)
+    }
+    return .made(made(name, values, arguments, expression))
+  }
+
+  private func callMember(
+    _ name: String, of base: Expression, _ isOptional: Bool, _ arguments: [Expression.Argument],
+    _ expression: Expression, in scope: Scope
+  ) throws(ManifestError) -> Value {
+    let object = try value(of: base, in: scope)
+    let values = try self.arguments(arguments, in: scope)
+    if case .none = object, isOptional { return .none }
+    if case .type(let type) = object {
+      if let made = name == "init"
+        ? try instance(of: type, values, arguments, expression, in: scope) : nil
+      {
+        return made
+      }
+      return try callStatic(name, of: type, values, arguments, expression)
+    }
+    if let callable = ownFunction(name, for: values) {
+      let bound = Scope(in: callable.scope)
+      bound.declare("self", object)
+      let method = Callable(function: callable.function, scope: bound)
+      return try call(method, values, at: expression)
+    }
+    if let result = try mutate(name, base, object, values, in: scope) { return result }
+    if let result = try method(name, of: object, values, expression) { return result }
+    let reason = object.doubt ?? refusal("calls `.\(name)`", expression.range)
+    doubt(object, because: reason)
+    for (_, value) in values { doubt(value, because: reason) }
+    return .unknown(reason)
+  }
+
+  private func callStatic(
+    _ name: String, of type: String, _ values: [(label: String?, value: Value)],
+    _ arguments: [Expression.Argument], _ expression: Expression
+  ) throws(ManifestError) -> Value {
+    let described: Set<String> = [
+      "Package", "Target", "Product", "Dependency", "Version", "Range", "Trait", "Requirement",
+      "Self", "TargetDependency", "Platform", "SwiftSetting", "CSetting", "CXXSetting",
+      "LinkerSetting", "Resource", "PluginUsage", "BuildConfiguration", "SupportedPlatform",
+    ]
+    guard described.contains(type) || members[name] != nil else {
+      return unknown("calls `\(type).\(name)`", expression)
+    }
+    return try construct(name, values, arguments, expression)
+  }
+
+  /// Runs one of the file's own functions.
+  func call(
+    _ callable: Callable, _ values: [(label: String?, value: Value)], at expression: Expression
+  ) throws(ManifestError) -> Value {
+    let scope = Scope(in: callable.scope)
+    let function = callable.function
+    guard bind(function.parameters, to: values, in: scope) else {
+      return unknown("calls a function with other arguments", expression)
+    }
+    for parameter in function.parameters where scope.isUnbound(parameter.name) {
+      guard let fallback = parameter.fallback else { continue }
+      scope.declare(parameter.name, try value(of: fallback, in: callable.scope))
+    }
+    if function.body.count == 1, case .expression(let only) = function.body[0].kind {
+      return try value(of: only, in: scope)
+    }
+    let body = function.body.count == 1 ? function.body.map(\.returned) : function.body
+    guard case .returned(let value) = try run(body, in: scope) else { return .none }
+    return value
+  }
+
+  private func bind(
+    _ parameters: [Function.Parameter], to values: [(label: String?, value: Value)],
+    in scope: Scope
+  ) -> Bool {
+    if parameters.isEmpty {
+      for (index, argument) in values.enumerated() {
+        scope.declare("$\(index)", argument.value)
+      }
+      return true
+    }
+    var rest = values[...]
+    for parameter in parameters {
+      if parameter.isVariadic {
+        scope.declare(parameter.name, .array(rest.map(\.value)))
+        rest = []
+      } else if let next = rest.first, next.label == parameter.label {
+        scope.declare(parameter.name, next.value)
+        rest = rest.dropFirst()
+      } else if parameter.fallback == nil {
+        return false
+      } else {
+        scope.declare(parameter.name, Scope.unbound)
+      }
+    }
+    return rest.isEmpty
+  }
+}
+
+extension Scope {
+  /// Stands for a parameter that takes its default.
+  static let unboundName = "(default)"
+  static var unbound: Value { .type(unboundName) }
+
+  func isUnbound(_ name: String) -> Bool {
+    if case .type(Self.unboundName)? = self[name] { true } else { false }
+  }
+}
+
+extension Function {
+  /// Whether a call with these labels may mean it.
+  fileprivate func takes(_ labels: [String?]) -> Bool {
+    var rest = labels[...]
+    for parameter in parameters {
+      if parameter.isVariadic { return true }
+      if let next = rest.first, next == parameter.label {
+        rest = rest.dropFirst()
+      } else if parameter.fallback == nil {
+        return false
+      }
+    }
+    return rest.isEmpty
+  }
+}
+
+extension Statement {
+  /// A block's only statement, which stands for its value.
+  fileprivate var returned: Statement {
+    switch kind {
+    case .condition, .choice:
+      Statement(
+        kind: .return(Expression(kind: .statement(self), range: range, height: 1)), range: range)
+    default: self
+    }
+  }
+}

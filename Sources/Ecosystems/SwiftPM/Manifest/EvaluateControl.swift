@@ -1,0 +1,222 @@
+/// Conditions, loops and choices; where the way is not known, what may change becomes unknown.
+extension Evaluation {
+  func choose(
+    _ clauses: [Statement.Clause], _ body: [Statement], _ otherwise: [Statement],
+    of statement: Statement, in scope: Scope
+  ) throws(ManifestError) -> Outcome {
+    let inner = Scope(in: scope)
+    switch try test(clauses, in: inner) {
+    case .success(true): return try run(body, in: inner)
+    case .success(false): return try run(otherwise, in: Scope(in: scope))
+    case .failure(let reason): return undecided(statement, because: reason, in: scope)
+    }
+  }
+
+  /// Passes over a statement whose way is not known.
+  private func undecided(
+    _ statement: Statement, because reason: ManifestError, in scope: Scope
+  ) -> Outcome {
+    doubt(statement.range, because: reason, in: scope)
+    return statement.mayReturn ? .returned(.unknown(reason)) : .next
+  }
+
+  func guardAgainst(
+    _ clauses: [Statement.Clause], _ otherwise: [Statement], of statement: Statement,
+    in scope: Scope
+  ) throws(ManifestError) -> Outcome {
+    switch try test(clauses, in: scope) {
+    case .success(true): return .next
+    case .success(false): return try run(otherwise, in: Scope(in: scope))
+    case .failure(let reason): return .returned(.unknown(reason))
+    }
+  }
+
+  private func test(
+    _ clauses: [Statement.Clause], in scope: Scope
+  ) throws(ManifestError) -> Result<Bool, ManifestError> {
+    for clause in clauses {
+      let value: Value
+      switch clause {
+      case .test(let expression): value = try self.value(of: expression, in: scope)
+      case .binding(let names, let expression):
+        let bound = try self.value(of: expression, in: scope)
+        bind(names, to: bound, in: scope)
+        value = bound.doubt.map { .unknown($0) } ?? .boolean(!bound.isNone)
+      case .opaque(let name):
+        return .failure(ManifestError(.refused, "decides by `\(name)`", at: 0))
+      }
+      guard let holds = value.boolean else { return .failure(reason(of: value)) }
+      if !holds { return .success(false) }
+    }
+    return .success(true)
+  }
+
+  func reason(of value: Value) -> ManifestError {
+    value.doubt ?? ManifestError(.refused, "decides by a value that is not evaluated", at: 0)
+  }
+
+  func loop(
+    _ names: [String], over sequence: Expression, _ filter: Expression?, _ body: [Statement],
+    of statement: Statement, in scope: Scope
+  ) throws(ManifestError) -> Outcome {
+    let sequence = try value(of: sequence, in: scope)
+    guard let elements = sequence.iterated else {
+      doubt(sequence, because: reason(of: sequence))
+      return undecided(statement, because: reason(of: sequence), in: scope)
+    }
+    for element in elements {
+      let inner = Scope(in: scope)
+      bind(names, to: element, in: inner)
+      if let filter {
+        let holds = try value(of: filter, in: inner)
+        guard let holds = holds.boolean else {
+          return undecided(statement, because: reason(of: holds), in: scope)
+        }
+        if !holds { continue }
+      }
+      if case .returned(let value) = try run(body, in: inner) { return .returned(value) }
+    }
+    return .next
+  }
+
+  func pick(
+    _ subject: Expression, _ cases: [Statement.Case], of statement: Statement, in scope: Scope
+  ) throws(ManifestError) -> Outcome {
+    let subject = try value(of: subject, in: scope)
+    for branch in cases {
+      guard !branch.patterns.isEmpty else { return try run(branch.body, in: Scope(in: scope)) }
+      for pattern in branch.patterns {
+        let isEqual = subject.equals(try value(of: pattern, in: scope))
+        guard let isEqual else {
+          let reason = subject.doubt ?? refusal("chooses by a pattern", pattern.range)
+          return undecided(statement, because: reason, in: scope)
+        }
+        if isEqual { return try run(branch.body, in: Scope(in: scope)) }
+      }
+    }
+    return .next
+  }
+
+  func compile(
+    _ branches: [(condition: CompilationCondition, body: [Statement])], of statement: Statement,
+    in scope: Scope
+  ) throws(ManifestError) -> Outcome {
+    for branch in branches {
+      guard let holds = surroundings.decides(branch.condition) else {
+        let reason = refusal("depends on a condition of `#if`", statement.range)
+        return undecided(statement, because: reason, in: scope)
+      }
+      if holds { return try run(branch.body, in: scope) }
+    }
+    return .next
+  }
+}
+
+extension Statement {
+  /// Whether running it may end the function around it.
+  fileprivate var mayReturn: Bool {
+    switch kind {
+    case .return: true
+    case .condition(_, let then, let otherwise):
+      then.contains(where: \.mayReturn) || otherwise.contains(where: \.mayReturn)
+    case .guard: true
+    case .loop(_, _, _, let body): body.contains(where: \.mayReturn)
+    case .choice(_, let cases): cases.contains { $0.body.contains(where: \.mayReturn) }
+    case .compilation(let branches): branches.contains { $0.body.contains(where: \.mayReturn) }
+    default: false
+    }
+  }
+}
+
+extension Value {
+  /// The elements that a loop goes through.
+  var iterated: [Value]? {
+    switch self {
+    case .array(let elements): elements
+    case .dictionary(let pairs):
+      pairs.map { .tuple([("key", $0.key), ("value", $0.value)]) }
+    case .range(.number(let low), .number(let high), let isClosed):
+      Self.numbers(low, isClosed ? high + 1 : high)
+    default: nil
+    }
+  }
+
+  private static func numbers(_ low: Double, _ high: Double) -> [Value]? {
+    guard let low = Int(exactly: low), let high = Int(exactly: high), low <= high,
+      high - low < 10_000
+    else { return nil }
+    return (low..<high).map { .number(Double($0)) }
+  }
+}
+
+extension Evaluation.Surroundings {
+  /// Whether a condition of `#if` holds; nil where that depends on what is not known here.
+  func decides(_ condition: CompilationCondition) -> Bool? {
+    switch condition {
+    case .always: true
+    case .flag(let name): flag(name)
+    case .call(let name, let argument): call(name, argument)
+    case .not(let inner): decides(inner).map { !$0 }
+    case .all(let parts): combine(parts, stopping: false)
+    case .any(let parts): combine(parts, stopping: true)
+    }
+  }
+
+  private func combine(_ parts: [CompilationCondition], stopping stop: Bool) -> Bool? {
+    let values = parts.map(decides)
+    if values.contains(where: { $0 == stop }) { return stop }
+    return values.contains { $0 == nil } ? nil : !stop
+  }
+
+  private func flag(_ name: String) -> Bool? {
+    switch name {
+    case "true": true
+    case "false", "DEBUG", "Xcode": false
+    default: false
+    }
+  }
+
+  private func call(_ name: String, _ argument: String) -> Bool? {
+    switch name {
+    case "os": system == argument || (system == "macOS" && argument == "OSX")
+    case "canImport": canImport(argument)
+    case "swift": compare(language, argument)
+    case "compiler": compare(tools, argument)
+    case "targetEnvironment", "hasFeature": false
+    case "_endian": argument == "little"
+    default: nil
+    }
+  }
+
+  /// The language version that `swift(>=...)` sees: that of the mode, not of the compiler.
+  private var language: ToolsVersion {
+    switch mode.major {
+    case ..<5: ToolsVersion(4, 2)
+    case 5: ToolsVersion(5, 10)
+    default: tools
+    }
+  }
+
+  private func compare(_ version: ToolsVersion, _ argument: String) -> Bool? {
+    let isLess = argument.hasPrefix("<")
+    guard isLess || argument.hasPrefix(">=") else { return nil }
+    let text = argument.dropFirst(isLess ? 1 : 2)
+    guard let bound = ToolsVersion(text) ?? ToolsVersion(text + ".0") else { return nil }
+    return isLess ? version < bound : version >= bound
+  }
+
+  private func canImport(_ module: String) -> Bool? {
+    switch module {
+    case "Foundation", "PackageDescription", "Dispatch", "FoundationEssentials", "Synchronization",
+      "CompilerPluginSupport":
+      true
+    case "Glibc": system == "Linux"
+    case "Musl", "Android", "WinSDK", "ucrt", "WASILibc", "CRT": false
+    case "Darwin", "AppKit", "Combine", "CoreFoundation", "SwiftUI", "Security", "os", "Metal",
+      "CoreGraphics", "CryptoKit", "ObjectiveC", "Accelerate", "CoreML", "StoreKit":
+      system == "macOS"
+    case "UIKit", "WatchKit", "AppleProductTypes": false
+    default: nil
+    }
+  }
+}

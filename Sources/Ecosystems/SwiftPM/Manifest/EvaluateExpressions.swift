@@ -1,0 +1,205 @@
+/// Expressions.
+extension Evaluation {
+  func value(of expression: Expression, in scope: Scope) throws(ManifestError) -> Value {
+    try deeper(at: expression.range.lowerBound) { () throws(ManifestError) in
+      try compute(expression, in: scope)
+    }
+  }
+
+  private func compute(_ expression: Expression, in scope: Scope) throws(ManifestError) -> Value {
+    switch expression.kind {
+    case .missing: return .none
+    case .boolean(let value): return .boolean(value)
+    case .number(let text):
+      return Double(text).map { .number($0) } ?? unknown("uses a number", expression)
+    case .string(let text): return .string(text, origin: expression.range)
+    case .interpolated(let segments): return try interpolate(segments, expression, in: scope)
+    case .name(let name): return lookUp(name, expression, in: scope)
+    case .implicitMember(let name): return try implicitMember(name, expression)
+    case .member(let base, let name, _): return try member(name, of: base, expression, in: scope)
+    case .call(let callee, let arguments):
+      return try call(callee, arguments, expression, in: scope)
+    case .index(let base, let arguments):
+      return try index(base, arguments, expression, in: scope)
+    case .array(let elements): return .array(try values(of: elements, in: scope))
+    case .dictionary(let pairs): return try dictionary(pairs, in: scope)
+    case .tuple(let parts): return .tuple(try self.arguments(parts, in: scope))
+    case .closure(let function): return .function(Callable(function: function, scope: scope))
+    case .prefix(let symbol, let operand): return try prefix(symbol, operand, in: scope)
+    case .infix(let symbol, let left, let right):
+      return try infix(symbol, left, right, expression, in: scope)
+    case .condition(let test, let first, let second):
+      return try conditional(test, first, second, in: scope)
+    case .unwrap(let inner): return try unwrap(inner, expression, in: scope)
+    case .assignment(let symbol, let target, let value):
+      return try assign(symbol, target, value, expression, in: scope)
+    case .statement(let statement): return try statementValue(statement, in: scope)
+    case .opaque(let name): return unknown("uses `\(name)`", expression)
+    }
+  }
+
+  func unknown(_ reason: String, _ expression: Expression) -> Value {
+    .unknown(refusal(reason, expression.range))
+  }
+
+  func values(of expressions: [Expression], in scope: Scope) throws(ManifestError) -> [Value] {
+    var result: [Value] = []
+    for expression in expressions { result.append(try value(of: expression, in: scope)) }
+    return result
+  }
+
+  func arguments(
+    _ arguments: [Expression.Argument], in scope: Scope
+  ) throws(ManifestError) -> [(label: String?, value: Value)] {
+    var result: [(label: String?, value: Value)] = []
+    for argument in arguments {
+      result.append((argument.label, try value(of: argument.value, in: scope)))
+    }
+    return result
+  }
+
+  private func dictionary(
+    _ pairs: [(key: Expression, value: Expression)], in scope: Scope
+  ) throws(ManifestError) -> Value {
+    var result: [(key: Value, value: Value)] = []
+    for pair in pairs {
+      result.append((try value(of: pair.key, in: scope), try value(of: pair.value, in: scope)))
+    }
+    return .dictionary(result)
+  }
+
+  private func interpolate(
+    _ segments: [Expression.Segment], _ expression: Expression, in scope: Scope
+  ) throws(ManifestError) -> Value {
+    var text = ""
+    for segment in segments {
+      switch segment {
+      case .text(let part): text += part
+      case .value(let part):
+        let value = try value(of: part, in: scope)
+        guard let part = value.description else {
+          return .unknown(value.doubt ?? refusal("interpolates a value", expression.range))
+        }
+        text += part
+      }
+    }
+    return .string(text, origin: nil)
+  }
+
+  private func lookUp(_ name: String, _ expression: Expression, in scope: Scope) -> Value {
+    if let value = scope[name] { return value }
+    switch name {
+    case "nil": return .none
+    case "self": return scope["self"] ?? .type("Self")
+    case "_": return .none
+    case _ where name.first?.isUppercase == true: return .type(name)
+    default: return unknown("uses `\(name)`, which is not defined here", expression)
+    }
+  }
+
+  /// `.name`: a static member that the file defines, or a case of the package description.
+  private func implicitMember(_ name: String, _ expression: Expression) throws(ManifestError)
+    -> Value
+  {
+    if let value = try ownMember(name, expression) { return value }
+    return .made(Made(name, [], at: expression.range))
+  }
+
+  /// A static value without parameters that the file adds to some type.
+  func ownMember(_ name: String, _ expression: Expression) throws(ManifestError) -> Value? {
+    guard let candidates = members[name] else { return nil }
+    let values = candidates.compactMap { value -> Callable? in
+      guard case .function(let callable) = value, callable.function.parameters.isEmpty else {
+        return nil
+      }
+      return callable
+    }
+    guard let only = values.first else { return nil }
+    guard values.count == 1 else {
+      return unknown("uses `.\(name)`, which several types define", expression)
+    }
+    return try call(only, [], at: expression)
+  }
+
+  private func prefix(
+    _ symbol: String, _ operand: Expression, in scope: Scope
+  ) throws(ManifestError) -> Value {
+    let value = try value(of: operand, in: scope)
+    switch (symbol, value) {
+    case ("!", .boolean(let holds)): return .boolean(!holds)
+    case ("-", .number(let number)): return .number(-number)
+    case ("+", .number), ("&", _): return value
+    default: return .unknown(value.doubt ?? refusal("negates a value", operand.range))
+    }
+  }
+
+  private func conditional(
+    _ test: Expression, _ first: Expression, _ second: Expression, in scope: Scope
+  ) throws(ManifestError) -> Value {
+    let holds = try value(of: test, in: scope)
+    guard let holds = holds.boolean else { return .unknown(reason(of: holds)) }
+    return try value(of: holds ? first : second, in: scope)
+  }
+
+  private func unwrap(
+    _ inner: Expression, _ expression: Expression, in scope: Scope
+  ) throws(ManifestError) -> Value {
+    let value = try value(of: inner, in: scope)
+    return value.isNone ? unknown("unwraps what is not there", expression) : value
+  }
+
+  private func statementValue(
+    _ statement: Statement, in scope: Scope
+  ) throws(ManifestError) -> Value {
+    let last = statement.valued
+    if case .returned(let value) = try run([last], in: Scope(in: scope)) { return value }
+    return .unknown(refusal("uses a statement as a value", statement.range))
+  }
+
+  private func index(
+    _ base: Expression, _ arguments: [Expression.Argument], _ expression: Expression,
+    in scope: Scope
+  ) throws(ManifestError) -> Value {
+    let base = try value(of: base, in: scope)
+    let keys = try self.arguments(arguments, in: scope)
+    guard let key = keys.first?.value else { return unknown("uses a subscript", expression) }
+    switch (base, key) {
+    case (.environment, .string(let name, _)):
+      assumptions.insert(name)
+      return keys.first { $0.label == "default" }?.value ?? .none
+    case (.array(let elements), .number(let number)):
+      guard let position = Int(exactly: number), elements.indices.contains(position) else {
+        throw ManifestError(.malformed, "reaches past an array", at: expression.range.lowerBound)
+      }
+      return elements[position]
+    case (.dictionary(let pairs), _):
+      let found = pairs.last { $0.key.equals(key) == true }?.value
+      return found ?? keys.first { $0.label == "default" }?.value ?? .none
+    case (.none, _): return .none
+    default: return .unknown(base.doubt ?? refusal("uses a subscript", expression.range))
+    }
+  }
+}
+
+extension Statement {
+  /// The statement with the last expression of each branch returned, as `if` expressions mean it.
+  fileprivate var valued: Statement {
+    switch kind {
+    case .condition(let clauses, let then, let otherwise):
+      Statement(
+        kind: .condition(clauses, then: then.valued, otherwise: otherwise.valued), range: range)
+    case .choice(let subject, let cases):
+      Statement(
+        kind: .choice(
+          subject, cases.map { Case(patterns: $0.patterns, body: $0.body.valued) }),
+        range: range)
+    case .expression(let expression): Statement(kind: .return(expression), range: range)
+    default: self
+    }
+  }
+}
+
+extension [Statement] {
+  /// The block with its last expression returned.
+  fileprivate var valued: [Statement] { dropLast() + suffix(1).map(\.valued) }
+}

@@ -1,0 +1,180 @@
+/// Runs a manifest's statements, in memory and within bounds, without any effect on the world.
+final class Evaluation {
+  /// What is known of the machine that the manifest is read for.
+  struct Surroundings: Sendable {
+    var tools: ToolsVersion
+    /// The tools version of the manifest, which sets the language mode.
+    var mode: ToolsVersion
+    /// `Linux` or `macOS`.
+    var system: String
+  }
+
+  static let stepLimit = 200_000
+  static let depthLimit = 72
+
+  let surroundings: Surroundings
+  let tokens: [Token]
+  /// Static members and methods that the file adds to types, by name.
+  var members: [String: [Value]] = [:]
+  /// Stored properties of the file's own structures.
+  var structures: [String: [Statement]] = [:]
+  /// Every `Package(...)`, the last of which counts.
+  var packages: [Made] = []
+  /// Variables of the process that were asked for and taken as unset.
+  var assumptions: Set<String> = []
+  private var steps = 0
+  private var depth = 0
+
+  init(tokens: [Token], in surroundings: Surroundings) {
+    self.tokens = tokens
+    self.surroundings = surroundings
+  }
+
+  /// What a run of statements ends with.
+  enum Outcome {
+    case next
+    case returned(Value)
+    case jumped
+  }
+
+  /// Counts a step down and runs it.
+  func deeper<T>(
+    at offset: Int, _ step: () throws(ManifestError) -> T
+  ) throws(ManifestError) -> T {
+    steps += 1
+    guard steps < Self.stepLimit, depth < Self.depthLimit else {
+      throw ManifestError(.refused, "computes too much", at: offset)
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return try step()
+  }
+
+  func run(_ statements: [Statement], in scope: Scope) throws(ManifestError) -> Outcome {
+    hoist(statements, in: scope)
+    for statement in statements {
+      let outcome = try deeper(at: statement.range.lowerBound) { () throws(ManifestError) in
+        try run(statement, in: scope)
+      }
+      if case .next = outcome { continue }
+      return outcome
+    }
+    return .next
+  }
+
+  /// Functions and types may be used above the place where they stand.
+  private func hoist(_ statements: [Statement], in scope: Scope) {
+    for statement in statements {
+      switch statement.kind {
+      case .function(let name, let function):
+        scope.declare(name, .function(Callable(function: function, scope: scope)))
+      case .declaration(let name, let body):
+        declare(name, body, in: scope)
+      default: break
+      }
+    }
+  }
+
+  private func declare(_ name: String, _ body: [Statement], in scope: Scope) {
+    structures[name, default: []] += body
+    for statement in body {
+      switch statement.kind {
+      case .function(let member, let function):
+        add(member, .function(Callable(function: function, scope: scope)))
+      case .binding(let names, let value) where names.count == 1:
+        guard case .missing = value.kind else {
+          add(names[0], .function(Callable(function: value.asFunction, scope: scope)))
+          continue
+        }
+      case .declaration(let inner, let body): declare(inner, body, in: scope)
+      default: break
+      }
+    }
+  }
+
+  private func add(_ member: String, _ value: Value) {
+    members[member, default: []].append(value)
+  }
+
+  private func run(_ statement: Statement, in scope: Scope) throws(ManifestError) -> Outcome {
+    switch statement.kind {
+    case .expression(let expression):
+      _ = try value(of: expression, in: scope)
+    case .binding(let names, let expression):
+      bind(names, to: try value(of: expression, in: scope), in: scope)
+    case .function, .declaration: break
+    case .condition(let clauses, let body, let otherwise):
+      return try choose(clauses, body, otherwise, of: statement, in: scope)
+    case .guard(let clauses, let otherwise):
+      return try guardAgainst(clauses, otherwise, of: statement, in: scope)
+    case .loop(let names, let sequence, let filter, let body):
+      return try loop(names, over: sequence, filter, body, of: statement, in: scope)
+    case .choice(let subject, let cases):
+      return try pick(subject, cases, of: statement, in: scope)
+    case .return(let expression):
+      guard let expression else { return .returned(.none) }
+      return .returned(try value(of: expression, in: scope))
+    case .compilation(let branches): return try compile(branches, of: statement, in: scope)
+    case .jump: return .jumped
+    case .opaque(let name, let mentions):
+      doubt(mentions, because: refusal("uses `\(name)`", statement.range), in: scope)
+    }
+    return .next
+  }
+
+  func refusal(_ reason: String, _ range: Range<Int>) -> ManifestError {
+    ManifestError(.refused, reason, at: range.lowerBound)
+  }
+
+  func bind(_ names: [String], to value: Value, in scope: Scope) {
+    guard names.count > 1 else { return scope.declare(names.first ?? "_", value) }
+    if case .tuple(let parts) = value, parts.count == names.count {
+      for (name, part) in zip(names, parts) { scope.declare(name, part.value) }
+    } else {
+      let reason = value.doubt ?? ManifestError(.refused, "takes a value apart", at: 0)
+      for name in names { scope.declare(name, .unknown(reason)) }
+    }
+  }
+
+  /// Marks all variables that code which is not run may change.
+  func doubt(_ names: Set<String>, because reason: ManifestError, in scope: Scope) {
+    for name in names {
+      guard let value = scope[name] else { continue }
+      switch value {
+      case .made(let made): made.doubt = made.doubt ?? reason
+      case .function, .type, .environment: break
+      default: scope.assign(name, .unknown(reason))
+      }
+      doubt(value, because: reason)
+    }
+  }
+
+  /// Marks the objects inside a value.
+  func doubt(_ value: Value, because reason: ManifestError) {
+    switch value {
+    case .made(let made): made.doubt = made.doubt ?? reason
+    case .array(let elements):
+      for element in elements { element.made?.doubt = reason }
+    default: break
+    }
+  }
+
+  func doubt(_ range: Range<Int>, because reason: ManifestError, in scope: Scope) {
+    doubt(identifiers(in: range), because: reason, in: scope)
+  }
+
+  private func identifiers(in range: Range<Int>) -> Set<String> {
+    var names: Set<String> = []
+    for token in tokens where range.contains(token.range.lowerBound) {
+      if case .identifier(let name) = token.kind { names.insert(name) }
+    }
+    return names
+  }
+}
+
+extension Expression {
+  /// The expression as the body of a function without parameters, for values worked out when used.
+  fileprivate var asFunction: Function {
+    Function(parameters: [], body: [Statement(kind: .return(self), range: range)])
+  }
+}

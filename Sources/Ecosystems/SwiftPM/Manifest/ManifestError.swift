@@ -1,0 +1,23 @@
+/// Why a manifest cannot be read to the end, and where.
+package struct ManifestError: Error, Hashable, Sendable {
+  /// Whose fault it is.
+  package enum Kind: Hashable, Sendable {
+    /// It is Swift, but more than is evaluated here.
+    case refused
+    /// It is no Swift, or no manifest that SwiftPM would load.
+    case malformed
+  }
+
+  package var kind: Kind
+  /// What is the matter: `calls a function that is not known`.
+  package var reason: String
+  /// Where it begins, in bytes.
+  package var offset: Int
+
+  /// Records what is the matter at `offset`.
+  package init(_ kind: Kind, _ reason: String, at offset: Int) {
+    self.kind = kind
+    self.reason = reason
+    self.offset = offset
+  }
+}

@@ -1,0 +1,72 @@
+package import Ecosystem
+package import Text
+
+/// Reads a manifest without running it.
+package struct ManifestReader: Hashable, Sendable {
+  /// The tools that the manifest is read for.
+  package var tools: ToolsVersion
+  /// The system whose conditional code counts: `Linux` or `macOS`.
+  package var system: String
+
+  /// Reads for tools of a version on a system.
+  package init(tools: ToolsVersion, system: String = "Linux") {
+    self.tools = tools
+    self.system = system
+  }
+
+  /// Evaluates a manifest to what it declares.
+  ///
+  /// - Throws: `ManifestError` where it is no manifest, or where dependencies depend on what is not
+  ///   evaluated.
+  package func read(_ text: SourceText) throws(ManifestError) -> PackageManifest {
+    let mode = try version(of: text)
+    let evaluation = try evaluate(text, mode: mode)
+    guard let package = evaluation.packages.last else {
+      throw ManifestError(.malformed, "declares no package", at: 0)
+    }
+    if let doubt = package.doubt { throw doubt }
+    let extraction = Extraction(tools: mode, text: text)
+    var manifest = PackageManifest(
+      file: text.file, name: try extraction.name(of: package), tools: mode,
+      dependencies: try extraction.dependencies(of: package), products: [], targets: [],
+      traits: [], assumptions: evaluation.assumptions)
+    do throws(ManifestError) {
+      manifest.products = try extraction.products(of: package)
+      manifest.targets = try extraction.targets(of: package)
+      manifest.traits = try extraction.traits(of: package)
+    } catch {
+      if error.kind == .malformed { throw error }
+      manifest.obstacle = error
+    }
+    return manifest
+  }
+
+  private func version(of text: SourceText) throws(ManifestError) -> ToolsVersion {
+    switch ToolsVersion.comment(in: text) {
+    case .version(let version): version
+    case .missing: .unmarked
+    case .malformed:
+      throw ManifestError(.malformed, "has a swift-tools-version that cannot be read", at: 0)
+    }
+  }
+
+  private func evaluate(
+    _ text: SourceText, mode: ToolsVersion
+  ) throws(ManifestError) -> Evaluation {
+    let tokens = try Lexer.tokens(of: text.bytes)
+    var parser = Parser(tokens: tokens)
+    let statements = try parser.statements(until: .end)
+    let surroundings = Evaluation.Surroundings(tools: tools, mode: mode, system: system)
+    let evaluation = Evaluation(tokens: tokens, in: surroundings)
+    _ = try evaluation.run(statements, in: Scope())
+    return evaluation
+  }
+}
+
+extension SourceText {
+  /// The problem that a manifest's error is, with its place.
+  package func problem(of error: ManifestError) -> Problem {
+    let kind: Problem.Kind = error.kind == .refused ? .refused : .failed
+    return Problem(kind, error.reason, subject: file, at: location(at: error.offset))
+  }
+}

@@ -1,0 +1,196 @@
+/// Expressions, by precedence climbing.
+extension Parser {
+  mutating func expression() throws(ManifestError) -> Expression {
+    try nested { parser throws(ManifestError) in try parser.assignment() }
+  }
+
+  private mutating func assignment() throws(ManifestError) -> Expression {
+    let target = try conditional()
+    guard case .symbol(let symbol) = token.kind, ["=", "+=", "-="].contains(symbol) else {
+      return target
+    }
+    advance()
+    let value = try expression()
+    return try make(.assignment(symbol, target, value), from: target, over: [target, value])
+  }
+
+  private mutating func conditional() throws(ManifestError) -> Expression {
+    let test = try infix(above: 0)
+    guard token.kind == .symbol("?"), token.followsSpace else { return test }
+    advance()
+    let outer = blocksFollow
+    let first = try expression()
+    try expect(.mark(":"), "`:`")
+    let second = try expression()
+    blocksFollow = outer
+    return try make(.condition(test, first, second), from: test, over: [test, first, second])
+  }
+
+  private static let precedence: [String: Int] = [
+    "||": 1, "&&": 2, "==": 3, "!=": 3, "<": 3, ">": 3, "<=": 3, ">=": 3, "===": 3, "!==": 3,
+    "~=": 3, "??": 4, "...": 5, "..<": 5, "+": 6, "-": 6, "*": 7, "/": 7, "%": 7,
+  ]
+
+  private mutating func infix(above floor: Int) throws(ManifestError) -> Expression {
+    var left = try prefix()
+    while true {
+      if try skipCast() { continue }
+      guard case .symbol(let symbol) = token.kind, let rank = Self.precedence[symbol], rank > floor,
+        isInfix
+      else { return left }
+      advance()
+      // `??` groups to the right, all others to the left.
+      let right = try infix(above: symbol == "??" ? rank - 1 : rank)
+      left = try make(.infix(symbol, left, right), from: left, over: [left, right])
+    }
+  }
+
+  /// Whether white space stands on both sides of an operator, or on none.
+  private var isInfix: Bool {
+    guard case .symbol(let symbol) = token.kind else { return false }
+    if symbol == "..." || symbol == "..<" { return true }
+    return token.followsSpace == peek().followsSpace || !token.followsSpace
+  }
+
+  /// Passes over `as Type`, `as? Type` and `is Type`.
+  private mutating func skipCast() throws(ManifestError) -> Bool {
+    guard token.kind == .identifier("as"), !token.startsLine else { return false }
+    advance()
+    if token.kind == .symbol("?") || token.kind == .symbol("!") { advance() }
+    try skipType()
+    return true
+  }
+
+  private mutating func prefix() throws(ManifestError) -> Expression {
+    let start = token.range.lowerBound
+    switch token.kind {
+    case .symbol(let symbol) where ["!", "-", "+", "&"].contains(symbol):
+      advance()
+      let operand = try nested { parser throws(ManifestError) in try parser.prefix() }
+      return try make(.prefix(symbol, operand), from: start, over: [operand])
+    case .mark("&"):
+      advance()
+      return try nested { parser throws(ManifestError) in try parser.prefix() }
+    case .identifier("try"), .identifier("await"):
+      advance()
+      if token.kind == .symbol("?") || token.kind == .symbol("!") { advance() }
+      return try nested { parser throws(ManifestError) in try parser.prefix() }
+    default: return try postfix()
+    }
+  }
+
+  private mutating func postfix() throws(ManifestError) -> Expression {
+    var base = try primary()
+    while let next = try suffix(of: base) { base = next }
+    return base
+  }
+
+  private mutating func suffix(of base: Expression) throws(ManifestError) -> Expression? {
+    switch token.kind {
+    case .symbol("."):
+      advance()
+      return try memberSuffix(of: base, isOptional: false)
+    case .symbol("?") where !token.followsSpace:
+      advance()
+      guard token.kind == .symbol("."), !token.followsSpace else { return base }
+      advance()
+      return try memberSuffix(of: base, isOptional: true)
+    case .symbol("!") where !token.followsSpace:
+      advance()
+      return try make(.unwrap(base), from: base, over: [base])
+    case .mark("(") where !token.startsLine:
+      advance()
+      let arguments = try arguments(until: .mark(")"))
+      let closures = try trailingClosures()
+      return try call(base, arguments + closures)
+    case .mark("[") where !token.startsLine:
+      advance()
+      let arguments = try arguments(until: .mark("]"))
+      return try make(.index(base, arguments), from: base, over: [base] + arguments.map(\.value))
+    case .mark("{") where !blocksFollow && !token.startsLine && base.mayBeCalled:
+      return try call(base, try trailingClosures())
+    default: return nil
+    }
+  }
+
+  private mutating func memberSuffix(
+    of base: Expression, isOptional: Bool
+  ) throws(ManifestError) -> Expression {
+    if case .number(let number) = token.kind {
+      advance()
+      return try make(.member(base, number, isOptional: isOptional), from: base, over: [base])
+    }
+    let name = try identifier("a member's name")
+    return try make(.member(base, name, isOptional: isOptional), from: base, over: [base])
+  }
+
+  private func call(
+    _ base: Expression, _ arguments: [Expression.Argument]
+  ) throws(ManifestError) -> Expression {
+    try make(.call(base, arguments), from: base, over: [base] + arguments.map(\.value))
+  }
+
+  private mutating func trailingClosures() throws(ManifestError) -> [Expression.Argument] {
+    guard token.kind == .mark("{"), !blocksFollow, !token.startsLine else { return [] }
+    var result = [Expression.Argument(label: nil, value: try closure())]
+    while case .identifier(let label) = token.kind, !token.startsLine, peek().kind == .mark(":"),
+      peek(2).kind == .mark("{")
+    {
+      advance()
+      advance()
+      result.append(Expression.Argument(label: label, value: try closure()))
+    }
+    return result
+  }
+
+  mutating func arguments(
+    until end: Token.Kind
+  ) throws(ManifestError) -> [Expression.Argument] {
+    try nested { parser throws(ManifestError) in
+      parser.blocksFollow = false
+      var result: [Expression.Argument] = []
+      while !parser.take(end) {
+        result.append(try parser.argument())
+        guard parser.take(.mark(",")) || parser.token.kind == end else {
+          throw parser.unexpected("`,`")
+        }
+      }
+      return result
+    }
+  }
+
+  private mutating func argument() throws(ManifestError) -> Expression.Argument {
+    guard case .identifier(let label) = token.kind, peek().kind == .mark(":") else {
+      return Expression.Argument(label: nil, value: try expression())
+    }
+    advance()
+    advance()
+    return Expression.Argument(label: label, value: try expression())
+  }
+
+  func make(
+    _ kind: Expression.Kind, from base: Expression, over parts: [Expression]
+  ) throws(ManifestError) -> Expression {
+    try make(kind, from: base.range.lowerBound, over: parts)
+  }
+
+  func make(
+    _ kind: Expression.Kind, from start: Int, over parts: [Expression]
+  ) throws(ManifestError) -> Expression {
+    let height = 1 + (parts.map(\.height).max() ?? 0)
+    guard height <= Self.heightLimit else {
+      throw ManifestError(.refused, "has an expression of too many steps", at: start)
+    }
+    return Expression(kind: kind, range: start..<max(start, lastEnd), height: height)
+  }
+}
+
+extension Expression {
+  /// Whether a brace after it may be a trailing closure.
+  fileprivate var mayBeCalled: Bool {
+    switch kind {
+    case .name, .member, .implicitMember, .call: true
+    default: false
+    }
+  }
+}

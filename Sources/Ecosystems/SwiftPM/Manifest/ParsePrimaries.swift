@@ -1,0 +1,256 @@
+/// Literals, names, brackets and closures, and the types that are passed over.
+extension Parser {
+  mutating func primary() throws(ManifestError) -> Expression {
+    let start = token.range.lowerBound
+    let kind = token.kind
+    switch kind {
+    case .number(let text):
+      advance()
+      return try make(.number(text), from: start, over: [])
+    case .string(let segments):
+      advance()
+      return try string(segments, from: start)
+    case .identifier(let name): return try named(name, from: start)
+    case .symbol("."):
+      advance()
+      return try make(.implicitMember(try identifier("a member")), from: start, over: [])
+    case .mark("["): return try bracketed()
+    case .mark("("):
+      advance()
+      return try tuple(from: start)
+    case .mark("{"): return try closure()
+    case .mark("$"): return try shorthand(from: start)
+    case .mark("\\"): return try keyPath(from: start)
+    case .directive(let name):
+      advance()
+      if take(.mark("(")) { try skipBalanced() }
+      return try make(.opaque("#\(name)"), from: start, over: [])
+    default: throw unexpected("an expression")
+    }
+  }
+
+  private mutating func named(_ name: String, from start: Int) throws(ManifestError) -> Expression {
+    switch name {
+    case "true", "false":
+      advance()
+      return try make(.boolean(name == "true"), from: start, over: [])
+    case "if", "switch":
+      let kind = name == "if" ? try condition() : try choice()
+      let statement = Statement(kind: kind, range: start..<lastEnd)
+      return try make(.statement(statement), from: start, over: [])
+    default:
+      advance()
+      if token.kind == .symbol("<"), !token.followsSpace { skipTypeArguments() }
+      return try make(.name(name), from: start, over: [])
+    }
+  }
+
+  /// Takes `<...>` after a name where it closes before a call or a member, as in `Set<String>()`.
+  private mutating func skipTypeArguments() {
+    let start = index
+    var copy = self
+    if (try? copy.skipGenerics()) != nil,
+      copy.token.kind == .mark("(") || copy.token.kind == .symbol(".")
+    {
+      index = copy.index
+    } else {
+      index = start
+    }
+  }
+
+  private func string(
+    _ segments: [Token.Segment], from start: Int
+  ) throws(ManifestError) -> Expression {
+    if segments.count == 1, case .text(let text) = segments[0] {
+      return try make(.string(text), from: start, over: [])
+    }
+    var parts: [Expression.Segment] = []
+    var values: [Expression] = []
+    for segment in segments {
+      switch segment {
+      case .text(let text): parts.append(.text(text))
+      case .interpolation(let tokens):
+        let value = try interpolated(tokens, at: start)
+        values.append(value)
+        parts.append(.value(value))
+      }
+    }
+    return try make(.interpolated(parts), from: start, over: values)
+  }
+
+  private func interpolated(_ tokens: [Token], at start: Int) throws(ManifestError) -> Expression {
+    guard depth < Self.depthLimit, let last = tokens.last else {
+      throw ManifestError(.refused, "nests too deep", at: start)
+    }
+    let end = Token(
+      kind: .end, range: last.range.upperBound..<last.range.upperBound, startsLine: true,
+      followsSpace: true)
+    var inner = Parser(tokens: tokens + [end])
+    inner.depth = depth + 1
+    return try inner.expression()
+  }
+
+  private mutating func bracketed() throws(ManifestError) -> Expression {
+    let start = token.range.lowerBound
+    advance()
+    return try nested { parser throws(ManifestError) in
+      parser.blocksFollow = false
+      if parser.take(.mark(":")) {
+        try parser.expect(.mark("]"), "`]`")
+        return try parser.make(.dictionary([]), from: start, over: [])
+      }
+      return try parser.elements(from: start)
+    }
+  }
+
+  private mutating func elements(from start: Int) throws(ManifestError) -> Expression {
+    var elements: [Expression] = []
+    var pairs: [(key: Expression, value: Expression)] = []
+    while !take(.mark("]")) {
+      let element = try expression()
+      if take(.mark(":")) {
+        pairs.append((element, try expression()))
+      } else {
+        elements.append(element)
+      }
+      guard take(.mark(",")) || token.kind == .mark("]") else { throw unexpected("`,` or `]`") }
+    }
+    guard pairs.isEmpty else {
+      let parts = pairs.map(\.key) + pairs.map(\.value)
+      return try make(.dictionary(pairs), from: start, over: parts)
+    }
+    return try make(.array(elements), from: start, over: elements)
+  }
+
+  private mutating func tuple(from start: Int) throws(ManifestError) -> Expression {
+    let parts = try arguments(until: .mark(")"))
+    if parts.count == 1, parts[0].label == nil { return parts[0].value }
+    return try make(.tuple(parts), from: start, over: parts.map(\.value))
+  }
+
+  private mutating func shorthand(from start: Int) throws(ManifestError) -> Expression {
+    advance()
+    guard case .number(let number) = token.kind else { throw unexpected("a number") }
+    advance()
+    return try make(.name("$\(number)"), from: start, over: [])
+  }
+
+  private mutating func keyPath(from start: Int) throws(ManifestError) -> Expression {
+    advance()
+    if case .identifier = token.kind { advance() }
+    guard take(.symbol(".")) else { throw unexpected("a key path") }
+    let name = try identifier("a member")
+    let parameter = Expression(kind: .name("$0"), range: start..<lastEnd, height: 1)
+    let member = try make(
+      .member(parameter, name, isOptional: false), from: start, over: [parameter])
+    let body = Statement(kind: .expression(member), range: member.range)
+    return try make(
+      .closure(Function(parameters: [], body: [body])), from: start, over: [member])
+  }
+
+  mutating func closure() throws(ManifestError) -> Expression {
+    let start = token.range.lowerBound
+    return try nested { parser throws(ManifestError) in
+      parser.blocksFollow = false
+      try parser.expect(.mark("{"), "`{`")
+      let parameters = try parser.signature()
+      let body = try parser.statements(until: .mark("}"))
+      try parser.expect(.mark("}"), "`}`")
+      let function = Function(parameters: parameters, body: body)
+      return try parser.make(.closure(function), from: start, over: [])
+    }
+  }
+
+  /// The parameters before `in`, if a closure names them.
+  private mutating func signature() throws(ManifestError) -> [Function.Parameter] {
+    let start = index
+    if take(.mark("[")) { try skipBalanced() }
+    let isBracketed = take(.mark("("))
+    var names: [String] = []
+    while case .identifier(let name) = token.kind, name != "in" {
+      advance()
+      names.append(name)
+      if take(.mark(":")) { try skipType() }
+      if !take(.mark(",")) { break }
+    }
+    if isBracketed, !take(.mark(")")) { return rewind(to: start) }
+    if take(.symbol("->")) { try skipType() }
+    guard take(word: "in") else { return rewind(to: start) }
+    return names.map {
+      Function.Parameter(label: nil, name: $0, isVariadic: false, fallback: nil)
+    }
+  }
+
+  private mutating func rewind(to start: Int) -> [Function.Parameter] {
+    index = start
+    return []
+  }
+}
+
+/// Types are passed over: a manifest's values tell what they are.
+extension Parser {
+  mutating func skipType() throws(ManifestError) {
+    try nested { parser throws(ManifestError) in try parser.skipTypeBody() }
+  }
+
+  private mutating func skipTypeBody() throws(ManifestError) {
+    while token.kind == .mark("@") || isTypeModifier { advance() }
+    switch token.kind {
+    case .mark("["), .mark("("):
+      advance()
+      try skipBalanced()
+    case .identifier: advance()
+    default: throw unexpected("a type")
+    }
+    try skipTypeSuffixes()
+  }
+
+  private var isTypeModifier: Bool {
+    guard case .identifier(let word) = token.kind else { return false }
+    return ["any", "some", "inout", "escaping", "Sendable"].contains(word)
+      && peek().startsTypeName
+  }
+
+  private mutating func skipTypeSuffixes() throws(ManifestError) {
+    while true {
+      switch token.kind {
+      case .symbol("."), .symbol("&"):
+        advance()
+        _ = try identifier("a type")
+      case .symbol("<"): try skipGenerics()
+      case .symbol("?"), .symbol("!"), .symbol("??"): advance()
+      case .symbol("->"):
+        advance()
+        try skipType()
+      default: return
+      }
+    }
+  }
+
+  mutating func skipGenerics() throws(ManifestError) {
+    advance()
+    var open = 1
+    while open > 0 {
+      guard case .symbol(let symbol) = token.kind else {
+        if token.kind == .end || token.kind == .mark("{") { throw unexpected("`>`") }
+        advance()
+        continue
+      }
+      if symbol == "->" {
+        advance()
+        continue
+      }
+      open += symbol.filter { $0 == "<" }.count - symbol.filter { $0 == ">" }.count
+      advance()
+    }
+  }
+}
+
+extension Token {
+  fileprivate var startsTypeName: Bool {
+    switch kind {
+    case .identifier, .mark("["), .mark("("): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,250 @@
+/// Statements and declarations.
+extension Parser {
+  mutating func statements(until end: Token.Kind) throws(ManifestError) -> [Statement] {
+    var result: [Statement] = []
+    while token.kind != end {
+      if case .end = token.kind { throw unexpected("a closing bracket") }
+      if end == .directive("endif"), isBranchDirective { break }
+      if take(.mark(";")) { continue }
+      result.append(try statement())
+    }
+    return result
+  }
+
+  private var isBranchDirective: Bool {
+    token.kind == .directive("else") || token.kind == .directive("elseif")
+  }
+
+  mutating func block() throws(ManifestError) -> [Statement] {
+    try nested { parser throws(ManifestError) in
+      parser.blocksFollow = false
+      try parser.expect(.mark("{"), "`{`")
+      let body = try parser.statements(until: .mark("}"))
+      try parser.expect(.mark("}"), "`}`")
+      return body
+    }
+  }
+
+  mutating func statement() throws(ManifestError) -> Statement {
+    let start = token.range.lowerBound
+    let kind = try statementKind()
+    return Statement(kind: kind, range: start..<max(start, lastEnd))
+  }
+
+  private mutating func statementKind() throws(ManifestError) -> Statement.Kind {
+    try skipAttributes()
+    switch token.kind {
+    case .directive("if"): return try compilation()
+    case .directive: return try skippedDirective()
+    case .identifier(let word):
+      if let kind = try keyword(word) { return kind }
+    default: break
+    }
+    return .expression(try expression())
+  }
+
+  private mutating func skipAttributes() throws(ManifestError) {
+    while token.kind == .mark("@") {
+      advance()
+      _ = try identifier("an attribute")
+      if token.kind == .mark("("), !token.followsSpace {
+        advance()
+        try skipBalanced()
+      }
+    }
+    while case .identifier(let word) = token.kind, Self.modifiers.contains(word),
+      case .identifier = peek().kind
+    { advance() }
+  }
+
+  private static let modifiers: Set<String> = [
+    "public", "private", "fileprivate", "internal", "package", "static", "final", "nonisolated",
+    "mutating", "lazy", "open", "indirect", "override", "convenience", "required",
+  ]
+
+  private mutating func keyword(_ word: String) throws(ManifestError) -> Statement.Kind? {
+    switch word {
+    case "import": return try importStatement()
+    case "let", "var": return try binding()
+    case "func": return try function()
+    case "if": return try condition()
+    case "guard": return try guardStatement()
+    case "for": return try loop()
+    case "switch": return try choice()
+    case "return": return try returnStatement()
+    case "break", "continue", "fallthrough": return jump(word)
+    case "extension", "enum", "struct", "class", "protocol", "actor": return try declaration(word)
+    case "while", "repeat", "do", "defer", "throw", "typealias", "init", "subscript", "operator",
+      "precedencegroup", "deinit", "case", "associatedtype":
+      return try opaque(word)
+    default: return nil
+    }
+  }
+
+  private mutating func importStatement() throws(ManifestError) -> Statement.Kind {
+    advance()
+    while !token.startsLine, token.kind != .end, token.kind != .mark(";") { advance() }
+    return .opaque("import", mentions: [])
+  }
+
+  private mutating func skippedDirective() throws(ManifestError) -> Statement.Kind {
+    guard case .directive(let name) = token.kind, !["else", "elseif", "endif"].contains(name) else {
+      throw unexpected("a statement")
+    }
+    return .expression(try expression())
+  }
+
+  private mutating func binding() throws(ManifestError) -> Statement.Kind {
+    advance()
+    let names = try pattern()
+    if take(.mark(":")) { try skipType() }
+    if take(.symbol("=")) { return .binding(names, try expression()) }
+    if token.kind == .mark("{") {
+      let place = token.range
+      let body = try computed()
+      let call = Expression(
+        kind: .closure(Function(parameters: [], body: body)), range: place, height: 1)
+      return .binding(names, Expression(kind: .call(call, []), range: place, height: 2))
+    }
+    return .binding(names, Expression(kind: .missing, range: lastEnd..<lastEnd, height: 1))
+  }
+
+  /// The body of a computed property; one with `get` alone is the same.
+  private mutating func computed() throws(ManifestError) -> [Statement] {
+    guard peek().kind == .identifier("get"), peek(2).kind == .mark("{") else { return try block() }
+    advance()
+    advance()
+    let body = try block()
+    try expect(.mark("}"), "`}`")
+    return body
+  }
+
+  mutating func pattern() throws(ManifestError) -> [String] {
+    guard take(.mark("(")) else { return [try identifier("a name")] }
+    var names: [String] = []
+    repeat {
+      names.append(try identifier("a name"))
+      if take(.mark(":")) { names[names.count - 1] = try identifier("a name") }
+    } while take(.mark(","))
+    try expect(.mark(")"), "`)`")
+    return names
+  }
+
+  private mutating func function() throws(ManifestError) -> Statement.Kind {
+    advance()
+    let name: String
+    if case .symbol(let symbol) = token.kind {
+      advance()
+      name = symbol
+    } else {
+      name = try identifier("a function's name")
+    }
+    if token.kind == .symbol("<") { try skipGenerics() }
+    try expect(.mark("("), "`(`")
+    let parameters = try nested { parser throws(ManifestError) in try parser.parameters() }
+    while token.kind != .mark("{") {
+      if take(.symbol("->")) {
+        try skipType()
+      } else if case .identifier = token.kind, !token.startsLine {
+        advance()
+      } else {
+        return .opaque("func", mentions: [])
+      }
+    }
+    return .function(name, Function(parameters: parameters, body: try block()))
+  }
+
+  private mutating func parameters() throws(ManifestError) -> [Function.Parameter] {
+    var result: [Function.Parameter] = []
+    while !take(.mark(")")) {
+      try skipAttributes()
+      let first = try identifier("a parameter")
+      var name = first
+      if case .identifier(let second) = token.kind {
+        name = second
+        advance()
+      }
+      try expect(.mark(":"), "`:`")
+      try skipType()
+      let isVariadic = take(.symbol("..."))
+      let fallback = take(.symbol("=")) ? try expression() : nil
+      result.append(
+        Function.Parameter(
+          label: first == "_" ? nil : first, name: name, isVariadic: isVariadic, fallback: fallback)
+      )
+      guard take(.mark(",")) || token.kind == .mark(")") else { throw unexpected("`,` or `)`") }
+    }
+    return result
+  }
+
+  private mutating func returnStatement() throws(ManifestError) -> Statement.Kind {
+    advance()
+    if token.startsLine || token.kind == .mark("}") || token.kind == .mark(";") {
+      return .return(nil)
+    }
+    return .return(try expression())
+  }
+
+  private mutating func jump(_ word: String) -> Statement.Kind {
+    advance()
+    if !token.startsLine, case .identifier = token.kind { advance() }
+    return .jump(word)
+  }
+
+  private mutating func declaration(_ word: String) throws(ManifestError) -> Statement.Kind {
+    advance()
+    let start = index
+    while token.kind != .mark("{") {
+      guard token.kind != .end else { throw unexpected("`{`") }
+      advance()
+    }
+    guard case .identifier(let name) = tokens[start].kind else { throw unexpected("a name") }
+    if word == "enum" || word == "protocol" {
+      return try opaqueBody(word, from: index)
+    }
+    return .declaration(lastName(from: start, default: name), try block())
+  }
+
+  /// The last component of a dotted name that begins at a token.
+  private func lastName(from start: Int, default name: String) -> String {
+    var result = name
+    var at = start
+    while at + 2 < tokens.count, tokens[at + 1].kind == .symbol("."),
+      case .identifier(let next) = tokens[at + 2].kind
+    {
+      result = next
+      at += 2
+    }
+    return result
+  }
+
+  /// Passes over a statement that is not evaluated and notes which names stand in it.
+  mutating func opaque(_ word: String) throws(ManifestError) -> Statement.Kind {
+    try opaqueBody(word, from: index)
+  }
+
+  private mutating func opaqueBody(_ word: String, from start: Int) throws(ManifestError)
+    -> Statement.Kind
+  {
+    advance()
+    while token.kind != .end, !token.startsLine || tokens[index - 1].kind == .mark("{") {
+      switch token.kind {
+      case .mark("("), .mark("["), .mark("{"):
+        advance()
+        try skipBalanced()
+      case .mark("}"), .mark(")"), .mark("]"), .mark(";"):
+        return .opaque(word, mentions: mentions(from: start))
+      default: advance()
+      }
+    }
+    return .opaque(word, mentions: mentions(from: start))
+  }
+
+  func mentions(from start: Int) -> Set<String> {
+    var names: Set<String> = []
+    for token in tokens[start..<max(start, index)] {
+      if case .identifier(let name) = token.kind { names.insert(name) }
+    }
+    return names
+  }
+}

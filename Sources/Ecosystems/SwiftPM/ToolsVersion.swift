@@ -1,0 +1,89 @@
+package import Text
+
+/// The version of the Swift tools that a manifest asks for, or that a profile stands for.
+package struct ToolsVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package var major: Int
+  package var minor: Int
+  package var patch: Int
+
+  /// What a manifest without the comment is taken for.
+  package static let unmarked = ToolsVersion(3, 1)
+  /// The oldest that SwiftPM 6.3.1 still reads.
+  package static let oldest = ToolsVersion(4, 0)
+
+  /// Assembles a version of its numbers.
+  package init(_ major: Int, _ minor: Int, _ patch: Int = 0) {
+    self.major = major
+    self.minor = minor
+    self.patch = patch
+  }
+
+  /// Reads `6.3` or `6.3.1`; what follows a hyphen or a plus is passed over.
+  package init?(_ text: some StringProtocol) {
+    let core = text.prefix { $0 != "-" && $0 != "+" }
+    guard Self.isWellFormed(text.dropFirst(core.count)) else { return nil }
+    let parts = core.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3 else { return nil }
+    let numbers = parts.compactMap { part in part.allSatisfy(\.isASCIIDigit) ? Int(part) : nil }
+    guard numbers.count == parts.count else { return nil }
+    self.init(numbers[0], numbers[1], numbers.count == 3 ? numbers[2] : 0)
+  }
+
+  private static func isWellFormed(_ suffix: some StringProtocol) -> Bool {
+    suffix.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-+.".contains($0)) }
+      && suffix.count != 1
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+  }
+
+  package var description: String { "\(major).\(minor).\(patch)" }
+
+  /// Whether a tool of this version reads manifests of `other`.
+  package func reads(_ other: ToolsVersion) -> Bool {
+    other >= .oldest && other <= self
+  }
+
+  /// The endings that mark files and tags for exactly these tools, the most precise first.
+  package var suffixes: [String] {
+    ["@swift-\(major).\(minor).\(patch)", "@swift-\(major).\(minor)", "@swift-\(major)"]
+  }
+}
+
+extension ToolsVersion {
+  /// What the first line of a manifest says.
+  package enum Comment: Hashable, Sendable {
+    /// A well-formed `// swift-tools-version:` comment.
+    case version(ToolsVersion)
+    /// No such comment stands on the first line.
+    case missing
+    /// It is meant as one but cannot be read.
+    case malformed(String)
+  }
+
+  /// Reads the comment that must be the first thing in a manifest (SE-0152, SE-0209).
+  package static func comment(in manifest: SourceText) -> Comment {
+    let line = firstLine(of: manifest.bytes)
+    guard line.hasPrefix("//") else { return .missing }
+    let text = line.dropFirst(2).drop(while: \.isWhitespace)
+    let label = "swift-tools-version:"
+    guard text.lowercased().hasPrefix(label) else {
+      return text.lowercased().hasPrefix("swift-tools") ? .malformed(line) : .missing
+    }
+    let rest = text.dropFirst(label.count).drop(while: \.isWhitespace).prefix { $0 != ";" }
+    return ToolsVersion(rest).map { .version($0) } ?? .malformed(line)
+  }
+
+  private static func firstLine(of bytes: [UInt8]) -> String {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while start < bytes.count, isBlank(bytes[start]) { start += 1 }
+    let line = bytes[start...].prefix(512).prefix { $0 != 0x0A && $0 != 0x0D }
+    return String(decoding: line, as: UTF8.self)
+  }
+}
+
+extension Character {
+  var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}
