@@ -62,25 +62,32 @@ extension ToolsVersion {
     case malformed(String)
   }
 
-  /// Reads the comment that must be the first thing in a manifest (SE-0152, SE-0209).
+  /// Reads the comment that must be the first thing in a manifest (SE-0152).
+  ///
+  /// Below 5.4 only `// swift-tools-version:X.Y` with one space is allowed before the version.
   package static func comment(in manifest: SourceText) -> Comment {
-    let line = firstLine(of: manifest.bytes)
+    let (space, line) = firstLine(of: manifest.bytes)
     guard line.hasPrefix("//") else { return .missing }
     let text = line.dropFirst(2).drop(while: \.isWhitespace)
     let label = "swift-tools-version:"
     guard text.lowercased().hasPrefix(label) else {
       return text.lowercased().hasPrefix("swift-tools") ? .malformed(line) : .missing
     }
-    let rest = text.dropFirst(label.count).drop(while: \.isWhitespace).prefix { $0 != ";" }
-    return ToolsVersion(rest).map { .version($0) } ?? .malformed(line)
+    let rest = text.dropFirst(label.count)
+    guard let version = ToolsVersion(rest.drop(while: \.isWhitespace).prefix { $0 != ";" }) else {
+      return .malformed(line)
+    }
+    let isOldForm =
+      (line.hasPrefix("// s") || line.hasPrefix("// S")) && rest.first?.isWhitespace != true
+      && space.isEmpty
+    return version >= ToolsVersion(5, 4) || isOldForm ? .version(version) : .malformed(line)
   }
 
-  private static func firstLine(of bytes: [UInt8]) -> String {
-    let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
-    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    while start < bytes.count, isBlank(bytes[start]) { start += 1 }
-    let line = bytes[start...].prefix(512).prefix { $0 != 0x0A && $0 != 0x0D }
-    return String(decoding: line, as: UTF8.self)
+  /// The first line that is not blank, and what stands before it but line feeds.
+  private static func firstLine(of bytes: [UInt8]) -> (space: [UInt8], line: String) {
+    let blank = bytes.prefix(while: \.isSpace)
+    let line = bytes[blank.endIndex...].prefix(512).prefix { $0 != 0x0A && $0 != 0x0D }
+    return (blank.filter { $0 != 0x0A }, String(decoding: line, as: UTF8.self))
   }
 }
 

@@ -40,7 +40,8 @@ package struct SemanticVersion: Version {
     let (core, prerelease) = Self.cut(front, at: "-")
     let numbers = core.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 3 || (allowsTwoNumbers && numbers.count == 2),
-      let major = numbers[0], let minor = numbers[1], let patch = numbers.count == 3 ? numbers[2] : 0
+      let major = numbers[0], let minor = numbers[1],
+      let patch = numbers.count == 3 ? numbers[2] : 0
     else { return nil }
     let identifiers = prerelease.map { $0.split(separator: ".", omittingEmptySubsequences: false) }
     guard Self.isWellFormed(prerelease), Self.isWellFormed(build) else { return nil }
@@ -49,8 +50,9 @@ package struct SemanticVersion: Version {
       build: build.map { String($0) })
   }
 
-  private static func cut(_ text: some StringProtocol, at mark: Character) -> (Substring, Substring?)
-  {
+  private static func cut(_ text: some StringProtocol, at mark: Character) -> (
+    Substring, Substring?
+  ) {
     let text = Substring(text)
     guard let index = text.firstIndex(of: mark) else { return (text, nil) }
     return (text[..<index], text[text.index(after: index)...])

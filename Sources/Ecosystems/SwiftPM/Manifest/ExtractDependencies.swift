@@ -122,13 +122,15 @@ extension Extraction {
     let (lower, first) = try version(low, made)
     let (upper, last) = try version(high, made)
     guard lower <= upper else {
-      throw ManifestError(.malformed, "has a range whose end precedes its start",
+      throw ManifestError(
+        .malformed, "has a range whose end precedes its start",
         at: made.range.lowerBound)
     }
     let start = first?.range.lowerBound ?? made.range.lowerBound
     let end = last?.range.upperBound ?? made.range.upperBound
     let site = RequirementSite(
-      form: isClosed ? .closed : .halfOpen, lower: first, upper: last, range: start..<max(start, end))
+      form: isClosed ? .closed : .halfOpen, lower: first, upper: last,
+      range: start..<max(start, end))
     let range = Requirement.range(VersionRange(lower, upTo: upper))
     return (isClosed ? .closed(lower, upper) : range, site)
   }

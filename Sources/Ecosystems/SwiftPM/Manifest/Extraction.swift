@@ -116,7 +116,8 @@ extension Extraction {
     return Set(try strings("traits", of: when))
   }
 
-  private func plugin(_ value: Value, in target: Made) throws(ManifestError) -> PackageManifest.Use {
+  private func plugin(_ value: Value, in target: Made) throws(ManifestError) -> PackageManifest.Use
+  {
     if let name = value.string { return PackageManifest.Use(kind: .plugin, name: name) }
     guard let made = value.made else {
       throw value.doubt ?? refusal("a target's plugin is not known", target)

@@ -31,9 +31,9 @@ package struct ManifestReader: Hashable, Sendable {
       dependencies: try extraction.dependencies(of: package), products: [], targets: [],
       traits: [], assumptions: evaluation.assumptions)
     do throws(ManifestError) {
+      manifest.traits = try extraction.traits(of: package)
       manifest.products = try extraction.products(of: package)
       manifest.targets = try extraction.targets(of: package)
-      manifest.traits = try extraction.traits(of: package)
     } catch {
       if error.kind == .malformed { throw error }
       manifest.obstacle = error

@@ -1,0 +1,119 @@
+/// Which of a package's dependencies count for those who use it.
+extension PackageManifest {
+  /// The dependencies that a resolution follows.
+  ///
+  /// A root keeps all that traits do not guard, used or not. Any other package of tools 5.2 and
+  /// later keeps those that the targets of its products use: what only tests or hidden targets
+  /// need falls away.
+  ///
+  /// - Parameters:
+  ///   - isRoot: whether it is resolved for itself.
+  ///   - traits: the traits that are asked for; `default` stands for the package's own choice.
+  /// - Returns: the dependencies in the order of their declaration.
+  /// - Throws: `ManifestError` where a trait is not declared, or where targets must be known and
+  ///   are not.
+  func required(
+    isRoot: Bool, traits: Set<String>
+  ) throws(ManifestError) -> [PackageDependency] {
+    let enabled = try enabledTraits(traits)
+    guard !dependencies.isEmpty else { return [] }
+    if isRoot || tools < ToolsVersion(5, 2) {
+      if self.traits.isEmpty { return dependencies }
+      if let obstacle { throw obstacle }
+      return dependencies.filter { !isGuarded($0, against: enabled) }
+    }
+    if let obstacle { throw obstacle }
+    let used = usedPackages(with: enabled)
+    return dependencies.filter { used.contains($0.identity) }
+  }
+
+  /// All traits that follow from those asked for.
+  ///
+  /// - Throws: `ManifestError` for a trait that is not declared, as SwiftPM does.
+  func enabledTraits(_ asked: Set<String>) throws(ManifestError) -> Set<String> {
+    guard !traits.isEmpty else {
+      if asked == ["default"] { return asked }
+      throw ManifestError(.malformed, "declares no traits, but some are asked for", at: 0)
+    }
+    let byName = Dictionary(traits.map { ($0.name, $0.enables) }) { first, _ in first }
+    var open = Array(asked.subtracting(["default"]))
+    if asked.contains("default") { open += byName["default"] ?? [] }
+    var enabled: Set<String> = []
+    while let name = open.popLast() {
+      guard let further = byName[name] else {
+        throw ManifestError(.malformed, "does not declare the trait `\(name)`", at: 0)
+      }
+      if enabled.insert(name).inserted { open += further }
+    }
+    return enabled
+  }
+
+  private func usedPackages(with enabled: Set<String>) -> Set<PackageIdentity> {
+    var used: Set<PackageIdentity> = []
+    for target in requiredTargets {
+      for use in target.uses where use.isEnabled(by: enabled) {
+        if let dependency = dependency(of: use) { used.insert(dependency.identity) }
+      }
+    }
+    return used
+  }
+
+  /// The targets that the products are made of, and those that these use.
+  private var requiredTargets: [Target] {
+    let byName = Dictionary(targets.map { ($0.name, $0) }) { _, last in last }
+    let madeOf = Dictionary(products.map { ($0.name, $0.targets) }) { _, last in last }
+    var open = products.flatMap(\.targets)
+    var seen: Set<String> = []
+    while let name = open.popLast() {
+      guard let target = byName[name], seen.insert(name).inserted else { continue }
+      for use in target.uses where use.package == nil && use.kind != .product {
+        open.append(use.name)
+        if use.kind == .plugin, byName[use.name] == nil { open += madeOf[use.name] ?? [] }
+      }
+    }
+    return targets.filter { seen.contains($0.name) }
+  }
+
+  /// The declared dependency that a target's use refers to, if any.
+  func dependency(of use: Use) -> PackageDependency? {
+    let name =
+      switch use.kind {
+      case .target: String?.none
+      case .product, .plugin: use.package
+      case .byName: use.name
+      }
+    guard let name = name?.lowercased() else { return nil }
+    return dependencies.first { $0.nameForTargets.lowercased() == name }
+  }
+
+  /// Whether a dependency is used under traits alone, none of which is enabled.
+  private func isGuarded(_ dependency: PackageDependency, against enabled: Set<String>) -> Bool {
+    let uses = targets.flatMap(\.uses).filter { use in
+      let name = use.kind == .byName ? use.name : use.package
+      return name?.lowercased() == dependency.identity.description
+    }
+    return !uses.isEmpty && uses.allSatisfy { !$0.isEnabled(by: enabled) }
+  }
+
+  /// Whether targets of production, and not tests alone, use a dependency.
+  func isDevelopmentOnly(_ dependency: PackageDependency) -> Bool {
+    let users = targets.filter { target in
+      target.uses.contains { self.dependency(of: $0)?.identity == dependency.identity }
+    }
+    return !users.isEmpty && users.allSatisfy(\.isTest)
+  }
+}
+
+extension PackageManifest.Use {
+  fileprivate func isEnabled(by enabled: Set<String>) -> Bool {
+    traits.isEmpty || !traits.isDisjoint(with: enabled)
+  }
+}
+
+extension PackageDependency {
+  /// The traits that it asks for, seen from a package with some traits enabled.
+  func askedTraits(from enabled: Set<String>) -> Set<String> {
+    guard let traits else { return ["default"] }
+    return Set(traits.filter { $0.condition?.isDisjoint(with: enabled) != true }.map(\.name))
+  }
+}

@@ -1,0 +1,97 @@
+package import Ecosystem
+import Versioning
+
+extension SwiftPMEcosystem {
+  /// Lists the versions that a package's tags stand for, oldest first.
+  ///
+  /// The newest ones are checked against the toolchain, those inside the requirement and those
+  /// beyond it, down to the first of each that fits.
+  package func releases(
+    of dependency: Dependency, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [Release] {
+    let contents = try await ContentsReader(tree: tree, tools: tools).read(project)
+    let lookUp = lookUp(contents)
+    guard let package = contents.reference(named: dependency.name) else {
+      throw Problem(.usage, "is no dependency here", subject: dependency.name)
+    }
+    var metadata = Metadata()
+    try await lookUp.add([.releases(package)], to: &metadata)
+    let entries = metadata.releases(of: package)?.versions.entries ?? []
+    let requirement = contents.requirement(of: package.identity)
+    let unfit = await unfit(entries, of: package, requirement, lookUp, metadata)
+    let current = SemanticVersion(dependency.current ?? "")
+    return entries.map { entry in
+      Release(
+        version: entry.version.description, isPrerelease: entry.version.isPrerelease,
+        isWithdrawn: unfit.contains(entry.version),
+        satisfiesRequirement: requirement?.contains(entry.version) ?? true,
+        step: current.flatMap { entry.version.step(from: $0) })
+    }
+  }
+
+  func lookUp(_ contents: Contents) -> LookUp {
+    LookUp(
+      http: http, git: git, cache: cache, reader: ManifestReader(tools: tools),
+      registries: contents.registries)
+  }
+
+  private func unfit(
+    _ entries: [TaggedVersions.Entry], of package: PackageReference, _ requirement: Requirement?,
+    _ lookUp: LookUp, _ metadata: Metadata
+  ) async -> Set<SemanticVersion> {
+    var metadata = metadata
+    var unfit: Set<SemanticVersion> = []
+    var isSettled = (inside: requirement?.isVersioned == false, beyond: false)
+    for entry in entries.reversed() where !entry.version.isPrerelease {
+      let isInside = requirement?.contains(entry.version) ?? true
+      if isSettled.inside && isSettled.beyond { break }
+      if isSettled.beyond && !isInside { continue }
+      let need = Metadata.Need.manifest(package, commit: entry.commit)
+      try? await lookUp.add([need], to: &metadata)
+      if case .unfit? = metadata.declaration(of: package, at: entry.commit) {
+        unfit.insert(entry.version)
+      } else {
+        isSettled.beyond = true
+        if isInside { isSettled.inside = true }
+      }
+    }
+    return unfit
+  }
+}
+
+extension Contents {
+  /// A package of the project by its identity or its own name.
+  func reference(named name: String) -> PackageReference? {
+    let identity = PackageIdentity(name)
+    if let declaration = declarations.first(where: { $0.dependency.answers(to: name) }) {
+      return PackageReference(declaration.dependency)
+    }
+    return (pins[identity] ?? lock?.pins.first { $0.name?.lowercased() == name.lowercased() }).map {
+      PackageReference(
+        $0.identity, kind: $0.kind == .registry ? .registry : .remote,
+        location: $0.kind == .registry ? $0.identity.description : $0.location)
+    }
+  }
+
+  func requirement(of identity: PackageIdentity) -> Requirement? {
+    declaration(of: identity)?.dependency.requirement
+  }
+}
+
+extension PackageDependency {
+  /// Whether a person may mean this dependency by a name.
+  fileprivate func answers(to name: String) -> Bool {
+    guard requirement != nil else { return false }
+    return identity == PackageIdentity(name) || location == name
+      || alias?.lowercased() == name.lowercased()
+  }
+}
+
+extension SemanticVersion {
+  /// How far it is from an older version; nil where it is not newer.
+  func step(from old: SemanticVersion) -> Step? {
+    guard self > old else { return nil }
+    if major != old.major { return .major }
+    return minor != old.minor ? .minor : .patch
+  }
+}

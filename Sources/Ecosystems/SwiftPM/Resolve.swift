@@ -1,0 +1,269 @@
+package import Ecosystem
+import Text
+import Versioning
+
+extension SwiftPMEcosystem {
+  /// Works out the new manifests and the new lock.
+  package func change(
+    _ project: Project, in tree: SourceTree, toward goal: Goal
+  ) async throws(Problem) -> Change {
+    let before = try await ContentsReader(tree: tree, tools: tools).read(project)
+    var performer = Performer(lookUp: lookUp(before))
+    var plan = try await Plan(goal, before, &performer)
+    var edited = EditedFiles()
+    var after = before
+    if !plan.replacements.isEmpty {
+      try edited.apply(plan.replacements, to: before.declarations.map(\.text))
+      let next = ContentsReader(tree: edited.tree(over: tree), tools: tools)
+      after = try await next.read(project)
+      try EditProof(before: before, after: after, intended: plan.wanted).check()
+    }
+    let pins = try await resolve(after, &plan, &performer)
+    let outcome = Outcome(before: before, after: after, edited: edited, pins: pins, tools: tools)
+    return outcome.change(keepsTrustedLock: plan.isLock)
+  }
+
+  /// Solves with the plan's preferences; where these do not lead to the versions wanted, solves
+  /// again with them as requirements, which either succeeds or tells what stands in the way.
+  private func resolve(
+    _ contents: Contents, _ plan: inout Plan, _ performer: inout Performer
+  ) async throws(Problem) -> [Pin] {
+    var inputs = contents.inputs(pins: plan.pins)
+    var pins = try await performer.solve(inputs).pins(of: inputs)
+    let missed = plan.wanted.filter { wanted in
+      !pins.contains { $0.identity == wanted.key && $0.state.version == wanted.value }
+    }
+    if !missed.isEmpty {
+      for (identity, version) in missed.sorted(by: { $0.key < $1.key }) {
+        inputs.dependencies.append(try plan.demand(identity, version, contents))
+      }
+      pins = try await performer.solve(inputs).pins(of: inputs)
+    }
+    try checkTags(pins, contents)
+    return pins
+  }
+
+  /// Refuses a version that is locked already and whose tag leads to another commit now.
+  private func checkTags(_ pins: [Pin], _ contents: Contents) throws(Problem) {
+    for pin in pins {
+      guard case .version(let version, let revision?) = pin.state,
+        case .version(let old, let locked?)? = contents.pins[pin.identity]?.state,
+        old == version, locked != revision
+      else { continue }
+      throw Problem(
+        .refused, "has a tag that was moved: \(version) was \(locked) and is \(revision)",
+        subject: pin.identity.description,
+        advice: "find out why, then remove the pin from \(contents.lockPath)")
+    }
+  }
+}
+
+/// What a goal means for the pins, and which versions it asks for.
+struct Plan {
+  /// Pins that guide the solver.
+  var pins: [PackageIdentity: Pin]
+  /// Versions that must come out.
+  var wanted: [PackageIdentity: SemanticVersion] = [:]
+  var replacements: [Replacement] = []
+  var isLock = false
+
+  init(
+    _ goal: Goal, _ contents: Contents, _ performer: inout Performer
+  ) async throws(Problem) {
+    pins = contents.pins
+    switch goal {
+    case .lock(let options):
+      isLock = !options.fresh
+      if options.fresh { pins = [:] }
+    case .updateAll(let options):
+      let all = contents.pins.keys.sorted()
+      pins = [:]
+      for identity in all {
+        try await bound(identity, by: options, contents, &performer)
+      }
+    case .update(let targets, let options):
+      for target in targets {
+        try await aim(at: target, options, contents, &performer)
+      }
+    }
+  }
+
+  private mutating func aim(
+    at target: Goal.Target, _ options: UpdateOptions, _ contents: Contents,
+    _ performer: inout Performer
+  ) async throws(Problem) {
+    guard let package = contents.reference(named: target.name) else {
+      throw Problem(
+        .usage, "is no dependency of \(contents.project.manifest)", subject: target.name)
+    }
+    unlock(package.identity)
+    if options.withDependencies {
+      try await unlockDependencies(of: package, contents, &performer)
+    }
+    guard let text = target.version else {
+      return try await bound(package.identity, by: options, contents, &performer)
+    }
+    let version = try await version(text, of: package, &performer)
+    wanted[package.identity] = version
+    let edit = RequirementEdit(version: version, strategy: options.strategy)
+    replacements += try edit.replacements(for: package.identity, in: contents)
+    prefer(version, for: package, contents)
+  }
+
+  private mutating func unlock(_ identity: PackageIdentity) {
+    pins[identity] = nil
+  }
+
+  /// Lets the solver choose a version as if it were pinned, without binding it to a revision.
+  private mutating func prefer(
+    _ version: SemanticVersion, for package: PackageReference, _ contents: Contents
+  ) {
+    pins[package.identity] = Pin(
+      identity: package.identity, kind: package.pinKind, location: package.location,
+      state: .version(version, revision: nil))
+  }
+
+  private func version(
+    _ text: String, of package: PackageReference, _ performer: inout Performer
+  ) async throws(Problem) -> SemanticVersion {
+    guard let version = SemanticVersion(tag: text) else {
+      throw Problem(.usage, "is no version", subject: text)
+    }
+    try await performer.learn([.releases(package)])
+    guard let entry = performer.metadata.releases(of: package)?.versions[version] else {
+      throw Problem(.usage, "has no version \(version)", subject: package.description)
+    }
+    return entry.version
+  }
+
+  /// Bounds the step by preferring the newest version within it.
+  private mutating func bound(
+    _ identity: PackageIdentity, by options: UpdateOptions, _ contents: Contents,
+    _ performer: inout Performer
+  ) async throws(Problem) {
+    guard let level = options.level, let pin = contents.pins[identity],
+      let current = pin.state.version,
+      let package = contents.reference(named: identity.description)
+    else { return }
+    try await performer.learn([.releases(package)])
+    let requirement = contents.requirement(of: identity)
+    let entries = performer.metadata.releases(of: package)?.versions.entries ?? []
+    let best = entries.last { entry in
+      guard !entry.version.isPrerelease || current.isPrerelease else { return false }
+      guard let step = entry.version.step(from: current), step <= level else { return false }
+      return requirement?.contains(entry.version) ?? true
+    }
+    prefer(best?.version ?? current, for: package, contents)
+    if options.strict { wanted[identity] = best?.version ?? current }
+  }
+
+  /// Unlocks what a package brings along at its pinned state.
+  private mutating func unlockDependencies(
+    of package: PackageReference, _ contents: Contents, _ performer: inout Performer
+  ) async throws(Problem) {
+    var open = [package]
+    var seen: Set<PackageIdentity> = []
+    while let next = open.popLast() {
+      guard seen.insert(next.identity).inserted,
+        let commit = contents.pins[next.identity]?.state.revision
+      else { continue }
+      try await performer.learn([.releases(next)])
+      try await performer.learn([.manifest(next, commit: commit)])
+      guard case .manifest(let manifest)? = performer.metadata.declaration(of: next, at: commit)
+      else { continue }
+      for dependency in manifest.dependencies {
+        unlock(dependency.identity)
+        open.append(PackageReference(dependency))
+      }
+    }
+  }
+
+  /// A requirement on the version wanted, as if the project itself asked for it.
+  func demand(
+    _ identity: PackageIdentity, _ version: SemanticVersion, _ contents: Contents
+  ) throws(Problem) -> PackageDependency {
+    guard let reference = contents.reference(named: identity.description) else {
+      throw Problem(.usage, "is no dependency", subject: identity.description)
+    }
+    let source: PackageDependency.Source =
+      reference.kind == .registry ? .registry(reference.location) : .url(reference.location)
+    return PackageDependency(source: source, requirement: .exact(version), range: 0..<0)
+  }
+}
+
+/// What stands in the files afterwards.
+struct Outcome {
+  let before: Contents
+  let after: Contents
+  let edited: EditedFiles
+  let pins: [Pin]
+  let tools: ToolsVersion
+
+  /// Compares what came out with what stands there.
+  ///
+  /// - Parameter keepsTrustedLock: leaves a lock alone whose origin hash still matches and that
+  ///   holds all that is needed, as `swift package resolve` does.
+  /// - Returns: the files that differ and the packages that moved.
+  func change(keepsTrustedLock: Bool) -> Change {
+    var files = edited.texts.values.map { text in
+      FileChange(
+        path: text.file,
+        before: before.declarations.first { $0.text.file == text.file }?.text.bytes,
+        after: text.bytes)
+    }
+    let isTrusted = keepsTrustedLock && before.lock?.originHash == after.originHash
+    let isKept = isTrusted ? containsAll : isUnchanged
+    if !isKept {
+      let lock = ResolvedFile(
+        format: after.format(tools: tools), pins: pins, originHash: after.originHash)
+      files.append(
+        FileChange(
+          path: after.lockPath, before: before.lockText?.bytes,
+          after: pins.isEmpty ? nil : lock.bytes))
+    }
+    return Change(files: files.sorted { $0.path < $1.path }, moves: isKept ? [] : moves)
+  }
+
+  /// Whether every pin stands in the old lock already.
+  private var containsAll: Bool {
+    let old = before.pins
+    return before.lock != nil && pins.allSatisfy { old[$0.identity]?.matches($0) == true }
+  }
+
+  private var isUnchanged: Bool {
+    guard before.lock != nil || pins.isEmpty else { return false }
+    return before.pins.count == pins.count && (pins.isEmpty || containsAll)
+  }
+
+  private var moves: [Move] {
+    let old = before.pins
+    let new = Dictionary(pins.map { ($0.identity, $0) }) { first, _ in first }
+    let identities = Set(old.keys).union(new.keys).sorted()
+    let moves = identities.compactMap { identity -> Move? in
+      if let one = old[identity], let other = new[identity], one.state.isSame(as: other.state) {
+        return nil
+      }
+      return move(identity, old[identity], new[identity])
+    }
+    return moves.filter { $0.kind == .direct } + moves.filter { $0.kind == .indirect }
+  }
+
+  private func move(_ identity: PackageIdentity, _ old: Pin?, _ new: Pin?) -> Move {
+    let declaration = after.declaration(of: identity)
+    let was = before.declaration(of: identity)?.requirementText
+    let now = declaration?.requirementText
+    let edit: Move.Edit? =
+      if let was, let now, was != now { Move.Edit(before: was, after: now) } else { nil }
+    return Move(
+      name: identity.description, from: old?.shown, to: new?.shown,
+      kind: declaration == nil ? .indirect : .direct,
+      group: declaration?.isDevelopment == true ? .development : .production, requirement: edit)
+  }
+}
+
+extension Pin {
+  /// The version; for a branch its commit, which is what moves.
+  fileprivate var shown: String {
+    if case .branch(_, let revision) = state { revision } else { current }
+  }
+}

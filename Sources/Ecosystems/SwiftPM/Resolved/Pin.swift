@@ -1,0 +1,71 @@
+/// A package at the state that `Package.resolved` records for it.
+package struct Pin: Hashable, Sendable {
+  /// Where the package comes from.
+  package enum Kind: String, Hashable, Sendable {
+    case remoteSourceControl
+    case localSourceControl
+    case registry
+  }
+
+  /// What is recorded of it.
+  package enum State: Hashable, Sendable {
+    /// The revision is nil for a package of a registry.
+    case version(SemanticVersion, revision: String?)
+    case branch(String, revision: String)
+    case revision(String)
+  }
+
+  package var identity: PackageIdentity
+  package var kind: Kind
+  /// The URL or path as the manifest that brought it wrote it; empty for a registry.
+  package var location: String
+  package var state: State
+  /// The package's own name for itself, which only format 1 records.
+  package var name: String?
+
+  /// Describes a pinned package.
+  package init(
+    identity: PackageIdentity, kind: Kind, location: String, state: State, name: String? = nil
+  ) {
+    self.identity = identity
+    self.kind = kind
+    self.location = location
+    self.state = state
+    self.name = name
+  }
+
+  /// The version, branch or commit in words.
+  package var current: String { state.description }
+
+  /// Whether two pins stand for the same repository at the same state, as SwiftPM compares them.
+  func matches(_ other: Pin) -> Bool {
+    identity == other.identity && state.isSame(as: other.state)
+      && CanonicalLocation(location) == CanonicalLocation(other.location)
+  }
+}
+
+extension Pin.State: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .version(let version, _): version.description
+    case .branch(let name, _): name
+    case .revision(let commit): commit
+    }
+  }
+
+  package var version: SemanticVersion? {
+    if case .version(let version, _) = self { version } else { nil }
+  }
+
+  package var revision: String? {
+    switch self {
+    case .version(_, let revision): revision
+    case .branch(_, let revision), .revision(let revision): revision
+    }
+  }
+
+  /// Whether both say the same, build metadata included.
+  func isSame(as other: Pin.State) -> Bool {
+    self == other && description == other.description
+  }
+}
