@@ -76,7 +76,7 @@ let package = Package(
       ["Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Text", "Versioning"]),
 
     // rank 6
-    room("Configuration", ["Ecosystem", "Logging", "Text", "YAML"]),
+    room("Configuration", ["Ecosystem", "Logging", "Text", "Versioning", "YAML"]),
     room("Store", ["Database"]),
 
     // rank 7
@@ -113,7 +113,9 @@ let package = Package(
     tests("Architecture", ["Architecture"]),
     tests("Arguments", ["Arguments"]),
     tests("Bundler", ["Bundler", "Ecosystem", "Git", "HTTP", "Resolution", "Text"]),
-    tests("Configuration", ["Configuration", "Ecosystem", "JSON", "Logging", "Text", "YAML"]),
+    tests(
+      "Configuration",
+      ["Configuration", "Ecosystem", "JSON", "Logging", "Text", "Versioning", "YAML"]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database"]),
     tests("EndToEnd", ["JSON"]),

@@ -1,0 +1,58 @@
+import Text
+import YAML
+
+/// What is carried through the decoding of a file: the rules it is read by, and what was found.
+struct Decoding {
+  let placeholders: Placeholders
+  /// Whose words for true and false count.
+  let words: Scalar.Schema
+  private(set) var findings: [Finding] = []
+
+  init(placeholders: Placeholders = .none, words: Scalar.Schema) {
+    self.placeholders = placeholders
+    self.words = words
+  }
+
+  mutating func report(_ severity: Finding.Severity, _ message: String, at location: Location) {
+    findings.append(Finding(severity, message, at: location))
+  }
+
+  mutating func error(_ message: String, at node: Node) {
+    report(.error, message, at: node.location)
+  }
+
+  mutating func warn(_ message: String, at node: Node) {
+    report(.warning, message, at: node.location)
+  }
+
+  mutating func note(_ message: String, at node: Node) {
+    report(.note, message, at: node.location)
+  }
+
+  /// Reports that a value is of another form; shows it as it is written, before placeholders.
+  mutating func expected(_ what: String, _ node: Node, hidden: Bool = false) {
+    error("expected \(what), found \(hidden ? "something else" : describe(node))", at: node)
+  }
+
+  /// Reads a scalar with its placeholders resolved; nil, and reported, where it is none.
+  mutating func scalar(_ node: Node, expecting what: String, hidden: Bool = false) -> Expanded? {
+    guard let scalar = node.scalar, !scalar.isNull else {
+      expected(what, node, hidden: hidden)
+      return nil
+    }
+    do { return try placeholders.expand(scalar.text) } catch {
+      self.error(error.message, at: node)
+      return nil
+    }
+  }
+
+  private func describe(_ node: Node) -> String {
+    switch node.content {
+    case .sequence: "a list"
+    case .mapping: "a mapping"
+    case .scalar(let scalar) where scalar.isNull: "nothing"
+    case .scalar(let scalar):
+      "'\(scalar.text.prefix(60).replacing("\n", with: " "))\(scalar.text.count > 60 ? "…" : "")'"
+    }
+  }
+}

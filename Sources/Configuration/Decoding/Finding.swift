@@ -1,0 +1,44 @@
+package import Text
+
+/// Something that a person should know about a configuration file, and where it stands.
+package struct Finding: Hashable, Sendable {
+  /// How much a finding weighs.
+  package enum Severity: String, CaseIterable, Hashable, Sendable {
+    /// The file is not used.
+    case error
+    /// The file is used; this part of it probably doesn't do what was meant.
+    case warning
+    /// Nothing is wrong; this part has no effect here.
+    case note
+  }
+
+  package var severity: Severity
+  package var location: Location
+  /// What was found and what was expected; never the text of a secret.
+  package var message: String
+
+  /// States a finding.
+  package init(_ severity: Severity, _ message: String, at location: Location) {
+    self.severity = severity
+    self.location = location
+    self.message = message
+  }
+}
+
+extension Finding: CustomStringConvertible {
+  /// As compilers print it: `martlet.yml:3:5: error: unknown key 'stat'`.
+  package var description: String { "\(location): \(severity.rawValue): \(message)" }
+}
+
+extension [Finding] {
+  /// Whether one of them keeps the file from being used.
+  package var haveErrors: Bool { contains { $0.severity == .error } }
+
+  /// Orders findings by their places, those of one place as they were found.
+  func sortedByPlace() -> [Finding] {
+    sorted {
+      ($0.location.file, $0.location.line, $0.location.column)
+        < ($1.location.file, $1.location.line, $1.location.column)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Logging
+import YAML
+
+extension Shape {
+  /// A text that `parse` understands; `what` completes "expected …".
+  static func parsed(_ what: String, _ parse: @escaping (String) -> Value?) -> Shape {
+    Shape(type: .string) { node, decoding in
+      guard let text = decoding.scalar(node, expecting: what), !text.isOpen else { return nil }
+      guard let value = parse(text.text) else {
+        decoding.expected(what, node)
+        return nil
+      }
+      return value
+    }
+  }
+}
+
+extension Shape where Value == String {
+  /// Any text but the empty one.
+  static var string: Shape { string("text") }
+
+  /// Any text but the empty one, called by what it is.
+  static func string(_ what: String) -> Shape {
+    Shape(type: .string) { node, decoding in
+      guard let text = decoding.scalar(node, expecting: what) else { return nil }
+      if text.text.isEmpty { decoding.expected(what, node) }
+      return text.text
+    }
+  }
+
+  /// An absolute URL of HTTP without a user in it; its text is never repeated in a finding.
+  static var url: Shape {
+    let what = "a URL such as https://registry.example/"
+    return Shape(type: .string) { node, decoding in
+      guard let text = decoding.scalar(node, expecting: what, hidden: true) else { return nil }
+      if text.isOpen { return text.text }
+      guard isURL(text.text) else {
+        decoding.expected(what, node, hidden: true)
+        return nil
+      }
+      if authority(text.text).contains("@") {
+        decoding.error("a URL with a user in it; say token, or username and password", at: node)
+      }
+      return text.text
+    }
+  }
+}
+
+extension Shape where Value == Secret {
+  /// A text that must not be seen, not even in a finding about it.
+  static var secret: Shape {
+    Shape(type: .string) { node, decoding in
+      guard let text = decoding.scalar(node, expecting: "a secret", hidden: true) else {
+        return nil
+      }
+      if text.text.isEmpty { decoding.error("an empty secret", at: node) }
+      return Secret(text.text)
+    }
+  }
+}
+
+extension Shape where Value == Bool {
+  static var bool: Shape {
+    Shape(type: .boolean) { node, decoding in
+      guard var scalar = node.scalar,
+        let text = decoding.scalar(node, expecting: "true or false"), !text.isOpen
+      else {
+        if node.scalar == nil { decoding.expected("true or false", node) }
+        return nil
+      }
+      scalar.text = text.text
+      if let bool = scalar.bool(decoding.words) { return bool }
+      decoding.expected("true or false", node)
+      return nil
+    }
+  }
+}
+
+extension Shape where Value == Int {
+  /// An integer inside a range.
+  static func integer(_ range: ClosedRange<Int>) -> Shape {
+    let upper = range.upperBound == .max ? "on" : "to \(range.upperBound)"
+    let integer = Shape.parsed("a number from \(range.lowerBound) \(upper)") { text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+    return Shape(type: .integer(range), decode: integer.decode)
+  }
+}
+
+extension Shape where Value: CaseIterable & RawRepresentable<String> {
+  /// One of the words of an enumeration.
+  static var word: Shape {
+    word(Dictionary(Value.allCases.map { ($0.rawValue, $0) }) { first, _ in first })
+  }
+}
+
+extension Shape {
+  /// One of the words given.
+  static func word(_ words: [String: Value]) -> Shape {
+    let names = words.keys.sorted()
+    return Shape(type: .words(names)) { node, decoding in
+      let what = names.count == 1 ? "'\(names[0])'" : "one of \(names.joined(separator: ", "))"
+      guard let text = decoding.scalar(node, expecting: what), !text.isOpen else { return nil }
+      if let value = words[text.text] { return value }
+      let hint = nearest(to: node.scalar?.text ?? "", among: names)
+      decoding.expected(what + (hint.map { " (did you mean '\($0)'?)" } ?? ""), node)
+      return nil
+    }
+  }
+}
+
+/// Whether a text is a URL of HTTP with a host and without spaces.
+private func isURL(_ text: String) -> Bool {
+  guard text.hasPrefix("https://") || text.hasPrefix("http://"), text.utf8.count <= 2048 else {
+    return false
+  }
+  return !authority(text).isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+}
+
+/// The part of a URL that names user, host and port.
+private func authority(_ url: String) -> Substring {
+  guard let scheme = url.firstRange(of: "://") else { return "" }
+  return url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+}

@@ -1,0 +1,70 @@
+import Ecosystem
+import Text
+import Versioning
+
+extension Decoded where Value == RepositoryFile {
+  /// Cuts a repository's file down to what the operator allows; each cut is a note at its entry.
+  ///
+  /// A repository's file can never widen what the operator's file allows: ecosystems, open pull
+  /// requests and what merges by itself only ever get less, cooldowns only longer.
+  package func narrowed(by file: OperatorFile) -> Decoded {
+    guard let repository = value else { return self }
+    var narrowing = Narrowing(limits: file.limits, findings: findings)
+    var result = repository
+    result.updates = repository.updates.compactMap { narrowing.entry($0) }
+    return Decoded(value: result, findings: narrowing.findings.sortedByPlace())
+  }
+}
+
+extension OperatorFile {
+  /// The entry for repositories without a file, inside the operator's own limits; nil: none.
+  package var narrowedDefaults: UpdateEntry? {
+    var narrowing = Narrowing(limits: limits, findings: [])
+    return defaults.flatMap { narrowing.entry($0) }
+  }
+}
+
+private struct Narrowing {
+  let limits: Limits
+  var findings: [Finding]
+
+  mutating func entry(_ entry: UpdateEntry) -> UpdateEntry? {
+    if let ecosystem = entry.ecosystem, !limits.ecosystems.contains(ecosystem) {
+      note("'\(ecosystem.rawValue)' is switched off here: the entry is skipped", entry.location)
+      return nil
+    }
+    var result = entry
+    if let limit = limits.openPullRequests, entry.openPullRequestsLimit > limit {
+      result.openPullRequestsLimit = limit
+      note("at most \(limit) open pull requests are allowed here", entry.location)
+    }
+    result.automerge = automerge(entry)
+    result.cooldown = cooldown(entry)
+    return result
+  }
+
+  private mutating func automerge(_ entry: UpdateEntry) -> Automerge? {
+    guard var automerge = entry.automerge else { return nil }
+    let taken = automerge.updateTypes.subtracting(limits.automerge).sorted()
+    if !taken.isEmpty {
+      let names = taken.map(\.rawValue).joined(separator: ", ")
+      note("steps that don't merge by themselves here: \(names)", entry.location)
+    }
+    automerge.updateTypes.formIntersection(limits.automerge)
+    return automerge.updateTypes.isEmpty ? nil : automerge
+  }
+
+  private mutating func cooldown(_ entry: UpdateEntry) -> Cooldown {
+    let days = limits.cooldownDays
+    var cooldown = entry.cooldown
+    cooldown.minimumDays = max(cooldown.minimumDays, days)
+    let own = [cooldown.majorDays, cooldown.minorDays, cooldown.patchDays].compactMap { $0 }
+    let isShorter = ([cooldown.defaultDays] + own.filter { $0 > 0 }).contains { $0 < days }
+    if isShorter { note("releases wait at least \(days) days here", entry.location) }
+    return cooldown
+  }
+
+  private mutating func note(_ message: String, _ location: Location) {
+    findings.append(Finding(.note, message, at: location))
+  }
+}

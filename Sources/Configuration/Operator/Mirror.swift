@@ -1,0 +1,33 @@
+import YAML
+
+/// A prefix of URLs that is replaced before anything is asked for; lock files keep the original.
+package struct Mirror: Hashable, Sendable {
+  package var from = ""
+  package var to = ""
+
+  /// Starts without URLs.
+  package init() {}
+}
+
+extension OperatorFile {
+  /// Applies the mirror whose prefix is the longest that fits; the URL itself where none does.
+  package func mirrored(_ url: String) -> String {
+    let fitting = mirrors.filter { url.hasPrefix($0.from) }
+    guard let mirror = fitting.max(by: { $0.from.utf8.count < $1.from.utf8.count }) else {
+      return url
+    }
+    return mirror.to + url.dropFirst(mirror.from.count)
+  }
+}
+
+extension Shape where Value == Mirror {
+  static var mirror: Shape {
+    section(
+      Mirror(), [Key("from", \.from, .url, required: true), Key("to", \.to, .url, required: true)]
+    ).checked { mirror, node, decoding in
+      if mirror.from.hasSuffix("/") != mirror.to.hasSuffix("/"), let place = node["to"] {
+        decoding.error("'from' and 'to' must both end in a slash, or neither", at: place)
+      }
+    }
+  }
+}

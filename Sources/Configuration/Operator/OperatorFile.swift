@@ -1,0 +1,78 @@
+package import Logging
+import YAML
+
+/// The operator's `martlet.yml`: forges, credentials, and what no repository may widen.
+package struct OperatorFile: Hashable, Sendable {
+  package var state = StateLocation.sqlite(path: "martlet.db")
+  /// At least one, each with a name of its own.
+  package var forges: [ForgeSettings] = []
+  package var registries: [RegistryCredential] = []
+  /// In the order of the file; the longest prefix that fits an URL counts.
+  package var mirrors: [Mirror] = []
+  package var toolchains = ToolchainSettings()
+  /// Hosts on private and link-local addresses that may be spoken to all the same.
+  package var allowedPrivateHosts: [String] = []
+  /// When the service looks through repositories.
+  package var schedule = Schedule()
+  /// Where the service's own pages are.
+  package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
+  /// For repositories without a file; nil: they are left alone.
+  package var defaults: UpdateEntry?
+  package var limits = Limits()
+  /// Directory of what can be fetched again; nil: beside the state.
+  package var cache: String?
+  package var log = LogSettings()
+
+  /// Starts from the defaults.
+  package init() {}
+}
+
+/// What the service's log looks like.
+package struct LogSettings: Hashable, Sendable {
+  package var level = Level.info
+  package var format = Format.text
+
+  /// Starts from text for people.
+  package init() {}
+}
+
+extension Shape where Value == OperatorFile {
+  static var operatorFile: Shape {
+    section(
+      OperatorFile(),
+      [
+        Key("state", \.state, .state),
+        Key("forges", \.forges, .list(of: .forge), required: true),
+        Key("registries", \.registries, .list(of: .registryCredential)),
+        Key("mirrors", \.mirrors, .list(of: .mirror)),
+        Key("toolchains", \.toolchains, .toolchains),
+        Key("network", \.allowedPrivateHosts, .network),
+        Key("schedule", \.schedule, .schedule),
+        Key("listen", \.listen, .parsed("an address such as 127.0.0.1:8080") { ListenAddress($0) }),
+        Key("defaults", \.defaults, .defaults),
+        Key("limits", \.limits, .limits),
+        Key("cache", \.cache, .string("a directory")),
+        Key("log", \.log, .log),
+      ]
+    ).checked(forges)
+  }
+}
+
+extension Shape where Value == LogSettings {
+  fileprivate static var log: Shape {
+    section(LogSettings(), [Key("level", \.level, .word), Key("format", \.format, .word)])
+  }
+}
+
+/// Forges' names are paths of webhooks, so no two may share one.
+private func forges(_ file: OperatorFile, _ node: Node, _ decoding: inout Decoding) {
+  guard let elements = node["forges"]?.elements else { return }
+  if elements.isEmpty, let place = node["forges"] {
+    decoding.error("expected at least one forge", at: place)
+  }
+  var seen: Set<String> = []
+  for element in elements {
+    guard let name = element["name"], let text = name.string else { continue }
+    if !seen.insert(text).inserted { decoding.error("a second forge named '\(text)'", at: name) }
+  }
+}

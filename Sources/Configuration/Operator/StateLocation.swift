@@ -1,0 +1,36 @@
+package import Logging
+import YAML
+
+/// Where the service remembers.
+package enum StateLocation: Hashable, Sendable {
+  case sqlite(path: String)
+  /// The whole URL, since a password may stand in it.
+  case postgres(Secret)
+
+  /// Reads `sqlite:PATH` or `postgres://…`.
+  init?(_ text: String) {
+    if text.hasPrefix("sqlite:"), text.utf8.count > 7 {
+      self = .sqlite(path: String(text.dropFirst(7)))
+    } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
+      self = .postgres(Secret(text))
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Shape where Value == StateLocation {
+  static var state: Shape {
+    let what = "sqlite:PATH or postgres://USER@HOST/DATABASE"
+    return Shape(type: .string) { node, decoding in
+      guard let text = decoding.scalar(node, expecting: what, hidden: true), !text.isOpen else {
+        return nil
+      }
+      guard let state = StateLocation(text.text) else {
+        decoding.expected(what, node, hidden: true)
+        return nil
+      }
+      return state
+    }
+  }
+}

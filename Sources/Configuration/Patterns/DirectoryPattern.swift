@@ -1,0 +1,60 @@
+/// A directory of a repository, or many of them by `*` and `**`.
+///
+/// Relative to the root, with or without a leading slash. `*` stays inside one name, `**` crosses
+/// any number of them, none included. As with Ruby's `Dir.glob`, which Dependabot asks with dot
+/// files, a last `*` also means the directory that it stands in.
+package struct DirectoryPattern: Hashable, Sendable, CustomStringConvertible {
+  /// Begins with a slash and doesn't end in one, but for the root.
+  package let text: String
+  private let isGlob: Bool
+
+  /// Takes one directory, or if `glob` is set a pattern; nil where a part is `..`, which would leave
+  /// the repository.
+  package init?(_ text: String, glob: Bool) {
+    let parts = text.split(separator: "/").filter { $0 != "." }
+    guard !parts.contains("..") else { return nil }
+    self.text = "/" + parts.joined(separator: "/")
+    isGlob = glob && text.utf8.contains { "*?".utf8.contains($0) }
+  }
+
+  package var description: String { text }
+
+  /// Whether it is one directory rather than a pattern.
+  package var isLiteral: Bool { !isGlob }
+
+  /// Whether a directory, written as `/` or `/ios/App`, is meant.
+  package func matches(_ directory: String) -> Bool {
+    let directory = directory.split(separator: "/").map { Array($0.utf8) }
+    let parts = text.split(separator: "/").map { Array($0.utf8) }
+    return isGlob ? Self.matches(parts, directory) : parts == directory
+  }
+
+  /// Moves along one row a part: which prefixes of the directory the parts so far can mean.
+  private static func matches(_ parts: [[UInt8]], _ directory: [[UInt8]]) -> Bool {
+    let any = Array("**".utf8)
+    var reached = [true] + Array(repeating: false, count: directory.count)
+    for (place, part) in parts.enumerated() {
+      var next = Array(repeating: false, count: reached.count)
+      for index in reached.indices where reached[index] {
+        if part == any {
+          for later in index..<next.count { next[later] = true }
+        } else if index < directory.count, segment(part, directory[index]) {
+          next[index + 1] = true
+        }
+        if place == parts.count - 1, part == [UInt8(ascii: "*")] { next[index] = true }
+      }
+      reached = next
+    }
+    return reached[directory.count]
+  }
+
+  private static func segment(_ part: [UInt8], _ name: [UInt8]) -> Bool {
+    wildcardMatches(part, name, question: true)
+  }
+}
+
+extension Shape where Value == DirectoryPattern {
+  static func directory(glob: Bool) -> Shape {
+    .parsed("a directory inside the repository, such as /") { DirectoryPattern($0, glob: glob) }
+  }
+}

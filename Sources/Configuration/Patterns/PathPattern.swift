@@ -1,0 +1,29 @@
+/// A file or directory that an entry leaves out, relative to the entry's directory.
+///
+/// As Dependabot matches `exclude-paths`: the path itself, everything below a directory, everything
+/// below `dir/**`, and wildcards that may or may not cross slashes, whichever fits.
+package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
+  /// Without slashes at its ends.
+  package let text: String
+
+  /// Takes a pattern as it is written.
+  package init(_ text: String) {
+    let parts = text.split(separator: "/").filter { $0 != "." }
+    self.text = parts.joined(separator: "/")
+  }
+
+  package var description: String { text }
+
+  /// Whether a path, relative to the entry's directory, is left out.
+  package func matches(_ path: String) -> Bool {
+    let path = path.split(separator: "/").joined(separator: "/")
+    if path == text || path.hasPrefix(text + "/") { return true }
+    if text.hasSuffix("/**"), path == text.dropLast(3) { return true }
+    return spellings.contains { wildcardMatches($0, Array(path.utf8), question: true) }
+  }
+
+  /// `**/` may stand for no directory at all; a wildcard that crosses slashes covers the rest.
+  private var spellings: [[UInt8]] {
+    [text, text.replacing("**/", with: "")].map { Array($0.utf8) }
+  }
+}

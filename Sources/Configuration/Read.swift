@@ -1,0 +1,46 @@
+package import Text
+import YAML
+
+extension RepositoryFile {
+  /// Reads a repository's file; everything that is wrong with it is found at once.
+  package static func read(_ source: SourceText) -> Decoded<RepositoryFile> {
+    decode(source, as: .repositoryFile, Decoding(words: .ruby))
+  }
+}
+
+extension OperatorFile {
+  /// Reads the operator's file; everything that is wrong with it is found at once.
+  ///
+  /// - Parameters:
+  ///   - source: the file.
+  ///   - placeholders: how `${env:NAME}` and `${file:PATH}` are looked up.
+  /// - Returns: the settings, unless a finding is an error.
+  package static func read(
+    _ source: SourceText, placeholders: Placeholders
+  ) -> Decoded<OperatorFile> {
+    decode(source, as: .operatorFile, Decoding(placeholders: placeholders, words: .core))
+  }
+}
+
+private func decode<Value: Sendable>(
+  _ source: SourceText, as shape: Shape<Value>, _ decoding: Decoding
+) -> Decoded<Value> {
+  var decoding = decoding
+  var value: Value?
+  do {
+    let document = try Document(source)
+    for key in document.repeatedKeys {
+      let message = "the key '\(key.name)' stands here again; first at line \(key.first.line)"
+      decoding.report(.error, message, at: key.location)
+    }
+    if let root = document.root {
+      value = shape.decode(root, &decoding)
+    } else {
+      decoding.report(.error, "the file is empty", at: source.location(at: 0))
+    }
+  } catch {
+    decoding.report(.error, error.message, at: error.location)
+  }
+  let findings = decoding.findings.sortedByPlace()
+  return Decoded(value: findings.haveErrors ? nil : value, findings: findings)
+}

@@ -1,0 +1,59 @@
+package import Versioning
+import YAML
+
+/// How long a release must have been out before it is proposed; security updates don't wait.
+package struct Cooldown: Hashable, Sendable {
+  /// Three days unless said otherwise, as in Dependabot since July 2026.
+  package var defaultDays = 3
+  /// Zero or less: the default counts.
+  package var majorDays: Int?
+  /// Zero or less: the default counts.
+  package var minorDays: Int?
+  /// Zero or less: the default counts.
+  package var patchDays: Int?
+  /// Empty: every dependency waits.
+  package var include: [NamePattern] = []
+  /// Wins over `include`.
+  package var exclude: [NamePattern] = []
+  /// The operator's shortest wait, which holds for excluded dependencies too.
+  package var minimumDays = 0
+
+  /// Starts from three days for everything.
+  package init() {}
+
+  /// Tells how many days a release of a dependency waits; `step` nil: how far is not known.
+  package func days(for name: String, step: Step?) -> Int {
+    max(minimumDays, isWaiting(name) ? days(step) : 0)
+  }
+
+  private func isWaiting(_ name: String) -> Bool {
+    if exclude.contains(where: { $0.matches(name) }) { return false }
+    return include.isEmpty || include.contains { $0.matches(name) }
+  }
+
+  private func days(_ step: Step?) -> Int {
+    let own =
+      switch step {
+      case .major: majorDays
+      case .minor: minorDays
+      case .patch: patchDays
+      case nil: Int?.none
+      }
+    return own.map { $0 > 0 ? $0 : defaultDays } ?? defaultDays
+  }
+}
+
+extension Shape where Value == Cooldown {
+  static var cooldown: Shape {
+    section(
+      Cooldown(),
+      [
+        Key("default-days", \.defaultDays, .integer(0...90)),
+        Key("semver-major-days", \.majorDays, .integer(-90...90)),
+        Key("semver-minor-days", \.minorDays, .integer(-90...90)),
+        Key("semver-patch-days", \.patchDays, .integer(-90...90)),
+        Key("include", \.include, .list(of: .namePattern, limit: 150)),
+        Key("exclude", \.exclude, .list(of: .namePattern, limit: 150)),
+      ])
+  }
+}

@@ -1,0 +1,83 @@
+package import Ecosystem
+package import Versioning
+import YAML
+
+/// A group of `groups`: dependencies that move together in one pull request.
+package struct GroupRule: Hashable, Sendable {
+  /// What kind of update a group is for.
+  package enum Purpose: String, CaseIterable, Hashable, Sendable {
+    case versionUpdates = "version-updates"
+    case securityUpdates = "security-updates"
+  }
+
+  /// What makes a group of several.
+  package enum Grouping: String, CaseIterable, Hashable, Sendable {
+    /// One pull request per dependency across directories.
+    case dependencyName = "dependency-name"
+  }
+
+  /// Only these kinds of dependency.
+  package enum DependencyType: String, CaseIterable, Hashable, Sendable {
+    case production, development
+  }
+
+  package var name = ""
+  package var appliesTo = Purpose.versionUpdates
+  /// Empty: every name.
+  package var patterns: [NamePattern] = []
+  /// Win over `patterns`.
+  package var excludePatterns: [NamePattern] = []
+  package var dependencyType: DependencyType?
+  /// Empty: every step; what is not among them gets its own pull request.
+  package var updateTypes: Set<Step> = []
+  package var groupBy: Grouping?
+
+  /// Starts from a group of everything.
+  package init() {}
+
+  /// How exactly the group means a dependency; nil where it doesn't.
+  ///
+  /// The most exact group of an entry takes the dependency, not the first, as Dependabot's code has
+  /// it and its documentation hasn't: 1000 for the name itself, 500 without patterns, less for
+  /// wildcards.
+  package func specificity(for dependency: Dependency) -> Int? {
+    if let dependencyType, dependencyType.rawValue != dependency.group.rawValue { return nil }
+    if excludePatterns.contains(where: { $0.matches(dependency.name) }) { return nil }
+    return patterns.isEmpty
+      ? 500 : patterns.compactMap { $0.specificity(for: dependency.name) }.max()
+  }
+}
+
+extension Shape where Value == GroupRule {
+  static var groupRule: Shape {
+    section(
+      GroupRule(),
+      [
+        Key("applies-to", \.appliesTo, .word),
+        Key("patterns", \.patterns, .list(of: .namePattern)),
+        Key("exclude-patterns", \.excludePatterns, .list(of: .namePattern)),
+        Key("dependency-type", \.dependencyType, .word),
+        Key("update-types", \.updateTypes, .steps),
+        Key("group-by", \.groupBy, .word),
+      ]
+    ).checked { group, node, decoding in
+      if let place = node["group-by"], group.appliesTo == .securityUpdates {
+        decoding.error("'group-by' is for version updates alone", at: place)
+      }
+    }
+  }
+}
+
+extension UpdateEntry {
+  /// The group that takes a dependency's update: the most exact one, of equal ones the first.
+  package func group(
+    for dependency: Dependency, purpose: GroupRule.Purpose = .versionUpdates
+  ) -> GroupRule? {
+    var best: (group: GroupRule, score: Int)?
+    for group in groups where group.appliesTo == purpose {
+      guard let score = group.specificity(for: dependency) else { continue }
+      if score > best?.score ?? -1 { best = (group, score) }
+    }
+    return best?.group
+  }
+}

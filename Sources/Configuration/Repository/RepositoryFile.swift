@@ -1,0 +1,105 @@
+import Text
+import YAML
+
+/// A repository's `.github/dependabot.yml`, version 2, with its defaults filled in.
+package struct RepositoryFile: Hashable, Sendable {
+  /// Where it may stand in a repository, in the order of search.
+  package static let paths = [".github/dependabot.yml", ".github/dependabot.yaml"]
+
+  /// The entries of ecosystems that martlet serves, in order.
+  package var updates: [UpdateEntry] = []
+  package var registries: [PrivateRegistry] = []
+  package var multiEcosystemGroups: [MultiEcosystemGroup] = []
+  var version = 2
+
+  /// Starts without entries.
+  package init() {}
+}
+
+extension Shape where Value == RepositoryFile {
+  static var repositoryFile: Shape {
+    section(
+      RepositoryFile(),
+      [
+        Key("version", \.version, .version, required: true),
+        .withoutEffect(
+          "enable-beta-ecosystems", Shape<Bool>.bool, "none of martlet's ecosystems is a beta"),
+        Key("registries", \.registries, .named(.privateRegistry) { $0.name = $1 }),
+        Key(
+          "multi-ecosystem-groups", \.multiEcosystemGroups,
+          .named(.multiEcosystemGroup) { $0.name = $1 }),
+        Key("updates", \.updates, .entries, required: true),
+      ]
+    ).checked(references)
+  }
+}
+
+extension Shape where Value == Int {
+  fileprivate static var version: Shape {
+    let words = Shape.word(["2": 2])
+    return Shape(type: .integer(2...2), decode: words.decode)
+  }
+}
+
+extension Shape where Value == [UpdateEntry] {
+  /// Entries of other ecosystems are told apart before their keys are looked at.
+  fileprivate static var entries: Shape {
+    let entry = Shape<UpdateEntry>.entry
+    return Shape(type: .list(entry.type)) { node, decoding in
+      guard let elements = node.elements else {
+        decoding.expected("a list of entries", node)
+        return nil
+      }
+      return elements.compactMap { element in
+        guard let name = element["package-ecosystem"]?.string, unserved.contains(name) else {
+          return entry.decode(element, &decoding)
+        }
+        decoding.note("martlet doesn't serve '\(name)': the entry is skipped", at: element)
+        return nil
+      }
+    }
+  }
+}
+
+/// Judges what one part of the file says of another.
+private func references(_ file: RepositoryFile, _ node: Node, _ decoding: inout Decoding) {
+  let registries = file.registries.map(\.name)
+  let groups = file.multiEcosystemGroups.map(\.name)
+  for entry in file.updates {
+    if case .named(let names) = entry.registries {
+      for name in names where !registries.contains(name) {
+        undefined("registry", name, registries, entry, &decoding)
+      }
+    }
+    if let name = entry.multiEcosystemGroup, !groups.contains(name) {
+      undefined("multi-ecosystem group", name, groups, entry, &decoding)
+    }
+  }
+  overlaps(file.updates, &decoding)
+}
+
+private func undefined(
+  _ kind: String, _ name: String, _ known: [String], _ entry: UpdateEntry,
+  _ decoding: inout Decoding
+) {
+  let hint = nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+  decoding.report(.error, "the \(kind) '\(name)' is not defined\(hint)", at: entry.location)
+}
+
+/// Two entries of one ecosystem, directory and branch would fight over their pull requests.
+private func overlaps(_ entries: [UpdateEntry], _ decoding: inout Decoding) {
+  for (index, entry) in entries.enumerated() {
+    let others = entries[..<index].filter {
+      $0.ecosystem == entry.ecosystem && $0.targetBranch == entry.targetBranch
+    }
+    for other in others {
+      let shared = entry.directories.first { directory in
+        other.directories.contains { $0 == directory }
+      }
+      guard let shared else { continue }
+      let place = "line \(other.location.line)"
+      decoding.report(
+        .error, "the directory \(shared) is already in the entry of \(place)", at: entry.location)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package import Ecosystem
+package import Text
+import YAML
+
+/// An entry of `updates`: which dependencies are kept fresh, where, when and how.
+package struct UpdateEntry: Hashable, Sendable {
+  /// What happens to a pull request when its base moves.
+  package enum RebaseStrategy: String, CaseIterable, Hashable, Sendable {
+    case auto, disabled
+  }
+
+  /// Which of the file's registries the entry may use.
+  package enum RegistrySelection: Hashable, Sendable {
+    case none, all
+    case named([String])
+  }
+
+  /// Where the entry stands.
+  package var location = Location(file: "", line: 1, column: 1)
+  /// Nil in the operator's `defaults`: every ecosystem.
+  package var ecosystem: EcosystemName?
+  /// At least one.
+  package var directories: [DirectoryPattern] = []
+  package var excludePaths: [PathPattern] = []
+  package var schedule = Schedule()
+  /// Empty: every direct dependency.
+  package var allow: [AllowRule] = []
+  package var ignore: [IgnoreRule] = []
+  /// In the order of the file.
+  package var groups: [GroupRule] = []
+  package var multiEcosystemGroup: String?
+  /// What of the entry goes into its multi-ecosystem group.
+  package var multiEcosystemPatterns: [NamePattern] = []
+  package var cooldown = Cooldown()
+  package var versioningStrategy = VersioningStrategy.auto
+  /// Open pull requests of version updates at a time; 0 turns them off.
+  package var openPullRequestsLimit = 5
+  /// Nil: the repository's default branch.
+  package var targetBranch: String?
+  package var commitMessage = CommitMessageStyle()
+  /// Nil: `dependencies` is set; empty: none.
+  package var labels: [String]?
+  package var assignees: [String] = []
+  package var reviewers: [String] = []
+  package var milestone: Int?
+  package var branchName = BranchNameStyle()
+  package var rebaseStrategy = RebaseStrategy.auto
+  package var registries = RegistrySelection.none
+  /// Nil: nothing merges by itself.
+  package var automerge: Automerge?
+  package var ci = CISettings()
+
+  /// Starts from Dependabot's defaults.
+  package init() {}
+}
+
+extension UpdateEntry {
+  /// Whether the entry is for a project: its ecosystem, its directory, and not left out.
+  package func covers(_ project: Project) -> Bool {
+    if let ecosystem, ecosystem != project.ecosystem { return false }
+    return directories.contains { $0.matches(project.directory) } && !excludes(project)
+  }
+
+  private func excludes(_ project: Project) -> Bool {
+    excludePaths.contains { pattern in
+      bases(of: project).contains { pattern.matches(relative(project.manifest, to: $0)) }
+    }
+  }
+
+  /// The directories that `exclude-paths` are relative to.
+  private func bases(of project: Project) -> [String] {
+    ["/"] + directories.filter { $0.isLiteral }.map(\.text)
+  }
+
+  private func relative(_ path: String, to base: String) -> String {
+    let prefix = base == "/" ? "" : String(base.dropFirst()) + "/"
+    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.utf8.count)) : path
+  }
+}

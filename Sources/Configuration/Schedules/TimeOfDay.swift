@@ -1,0 +1,20 @@
+/// A time of day to the minute, `05:30`.
+package struct TimeOfDay: Hashable, Sendable, CustomStringConvertible {
+  package var hour: Int
+  package var minute: Int
+
+  /// Reads `hh:mm` of 24 hours.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+    else { return nil }
+    self.hour = hour
+    self.minute = minute
+  }
+
+  package var description: String {
+    "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+  }
+}
