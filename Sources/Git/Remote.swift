@@ -87,7 +87,7 @@ package struct Remote: Hashable, Sendable {
   }
 
   /// The folder of this machine, if that is what the address names.
-  var folder: String? {
+  package var folder: String? {
     guard transport == .file else { return nil }
     return address.hasPrefix("/") ? address : String(address.dropFirst("file://".count))
   }

@@ -74,7 +74,7 @@ private struct GitHubStatus: Decodable, Sendable {
   var updatedAt: String?
 
   var value: Check {
-    let state = Check.State(gitHub: state)
+    let state = Check.State(word: state)
     let end = state == .pending ? nil : GitHubTime.date(updatedAt)
     return Check(
       name: context, state: state, webURL: targetUrl, startedAt: GitHubTime.date(createdAt),
@@ -99,29 +99,9 @@ private struct GitHubCheckRun: Decodable, Sendable {
   var value: Check {
     Check(
       name: name,
-      state: status == "completed" ? Check.State(gitHub: conclusion ?? "none") : .pending,
+      state: status == "completed" ? Check.State(word: conclusion ?? "none") : .pending,
       app: app?.id, webURL: htmlUrl, startedAt: GitHubTime.date(startedAt),
       completedAt: GitHubTime.date(completedAt))
-  }
-}
-
-extension Check.State {
-  /// States of statuses and conclusions of check runs, which share their words.
-  fileprivate init(gitHub word: String) {
-    switch word {
-    case "pending", "expected": self = .pending
-    case "success": self = .success
-    case "neutral": self = .neutral
-    case "skipped": self = .skipped
-    case "failure": self = .failure
-    case "error": self = .error
-    case "cancelled": self = .cancelled
-    case "timed_out": self = .timedOut
-    case "action_required": self = .actionRequired
-    case "stale": self = .stale
-    case "startup_failure": self = .startupFailure
-    default: self = .unknown(word)
-    }
   }
 }
 

@@ -1,0 +1,66 @@
+import Git
+
+extension LocalForge {
+  package func createBranch(
+    _ branch: String, at commit: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Creation<String> {
+    try await change(repository) { (room) throws(ForgeError) in
+      if let there = try room.head(of: branch) { return .existed(there) }
+      try room.set(branch, to: commit, expecting: nil)
+      return .created(commit)
+    }
+  }
+
+  package func moveBranch(
+    _ branch: String, from expected: String, to commit: String, force: Bool,
+    in repository: RepositoryName
+  ) async throws(ForgeError) -> BranchMove {
+    try await change(repository) { (room) throws(ForgeError) in
+      let there = try room.head(of: branch)
+      if there == commit { return .moved }
+      guard there == expected else { return .lost(head: there) }
+      let isForward = try ForgeError.wrap { () throws(GitError) in
+        try room.git.isAncestor(expected, of: commit)
+      }
+      guard force || isForward else {
+        throw ForgeError(.rejected, place: room.place, detail: "not a fast-forward")
+      }
+      return try room.swap(branch, from: expected, to: commit)
+    }
+  }
+
+  package func deleteBranch(
+    _ branch: String, at expected: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> BranchMove {
+    try await change(repository) { (room) throws(ForgeError) in
+      guard let there = try room.head(of: branch) else { return .moved }
+      guard there == expected else { return .lost(head: there) }
+      return try room.swap(branch, from: expected, to: nil)
+    }
+  }
+}
+
+extension LocalRoom {
+  /// Moves a branch and renews what people see of its pull requests.
+  func swap(
+    _ branch: String, from expected: String, to commit: String?
+  ) throws(ForgeError) -> BranchMove {
+    do throws(ForgeError) {
+      try set(branch, to: commit, expecting: expected)
+    } catch {
+      // A push is not bound by our lock: git's own comparison has the last word.
+      guard error.code == .conflict else { throw error }
+      return .lost(head: try head(of: branch))
+    }
+    for record in try records() where record.head == branch && record.state == .open {
+      try save(record)
+    }
+    return .moved
+  }
+
+  func set(_ branch: String, to commit: String?, expecting: String?) throws(ForgeError) {
+    try ForgeError.wrap { () throws(GitError) in
+      try git.setReference("refs/heads/\(branch)", to: commit, expecting: expecting)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import FoundationEssentials
+
+extension LocalForge {
+  package func checks(
+    of commit: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> [Check] {
+    try await work(repository) { (room) throws(ForgeError) in try room.checks(of: commit) }
+  }
+
+  package func requiredChecks(
+    of branch: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> [RequiredCheck] {
+    try await work(repository) { (room) throws(ForgeError) in
+      (try room.settings().requiredChecks?[branch] ?? []).sorted().map { RequiredCheck(name: $0) }
+    }
+  }
+
+  /// Records what a job says about a commit, in place of what it said before.
+  package func report(
+    _ check: Check, of commit: String, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    try await change(repository) { (room) throws(ForgeError) in
+      var all = try room.checkRecords(of: commit).filter { $0.name != check.name }
+      all.append(LocalCheck(check))
+      try room.makeFolder("\(room.folder)/checks")
+      try room.write(all.sorted { $0.name < $1.name }, to: "checks/\(commit).json")
+    }
+  }
+}
+
+extension LocalRoom {
+  func checks(of commit: String) throws(ForgeError) -> [Check] {
+    try checkRecords(of: commit).map(\.value).sorted { $0.name < $1.name }
+  }
+
+  fileprivate func checkRecords(of commit: String) throws(ForgeError) -> [LocalCheck] {
+    guard commit.utf8.count == 40, commit.allSatisfy(\.isHexDigit) else {
+      throw ForgeError(.rejected, place: place, detail: "no commit name")
+    }
+    return try read("checks/\(commit).json") ?? []
+  }
+}
+
+/// A check as `checks/SHA.json` keeps it; `state` is a word such as `success` or `timed_out`.
+private struct LocalCheck: Codable, Sendable {
+  var name: String
+  var state: String
+  var url: String?
+  var startedAt: Date?
+  var completedAt: Date?
+
+  init(_ check: Check) {
+    name = check.name
+    state = check.state.word
+    url = check.webURL
+    startedAt = check.startedAt
+    completedAt = check.completedAt
+  }
+
+  var value: Check {
+    Check(
+      name: name, state: Check.State(word: state), webURL: url, startedAt: startedAt,
+      completedAt: completedAt)
+  }
+}

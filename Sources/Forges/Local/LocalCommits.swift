@@ -1,0 +1,50 @@
+import FoundationEssentials
+import Git
+
+extension LocalForge {
+  package func commit(
+    _ proposal: CommitProposal, in repository: RepositoryName
+  ) async throws(ForgeError) -> Commit {
+    try await change(repository) { (room) throws(ForgeError) in
+      let parent = try room.commit(proposal.parent)
+      let tree = try room.tree(of: proposal)
+      guard tree != parent.tree else { return parent }
+      return try room.commit(
+        tree: tree, parents: [proposal.parent], message: proposal.message, by: proposal.author)
+    }
+  }
+}
+
+extension LocalRoom {
+  fileprivate func tree(of proposal: CommitProposal) throws(ForgeError) -> String {
+    try ForgeError.wrap { () throws(GitError) in
+      var changes: [String: Git.Repository.TreeChange] = [:]
+      for (path, change) in proposal.changes {
+        switch change {
+        case .delete: changes[path] = .remove
+        case .write(let bytes, let mode):
+          changes[path] = .set(sha: try git.write(blob: bytes), mode: mode.number)
+        }
+      }
+      return try git.writeTree(from: proposal.parent, changes)
+    }
+  }
+
+  /// Makes a commit of ours; another author may be named.
+  func commit(
+    tree: String, parents: [String], message: String, by author: Author? = nil
+  ) throws(ForgeError) -> Commit {
+    let seconds = Int64(forge.now().timeIntervalSince1970)
+    let me = Signature(name: forge.account.displayName, email: forge.email, seconds: seconds)
+    let writer = author.map { author in
+      Signature(
+        name: author.name, email: author.email,
+        seconds: author.date.map { Int64($0.timeIntervalSince1970) } ?? seconds)
+    }
+    let sha = try ForgeError.wrap { () throws(GitError) in
+      try git.write(
+        tree: tree, parents: parents, message: message, author: writer ?? me, committer: me)
+    }
+    return try commit(sha)
+  }
+}

@@ -1,0 +1,105 @@
+package import FoundationEssentials
+package import Git
+
+/// A folder of bare repositories with pull requests as files beside them.
+///
+///     DIR/acme/web.git                 the repository
+///     DIR/acme/web.pulls/1.json        a pull request; 1.md to read it, 1.diff to see it
+///     DIR/acme/web.pulls/settings.json what the repository allows and demands
+///     DIR/acme/web.pulls/checks/SHA.json   what continuous integration says about a commit
+///
+/// Everything is written aside and renamed, under a lock, so that several programs and people with
+/// an editor may share it. A team can try martlet out with it before any host is involved.
+package struct LocalForge: Forge {
+  package let name: String
+  let root: String
+  let account: Account
+  let now: @Sendable () -> Date
+  let threads: Threads
+
+  /// Serves a folder.
+  ///
+  /// - Parameters:
+  ///   - name: the operator's name for it.
+  ///   - url: `file:///dir`, or the folder itself.
+  ///   - login: who we are in it.
+  ///   - now: the clock for records and commits.
+  ///   - threads: where files are read and written.
+  package init?(
+    name: String, url: String, login: String = "martlet",
+    now: @escaping @Sendable () -> Date = { Date() }, threads: Threads = Threads()
+  ) {
+    guard let remote = Remote(url), let folder = remote.folder else { return nil }
+    self.name = name
+    var root = folder
+    while root.hasSuffix("/"), root.count > 1 { root.removeLast() }
+    self.root = root
+    account = Account(login: login, isBot: true)
+    self.now = now
+    self.threads = threads
+  }
+
+  package func identity() async throws(ForgeError) -> Account { account }
+
+  /// Runs `body` with a repository's room, on a thread that may block.
+  func work<Value: Sendable>(
+    _ repository: RepositoryName,
+    _ body: @escaping @Sendable (LocalRoom) throws(ForgeError) -> Value
+  ) async throws(ForgeError) -> Value {
+    try await run(place: repository.description) { () throws(ForgeError) in
+      try body(try LocalRoom(repository, in: self))
+    }
+  }
+
+  /// Runs `body` while no other program writes to the repository's records.
+  func change<Value: Sendable>(
+    _ repository: RepositoryName,
+    _ body: @escaping @Sendable (LocalRoom) throws(ForgeError) -> Value
+  ) async throws(ForgeError) -> Value {
+    try await work(repository) { (room) throws(ForgeError) in
+      guard try !room.settings().isArchived else {
+        throw ForgeError(.archived, place: room.place)
+      }
+      return try room.locked { () throws(ForgeError) in try body(room) }
+    }
+  }
+
+  /// Runs `body` on a thread that may block.
+  func run<Value: Sendable>(
+    place: String, _ body: @escaping @Sendable () throws(ForgeError) -> Value
+  ) async throws(ForgeError) -> Value {
+    let result: Result<Value, ForgeError>
+    do throws(GitError) {
+      result = try await threads.run(deadline: .seconds(60), place: place) { _ in
+        Result { () throws(ForgeError) in try body() }
+      }
+    } catch {
+      throw ForgeError(error)
+    }
+    return try result.get()
+  }
+}
+
+extension ForgeError {
+  /// Says in a forge's words what went wrong with a repository.
+  init(_ error: GitError) {
+    let code: Code =
+      switch error.code {
+      case .notFound: .notFound
+      case .invalid: .rejected
+      case .conflict: .conflict
+      case .unauthorized, .forbiddenAddress: .forbidden
+      case .tooLarge(let limit): .tooLarge(limit: limit)
+      case .cancelled: .cancelled
+      case .unreachable, .timedOut, .other: .unavailable
+      }
+    self.init(code, place: error.place, detail: error.detail)
+  }
+
+  /// Runs a call of the git module.
+  static func wrap<Value>(
+    _ body: () throws(GitError) -> Value
+  ) throws(ForgeError) -> Value {
+    do throws(GitError) { return try body() } catch { throw ForgeError(error) }
+  }
+}

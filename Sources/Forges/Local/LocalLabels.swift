@@ -1,0 +1,59 @@
+extension LocalForge {
+  package func labels(in repository: RepositoryName) async throws(ForgeError) -> [Label] {
+    try await work(repository) { (room) throws(ForgeError) in try room.labels().map(\.value) }
+  }
+
+  package func createLabel(
+    _ label: Label, in repository: RepositoryName
+  ) async throws(ForgeError) -> Creation<Label> {
+    try await change(repository) { (room) throws(ForgeError) in
+      let all = try room.labels()
+      if let there = all.first(where: { $0.name == label.name }) { return .existed(there.value) }
+      try room.write(all + [LocalLabel(label)], to: "labels.json")
+      return .created(label)
+    }
+  }
+
+  package func addLabels(
+    _ names: [String], to number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    try await edit(number, in: repository) { record in
+      record.labels += names.filter { !record.labels.contains($0) }
+    }
+  }
+
+  package func removeLabel(
+    _ name: String, from number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    try await edit(number, in: repository) { record in record.labels.removeAll { $0 == name } }
+  }
+
+  package func milestones(in repository: RepositoryName) async throws(ForgeError) -> [Milestone] {
+    try await work(repository) { (room) throws(ForgeError) in
+      (try room.settings().milestones ?? []).map {
+        Milestone(number: $0.number, title: $0.title)
+      }
+    }
+  }
+}
+
+extension LocalRoom {
+  fileprivate func labels() throws(ForgeError) -> [LocalLabel] {
+    try read("labels.json") ?? []
+  }
+}
+
+/// A label as `labels.json` keeps it.
+private struct LocalLabel: Codable, Sendable {
+  var name: String
+  var color: String
+  var about: String
+
+  init(_ label: Label) {
+    name = label.name
+    color = label.color
+    about = label.about
+  }
+
+  var value: Label { Label(name: name, color: color, about: about) }
+}

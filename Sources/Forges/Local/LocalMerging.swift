@@ -1,0 +1,87 @@
+import Git
+
+extension LocalForge {
+  package func merge(
+    _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
+  ) async throws(ForgeError) -> MergeOutcome {
+    try await change(repository) { (room) throws(ForgeError) in
+      let record = try room.record(number)
+      if record.state == .merged { return .merged(commit: record.mergeCommit ?? head) }
+      guard record.state == .open else { return .refused("the pull request is closed") }
+      guard record.headSHA == head else { return .headMoved }
+      guard let base = try room.head(of: record.base) else { return .refused("no base branch") }
+      if let missing = try room.missingCheck(of: record) {
+        return .refused("required check \"\(missing)\" has not passed")
+      }
+      guard let merged = try room.merge(record, onto: base, by: method) else {
+        return .refused("there are conflicts")
+      }
+      return try room.finish(record, base: base, merged: merged)
+    }
+  }
+
+  /// Nobody watches a folder of files, so nothing merges by itself.
+  package func enableAutoMerge(
+    _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
+  ) async throws(ForgeError) -> AutoMergeOutcome {
+    .unavailable("a local forge does not merge by itself")
+  }
+}
+
+extension LocalRoom {
+  fileprivate func missingCheck(of record: LocalPullRequest) throws(ForgeError) -> String? {
+    let passed = Set(
+      try checks(of: record.headSHA).filter { $0.state.verdict == .passed }.map(\.name))
+    return try settings().requiredChecks?[record.base]?.first { !passed.contains($0) }
+  }
+
+  /// Makes the commits of a merge; nil where a person would have to decide something.
+  fileprivate func merge(
+    _ record: LocalPullRequest, onto base: String, by method: MergeMethod
+  ) throws(ForgeError) -> String? {
+    switch method {
+    case .merge:
+      return try merged(
+        record.headSHA, onto: base, parents: [base, record.headSHA],
+        message: "Merge pull request #\(record.number) from \(record.head)\n\n\(record.title)")
+    case .squash:
+      return try merged(
+        record.headSHA, onto: base, parents: [base], message: "\(record.title) (#\(record.number))")
+    case .rebase:
+      var tip: String? = base
+      for commit in try log(from: base, to: record.headSHA, limit: 10_000).reversed() {
+        guard let parent = tip else { return nil }
+        tip = try merged(
+          commit.sha, onto: base, parents: [parent], message: commit.message, by: commit.author)
+      }
+      return tip
+    }
+  }
+
+  private func merged(
+    _ head: String, onto base: String, parents: [String], message: String, by author: Author? = nil
+  ) throws(ForgeError) -> String? {
+    let tree = try ForgeError.wrap { () throws(GitError) in try git.mergedTree(base, head) }
+    guard let tree else { return nil }
+    return try commit(tree: tree, parents: parents, message: message, by: author).sha
+  }
+
+  /// Notes the merge before the base has it, so that whoever reads after a crash knows which.
+  fileprivate func finish(
+    _ record: LocalPullRequest, base: String, merged: String
+  ) throws(ForgeError) -> MergeOutcome {
+    var record = record
+    record.mergeCommit = merged
+    try save(record)
+    guard case .moved = try swap(record.base, from: base, to: merged) else {
+      record.mergeCommit = nil
+      try save(record)
+      return .refused("the base branch moved meanwhile")
+    }
+    record.state = .merged
+    record.closedAt = forge.now()
+    record.closedBy = forge.account.login
+    try save(record)
+    return .merged(commit: merged)
+  }
+}

@@ -1,0 +1,67 @@
+import FoundationEssentials
+import Git
+import Glibc
+
+extension LocalForge {
+  package func repositories() async throws(ForgeError) -> [Repository] {
+    try await run(place: root) { () throws(ForgeError) in
+      var found: [Repository] = []
+      for owner in Self.folders(in: root) {
+        for folder in Self.folders(in: "\(root)/\(owner)") where folder.hasSuffix(".git") {
+          guard let name = RepositoryName("\(owner)/\(folder.dropLast(4))") else { continue }
+          found.append(try LocalRoom(name, in: self).describe())
+        }
+      }
+      return found.sorted { $0.name < $1.name }
+    }
+  }
+
+  private static func folders(in path: String) -> [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+    return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  package func repository(_ name: RepositoryName) async throws(ForgeError) -> Repository {
+    try await work(name) { (room) throws(ForgeError) in try room.describe() }
+  }
+
+  package func permission(
+    of login: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Permission {
+    guard login != account.login else { return .admin }
+    return try await work(repository) { (room) throws(ForgeError) in
+      let settings = try room.settings()
+      let word = settings.permissions?[login] ?? (settings.private == true ? "none" : "read")
+      guard let permission = Permission(word: word) else {
+        throw ForgeError(.malformed, place: room.place, detail: "no permission: \(word)")
+      }
+      return permission
+    }
+  }
+}
+
+extension LocalRoom {
+  func describe() throws(ForgeError) -> Repository {
+    let settings = try settings()
+    let branch = try ForgeError.wrap { () throws(GitError) in try git.headBranch() }
+    return Repository(
+      name: name, defaultBranch: branch ?? "main", isArchived: settings.isArchived,
+      isPrivate: settings.private ?? false, canPush: access(git.path, W_OK) == 0,
+      allowsAutoMerge: false, webURL: "file://\(git.path)")
+  }
+}
+
+extension Permission {
+  /// The words of `settings.json`.
+  fileprivate init?(word: String) {
+    switch word {
+    case "none": self = .none
+    case "read": self = .read
+    case "triage": self = .triage
+    case "write": self = .write
+    case "maintain": self = .maintain
+    case "admin": self = .admin
+    default: return nil
+    }
+  }
+}

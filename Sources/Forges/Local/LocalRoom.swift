@@ -1,0 +1,120 @@
+import FoundationEssentials
+import Git
+import Glibc
+
+/// One repository of a local forge with the folder of its records; its calls block.
+struct LocalRoom: Sendable {
+  let name: RepositoryName
+  let forge: LocalForge
+  let git: Git.Repository
+  /// `DIR/OWNER/NAME.pulls`.
+  let folder: String
+
+  /// The repository must be there; its records need not.
+  init(_ name: RepositoryName, in forge: LocalForge) throws(ForgeError) {
+    let base = "\(forge.root)/\(name)"
+    self.name = name
+    self.forge = forge
+    git = Git.Repository(path: "\(base).git")
+    folder = "\(base).pulls"
+    guard access("\(git.path)/HEAD", F_OK) == 0 else {
+      throw ForgeError(.notFound, place: name.description)
+    }
+  }
+
+  var place: String { name.description }
+
+  /// Runs `body` while this program alone holds the lock file; the system lets go of it when a
+  /// program dies.
+  func locked<Value>(_ body: () throws(ForgeError) -> Value) throws(ForgeError) -> Value {
+    try makeFolder(folder)
+    let file = Glibc.open("\(folder)/.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw failure("lock") }
+    defer { close(file) }
+    while flock(file, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw failure("lock") }
+    }
+    return try body()
+  }
+
+  /// Reads a record; nil if there is none.
+  func read<Value: Decodable>(_ file: String, limit: Int = 32 << 20) throws(ForgeError) -> Value? {
+    let path = "\(folder)/\(file)"
+    guard access(path, F_OK) == 0 else { return nil }
+    var status = stat()
+    guard stat(path, &status) == 0, Int(status.st_size) <= limit else {
+      throw ForgeError(.tooLarge(limit: limit), place: "\(place) \(file)")
+    }
+    guard let data = FileManager.default.contents(atPath: path) else { throw failure(file) }
+    do {
+      return try LocalRecord.decoder.decode(Value.self, from: data)
+    } catch {
+      throw ForgeError(.malformed, place: "\(place) \(file)", detail: "not the JSON of a record")
+    }
+  }
+
+  /// Writes a record as JSON that people can read and edit.
+  func write(_ record: some Encodable, to file: String) throws(ForgeError) {
+    let data: Data
+    do {
+      data = try LocalRecord.encoder.encode(record)
+    } catch {
+      throw ForgeError(.rejected, place: "\(place) \(file)", detail: "cannot be written as JSON")
+    }
+    try store(Array(data) + [UInt8(ascii: "\n")], in: file)
+  }
+
+  /// Writes aside, waits for the disk, and renames into place.
+  func store(_ bytes: [UInt8], in file: String) throws(ForgeError) {
+    let path = "\(folder)/\(file)"
+    let aside = "\(path).\(getpid()).\(UInt64.random(in: .min ... .max)).new"
+    let descriptor = Glibc.open(aside, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw failure(file) }
+    let isWritten = Self.write(bytes, to: descriptor) && fsync(descriptor) == 0
+    let isClosed = close(descriptor) == 0
+    guard isWritten, isClosed, rename(aside, path) == 0 else {
+      unlink(aside)
+      throw failure(file)
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Makes a folder and those above it.
+  func makeFolder(_ path: String) throws(ForgeError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw failure("folder")
+    }
+  }
+
+  private func failure(_ what: String) -> ForgeError {
+    ForgeError(.unavailable, place: "\(place) \(what)", detail: String(cString: strerror(errno)))
+  }
+}
+
+/// How records are written: sorted keys and times as text, so that a diff of them reads well.
+enum LocalRecord {
+  static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    return encoder
+  }
+
+  static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+  }
+}

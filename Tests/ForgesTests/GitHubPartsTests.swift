@@ -1,0 +1,146 @@
+import FoundationEssentials
+import HTTP
+import Synchronization
+import Testing
+
+@testable import Forges
+
+@Suite struct GitHubPartsTests {
+  @Test(arguments: [
+    ("https://github.com", "https://api.github.com", "https://api.github.com/graphql"),
+    ("https://github.com/", "https://api.github.com", "https://api.github.com/graphql"),
+    ("https://acme.ghe.com", "https://api.acme.ghe.com", "https://api.acme.ghe.com/graphql"),
+    ("https://git.acme.dev", "https://git.acme.dev/api/v3", "https://git.acme.dev/api/graphql"),
+    ("http://127.0.0.1:8377", "http://127.0.0.1:8377/api/v3", "http://127.0.0.1:8377/api/graphql"),
+    ("https://h/api/v3", "https://h/api/v3", "https://h/api/graphql"),
+  ])
+  func `the interfaces are found from the address`(web: String, rest: String, graphQL: String) {
+    let addresses = GitHubAddresses(web: web)
+    #expect(addresses?.rest == rest)
+    #expect(addresses?.graphQL == graphQL)
+  }
+
+  @Test(arguments: [
+    "", "github.com", "ftp://github.com", "https://me:pw@github.com", "https://h?x",
+  ])
+  func `what is no address is none`(web: String) {
+    #expect(GitHubAddresses(web: web) == nil)
+  }
+
+  @Test(arguments: [
+    (#"<https://h/a?page=2>; rel="next", <https://h/a?page=9>; rel="last""#, "https://h/a?page=2"),
+    (#"<https://h/1>; rel="prev", <https://h/3>; rel="next""#, "https://h/3"),
+    (#"<https://h/a,b;c>; rel=next"#, "https://h/a,b;c"),
+    (#"<https://h/1>; rel="prev next""#, "https://h/1"),
+    (#"<https://h/1>; rel="prev""#, nil), ("", nil), ("<", nil), ("<x", nil), (">;rel=next", nil),
+    (#"<https://h/1>; title="next""#, nil),
+  ])
+  func `the next page is found in a Link header`(header: String, next: String?) {
+    #expect(LinkHeader.next(in: header) == next)
+  }
+
+  @Test(arguments: [
+    ("acme/web", "acme", "web"), ("a/b/c", "a/b", "c"), ("A-1/.github", "A-1", ".github"),
+  ])
+  func `a repository's name has an owner`(text: String, owner: String, name: String) {
+    let found = RepositoryName(text)
+    #expect(found?.owner == owner)
+    #expect(found?.name == name)
+    #expect(found?.description == text)
+  }
+
+  @Test(arguments: [
+    "", "web", "/web", "acme/", "a//b", "a/..", "../a", "a/b c", "a/b%2f", "a/ü", "a/b?",
+  ])
+  func `what could leave its place is no name`(text: String) {
+    #expect(RepositoryName(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("2026-11-21T04:00:00Z", 1_795_233_600.0), ("2026-11-21T04:00:00.500Z", 1_795_233_600.5),
+    ("2026-11-21T05:00:00+01:00", 1_795_233_600.0),
+  ])
+  func `times are read`(text: String, seconds: Double) {
+    #expect(GitHubTime.date(text)?.timeIntervalSince1970 == seconds)
+  }
+
+  @Test(arguments: ["", "yesterday", "2026-13-41T99:00:00Z"])
+  func `what is no time is none`(text: String) {
+    #expect(GitHubTime.date(text) == nil)
+  }
+
+  @Test func `the Date header is read`() {
+    func date(_ text: String) -> Double? {
+      GitHubTime.date(of: Response(status: 200, headers: ["Date": text]))?.timeIntervalSince1970
+    }
+    #expect(date("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
+    #expect(date("06 Nov 1994") == nil)
+    #expect(date("a b c d e f") == nil)
+  }
+
+  @Test func `a budget closes for the longest and paces writes alone`() {
+    let now = Date(timeIntervalSince1970: 1000)
+    var budget = GitHubBudget()
+    #expect(budget.wait(forWrite: true, at: now) == 0)
+    budget.wrote(at: now, pace: .seconds(1))
+    #expect(budget.wait(forWrite: true, at: now) == 1)
+    #expect(budget.wait(forWrite: false, at: now) == 0)
+    budget.close(until: now.addingTimeInterval(60))
+    budget.close(until: now.addingTimeInterval(5))
+    #expect(budget.wait(forWrite: false, at: now) == 60)
+    #expect(budget.wait(forWrite: true, at: now.addingTimeInterval(61)) == 0)
+  }
+
+  @Test func `the gate holds its bounds, and lets go of the cancelled`() async throws {
+    let gate = GitHubGate(manners: GitHubManners(pace: .zero, concurrency: 3))
+    let load = Load()
+    let pass: @Sendable (Bool) async -> Bool = { isWrite in
+      var call = GitHubCall.get([], role: .app)
+      call.isWrite = isWrite
+      let done: Void? = try? await gate.pass(call) { () async throws(ForgeError) in
+        load.enter(isWrite)
+        try? await Task.sleep(for: .milliseconds(2))
+        load.leave(isWrite)
+      }
+      return done != nil
+    }
+    let passed = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<60 {
+        group.addTask {
+          let task = Task { await pass(number.isMultiple(of: 3)) }
+          if number.isMultiple(of: 7) { task.cancel() }
+          return await task.value
+        }
+      }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(passed >= 51)
+    #expect(load.most == 3)
+    #expect(load.mostWrites == 1)
+    #expect(await pass(true))
+  }
+}
+
+/// How many are inside at the same time, and how many there ever were.
+private final class Load: Sendable {
+  private let counts = Mutex((now: 0, most: 0, writes: 0, mostWrites: 0))
+
+  var most: Int { counts.withLock { $0.most } }
+  var mostWrites: Int { counts.withLock { $0.mostWrites } }
+
+  func enter(_ isWrite: Bool) {
+    counts.withLock { counts in
+      counts.now += 1
+      counts.writes += isWrite ? 1 : 0
+      counts.most = max(counts.most, counts.now)
+      counts.mostWrites = max(counts.mostWrites, counts.writes)
+    }
+  }
+
+  func leave(_ isWrite: Bool) {
+    counts.withLock { counts in
+      counts.now -= 1
+      counts.writes -= isWrite ? 1 : 0
+    }
+  }
+}

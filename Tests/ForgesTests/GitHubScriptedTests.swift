@@ -1,0 +1,337 @@
+import FoundationEssentials
+import HTTP
+import JSON
+import Logging
+import Synchronization
+import Testing
+
+@testable import Forges
+
+/// A host that answers by a script and remembers what it was asked.
+private final class Script: Sendable {
+  private let asked = Mutex<[Request]>([])
+  private let answer: @Sendable (Request, Int) throws(HTTPError) -> Response
+
+  init(_ answer: @escaping @Sendable (Request, Int) throws(HTTPError) -> Response) {
+    self.answer = answer
+  }
+
+  var requests: [Request] { asked.withLock { $0 } }
+
+  /// Which requests went out, without the host.
+  var lines: [String] {
+    requests.map { "\($0.method.rawValue) \($0.url.dropFirst("https://api.github.com".count))" }
+  }
+
+  func forge(_ credential: GitHubCredential = .token(Secret("t0ken"))) throws -> GitHubForge {
+    let client = HTTP.Client { request throws(HTTPError) in
+      let number = self.asked.withLock { requests in
+        requests.append(request)
+        return requests.count
+      }
+      return try self.answer(request, number)
+    }
+    let manners = GitHubManners(pace: .zero, patience: .seconds(5), sleep: { _ in })
+    return try #require(
+      GitHubForge(
+        name: "hub", url: "https://github.com", as: credential, by: client, manners: manners))
+  }
+}
+
+private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Response {
+  Response(status: status, headers: headers, body: Array(text.utf8))
+}
+
+@Suite struct GitHubScriptedTests {
+  let web: RepositoryName
+
+  init() throws {
+    web = try #require(RepositoryName("acme/web"))
+  }
+
+  @Test(arguments: [
+    (403, #"{"message": "Resource not accessible by integration"}"#, ForgeError.Code.forbidden),
+    (403, #"{"message": "Repository was archived so is read-only."}"#, .archived),
+    (404, #"{"message": "Not Found"}"#, .notFound), (409, "{}", .conflict), (410, "", .notFound),
+    (422, #"{"message": "Validation Failed"}"#, .rejected), (500, "<html>", .unavailable),
+    (501, "{}", .unsupported), (401, #"{"message": "Bad credentials"}"#, .unauthorized),
+    (302, "", .malformed), (200, "<html>", .malformed),
+    (200, #"{"full_name": "acme/w"#, .malformed),
+    (200, "[]", .malformed), (200, #"{"full_name": "../..", "default_branch": "m"}"#, .malformed),
+    (200, "", .malformed), (204, "", .malformed),
+  ])
+  func `every bad answer has its name`(
+    status: Int, body: String, code: ForgeError.Code
+  ) async throws {
+    let script = Script { _, _ in json(status, body) }
+    let error = await #expect(throws: ForgeError.self) {
+      try await script.forge().repository(web)
+    }
+    #expect(error?.code == code)
+    #expect(error?.place == "GET /repos/acme/web")
+  }
+
+  @Test(arguments: [HTTPError.Code.unreachable, .timedOut, .tls, .malformed, .tooLarge(limit: 1)])
+  func `a request that gets no answer is an error too`(code: HTTPError.Code) async throws {
+    let script = Script { request, _ throws(HTTPError) in
+      throw HTTPError(code, url: request.url, detail: "t0ken")
+    }
+    let error = await #expect(throws: ForgeError.self) {
+      try await script.forge().repository(web)
+    }
+    #expect(!"\(String(describing: error))".contains("t0ken"))
+  }
+
+  @Test func `what GitHub may add one day is passed over`() async throws {
+    let script = Script { _, _ in
+      json(
+        200,
+        """
+        {"full_name": "acme/web", "default_branch": "main", "new": {"deep": [1]},
+         "permissions": {"push": false, "fly": true}, "visibility": "galactic"}
+        """)
+    }
+    let repository = try await script.forge().repository(web)
+    #expect(!repository.canPush)
+  }
+
+  @Test func `a token goes by the credential alone, with the version and the agent`() async throws {
+    let script = Script { _, _ in json(200, #"{"login": "me"}"#) }
+    _ = try await script.forge().identity()
+    let request = try #require(script.requests.first)
+    #expect(request.url == "https://api.github.com/user")
+    #expect(request.credential?.reveal() == "Bearer t0ken")
+    #expect(request.headers["X-GitHub-Api-Version"] == "2022-11-28")
+    #expect(!"\(request)".contains("t0ken"))
+  }
+
+  @Test(arguments: [
+    "https://evil.dev/x", "http://api.github.com/x", "https://api.github.com:444/x", "/relative",
+    "https://api.github.com@evil.dev/x",
+  ])
+  func `a next page somewhere else is not asked for`(link: String) async throws {
+    let script = Script { _, _ in json(200, "[{}]", ["Link": "<\(link)>; rel=\"next\""]) }
+    let error = await #expect(throws: ForgeError.self) {
+      try await script.forge().labels(in: web)
+    }
+    #expect(error?.code == .malformed)
+    #expect(Set(script.requests.map(\.url)).count == 1)
+  }
+
+  @Test func `pages are followed to the last`() async throws {
+    let script = Script { request, _ in
+      let page = request.url.contains("page=2") ? 2 : 1
+      let link = "<https://api.github.com/repositories/1/labels?page=2>; rel=\"next\""
+      return json(200, #"[{"name": "l\#(page)"}]"#, page == 1 ? ["Link": link] : [:])
+    }
+    #expect(try await script.forge().labels(in: web).map(\.name) == ["l1", "l2"])
+  }
+
+  @Test func `names cannot leave their place in an address`() async throws {
+    let script = Script { _, _ in json(404, "{}") }
+    _ = try await script.forge().head(of: "a/../b?x=1#y", in: web)
+    _ = try await script.forge().file("x/../../y", at: "HEAD&a=b", limit: 1, in: web)
+    #expect(
+      script.lines == [
+        "GET /repos/acme/web/git/ref/heads%2Fa%2F..%2Fb%3Fx%3D1%23y",
+        "GET /repos/acme/web/contents/x/%2E%2E/%2E%2E/y?ref=HEAD%26a%3Db",
+      ])
+  }
+
+  @Test func `a tree that was cut short is walked`() async throws {
+    let script = Script { request, _ in
+      switch request.url.split(separator: "/").last {
+      case "top?recursive=1": json(200, #"{"sha": "top", "tree": [], "truncated": true}"#)
+      case "top":
+        json(
+          200,
+          """
+          {"sha": "top", "truncated": false, "tree": [
+            {"path": "z", "mode": "100644", "type": "blob", "sha": "s1", "size": 3},
+            {"path": "dir", "mode": "040000", "type": "tree", "sha": "dir"}]}
+          """)
+      default:
+        json(
+          200,
+          """
+          {"sha": "dir", "truncated": false, "tree": [
+            {"path": "in/deep", "mode": "100755", "type": "blob", "sha": "s2"},
+            {"path": "in", "mode": "040000", "type": "tree", "sha": "s3"},
+            {"path": "mod", "mode": "160000", "type": "commit", "sha": "s4"}]}
+          """)
+      }
+    }
+    #expect(
+      try await script.forge().tree(at: "top", in: web) == [
+        TreeEntry(path: "dir/in/deep", mode: .executable, sha: "s2"),
+        TreeEntry(path: "dir/mod", mode: .submodule, sha: "s4"),
+        TreeEntry(path: "z", mode: .regular, sha: "s1", size: 3),
+      ])
+  }
+
+  @Test(arguments: [
+    (#"{"sha": "s", "size": 3, "encoding": "base64", "content": "AAEC\n"}"#, nil),
+    (
+      #"{"sha": "s", "size": 4, "encoding": "base64", "content": "AAEC\n"}"#,
+      ForgeError.Code.malformed
+    ),
+    (#"{"sha": "s", "size": 3, "encoding": "base64", "content": "A?"}"#, .malformed),
+    (#"{"sha": "s", "size": 11, "encoding": "base64", "content": ""}"#, .tooLarge(limit: 10)),
+    (#"{"sha": "s", "encoding": "none", "content": ""}"#, .malformed),
+  ])
+  func `contents are whole or an error`(body: String, code: ForgeError.Code?) async throws {
+    let script = Script { _, _ in json(200, body) }
+    do throws(ForgeError) {
+      let bytes = try await script.forgeOrFail().blob("s", limit: 10, in: web)
+      #expect(bytes == [0, 1, 2])
+      #expect(code == nil)
+    } catch {
+      #expect(error.code == code)
+    }
+  }
+
+  @Test func `required checks come from protection and rules, the narrower demand once`()
+    async throws
+  {
+    let script = Script { request, _ in
+      request.url.contains("/rules/")
+        ? json(
+          200,
+          """
+          [{"type": "deletion"}, {"type": "required_status_checks", "parameters":
+            {"required_status_checks": [{"context": "lint"}, {"context": "build"}]}}]
+          """)
+        : json(
+          200,
+          """
+          {"name": "main", "protection": {"required_status_checks": {"contexts": ["build", "test"],
+            "checks": [{"context": "build", "app_id": 7}, {"context": "test", "app_id": -1}]}}}
+          """)
+    }
+    #expect(
+      try await script.forge().requiredChecks(of: "main", in: web) == [
+        RequiredCheck(name: "build", app: 7), RequiredCheck(name: "lint"),
+        RequiredCheck(name: "test"),
+      ])
+  }
+
+  @Test(arguments: [403, 404])
+  func `a host without rulesets has protection alone`(status: Int) async throws {
+    let script = Script { request, _ in
+      request.url.contains("/rules/") ? json(status, "{}") : json(200, #"{"name": "main"}"#)
+    }
+    #expect(try await script.forge().requiredChecks(of: "main", in: web).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("queued", "null", Check.State.pending, Check.State.Verdict.pending),
+    ("waiting", "null", .pending, .pending), ("completed", "\"success\"", .success, .passed),
+    ("completed", "\"neutral\"", .neutral, .passed),
+    ("completed", "\"skipped\"", .skipped, .passed),
+    ("completed", "\"cancelled\"", .cancelled, .failed),
+    ("completed", "\"timed_out\"", .timedOut, .failed),
+    ("completed", "\"action_required\"", .actionRequired, .failed),
+    ("completed", "\"stale\"", .stale, .failed),
+    ("completed", "\"startup_failure\"", .startupFailure, .failed),
+    ("completed", "\"dancing\"", .unknown("dancing"), .failed),
+    ("completed", "null", .unknown("none"), .failed), ("levitating", "null", .pending, .pending),
+  ])
+  func `every conclusion has its colour, and what is unknown is not green`(
+    status: String, conclusion: String, state: Check.State, verdict: Check.State.Verdict
+  ) async throws {
+    let script = Script { request, _ in
+      request.url.contains("check-runs")
+        ? json(
+          200,
+          #"{"check_runs": [{"name": "b", "status": "\#(status)", "conclusion": \#(conclusion)}]}"#)
+        : json(200, #"{"state": "pending", "statuses": []}"#)
+    }
+    let checks = try await script.forge().checks(of: "c", in: web)
+    #expect(checks.map(\.state) == [state])
+    #expect(checks.map(\.state.verdict) == [verdict])
+  }
+
+  @Test func `a pull request without its fork or its author is still one`() async throws {
+    let script = Script { _, _ in
+      json(
+        200,
+        """
+        {"number": 3, "state": "closed", "title": "T", "body": null, "user": null,
+         "head": {"ref": "x", "sha": "h", "repo": null}, "base": {"ref": "main", "sha": "b"},
+         "merged_at": "2026-01-02T03:04:05Z", "merge_commit_sha": "m", "mergeable": null}
+        """)
+    }
+    let pull = try await script.forge().pullRequest(3, in: web)
+    #expect(pull.state == .merged)
+    #expect(pull.mergeCommit == "m")
+    #expect(pull.headRepository == nil)
+    #expect(pull.author == nil)
+  }
+
+  @Test func `a limit that ends soon is waited for, and the call goes on`() async throws {
+    let script = Script { _, number in
+      number == 1
+        ? json(
+          403, #"{"message": "You have exceeded a secondary rate limit."}"#, ["Retry-After": "0"])
+        : json(200, #"{"login": "me"}"#)
+    }
+    #expect(try await script.forge().identity().login == "me")
+    #expect(script.requests.count == 2)
+  }
+
+  @Test func `a reset is counted by the host's own clock`() async throws {
+    let script = Script { _, _ in
+      json(
+        403, "{}",
+        [
+          "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1000000600",
+          "Date": "Sun, 09 Sep 2001 01:46:40 GMT",
+        ])
+    }
+    let error = await #expect(throws: ForgeError.self) { try await script.forge().identity() }
+    guard case .rateLimited(let until) = error?.code else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(abs(until.timeIntervalSinceNow - 601) < 5)
+  }
+
+  @Test func `concurrent callers of an App share one renewal`() async throws {
+    let script = Script { request, _ in
+      if request.url.hasSuffix("/installation") { return json(200, #"{"id": 5}"#) }
+      guard request.url.hasSuffix("/access_tokens") else {
+        let isGood = request.credential?.reveal() == "Bearer ghs_1"
+        return isGood ? json(200, #"{"ref": "r", "object": {"sha": "s"}}"#) : json(401, "{}")
+      }
+      return json(201, #"{"token": "ghs_1", "expires_at": "2999-01-01T00:00:00Z"}"#)
+    }
+    let forge = try script.forge(.app(id: "42", sign: { _ in [1, 2, 3] }))
+    try await withThrowingTaskGroup(of: String?.self) { group in
+      for _ in 0..<10 { group.addTask { [web] in try await forge.head(of: "main", in: web) } }
+      for try await head in group { #expect(head == "s") }
+    }
+    #expect(script.lines.filter { $0.hasSuffix("access_tokens") }.count == 1)
+  }
+
+  @Test func `an App's proof is short-lived, dated back, and signed`() throws {
+    var signed: [UInt8] = []
+    let proof = try AppProof.make(id: "42", at: 1_000_000) { message in
+      signed = message
+      return [0xfb, 0xff]
+    }
+    let text = proof.reveal()
+    #expect(text == String(decoding: signed, as: UTF8.self) + ".-_8")
+    let parts = text.split(separator: ".").map(String.init)
+    let padded = parts[1] + String(repeating: "=", count: (4 - parts[1].count % 4) % 4)
+    let claims = try #require(Data(base64Encoded: padded))
+    #expect(
+      String(decoding: claims, as: UTF8.self) == #"{"iat":999940,"exp":1000480,"iss":"42"}"#)
+  }
+}
+
+extension Script {
+  /// The forge, where only `ForgeError` may be thrown.
+  fileprivate func forgeOrFail() throws(ForgeError) -> GitHubForge {
+    do { return try forge() } catch { throw ForgeError(.unsupported, place: "test") }
+  }
+}
