@@ -56,7 +56,8 @@ import Testing
     }
     #expect(server.requests.map(\.method) == [method.rawValue, method.rawValue])
     #expect(server.requests.map(\.body) == [body ?? [], body ?? []])
-    #expect(server.connectionCount == 1)
+    // What must not be done twice gets a connection of its own.
+    #expect(server.connectionCount == (method.isIdempotent ? 1 : 2))
   }
 
   @Test func `Requests one after the other share a connection`() async throws {
@@ -72,6 +73,19 @@ import Testing
     let server = try LoopbackServer { .text("\($0.connection)").closing }
     for _ in 0..<5 { #expect(try await client.send(Request(.get, server.url())).status == 200) }
     #expect(server.connectionCount == 5)
+  }
+
+  @Test(arguments: [(Request.Method.get, 2), (.post, 1)])
+  func `A connection cut without an answer repeats no deed`(
+    method: Request.Method, count: Int
+  ) async throws {
+    let server = try LoopbackServer { request in
+      request.path == "/deed" && request.connection == 1 ? .hangUp : .text("done")
+    }
+    _ = try await client.send(Request(.get, server.url("/before")))
+    // On a connection that was used before, libcurl asks again by itself.
+    _ = try? await client.send(Request(method, server.url("/deed")))
+    #expect(server.requests.filter { $0.path == "/deed" }.count == count)
   }
 
   @Test func `Many requests use no more connections than allowed`() async throws {
