@@ -1,0 +1,125 @@
+package import Ecosystem
+import JSON
+
+/// Reads the nested `dependencies` of locks of version 1 into entries by location.
+///
+/// Such locks say what a package requires, but neither its kind nor the package's own fields;
+/// those are fetched before the lock is written anew.
+struct AncientLock {
+  private let root: String
+  private let arena: Arena
+  private var entries: [LockFile.Entry] = []
+  private var places: [String: Int] = [:]
+
+  /// Reads the top-level object.
+  static func entries(
+    _ dependencies: JSON.Node, root: String, arena: Arena
+  ) throws(Problem) -> [LockFile.Entry] {
+    var lock = AncientLock(root: root, arena: arena)
+    try lock.read(dependencies, below: "", depth: 0)
+    lock.kindRequires()
+    return lock.entries
+  }
+
+  private init(root: String, arena: Arena) {
+    self.root = root
+    self.arena = arena
+  }
+
+  private mutating func read(
+    _ dependencies: JSON.Node, below folder: String, depth: Int
+  ) throws(Problem) {
+    if depth > 64 {
+      throw Problem(.refused, "nests packages deeper than 64", at: dependencies.location)
+    }
+    for member in dependencies.members {
+      let place = (folder.isEmpty ? "" : folder + "/") + "node_modules/" + member.key
+      let target = try read(member, at: place)
+      if let nested = member.value["dependencies"] {
+        try read(nested, below: target ?? place, depth: depth + 1)
+      }
+    }
+  }
+
+  /// Reads one package; answers where a link leads.
+  private mutating func read(_ member: Member, at place: String) throws(Problem) -> String? {
+    let node = member.value
+    var entry = LockFile.Entry(location: place, package: Package())
+    entry.isOptional = node["optional"]?.isTruthy == true
+    entry.isDev = node["dev"]?.isTruthy == true
+    if let requires = node["requires"], requires.kind == .object {
+      entry.requires = requires.members.compactMap { member in
+        member.value.string.map { (member.key, $0) }
+      }
+    }
+    let package = entry.package
+    package.integrity = node["integrity"]?.string
+    package.isInBundle = node["bundled"]?.isTruthy == true
+    let version = node["version"]?.string ?? ""
+    switch arena.request(version) {
+    case .version, .any, .range, .tag:
+      package.name = member.key
+      package.version = version
+      package.resolved = node["resolved"]?.string
+    case .alias(let name, .version(let inner)):
+      package.name = name
+      package.version = inner.description
+      package.resolved = node["resolved"]?.string
+    case .directory(let path):
+      let target = Paths.relative(root, Paths.resolve(root, path))
+      entry.linkTarget = target
+      package.name = member.key
+      append(entry)
+      appendTarget(target, of: entry)
+      return target
+    default:
+      throw Problem(
+        .refused, "is locked to something outside registries, in a lock of version 1",
+        subject: "\(member.key)@\(version)", at: node["version"]?.location ?? node.location)
+    }
+    append(entry)
+    return nil
+  }
+
+  private mutating func appendTarget(_ target: String, of link: LockFile.Entry) {
+    if places[target] != nil { return }
+    var entry = link
+    entry.location = target
+    entry.linkTarget = nil
+    entry.package = Package()
+    entry.package.name = Paths.packageName(of: Paths.resolve(root, target))
+    append(entry)
+  }
+
+  private mutating func append(_ entry: LockFile.Entry) {
+    places[entry.location] = entries.count
+    entries.append(entry)
+  }
+
+  /// Guesses what kind of wish each requirement is: optional where what it finds is optional and
+  /// the package itself is not.
+  private func kindRequires() {
+    for entry in entries where !entry.requires.isEmpty && entry.linkTarget == nil {
+      for (name, spec) in entry.requires {
+        let found = find(name, from: entry.location)
+        if found?.isOptional == true, !entry.isOptional {
+          entry.package.optionalDependencies.append((name, spec))
+        } else if found?.isDev == true, !entry.isDev {
+          entry.package.devDependencies.append((name, spec))
+        } else {
+          entry.package.dependencies.append((name, spec))
+        }
+      }
+    }
+  }
+
+  private func find(_ name: String, from place: String) -> LockFile.Entry? {
+    var folder = place[...]
+    while true {
+      let check = (folder.isEmpty ? "" : folder + "/") + "node_modules/" + name
+      if let place = places[check] { return entries[place] }
+      guard !folder.isEmpty else { return nil }
+      folder = folder.lastIndex(of: "/").map { folder[..<$0] } ?? ""
+    }
+  }
+}

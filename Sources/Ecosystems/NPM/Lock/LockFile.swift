@@ -1,0 +1,108 @@
+package import Ecosystem
+import JSON
+import Text
+
+/// A `package-lock.json` or `npm-shrinkwrap.json` as it is read.
+struct LockFile {
+  /// What stands at a location.
+  struct Entry {
+    var location: String
+    var package: Package
+    /// Where a link leads, from the root; nil where this is no link.
+    var linkTarget: String?
+    /// Version 1 only: what the package wants, without the kinds of its wishes.
+    var requires: Package.Specs = []
+    var isOptional = false
+    var isDev = false
+  }
+
+  /// 1, 2 or 3; what the file says.
+  var version: Int
+  /// All fields but `packages` and `dependencies`, which survive where npm does not know them.
+  var fields = Object()
+  /// The packages but the root's own, in the order of the file.
+  var entries: [Entry] = []
+  /// The root's own entry.
+  var rootEntry: JSON.Node?
+  /// Whether any entry tells a licence; npm 7 to 9 write none.
+  var hasLicenses = false
+  /// Whether any entry tells a C library; npm 11 does.
+  var hasLibc = false
+
+  /// Reads a lock of npm 5 to 11.
+  ///
+  /// - Parameters:
+  ///   - document: the whole file.
+  ///   - root: absolute path of the project's folder in the tree.
+  ///   - arena: reads and remembers specs.
+  /// - Throws: a problem that names what is not understood, with its place.
+  init(_ document: Document, root: String, arena: Arena) throws(Problem) {
+    let node = document.root
+    guard node.kind == .object else {
+      throw Problem(.failed, "is no JSON object", at: node.location)
+    }
+    let version = node["lockfileVersion"]
+    self.version = version?.int ?? (node["packages"] == nil ? 1 : 3)
+    guard (1...3).contains(self.version) else {
+      throw Problem(
+        .refused, "has an unknown lockfileVersion", subject: version?.text, at: version?.location)
+    }
+    for member in node.members where member.key != "packages" && member.key != "dependencies" {
+      fields[member.key] = member.value.value
+    }
+    if let packages = node["packages"] {
+      try read(packages, root: root)
+    } else if let dependencies = node["dependencies"] {
+      entries = try AncientLock.entries(dependencies, root: root, arena: arena)
+    }
+    if node["requires"]?.isTruthy != true, self.version == 1, !entries.isEmpty {
+      throw Problem(
+        .refused, "is a lock from before npm 5, without what packages require", at: node.location)
+    }
+  }
+
+  private mutating func read(_ packages: JSON.Node, root: String) throws(Problem) {
+    for member in packages.members {
+      guard member.value.kind == .object else {
+        throw Problem(.failed, "has an entry that is no object", at: member.value.location)
+      }
+      if member.key.isEmpty {
+        rootEntry = member.value
+        continue
+      }
+      entries.append(try Self.entry(member, root: root))
+      if member.value["license"] != nil { hasLicenses = true }
+      if member.value["libc"] != nil { hasLibc = true }
+    }
+  }
+
+  private static func entry(_ member: Member, root: String) throws(Problem) -> Entry {
+    let location = member.key
+    let path = Paths.resolve(root, location)
+    guard Paths.relative(root, path) == location else {
+      throw Problem(
+        .refused, "has an entry at a path that is not in normal form", subject: location,
+        at: member.value.location)
+    }
+    guard location.components(of: "node_modules/") <= 64 else {
+      throw Problem(
+        .refused, "nests packages deeper than 64", subject: location, at: member.value.location)
+    }
+    let package = Package(member.value, from: .lock)
+    if package.name == nil { package.name = Paths.packageName(of: path) }
+    var entry = Entry(location: location, package: package)
+    if member.value["link"]?.isTruthy == true {
+      guard let target = package.resolved else {
+        throw Problem(.failed, "has a link to nowhere", subject: location, at: member.value.location)
+      }
+      entry.linkTarget = target
+    }
+    return entry
+  }
+}
+
+extension String {
+  fileprivate func components(of part: String) -> Int {
+    split(separator: part, omittingEmptySubsequences: false).count
+  }
+}

@@ -1,0 +1,59 @@
+import JSON
+
+/// Orders JSON as npm prints its locks: at every depth, plain values (arrays too) before objects.
+///
+/// Within both classes the keys that npm prefers come first, then the collation of `en` decides:
+/// json-stringify-nice 1.1.4 with the key order of Arborist's shrinkwrap.
+enum NiceOrder {
+  /// A key whose place is not known: it has characters outside ASCII.
+  struct UnknownPlace: Error, Hashable {
+    var key: String
+  }
+
+  private static let preferred = [
+    "name", "version", "lockfileVersion", "resolved", "integrity", "requires", "packages",
+    "dependencies",
+  ]
+
+  /// Answers the same object in npm's order.
+  static func sorted(_ object: Object) throws(UnknownPlace) -> Object {
+    var items: [Item] = []
+    items.reserveCapacity(object.count)
+    for member in object.members {
+      guard object.count < 2 || Collation.covers(member.key) else {
+        throw UnknownPlace(key: member.key)
+      }
+      let rank = preferred.firstIndex(of: member.key) ?? preferred.count
+      items.append(Item(key: member.key, value: try sorted(member.value), rank: rank))
+    }
+    items.sort(by: <)
+    return Object(items.map { ($0.key, $0.value) })
+  }
+
+  private static func sorted(_ value: Value) throws(UnknownPlace) -> Value {
+    switch value {
+    case .object(let object): return .object(try sorted(object))
+    case .array(let elements):
+      var result: [Value] = []
+      for element in elements { result.append(try sorted(element)) }
+      return .array(result)
+    default: return value
+    }
+  }
+
+  private struct Item {
+    var key: String
+    var value: Value
+    var rank: Int
+
+    private var isObject: Bool {
+      if case .object = value { true } else { false }
+    }
+
+    static func < (left: Item, right: Item) -> Bool {
+      if left.isObject != right.isObject { return right.isObject }
+      if left.rank != right.rank { return left.rank < right.rank }
+      return Collation.precedes(left.key, right.key)
+    }
+  }
+}

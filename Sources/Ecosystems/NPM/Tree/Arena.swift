@@ -1,0 +1,59 @@
+package import Ecosystem
+
+/// What all nodes of one build share; it owns them, since they point at each other in circles.
+final class Arena {
+  private var nodes: [Node] = []
+  private var dead: [Node] = []
+  private var young = 0
+  private var names = NameTable()
+  private var requests: [String: Requested] = [:]
+  /// The first thing met that is not understood; whoever drives the build looks here after a step.
+  private(set) var problem: Problem?
+
+  /// Where file specs of a requestor may lead: a folder of the repository.
+  let projectRoot: String
+
+  init(projectRoot: String) {
+    self.projectRoot = projectRoot
+  }
+
+  deinit {
+    for node in nodes { node.dissolve() }
+  }
+
+  func adopt(_ node: Node) { nodes.append(node) }
+
+  /// Lets go of nodes that were made since the last call and are reachable no more.
+  func releaseYoung(where isDead: (Node) -> Bool) {
+    var kept: [Node] = []
+    for node in nodes[young...] {
+      if isDead(node) {
+        dead.append(node)
+      } else {
+        kept.append(node)
+      }
+    }
+    nodes.replaceSubrange(young..., with: kept)
+    young = nodes.count
+    for node in dead { node.dissolve() }
+    dead = []
+  }
+
+  func name(_ text: String) -> Name { names.name(text) }
+
+  /// Reads a spec once.
+  func request(_ spec: String) -> Requested {
+    if let known = requests[spec] { return known }
+    let request = Requested(spec)
+    requests[spec] = request
+    return request
+  }
+
+  func refuse(_ message: String, subject: String? = nil) {
+    if problem == nil { problem = Problem(.refused, message, subject: subject) }
+  }
+
+  func fail(_ problem: Problem) {
+    if self.problem == nil { self.problem = problem }
+  }
+}

@@ -1,0 +1,42 @@
+/// The edges that end at a node, in the order in which they came to resolve to it.
+///
+/// An edge ends at one node at a time, so that it can remember its place here itself.
+struct EdgesIn {
+  private var slots: [Edge?] = []
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The edges at this moment, in order.
+  var elements: [Edge] { slots.compactMap { $0 } }
+
+  mutating func insert(_ edge: Edge) {
+    if slots.count > 2 * count + 8 { compact() }
+    edge.place = slots.count
+    slots.append(edge)
+    count += 1
+  }
+
+  mutating func remove(_ edge: Edge) {
+    guard edge.place >= 0, edge.place < slots.count, slots[edge.place] === edge else { return }
+    slots[edge.place] = nil
+    edge.place = -1
+    count -= 1
+  }
+
+  mutating func removeAll() { self = EdgesIn() }
+
+  /// Answers whether the body holds for any edge; the body may not change the set.
+  @inline(__always)
+  func contains(where body: (Edge) -> Bool) -> Bool {
+    for slot in slots {
+      if let slot, body(slot) { return true }
+    }
+    return false
+  }
+
+  private mutating func compact() {
+    slots = slots.filter { $0 != nil }
+    for (place, edge) in slots.enumerated() { edge?.place = place }
+  }
+}

@@ -1,0 +1,43 @@
+import Ecosystem
+
+extension IdealTree {
+  /// Works out what each node is needed for, and removes what is not needed or cannot be had.
+  func finish() throws(Interruption) {
+    fixFlags()
+    try pruneFailedOptional()
+    try checkPlatform()
+    try checkArena()
+  }
+
+  private func fixFlags() {
+    if isFromLock, isMutated { DepFlags.reset(root) }
+    if !isFromLock || isMutated {
+      DepFlags.calculate(root)
+    } else {
+      DepFlags.clear(root)
+    }
+    guard isFromLock else { return }
+    for node in root.inventory.nodes where node.extraneous { node.setParent(nil) }
+  }
+
+  private func pruneFailedOptional() throws(Interruption) {
+    for node in loadFailures.elements {
+      guard node.optional else {
+        if let failure = node.failure { arena.fail(failure.problem) }
+        throw .refused
+      }
+      for member in optionalSet(of: node).elements { member.setParent(nil) }
+    }
+  }
+
+  private func checkPlatform() throws(Interruption) {
+    for node in root.inventory.nodes where !node.optional && !node.isLink {
+      guard let problem = Platform.linux.problem(of: node.package) else { continue }
+      arena.fail(
+        Problem(
+          .unsolvable, "is needed but not made for this platform", subject: node.spec,
+          explanation: [problem]))
+      throw .refused
+    }
+  }
+}

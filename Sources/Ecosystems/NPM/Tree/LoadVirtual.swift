@@ -1,0 +1,90 @@
+package import Ecosystem
+
+/// Makes the tree that a lock describes, under the root that the manifest describes.
+struct LoadVirtual {
+  let root: Node
+  let knowledge: any Knowledge
+  private var arena: Arena { root.arena }
+
+  /// Puts all entries of a lock under the root.
+  ///
+  /// - Returns: folders whose manifests have to be known first; then nothing usable was built.
+  func load(_ lock: LockFile) throws(Problem) -> [Want] {
+    let wants = lock.entries.compactMap(folderWant)
+    if !wants.isEmpty { return wants }
+    var nodes: [String: Node] = ["": root]
+    var order: [Node] = []
+    for entry in lock.entries where entry.linkTarget == nil {
+      let node = load(entry)
+      nodes[entry.location] = node
+      order.append(node)
+    }
+    for entry in lock.entries {
+      guard let target = entry.linkTarget else { continue }
+      order.append(try link(entry, to: target, &nodes))
+    }
+    if lock.version == 1 { assignBundles(order) }
+    resetFlags(order)
+    return []
+  }
+
+  private func folderWant(_ entry: LockFile.Entry) -> Want? {
+    guard let target = entry.linkTarget else { return nil }
+    let folder = Paths.resolve(root.realpath, target)
+    return knowledge.folder(folder) == nil ? .folder(folder) : nil
+  }
+
+  private func load(_ entry: LockFile.Entry) -> Node {
+    var options = Node.Options()
+    options.path = Paths.resolve(root.realpath, entry.location)
+    options.package = entry.package
+    entry.package.resolved = entry.package.resolved.map {
+      ConsistentResolve.absolute($0, from: root.realpath, arena)
+    }
+    options.root = root
+    return Node(options, in: arena)
+  }
+
+  private func link(
+    _ entry: LockFile.Entry, to target: String, _ nodes: inout [String: Node]
+  ) throws(Problem) -> Node {
+    let path = Paths.resolve(root.realpath, target)
+    let place = Paths.relative(root.realpath, path)
+    guard let node = nodes[place] else {
+      throw Problem(.failed, "has a link without an entry for its target", subject: entry.location)
+    }
+    var options = Node.Options()
+    options.path = Paths.resolve(root.realpath, entry.location)
+    options.realpath = path
+    options.package = node.package
+    options.root = node.root
+    options.target = node
+    options.isLink = true
+    let link = Node(options, in: arena)
+    nodes[entry.location] = link
+    if node.parent == nil, let package = knowledge.folder(path), !package.isMissing {
+      node.setPackage(package)
+    }
+    return link
+  }
+
+  private func assignBundles(_ nodes: [Node]) {
+    for node in nodes {
+      guard let parent = node.parent, node.package.isInBundle, !parent.package.isInBundle,
+        parent.edgesOut[node.name] != nil
+      else { continue }
+      parent.package.bundleDependencies.append(node.name.text)
+    }
+  }
+
+  private func resetFlags(_ nodes: [Node]) {
+    for node in nodes where !node.isRoot {
+      node.extraneous = true
+      node.dev = true
+      node.optional = true
+      node.devOptional = true
+      node.peer = true
+    }
+    DepFlags.calculate(root, resetRoot: false)
+  }
+}

@@ -1,0 +1,68 @@
+/// A map from names to nodes or edges, in the order of JavaScript's `Map`.
+///
+/// Setting a name again moves it to the end, as Arborist's case-insensitive map does. Small maps
+/// are scanned, large ones are indexed.
+struct NameMap<Element: AnyObject> {
+  private static var small: Int { 8 }
+  private var keys: [Int] = []
+  private var slots: [Element?] = []
+  private var index: [Int: Int]?
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The elements at this moment, in order.
+  var elements: [Element] { slots.compactMap { $0 } }
+
+  subscript(name: Name) -> Element? {
+    guard let slot = slot(of: name.key) else { return nil }
+    return slots[slot]
+  }
+
+  mutating func set(_ name: Name, _ element: Element) {
+    remove(name)
+    if slots.count > 2 * count + 8 { compact() }
+    keys.append(name.key)
+    slots.append(element)
+    count += 1
+    index?[name.key] = slots.count - 1
+    if index == nil, slots.count > Self.small { buildIndex() }
+  }
+
+  mutating func remove(_ name: Name) {
+    guard let slot = slot(of: name.key) else { return }
+    keys[slot] = -1
+    slots[slot] = nil
+    count -= 1
+    index?[name.key] = nil
+  }
+
+  mutating func removeAll() { self = NameMap() }
+
+  /// Calls for each element in order; the body may not change the map.
+  @inline(__always)
+  func forEach(_ body: (Element) -> Void) {
+    for slot in slots {
+      if let slot { body(slot) }
+    }
+  }
+
+  private func slot(of key: Int) -> Int? {
+    if let index { return index[key] }
+    for slot in 0..<keys.count where keys[slot] == key { return slot }
+    return nil
+  }
+
+  private mutating func compact() {
+    let kept = slots.indices.filter { slots[$0] != nil }
+    keys = kept.map { keys[$0] }
+    slots = kept.map { slots[$0] }
+    if index != nil { buildIndex() }
+  }
+
+  private mutating func buildIndex() {
+    var built: [Int: Int] = [:]
+    for slot in slots.indices where slots[slot] != nil { built[keys[slot]] = slot }
+    index = built
+  }
+}

@@ -1,0 +1,125 @@
+extension Node {
+  var parent: Node? { ownParent }
+  var fsParent: Node? { ownFsParent }
+  var root: Node { ownRoot ?? self }
+  var isRoot: Bool { root === self }
+  /// Where the search for a dependency goes on.
+  var resolveParent: Node? { ownParent ?? ownFsParent }
+  var isTop: Bool { ownParent == nil }
+  /// The package itself: of a link what it leads to.
+  var target: Node? { isLink ? ownTarget : self }
+
+  var isProjectRoot: Bool { isRoot }
+
+  /// How many folders `node_modules` lie above.
+  var depth: Int {
+    var depth = 0
+    var node = self
+    while let parent = node.ownParent {
+      depth += 1
+      node = parent
+    }
+    return depth
+  }
+
+  var inventory: Inventory {
+    if let ownInventory { return ownInventory }
+    let inventory = Inventory()
+    ownInventory = inventory
+    if isRoot, path != nil { inventory.add(self) }
+    return inventory
+  }
+
+  /// Where the package came from; of a link the way to its target.
+  var resolved: String? {
+    guard isLink else { return ownResolved }
+    guard let path, !realpath.isEmpty else { return nil }
+    return "file:" + Paths.relative(Paths.dirname(path), realpath).hashEscaped
+  }
+
+  /// Puts the node under a package, or with nil takes it out of the tree.
+  func setParent(_ newParent: Node?) {
+    guard let given = newParent else {
+      if ownParent != nil { setRoot(nil) }
+      return
+    }
+    guard let parent = given.target, parent !== self, parent !== ownParent else { return }
+    let newPath = (parent.path ?? "") + "/node_modules/" + name.text
+    if let old = ownParent {
+      old.children.remove(name)
+      ownParent = nil
+    }
+    if let old = ownFsParent {
+      old.fsChildren.remove(self)
+      ownFsParent = nil
+    }
+    if newPath != path { changePath(newPath) }
+    if let rules = parent.overrides { overrides = rules.rule(forNode: self) }
+    setRoot(parent.root)
+  }
+
+  /// Moves the node and all that lies in its folder.
+  private func changePath(_ newPath: String) {
+    delist()
+    let oldPath = path ?? ""
+    path = newPath
+    if !isLink {
+      realpath = newPath
+      for link in linksIn.elements {
+        link.delist()
+        link.realpath = newPath
+        link.refreshLocation()
+      }
+    }
+    for child in fsChildren.elements {
+      child.changePath(Paths.resolve(newPath, Paths.relative(oldPath, child.path ?? "")))
+    }
+    for child in children.elements { child.changePath(newPath + "/node_modules/" + child.name.text) }
+    refreshLocation()
+  }
+
+  /// Removes the node from its root's lists; done before its path or root changes.
+  func delist() {
+    guard path != nil else { return }
+    root.ownInventory?.remove(self)
+    root.tops.remove(self)
+  }
+
+  /// Notes where the node lies now; done after its path or root changed.
+  func refreshLocation() {
+    guard let path else { return }
+    let root = root
+    location = root === self ? "" : Paths.relative(root.realpath, path)
+    if root === self {
+      ownInventory?.add(self)
+    } else {
+      root.inventory.add(self)
+    }
+  }
+
+  /// Takes the place of another node, and its children.
+  func replace(_ node: Node) {
+    delist()
+    if let above = node.ownParent, above.children[name] === node {
+      path = (above.path ?? "") + "/node_modules/" + name.text
+    } else {
+      path = node.path
+      name = node.name
+    }
+    if !isLink { realpath = path ?? "" }
+    refreshLocation()
+    if !isLink {
+      for kid in node.children.elements { kid.setParent(self) }
+      if node.isLink { node.ownTarget?.setRoot(nil) }
+    }
+    if !node.isRoot { setRoot(node.root) }
+  }
+}
+
+extension String {
+  /// As paths stand in `file:` URLs.
+  var hashEscaped: String {
+    utf8.contains(UInt8(ascii: "#")) ? split(separator: "#", omittingEmptySubsequences: false)
+      .joined(separator: "%23") : self
+  }
+}

@@ -1,0 +1,117 @@
+extension Node {
+  /// The node that a dependency of this name finds from here.
+  func resolve(_ name: Name) -> Node? {
+    var node: Node? = self
+    while let here = node {
+      if !here.isLink, let child = here.children[name] { return child }
+      node = here.resolveParent
+    }
+    return nil
+  }
+
+  /// Whether an edge of this very name would take the node.
+  func satisfies(_ edge: Edge) -> Bool { name === edge.name && edge.isSatisfied(by: self) }
+
+  func isDescendant(of node: Node) -> Bool {
+    var above: Node? = self
+    while let here = above {
+      if here === node { return true }
+      above = here.resolveParent
+    }
+    return false
+  }
+
+  /// The node and all above it.
+  var ancestry: Ancestry { Ancestry(from: self) }
+
+  var isWorkspace: Bool {
+    if isProjectRoot { return false }
+    guard let packageName, let edge = root.edgesOut[arena.name(packageName)], let to = edge.to
+    else { return false }
+    return edge.type == .workspace && (to === self || to.target === self)
+  }
+
+  var isInShrinkwrap: Bool {
+    var above = ownParent
+    while let here = above {
+      if here.hasShrinkwrap { return true }
+      above = here.ownParent
+    }
+    return false
+  }
+
+  var isInBundle: Bool { bundler != nil }
+
+  /// Whether a dependency bundles the node, and not the root alone.
+  var isInDependencyBundle: Bool {
+    guard let bundler else { return false }
+    return bundler !== root
+  }
+
+  /// Whether this and the other are the same package at the same version, as far as one can tell.
+  func matches(_ other: Node) -> Bool {
+    if other === self { return true }
+    if other.name !== name { return false }
+    if isLink {
+      guard other.isLink, let mine = ownTarget, let theirs = other.ownTarget else { return false }
+      return mine.matches(theirs)
+    }
+    if isProjectRoot, other.isProjectRoot { return path == other.path }
+    if let integrity, let theirs = other.integrity { return integrity == theirs }
+    if let resolved, let theirs = other.resolved { return resolved == theirs }
+    guard let packageName, packageName == other.packageName else { return false }
+    return !version.isEmpty && version == other.version
+  }
+
+  func canReplace(_ other: Node, ignoringPeers peers: Set<ObjectIdentifier> = []) -> Bool {
+    other.canBeReplaced(by: self, ignoringPeers: peers)
+  }
+
+  /// Whether nobody outside this node's own dependencies would mind another in its place.
+  private func canBeReplaced(by node: Node, ignoringPeers peers: Set<ObjectIdentifier>) -> Bool {
+    guard node.name === name, node.packageName == packageName, node.overrides === overrides else {
+      return false
+    }
+    var own: NodeSet?
+    return !edgesIn.contains { edge in
+      if !isTop, edge.from.ownParent === ownParent, edge.isPeer,
+        peers.contains(ObjectIdentifier(edge.from.name))
+      {
+        return false
+      }
+      if edge.isSatisfied(by: node) { return false }
+      let set = own ?? gatherDepSet([self]) { $0.to !== self && $0.isValid }
+      own = set
+      return !set.contains(edge.from)
+    }
+  }
+
+  /// Whether the node can go, since its dependents would be as well off with what lies above.
+  func canDedupe(preferring: Bool) -> Bool {
+    if isInDependencyBundle || isInShrinkwrap { return false }
+    guard let above = resolveParent?.resolveParent else { return false }
+    if edgesIn.isEmpty { return true }
+    guard let other = above.resolve(name) else { return false }
+    if other.matches(self) { return true }
+    if !other.canReplace(self) { return false }
+    return preferring || other.isAtLeast(self)
+  }
+
+  /// Whether this version is the same as or newer than the other's; false where one is no version.
+  func isAtLeast(_ other: Node) -> Bool {
+    guard let mine = semver, let theirs = other.semver else { return false }
+    return mine >= theirs
+  }
+}
+
+/// A node, its parent, and so on up to a top that lies in no other.
+struct Ancestry: Sequence, IteratorProtocol {
+  var node: Node?
+
+  init(from node: Node) { self.node = node }
+
+  mutating func next() -> Node? {
+    defer { node = node?.resolveParent }
+    return node
+  }
+}

@@ -1,0 +1,192 @@
+extension Node {
+  /// Moves the node and its family under a root, or with nil makes it a root of its own.
+  ///
+  /// Finds the parent by the path, takes over links and their targets, clobbers what lies at the
+  /// same place, and resolves anew the edges that would otherwise lead from one tree to another.
+  func setRoot(_ given: Node?) {
+    var found = given
+    while let next = found, next.root !== next { found = next.root }
+    let newRoot = found ?? self
+    delist()
+    guard path != nil, newRoot.path != nil else {
+      ownRoot = newRoot === self ? nil : newRoot
+      return
+    }
+    ownRoot = nil
+    let oldTarget = releaseLinks()
+    leaveFamily(for: newRoot)
+    if newRoot === self {
+      refreshLocation()
+    } else {
+      enter(newRoot)
+    }
+    reloadForeignEdges()
+    bringFamily()
+    if isLink, let oldTarget, ownTarget == nil, newRoot !== self { oldTarget.setRoot(newRoot) }
+    if overrides == nil, let rules = ownParent?.overrides { overrides = rules.rule(forNode: self) }
+  }
+
+  private func releaseLinks() -> Node? {
+    for link in linksIn.elements { link.ownTarget = nil }
+    linksIn.removeAll()
+    guard isLink, let target = ownTarget else { return nil }
+    target.linksIn.remove(self)
+    if target.root === self { target.delist() }
+    ownTarget = nil
+    return target
+  }
+
+  private func leaveFamily(for newRoot: Node) {
+    if let parent = ownParent, parent.root !== newRoot {
+      parent.children.remove(name)
+      ownParent = nil
+    }
+    if let parent = ownFsParent, parent.root !== newRoot {
+      parent.fsChildren.remove(self)
+      ownFsParent = nil
+    }
+  }
+
+  private func enter(_ newRoot: Node) {
+    let place = Paths.relative(newRoot.realpath, path ?? "")
+    newRoot.inventory[place]?.setRoot(nil)
+    ownRoot = newRoot
+    refreshLocation()
+    findParent(in: newRoot)
+    if ownParent == nil { newRoot.tops.insert(self) } else { newRoot.tops.remove(self) }
+    adoptTops(of: newRoot)
+    joinLinks(in: newRoot)
+  }
+
+  private func findParent(in newRoot: Node) {
+    let inventory = newRoot.inventory
+    var folder = Paths.dirname(path ?? "")
+    while true {
+      let place = Paths.relative(newRoot.realpath, folder)
+      if let above = inventory[place], !above.isLink, above !== self {
+        let childPlace = (place.isEmpty ? "" : place + "/") + "node_modules/" + name.text
+        if location == childPlace { becomeChild(of: above) } else { becomeFsChild(of: above) }
+        return
+      }
+      if folder == "/" { return }
+      folder = Paths.dirname(folder)
+    }
+  }
+
+  private func becomeChild(of above: Node) {
+    if let old = above.children[name], old !== self { old.setRoot(nil) }
+    if let parent = ownParent {
+      parent.children.remove(name)
+      parent.reloadEdges(named: name)
+    }
+    above.children.set(name, self)
+    ownParent = above
+    if !isLink { above.reloadEdges(named: name) }
+  }
+
+  private func becomeFsChild(of above: Node) {
+    ownFsParent?.fsChildren.remove(self)
+    above.fsChildren.insert(self)
+    ownFsParent = above
+  }
+
+  /// Takes in tops that lie in this node's folder.
+  private func adoptTops(of newRoot: Node) {
+    guard !newRoot.tops.isEmpty, let path else { return }
+    let modules = (location.isEmpty ? "" : location + "/") + "node_modules/"
+    for child in newRoot.tops.elements {
+      let isChild = child.location == modules + child.name.text
+      guard isChild || isFsChild(child, path) else { continue }
+      if isLink {
+        child.setRoot(nil)
+        continue
+      }
+      child.ownFsParent?.fsChildren.remove(child)
+      child.ownFsParent = nil
+      if isChild {
+        children.set(child.name, child)
+        child.ownParent = self
+        newRoot.tops.remove(child)
+      } else {
+        fsChildren.insert(child)
+        child.ownFsParent = self
+      }
+    }
+  }
+
+  private func isFsChild(_ child: Node, _ path: String) -> Bool {
+    guard child !== self, child.ownParent == nil, let childPath = child.path,
+      Paths.starts(Paths.dirname(childPath), with: path)
+    else { return false }
+    guard let above = child.ownFsParent, above !== self else { return true }
+    return Paths.starts(Paths.dirname(path), with: above.path ?? "")
+  }
+
+  /// Ties links to targets where one of both has just come.
+  private func joinLinks(in newRoot: Node) {
+    if isLink {
+      guard let other = sameRealpath(in: newRoot), let target = other.target else { return }
+      ownTarget = target
+      ownPackage = target.ownPackage
+      target.linksIn.insert(self)
+      ownParent?.reloadEdges(named: name)
+    } else if !newRoot.inventory.links.isEmpty {
+      for link in newRoot.inventory.links.elements where link.realpath == realpath {
+        link.ownTarget = self
+        link.ownPackage = ownPackage
+        linksIn.insert(link)
+        link.ownParent?.reloadEdges(named: link.name)
+      }
+    }
+  }
+
+  private func sameRealpath(in newRoot: Node) -> Node? {
+    let place = Paths.relative(newRoot.realpath, realpath)
+    if let node = newRoot.inventory[place], !node.isLink, node !== self { return node }
+    return newRoot.inventory.links.elements.first { $0 !== self && $0.realpath == realpath }
+  }
+
+  private func reloadForeignEdges() {
+    let root = root
+    if edgesIn.contains(where: { $0.from.root !== root }) {
+      for edge in edgesIn.elements where edge.from.root !== root { edge.reload() }
+    }
+    for edge in edgesOut.elements where edge.to == nil || edge.to?.root !== root { edge.reload() }
+  }
+
+  private func bringFamily() {
+    let root = root
+    if children.isEmpty, fsChildren.isEmpty, ownInventory == nil { return }
+    var family = NodeSet(fsChildren.elements)
+    for child in children.elements { family.insert(child) }
+    for node in ownInventory?.nodes ?? [] { family.insert(node) }
+    family.remove(self)
+    let movers = family.elements
+    for child in movers where child.root !== root {
+      child.delist()
+      child.ownParent = nil
+      if children[child.name] === child { children.remove(child.name) }
+      child.ownFsParent = nil
+      fsChildren.remove(child)
+      for link in child.linksIn.elements { link.ownTarget = nil }
+      child.linksIn.removeAll()
+    }
+    for child in movers where child.root !== root { child.setRoot(root) }
+  }
+
+  /// Resolves anew the edges of this name in this folder and below that may lead elsewhere now.
+  func reloadEdges(named name: Name) { reloadEdges(named: name, from: location) }
+
+  private func reloadEdges(named name: Name, from start: String) {
+    if let edge = edgesOut[name], needsReload(edge, from: start) { edge.reload(hard: true) }
+    children.forEach { $0.reloadEdges(named: name, from: start) }
+    if fsChildren.isEmpty { return }
+    for child in fsChildren.elements { child.reloadEdges(named: name, from: start) }
+  }
+
+  private func needsReload(_ edge: Edge, from start: String) -> Bool {
+    let found = resolve(edge.name)
+    guard found === edge.to, let to = found else { return found !== edge.to }
+    return to.location == start + "/node_modules/" + edge.name.text
+  }
+}

@@ -1,0 +1,24 @@
+extension Node {
+  /// Lets a link lead to a node, and brings the node under the link's root.
+  func aim(at target: Node) {
+    if ownTarget === target { return }
+    guard path != nil else {
+      if let place = target.path {
+        realpath = place
+      } else {
+        target.path = realpath
+        target.realpath = realpath
+      }
+      target.setRoot(root)
+      ownTarget = target
+      target.linksIn.insert(self)
+      setPackage(target.ownPackage)
+      return
+    }
+    delist()
+    setPackage(target.ownPackage)
+    realpath = target.path ?? realpath
+    refreshLocation()
+    target.setRoot(root)
+  }
+}

@@ -1,0 +1,128 @@
+/// A package in its folder: `node_modules/a`, the root project, a workspace, or a link to one.
+///
+/// Nodes know where they lie (`parent`, `location`), what they wish for (`edgesOut`) and who
+/// resolves to them (`edgesIn`). A node without a parent is a top: the root, the target of a link,
+/// or a package that was taken out of the tree and is a root of its own.
+final class Node {
+  let arena: Arena
+  let isLink: Bool
+  var name: Name
+  /// Nil until the node is put somewhere.
+  var path: String?
+  /// Where the package really lies: of a link its target's path.
+  var realpath: String
+  /// The way from the root: `node_modules/a/node_modules/b`; empty for the root.
+  var location = ""
+  var ownPackage: Package
+  var ownResolved: String?
+  var integrity: String?
+  var hasShrinkwrap: Bool
+  /// Why the package could not be loaded; its package is empty then.
+  let failure: LoadFailure?
+  /// What a virtual root stands for.
+  let sourceReference: Node?
+
+  var ownParent: Node?
+  var ownFsParent: Node?
+  var ownRoot: Node?
+  var ownTarget: Node?
+  /// The last virtual root that stood for this node.
+  var virtualRoot: Node?
+  var children = NameMap<Node>()
+  var fsChildren = NodeSet()
+  var linksIn = NodeSet()
+  var tops = NodeSet()
+  /// All nodes under a root, made when first asked for.
+  var ownInventory: Inventory?
+  var edgesIn = EdgesIn()
+  var edgesOut = NameMap<Edge>()
+  var overrides: OverrideSet?
+  /// Names and absolute paths of the root's workspaces, in order.
+  var workspaces: [(name: String, path: String)] = []
+
+  var dev = true
+  var optional = true
+  var devOptional = true
+  var peer = true
+  var extraneous = true
+
+  /// What a node is made of.
+  struct Options {
+    var name: Name?
+    var path: String?
+    var realpath: String?
+    var package = Package()
+    var resolved: String?
+    var integrity: String?
+    var hasShrinkwrap = false
+    var failure: LoadFailure?
+    var sourceReference: Node?
+    var overrides: OverrideSet?
+    var parent: Node?
+    var root: Node?
+    var target: Node?
+    var isLink = false
+  }
+
+  init(_ options: Options, in arena: Arena) {
+    self.arena = arena
+    isLink = options.isLink
+    let package = options.sourceReference?.ownPackage ?? options.package
+    let folder = options.path ?? options.realpath
+    name = options.name ?? arena.name(folder.map(Paths.packageName) ?? package.name ?? "")
+    path = options.path
+    realpath = options.realpath ?? options.path ?? ""
+    ownPackage = package
+    ownResolved = options.isLink ? nil : options.resolved ?? package.resolved
+    integrity = options.integrity ?? package.integrity
+    hasShrinkwrap = options.hasShrinkwrap || package.hasShrinkwrap
+    failure = options.failure
+    sourceReference = options.sourceReference
+    overrides = options.overrides
+    arena.adopt(self)
+    settle(options)
+    if options.isLink { setTarget(options) }
+  }
+
+  private func settle(_ options: Options) {
+    if let parent = options.parent {
+      setParent(parent)
+    } else {
+      setRoot(options.root)
+    }
+    loadDependencies()
+  }
+
+  private func setTarget(_ options: Options) {
+    if let target = options.target {
+      aim(at: target)
+    } else if realpath == root.path {
+      aim(at: root)
+    } else {
+      var folder = options
+      folder.isLink = false
+      folder.path = options.realpath
+      folder.parent = nil
+      folder.root = root
+      let target = Node(folder, in: arena)
+      aim(at: target)
+    }
+  }
+
+  /// Breaks the circles that keep nodes alive.
+  func dissolve() {
+    ownParent = nil
+    ownFsParent = nil
+    ownRoot = nil
+    ownTarget = nil
+    virtualRoot = nil
+    children.removeAll()
+    fsChildren.removeAll()
+    linksIn.removeAll()
+    tops.removeAll()
+    ownInventory = nil
+    edgesIn.removeAll()
+    edgesOut.removeAll()
+    workspaces = []
+  }
+}

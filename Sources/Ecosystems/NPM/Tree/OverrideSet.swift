@@ -1,0 +1,129 @@
+import JSON
+
+/// Rules of the root's `overrides`: which spec counts instead of a dependency's own.
+///
+/// Rules nest: those inside a package's rule hold for what that package brings along.
+final class OverrideSet {
+  /// The package that the rule is for; nil for the whole.
+  let name: String?
+  let key: String
+  /// Which of the package's versions the rule is for.
+  let keySpec: String
+  /// The spec that counts instead; `*` for none.
+  let value: String?
+  private let parent: OverrideSet?
+  private(set) var children: [OverrideSet] = []
+  private unowned let arena: Arena
+  private lazy var ruleset = collected()
+  private lazy var keyRange = Range(keySpec)
+  private lazy var keyRangeLoose = Range(keySpec, loose: true)
+  private lazy var valueRange = value.flatMap { Range($0) }
+
+  /// Reads the field of the root's manifest.
+  convenience init(_ object: JSON.Node, arena: Arena) {
+    self.init(object, key: "", parent: nil, arena: arena, depth: 0)
+  }
+
+  private init(
+    _ rules: JSON.Node, key: String, parent: OverrideSet?, arena: Arena, depth: Int
+  ) {
+    self.parent = parent
+    self.arena = arena
+    self.key = key
+    let own = rules.string ?? rules["."]?.string
+    (name, keySpec) = parent == nil ? (nil, "*") : Self.split(key)
+    value = parent == nil ? nil : own.map { $0.isEmpty ? "*" : $0 } ?? keySpec
+    check(rules, depth: depth)
+    for member in rules.members where member.key != "." && depth < 32 {
+      let child = OverrideSet(
+        member.value, key: member.key, parent: self, arena: arena, depth: depth + 1)
+      if let place = children.firstIndex(where: { $0.key == child.key }) {
+        children[place] = child
+      } else {
+        children.append(child)
+      }
+    }
+  }
+
+  private func check(_ rules: JSON.Node, depth: Int) {
+    let isText = rules.string != nil
+    if depth >= 32 { arena.refuse("nests overrides deeper than 32", subject: key) }
+    if !isText, rules.kind != .object { arena.refuse("has an override that is no text", subject: key) }
+    if let dot = rules["."], dot.string == nil { arena.refuse("has an override that is no text", subject: key) }
+    if parent == nil { return }
+    switch arena.request(keySpec) {
+    case .any, .range, .version: break
+    default: arena.refuse("has an override for something other than a range", subject: key)
+    }
+    if name?.isEmpty != false { arena.refuse("has an override without a name", subject: key) }
+  }
+
+  /// Cuts `name@spec`, where the name may begin with `@`.
+  private static func split(_ key: String) -> (String, String) {
+    guard let at = key.dropFirst().lastIndex(of: "@") else { return (key, "*") }
+    let spec = String(key[key.index(after: at)...])
+    return (String(key[..<at]), spec.isEmpty ? "*" : spec)
+  }
+
+  /// The rule that an edge is under: one for its name, or else this very set.
+  func rule(for edge: Edge) -> OverrideSet {
+    for rule in ruleset where rule.name == edge.name.text && rule.applies(to: edge) { return rule }
+    return self
+  }
+
+  private func applies(to edge: Edge) -> Bool {
+    if keySpec == "*" { return true }
+    switch arena.request(edge.spec).unaliased {
+    case .any: return true
+    case .range(let range): return intersects(range)
+    case .version(let version): return intersects(Range(version.description, loose: true))
+    case .git: 
+      arena.refuse("has an override for versions of a git dependency", subject: key)
+      return false
+    default: return true
+    }
+  }
+
+  private func intersects(_ range: Range?) -> Bool {
+    guard let range, let keyRange else { return false }
+    return range.intersects(keyRange)
+  }
+
+  /// The rule that a node is under: one for its name and version, or else this very set.
+  func rule(forNode name: String, version: Version?) -> OverrideSet {
+    for rule in ruleset where rule.name == name {
+      if let version, rule.covers(version) { return rule }
+    }
+    return self
+  }
+
+  private func covers(_ version: Version) -> Bool {
+    keyRange?.contains(version) == true || valueRange?.contains(version) == true
+  }
+
+  /// The spec that the root itself gives to a package, for `$name`.
+  func reference(_ name: String, from node: Node) -> String? {
+    let root = (node.sourceReference ?? node).root.package
+    let sections = [
+      root.devDependencies, root.optionalDependencies, root.dependencies, root.peerDependencies,
+    ]
+    for section in sections {
+      if let spec = section.first(where: { $0.name == name })?.spec, !spec.isEmpty { return spec }
+    }
+    arena.refuse("has an override that refers to no dependency of the root", subject: "$" + name)
+    return nil
+  }
+
+  /// All rules in force here, the nearest first; of a repeated key the nearest.
+  private func collected() -> [OverrideSet] {
+    var result: [OverrideSet] = []
+    var keys: Set<String> = []
+    var ancestor: OverrideSet? = self
+    while let set = ancestor {
+      for child in set.children where keys.insert(child.key).inserted { result.append(child) }
+      if set.parent != nil, keys.insert(set.key).inserted { result.append(set) }
+      ancestor = set.parent
+    }
+    return result
+  }
+}

@@ -1,0 +1,158 @@
+import JSON
+
+extension Package {
+  /// Fields that a lock copies from a package where they are neither empty nor false.
+  private static let copiedFields: Set<String> = [
+    "peerDependenciesMeta", "funding", "engines", "os", "cpu", "license", "deprecated",
+    "workspaces", "libc", "overrides",
+  ]
+
+  /// Where a package's fields were read.
+  enum Origin {
+    case manifest, lock, registry
+  }
+
+  /// Reads a `package.json`, an entry of a lock or a registry's manifest.
+  convenience init(_ node: JSON.Node, from origin: Origin) {
+    self.init()
+    var bundled: JSON.Node?
+    var bin: JSON.Node?
+    for member in node.members {
+      if read(member.key, member.value) { continue }
+      switch member.key {
+      case "bundleDependencies": bundled = member.value
+      case "bundledDependencies": bundled = bundled ?? member.value
+      case "bin": bin = member.value
+      case "dist" where origin == .registry: readDistribution(member.value)
+      case "_hasShrinkwrap" where origin == .registry: hasShrinkwrap = member.value.isTruthy
+      default: if origin == .lock { readLockField(member.key, member.value) }
+      }
+    }
+    removeRepeatedOptionals()
+    readBundled(bundled)
+    readOptionalPeers()
+    if let bin, let paths = BinPaths(bin, of: name, isPublished: origin == .registry) { copied["bin"] = .object(paths.object) }
+    normalizeFunding()
+  }
+
+  private func read(_ key: String, _ value: JSON.Node) -> Bool {
+    switch key {
+    case "name": name = value.string.flatMap { $0.isEmpty ? nil : $0 }
+    case "version": version = value.string ?? ""
+    case "dependencies": dependencies = specs(value, key)
+    case "optionalDependencies": optionalDependencies = specs(value, key)
+    case "devDependencies": devDependencies = specs(value, key)
+    case "peerDependencies": peerDependencies = specs(value, key)
+    case "acceptDependencies": acceptDependencies = specs(value, key)
+    case "scripts": readScripts(value)
+    case "hasInstallScript": hasInstallScript = hasInstallScript || value.isTruthy
+    default:
+      guard Self.copiedFields.contains(key) else { return false }
+      copied[key] = value.value
+    }
+    return true
+  }
+
+  private func readLockField(_ key: String, _ value: JSON.Node) {
+    switch key {
+    case "hasShrinkwrap": hasShrinkwrap = value.isTruthy
+    case "inBundle": isInBundle = value.isTruthy
+    case "integrity": integrity = value.string
+    case "resolved": resolved = value.string
+    default: break
+    }
+  }
+
+  private func readDistribution(_ dist: JSON.Node) {
+    resolved = dist["tarball"]?.string
+    integrity = dist["integrity"]?.string ?? dist["shasum"]?.string.flatMap(Integrity.ofSHA1)
+  }
+
+  /// Reads names and specs; JavaScript walks whole numbers first, so they come first here.
+  private func specs(_ node: JSON.Node, _ key: String) -> Specs {
+    guard node.kind == .object else {
+      if node.isTruthy { problem = problem ?? "\(key) is no object" }
+      return []
+    }
+    var result: Specs = []
+    for member in node.members {
+      if let spec = member.value.string {
+        result.append((member.key, spec))
+      } else {
+        problem = problem ?? "\(key).\(member.key) is no text"
+      }
+    }
+    guard result.contains(where: { $0.name.isArrayIndex }) else { return result }
+    return result.filter { $0.name.isArrayIndex }.sorted { (Int($0.name) ?? 0) < (Int($1.name) ?? 0) }
+      + result.filter { !$0.name.isArrayIndex }
+  }
+
+  private func readScripts(_ node: JSON.Node) {
+    for name in ["install", "preinstall", "postinstall"] {
+      if let script = node[name]?.string, !script.isEmpty { hasInstallScript = true }
+    }
+  }
+
+  private func removeRepeatedOptionals() {
+    if optionalDependencies.isEmpty || dependencies.isEmpty { return }
+    let optional = Set(optionalDependencies.map(\.name))
+    dependencies.removeAll { optional.contains($0.name) }
+  }
+
+  private func readBundled(_ node: JSON.Node?) {
+    guard let node else { return }
+    switch node.kind {
+    case .bool: bundleDependencies = node.isTruthy ? dependencies.map(\.name) : []
+    case .object: bundleDependencies = node.members.map(\.key)
+    case .array: bundleDependencies = node.elements.compactMap(\.string)
+    default: break
+    }
+  }
+
+  private func readOptionalPeers() {
+    guard let meta = copied["peerDependenciesMeta"]?.object else { return }
+    for member in meta.members where member.value["optional"]?.isTruthy == true {
+      optionalPeers.insert(member.key)
+    }
+  }
+
+  private func normalizeFunding() {
+    if let url = copied["funding"]?.string, !url.isEmpty {
+      copied["funding"] = .object(Object([("url", .string(url))]))
+    }
+  }
+}
+
+extension JSON.Node {
+  /// What JavaScript's `if` makes of it.
+  var isTruthy: Bool {
+    switch kind {
+    case .null: false
+    case .bool: bool ?? false
+    case .number: double.map { $0 != 0 } ?? true
+    case .string: range.count > 2
+    case .array, .object: true
+    }
+  }
+}
+
+extension Value {
+  /// What JavaScript's `if` makes of it.
+  var isTruthy: Bool {
+    switch self {
+    case .null: false
+    case .bool(let flag): flag
+    case .number: double.map { $0 != 0 } ?? true
+    case .string(let text): !text.isEmpty
+    case .array, .object: true
+    }
+  }
+}
+
+extension String {
+  /// Whether JavaScript puts this key before all others of an object.
+  var isArrayIndex: Bool {
+    guard let first = utf8.first, first &- 0x30 < 10, let number = UInt32(self) else { return false }
+    return number < .max && String(number) == self
+  }
+}

@@ -1,0 +1,67 @@
+/// Paths as Node's `path` module has them on POSIX, of strings alone: no file system is asked.
+enum Paths {
+  /// Makes `relative` absolute from `base`, with `.` and `..` taken out.
+  static func resolve(_ base: String, _ relative: String) -> String {
+    normalize(relative.utf8.first == slash ? relative : base + "/" + relative)
+  }
+
+  /// Takes `.`, `..` and doubled slashes out of an absolute path.
+  static func normalize(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." {
+        _ = parts.popLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// The way from one absolute, normal path to another.
+  static func relative(_ from: String, _ to: String) -> String {
+    if from == to { return "" }
+    if let rest = tail(of: to, below: from) { return rest }
+    let start = from.split(separator: "/")
+    let end = to.split(separator: "/")
+    var shared = 0
+    while shared < min(start.count, end.count), start[shared] == end[shared] { shared += 1 }
+    let up = Array(repeating: Substring(".."), count: start.count - shared)
+    return (up + end[shared...]).joined(separator: "/")
+  }
+
+  /// What follows `folder/` in a path inside it.
+  static func tail(of path: String, below folder: String) -> String? {
+    let bytes = path.utf8
+    guard bytes.count > folder.utf8.count, bytes.starts(with: folder.utf8) else { return nil }
+    let next = bytes.index(bytes.startIndex, offsetBy: folder.utf8.count)
+    guard bytes[next] == slash else { return nil }
+    return String(path[path.index(after: next)...])
+  }
+
+  /// Whether a path is `folder` or begins with its characters, as `startsWith` has it.
+  static func starts(_ path: String, with folder: String) -> Bool {
+    path.utf8.starts(with: folder.utf8)
+  }
+
+  /// The folder that a path lies in; of a relative name without a slash, `.`.
+  static func dirname(_ path: String) -> String {
+    guard let last = path.utf8.lastIndex(of: slash) else { return "." }
+    return last == path.startIndex ? "/" : String(path[..<last])
+  }
+
+  /// The last part of a path.
+  static func basename(_ path: String) -> String {
+    guard let last = path.utf8.lastIndex(of: slash) else { return path }
+    return String(path[path.index(after: last)...])
+  }
+
+  /// The name that a folder gives a package: its own, with that of an `@scope` before it.
+  static func packageName(of folder: String) -> String {
+    let parent = basename(dirname(folder))
+    let base = basename(folder)
+    return parent.utf8.first == UInt8(ascii: "@") ? parent + "/" + base : base
+  }
+
+  private static let slash = UInt8(ascii: "/")
+}

@@ -1,0 +1,43 @@
+/// Finds the sets of peers that a node belongs to, each by the edge through which it was entered.
+///
+/// - Returns: entry edges in order, each with the peers that it brought in, this node among them.
+func peerEntrySets(of node: Node) -> [(entry: Edge, peers: NodeSet)] {
+  var result: [(entry: Edge, peers: NodeSet)] = []
+  for peer in peerUnion(of: node).elements {
+    for edge in peer.edgesIn.elements where edge.isValid && (!edge.isPeer || edge.from.isTop) {
+      let peers = peersBroughtIn(by: peer)
+      if peers.contains(node) { result.append((edge, peers)) }
+    }
+  }
+  return result
+}
+
+/// All nodes that are tied to this one by valid peer edges in any direction.
+private func peerUnion(of node: Node) -> NodeSet {
+  var union = NodeSet([node])
+  var place = 0
+  while place < union.end {
+    if let member = union[place] {
+      for edge in member.edgesOut.elements where edge.isValid && edge.isPeer {
+        if let to = edge.to { union.insert(to) }
+      }
+      for edge in member.edgesIn.elements where edge.isValid && edge.isPeer {
+        union.insert(edge.from)
+      }
+    }
+    place += 1
+  }
+  return union
+}
+
+private func peersBroughtIn(by peer: Node) -> NodeSet {
+  var peers = NodeSet([peer])
+  var place = 0
+  while place < peers.end {
+    for edge in peers[place]?.edgesOut.elements ?? [] where edge.isValid && edge.isPeer {
+      if let to = edge.to { peers.insert(to) }
+    }
+    place += 1
+  }
+  return peers
+}

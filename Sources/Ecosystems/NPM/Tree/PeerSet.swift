@@ -1,0 +1,165 @@
+/// Candidates and the peers that have to come with them.
+enum PeerSet {
+  /// How many peers of peers of peers are followed; real sets stay below twenty.
+  static let deepest = 100
+}
+
+extension IdealTree {
+  /// Finds a candidate for every problem edge of a node.
+  ///
+  /// Changes nothing but virtual roots. Where something is not known yet, the step is taken back
+  /// and everything that it is known to need is asked for at once.
+  func gather(_ node: Node) throws(Interruption) -> [Task] {
+    let edges = problemEdges(of: node).filter { !$0.peerConflicted }
+    let before = node.virtualRoot
+    let wants = edges.compactMap(want)
+    if !wants.isEmpty { throw .wants(withSoon(wants)) }
+    do throws(Interruption) {
+      var tasks: [Task] = []
+      for edge in edges { tasks.append(try candidate(for: edge, of: node)) }
+      try checkArena()
+      return tasks
+    } catch {
+      guard case .wants(let wants) = error else { throw error }
+      if before != nil, !edges.isEmpty { isSpoiled = true }
+      node.virtualRoot = before
+      forgetVirtualRoots(of: node)
+      throw .wants(withSoon(wants))
+    }
+  }
+
+  private func withSoon(_ wants: [Want]) -> [Want] {
+    let all = soon.union(wants)
+    soon = []
+    return Array(all)
+  }
+
+  private func want(_ edge: Edge) -> Want? {
+    let (name, request) = Self.registryRequest(edge, arena)
+    guard request.isRegistry else { return nil }
+    return knowledge.manifest(name, request, full: true) == nil
+      ? .packument(name: name, full: true) : nil
+  }
+
+  private func candidate(for edge: Edge, of node: Node) throws(Interruption) -> Task {
+    let virtual = virtualRoot(of: node, reuse: true)
+    if let known = virtual.edgesOut[edge.name], known.isValid, let dep = known.to,
+      dep.satisfies(edge)
+    {
+      return Task(edge: edge, dep: dep)
+    }
+    var required = NodeSet([edge.from])
+    let dep = try load(edge, in: edge.isPeer ? virtual : nil, second: nil, &required, depth: 0)
+    return Task(edge: edge, dep: dep)
+  }
+
+  /// Makes a candidate for an edge, with its peers and theirs.
+  ///
+  /// - Parameters:
+  ///   - edge: the wish to meet.
+  ///   - place: the virtual root; nil: a new one of the edge's node.
+  ///   - second: another wish that the candidate should meet too, where both can be met.
+  ///   - required: nodes that have to be there; the candidate joins them if it has to.
+  private func load(
+    _ edge: Edge, in place: Node?, second: Edge?, _ required: inout NodeSet, depth: Int
+  ) throws(Interruption) -> Node {
+    if depth > PeerSet.deepest {
+      arena.refuse("has peers of peers deeper than \(PeerSet.deepest)", subject: edge.name.text)
+      throw .refused
+    }
+    let parent = place ?? virtualRoot(of: edge.from)
+    let first = try node(for: edge, in: parent)
+    var chosen = first
+    if let second, !second.isValid {
+      let other = try node(for: second, in: parent)
+      if edge.isValid { chosen = other }
+    }
+    chosen.setParent(parent)
+    let isRequired = { (edge: Edge, required: NodeSet) in
+      required.contains(edge.from) && edge.type != .peerOptional
+    }
+    if isRequired(edge, required) || second.map({ isRequired($0, required) }) == true {
+      required.insert(chosen)
+    }
+    try loadPeers(of: chosen, &required, depth: depth)
+    return chosen
+  }
+
+  private func loadPeers(
+    of node: Node, _ required: inout NodeSet, depth: Int
+  ) throws(Interruption) {
+    let edges = node.edgesOut.elements.filter { $0.isPeer && !($0.isValid && $0.to != nil) }
+    for edge in edges.sorted(by: { Collation.precedes($0.name.text, $1.name.text) }) {
+      if edge.isValid, edge.to != nil { continue }
+      try loadPeer(edge, of: node, &required, depth: depth)
+    }
+  }
+
+  private func loadPeer(
+    _ edge: Edge, of node: Node, _ required: inout NodeSet, depth: Int
+  ) throws(Interruption) {
+    guard let parent = node.ownParent, let source = parent.sourceReference else { return }
+    let parentEdge = parent.edgesOut[edge.name]
+    let conflictIsFine = !source.isOwn
+    guard let current = edge.to else {
+      guard let parentEdge else {
+        _ = try load(edge, in: parent, second: nil, &required, depth: depth + 1)
+        return
+      }
+      let dep = try load(parentEdge, in: parent, second: edge, &required, depth: depth + 1)
+      if edge.isValid { return }
+      if conflictIsFine || !required.contains(dep) {
+        edge.peerConflicted = true
+        return
+      }
+      throw .conflict(PeerConflict(edge: edge, against: parentEdge))
+    }
+    let dep = try load(edge, in: nil, second: nil, &required, depth: depth + 1)
+    if dep.canReplace(current) {
+      _ = try load(edge, in: parent, second: nil, &required, depth: depth + 1)
+    } else if !conflictIsFine, required.contains(edge.from) {
+      throw .conflict(PeerConflict(edge: edge, against: parentEdge))
+    }
+  }
+
+  /// Makes a node of what a registry or a folder has for an edge.
+  private func node(for edge: Edge, in parent: Node) throws(Interruption) -> Node {
+    let (name, request) = Self.registryRequest(edge, arena)
+    if case .directory(let path) = request { return try link(edge, to: path, in: parent) }
+    try refuse(edge, request)
+    guard let answer = knowledge.manifest(name, request, full: true) else {
+      throw .wants([.packument(name: name, full: true)])
+    }
+    var options = Node.Options(name: edge.name, parent: parent)
+    switch answer {
+    case .success(let package): options.package = package
+    case .failure(let failure): options.failure = failure
+    }
+    return Node(options, in: arena)
+  }
+
+  private func link(_ edge: Edge, to path: String, in parent: Node) throws(Interruption) -> Node {
+    let folder = Paths.resolve(edge.from.path ?? "", path)
+    guard let package = knowledge.folder(folder) else { throw .wants([.folder(folder)]) }
+    return Node(
+      Node.Options(
+        name: edge.name, realpath: folder, package: package, parent: parent, isLink: true),
+      in: arena)
+  }
+
+  private func refuse(_ edge: Edge, _ request: Requested) throws(Interruption) {
+    let subject = "\(edge.name.text)@\(edge.spec)"
+    switch request {
+    case .git: arena.refuse("comes from a git repository that has to be cloned", subject: subject)
+    case .remote: arena.refuse("comes from a tarball's URL", subject: subject)
+    case .file: arena.refuse("comes from a tarball in the repository", subject: subject)
+    case .unsupported(let reason): arena.refuse(reason, subject: subject)
+    default:
+      guard root.workspaces.contains(where: { $0.name == edge.name.text }),
+        let link = root.edgesOut[edge.name]?.to, link.isWorkspace, link.satisfies(edge)
+      else { return }
+      arena.refuse("asks for a workspace from where it does not find it", subject: subject)
+    }
+    throw .refused
+  }
+}

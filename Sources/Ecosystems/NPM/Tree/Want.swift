@@ -1,0 +1,28 @@
+/// What a build needs to know before it can go on.
+enum Want: Hashable {
+  /// A registry's document on a package, in full or abbreviated.
+  case packument(name: String, full: Bool)
+  /// The `package.json` of a folder, by its absolute path in the tree.
+  case folder(String)
+}
+
+/// Why a build stops in the middle of a step.
+enum Interruption: Error {
+  /// Something has to be fetched; the step starts again afterwards.
+  case wants([Want])
+  /// No tree meets all wishes.
+  case conflict(PeerConflict)
+  /// See the arena's problem.
+  case refused
+}
+
+/// What registries and folders say, as far as it is known yet.
+protocol Knowledge: AnyObject {
+  /// The package that a registry has for a spec; nil where its document is not known yet.
+  func manifest(_ name: String, _ request: Requested, full: Bool) -> Result<Package, LoadFailure>?
+
+  /// The manifest in a folder; nil where it is not known yet, an empty one where there is none.
+  func folder(_ path: String) -> Package?
+}
+
+extension LoadFailure: Error {}
