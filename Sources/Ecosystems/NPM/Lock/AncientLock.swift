@@ -1,4 +1,4 @@
-package import Ecosystem
+import Ecosystem
 import JSON
 
 /// Reads the nested `dependencies` of locks of version 1 into entries by location.
@@ -61,7 +61,7 @@ struct AncientLock {
       package.name = member.key
       package.version = version
       package.resolved = node["resolved"]?.string
-    case .alias(let name, .version(let inner)):
+    case .alias(let name, _, .version(let inner)):
       package.name = name
       package.version = inner.description
       package.resolved = node["resolved"]?.string

@@ -1,4 +1,4 @@
-package import Ecosystem
+import Ecosystem
 
 /// What all nodes of one build share; it owns them, since they point at each other in circles.
 final class Arena {
@@ -10,11 +10,10 @@ final class Arena {
   /// The first thing met that is not understood; whoever drives the build looks here after a step.
   private(set) var problem: Problem?
 
-  /// Where file specs of a requestor may lead: a folder of the repository.
-  let projectRoot: String
+  let peers: PeerPolicy
 
-  init(projectRoot: String) {
-    self.projectRoot = projectRoot
+  init(peers: PeerPolicy = PeerPolicy()) {
+    self.peers = peers
   }
 
   deinit {
@@ -56,4 +55,12 @@ final class Arena {
   func fail(_ problem: Problem) {
     if self.problem == nil { self.problem = problem }
   }
+}
+
+/// How a project's `.npmrc` wants peers treated.
+struct PeerPolicy: Hashable, Sendable {
+  /// `legacy-peer-deps`: peers are nobody's business.
+  var isLegacy = false
+  /// `strict-peer-deps`: contradictions deep in the tree are errors too.
+  var isStrict = false
 }

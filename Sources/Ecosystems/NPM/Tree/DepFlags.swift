@@ -34,18 +34,20 @@ enum DepFlags {
     var stack = [root]
     while let node = stack.popLast() {
       guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
-      step(node)
-      node.edgesOut.forEach { if let to = $0.to { stack.append(to) } }
+      step(node).edgesOut.forEach { if let to = $0.to { stack.append(to) } }
     }
   }
 
-  private static func step(_ node: Node) {
+  /// Judges the edges of a node; of a link those of its target.
+  ///
+  /// - Returns: the node whose edges were judged.
+  private static func step(_ node: Node) -> Node {
     node.extraneous = false
     for flag in [\Node.extraneous, \.dev, \.peer, \.devOptional, \.optional] as [Flag] {
       clearParents(node, flag)
     }
     if node.isLink {
-      guard let target = node.ownTarget else { return }
+      guard let target = node.ownTarget else { return node }
       target.dev = node.dev
       target.optional = node.optional
       target.devOptional = node.devOptional
@@ -55,6 +57,7 @@ enum DepFlags {
     node.edgesOut.forEach { edge in
       if let to = edge.to { follow(edge, from: node, to: to) }
     }
+    return node
   }
 
   private static func follow(_ edge: Edge, from node: Node, to: Node) {

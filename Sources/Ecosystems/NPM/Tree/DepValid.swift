@@ -11,7 +11,7 @@ extension Node {
     case .any: true
     case .version(let wanted): semver == wanted
     case .range(let range): semver.map(range.contains) ?? false
-    case .alias(_, let inner): isValid(for: inner, edge: edge)
+    case .alias(_, _, let inner): isValid(for: inner, edge: edge)
     case .tag: resolved?.hasASCIIPrefix("http") ?? false
     case .remote(let url): resolved == url
     case .directory(let path): isLink && realpath == Paths.resolve(edge.base, path)

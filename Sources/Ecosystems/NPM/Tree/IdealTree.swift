@@ -65,7 +65,6 @@ final class IdealTree {
 
   private func start() throws(Interruption) {
     isStarted = true
-    queueInvalid()
     queueNamedUpdates()
     queue.push(root)
     try checkArena()
@@ -186,15 +185,34 @@ final class IdealTree {
 
   /// Notes what the edge will need, so that it is fetched along with other things.
   private func anticipate(_ edge: Edge) {
-    let (name, request) = Self.registryRequest(edge, arena)
-    guard request.isRegistry, knowledge.manifest(name, request, full: true) == nil else { return }
-    soon.insert(.packument(name: name, full: true))
+    if let want = want(edge) { soon.insert(want) }
   }
 
-  /// Name and spec that a registry is asked for; an alias asks for what it stands for.
-  static func registryRequest(_ edge: Edge, _ arena: Arena) -> (String, Requested) {
-    let request = arena.request(edge.spec)
-    if case .alias(let name, let inner) = request { return (name, inner) }
-    return (edge.name.text, request)
+  /// The document that an edge needs and that is not known yet.
+  func want(_ edge: Edge) -> Want? {
+    guard let query = RegistryQuery(edge) else { return nil }
+    let isKnown = knowledge.manifest(query.name, query.spec, full: true) != nil
+    return isKnown ? nil : .packument(name: query.name, full: true)
+  }
+}
+
+/// Name and spec that a registry is asked for; an alias asks for what it stands for.
+struct RegistryQuery {
+  var name: String
+  var spec: String
+
+  /// Turns an edge into a question; nil where it is about something outside registries.
+  init?(_ edge: Edge) {
+    switch edge.from.arena.request(edge.spec) {
+    case .alias(let name, let spec, _): self = RegistryQuery(name: name, spec: spec)
+    case let request where request.isRegistry:
+      self = RegistryQuery(name: edge.name.text, spec: edge.spec)
+    default: return nil
+    }
+  }
+
+  private init(name: String, spec: String) {
+    self.name = name
+    self.spec = spec.trimmed
   }
 }

@@ -29,7 +29,7 @@ struct Inflate {
   private func answer(_ node: Node) -> Result<Package, LoadFailure>? {
     let request = node.arena.request(node.version)
     guard request.isRegistry else { return .failure(.unknown(node.spec)) }
-    return knowledge.manifest(node.name.text, request, full: false)
+    return knowledge.manifest(node.name.text, node.version, full: false)
   }
 
   private func give(_ package: Package, to node: Node) {

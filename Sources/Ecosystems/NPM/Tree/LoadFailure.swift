@@ -1,7 +1,7 @@
-package import Ecosystem
+import Ecosystem
 
 /// Why the package for an edge could not be had from its registry.
-struct LoadFailure {
+struct LoadFailure: Error {
   /// npm's code for it: `ETARGET`, `E404`, `ENOVERSIONS`.
   var code: String
   /// What is fatal of it, unless the dependency is optional.
@@ -10,5 +10,29 @@ struct LoadFailure {
   /// Nothing that could be asked for.
   static func unknown(_ spec: String) -> LoadFailure {
     LoadFailure(code: "E404", problem: Problem(.failed, "is not in the registry", subject: spec))
+  }
+}
+
+extension LoadFailure {
+  /// What a registry's refusal means for the tree.
+  init(_ failure: LookUpFailure) {
+    code = failure.reason == .notFound ? "E404" : "EFETCH"
+    problem = failure.problem
+  }
+
+  /// What it means that none of the versions will do.
+  init(_ failure: PickFailure, spec: String) {
+    switch failure {
+    case .noMatch: code = "ETARGET"
+    case .noVersions: code = "ENOVERSIONS"
+    case .forbidden: code = "E403"
+    }
+    let message =
+      switch failure {
+      case .noMatch: "matches no version that the registry has"
+      case .noVersions: "has no versions in the registry"
+      case .forbidden(let words): "is kept back by the registry: \(words)"
+      }
+    problem = Problem(.unsolvable, message, subject: spec)
   }
 }

@@ -1,4 +1,4 @@
-package import Ecosystem
+import Ecosystem
 
 /// Makes the tree that a lock describes, under the root that the manifest describes.
 struct LoadVirtual {

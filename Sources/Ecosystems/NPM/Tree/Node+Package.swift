@@ -42,7 +42,7 @@ extension Node {
     if isLink { return }
     let package = ownPackage
     if let problem = package.problem { arena.refuse("has a manifest that npm rejects: \(problem)", subject: spec) }
-    if !package.peerDependencies.isEmpty { loadPeers(package) }
+    if !package.peerDependencies.isEmpty, !arena.peers.isLegacy { loadPeers(package) }
     load(package.dependencies, .prod)
     load(package.optionalDependencies, .optional)
     if package.devDependencies.isEmpty { return }

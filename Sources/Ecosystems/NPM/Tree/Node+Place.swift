@@ -54,7 +54,7 @@ extension Node {
       ownFsParent = nil
     }
     if newPath != path { changePath(newPath) }
-    if let rules = parent.overrides { overrides = rules.rule(forNode: self) }
+    if let rules = parent.overrides { overrides = rules.rule(forNode: name.text, version: semver) }
     setRoot(parent.root)
   }
 

@@ -34,13 +34,6 @@ extension IdealTree {
     return Array(all)
   }
 
-  private func want(_ edge: Edge) -> Want? {
-    let (name, request) = Self.registryRequest(edge, arena)
-    guard request.isRegistry else { return nil }
-    return knowledge.manifest(name, request, full: true) == nil
-      ? .packument(name: name, full: true) : nil
-  }
-
   private func candidate(for edge: Edge, of node: Node) throws(Interruption) -> Task {
     let virtual = virtualRoot(of: node, reuse: true)
     if let known = virtual.edgesOut[edge.name], known.isValid, let dep = known.to,
@@ -100,7 +93,7 @@ extension IdealTree {
   ) throws(Interruption) {
     guard let parent = node.ownParent, let source = parent.sourceReference else { return }
     let parentEdge = parent.edgesOut[edge.name]
-    let conflictIsFine = !source.isOwn
+    let conflictIsFine = !source.isOwn && !arena.peers.isStrict
     guard let current = edge.to else {
       guard let parentEdge else {
         _ = try load(edge, in: parent, second: nil, &required, depth: depth + 1)
@@ -124,11 +117,12 @@ extension IdealTree {
 
   /// Makes a node of what a registry or a folder has for an edge.
   private func node(for edge: Edge, in parent: Node) throws(Interruption) -> Node {
-    let (name, request) = Self.registryRequest(edge, arena)
+    let request = arena.request(edge.spec)
     if case .directory(let path) = request { return try link(edge, to: path, in: parent) }
     try refuse(edge, request)
-    guard let answer = knowledge.manifest(name, request, full: true) else {
-      throw .wants([.packument(name: name, full: true)])
+    guard let query = RegistryQuery(edge) else { throw .refused }
+    guard let answer = knowledge.manifest(query.name, query.spec, full: true) else {
+      throw .wants([.packument(name: query.name, full: true)])
     }
     var options = Node.Options(name: edge.name, parent: parent)
     switch answer {

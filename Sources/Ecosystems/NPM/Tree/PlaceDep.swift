@@ -52,7 +52,7 @@ final class PlaceDep {
       if dep.failure != nil { break }
     }
     if canPlace != nil { return }
-    if isMine {
+    if isMine || dep.arena.peers.isStrict {
       conflict = PeerConflict(failing: top)
     } else if let canPlaceSelf {
       canPlace = canPlaceSelf

@@ -7,7 +7,7 @@ indirect enum Requested {
   /// A dist-tag such as `latest`.
   case tag(String)
   /// `npm:name@spec`.
-  case alias(name: String, Requested)
+  case alias(name: String, spec: String, Requested)
   /// A folder, by the path as written, without `file:`.
   case directory(String)
   /// A tarball in the repository, by the path as written.
@@ -39,7 +39,7 @@ indirect enum Requested {
     let name = at.map { String(text[..<$0]) } ?? text
     let spec = at.map { String(text[text.index(after: $0)...]) } ?? "*"
     switch read(spec, isAliased: true) {
-    case let inner where inner.isRegistry: return .alias(name: name, inner)
+    case let inner where inner.isRegistry: return .alias(name: name, spec: spec, inner)
     case .unsupported(let reason): return .unsupported(reason)
     default: return .unsupported("has an alias of something outside registries")
     }
@@ -85,7 +85,7 @@ indirect enum Requested {
 
   /// What an alias stands for; everything else stands for itself.
   var unaliased: Requested {
-    if case .alias(_, let inner) = self { inner } else { self }
+    if case .alias(_, _, let inner) = self { inner } else { self }
   }
 }
 

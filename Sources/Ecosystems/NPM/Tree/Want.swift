@@ -19,10 +19,9 @@ enum Interruption: Error {
 /// What registries and folders say, as far as it is known yet.
 protocol Knowledge: AnyObject {
   /// The package that a registry has for a spec; nil where its document is not known yet.
-  func manifest(_ name: String, _ request: Requested, full: Bool) -> Result<Package, LoadFailure>?
+  func manifest(_ name: String, _ spec: String, full: Bool) -> Result<Package, LoadFailure>?
 
   /// The manifest in a folder; nil where it is not known yet, an empty one where there is none.
   func folder(_ path: String) -> Package?
 }
 
-extension LoadFailure: Error {}
