@@ -11,7 +11,8 @@ enum Manifest {
     do {
       let document = try Document(source, options: options)
       guard document.root.kind == .object else {
-        throw Problem(.failed, "is no JSON object", subject: source.file, at: document.root.location)
+        throw Problem(
+          .failed, "is no JSON object", subject: source.file, at: document.root.location)
       }
       return document
     } catch let error as SyntaxError {

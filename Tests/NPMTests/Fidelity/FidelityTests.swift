@@ -20,7 +20,8 @@ private struct Case {
   var operation: [String] { about["op"]?.array?.compactMap(\.string) ?? [] }
 
   var date: String? {
-    about["registry"]?.string.map { $0.dropFirst(4).split(separator: "/").first.map(String.init) } ?? nil
+    about["registry"]?.string.map { $0.dropFirst(4).split(separator: "/").first.map(String.init) }
+      ?? nil
   }
 
   func text(_ path: String) -> SourceText? {
@@ -57,7 +58,9 @@ private enum Verdict {
 
 private func judge(_ it: Case, _ universe: Universe) throws -> Verdict {
   let isEdit = it.operation.first == "edit"
-  let manifest = try #require(it.text((isEdit && it.text("oracle/package.json") != nil ? "oracle" : "before") + "/package.json"))
+  let manifest = try #require(
+    it.text(
+      (isEdit && it.text("oracle/package.json") != nil ? "oracle" : "before") + "/package.json"))
   if isEdit, it.text("oracle/package.json") == nil { return .refused("no edited manifest") }
   let aim: Assignment.Aim =
     switch (it.operation.first, it.operation.count) {
@@ -99,9 +102,10 @@ private func judge(_ it: Case, _ universe: Universe) throws -> Verdict {
 
 @Suite struct `What npm made of thousands of projects` {
   @Test(.enabled(if: isPrepared)) func `no lock differs from npm's`() throws {
-    let universes = Dictionary(uniqueKeysWithValues: ["mocks", "real"].map {
-      ($0, Universe(folder: "\(scratch)/npm-\($0)"))
-    })
+    let universes = Dictionary(
+      uniqueKeysWithValues: ["mocks", "real"].map {
+        ($0, Universe(folder: "\(scratch)/npm-\($0)"))
+      })
     var identical = 0
     var refused: [String: Int] = [:]
     var wrong: [String] = []
@@ -113,7 +117,8 @@ private func judge(_ it: Case, _ universe: Universe) throws -> Verdict {
       case .refused(let why): refused[why, default: 0] += 1
       case .wrong(let why):
         let shape = it.about["shape"]?.string ?? "error"
-        let features = it.about["features"]?.array?.compactMap(\.string).joined(separator: "+") ?? ""
+        let features =
+          it.about["features"]?.array?.compactMap(\.string).joined(separator: "+") ?? ""
         wrong.append("\(it.name) \(shape) \(features) \(it.operation): \(why)")
       }
     }

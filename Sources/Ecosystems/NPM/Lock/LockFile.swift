@@ -93,7 +93,8 @@ struct LockFile {
     var entry = Entry(location: location, package: package)
     if member.value["link"]?.isTruthy == true {
       guard let target = package.resolved else {
-        throw Problem(.failed, "has a link to nowhere", subject: location, at: member.value.location)
+        throw Problem(
+          .failed, "has a link to nowhere", subject: location, at: member.value.location)
       }
       entry.linkTarget = target
     }

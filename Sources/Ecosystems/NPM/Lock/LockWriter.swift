@@ -30,7 +30,8 @@ struct LockWriter {
         .text(.indented(format.indent, newline: format.newline))
       return Array((text + format.newline).utf8)
     } catch {
-      throw Problem(.refused, "has a name outside ASCII, whose order is unknown", subject: error.key)
+      throw Problem(
+        .refused, "has a name outside ASCII, whose order is unknown", subject: error.key)
     }
   }
 

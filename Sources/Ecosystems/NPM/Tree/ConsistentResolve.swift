@@ -25,7 +25,8 @@ enum ConsistentResolve {
   }
 
   private static func url(_ git: GitSpec, _ text: String) -> String {
-    guard git.isHosted, let address = git.sshAddress, !text.contains("://") || !git.hasCredentials(text)
+    guard git.isHosted, let address = git.sshAddress,
+      !text.contains("://") || !git.hasCredentials(text)
     else { return text }
     return "git+ssh://git@" + address
   }

@@ -46,7 +46,9 @@ struct GitSpec: Hashable {
   }
 
   private static func isGitURL(_ address: String) -> Bool {
-    let schemes = ["git:", "git+http:", "git+https:", "git+ssh:", "git+file:", "git+ftp:", "git+rsync:"]
+    let schemes = [
+      "git:", "git+http:", "git+https:", "git+ssh:", "git+file:", "git+ftp:", "git+rsync:",
+    ]
     return schemes.contains { address.hasASCIIPrefix($0) }
   }
 
@@ -70,7 +72,8 @@ struct GitSpec: Hashable {
   private static func isGitHubShorthand(_ address: String) -> Bool {
     let parts = address.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return false }
-    let excluded = address.contains(":") || address.contains("@") || address.contains(where: \.isWhitespace)
+    let excluded =
+      address.contains(":") || address.contains("@") || address.contains(where: \.isWhitespace)
     return !excluded && !address.hasPrefix(".")
   }
 

@@ -41,7 +41,9 @@ extension Node {
   func loadDependencies() {
     if isLink { return }
     let package = ownPackage
-    if let problem = package.problem { arena.refuse("has a manifest that npm rejects: \(problem)", subject: spec) }
+    if let problem = package.problem {
+      arena.refuse("has a manifest that npm rejects: \(problem)", subject: spec)
+    }
     if !package.peerDependencies.isEmpty, !arena.peers.isLegacy { loadPeers(package) }
     load(package.dependencies, .prod)
     load(package.optionalDependencies, .optional)

@@ -74,7 +74,9 @@ extension Node {
     for child in fsChildren.elements {
       child.changePath(Paths.resolve(newPath, Paths.relative(oldPath, child.path ?? "")))
     }
-    for child in children.elements { child.changePath(newPath + "/node_modules/" + child.name.text) }
+    for child in children.elements {
+      child.changePath(newPath + "/node_modules/" + child.name.text)
+    }
     refreshLocation()
   }
 
@@ -119,7 +121,8 @@ extension Node {
 extension String {
   /// As paths stand in `file:` URLs.
   var hashEscaped: String {
-    utf8.contains(UInt8(ascii: "#")) ? split(separator: "#", omittingEmptySubsequences: false)
-      .joined(separator: "%23") : self
+    utf8.contains(UInt8(ascii: "#"))
+      ? split(separator: "#", omittingEmptySubsequences: false)
+        .joined(separator: "%23") : self
   }
 }

@@ -23,7 +23,9 @@ extension Node {
     reloadForeignEdges()
     bringFamily()
     if isLink, let oldTarget, ownTarget == nil, newRoot !== self { oldTarget.setRoot(newRoot) }
-    if overrides == nil, let rules = ownParent?.overrides { overrides = rules.rule(forNode: name.text, version: semver) }
+    if overrides == nil, let rules = ownParent?.overrides {
+      overrides = rules.rule(forNode: name.text, version: semver)
+    }
   }
 
   private func releaseLinks() -> Node? {

@@ -48,8 +48,12 @@ final class OverrideSet {
   private func check(_ rules: JSON.Node, depth: Int) {
     let isText = rules.string != nil
     if depth >= 32 { arena.refuse("nests overrides deeper than 32", subject: key) }
-    if !isText, rules.kind != .object { arena.refuse("has an override that is no text", subject: key) }
-    if let dot = rules["."], dot.string == nil { arena.refuse("has an override that is no text", subject: key) }
+    if !isText, rules.kind != .object {
+      arena.refuse("has an override that is no text", subject: key)
+    }
+    if let dot = rules["."], dot.string == nil {
+      arena.refuse("has an override that is no text", subject: key)
+    }
     if parent == nil { return }
     switch arena.request(keySpec) {
     case .any, .range, .version: break
@@ -77,7 +81,7 @@ final class OverrideSet {
     case .any: return true
     case .range(let range): return intersects(range)
     case .version(let version): return intersects(Range(version.description, loose: true))
-    case .git: 
+    case .git:
       arena.refuse("has an override for versions of a git dependency", subject: key)
       return false
     default: return true

@@ -31,7 +31,9 @@ extension Package {
     removeRepeatedOptionals()
     readBundled(bundled)
     readOptionalPeers()
-    if let bin, let paths = BinPaths(bin, of: name, isPublished: origin == .registry) { copied["bin"] = .object(paths.object) }
+    if let bin, let paths = BinPaths(bin, of: name, isPublished: origin == .registry) {
+      copied["bin"] = .object(paths.object)
+    }
     normalizeFunding()
   }
 
@@ -83,7 +85,9 @@ extension Package {
       }
     }
     guard result.contains(where: { $0.name.isArrayIndex }) else { return result }
-    return result.filter { $0.name.isArrayIndex }.sorted { (Int($0.name) ?? 0) < (Int($1.name) ?? 0) }
+    return result.filter { $0.name.isArrayIndex }.sorted {
+      (Int($0.name) ?? 0) < (Int($1.name) ?? 0)
+    }
       + result.filter { !$0.name.isArrayIndex }
   }
 
@@ -152,7 +156,9 @@ extension Value {
 extension String {
   /// Whether JavaScript puts this key before all others of an object.
   var isArrayIndex: Bool {
-    guard let first = utf8.first, first &- 0x30 < 10, let number = UInt32(self) else { return false }
+    guard let first = utf8.first, first &- 0x30 < 10, let number = UInt32(self) else {
+      return false
+    }
     return number < .max && String(number) == self
   }
 }

@@ -20,7 +20,9 @@ extension PlaceDep {
   private func brokenPeerSets(of old: Node, under target: Node?, by node: Node) -> [Node] {
     var result: [Node] = []
     for edge in old.edgesIn.elements {
-      if node.satisfies(edge) || !edge.isPeer || edge.from.ownParent !== target || edge.peerConflicted {
+      if node.satisfies(edge) || !edge.isPeer || edge.from.ownParent !== target
+        || edge.peerConflicted
+      {
         continue
       }
       for (entry, _) in peerEntrySets(of: edge.from) {

@@ -13,7 +13,9 @@ struct Platform {
   func problem(of package: Package) -> String? {
     for (field, value) in [("os", os), ("cpu", cpu), ("libc", libc)] {
       guard let list = package.copied[field], list.isTruthy else { continue }
-      if !Self.admits(value, list) { return "\(field) has to be \(list.text(.compact)), not \(value)" }
+      if !Self.admits(value, list) {
+        return "\(field) has to be \(list.text(.compact)), not \(value)"
+      }
     }
     return nil
   }

@@ -23,7 +23,8 @@ indirect enum Requested {
   private static func read(_ text: String, isAliased: Bool) -> Requested {
     if isPath(text) || text.hasASCIIPrefix("file:") { return path(text) }
     if text.hasASCIIPrefix("npm:") {
-      return isAliased ? .unsupported("nests an alias in an alias") : alias(String(text.dropFirst(4)))
+      return isAliased
+        ? .unsupported("nests an alias in an alias") : alias(String(text.dropFirst(4)))
     }
     if let git = GitSpec(text) { return .git(git) }
     if text.hasScheme {
@@ -60,7 +61,9 @@ indirect enum Requested {
     if path.hasPrefix("~") || path.contains("%") || path.contains("?") || path.contains("#") {
       return .unsupported("has a path with characters that file URLs treat apart")
     }
-    if path.hasPrefix("//") { path = String(path.drop { $0 == "/" }.isEmpty ? "/" : "/" + path.drop { $0 == "/" }) }
+    if path.hasPrefix("//") {
+      path = String(path.drop { $0 == "/" }.isEmpty ? "/" : "/" + path.drop { $0 == "/" })
+    }
     if path.hasPrefix("/.") { path = String(path.dropFirst()) }
     return isTarball(path) ? .file(path) : .directory(path)
   }

@@ -24,4 +24,3 @@ protocol Knowledge: AnyObject {
   /// The manifest in a folder; nil where it is not known yet, an empty one where there is none.
   func folder(_ path: String) -> Package?
 }
-
