@@ -46,9 +46,12 @@ extension AbsoluteURL {
   /// `/npm` covers `/npm` and `/npm/x`, never `/npmx`, nor a path that a server could read as one
   /// that leads up again, `/npm/%2e%2e/x`.
   package func covers(_ url: AbsoluteURL) -> Bool {
-    guard origin == url.origin, url.path.hasPrefix(path), !url.hasHiddenDots else { return false }
-    return path.hasSuffix("/") || url.path.count == path.count
-      || url.path.dropFirst(path.count).hasPrefix("/")
+    // Bytes, not characters: to a server two spellings of one letter are two paths.
+    let (own, other) = (path.utf8, url.path.utf8)
+    guard origin == url.origin, other.starts(with: own), !url.hasHiddenDots else { return false }
+    let slash = UInt8(ascii: "/")
+    return own.last == slash || other.count == own.count
+      || other.dropFirst(own.count).first == slash
   }
 
   /// Whether decoding the path brings out a segment of dots; plain ones are gone by then.

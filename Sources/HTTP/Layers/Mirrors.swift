@@ -61,10 +61,10 @@ extension Mirror {
 extension AbsoluteURL {
   /// The URL whose place below `target` is that of `url` below this one.
   fileprivate func rebase(_ url: AbsoluteURL, onto target: AbsoluteURL) -> String {
-    var rest = url.path.dropFirst(path.count)
-    if !path.hasSuffix("/"), rest.hasPrefix("/") { rest.removeFirst() }
+    var rest = url.path.utf8.dropFirst(path.utf8.count)
+    if !path.hasSuffix("/"), rest.first == UInt8(ascii: "/") { rest.removeFirst() }
     let slash = rest.isEmpty || target.path.hasSuffix("/") ? "" : "/"
     let query = url.query.map { "?" + $0 } ?? ""
-    return target.origin.description + target.path + slash + rest + query
+    return target.origin.description + target.path + slash + String(Substring(rest)) + query
   }
 }

@@ -42,7 +42,7 @@ final class NetworkThread {
       perform()
       // libcurl 7.88 can leave data of an HTTP/2 connection unread after a round in which a stream
       // ended, and then sleeps on all its streams: so a second round, and short sleeps.
-      perform()
+      if !exchanges.isEmpty { perform() }
       curl_multi_poll(inbox.multi, nil, 0, exchanges.isEmpty ? 60_000 : 50, nil)
     }
     for easy in idle { curl_easy_cleanup(easy) }

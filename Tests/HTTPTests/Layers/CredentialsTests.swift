@@ -30,7 +30,7 @@ import Testing
     "http://a.dev/", "https://b.dev/", "https://a.dev.evil.dev/", "https://xa.dev/",
     "https://a.dev:444/", "https://plain.dev/git/x", "http://plain.dev/", "http://plain.dev/git",
     "http://plain.dev/git/%2e%2e/x", "http://plain.dev/git/..%2Fx", "http://plain.dev/git/.%2E%5cx",
-    "http://plain.dev/git/..\\x",
+    "http://plain.dev/git/..\\x", "http://plain.dev/git\u{301}/x",
   ])
   func `No other place gets any`(url: String) async throws {
     #expect(try await credential(for: url) == nil)
