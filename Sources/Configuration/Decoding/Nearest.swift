@@ -1,9 +1,8 @@
-/// Finds the word that was probably meant.
-///
-/// - Returns: the nearest candidate by edit distance, if at most a third of the word is wrong.
+/// Finds the word that was probably meant: the nearest by edit distance, if at most a third of the
+/// word is wrong; nil for words too short to tell.
 func nearest(to word: String, among candidates: [String]) -> String? {
   let word = Array(word.lowercased().utf8)
-  guard word.count <= 64 else { return nil }
+  guard (3...64).contains(word.count) else { return nil }
   let ranked = candidates.map { (distance(word, Array($0.lowercased().utf8)), $0) }
   guard let best = ranked.min(by: { $0 < $1 }), best.0 <= max(1, word.count / 3) else {
     return nil

@@ -1,0 +1,46 @@
+import Configuration
+import Testing
+import Text
+
+/// A small generator whose whole sequence follows from its seed.
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+struct FuzzTests {
+  /// Lines and words swapped, doubled and lost: what people do to such files.
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func `no file traps, and every finding lies inside it`(seed: UInt64) throws {
+    var random = Seeded(state: seed)
+    let samples = [RepositoryFileTests.everything, try published("martlet.sample.yml").string]
+    for text in samples {
+      let lines = text.split(separator: "\n").map(String.init)
+      for _ in 0..<10 {
+        var edited = lines
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+          let index = Int.random(in: 0..<edited.count, using: &random)
+          let other = edited[Int.random(in: 0..<edited.count, using: &random)]
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0: edited[index] = other
+          case 1: edited.insert(other, at: index)
+          case 2: edited[index] = String(edited[index].shuffled(using: &random))
+          default: edited[index] = String(edited[index].dropLast(3))
+          }
+        }
+        for kind in FileKind.allCases {
+          let found = check(SourceText(file: "a", edited.joined(separator: "\n")), as: kind)
+          #expect(found.allSatisfy { (1...edited.count + 1).contains($0.location.line) })
+          #expect(found.allSatisfy { !$0.message.isEmpty })
+        }
+      }
+    }
+  }
+}

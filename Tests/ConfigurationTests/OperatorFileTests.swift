@@ -1,0 +1,176 @@
+import Configuration
+import Ecosystem
+import Logging
+import Testing
+import Text
+import Versioning
+
+private let forges = """
+  forges:
+    - {name: hub, kind: github, url: "https://github.com/", token: "${env:TOKEN}", repositories: [acme/*]}
+
+  """
+
+private func read(_ text: String) -> Decoded<OperatorFile> {
+  OperatorFile.read(
+    SourceText(file: "martlet.yml", text),
+    placeholders: .resolved(
+      environment: { ["TOKEN": "hunter2", "PORT": "8080"][$0] },
+      file: { $0 == "/pem" ? "KEY\n" : nil }))
+}
+
+private func findings(_ text: String) -> [String] {
+  read(text).findings.map { $0.description.replacing("martlet.yml:", with: "") }
+}
+
+/// A right file with a line more.
+private func with(_ line: String) -> String { forges + line }
+
+/// A file with one forge of these keys.
+private func forge(_ keys: String, _ repository: String = "a/b") -> String {
+  "forges:\n  - {name: h, repositories: [\(repository)], \(keys)}\n"
+}
+
+struct OperatorFileTests {
+  @Test func `the least file has defaults`() throws {
+    let file = try #require(read(forges).value)
+    #expect(file.state == .sqlite(path: "martlet.db"))
+    #expect(file.forges[0].url == "https://github.com")
+    #expect(file.forges[0].credential == .token(Secret("hunter2")))
+    #expect(file.listen == ListenAddress(host: "127.0.0.1", port: 8080))
+    #expect(file.schedule.interval == .daily)
+    #expect(file.defaults == nil)
+    #expect(file.log.level == .info)
+    #expect(file.toolchains.profile == ToolchainProfile())
+  }
+
+  @Test func `placeholders are resolved inside any value`() throws {
+    let text = forges + "listen: 0.0.0.0:${env:PORT}\nstate: sqlite:/var/${env:TOKEN}/x.db\n"
+    let file = try #require(read(text).value)
+    #expect(file.listen.port == 8080)
+    #expect(file.state == .sqlite(path: "/var/hunter2/x.db"))
+    let app = try #require(
+      read(forge("kind: github, url: \"https://h\", app: {id: 1, private-key: \"${file:/pem}\"}"))
+        .value)
+    #expect(app.forges[0].credential == .app(id: 1, privateKey: Secret("KEY")))
+  }
+
+  @Test func `a secret shows nowhere`() throws {
+    let text =
+      forges + """
+        registries:
+          - {url: "https://user:hunter2@x.dev", token: [hunter2]}
+          - {url: hunter2, username: hunter2}
+        state: hunter2
+        """
+    var described = ""
+    dump(read(text), to: &described)
+    dump(read(forges), to: &described)
+    #expect(described.contains("martlet.yml"))
+    #expect(!described.contains("hunter2"))
+  }
+
+  static let complaints: [(String, String)] = [
+    ("state: x\n", "1:1: error: the key 'forges' is missing"),
+    ("forges: []\n", "1:9: error: expected at least one forge"),
+    (with("stat: x\n"), "3:1: error: unknown key 'stat'; did you mean 'state'?"),
+    (
+      with("listen: 8080\n"),
+      "3:9: error: expected an address such as 127.0.0.1:8080, found '8080'"
+    ),
+    (with("listen: a:${env:NONE}\n"), "3:9: error: the environment has no variable NONE"),
+    (with("cache: ${file:/none}\n"), "3:8: error: the file /none cannot be read"),
+    (
+      with("cache: ${x}\n"),
+      "3:8: error: unknown placeholder '${x}'; known are ${env:NAME} and ${file:PATH}"
+    ),
+    (with("cache: ${env:A\n"), "3:8: error: '${' without its '}'"),
+    (
+      with("toolchains: {swift: x}\n"),
+      "3:21: error: expected a version such as 10.8.2, found 'x'"
+    ),
+    (
+      with("mirrors: [{from: \"https://a/\", to: \"https://b\"}]\n"),
+      "3:36: error: 'from' and 'to' must both end in a slash, or neither"
+    ),
+    (
+      with("registries: [{url: \"https://a\", username: x}]\n"),
+      "3:14: error: 'username' and 'password' go together"
+    ),
+    (
+      with("registries: [{url: \"http://a\", token: x}]\n"),
+      "3:20: warning: the credential goes over the wire in the clear"
+    ),
+    (with("defaults: {patterns: [a]}\n"), "3:12: error: unknown key 'patterns'; known here: "),
+    (forge("kind: github, url: \"https://h\""), "2:5: error: one of 'token' and 'app' is missing"),
+    (
+      forge("kind: gitea, url: h, token: x"),
+      "2:54: error: expected a URL such as https://registry.example/, found something else"
+    ),
+    (
+      forge("kind: gitlab, url: \"https://h\", app: {id: 1, private-key: x}"),
+      "2:73: error: 'app' is for the kind 'github' alone"
+    ),
+    (
+      forge("kind: github, url: \"https://h\", token: x", "acme"),
+      "2:30: error: expected a repository such as acme/app, acme/* or \"!acme/attic\", found 'acme'"
+    ),
+  ]
+
+  @Test(arguments: complaints)
+  func `what is wrong is told with its place`(text: String, expected: String) {
+    #expect(findings(text).contains { $0.hasPrefix(expected) }, "\(findings(text))")
+  }
+
+  @Test func `a local forge needs no credential`() throws {
+    let file = try #require(read(forge("kind: local, url: /srv/git")).value)
+    #expect(file.forges[0].credential == nil)
+    #expect(file.forges[0].url == "/srv/git")
+  }
+
+  @Test func `a check looks nothing up, and knows the kind of a file by its content`() {
+    let text = forges + "listen: 0.0.0.0:${env:UNSET}\n"
+    #expect(check(SourceText(file: "x.yml", text)) == [])
+    #expect(FileKind(of: SourceText(file: "x.yml", text)) == .operator)
+    #expect(FileKind(of: SourceText(file: "x.yml", "version: 2")) == .repository)
+    #expect(FileKind(of: SourceText(file: ".github/dependabot.yml", "[")) == .repository)
+    #expect(FileKind(of: SourceText(file: "x.yml", "a: 1")) == nil)
+  }
+
+  @Test func `a repository's file never widens what the operator allows`() throws {
+    let limits = """
+      limits: {ecosystems: [npm], open-pull-requests: 2, automerge: [patch], cooldown-days: 5}
+      """
+    let file = try #require(read(forges + limits).value)
+    let repository = RepositoryFile.read(
+      SourceText(
+        file: "d.yml",
+        """
+        version: 2
+        updates:
+          - package-ecosystem: npm
+            directory: /
+            schedule: {interval: daily}
+            automerge: {update-types: [patch, major]}
+            cooldown: {default-days: 1, semver-major-days: 9, exclude: [x]}
+          - {package-ecosystem: swift, directory: /, schedule: {interval: daily}}
+        """))
+    let narrowed = repository.narrowed(by: file)
+    let entry = try #require(narrowed.value?.updates.first)
+    #expect(narrowed.value?.updates.count == 1)
+    #expect(entry.openPullRequestsLimit == 2)
+    #expect(entry.automerge?.updateTypes == [.patch])
+    #expect(entry.cooldown.days(for: "a", step: .minor) == 5)
+    #expect(entry.cooldown.days(for: "a", step: .major) == 9)
+    #expect(entry.cooldown.days(for: "x", step: .major) == 5)
+    #expect(
+      narrowed.findings.map(\.description) == [
+        "d.yml:3:5: note: at most 2 open pull requests are allowed here",
+        "d.yml:3:5: note: steps that don't merge by themselves here: major",
+        "d.yml:3:5: note: releases wait at least 5 days here",
+        "d.yml:8:5: note: 'swift' is switched off here: the entry is skipped",
+      ])
+    let unlimited = try #require(read(forges).value)
+    #expect(repository.narrowed(by: unlimited) == repository)
+  }
+}

@@ -1,0 +1,246 @@
+import Configuration
+import Ecosystem
+import Testing
+import Text
+import Versioning
+
+private func read(_ text: String) -> Decoded<RepositoryFile> {
+  RepositoryFile.read(SourceText(file: "dependabot.yml", text))
+}
+
+/// A file with one entry for npm, to which lines are added.
+private func entry(_ lines: String = "", ecosystem: String = "npm") -> String {
+  """
+  version: 2
+  updates:
+    - package-ecosystem: \(ecosystem)
+      directory: /
+      schedule: {interval: weekly}
+
+  """ + lines.split(separator: "\n").map { "  " + $0 + "\n" }.joined()
+}
+
+private func findings(_ text: String) -> [String] {
+  read(text).findings.map { $0.description.replacing("dependabot.yml:", with: "") }
+}
+
+struct RepositoryFileTests {
+  static let everything = """
+    version: 2
+    registries:
+      npm-acme:
+        type: npm-registry
+        url: https://npm.acme.dev
+        token: ${{secrets.NPM_TOKEN}}
+        replaces-base: yes
+    multi-ecosystem-groups:
+      all: {schedule: {interval: monthly}, labels: [deps]}
+    updates:
+      - package-ecosystem: npm
+        directories: [/web, "/packages/*"]
+        exclude-paths: [vendor, "**/test/**"]
+        schedule: {interval: cron, cronjob: "30 5 * * mon-fri", timezone: Europe/Prague}
+        allow:
+          - {dependency-name: "@types/*", dependency-type: development}
+          - {dependency-type: direct, update-types: ["version-update:semver-minor"]}
+        ignore:
+          - {dependency-name: left-pad, versions: ["> 1", "< 0.5"]}
+          - {dependency-name: "re*", update-types: ["version-update:semver-major"]}
+        groups:
+          types: {patterns: ["@types/*"], exclude-patterns: ["@types/node"]}
+          rest: {applies-to: security-updates, dependency-type: production, update-types: [minor]}
+        cooldown: {default-days: 7, semver-major-days: 30, exclude: ["@acme/*"]}
+        versioning-strategy: increase-if-necessary
+        open-pull-requests-limit: 0
+        target-branch: next
+        commit-message: {prefix: "npm: ", prefix-development: "", include: scope}
+        labels: []
+        assignees: [ann]
+        reviewers: bob
+        milestone: 4
+        pull-request-branch-name: {separator: "-"}
+        rebase-strategy: disabled
+        registries: [npm-acme]
+        automerge: {update-types: [patch, minor], method: squash}
+        ci: {timeout: 1h30m, required: [build]}
+      - package-ecosystem: swift
+        directory: ios/
+        schedule: {interval: weekly, day: friday, time: "05:30"}
+        multi-ecosystem-group: all
+        patterns: ["*"]
+        registries: "*"
+    """
+
+  @Test func `every option is read`() throws {
+    let file = try #require(read(Self.everything).value)
+    let npm = try #require(file.updates.first)
+    #expect(npm.location.description == "dependabot.yml:11:5")
+    #expect(npm.ecosystem == .npm)
+    #expect(npm.directories.map(\.text) == ["/web", "/packages/*"])
+    #expect(npm.schedule.interval == .cron)
+    #expect(npm.schedule.cron?.minutes == [30])
+    #expect(npm.schedule.timezone == "Europe/Prague")
+    #expect(npm.allow.map(\.dependencyType) == [.development, .direct])
+    #expect(npm.allow[1].updateTypes == [.minor])
+    #expect(npm.ignore[0].versions == ["> 1", "< 0.5"])
+    #expect(npm.ignore[1].updateTypes == [.major])
+    #expect(npm.groups.map(\.name) == ["types", "rest"])
+    #expect(npm.groups[1].appliesTo == .securityUpdates)
+    #expect(npm.cooldown.days(for: "x", step: .major) == 30)
+    #expect(npm.cooldown.days(for: "x", step: .patch) == 7)
+    #expect(npm.cooldown.days(for: "@acme/x", step: .patch) == 0)
+    #expect(npm.versioningStrategy == .increaseIfNecessary)
+    #expect(npm.openPullRequestsLimit == 0)
+    #expect(npm.targetBranch == "next")
+    #expect(npm.commitMessage.prefix == "npm: ")
+    #expect(npm.commitMessage.prefixDevelopment == "")
+    #expect(npm.commitMessage.includesScope)
+    #expect(npm.labels == [])
+    #expect(npm.reviewers == ["bob"])
+    #expect(npm.milestone == 4)
+    #expect(npm.branchName.separator == "-")
+    #expect(npm.rebaseStrategy == .disabled)
+    #expect(npm.registries == .named(["npm-acme"]))
+    #expect(npm.automerge?.method == .squash)
+    #expect(npm.ci.timeout.seconds == 5400)
+    #expect(npm.ci.required == ["build"])
+    #expect(file.registries[0].replacesBase)
+  }
+
+  @Test func `what is not said has Dependabot's defaults`() throws {
+    let file = try #require(read(Self.everything).value)
+    let swift = try #require(file.updates.last)
+    #expect(swift.directories.map(\.text) == ["/ios"])
+    #expect(swift.schedule.day == .friday)
+    #expect(swift.schedule.timezone == "UTC")
+    #expect(swift.cooldown.days(for: "x", step: nil) == 3)
+    #expect(swift.openPullRequestsLimit == 5)
+    #expect(swift.labels == nil)
+    #expect(swift.automerge == nil)
+    #expect(swift.versioningStrategy == .auto)
+    #expect(swift.commitMessage.prefix == nil)
+    #expect(swift.registries == .all)
+  }
+
+  @Test(
+    arguments: [
+      ("updates: []\n", ["1:1: error: the key 'version' is missing"]),
+      ("version: 1\nupdates: []\n", ["1:10: error: expected '2', found '1'"]),
+      ("version: 2\n", ["1:1: error: the key 'updates' is missing"]),
+      ("", ["1:1: error: the file is empty"]),
+      (
+        "- 1\n",
+        [
+          "1:1: error: expected a mapping with enable-beta-ecosystems, multi-ecosystem-groups, registries, updates, version, found a list"
+        ]
+      ),
+      (
+        "version: 2\nupdates: [\n",
+        ["3:1: error: did not find expected node content (while parsing a flow node)"]
+      ),
+      (entry("  ignor: []"), ["6:5: error: unknown key 'ignor'; did you mean 'ignore'?"]),
+      (
+        entry("  labels: [a]\n  labels: [b]"),
+        ["7:5: error: the key 'labels' stands here again; first at line 6"]
+      ),
+      (
+        entry("  directories: [/a]"),
+        ["6:18: error: 'directory' and 'directories' exclude each other"]
+      ),
+      (
+        entry("  open-pull-requests-limit: -1\n  milestone: x"),
+        [
+          "6:31: error: expected a number from 0 to 1000, found '-1'",
+          "7:16: error: expected a number from 1 on, found 'x'",
+        ]
+      ),
+      (
+        entry("  rebase-strategy: disable"),
+        ["6:22: error: expected one of auto, disabled (did you mean 'disabled'?), found 'disable'"]
+      ),
+      (
+        entry("  allow: [{update-types: [major]}]"),
+        [
+          "6:29: error: expected one of version-update:semver-major, version-update:semver-minor, version-update:semver-patch, found 'major'"
+        ]
+      ),
+      (
+        entry(ecosystem: "nmp"),
+        ["3:24: error: expected one of bundler, npm, swift (did you mean 'npm'?), found 'nmp'"]
+      ),
+      (entry("  groups: {a: {patterns: x}}"), ["6:28: error: expected a list, found 'x'"]),
+      (entry("  registries: [acme]"), ["3:5: error: the registry 'acme' is not defined"]),
+      (entry("  patterns: [a]"), ["6:15: error: 'patterns' needs 'multi-ecosystem-group'"]),
+      (entry("  target-branch: a b"), ["6:20: error: expected a branch's name, found 'a b'"]),
+      (
+        entry("  ci: {timeout: 5 minutes}"),
+        ["6:19: error: expected a length of time such as 30m, found '5 minutes'"]
+      ),
+      (
+        entry("  vendor: true"),
+        ["6:13: warning: martlet doesn't update vendored copies: 'vendor' has no effect"]
+      ),
+      (entry("  vendor: no"), []),
+      (
+        entry("  insecure-external-code-execution: allow"),
+        [
+          "6:39: note: 'insecure-external-code-execution' has no effect: martlet never runs a repository's code"
+        ]
+      ),
+      (
+        entry("  cooldown:"),
+        [
+          "6:14: error: expected a mapping with default-days, exclude, include, semver-major-days, semver-minor-days, semver-patch-days, found nothing"
+        ]
+      ),
+      (
+        entry("  groups: {a: {dependency-type: production}}", ecosystem: "swift"),
+        ["6:35: warning: Swift packages have no dependency types: it has no effect"]
+      ),
+      (
+        entry("- package-ecosystem: npm\n  directory: \"\"\n  schedule: {interval: daily}"),
+        [
+          "6:5: error: the directory / is already in the entry of line 3"
+        ]
+      ),
+    ] as [(String, [String])])
+  func `everything that is wrong is told with its place`(text: String, expected: [String]) {
+    #expect(findings(text) == expected)
+  }
+
+  @Test func `other ecosystems are noted and skipped, whatever is in them`() throws {
+    let text = entry("- package-ecosystem: gomod\n  what: ever")
+    let decoded = read(text)
+    #expect(decoded.value?.updates.map(\.ecosystem) == [.npm])
+    #expect(findings(text) == ["6:5: note: martlet doesn't serve 'gomod': the entry is skipped"])
+  }
+
+  @Test(arguments: [
+    ("{interval: cron}", "5:15: error: the interval 'cron' needs a 'cronjob'"),
+    (
+      "{interval: daily, cronjob: \"0 0 * * *\"}",
+      "5:42: error: 'cronjob' needs the interval 'cron'"
+    ),
+    (
+      "{interval: cron, cronjob: every day at noon}",
+      "5:41: error: expected five cron fields such as \"0 9 * * mon\" (plain English is not read), found 'every day at noon'"
+    ),
+    (
+      "{interval: daily, day: monday}",
+      "5:38: warning: 'day' counts only with the interval 'weekly'"
+    ),
+    (
+      "{interval: weekly, time: 25:00}",
+      "5:40: error: expected a time of day such as \"05:30\", found '25:00'"
+    ),
+    (
+      "{interval: weekly, timezone: Mars!}",
+      "5:44: error: expected a time zone such as Asia/Tokyo, found 'Mars!'"
+    ),
+    ("{day: monday}", "5:15: error: the key 'interval' is missing"),
+  ])
+  func `schedules are judged as a whole`(schedule: String, expected: String) {
+    let text = entry().replacing("{interval: weekly}", with: schedule)
+    #expect(findings(text).contains(expected), "\(findings(text))")
+  }
+}

@@ -1,0 +1,60 @@
+import Configuration
+import Testing
+
+struct ScheduleTests {
+  @Test func `cron's fields are numbers, names, ranges, lists and steps`() throws {
+    let cron = try #require(Cron("*/20 9-17/4 1,15 jan-mar,DEC mon-fri"))
+    #expect(cron.minutes == [0, 20, 40])
+    #expect(cron.hours == [9, 13, 17])
+    #expect(cron.days == [1, 15])
+    #expect(cron.months == [1, 2, 3, 12])
+    #expect(cron.weekdays == [1, 2, 3, 4, 5])
+    #expect(Cron("0 0 * * 7")?.weekdays == [0])
+    #expect(Cron("5/15 0 * * *")?.minutes == [5, 20, 35, 50])
+  }
+
+  @Test(arguments: [
+    "", "* * * *", "* * * * * *", "60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *",
+    "* * * * 8", "5-1 * * * *", "*/0 * * * *", "1,,2 * * * *", "a * * * *", "1-2-3 * * * *",
+    "@daily", "-1 * * * *", "*/ * * * *", "* * L * *", "every day at noon",
+  ])
+  func `what is not five fields is no cron`(text: String) {
+    #expect(Cron(text) == nil)
+  }
+
+  @Test func `two fields for days are joined by or, with a star by and`() throws {
+    let both = try #require(Cron("0 0 13 * fri"))
+    #expect(both.runs(month: 3, day: 13, weekday: 1))
+    #expect(both.runs(month: 3, day: 14, weekday: 5))
+    #expect(!both.runs(month: 3, day: 14, weekday: 6))
+    let weekday = try #require(Cron("0 0 * 2 mon"))
+    #expect(weekday.runs(month: 2, day: 9, weekday: 1))
+    #expect(!weekday.runs(month: 2, day: 9, weekday: 2))
+    #expect(!weekday.runs(month: 3, day: 9, weekday: 1))
+  }
+
+  @Test(arguments: [
+    ("05:30", "05:30"), ("5:30", "05:30"), ("23:59", "23:59"), ("24:00", nil), ("12:60", nil),
+    ("12", nil), ("1:2", nil), ("+1:00", nil), ("12:00:00", nil),
+  ])
+  func `times of day are hours and minutes`(text: String, expected: String?) {
+    #expect(TimeOfDay(text)?.description == expected)
+  }
+
+  @Test(arguments: [
+    ("90s", 90), ("30m", 1800), ("1h30m", 5400), ("2d", 172_800), ("", nil), ("30", nil),
+    ("m", nil), ("30m1h", nil), ("0s", nil), ("1m1m", nil), ("367d", nil), ("-5m", nil),
+    ("99999999999999999999d", nil),
+  ])
+  func `lengths of time are numbers with units`(text: String, expected: Int?) {
+    #expect(TimeSpan(text)?.seconds == expected)
+  }
+
+  @Test(arguments: [
+    (":8080", "0.0.0.0:8080"), ("[::1]:80", "[::1]:80"), ("localhost:0", "localhost:0"),
+    ("::1:80", nil), ("a", nil), ("a:x", nil), ("a:65536", nil), ("a/b:1", nil), ("a:-1", nil),
+  ])
+  func `addresses are a host and a port`(text: String, expected: String?) {
+    #expect(ListenAddress(text)?.description == expected)
+  }
+}
