@@ -29,7 +29,7 @@ struct Performer {
       case .failed(let derivation):
         throw Problem(
           .unsolvable, "has no set of versions that meets all requirements",
-          explanation: Wording.sentences(of: derivation, root: root))
+          explanation: SwiftWording(root: "this project").sentences(of: derivation))
       case .needs(let needs, let hints):
         if let failure = solver.provider.failure { throw failure }
         try await lookUp.add(needs, hints: hints, to: &metadata)

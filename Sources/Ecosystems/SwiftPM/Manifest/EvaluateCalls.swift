@@ -32,6 +32,9 @@ extension Evaluation {
     }
     switch name {
     case "print", "debugPrint", "assert", "precondition", "setenv", "fputs": return .none
+    case "getenv":
+      assumptions.insert(values.first?.value.string ?? "")
+      return .none
     case "fatalError", "preconditionFailure", "exit":
       throw ManifestError(.malformed, "stops with `\(name)`", at: expression.range.lowerBound)
     case "Set", "Array": return values.first?.value ?? .array([])
@@ -65,10 +68,7 @@ extension Evaluation {
     _ name: String, for values: [(label: String?, value: Value)]
   ) -> Callable? {
     let labels = values.map(\.label)
-    for case .function(let callable) in members[name] ?? [] where callable.function.takes(labels) {
-      return callable
-    }
-    return nil
+    return members[name]?.first { $0.callable.function.takes(labels) }?.callable
   }
 
   /// An object of the package description, or of a structure that the file defines.
@@ -104,7 +104,7 @@ extension Evaluation {
     _ name: String, _ values: [(label: String?, value: Value)],
     _ arguments: [Expression.Argument], _ expression: Expression
   ) throws(ManifestError) -> Value {
-    if let callable = ownFunction(name, for: values) {
+    if let callable = ownFunction(name, for: values), !isRunning(callable) {
       return try call(callable, values, at: expression)
     }
     return .made(made(name, values, arguments, expression))
@@ -126,10 +126,7 @@ extension Evaluation {
       return try callStatic(name, of: type, values, arguments, expression)
     }
     if let callable = ownFunction(name, for: values) {
-      let bound = Scope(in: callable.scope)
-      bound.declare("self", object)
-      let method = Callable(function: callable.function, scope: bound)
-      return try call(method, values, at: expression)
+      return try call(callable, on: object, values, at: expression)
     }
     if let result = try mutate(name, base, object, values, in: scope) { return result }
     if let result = try method(name, of: object, values, expression) { return result }
@@ -137,6 +134,21 @@ extension Evaluation {
     doubt(object, because: reason)
     for (_, value) in values { doubt(value, because: reason) }
     return .unknown(reason)
+  }
+
+  /// Runs a method: the object's fields are variables in it, and what it makes of them is kept.
+  func call(
+    _ callable: Callable, on object: Value, _ values: [(label: String?, value: Value)],
+    at expression: Expression
+  ) throws(ManifestError) -> Value {
+    let bound = Scope(in: callable.scope)
+    bound.declare("self", object)
+    let labels = object.made?.fields.compactMap(\.label) ?? []
+    for label in labels { bound.declare(label, object.made?[label] ?? .none) }
+    let method = Callable(function: callable.function, scope: bound)
+    let result = try call(method, values, at: expression)
+    for label in labels { object.made?[label] = bound[label] }
+    return result
   }
 
   private func callStatic(
@@ -154,6 +166,11 @@ extension Evaluation {
     return try construct(name, values, arguments, expression)
   }
 
+  /// Whether a function is being run, so that its own name in it means what it stands for.
+  private func isRunning(_ callable: Callable) -> Bool {
+    callable.function.body.first.map { running.contains($0.range) } ?? false
+  }
+
   /// Runs one of the file's own functions.
   func call(
     _ callable: Callable, _ values: [(label: String?, value: Value)], at expression: Expression
@@ -167,6 +184,8 @@ extension Evaluation {
       guard let fallback = parameter.fallback else { continue }
       scope.declare(parameter.name, try value(of: fallback, in: callable.scope))
     }
+    if let first = function.body.first { running.append(first.range) }
+    defer { if !function.body.isEmpty { running.removeLast() } }
     if function.body.count == 1, case .expression(let only) = function.body[0].kind {
       return try value(of: only, in: scope)
     }

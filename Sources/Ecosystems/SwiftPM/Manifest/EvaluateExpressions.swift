@@ -14,7 +14,7 @@ extension Evaluation {
       return Double(text).map { .number($0) } ?? unknown("uses a number", expression)
     case .string(let text): return .string(text, origin: expression.range)
     case .interpolated(let segments): return try interpolate(segments, expression, in: scope)
-    case .name(let name): return lookUp(name, expression, in: scope)
+    case .name(let name): return try lookUp(name, expression, in: scope)
     case .implicitMember(let name): return try implicitMember(name, expression)
     case .member(let base, let name, _): return try member(name, of: base, expression, in: scope)
     case .call(let callee, let arguments):
@@ -24,6 +24,8 @@ extension Evaluation {
     case .array(let elements): return .array(try values(of: elements, in: scope))
     case .dictionary(let pairs): return try dictionary(pairs, in: scope)
     case .tuple(let parts): return .tuple(try self.arguments(parts, in: scope))
+    case .labelled(let labels, let inner):
+      return try value(of: inner, in: scope).labelled(labels)
     case .closure(let function): return .function(Callable(function: function, scope: scope))
     case .prefix(let symbol, let operand): return try prefix(symbol, operand, in: scope)
     case .infix(let symbol, let left, let right):
@@ -86,7 +88,10 @@ extension Evaluation {
     return .string(text, origin: nil)
   }
 
-  private func lookUp(_ name: String, _ expression: Expression, in scope: Scope) -> Value {
+  private func lookUp(
+    _ name: String, _ expression: Expression, in scope: Scope
+  ) throws(ManifestError) -> Value {
+    if case .computed(let callable)? = scope[name] { return try call(callable, [], at: expression) }
     if let value = scope[name] { return value }
     switch name {
     case "nil": return .none
@@ -105,20 +110,16 @@ extension Evaluation {
     return .made(Made(name, [], at: expression.range))
   }
 
-  /// A static value without parameters that the file adds to some type.
-  func ownMember(_ name: String, _ expression: Expression) throws(ManifestError) -> Value? {
-    guard let candidates = members[name] else { return nil }
-    let values = candidates.compactMap { value -> Callable? in
-      guard case .function(let callable) = value, callable.function.parameters.isEmpty else {
-        return nil
-      }
-      return callable
-    }
-    guard let only = values.first else { return nil }
-    guard values.count == 1 else {
-      return unknown("uses `.\(name)`, which several types define", expression)
-    }
-    return try call(only, [], at: expression)
+  /// A static value without parameters that the file adds to a type.
+  ///
+  /// Where several types have one of that name, it stays open until a type is expected.
+  func ownMember(
+    _ name: String, _ expression: Expression, as type: String? = nil
+  ) throws(ManifestError) -> Value? {
+    let values = (members[name] ?? []).filter { $0.callable.function.parameters.isEmpty }
+    let fitting = type.map { type in values.filter { $0.type.isType(type) } } ?? values
+    guard fitting.count == 1, let only = fitting.first else { return nil }
+    return try call(only.callable, [], at: expression)
   }
 
   private func prefix(
@@ -178,6 +179,13 @@ extension Evaluation {
     case (.none, _): return .none
     default: return .unknown(base.doubt ?? refusal("uses a subscript", expression.range))
     }
+  }
+}
+
+extension String {
+  /// Whether a type's name means another one, which may be written with more before it.
+  fileprivate func isType(_ type: String) -> Bool {
+    self == type || hasSuffix("." + type)
   }
 }
 

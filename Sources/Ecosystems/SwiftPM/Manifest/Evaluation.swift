@@ -15,19 +15,28 @@ final class Evaluation {
   let surroundings: Surroundings
   let tokens: [Token]
   /// Static members and methods that the file adds to types, by name.
-  var members: [String: [Value]] = [:]
+  var members: [String: [Member]] = [:]
   /// Stored properties of the file's own structures.
   var structures: [String: [Statement]] = [:]
   /// Every `Package(...)`, the last of which counts.
   var packages: [Made] = []
   /// Variables of the process that were asked for and taken as unset.
   var assumptions: Set<String> = []
+  /// The functions that are being run, by their places.
+  var running: [Range<Int>] = []
   private var steps = 0
   private var depth = 0
 
   init(tokens: [Token], in surroundings: Surroundings) {
     self.tokens = tokens
     self.surroundings = surroundings
+  }
+
+  /// Something that the file adds to a type.
+  struct Member {
+    /// The type's name with its dots.
+    var type: String
+    var callable: Callable
   }
 
   /// What a run of statements ends with.
@@ -68,6 +77,8 @@ final class Evaluation {
       switch statement.kind {
       case .function(let name, let function):
         scope.declare(name, .function(Callable(function: function, scope: scope)))
+      case .computed(let name, let function):
+        scope.declare(name, .computed(Callable(function: function, scope: scope)))
       case .declaration(let name, let body):
         declare(name, body, in: scope)
       default: break
@@ -76,24 +87,28 @@ final class Evaluation {
   }
 
   private func declare(_ name: String, _ body: [Statement], in scope: Scope) {
-    structures[name, default: []] += body
+    structures[name.lastComponent, default: []] += body
     for statement in body {
       switch statement.kind {
-      case .function(let member, let function):
-        add(member, .function(Callable(function: function, scope: scope)))
+      case .function(let member, let function), .computed(let member, let function):
+        add(member, Callable(function: function, scope: scope), to: name)
       case .binding(let names, let value) where names.count == 1:
         guard case .missing = value.kind else {
-          add(names[0], .function(Callable(function: value.asFunction, scope: scope)))
+          add(names[0], Callable(function: value.asFunction, scope: scope), to: name)
           continue
         }
       case .declaration(let inner, let body): declare(inner, body, in: scope)
+      case .compilation(let branches):
+        if let branch = branches.first(where: { surroundings.decides($0.condition) == true }) {
+          declare(name, branch.body, in: scope)
+        }
       default: break
       }
     }
   }
 
-  private func add(_ member: String, _ value: Value) {
-    members[member, default: []].append(value)
+  private func add(_ member: String, _ callable: Callable, to type: String) {
+    members[member, default: []].append(Member(type: type, callable: callable))
   }
 
   private func run(_ statement: Statement, in scope: Scope) throws(ManifestError) -> Outcome {
@@ -102,7 +117,7 @@ final class Evaluation {
       _ = try value(of: expression, in: scope)
     case .binding(let names, let expression):
       bind(names, to: try value(of: expression, in: scope), in: scope)
-    case .function, .declaration: break
+    case .function, .declaration, .computed: break
     case .condition(let clauses, let body, let otherwise):
       return try choose(clauses, body, otherwise, of: statement, in: scope)
     case .guard(let clauses, let otherwise):
@@ -142,7 +157,7 @@ final class Evaluation {
       guard let value = scope[name] else { continue }
       switch value {
       case .made(let made): made.doubt = made.doubt ?? reason
-      case .function, .type, .environment: break
+      case .function, .computed, .type, .environment: break
       default: scope.assign(name, .unknown(reason))
       }
       doubt(value, because: reason)
@@ -176,5 +191,12 @@ extension Expression {
   /// The expression as the body of a function without parameters, for values worked out when used.
   fileprivate var asFunction: Function {
     Function(parameters: [], body: [Statement(kind: .return(self), range: range)])
+  }
+}
+
+extension String {
+  /// What stands after the last dot.
+  var lastComponent: String {
+    lastIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self
   }
 }

@@ -16,6 +16,8 @@ struct Expression: Sendable {
     case array([Expression])
     case dictionary([(key: Expression, value: Expression)])
     case tuple([Argument])
+    /// A value whose tuples take their labels from a type.
+    case labelled([String], Expression)
     case closure(Function)
     case prefix(String, Expression)
     case infix(String, Expression, Expression)
@@ -67,6 +69,8 @@ struct Statement: Sendable {
     /// `let` and `var`; a pattern of several names takes a tuple apart.
     case binding([String], Expression)
     case function(String, Function)
+    /// A variable whose value is worked out whenever it is used.
+    case computed(String, Function)
     case condition([Clause], then: [Statement], otherwise: [Statement])
     case `guard`([Clause], otherwise: [Statement])
     case loop([String], Expression, filter: Expression?, [Statement])

@@ -5,7 +5,7 @@ extension Extraction {
   func dependencies(of package: Made) throws(ManifestError) -> [PackageDependency] {
     var result: [PackageDependency] = []
     for value in try list("dependencies", of: package) {
-      guard let made = value.made, made.name == "package" else {
+      guard let made = try made(value, as: "Package.Dependency"), made.name == "package" else {
         throw value.made.map { refusal("the dependency `.\($0.name)` is not known", $0) }
           ?? refusal("a dependency is not known", package)
       }

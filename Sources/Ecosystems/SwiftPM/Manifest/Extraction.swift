@@ -5,6 +5,14 @@ struct Extraction {
   /// The manifest's own tools version, which says what it may use.
   let tools: ToolsVersion
   let text: SourceText
+  let evaluation: Evaluation
+
+  /// An object that is expected to be of a type, which may settle what `.name` means.
+  func made(_ value: Value, as type: String) throws(ManifestError) -> Made? {
+    guard let made = value.made, made.fields.isEmpty else { return value.made }
+    let place = Expression(kind: .missing, range: made.range, height: 1)
+    return try evaluation.ownMember(made.name, place, as: type)?.made ?? made
+  }
 
   func name(of package: Made) throws(ManifestError) -> String {
     try string(package["name"] ?? package.unlabelled ?? .none, "the package's name", package)
@@ -55,7 +63,9 @@ extension Extraction {
   func products(of package: Made) throws(ManifestError) -> [PackageManifest.Product] {
     var result: [PackageManifest.Product] = []
     for value in try list("products", of: package) {
-      guard let made = value.made else { throw refusal("a product is not known", package) }
+      guard let made = try made(value, as: "Product") else {
+        throw refusal("a product is not known", package)
+      }
       let name = try string(made["name"] ?? .none, "a product's name", made)
       result.append(PackageManifest.Product(name: name, targets: try strings("targets", of: made)))
     }
@@ -65,7 +75,9 @@ extension Extraction {
   func targets(of package: Made) throws(ManifestError) -> [PackageManifest.Target] {
     var result: [PackageManifest.Target] = []
     for value in try list("targets", of: package) {
-      guard let made = value.made else { throw refusal("a target is not known", package) }
+      guard let made = try made(value, as: "Target") else {
+        throw refusal("a target is not known", package)
+      }
       if let doubt = made.doubt { throw doubt }
       result.append(try target(made))
     }
@@ -91,11 +103,12 @@ extension Extraction {
 
   private func use(_ value: Value, in target: Made) throws(ManifestError) -> PackageManifest.Use {
     if let name = value.string { return PackageManifest.Use(kind: .byName, name: name) }
-    guard let made = value.made else {
+    guard let made = try made(value, as: "Target.Dependency") else {
       throw value.doubt ?? refusal("a target's dependency is not known", target)
     }
     let kinds: [String: PackageManifest.Use.Kind] = [
       "target": .target, "product": .product, "byName": .byName, "init": .byName,
+      "targetItem": .target, "productItem": .product, "byNameItem": .byName,
     ]
     guard let kind = kinds[made.name] else {
       throw refusal("a target's dependency `.\(made.name)` is not known", made)

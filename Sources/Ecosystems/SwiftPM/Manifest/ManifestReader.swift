@@ -21,11 +21,14 @@ package struct ManifestReader: Hashable, Sendable {
   package func read(_ text: SourceText) throws(ManifestError) -> PackageManifest {
     let mode = try version(of: text)
     let evaluation = try evaluate(text, mode: mode)
+    guard mode >= .oldest else {
+      throw ManifestError(.malformed, "asks for tools \(mode), older than SwiftPM reads", at: 0)
+    }
     guard let package = evaluation.packages.last else {
       throw ManifestError(.malformed, "declares no package", at: 0)
     }
     if let doubt = package.doubt { throw doubt }
-    let extraction = Extraction(tools: mode, text: text)
+    let extraction = Extraction(tools: mode, text: text, evaluation: evaluation)
     var manifest = PackageManifest(
       file: text.file, name: try extraction.name(of: package), tools: mode,
       dependencies: try extraction.dependencies(of: package), products: [], targets: [],

@@ -14,6 +14,20 @@ extension Parser {
     return .condition(clauses, then: body, otherwise: [statement])
   }
 
+  /// `do` with what it catches left out, as nothing throws here.
+  mutating func doStatement() throws(ManifestError) -> Statement.Kind {
+    advance()
+    let body = try block()
+    while take(word: "catch") {
+      while token.kind != .mark("{") {
+        guard token.kind != .end else { throw unexpected("`{`") }
+        advance()
+      }
+      _ = try block()
+    }
+    return .condition([], then: body, otherwise: [])
+  }
+
   mutating func guardStatement() throws(ManifestError) -> Statement.Kind {
     advance()
     let clauses = try clauses()
@@ -34,8 +48,9 @@ extension Parser {
       return .opaque("#\(name)")
     }
     if take(word: "case") {
-      while token.kind != .mark("{"), token.kind != .mark(","), token.kind != .end { advance() }
-      return .opaque("a pattern in a condition")
+      try skipPattern()
+      _ = try conditionExpression()
+      return .opaque("case")
     }
     guard token.kind == .identifier("let") || token.kind == .identifier("var") else {
       return .test(try conditionExpression())
@@ -48,6 +63,19 @@ extension Parser {
       return .binding(names, Expression(kind: .name(names[0]), range: place, height: 1))
     }
     return .binding(names, try conditionExpression())
+  }
+
+  /// Passes over a pattern and the equal sign after it.
+  private mutating func skipPattern() throws(ManifestError) {
+    while !take(.symbol("=")) {
+      switch token.kind {
+      case .mark("("), .mark("["):
+        advance()
+        try skipBalanced()
+      case .mark("{"), .mark("}"), .end: throw unexpected("`=`")
+      default: advance()
+      }
+    }
   }
 
   private mutating func conditionExpression() throws(ManifestError) -> Expression {
@@ -85,6 +113,7 @@ extension Parser {
 
   private mutating func branch() throws(ManifestError) -> Statement.Case {
     var patterns: [Expression] = []
+    if take(.mark("@")) { advance() }
     if take(word: "case") {
       repeat { patterns.append(try expression()) } while take(.mark(","))
     } else {
@@ -102,6 +131,7 @@ extension Parser {
   private var isBranchEnd: Bool {
     token.kind == .identifier("case") || token.kind == .identifier("default")
       || token.kind == .mark("}")
+      || (token.kind == .mark("@") && peek().kind == .identifier("unknown"))
   }
 
   mutating func compilation() throws(ManifestError) -> Statement.Kind {

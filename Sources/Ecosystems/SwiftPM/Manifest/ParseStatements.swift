@@ -74,6 +74,7 @@ extension Parser {
     case "return": return try returnStatement()
     case "break", "continue", "fallthrough": return jump(word)
     case "extension", "enum", "struct", "class", "protocol", "actor": return try declaration(word)
+    case "do" where peek().kind == .mark("{"): return try doStatement()
     case "while", "repeat", "do", "defer", "throw", "typealias", "init", "subscript", "operator",
       "precedencegroup", "deinit", "case", "associatedtype":
       return try opaque(word)
@@ -97,16 +98,35 @@ extension Parser {
   private mutating func binding() throws(ManifestError) -> Statement.Kind {
     advance()
     let names = try pattern()
+    let type = index
     if take(.mark(":")) { try skipType() }
-    if take(.symbol("=")) { return .binding(names, try expression()) }
+    let labels = tupleLabels(in: type..<index)
+    if take(.symbol("=")) {
+      let value = try expression()
+      guard !labels.isEmpty else { return .binding(names, value) }
+      return .binding(names, try make(.labelled(labels, value), from: value, over: [value]))
+    }
     if token.kind == .mark("{") {
-      let place = token.range
-      let body = try computed()
-      let call = Expression(
-        kind: .closure(Function(parameters: [], body: body)), range: place, height: 1)
-      return .binding(names, Expression(kind: .call(call, []), range: place, height: 2))
+      return .computed(names[0], Function(parameters: [], body: try computed()))
     }
     return .binding(names, Expression(kind: .missing, range: lastEnd..<lastEnd, height: 1))
+  }
+
+  /// The labels of a tuple's type, which its values may leave out.
+  private func tupleLabels(in type: Range<Int>) -> [String] {
+    guard let open = tokens[type].firstIndex(where: { $0.kind == .mark("(") }) else { return [] }
+    var labels: [String] = []
+    var depth = 0
+    for index in open..<type.upperBound {
+      switch tokens[index].kind {
+      case .mark("("), .mark("["): depth += 1
+      case .mark(")"), .mark("]"): depth -= 1
+      case .identifier(let name) where depth == 1:
+        if index + 1 < tokens.count, tokens[index + 1].kind == .mark(":") { labels.append(name) }
+      default: break
+      }
+    }
+    return labels
   }
 
   /// The body of a computed property; one with `get` alone is the same.
@@ -199,20 +219,22 @@ extension Parser {
       advance()
     }
     guard case .identifier(let name) = tokens[start].kind else { throw unexpected("a name") }
-    if word == "enum" || word == "protocol" {
-      return try opaqueBody(word, from: index)
+    if word == "protocol" {
+      advance()
+      try skipBalanced()
+      return .opaque(word, mentions: [])
     }
-    return .declaration(lastName(from: start, default: name), try block())
+    return .declaration(dottedName(from: start, default: name), try block())
   }
 
-  /// The last component of a dotted name that begins at a token.
-  private func lastName(from start: Int, default name: String) -> String {
+  /// The whole of a dotted name that begins at a token.
+  private func dottedName(from start: Int, default name: String) -> String {
     var result = name
     var at = start
     while at + 2 < tokens.count, tokens[at + 1].kind == .symbol("."),
       case .identifier(let next) = tokens[at + 2].kind
     {
-      result = next
+      result += "." + next
       at += 2
     }
     return result

@@ -4,6 +4,7 @@ extension Evaluation {
     _ name: String, of base: Expression, _ expression: Expression, in scope: Scope
   ) throws(ManifestError) -> Value {
     let object = try value(of: base, in: scope)
+    if name == "self" { return object }
     switch object {
     case .none: return .none
     case .type(let type): return try staticMember(name, of: type, expression)
@@ -34,24 +35,22 @@ extension Evaluation {
     }
   }
 
+  private static let kinds = [
+    "testTarget": "test", "target": "regular", "executableTarget": "executable",
+    "binaryTarget": "binary", "systemLibrary": "system",
+  ]
+
   private func field(
     _ name: String, of made: Made, _ expression: Expression
   ) throws(ManifestError) -> Value {
     if let value = made[name] { return value }
-    if name == "type", made.name.hasSuffix("arget") || made.name == "macro" {
-      let kind = made.name == "testTarget" ? "test" : made.name
-      return .made(Made(kind, [], at: made.range))
+    if name == "type", Self.kinds[made.name] != nil || made.name == "macro" || made.name == "plugin"
+    {
+      return .made(Made(Self.kinds[made.name] ?? made.name, [], at: made.range))
     }
     if name == "rawValue" { return unknown("uses `.rawValue`", expression) }
-    for case .function(let callable) in members[name] ?? []
-    where callable.function.parameters.isEmpty {
-      let bound = Scope(in: callable.scope)
-      bound.declare("self", .made(made))
-      for (label, value) in made.fields {
-        if let label { bound.declare(label, value) }
-      }
-      return try call(
-        Callable(function: callable.function, scope: bound), [], at: expression)
+    for member in members[name] ?? [] where member.callable.function.parameters.isEmpty {
+      return try call(member.callable, on: .made(made), [], at: expression)
     }
     if let doubt = made.doubt { return .unknown(doubt) }
     return ["dependencies", "targets", "products"].contains(name) ? .array([]) : .none
@@ -68,6 +67,7 @@ extension Evaluation {
     case (.dictionary(let pairs), "keys"): .array(pairs.map(\.key))
     case (.dictionary(let pairs), "values"): .array(pairs.map(\.value))
     case (.dictionary(let pairs), "isEmpty"): .boolean(pairs.isEmpty)
+    case (.environment, "keys"): .environment
     case (.string(let text, _), "isEmpty"): .boolean(text.isEmpty)
     case (.string(let text, _), "count"): .number(Double(text.count))
     default: nil
@@ -124,6 +124,9 @@ extension Evaluation {
       let parts: [Value] = pairs.map { .tuple([("key", $0.key), ("value", $0.value)]) }
       return try arrayMethod(name, parts, first, expression)
     case .none: return Value.none
+    case .environment where name == "contains":
+      assumptions.insert(first?.string ?? "")
+      return .boolean(false)
     case .range:
       guard let elements = object.iterated else { return nil }
       return try arrayMethod(name, elements, first, expression)
@@ -186,7 +189,7 @@ extension Evaluation {
     for element in elements {
       let value = try call(function, [(nil, element)].spread(for: function), at: expression)
       switch (name, value) {
-      case ("compactMap", .none): continue
+      case ("compactMap", .none), ("flatMap", .none): continue
       case ("flatMap", .array(let inner)): result += inner
       default: result.append(value)
       }

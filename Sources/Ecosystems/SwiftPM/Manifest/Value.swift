@@ -16,6 +16,8 @@ indirect enum Value {
   /// `.name` or `.name(...)` or `Type(...)`: what the package description is made of.
   case made(Made)
   case function(Callable)
+  /// A variable that is worked out when it is used.
+  case computed(Callable)
   /// A type's or a namespace's name.
   case type(String)
   /// The variables of the process, which are taken to be unset.
@@ -135,6 +137,16 @@ extension Value {
       if !isEqual { return false }
     }
     return true
+  }
+
+  /// The value with labels on its tuples, or on those in its list.
+  func labelled(_ labels: [String]) -> Value {
+    switch self {
+    case .tuple(let parts) where parts.count == labels.count:
+      .tuple(zip(parts, labels).map { ($0.label ?? $1, $0.value) })
+    case .array(let elements): .array(elements.map { $0.labelled(labels) })
+    default: self
+    }
   }
 
   /// The text that an interpolation or `String(...)` makes of it.
