@@ -1,0 +1,63 @@
+import Git
+import Synchronization
+import Testing
+
+/// A client that answers from a table and keeps what it was asked.
+private final class Script: Sendable {
+  private let asked = Mutex<[String]>([])
+  let answers: [String: [Reference]]
+
+  init(_ answers: [String: [Reference]]) { self.answers = answers }
+
+  var log: [String] { asked.withLock(\.self) }
+
+  var client: Client {
+    Client(
+      references: { (remote) throws(GitError) in
+        self.asked.withLock { $0.append(remote) }
+        try? await Task.sleep(for: .milliseconds(5))
+        guard let answer = self.answers[remote] else {
+          throw GitError(.notFound, place: remote, detail: "no")
+        }
+        return answer
+      }, files: { (_, _, _) throws(GitError) in [:] })
+  }
+}
+
+private let tag = Reference(name: "refs/tags/1.0.0", commit: String(repeating: "a", count: 40))
+
+@Suite struct `A remembering client` {
+  @Test func `asks once, also when many ask at the same time`() async throws {
+    let script = Script(["r": [tag]])
+    let client = script.client.remembering()
+    try await withThrowingTaskGroup(of: [Reference].self) { group in
+      for _ in 0..<20 { group.addTask { try await client.references("r") } }
+      for try await answer in group { #expect(answer == [tag]) }
+    }
+    #expect(script.log == ["r"])
+  }
+
+  @Test func `asks again after a failure`() async {
+    let script = Script([:])
+    let client = script.client.remembering()
+    for _ in 0..<2 {
+      await #expect(throws: GitError.self) { try await client.references("gone") }
+    }
+    #expect(script.log == ["gone", "gone"])
+  }
+}
+
+@Suite struct `A mirrored client` {
+  @Test func `asks the mirror and names what was meant`() async throws {
+    let script = Script(["file:///mirror/a": [tag]])
+    let client = script.client.mirrored {
+      $0.replacing("https://example.com/", with: "file:///mirror/")
+    }
+    #expect(try await client.references("https://example.com/a") == [tag])
+    let error = await #expect(throws: GitError.self) {
+      try await client.references("https://example.com/b")
+    }
+    #expect(error?.place == "https://example.com/b")
+    #expect(error?.detail == "no (asked at file:///mirror/b)")
+  }
+}
