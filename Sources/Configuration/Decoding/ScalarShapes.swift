@@ -29,12 +29,22 @@ extension Shape where Value == String {
   }
 
   /// An absolute URL of HTTP without a user in it; its text is never repeated in a finding.
-  static var url: Shape {
-    let what = "a URL such as https://registry.example/"
-    return Shape(type: .string) { node, decoding in
+  static var url: Shape { address("a URL such as https://registry.example/", isURL) }
+
+  /// A URL of HTTP, or a folder of this machine.
+  static var place: Shape {
+    address("a URL such as https://registry.example/ or file:///folder/") { text in
+      isURL(text) || text.hasPrefix("file:///") && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    }
+  }
+
+  private static func address(
+    _ what: String, _ isAddress: @escaping @Sendable (String) -> Bool
+  ) -> Shape {
+    Shape(type: .string) { node, decoding in
       guard let text = decoding.scalar(node, expecting: what, hidden: true) else { return nil }
       if text.isOpen { return text.text }
-      guard isURL(text.text) else {
+      guard isAddress(text.text) else {
         decoding.expected(what, node, hidden: true)
         return nil
       }

@@ -42,7 +42,7 @@ extension Shape where Value == OperatorFile {
       OperatorFile(),
       [
         Key("state", \.state, .state),
-        Key("forges", \.forges, .list(of: .forge), required: true),
+        Key("forges", \.forges, .list(of: .forge)),
         Key("registries", \.registries, .list(of: .registryCredential)),
         Key("mirrors", \.mirrors, .list(of: .mirror)),
         Key("toolchains", \.toolchains, .toolchains),
