@@ -11,6 +11,7 @@ extension StateStore {
   ///   - source: the registry's or repository's name for the package.
   ///   - now: seconds since 1970.
   /// - Returns: seconds since 1970 by version.
+  /// - Throws: `DatabaseError`.
   package func firstSeen(
     _ versions: [String], of source: String, now: Int64
   ) async throws -> [String: Int64] {

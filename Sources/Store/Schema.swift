@@ -54,7 +54,7 @@ let schema = [
 
     CREATE TABLE responses (
       key TEXT PRIMARY KEY NOT NULL,
-      status INTEGER NOT NULL,
+      url TEXT NOT NULL,
       headers TEXT NOT NULL,
       body BLOB NOT NULL,
       stored_at INTEGER NOT NULL

@@ -1,0 +1,52 @@
+import Database
+package import HTTP
+
+extension StateStore {
+  /// Answers of servers, kept to be asked about; a cache that no failure of the disk can break.
+  package var responses: ResponseStore {
+    ResponseStore(
+      load: { key in try? await kept(key) },
+      save: { key, response in try? await keep(response, as: key) })
+  }
+
+  private func kept(_ key: String) async throws -> StoredResponse? {
+    try await connection.read { transaction in
+      try transaction.execute("SELECT * FROM responses WHERE key = ?", key).first.map { row in
+        let headers: String = try row["headers"]
+        return StoredResponse(
+          url: try row["url"], headers: Headers(lines: headers), body: try row["body"],
+          validatedAt: try row["stored_at"])
+      }
+    }
+  }
+
+  private func keep(_ response: StoredResponse, as key: String) async throws {
+    try await connection.write { transaction in
+      _ = try transaction.execute(
+        "INSERT OR REPLACE INTO responses VALUES (?, ?, ?, ?, ?)", key, response.url,
+        response.headers.lines, response.body, response.validatedAt)
+    }
+  }
+
+  /// Drops answers that were not confirmed since `time`, in seconds since 1970.
+  package func dropResponses(storedBefore time: Int64) async throws {
+    try await connection.write { transaction in
+      _ = try transaction.execute("DELETE FROM responses WHERE stored_at < ?", time)
+    }
+  }
+}
+
+extension Headers {
+  /// `Name: value` a line; field values hold no newline (RFC 9110 section 5.5).
+  fileprivate var lines: String {
+    fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+  }
+
+  fileprivate init(lines: String) {
+    self.init(
+      lines.split(separator: "\n").compactMap { line in
+        guard let colon = line.firstRange(of: ": ") else { return nil }
+        return Field(String(line[..<colon.lowerBound]), String(line[colon.upperBound...]))
+      })
+  }
+}
