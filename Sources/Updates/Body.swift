@@ -6,6 +6,7 @@ extension Update {
   /// answer.
   ///
   /// - Parameter notes: Markdown about the dependencies by name, already safe to show.
+  /// - Returns: Markdown that ends with a newline.
   package func body(notes: [String: String] = [:]) -> String {
     let sections =
       [introduction(), table(), along(), requirements()]

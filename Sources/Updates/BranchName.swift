@@ -26,6 +26,7 @@ package struct BranchStyle: Hashable, Sendable {
   ///   - key: what the branch is for.
   ///   - defaultBranch: the repository's.
   ///   - digest: hexadecimal digits made of any text.
+  /// - Returns: a name that git allows.
   package func name(
     for key: UpdateKey, defaultBranch: String, digest: (String) -> String
   ) -> String {

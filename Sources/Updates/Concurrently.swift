@@ -1,5 +1,5 @@
 /// Maps elements with at most `limit` of them under way, and keeps their order.
-func concurrently<Element: Sendable, Result: Sendable>(
+package func concurrently<Element: Sendable, Result: Sendable>(
   _ elements: [Element], limit: Int, _ transform: @escaping @Sendable (Element) async -> Result
 ) async -> [Result] {
   await withTaskGroup(of: (Int, Result).self) { group in

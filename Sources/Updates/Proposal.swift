@@ -84,6 +84,7 @@ extension [String: String] {
   /// - Parameters:
   ///   - others: versions by dependency.
   ///   - order: all versions by dependency, oldest first; what is not in it counts as older.
+  /// - Returns: false also where nothing is known of these versions.
   func isAtLeast(_ others: [String: String], in order: [String: [String]]) -> Bool {
     !isEmpty
       && others.allSatisfy { name, version in

@@ -36,6 +36,7 @@ package struct Run: Sendable {
     var report = RepositoryReport(repository: name.description, forge: forge.name)
     do {
       let base = try await base(of: name)
+      try await recall(base)
       for checkout in try await checkouts(of: base) {
         let sites = world.discover(in: checkout.tree.source.paths, for: checkout.entries)
         let inventories = await world.read(sites, in: checkout.tree.source)
@@ -43,7 +44,10 @@ package struct Run: Sendable {
           let survey = await world.lookUp(inventory, in: checkout.tree.source)
           report.problems += [survey.problem].compactMap(\.self)
           let plans = await plan(survey, checkout)
-          report.dependencies += try await publish(plans, survey, checkout)
+          let published = try await publish(plans, survey, checkout)
+          report.dependencies += published
+          guard survey.problem == nil else { continue }
+          report.dependencies += try await retire(after: published, inventory.site, checkout)
         }
       }
       try await record(base)
@@ -74,7 +78,7 @@ struct Checkout: Sendable {
 
 extension Problem {
   /// Takes over what a forge, the state or a configuration file had to say.
-  init(repositoryError error: any Error, subject: String) {
+  package init(repositoryError error: any Error, subject: String) {
     if let problem = error as? Problem {
       self = problem
     } else if let error = error as? ForgeError {

@@ -46,9 +46,9 @@ package struct UpdateKey: Hashable, Sendable {
 extension UpdateKey: CustomStringConvertible {
   /// One line that tells keys apart, as the database stores it.
   package var description: String {
-    let kind = if case .group = subject { "group" } else { "dependency" }
-    return [
-      forge, repository.description, base, ecosystem.rawValue, directory, kind, subject.name,
+    [
+      forge, repository.description, base, ecosystem.rawValue, directory, subject.kind,
+      subject.name,
     ].joined(separator: "\n")
   }
 }

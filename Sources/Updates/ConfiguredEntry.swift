@@ -1,0 +1,92 @@
+package import Configuration
+import Ecosystem
+import Versioning
+
+extension Entry {
+  /// Makes the rules of an entry of `dependabot.yml` ready to be asked.
+  ///
+  /// - Parameters:
+  ///   - entry: as it was decoded.
+  ///   - satisfies: says whether a version lies inside a requirement of the entry's ecosystem.
+  package init(
+    _ entry: UpdateEntry,
+    satisfies: @escaping @Sendable (_ version: String, _ requirement: String) throws -> Bool
+  ) {
+    self.init(
+      ecosystem: entry.ecosystem, covers: { entry.covers($0) },
+      policy: Policy(entry, satisfies: satisfies),
+      title: TitleStyle(entry.commitMessage),
+      branch: BranchStyle(separator: entry.branchName.separator), labels: entry.labels,
+      assignees: entry.assignees, milestone: entry.milestone, target: entry.targetBranch)
+  }
+}
+
+extension Policy {
+  fileprivate init(
+    _ entry: UpdateEntry,
+    satisfies: @escaping @Sendable (String, String) throws -> Bool
+  ) {
+    self.init(
+      allows: { dependency in dependency.aliases.contains { entry.allows($0) } },
+      ignores: { dependency, release in
+        entry.rule(against: release, of: dependency, satisfies: satisfies)
+      },
+      cooldown: { dependency, release in
+        let days = dependency.aliases.map { entry.cooldown.days(for: $0.name, step: release.step) }
+        return Int64(days.min() ?? 0) * 86_400
+      },
+      strategy: entry.versioningStrategy, limit: entry.openPullRequestsLimit)
+  }
+}
+
+extension UpdateEntry {
+  /// Finds the rule that keeps a release away: first `allow`, then `ignore`, as Dependabot asks.
+  fileprivate func rule(
+    against release: Release, of dependency: Dependency,
+    satisfies: (String, String) throws -> Bool
+  ) -> String? {
+    if let step = release.step, !dependency.aliases.contains(where: { allows($0, step: step) }),
+      dependency.aliases.contains(where: allows)
+    {
+      return "allow, which names no \(step.rawValue) updates"
+    }
+    for rule in ignore where dependency.aliases.contains(where: { rule.name.matches($0.name) }) {
+      if rule.ignoresEverything { return "ignore of \(rule.name)" }
+      if let step = release.step, rule.updateTypes.contains(step) {
+        return "ignore of \(rule.name), \(step.rawValue) updates"
+      }
+      for requirement in rule.versions {
+        // What cannot be read must not let through what it was written against.
+        guard let matches = try? satisfies(release.version, requirement) else {
+          return "ignore of \(rule.name), whose versions '\(requirement)' are not understood"
+        }
+        if matches { return "ignore of \(rule.name), versions \(requirement)" }
+      }
+    }
+    return nil
+  }
+}
+
+extension Dependency {
+  /// The dependency under each name that rules may give it.
+  ///
+  /// Dependabot names Swift packages by their URL without scheme and `.git`.
+  fileprivate var aliases: [Dependency] {
+    guard let page = source.flatMap(webURL), let scheme = page.firstRange(of: "://") else {
+      return [self]
+    }
+    var other = self
+    other.name = String(page[scheme.upperBound...])
+    return [self, other]
+  }
+}
+
+extension TitleStyle {
+  /// A prefix that begins with a small letter makes the sentence begin so, too (Dependabot's rule).
+  fileprivate init(_ style: CommitMessageStyle) {
+    let isLower = style.prefix?.first { $0 != " " }?.isLowercase ?? false
+    self.init(
+      prefix: style.prefix, developmentPrefix: style.prefixDevelopment,
+      includesScope: style.includesScope, capitalizes: !isLower)
+  }
+}
