@@ -77,7 +77,7 @@ let package = Package(
 
     // rank 6
     room("Configuration", ["Ecosystem", "Logging", "Text", "Versioning", "YAML"]),
-    room("Store", ["Database"]),
+    room("Store", ["Database", "HTTP"]),
 
     // rank 7
     room(
@@ -91,7 +91,8 @@ let package = Package(
     .executableTarget(
       name: "martlet",
       dependencies: [
-        "Arguments", "Ecosystem", "Git", "JSON", "Logging", "Text", "Updates", "Versioning",
+        "Arguments", "Configuration", "Crypto", "Ecosystem", "Forges", "Git", "HTTP", "JSON",
+        "Logging", "Store", "SwiftPM", "Text", "Updates", "Versioning",
       ],
       path: "Sources/martlet", swiftSettings: strict),
 
@@ -105,6 +106,7 @@ let package = Package(
     .executableTarget(
       name: "bench-http", dependencies: ["HTTP", "TestSupport"], path: "Benchmarks/HTTP",
       swiftSettings: strict),
+    .executableTarget(name: "measure", path: "Benchmarks/Measure", swiftSettings: strict),
 
     // tests
     .target(
@@ -139,3 +141,16 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzer needs its own instrumentation in every target: built apart, by `make fuzz`.
+if Context.environment["MARTLET_FUZZ"] != nil {
+  let sanitizer = ["-sanitize=fuzzer,address"]
+  for target in package.targets where target.type == .regular {
+    target.swiftSettings?.append(.unsafeFlags(sanitizer))
+  }
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["JSON", "Text", "YAML"], path: "Fuzzing",
+      exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],
+      linkerSettings: [.unsafeFlags(sanitizer + ["-use-ld=lld"])]))
+}

@@ -13,10 +13,11 @@ struct Selection: Sendable {
   /// Projects of the tree's root come alone where there are any: what lies deeper is often a
   /// sample or a fixture. Entries of the repository's file say otherwise where it has any.
   init(
-    _ invocation: Invocation, path: String, entries: [Entry], world: World
+    _ invocation: Invocation, tree: WorkingTree, source: SourceTree, entries: [Entry],
+    world: World
   ) throws(Problem) {
-    tree = try WorkingTree(path)
-    source = try tree.source()
+    self.tree = tree
+    self.source = source
     let configured = world.discover(in: source.paths, for: entries)
     let all = world.discover(in: source.paths, for: [Entry()])
     sites = configured.isEmpty ? Selection.nearest(all) : configured
@@ -29,7 +30,7 @@ struct Selection: Sendable {
     }
     guard !sites.isEmpty else {
       throw Problem(
-        .usage, "no manifest of SwiftPM, Xcode, Bundler or npm is here", subject: path)
+        .usage, "no manifest of SwiftPM, Xcode, Bundler or npm is here", subject: tree.root)
     }
   }
 

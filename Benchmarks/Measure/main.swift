@@ -1,0 +1,31 @@
+// Times whole processes, in turn, and prints medians and ratios.
+//
+//     measure RUNS NAME 'COMMAND' [NAME 'COMMAND' ...]
+//
+// Each command is run by /bin/sh with its output thrown away. The first one is what the others are
+// compared with.
+import Glibc
+
+let words = Array(CommandLine.arguments.dropFirst())
+guard words.count >= 3, let runs = Int(words[0]), runs > 0, words.count % 2 == 1 else {
+  fputs("usage: measure RUNS NAME 'COMMAND' [NAME 'COMMAND' ...]\n", stderr)
+  exit(2)
+}
+let subjects = stride(from: 1, to: words.count, by: 2).map { index in
+  Subject(name: words[index], command: words[index + 1])
+}
+var figures: [[Figure]] = subjects.map { _ in [] }
+for round in 0...runs {
+  for (index, subject) in subjects.enumerated() {
+    guard let figure = subject.run() else {
+      fputs("\(subject.name): '\(subject.command)' failed\n", stderr)
+      exit(1)
+    }
+    // The first round warms caches up and does not count.
+    if round > 0 { figures[index].append(figure) }
+  }
+}
+print(header)
+for (subject, mine) in zip(subjects, figures) {
+  print(line(subject.name, mine, against: figures[0]))
+}

@@ -1,0 +1,12 @@
+import JSON
+import Text
+import YAML
+
+/// What can be fuzzed, by name: bytes in, nothing out; a trap is a finding.
+let parsers: [String: @Sendable ([UInt8]) -> Void] = [
+  "json": { bytes in
+    guard let document = try? JSON.Document(bytes, named: "input") else { return }
+    _ = document.root.value.text(.indented())
+  },
+  "yaml": { bytes in _ = try? YAML.Document(SourceText(file: "input", bytes: bytes)) },
+]

@@ -1,0 +1,14 @@
+import Arguments
+import Ecosystem
+
+extension Martlet {
+  /// `martlet completions SHELL`.
+  func complete(_ invocation: Invocation) throws(Problem) -> ExitCode {
+    guard let shell = invocation.words.first.flatMap(Shell.init(rawValue:)) else {
+      let known = Shell.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(.usage, "no completions for this shell: one of \(known)")
+    }
+    terminal.out(grammar.completions(for: shell))
+    return .done
+  }
+}

@@ -1,0 +1,95 @@
+import Arguments
+import Ecosystem
+import JSON
+import Updates
+import Versioning
+
+extension Martlet {
+  /// `martlet check [PATH]`.
+  func check(_ invocation: Invocation) async throws(Problem) -> ExitCode {
+    let words = PathAndNames(invocation.words, needsNames: false, isFolder: isFolder)
+    let session = try await LocalSession(invocation, path: words.path, terminal: terminal)
+    let command = CheckCommand(
+      selection: session.selection, world: session.world, isDirectOnly: invocation.has("direct"))
+    let surveys = await command.surveys()
+    terminal.out(invocation.has("json") ? document(surveys.json) : surveys.text)
+    for problem in surveys.problems { terminal.error("martlet: \(problem.words)\n") }
+    return ExitCode(worstOf: surveys.problems)
+  }
+
+  /// `martlet update [PATH] NAME...` in all its forms.
+  func update(_ invocation: Invocation) async throws(Problem) -> ExitCode {
+    let wantsAll = invocation.has("all-locked")
+    let words = PathAndNames(invocation.words, needsNames: !wantsAll, isFolder: isFolder)
+    guard wantsAll == words.names.isEmpty else {
+      throw Problem(
+        .usage, wantsAll ? "--all-locked takes no names" : "NAME is missing",
+        advice: "'martlet update --help' tells how it is used.")
+    }
+    let session = try await LocalSession(invocation, path: words.path, terminal: terminal)
+    let options = try UpdateOptions(invocation)
+    let result =
+      wantsAll
+      ? try await session.change.updateAll(options)
+      : try await session.change.update(
+        words.names.map(Goal.Target.init(word:)), options, latest: invocation.has("latest"))
+    return try finish(result, session, invocation)
+  }
+
+  /// `martlet lock [PATH]`.
+  func lock(_ invocation: Invocation) async throws(Problem) -> ExitCode {
+    let words = PathAndNames(invocation.words, needsNames: false, isFolder: isFolder)
+    let session = try await LocalSession(invocation, path: words.path, terminal: terminal)
+    var options = LockOptions()
+    options.fresh = invocation.has("fresh")
+    options.platforms = invocation.values("add-platform")
+    options.checksums = invocation.has("add-checksums")
+    return try finish(try await session.change.lock(options), session, invocation)
+  }
+
+  /// `martlet why [PATH] NAME[@VERSION]`.
+  func why(_ invocation: Invocation) async throws(Problem) -> ExitCode {
+    let words = PathAndNames(invocation.words, needsNames: true, isFolder: isFolder)
+    guard let word = words.names.first, words.names.count == 1 else {
+      throw Problem(.usage, "one NAME or NAME@VERSION is wanted")
+    }
+    let session = try await LocalSession(invocation, path: words.path, terminal: terminal)
+    let answers = try await session.explain(Goal.Target(word: word))
+    if invocation.has("json") {
+      terminal.out(document(["schema": 1, "explanations": .array(answers.map(\.json))]))
+    } else {
+      terminal.out(answers.map(\.text).joined(separator: "\n"))
+    }
+    return .done
+  }
+
+  /// Puts changes in place and says what they were.
+  private func finish(
+    _ result: ChangeCommand.Result, _ session: LocalSession, _ invocation: Invocation
+  ) throws(Problem) -> ExitCode {
+    let isDry = invocation.has("dry-run")
+    if !isDry { try session.selection.tree.apply(result.flatMap(\.change.files)) }
+    if invocation.has("json") {
+      terminal.out(document(ChangeReport.json(result)))
+    } else if isDry {
+      do {
+        terminal.out(try ChangeReport.patch(result))
+      } catch {
+        throw Problem(.failed, "the change cannot be shown: \(error)")
+      }
+    } else {
+      terminal.out(ChangeReport.text(result))
+    }
+    return .done
+  }
+}
+
+extension UpdateOptions {
+  fileprivate init(_ invocation: Invocation) throws(Problem) {
+    self.init()
+    withDependencies = invocation.has("with-dependencies")
+    level = invocation.value("level").flatMap { .init(rawValue: $0) }
+    strict = invocation.has("strict")
+    if strict, level == nil { throw Problem(.usage, "--strict needs --level") }
+  }
+}

@@ -1,0 +1,65 @@
+import Arguments
+import Ecosystem
+import FoundationEssentials
+import JSON
+import Updates
+
+/// A working tree with everything that looking into it needs.
+struct LocalSession: Sendable {
+  var selection: Selection
+  var world: World
+
+  /// Reads the operator's file if one is named, then finds the projects that the words mean.
+  init(_ invocation: Invocation, path: String, terminal: Terminal) async throws(Problem) {
+    let live = try await Live(invocation, terminal: terminal, state: .inMemory)
+    let tree = try WorkingTree(path)
+    let source = try tree.source()
+    let entries = try await live.entries(of: source)
+    world = live.world
+    selection = try Selection(
+      invocation, tree: tree, source: source, entries: entries, world: live.world)
+  }
+
+  var change: ChangeCommand { ChangeCommand(selection: selection, world: world) }
+
+  /// Asks every selected project that knows the name.
+  func explain(_ target: Goal.Target) async throws(Problem) -> [Explanation] {
+    var answers: [Explanation] = []
+    for site in selection.sites {
+      let present = try await site.ecosystem.read(site.project, in: selection.source)
+      guard present.contains(where: { $0.name == target.name }) else { continue }
+      let sentences = try await site.ecosystem.explain(
+        target.name, version: target.version, in: site.project, tree: selection.source)
+      answers.append(Explanation(project: site.project, name: target.name, sentences: sentences))
+    }
+    guard !answers.isEmpty else {
+      throw Problem(
+        .usage, "no project here has a dependency of this name", subject: target.name,
+        advice: "'martlet check' lists the names.")
+    }
+    return answers
+  }
+}
+
+/// Why a dependency of a project is where it is.
+struct Explanation: Sendable {
+  var project: Project
+  var name: String
+  var sentences: [String]
+
+  var text: String {
+    (["\(project.manifest):"] + sentences.map { "  \($0)" }).joined(separator: "\n") + "\n"
+  }
+
+  var json: Value {
+    [
+      "manifest": .string(project.manifest), "name": .string(name),
+      "sentences": .array(sentences.map { .string($0) }),
+    ]
+  }
+}
+
+/// Whether a word of the command line names a folder.
+@Sendable func isFolder(_ path: String) -> Bool {
+  (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil
+}

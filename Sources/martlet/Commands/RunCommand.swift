@@ -1,0 +1,138 @@
+import Arguments
+import Configuration
+import Ecosystem
+import Forges
+import Logging
+import Store
+import Updates
+
+extension Martlet {
+  /// `martlet run --config FILE`: one pass over the configured repositories.
+  func run(overRepositories invocation: Invocation) async throws(Problem) -> ExitCode {
+    guard invocation.has("config") || environment("MARTLET_CONFIG") != nil else {
+      throw Problem(
+        .usage, "--config FILE is missing", advice: "config/martlet.sample.yml shows one.")
+    }
+    let isDry = invocation.has("dry-run")
+    let live = try await Live(invocation, terminal: terminal, state: isDry ? .inMemory : .configured)
+    let pass = try Pass(live, invocation)
+    let report = await pass()
+    await live.world.store.close()
+    terminal.out(invocation.has("json") ? document(report.json) : report.text)
+    return ExitCode(worstOf: report.problems)
+  }
+}
+
+/// One pass over all repositories of all forges.
+struct Pass: Sendable {
+  let live: Live
+  let id: String
+  let isDry: Bool
+  let only: [RepositoryName]
+
+  /// Reads which repositories the words mean.
+  init(_ live: Live, _ invocation: Invocation) throws(Problem) {
+    guard !live.settings.forges.isEmpty else {
+      throw Problem(.usage, "the operator's file names no forge")
+    }
+    self.live = live
+    id = String(UInt64.random(in: .min ... .max), radix: 36)
+    isDry = invocation.has("dry-run")
+    var only: [RepositoryName] = []
+    for word in invocation.values("repository") {
+      guard let name = RepositoryName(word) else {
+        throw Problem(.usage, "is no OWNER/NAME", subject: word)
+      }
+      only.append(name)
+    }
+    self.only = only
+  }
+
+  /// Goes over the forges one by one, over the repositories of each several at a time.
+  func callAsFunction() async -> RunReport {
+    var report = RunReport(id: id, isDry: isDry, repositories: [])
+    let log = live.world.log.with("run", id)
+    for settings in live.settings.forges {
+      do throws(Problem) {
+        report.repositories += try await pass(over: settings, log)
+      } catch {
+        log.error(error.words, ["forge": settings.name])
+        report.repositories.append(
+          RepositoryReport(repository: "*", forge: settings.name, problems: [error]))
+      }
+    }
+    await remember(report)
+    return report
+  }
+
+  private func pass(
+    over settings: ForgeSettings, _ log: Logger
+  ) async throws(Problem) -> [RepositoryReport] {
+    let forge = try live.forge(settings)
+    do {
+      let names = try await repositories(of: settings, on: forge)
+      let run = Run(
+        world: live.world.logging(to: log), forge: forge, identity: try await forge.identity(),
+        isDry: isDry, entries: { tree in try await live.entries(of: tree) })
+      return await concurrently(names, limit: 8) { name in
+        let report = await run(name)
+        report.log(to: log)
+        return report
+      }
+    } catch {
+      throw Problem(repositoryError: error, subject: settings.name)
+    }
+  }
+
+  /// The repositories that the operator's patterns mean, or those of them that the words name.
+  private func repositories(
+    of settings: ForgeSettings, on forge: any Forge
+  ) async throws(ForgeError) -> [RepositoryName] {
+    if !only.isEmpty { return only.filter { settings.repositories.include($0.description) } }
+    let patterns = settings.repositories
+    if patterns.allSatisfy({ $0.isLiteral }) {
+      return patterns.filter { !$0.isExclusion }.compactMap { RepositoryName($0.text) }
+        .filter { patterns.include($0.description) }
+    }
+    return try await forge.repositories().filter { !$0.isArchived }.map(\.name)
+      .filter { patterns.include($0.description) }
+  }
+
+  /// Writes down how the run ended; that the state is full or locked must not undo it.
+  private func remember(_ report: RunReport) async {
+    guard !isDry else { return }
+    let world = live.world
+    do {
+      try await world.store.startRun(id, now: world.now())
+      try await world.store.finishRun(
+        id, repositories: report.repositories.count, problems: report.problems.count,
+        now: world.now())
+      // What nobody asked for in three months is not asked for again.
+      try await world.store.dropContents(keptBefore: world.now() - 90 * 86_400)
+      try await world.store.dropResponses(storedBefore: world.now() - 90 * 86_400)
+    } catch {
+      world.log.warning("the state does not take the run's record", ["error": "\(error)"])
+    }
+  }
+}
+
+extension World {
+  fileprivate func logging(to log: Logger) -> World {
+    var world = self
+    world.log = log
+    return world
+  }
+}
+
+extension RepositoryReport {
+  /// One line for every dependency that did not simply stay as it is.
+  fileprivate func log(to log: Logger) {
+    for problem in problems { log.error(problem.words, ["repository": repository]) }
+    for report in dependencies where report.state != .upToDate {
+      let level: Level = if case .problem = report.state { .warning } else { .info }
+      log.log(
+        level, "\(report.state)",
+        ["repository": repository, "dependency": report.dependency.name])
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Configuration
+import Crypto
+import Ecosystem
+import Forges
+import HTTP
+import Store
+import Updates
+
+extension Live {
+  /// Prepares to speak with a forge of the operator's file; nothing is sent yet.
+  func forge(_ settings: ForgeSettings) throws(Problem) -> any Forge {
+    let unusable = Problem(.usage, "is no address of a forge", subject: settings.url)
+    switch settings.kind {
+    case .github:
+      let client = network.forges(world.store.responses)
+      let made = GitHubForge(
+        name: settings.name, url: settings.url, as: try credential(settings), by: client,
+        manners: manners(settings.url))
+      guard let made else { throw unusable }
+      return made
+    case .local:
+      guard let made = LocalForge(name: settings.name, url: settings.url) else { throw unusable }
+      return made
+    case .gitlab, .gitea, .forgejo, .bitbucket:
+      throw Problem(
+        .refused, "the kind of forge is not served yet", subject: settings.kind.rawValue,
+        advice: "github and local are.")
+    }
+  }
+
+  private func credential(_ settings: ForgeSettings) throws(Problem) -> GitHubCredential {
+    switch settings.credential {
+    case .token(let token): return .token(token)
+    case .app(let id, let key):
+      do {
+        return try .app(id: "\(id)", privateKey: key)
+      } catch {
+        throw Problem(.usage, "the private key of the App cannot be read", subject: settings.name)
+      }
+    case nil: throw Problem(.usage, "one of 'token' and 'app' is missing", subject: settings.name)
+    }
+  }
+
+  /// A second between writes on github.com, as GitHub asks; servers of one's own have their limits
+  /// switched off unless an administrator wants them, and then tell by `Retry-After`.
+  private func manners(_ url: String) -> GitHubManners {
+    let host = (try? AbsoluteURL(url).origin.host) ?? ""
+    let isShared = host == "github.com" || host.hasSuffix(".github.com")
+      || host.hasSuffix(".ghe.com")
+    return GitHubManners(pace: isShared ? .seconds(1) : .milliseconds(50))
+  }
+}

@@ -1,0 +1,54 @@
+import Arguments
+import Configuration
+import Ecosystem
+import FoundationEssentials
+import Text
+
+extension OperatorFile {
+  /// Reads the operator's file that the words or `MARTLET_CONFIG` name; the defaults without one.
+  ///
+  /// No file is looked for in the working tree: a repository must not choose where credentials go.
+  static func named(
+    by invocation: Invocation, warn: (String) -> Void
+  ) throws(Problem) -> OperatorFile? {
+    guard let path = invocation.value("config") ?? environment("MARTLET_CONFIG") else { return nil }
+    let decoded = read(try source(path), placeholders: .live)
+    for finding in decoded.findings where finding.severity != .error { warn("\(finding)") }
+    if let value = decoded.value { return value }
+    throw Problem(configuration: decoded.findings)
+  }
+
+  /// Reads a file of the operator's, whatever its size up to a bound.
+  static func source(_ path: String) throws(Problem) -> SourceText {
+    do {
+      let data = try Data(contentsOf: URL(filePath: path))
+      guard data.count <= 4 << 20 else {
+        throw Problem(.usage, "is larger than 4 MiB", subject: path)
+      }
+      return SourceText(file: path, bytes: Array(data))
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      throw Problem(.usage, "the file cannot be read", subject: path)
+    }
+  }
+}
+
+extension Placeholders {
+  /// Variables of the environment and files of this machine.
+  fileprivate static let live = Placeholders.resolved(
+    environment: { environment($0) },
+    file: { path in
+      (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) }
+    })
+}
+
+extension Problem {
+  /// Gathers the errors of a configuration file: the first one leads, the others follow.
+  init(configuration findings: [Finding]) {
+    let errors = findings.filter { $0.severity == .error }
+    self.init(
+      .usage, errors.first?.message ?? "the file says nothing", at: errors.first?.location,
+      explanation: errors.dropFirst().map(\.description))
+  }
+}

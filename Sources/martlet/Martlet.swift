@@ -1,0 +1,66 @@
+import Arguments
+import Ecosystem
+import Glibc
+import JSON
+
+/// The program: sorts the words, runs the command, ends with its code.
+@main
+struct Martlet {
+  /// The version of `--version`, of reports and of the user agent.
+  static let version = "1.0.0"
+
+  static func main() async {
+    // A reader that goes away must not end the program in the middle of a write.
+    signal(SIGPIPE, SIG_IGN)
+    let terminal = Terminal.standard
+    let words = Array(CommandLine.arguments.dropFirst())
+    exit(await Martlet(terminal: terminal).run(words).rawValue)
+  }
+
+  let terminal: Terminal
+
+  /// Runs a command line to its end.
+  func run(_ words: [String]) async -> ExitCode {
+    do {
+      switch try grammar.parse(words) {
+      case .help(let path):
+        terminal.out(grammar.help(at: path))
+        return .done
+      case .run(let invocation): return await run(invocation)
+      }
+    } catch {
+      let help = (["martlet"] + error.path + ["--help"]).joined(separator: " ")
+      terminal.error("martlet: \(error)\n'\(help)' tells how it is used.\n")
+      return .usage
+    }
+  }
+
+  private func run(_ invocation: Invocation) async -> ExitCode {
+    do throws(Problem) {
+      switch invocation.path {
+      case ["check"]: return try await check(invocation)
+      case ["update"]: return try await update(invocation)
+      case ["lock"]: return try await lock(invocation)
+      case ["why"]: return try await why(invocation)
+      case ["run"]: return try await run(overRepositories: invocation)
+      case ["config", "check"]: return try checkConfiguration(invocation)
+      case ["demo"]: return try await demo(invocation)
+      case ["completions"]: return try complete(invocation)
+      default:
+        terminal.out("martlet \(Self.version)\n")
+        return .done
+      }
+    } catch {
+      return report(error, invocation)
+    }
+  }
+
+  /// Prints a problem where people or programs look for it.
+  private func report(_ problem: Problem, _ invocation: Invocation) -> ExitCode {
+    terminal.error("martlet: \(problem.words)\n")
+    if invocation.has("json") {
+      terminal.out(document(["schema": 1, "error": problem.json]))
+    }
+    return ExitCode(problem.kind)
+  }
+}

@@ -1,0 +1,131 @@
+import Ecosystem
+import Git
+import JSON
+import Updates
+
+/// What a run did, as a document and as lines.
+struct RunReport: Sendable {
+  var id: String
+  var isDry: Bool
+  var repositories: [RepositoryReport]
+
+  var problems: [Problem] { repositories.flatMap(\.allProblems) }
+
+  /// The document of `run --json`.
+  var json: Value {
+    [
+      "schema": 1, "run": .string(id), "dryRun": .bool(isDry),
+      "repositories": .array(repositories.map { $0.json(isDry: isDry) }),
+    ]
+  }
+
+  /// A line for every dependency that is not simply up to date; a dry run shows what it would
+  /// have written.
+  var text: String {
+    repositories.map { $0.text(isDry: isDry) }.joined(separator: "\n")
+  }
+}
+
+extension RepositoryReport {
+  fileprivate func text(isDry: Bool) -> String {
+    var lines = ["\(repository)"]
+    lines += problems.map { "  \($0.words)" }
+    for report in dependencies where report.state != .upToDate {
+      let what = "\(report.project.manifest): \(report.dependency.name)"
+      if case .problem(let problem) = report.state {
+        lines.append("  \(what): \(problem.words)")
+      } else {
+        lines.append("  \(what): \(report.state)")
+      }
+      if isDry, let proposal = report.proposal, report.state.isPending {
+        lines.append(proposal.preview)
+      }
+    }
+    if lines.count == 1 { lines.append("  everything is up to date") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  fileprivate func json(isDry: Bool) -> Value {
+    [
+      "repository": .string(repository), "forge": .string(forge),
+      "problems": .array(problems.map(\.json)),
+      "dependencies": .array(dependencies.map { $0.json(isDry: isDry) }),
+    ]
+  }
+}
+
+extension DependencyReport {
+  fileprivate func json(isDry: Bool) -> Value {
+    var members: [(String, Value)] = [
+      ("ecosystem", .string(project.ecosystem.rawValue)),
+      ("directory", .string(project.directory)), ("manifest", .string(project.manifest)),
+      ("name", .string(dependency.name)), ("state", .string(state.word)),
+      ("description", .string("\(state)")), ("number", state.number.map { .int($0) } ?? .null),
+    ]
+    if case .problem(let problem) = state { members.append(("problem", problem.json)) }
+    if let proposal {
+      members += [
+        ("branch", .string(proposal.branch)), ("title", .string(proposal.title)),
+        ("body", .string(proposal.body)), ("commitMessage", .string(proposal.commitMessage)),
+      ]
+      if isDry { members.append(("diff", .string(proposal.diff))) }
+    }
+    return .object(Object(members))
+  }
+}
+
+extension Proposal {
+  /// What a dry run shows in place of writing it.
+  fileprivate var preview: String {
+    let parts = ["branch \(branch)", "title  \(title)", "", body, diff]
+    return parts.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
+  }
+
+  /// The change as git prints it.
+  var diff: String {
+    update.change.files.map { file in
+      (try? patch(of: file.path, from: file.before, to: file.after)) ?? "\(file.path): binary\n"
+    }.joined()
+  }
+}
+
+extension UpdateState {
+  /// Whether a run that may write would write.
+  fileprivate var isPending: Bool {
+    switch self {
+    case .toOpen, .toUpdate: true
+    default: false
+    }
+  }
+
+  /// The case's name, for programs.
+  fileprivate var word: String {
+    switch self {
+    case .upToDate: "up-to-date"
+    case .ignored: "ignored"
+    case .coolingDown: "cooling-down"
+    case .limited: "limited"
+    case .problem: "problem"
+    case .declined: "declined"
+    case .foreignCommits: "foreign-commits"
+    case .current: "current"
+    case .toOpen: "to-open"
+    case .toUpdate: "to-update"
+    case .opened: "opened"
+    case .updated: "updated"
+    case .closed: "closed"
+    }
+  }
+
+  /// The pull request that it is about.
+  fileprivate var number: Int? {
+    switch self {
+    case .declined(_, let number), .current(let number, _), .toUpdate(let number, _),
+      .opened(let number, _), .updated(let number, _), .closed(let number, _):
+      number
+    case .foreignCommits(let number, _): number
+    case .upToDate, .ignored, .coolingDown, .limited, .problem, .toOpen: nil
+    }
+  }
+}
