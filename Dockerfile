@@ -1,0 +1,24 @@
+# One image for every ecosystem: no Node, no Ruby, no Swift toolchain at run time.
+FROM swift:6.3-bookworm AS build
+WORKDIR /martlet
+COPY Scripts Scripts
+RUN apt-get update -qq && Scripts/setup && rm -rf /var/lib/apt/lists/*
+COPY Package.swift ./
+COPY Sources Sources
+COPY Tests Tests
+COPY Tools Tools
+COPY Benchmarks Benchmarks
+RUN Scripts/build-release /out/martlet
+
+FROM debian:12-slim
+COPY Scripts/runtime-packages /tmp/
+RUN apt-get update -qq \
+  && xargs -a /tmp/runtime-packages apt-get install -y -qq --no-install-recommends \
+  && rm -rf /var/lib/apt/lists/* /tmp/runtime-packages \
+  && useradd --system --uid 10001 --create-home --home-dir /var/lib/martlet martlet
+COPY --from=build /out/martlet /usr/local/bin/martlet
+USER martlet
+WORKDIR /var/lib/martlet
+VOLUME /var/lib/martlet
+ENTRYPOINT ["martlet"]
+CMD ["--help"]
