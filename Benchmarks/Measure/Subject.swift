@@ -12,7 +12,9 @@ struct Subject {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    var words: [UnsafeMutablePointer<CChar>?] = ["/bin/sh", "-c", command].map { strdup($0) }
+    var words: [UnsafeMutablePointer<CChar>?] = ["/bin/sh", "-c", command].map { (word: String) in
+      strdup(word)
+    }
     words.append(nil)
     defer { words.forEach { free($0) } }
     let start = now()
@@ -26,6 +28,12 @@ struct Subject {
       wall: now() - start, cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime),
       kilobytes: Double(usage.ru_maxrss))
   }
+}
+
+/// Says on standard error what keeps the figures from being had.
+func complain(_ text: String) {
+  let line = Array((text + "\n").utf8)
+  _ = write(STDERR_FILENO, line, line.count)
 }
 
 /// What one run took.

@@ -8,7 +8,7 @@ import Glibc
 
 let words = Array(CommandLine.arguments.dropFirst())
 guard words.count >= 3, let runs = Int(words[0]), runs > 0, words.count % 2 == 1 else {
-  fputs("usage: measure RUNS NAME 'COMMAND' [NAME 'COMMAND' ...]\n", stderr)
+  complain("usage: measure RUNS NAME 'COMMAND' [NAME 'COMMAND' ...]")
   exit(2)
 }
 let subjects = stride(from: 1, to: words.count, by: 2).map { index in
@@ -18,7 +18,7 @@ var figures: [[Figure]] = subjects.map { _ in [] }
 for round in 0...runs {
   for (index, subject) in subjects.enumerated() {
     guard let figure = subject.run() else {
-      fputs("\(subject.name): '\(subject.command)' failed\n", stderr)
+      complain("\(subject.name): '\(subject.command)' failed")
       exit(1)
     }
     // The first round warms caches up and does not count.

@@ -42,6 +42,20 @@ package struct House: Sendable {
   /// Modules that make up the program.
   package var rooms: [Module] { modules.filter { $0.rank != nil } }
 
+  /// Lines by file of what rooms share without a word about it.
+  package var undocumented: [String: [Int]] {
+    let files = rooms.flatMap(\.files)
+    let described = files.reduce(into: Set<String>()) { $0.formUnion($1.requirements) }
+    var result: [String: [Int]] = [:]
+    for file in files {
+      let lines = file.undocumented.filter { line in
+        functionName(file.lines[line - 1]).map { !described.contains($0) } ?? true
+      }
+      if !lines.isEmpty { result[file.path] = lines }
+    }
+    return result
+  }
+
   /// Modules of the package that a module's files import.
   package func imports(of module: Module) -> Set<String> {
     let known = Set(modules.map(\.name))

@@ -30,6 +30,18 @@ package struct SourceFile: Sendable {
       .map { $0 + 1 }
   }
 
+  /// Names of the functions that the file's protocols describe; who meets them need not repeat it.
+  var requirements: Set<String> {
+    var result: Set<String> = []
+    var isInside = false
+    for (index, line) in lines.enumerated() {
+      if line.hasPrefix("package protocol ") { isInside = true }
+      if line == "}" { isInside = false }
+      if isInside, isDocumented(at: index), let name = functionName(line) { result.insert(name) }
+    }
+    return result
+  }
+
   private func isDocumented(at index: Int) -> Bool {
     var above = index - 1
     while above >= 0, lines[above].trimmed.hasPrefix("@") { above -= 1 }
@@ -46,6 +58,12 @@ private func importedModule(_ line: String) -> String? {
 }
 
 private let accessWords: Set = ["package", "private", "internal", "fileprivate", "public"]
+
+/// The name behind `func`, if the line has one.
+func functionName(_ line: String) -> String? {
+  guard let start = line.firstRange(of: "func ") else { return nil }
+  return String(line[start.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+}
 
 /// Types, functions and initializers; a property's or a case's name usually says it all.
 private func isPackageDeclaration(_ line: String) -> Bool {

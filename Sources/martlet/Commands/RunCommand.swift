@@ -14,7 +14,8 @@ extension Martlet {
         .usage, "--config FILE is missing", advice: "config/martlet.sample.yml shows one.")
     }
     let isDry = invocation.has("dry-run")
-    let live = try await Live(invocation, terminal: terminal, state: isDry ? .inMemory : .configured)
+    let live = try await Live(
+      invocation, terminal: terminal, state: isDry ? .inMemory : .configured)
     let pass = try Pass(live, invocation)
     let report = await pass()
     await live.world.store.close()

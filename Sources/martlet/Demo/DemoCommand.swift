@@ -65,7 +65,8 @@ struct DemoStory {
       throw Problem(.failed, "the sample cannot be made: \(error)", subject: folder)
     }
     try write(configuration, to: "martlet.yml")
-    say("""
+    say(
+      """
       Everything is in \(folder): git repositories of two libraries, a forge made of files with
       the repository acme/app, and the operator's file martlet.yml.
       """)

@@ -45,7 +45,8 @@ extension Live {
   /// switched off unless an administrator wants them, and then tell by `Retry-After`.
   private func manners(_ url: String) -> GitHubManners {
     let host = (try? AbsoluteURL(url).origin.host) ?? ""
-    let isShared = host == "github.com" || host.hasSuffix(".github.com")
+    let isShared =
+      host == "github.com" || host.hasSuffix(".github.com")
       || host.hasSuffix(".ghe.com")
     return GitHubManners(pace: isShared ? .seconds(1) : .milliseconds(50))
   }

@@ -34,7 +34,7 @@ struct Live: Sendable {
     let profile = settings.toolchains.profile
     world = World(
       ecosystems: [
-        SwiftPMEcosystem(http: http, git: git, toolchain: profile),
+        SwiftPMEcosystem(http: http, git: git, toolchain: profile)
       ],
       store: store, now: { milliseconds() / 1000 }, log: log)
   }
