@@ -37,6 +37,8 @@ let package = Package(
   products: [.executable(name: "martlet", targets: ["martlet"])],
   targets: [
     // rank 0
+    system(
+      "CCmark", "cmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
     system("CCurl", "curl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     system("CGit2", "git2", pkgConfig: "libgit2", apt: "libgit2-dev"),
     system("COpenSSL", "openssl", pkgConfig: "libcrypto", apt: "libssl-dev"),
@@ -58,9 +60,10 @@ let package = Package(
     room("Versioning"),
 
     // rank 3
-    room("Resolution", ["Versioning"]),
+    room("Resolution"),
 
     // rank 4
+    room("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Versioning"]),
     room("Ecosystem", in: "Ecosystems/Ecosystem", ["Text", "Versioning"]),
     room("Forges", ["Crypto", "Git", "HTTP", "JSON", "Logging"]),
 
@@ -115,6 +118,7 @@ let package = Package(
     tests("Architecture", ["Architecture"]),
     tests("Arguments", ["Arguments"]),
     tests("Bundler", ["Bundler", "Ecosystem", "Git", "HTTP", "Resolution", "Text"]),
+    tests("Changelogs", ["Changelogs", "HTTP", "Versioning"]),
     tests(
       "Configuration",
       ["Configuration", "Ecosystem", "JSON", "Logging", "Text", "Versioning", "YAML"]),
@@ -127,7 +131,7 @@ let package = Package(
     tests("JSON", ["JSON", "Text"]),
     tests("Logging", ["Logging"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "NPM", "Text"]),
-    tests("Resolution", ["Resolution", "Versioning"]),
+    tests("Resolution", ["Resolution"]),
     tests("Store", ["Store"]),
     tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "Resolution", "SwiftPM", "Text"]),
     tests("Text", ["Text"]),

@@ -1,0 +1,76 @@
+/// Where the relative links of a text lead, and how links of a forge are kept from counting.
+package struct LinkBase: Hashable, Sendable {
+  /// The page of the file that the text stands in, or of its repository.
+  package var page: String
+
+  /// Takes links as relative to a page: an absolute URL of http or https.
+  package init(page: String) {
+    self.page = page
+  }
+
+  /// What became of a link's target.
+  enum Target: Hashable, Sendable {
+    case link(String)
+    /// Following it would leave a trace on the other side, so it is shown only.
+    case shown(String)
+    case none
+  }
+
+  /// Makes a target absolute and harmless.
+  func target(_ url: String) -> Target {
+    let plain = url.unicodeScalars.filter { !$0.properties.isWhitespace && $0.value >= 0x20 }
+    guard let absolute = absolute(String(String.UnicodeScalarView(plain))) else { return .none }
+    return harmless(absolute)
+  }
+
+  private func absolute(_ url: String) -> String? {
+    if url.isEmpty || url.count > 2000 { return nil }
+    if url.hasPrefix("//") { return "https:" + url }
+    if url.hasPrefix("#") { return page + url }
+    if let scheme = Self.scheme(of: url) {
+      return ["http", "https", "mailto"].contains(scheme) ? url : nil
+    }
+    return resolved(url)
+  }
+
+  /// The scheme in front of a URL; nil where it is relative.
+  static func scheme(of url: String) -> String? {
+    guard let colon = url.firstIndex(of: ":") else { return nil }
+    let scheme = url[..<colon].lowercased()
+    return scheme.contains(where: { $0 == "/" || $0 == "?" || $0 == "#" }) ? nil : scheme
+  }
+
+  /// Follows a relative path; one that climbs above the root stays there (RFC 3986 section 5.2).
+  private func resolved(_ path: String) -> String? {
+    guard let start = page.firstRange(of: "://")?.upperBound else { return nil }
+    let authority = page[start...].prefix { $0 != "/" }
+    let origin = page[..<authority.endIndex]
+    if path.hasPrefix("/") { return origin + path }
+    var steps = page[authority.endIndex...].prefix { $0 != "?" && $0 != "#" }
+      .split(separator: "/", omittingEmptySubsequences: true).dropLast().map(String.init)
+    for step in path.split(separator: "/", omittingEmptySubsequences: true) {
+      switch step {
+      case ".": continue
+      case "..": _ = steps.popLast()
+      default: steps.append(String(step))
+      }
+    }
+    return origin + "/" + steps.joined(separator: "/")
+  }
+
+  /// Leads GitHub's links past its back-references; those of other forges are shown only.
+  private func harmless(_ url: String) -> Target {
+    let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4 else { return .link(url) }
+    let host = parts[2].lowercased()
+    if host == "redirect.github.com" { return .link(url) }
+    let words = parts[3].lowercased().split { "/?#".contains($0) }
+    let kinds: Set<Substring> = [
+      "issues", "pull", "pulls", "discussions", "commit", "commits", "merge_requests", "epics",
+      "work_items", "pull-requests",
+    ]
+    guard words.dropFirst(2).contains(where: kinds.contains) else { return .link(url) }
+    guard host == "github.com" || host == "www.github.com" else { return .shown(url) }
+    return .link("https://redirect.github.com/" + parts[3])
+  }
+}

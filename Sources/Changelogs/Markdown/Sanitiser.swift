@@ -1,0 +1,157 @@
+internal import CCmark
+
+/// Makes foreign Markdown harmless: whatever goes in, what comes out is balanced and dead.
+///
+/// The text is parsed, its tree is changed, and the tree is written anew, so that no trick of
+/// spelling survives and a text that was cut in the middle of a table or a fence ends well. What
+/// was written is parsed once more and inspected; if anything live is left after all, the text is
+/// shown as code, in which forges see nothing.
+package enum Sanitiser {
+  /// The largest text that is parsed, in bytes; more is cut at the end of a line.
+  package static let inputLimit = 24_000
+  /// Deeper nesting than this is nothing that people write.
+  private static let depthLimit = 40
+
+  /// Cleans a text.
+  ///
+  ///     Sanitiser.clean("Thanks @ann! Fixes #1", base: LinkBase(page: "https://acme.dev/x/y"))
+  ///
+  /// - Parameters:
+  ///   - text: Markdown of any origin.
+  ///   - base: what its relative links are relative to.
+  /// - Returns: Markdown without raw HTML, images, mentions and references.
+  package static func clean(_ text: String, base: LinkBase) -> String {
+    let text = bounded(text)
+    guard let tree = MarkdownTree(text), tree.depth() <= depthLimit else { return code(text) }
+    for node in tree.nodes() where isImageParent(node) { cleanImage(node, base) }
+    for node in tree.nodes() { cleanHTML(node, base) }
+    for node in tree.nodes() { cleanLink(node, base) }
+    tree.joinTexts()
+    for node in tree.nodes() { cleanLeaf(node) }
+    let result = trimmed(tree.markdown())
+    return Inspection.findings(in: result).isEmpty ? result : code(text)
+  }
+
+  /// Shows a text as code, in a fence that it cannot close.
+  static func code(_ text: String) -> String {
+    let text = String(
+      String.UnicodeScalarView(text.unicodeScalars.filter { !LiveText.isDangerous($0) }))
+    let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
+    let fence = String(repeating: "`", count: max(3, longest + 1))
+    return "\(fence)\n\(trimmed(text))\n\(fence)"
+  }
+
+  private static func bounded(_ text: String) -> String {
+    guard text.utf8.count > inputLimit else { return text }
+    let head = String(decoding: text.utf8.prefix(inputLimit), as: UTF8.self)
+    return head.lastIndex(where: \.isNewline).map { String(head[..<$0]) } ?? head
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let first = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) } ?? lines.endIndex
+    let last = lines.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? first - 1
+    return first > last ? "" : lines[first...last].joined(separator: "\n")
+  }
+
+  private static func isImageParent(_ node: MarkdownTree.Node) -> Bool {
+    MarkdownTree.kind(of: node) == "image"
+  }
+
+  /// Puts a link to an image in its place; inside a link, its words.
+  private static func cleanImage(_ node: MarkdownTree.Node, _ base: LinkBase) {
+    var words = ""
+    var child = cmark_node_first_child(node)
+    while let leaf = child {
+      words += MarkdownTree.literal(of: leaf)
+      child = cmark_node_next(leaf)
+    }
+    let text = words.isEmpty ? "image" : words
+    let isLinked = ancestor(of: node, ofKind: "link")
+    if isLinked || ancestor(of: node, ofKind: "image") {
+      return MarkdownTree.replace(node, with: [MarkdownTree.text(text)])
+    }
+    MarkdownTree.replace(node, with: [link(MarkdownTree.url(of: node), text: text)])
+  }
+
+  private static func ancestor(of node: MarkdownTree.Node, ofKind kind: String) -> Bool {
+    var parent = cmark_node_parent(node)
+    while let above = parent {
+      if MarkdownTree.kind(of: above) == kind { return true }
+      parent = cmark_node_parent(above)
+    }
+    return false
+  }
+
+  private static func link(_ url: String, text: String) -> MarkdownTree.Node? {
+    let link = cmark_node_new(CMARK_NODE_LINK)
+    cmark_node_set_url(link, url)
+    cmark_node_append_child(link, MarkdownTree.text(text))
+    return link
+  }
+
+  /// Puts the text of raw HTML in its place.
+  private static func cleanHTML(_ node: MarkdownTree.Node, _ base: LinkBase) {
+    let kind = MarkdownTree.kind(of: node)
+    guard kind == "html_block" || kind == "html_inline" else { return }
+    let pieces = RawHTML.pieces(of: MarkdownTree.literal(of: node))
+    let isLinked = ancestor(of: node, ofKind: "link")
+    let leaves = pieces.map { piece -> MarkdownTree.Node? in
+      switch piece {
+      case .text(let text): MarkdownTree.text(text)
+      case .link(let url, let text): isLinked ? MarkdownTree.text(text) : link(url, text: text)
+      case .lineBreak: cmark_node_new(CMARK_NODE_SOFTBREAK)
+      }
+    }
+    guard kind == "html_block" else { return MarkdownTree.replace(node, with: leaves) }
+    let paragraph = cmark_node_new(CMARK_NODE_PARAGRAPH)
+    for case let leaf? in leaves { cmark_node_append_child(paragraph, leaf) }
+    MarkdownTree.replace(node, with: [paragraph])
+  }
+
+  /// Makes a link absolute and harmless, or leaves only its words.
+  private static func cleanLink(_ node: MarkdownTree.Node, _ base: LinkBase) {
+    guard MarkdownTree.kind(of: node) == "link" else { return }
+    cmark_node_set_title(node, "")
+    switch base.target(MarkdownTree.url(of: node)) {
+    case .link(let url): cmark_node_set_url(node, url)
+    case .shown(let url):
+      unwrap(node)
+      let code = cmark_node_new(CMARK_NODE_CODE)
+      cmark_node_set_literal(code, url)
+      MarkdownTree.replace(node, with: [MarkdownTree.text(" "), code])
+    case .none:
+      unwrap(node)
+      MarkdownTree.remove(node)
+    }
+  }
+
+  /// Moves what a node holds in front of it.
+  private static func unwrap(_ node: MarkdownTree.Node) {
+    while let child = cmark_node_first_child(node) {
+      cmark_node_unlink(child)
+      if cmark_node_insert_before(node, child) == 0 { return cmark_node_free(child) }
+    }
+  }
+
+  /// Breaks what is live in a text, and languages of code that forges run.
+  private static func cleanLeaf(_ node: MarkdownTree.Node) {
+    switch MarkdownTree.kind(of: node) {
+    case "text":
+      cmark_node_set_literal(node, LiveText.neutralised(MarkdownTree.literal(of: node)))
+    case "code", "code_block":
+      let literal = MarkdownTree.literal(of: node).unicodeScalars
+      let plain = literal.filter { !LiveText.isDangerous($0) }
+      cmark_node_set_literal(node, String(String.UnicodeScalarView(plain)))
+      cleanFence(node)
+    default: break
+    }
+  }
+
+  private static func cleanFence(_ node: MarkdownTree.Node) {
+    guard MarkdownTree.kind(of: node) == "code_block" else { return }
+    if !Inspection.isPlainLanguage(MarkdownTree.fence(of: node)) {
+      cmark_node_set_fence_info(node, "")
+    }
+  }
+}

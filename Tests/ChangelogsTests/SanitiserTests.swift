@@ -1,0 +1,54 @@
+import Changelogs
+import Testing
+
+private let base = LinkBase(page: "https://github.com/acme/widget/blob/main/docs/CHANGELOG.md")
+
+private func clean(_ text: String) -> String { Sanitiser.clean(text, base: base) }
+
+/// Shows the space that breaks a reference.
+private func shown(_ text: String) -> String {
+  text.replacing("\u{200B}", with: "·")
+}
+
+private let examples: [(String, String)] = [
+  ("Thanks @ann and @acme/team!", "Thanks @·ann and @·acme/team\\!"),
+  ("Fixes #12, closes acme/other#3, GH-7.", "Fixes \\#·12, closes acme/other\\#·3, GH-·7."),
+  ("`@ann #1` stays", "`@ann #1` stays"),
+  ("[guide](UPGRADE.md)", "[guide](https://github.com/acme/widget/blob/main/docs/UPGRADE.md)"),
+  ("[up](../README.md)", "[up](https://github.com/acme/widget/blob/main/README.md)"),
+  (
+    "[PR](https://github.com/acme/widget/pull/5)",
+    "[PR](https://redirect.github.com/acme/widget/pull/5)"
+  ),
+  ("[x](javascript:alert(1))", "x"),
+  ("![logo](logo.png)", "[logo](https://github.com/acme/widget/blob/main/docs/logo.png)"),
+  ("[![badge](b.svg)](https://ci.dev/x)", "[badge](https://ci.dev/x)"),
+  ("a <b>bold</b> word<!-- hidden -->", "a bold word"),
+  ("<script>alert(1)</script>\n\ntext", "text"),
+  ("```mermaid\ngraph\n```", "    graph"),
+  ("/close", "/·close"),
+]
+
+@Suite struct SanitiserTests {
+  @Test(arguments: examples)
+  func `A text becomes what is expected`(before: String, after: String) {
+    #expect(shown(clean(before)) == after)
+  }
+
+  @Test func `An ordinary changelog comes through readable`() {
+    let text = """
+      ## 2.0.0
+
+      - **Breaking:** drop Node 12 (`engines`)
+      - Add [docs](https://acme.dev/docs)
+
+      | a | b |
+      | --- | --- |
+      | 1 | 2 |
+      """
+    let result = clean(text)
+    #expect(result.contains("**Breaking:** drop Node 12 (`engines`)"))
+    #expect(result.contains("[docs](https://acme.dev/docs)"))
+    #expect(result.contains("| a | b |"))
+  }
+}
