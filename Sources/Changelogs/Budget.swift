@@ -1,0 +1,69 @@
+internal import HTTP
+
+/// What looking for notes may cost; when it is spent, the rest stays absent.
+package struct Budget: Hashable, Sendable {
+  package var requests: Int
+  package var time: Duration
+  /// The largest answer that is read, in bytes.
+  package var size: Int
+
+  /// Allows what one package commonly takes, with room for large hosts.
+  package init(requests: Int = 14, time: Duration = .seconds(20), size: Int = 2_000_000) {
+    self.requests = requests
+    self.time = time
+    self.size = size
+  }
+}
+
+/// Asks a host within a budget; failures are reasons for an absent section.
+struct Fetcher {
+  private let client: Client
+  private let budget: Budget
+  private let end: ContinuousClock.Instant
+  private(set) var requests = 0
+
+  init(client: Client, budget: Budget) {
+    self.client = client
+    self.budget = budget
+    end = ContinuousClock.now + budget.time
+  }
+
+  /// Sends a request once; retries are the client's affair.
+  mutating func get(_ request: Request) async throws(Absence) -> Response {
+    let left = end - ContinuousClock.now
+    guard budget.requests > requests, left > .zero else { throw .budgetSpent }
+    requests += 1
+    var request = request
+    request.deadline = min(request.deadline, left)
+    request.bodyLimit = budget.size
+    let response: Response
+    do {
+      response = try await client.send(request)
+    } catch {
+      if case .tooLarge = error.code { throw .unreadable }
+      throw .unreachable
+    }
+    if response.status == 404 || response.status == 410 { throw .none }
+    guard response.isSuccess else { throw .refused(status: response.status) }
+    return response
+  }
+
+  /// Reads pages of a list as `Link` headers lead, a few at most, as long as more are wanted.
+  mutating func pages<Item>(
+    _ request: Request, atMost limit: Int, read: (Response) -> [Item]?,
+    isEnough: ([Item]) -> Bool
+  ) async throws(Absence) -> [Item] {
+    var items: [Item] = []
+    var next: Request? = request
+    var count = 0
+    while let request = next, count < limit {
+      let response = try await get(request)
+      count += 1
+      guard let more = read(response) else { throw .unreadable }
+      items += more
+      if isEnough(items) { break }
+      next = try? request.nextPage(after: response)
+    }
+    return items
+  }
+}

@@ -1,0 +1,45 @@
+/// Which files of a folder may be a changelog, by their names and sizes.
+enum ChangelogFile {
+  /// What changelogs are called, the likeliest first.
+  private static let names = [
+    "changelog", "news", "changes", "history", "release", "whatsnew", "releases",
+  ]
+  private static let sizes = 100...1_000_000
+  private static let otherEndings = [
+    ".sh", ".json", ".js", ".ts", ".py", ".rb", ".swift", ".yml", ".yaml", ".toml", ".xml",
+  ]
+
+  /// Lists the candidates of the first name that has any, the largest first.
+  static func candidates(in entries: [FileEntry]) -> [FileEntry] {
+    let files = entries.filter { entry in
+      !entry.isFolder && entry.size.map(sizes.contains) ?? true
+        && !otherEndings.contains { entry.name.lowercased().hasSuffix($0) }
+    }
+    for name in names {
+      let found = files.filter { normal($0.name).hasPrefix(name) }
+      if !found.isEmpty {
+        return found.sorted { ($1.size ?? 0, $0.name) < ($0.size ?? 0, $1.name) }
+      }
+    }
+    return []
+  }
+
+  /// Finds a guide to upgrading.
+  static func upgradeGuide(in entries: [FileEntry]) -> FileEntry? {
+    entries.first { entry in
+      let name = normal(entry.name)
+      return !entry.isFolder
+        && ["upgrade", "upgrading", "migration", "migrating"].contains { name.hasPrefix($0) }
+        && (name.hasSuffix(".md") || name.hasSuffix(".rst") || !name.contains("."))
+    }
+  }
+
+  /// Lists folders in which documents stand.
+  static func documentFolders(in entries: [FileEntry]) -> [String] {
+    entries.filter { $0.isFolder && ["doc", "docs"].contains($0.name.lowercased()) }.map(\.path)
+  }
+
+  private static func normal(_ name: String) -> String {
+    name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
+  }
+}

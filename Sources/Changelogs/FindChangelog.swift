@@ -1,0 +1,95 @@
+internal import HTTP
+
+/// The repository's changelog.
+extension Search {
+  /// How many files of one name are read to tell which is meant.
+  private static let candidateLimit = 3
+
+  /// Finds the part of a changelog between both versions.
+  mutating func changelog() async -> Section<ChangelogCut> {
+    do {
+      if let cut = try await suggested() { return .found(cut) }
+      guard let file = try await changelogFile() else { return .absent(.none) }
+      return try await cut(file.path, text: file.text).map(Section.found) ?? .absent(.none)
+    } catch {
+      return .absent(error)
+    }
+  }
+
+  /// Follows the address that the registry gives, if it is a file of a known host.
+  private mutating func suggested() async throws(Absence) -> ChangelogCut? {
+    guard let address = source.changelog,
+      let repository = SourceRepository(address, hosts: hosts),
+      repository.path == host.repository.path,
+      let path = Self.filePath(in: address)
+    else { return nil }
+    guard let text = try? await text(of: path, at: nil) else { return nil }
+    return try await cut(path, text: text)
+  }
+
+  /// The file's path in a page's address, `…/blob/main/CHANGELOG.md`.
+  private static func filePath(in address: String) -> String? {
+    let plain = address.prefix { $0 != "?" && $0 != "#" }
+    let steps = plain.split(separator: "/").map(String.init)
+    guard let mark = steps.firstIndex(where: { $0 == "blob" || $0 == "src" }),
+      mark + 2 < steps.count
+    else { return nil }
+    let isNamed = steps[mark] == "src" && ["branch", "tag", "commit"].contains(steps[mark + 1])
+    let path = steps[(mark + (isNamed ? 3 : 2))...]
+    return path.isEmpty || path.contains("..") ? nil : path.joined(separator: "/")
+  }
+
+  /// Cuts the default branch's file, or the new tag's where that one does not know the version.
+  private mutating func cut(_ path: String, text: String) async throws(Absence) -> ChangelogCut? {
+    let pruning = Pruning(text, order)
+    if !pruning.names(new), let newTag, let tagged = try? await self.text(of: path, at: newTag) {
+      let older = Pruning(tagged, order)
+      if older.names(new), let cut = older.cut(from: old, to: new) {
+        return ChangelogCut(text: cut, page: host.filePage(path, at: newTag))
+      }
+    }
+    return pruning.cut(from: old, to: new).map {
+      ChangelogCut(text: $0, page: host.filePage(path, at: nil))
+    }
+  }
+
+  /// Looks in the package's folder, the root and the folders of documents.
+  private mutating func changelogFile() async throws(Absence) -> (path: String, text: String)? {
+    var folders = host.repository.directory.isEmpty ? [""] : [host.repository.directory, ""]
+    var index = 0
+    while index < folders.count {
+      let entries = (try? await entries(of: folders[index])) ?? []
+      if upgradeGuide == nil, let guide = ChangelogFile.upgradeGuide(in: entries) {
+        upgradeGuide = host.filePage(guide.path, at: nil)
+      }
+      if let file = try await meant(among: ChangelogFile.candidates(in: entries)) { return file }
+      if folders[index].isEmpty { folders += ChangelogFile.documentFolders(in: entries) }
+      index += 1
+    }
+    return nil
+  }
+
+  private mutating func entries(of folder: String) async throws(Absence) -> [FileEntry] {
+    let response = try await fetcher.get(host.listing(of: folder))
+    guard let answer = response.json else { throw .unreadable }
+    return host.entries(in: answer)
+  }
+
+  /// Takes the only candidate, else the first that names a version, else the largest.
+  private mutating func meant(
+    among files: [FileEntry]
+  ) async throws(Absence) -> (path: String, text: String)? {
+    var largest: (path: String, text: String)?
+    for file in files.prefix(Self.candidateLimit) {
+      guard let text = try await text(of: file.path, at: nil) else { continue }
+      let pruning = Pruning(text, order)
+      if files.count == 1 || pruning.names(new) || pruning.names(old) { return (file.path, text) }
+      if largest == nil { largest = (file.path, text) }
+    }
+    return largest
+  }
+
+  private mutating func text(of path: String, at tag: String?) async throws(Absence) -> String? {
+    try await fetcher.get(host.file(path, at: tag)).text
+  }
+}

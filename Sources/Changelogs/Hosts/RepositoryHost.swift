@@ -1,0 +1,101 @@
+internal import HTTP
+internal import JSON
+internal import Text
+
+/// How a forge is asked for what notes are made of, and how its answers are read.
+///
+/// Every host answers the same questions; lists that it does not have are nil.
+protocol RepositoryHost: Sendable {
+  var repository: SourceRepository { get }
+
+  /// Asks for the entries of a folder of the default branch.
+  func listing(of folder: String) -> Request
+  func entries(in answer: Value) -> [FileEntry]
+  /// Asks for the bytes of a file.
+  func file(_ path: String, at reference: String?) -> Request
+  func filePage(_ path: String, at reference: String?) -> String
+
+  func releases() -> Request?
+  func release(in item: Value) -> (tag: String, title: String, text: String, page: String)?
+
+  func tags() -> Request
+  func tag(in item: Value) -> String?
+
+  func commits(at reference: String, in folder: String) -> Request
+  func commit(in item: Value) -> CommitTitle?
+  func comparison(from old: String, to new: String) -> String
+}
+
+/// A file or folder of a listing.
+struct FileEntry: Hashable, Sendable {
+  var name: String
+  var path: String
+  var isFolder: Bool
+  /// In bytes; nil where the host does not say.
+  var size: Int?
+}
+
+extension RepositoryHost {
+  /// The elements of a list answer; nil where it is none.
+  func items(in answer: Value) -> [Value]? { answer.array ?? answer["values"]?.array }
+}
+
+extension SourceRepository {
+  /// The host's interface.
+  var host: any RepositoryHost {
+    switch kind {
+    case .github: GitHubHost(repository: self)
+    case .gitlab: GitLabHost(repository: self)
+    case .gitea: GiteaHost(repository: self)
+    case .bitbucket: BitbucketHost(repository: self)
+    }
+  }
+}
+
+/// Writes a text into a URL: everything but plain characters is escaped (RFC 3986).
+func escaped(_ text: String, keeping extra: String = "") -> String {
+  var result = ""
+  for byte in text.utf8 {
+    let scalar = Unicode.Scalar(byte)
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+      result.unicodeScalars.append(scalar)
+    default:
+      if extra.unicodeScalars.contains(scalar) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+  }
+  return result
+}
+
+extension Response {
+  /// The body as JSON; nil where it is none.
+  var json: Value? {
+    var options = Document.Options.lenient
+    options.maximumDepth = 64
+    return (try? Document(SourceText(file: "answer", bytes: body), options: options))?.root.value
+  }
+
+  /// The body as text, UTF-16 with a mark included; nil where it is binary.
+  var text: String? {
+    if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) { return utf16 }
+    if body.prefix(8000).contains(0) { return nil }
+    let text = String(
+      decoding: body.starts(with: [0xEF, 0xBB, 0xBF]) ? body.dropFirst(3) : body[...], as: UTF8.self
+    )
+    return text.replacing("\r\n", with: "\n")
+  }
+
+  private var utf16: String {
+    let isLittle = body.first == 0xFF
+    let units = stride(from: 2, to: body.count - 1, by: 2).map { index in
+      let (low, high) = isLittle ? (body[index], body[index + 1]) : (body[index + 1], body[index])
+      return UInt16(high) << 8 | UInt16(low)
+    }
+    return String(decoding: units, as: UTF16.self).replacing("\r\n", with: "\n")
+  }
+}

@@ -1,0 +1,90 @@
+package import HTTP
+
+/// Looks up what there is to read about a new version; never fails, only finds less.
+///
+///     let finder = NotesFinder(client: client)
+///     let notes = await finder.notes(
+///       for: PackageSource(name: "left-pad", addresses: ["github:acme/left-pad"]),
+///       from: "1.0.0", to: "1.2.0", order: VersionOrder(of: SemanticVersion.self))
+///     body += notes.markdown(limit: 30_000)
+package struct NotesFinder: Sendable {
+  private let client: Client
+  private let budget: Budget
+  private let hosts: [String: SourceRepository.Kind]
+
+  /// Looks through a client, whose layers hold credentials, cache and mirrors.
+  ///
+  /// - Parameters:
+  ///   - client: where requests go.
+  ///   - budget: what one package may cost.
+  ///   - hosts: forges that the operator runs, by host name.
+  package init(
+    client: Client, budget: Budget = Budget(), hosts: [String: SourceRepository.Kind] = [:]
+  ) {
+    self.client = client
+    self.budget = budget
+    self.hosts = hosts
+  }
+
+  /// Finds release notes, changelog, commits and the comparison between two versions.
+  ///
+  /// - Parameters:
+  ///   - source: where the package comes from.
+  ///   - old: the version before, not part of the notes.
+  ///   - new: the version after, the last part of the notes.
+  ///   - order: the ecosystem's order of versions.
+  /// - Returns: what was found, and for the rest why it is absent.
+  package func notes(
+    for source: PackageSource, from old: String, to new: String, order: VersionOrder
+  ) async -> Notes {
+    var notes = Notes(name: source.name, from: old, to: new)
+    guard let repository = SourceRepository(source, hosts: hosts) else {
+      notes.releases = .absent(.unknownSource)
+      notes.changelog = .absent(.unknownSource)
+      notes.commits = .absent(.unknownSource)
+      return notes
+    }
+    notes.repository = repository
+    var search = Search(
+      source: source, host: repository.host, old: old, new: new, order: order,
+      fetcher: Fetcher(client: client, budget: budget), hosts: hosts)
+    notes.releases = await search.releases()
+    await search.findTags()
+    notes.changelog = await search.changelog()
+    notes.commits = await search.commits()
+    notes.comparison = search.comparison
+    notes.upgradeGuide = search.upgradeGuide
+    notes.requests = search.fetcher.requests
+    return notes
+  }
+}
+
+/// One search: what is asked for and what was learned on the way.
+struct Search {
+  let source: PackageSource
+  let host: any RepositoryHost
+  let old: String
+  let new: String
+  let order: VersionOrder
+  var fetcher: Fetcher
+  let hosts: [String: SourceRepository.Kind]
+  var oldTag: String?
+  var newTag: String?
+  var upgradeGuide: String?
+
+  /// The page that compares both tags; nil where one is unknown.
+  var comparison: String? {
+    guard let oldTag, let newTag else { return nil }
+    return host.comparison(from: oldTag, to: newTag)
+  }
+
+  /// Turns what a step throws into the reason of an absent section.
+  static func section<Value>(
+    _ result: Result<Value, Absence>
+  ) -> Section<Value> {
+    switch result {
+    case .success(let value): .found(value)
+    case .failure(let absence): .absent(absence)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Cuts a changelog to the versions above the old one, up to the new one.
+///
+/// Sections are taken by their own versions, so that ascending files and files that mix several
+/// lines of releases are cut as well. Where no section falls between, what stands above the old
+/// version's section is taken, or nothing (dependabot-core's rules otherwise).
+struct Pruning {
+  private let lines: [Substring]
+  private let heads: [VersionLine]
+  private let order: VersionOrder
+
+  /// More lines are no changelog that anybody reads.
+  static let lineLimit = 60_000
+
+  init(_ text: String, _ order: VersionOrder) {
+    self.order = order
+    let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    lines = Array(all.prefix(Self.lineLimit))
+    heads = VersionLine.all(in: lines, order)
+  }
+
+  /// Whether a section of exactly this version is there.
+  func names(_ version: String) -> Bool { heads.contains { order.isSame($0.version, version) } }
+
+  /// Gives the lines between two versions; nil where the file has none.
+  func cut(from old: String, to new: String) -> String? {
+    let chosen = heads.indices.filter { order.isBetween(heads[$0].version, old, new) }
+    if chosen.isEmpty { return aboveOld(old, new) }
+    var ranges: [Range<Int>] = []
+    for index in chosen {
+      let end = index + 1 < heads.count ? heads[index + 1].line : lines.count
+      let range = heads[index].line..<end
+      if let last = ranges.last, last.upperBound == range.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound..<end
+      } else {
+        ranges.append(range)
+      }
+    }
+    return nonEmpty(ranges.flatMap { lines[$0] })
+  }
+
+  /// Takes what is not yet filed under a version, if the file counts downwards.
+  private func aboveOld(_ old: String, _ new: String) -> String? {
+    guard let first = heads.first, order.isSame(first.version, old), first.line > 0 else {
+      return nil
+    }
+    return nonEmpty(Array(lines[..<first.line]))
+  }
+
+  private func nonEmpty(_ lines: [Substring]) -> String? {
+    let words = lines.filter { LinkDefinition($0) == nil }
+    guard words.count(where: { !$0.allSatisfy(\.isWhitespace) }) > 1 else { return nil }
+    let text = words.joined(separator: "\n")
+    let definitions = LinkDefinition.used(in: text, from: self.lines).map(\.line)
+    return definitions.isEmpty ? text : text + "\n\n" + definitions.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,107 @@
+/// Notes as Markdown for the body of a pull request.
+extension Notes {
+  /// How a host shows foldable sections.
+  package enum Style: Sendable {
+    /// `<details>`, as GitHub, GitLab and Gitea show it.
+    case folding
+    /// Headings alone, for hosts without HTML.
+    case plain
+  }
+
+  /// No more lines of a section are shown than these.
+  private static let lineLimit = 50
+
+  /// Writes the sections, cleaned, none longer than fifty lines and all within a limit.
+  ///
+  /// What does not fit is cut at a line of its source, before it is written, so that the markup
+  /// is whole whatever the limit is.
+  ///
+  /// - Parameters:
+  ///   - limit: in UTF-8 bytes.
+  ///   - style: how sections are shown.
+  /// - Returns: Markdown; empty where nothing was found or nothing fits.
+  package func markdown(limit: Int, style: Style = .folding) -> String {
+    var lines = Self.lineLimit
+    while lines > 0 {
+      let text = markdown(lines: lines, style)
+      if text.utf8.count <= limit { return text }
+      lines /= 2
+    }
+    let links = links
+    return links.utf8.count <= limit ? links : ""
+  }
+
+  private func markdown(lines: Int, _ style: Style) -> String {
+    let parts = [releasePart(lines), changelogPart(lines), commitPart(lines)].compactMap(\.self)
+    return (parts.map { $0.written(style) } + [links]).filter { !$0.isEmpty }
+      .joined(separator: "\n\n")
+  }
+
+  /// Links that are worth having even where nothing else fits.
+  private var links: String {
+    [
+      upgradeGuide.map { "[Upgrade guide](\($0))" },
+      comparison.map { "[Compare \(code(old)) with \(code(new))](\($0))" },
+    ].compactMap(\.self).joined(separator: " · ")
+  }
+
+  private func releasePart(_ limit: Int) -> Part? {
+    guard let releases = releases.value, let first = releases.first else { return nil }
+    let base = LinkBase(page: repository.map { $0.page + "/blob/HEAD/" } ?? first.page)
+    let text = releases.map { release in
+      "## \(release.title)\n\n\(release.text)"
+    }.joined(separator: "\n\n")
+    let page =
+      releases.count == 1 ? first.page : (repository.map { $0.page + "/releases" } ?? first.page)
+    return Part(title: "Release notes", source: text, base: base, page: page, limit: limit)
+  }
+
+  private func changelogPart(_ limit: Int) -> Part? {
+    guard let changelog = changelog.value else { return nil }
+    return Part(
+      title: "Changelog", source: changelog.text, base: LinkBase(page: changelog.page),
+      page: changelog.page, limit: limit)
+  }
+
+  private func commitPart(_ limit: Int) -> Part? {
+    guard let commits = commits.value, let first = commits.first else { return nil }
+    let base = LinkBase(page: first.page)
+    let lines = commits.prefix(limit).map { commit in
+      let title = commit.title.replacing("`", with: "'")
+      return "- [`\(commit.id.prefix(7))`](\(commit.page)) \(title)"
+    }
+    return Part(
+      title: "Commits", source: lines.joined(separator: "\n"), base: base, page: comparison,
+      limit: Self.lineLimit)
+  }
+
+  private func code(_ version: String) -> String { "`\(version.filter { $0 != "`" })`" }
+}
+
+/// A titled section on its way to Markdown.
+private struct Part {
+  let title: String
+  let body: String
+  /// Where the rest is to be read, if something was left out.
+  let rest: String?
+
+  init(title: String, source: String, base: LinkBase, page: String?, limit: Int) {
+    self.title = title
+    let all = source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = all.filter { LinkDefinition($0) == nil }
+    let shown = lines.prefix(limit).joined(separator: "\n")
+    let definitions = LinkDefinition.used(in: shown, from: all).map(\.line).joined(separator: "\n")
+    body = Sanitiser.clean(definitions.isEmpty ? shown : definitions + "\n\n" + shown, base: base)
+    rest = lines.count > limit || shown.utf8.count > Sanitiser.inputLimit ? page ?? base.page : nil
+  }
+
+  func written(_ style: Notes.Style) -> String {
+    var quoted = body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map { $0.isEmpty ? ">" : "> \($0)" }.joined(separator: "\n")
+    if let rest { quoted += "\n\n… [the rest](\(rest))" }
+    switch style {
+    case .folding: return "<details>\n<summary>\(title)</summary>\n\n\(quoted)\n\n</details>"
+    case .plain: return "### \(title)\n\n\(quoted)"
+    }
+  }
+}

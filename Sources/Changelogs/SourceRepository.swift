@@ -1,0 +1,118 @@
+/// A repository on a forge that is known how to ask.
+package struct SourceRepository: Hashable, Sendable {
+  /// Which interface a host speaks.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case github, gitlab, gitea, bitbucket
+  }
+
+  package var kind: Kind
+  /// Scheme, host and port: `https://github.com`.
+  package var origin: String
+  /// Owner and name, or groups and name: `acme/widget`.
+  package var path: String
+  /// The package's folder, without slashes at its ends; empty for the root.
+  package var directory: String
+
+  /// Its page for people.
+  package var page: String { "\(origin)/\(path)" }
+
+  /// Reads an address in any of the spellings that registries carry.
+  ///
+  ///     git+https://github.com/a/b.git    git@github.com:a/b.git    github:a/b    a/b
+  ///     https://github.com/a/b/tree/main/packages/c
+  ///
+  /// - Parameters:
+  ///   - address: the text of a registry or a manifest.
+  ///   - directory: the package's folder; an address that names one itself wins.
+  ///   - hosts: what operators know of their own hosts, by host name.
+  package init?(_ address: String, directory: String? = nil, hosts: [String: Kind] = [:]) {
+    guard let (authority, rest) = Self.split(address) else { return nil }
+    let name = authority.split(separator: ":").first.map { $0.lowercased() } ?? ""
+    guard let kind = hosts[name] ?? Self.kind(of: name) else { return nil }
+    var steps = rest.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").map(String.init)
+    let folder = Self.takeFolder(from: &steps, kind)
+    if kind != .gitlab { steps = Array(steps.prefix(2)) }
+    guard steps.count >= 2, steps.allSatisfy(Self.isName) else { return nil }
+    if let last = steps.last, last.hasSuffix(".git") {
+      steps[steps.count - 1] = String(last.dropLast(4))
+    }
+    self.kind = kind
+    origin = "https://" + (name == "www.github.com" ? "github.com" : authority.lowercased())
+    path = steps.joined(separator: "/")
+    self.directory = Self.cleaned(folder ?? directory ?? "")
+  }
+
+  /// Takes the first address that leads to a known host.
+  package init?(_ source: PackageSource, hosts: [String: Kind] = [:]) {
+    let found = source.addresses.prefix(20).lazy.compactMap {
+      SourceRepository($0, directory: source.directory, hosts: hosts)
+    }.first
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// Parts an address into host and path.
+  private static func split(_ address: String) -> (String, Substring)? {
+    var text = address[...]
+    guard text.count <= 500, !text.contains(where: \.isWhitespace) else { return nil }
+    for prefix in ["git+", "scm:git:", "git:git@"] where text.hasPrefix(prefix) {
+      text = text.dropFirst(prefix.count)
+    }
+    for (short, host) in [
+      ("github:", "github.com"), ("gitlab:", "gitlab.com"), ("bitbucket:", "bitbucket.org"),
+    ] where text.hasPrefix(short) { return (host, text.dropFirst(short.count)) }
+    if let scheme = text.firstRange(of: "://") {
+      let rest = text[scheme.upperBound...]
+      let authority = rest.prefix { $0 != "/" }
+      let host = authority.split(separator: "@").last ?? ""
+      return (String(host), rest[authority.endIndex...])
+    }
+    if let at = text.firstIndex(of: "@"), let colon = text[at...].firstIndex(of: ":") {
+      return (String(text[text.index(after: at)..<colon]), text[text.index(after: colon)...])
+    }
+    let steps = text.split(separator: "/", omittingEmptySubsequences: false)
+    if steps.count == 2, !steps[0].contains(".") { return ("github.com", text) }
+    return steps.count >= 3 ? (String(steps[0]), text[steps[0].endIndex...]) : nil
+  }
+
+  private static func kind(of host: String) -> Kind? {
+    switch host {
+    case "github.com", "www.github.com": .github
+    case "gitlab.com": .gitlab
+    case "codeberg.org", "gitea.com": .gitea
+    case "bitbucket.org": .bitbucket
+    default:
+      host.hasPrefix("gitlab.")
+        ? .gitlab : host.hasPrefix("gitea.") || host.hasPrefix("forgejo.") ? .gitea : nil
+    }
+  }
+
+  /// Takes off what follows the name: pages of the forge, and the folder that a tree page shows.
+  private static func takeFolder(from steps: inout [String], _ kind: Kind) -> String? {
+    let marks: Set<String> =
+      kind == .bitbucket ? ["src"] : ["tree", "blob", "src", "-", "issues", "wiki", "releases"]
+    guard let mark = steps.dropFirst(2).firstIndex(where: marks.contains) else { return nil }
+    var rest = steps[mark...]
+    steps = Array(steps[..<mark])
+    if rest.first == "-" { rest = rest.dropFirst() }
+    guard ["tree", "src"].contains(rest.first), rest.count > 2 else { return nil }
+    let skipped =
+      kind == .gitea && ["branch", "tag", "commit"].contains(rest.dropFirst().first) ? 3 : 2
+    return rest.dropFirst(skipped).joined(separator: "/")
+  }
+
+  private static func isName(_ step: String) -> Bool {
+    step != "." && step != ".."
+      && step.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+        default: false
+        }
+      }
+  }
+
+  private static func cleaned(_ folder: String) -> String {
+    let steps = folder.split(separator: "/").filter { $0 != "." }
+    return steps.contains("..") ? "" : steps.joined(separator: "/")
+  }
+}

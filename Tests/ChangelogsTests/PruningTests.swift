@@ -1,0 +1,74 @@
+@testable import Changelogs
+import Testing
+
+private struct Case: CustomTestStringConvertible {
+  var testDescription: String
+  var file: String
+  var old = "1.0.0"
+  var new = "1.2.0"
+  var cut: String?
+}
+
+private let cases = [
+  Case(
+    testDescription: "descending headings",
+    file: "# Changes\n\n## 1.3.0\nc\n## 1.2.0\nb\n## 1.1.0\na\n## 1.0.0\nold\n",
+    cut: "## 1.2.0\nb\n## 1.1.0\na"),
+  Case(
+    testDescription: "ascending headings",
+    file: "## 1.0.0\nold\n## 1.1.0\na\n## 1.2.0\nb\n## 1.3.0\nc\n",
+    cut: "## 1.1.0\na\n## 1.2.0\nb"),
+  Case(
+    testDescription: "keep a changelog",
+    file: "## [Unreleased]\n- u\n\n## [1.2.0] - 2026-01-02\n- b\n\n## [1.0.0] - 2025-01-02\n- o\n"
+      + "\n[1.2.0]: https://a.dev/compare/v1.0.0...v1.2.0\n",
+    cut: "## [1.2.0] - 2026-01-02\n- b\n\n\n[1.2.0]: https://a.dev/compare/v1.0.0...v1.2.0"),
+  Case(
+    testDescription: "underlined versions",
+    file: "1.2.0 / 2026-01-02\n==================\n\n  * b\n\n1.0.0 / 2025-01-02\n===\n\n  * o\n",
+    cut: "1.2.0 / 2026-01-02\n==================\n\n  * b\n"),
+  Case(
+    testDescription: "bare versions", file: "v1.2.0\n- b\n\nv1.0.0\n- o\n", cut: "v1.2.0\n- b\n"),
+  Case(
+    testDescription: "bullets", file: "* 1.2.0\n  b\n* 1.0.0\n  o\n", cut: "* 1.2.0\n  b"),
+  Case(
+    testDescription: "dates first",
+    file: "2026-01-02 Version 1.2.0\n  b\n2025-01-02 Version 1.0.0\n  o\n",
+    cut: "2026-01-02 Version 1.2.0\n  b"),
+  Case(
+    testDescription: "the package's name first",
+    file: "## Widget 1.2.0 (January 2, 2026) ##\n\n* b\n\n## Widget 1.0.0 ##\n\n* o\n",
+    cut: "## Widget 1.2.0 (January 2, 2026) ##\n\n* b\n"),
+  Case(
+    testDescription: "rdoc", file: "=== 1.2.0\n\nb\n\n=== 1.0.0\n\no\n", cut: "=== 1.2.0\n\nb\n"),
+  Case(
+    testDescription: "the new version is not the last of its line",
+    file: "## 1.2.0\nb\n## 0.9.9\nlts\n## 1.1.0\na\n## 1.0.0\no\n",
+    cut: "## 1.2.0\nb\n## 1.1.0\na"),
+  Case(
+    testDescription: "an upgrade named inside a section",
+    file: "## 1.2.0\n### Bump parser to 1.1.5\nb\n- update 1.1.0\n## 1.0.0\no\n",
+    cut: "## 1.2.0\n### Bump parser to 1.1.5\nb\n- update 1.1.0"),
+  Case(
+    testDescription: "only the old version: what is above it",
+    file: "## Unreleased\n- u\n\n## 1.0.0\no\n", cut: "## Unreleased\n- u\n"),
+  Case(testDescription: "neither version", file: "Nothing to see.\nMove on.\n", cut: nil),
+  Case(
+    testDescription: "a version that begins alike", file: "## 11.2.0\nx\n## 1.2.01.4\ny\n", cut: nil
+  ),
+  Case(testDescription: "prereleases stay out", file: "## 1.0.0-rc.1\nx\n## 1.3.0\ny", cut: nil),
+]
+
+@Suite struct PruningTests {
+  @Test(arguments: cases)
+  private func `A changelog is cut to the versions between`(example: Case) {
+    #expect(Pruning(example.file, order).cut(from: example.old, to: example.new) == example.cut)
+  }
+
+  @Test func `Ten thousand headings and endless lines are read in time`() {
+    let headings = (0..<10_000).map { "## 1.\($0).0\ntext" }.joined(separator: "\n")
+    #expect(Pruning(headings, order).cut(from: "1.5.0", to: "1.6.0") == "## 1.6.0\ntext")
+    let endless = String(repeating: "1.2.0 ", count: 200_000)
+    #expect(Pruning(endless, order).cut(from: "1.0.0", to: "1.2.0") == nil)
+  }
+}

@@ -1,0 +1,34 @@
+import Changelogs
+import Testing
+
+private let spellings: [(String, String?)] = [
+  ("https://github.com/acme/widget", "github https://github.com/acme/widget "),
+  ("git+https://github.com/acme/widget.git", "github https://github.com/acme/widget "),
+  ("git://github.com/acme/widget.git#main", "github https://github.com/acme/widget "),
+  ("git@github.com:acme/widget.git", "github https://github.com/acme/widget "),
+  ("git+ssh://git@github.com/acme/widget.git", "github https://github.com/acme/widget "),
+  ("github:acme/widget", "github https://github.com/acme/widget "),
+  ("acme/widget", "github https://github.com/acme/widget "),
+  ("gitlab:acme/widget", "gitlab https://gitlab.com/acme/widget "),
+  ("https://gitlab.com/a/b/c/widget", "gitlab https://gitlab.com/a/b/c/widget "),
+  ("https://gitlab.com/a/b/-/tree/main/lib/x", "gitlab https://gitlab.com/a/b lib/x"),
+  (
+    "https://github.com/acme/mono/tree/main/packages/core",
+    "github https://github.com/acme/mono packages/core"
+  ),
+  ("https://github.com/acme/widget/issues", "github https://github.com/acme/widget "),
+  ("https://codeberg.org/acme/widget", "gitea https://codeberg.org/acme/widget "),
+  ("https://bitbucket.org/acme/widget/src/master/", "bitbucket https://bitbucket.org/acme/widget "),
+  ("https://git.acme.dev/team/widget", "gitea https://git.acme.dev/team/widget "),
+  ("https://user:secret@github.com/acme/widget", "github https://github.com/acme/widget "),
+  ("https://example.org/acme/widget", nil), ("https://github.com/acme", nil), ("", nil),
+  ("https://github.com/../etc", nil), ("not a url", nil), ("https://github.com/a b/c", nil),
+]
+
+@Suite struct SourceRepositoryTests {
+  @Test(arguments: spellings)
+  func `An address in any spelling leads to its repository`(address: String, expected: String?) {
+    let found = SourceRepository(address, hosts: ["git.acme.dev": .gitea])
+    #expect(found.map { "\($0.kind) \($0.page) \($0.directory)" } == expected)
+  }
+}
