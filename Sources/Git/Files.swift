@@ -13,6 +13,11 @@ extension Remotes {
     _ address: String, _ reference: Reference, _ select: @escaping Client.PathFilter
   ) async throws(GitError) -> [String: [UInt8]] {
     let remote = try parse(address)
+    if let transport = options.transport, remote.transport == .http,
+      let files = try await shallowFiles(remote, reference, from: transport, select)
+    {
+      return files
+    }
     return try await threads.run(deadline: options.deadline, place: "\(remote)") {
       (call) throws(GitError) in
       let repository = try cache(of: remote)
@@ -24,7 +29,7 @@ extension Remotes {
     }
   }
 
-  private func read(
+  func read(
     _ commit: String, of repository: Repository, _ select: Client.PathFilter
   ) throws(GitError) -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
@@ -35,7 +40,7 @@ extension Remotes {
   }
 
   /// The bare repository that keeps what was fetched, made aside and renamed into place.
-  private func cache(of remote: Remote) throws(GitError) -> Repository {
+  func cache(of remote: Remote) throws(GitError) -> Repository {
     let key = try Repository.blobName(of: Array(remote.address.utf8))
     return try Repository.createdOnce(at: "\(options.cache)/\(key).git")
   }

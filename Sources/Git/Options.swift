@@ -8,6 +8,10 @@ package struct Options: Sendable {
   package var deadline: Duration
   /// The largest file that `files` hands out, in bytes.
   package var fileLimit: Int
+  /// The largest answer of a server over HTTP, in bytes.
+  package var packLimit: Int
+  /// What speaks HTTP; nil leaves that to libgit2, without redirects and with whole histories.
+  package var transport: SmartTransport?
   /// The credential for a remote; asked once per connection, and never again after a refusal.
   package var credential: @Sendable (Remote) -> Credential?
   /// Whether a host may have a private, loopback or link-local address.
@@ -18,6 +22,7 @@ package struct Options: Sendable {
   /// Refuses private hosts and local folders unless told otherwise.
   package init(
     cache: String, deadline: Duration = .seconds(60), fileLimit: Int = 16 << 20,
+    packLimit: Int = 256 << 20, transport: SmartTransport? = nil,
     credential: @escaping @Sendable (Remote) -> Credential? = { _ in nil },
     allowsPrivate: @escaping @Sendable (_ host: String) -> Bool = { _ in false },
     allowsLocal: @escaping @Sendable (_ path: String) -> Bool = { _ in false }
@@ -25,6 +30,8 @@ package struct Options: Sendable {
     self.cache = cache
     self.deadline = deadline
     self.fileLimit = fileLimit
+    self.packLimit = packLimit
+    self.transport = transport
     self.credential = credential
     self.allowsPrivate = allowsPrivate
     self.allowsLocal = allowsLocal

@@ -2,8 +2,9 @@ import CGit2
 
 /// Speaks to remote repositories by way of libgit2, on threads of its own.
 ///
-/// Nothing is ever checked out and no hook is run. libgit2 1.5 has no shallow fetch, so a
-/// reference brings its whole history once; after that a commit is read from the cache for good.
+/// Nothing is ever checked out and no hook is run. Over HTTP, where the options have a transport,
+/// a commit comes without its history; libgit2 1.5 itself has no shallow fetch, so that elsewhere a
+/// reference brings all of it. Either way a commit is read from the cache for good.
 package struct Remotes: Sendable {
   let options: Options
   let threads: Threads
@@ -17,6 +18,9 @@ package struct Remotes: Sendable {
   /// Lists what a remote advertises, annotated tags peeled, in the order of the remote.
   package func references(_ address: String) async throws(GitError) -> [Reference] {
     let remote = try parse(address)
+    if let transport = options.transport, remote.transport == .http {
+      return try await SmartServer(remote, by: transport, options: options).references()
+    }
     return try await threads.run(deadline: options.deadline, place: "\(remote)") {
       (call) throws(GitError) in
       try list(remote, call)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Git
 import HTTP
 import JSON
 import Logging
@@ -25,7 +26,7 @@ import Testing
   }
 
   /// A branch with one commit of ours on top of main.
-  func topic(_ forge: GitHubForge, _ branch: String = "martlet/x") async throws -> Commit {
+  func topic(_ forge: GitHubForge, _ branch: String = "martlet/x") async throws -> Forges.Commit {
     let base = try #require(try await forge.head(of: "main", in: repository))
     let commit = try await forge.commit(
       CommitProposal(
@@ -381,6 +382,21 @@ import Testing
     #expect(commits.count == 120)
     #expect(commits.first?.subject == "129")
     #expect(commits.last?.subject == "10")
+  }
+
+  @Test(arguments: [true, false])
+  func `git reads the same host, by our client or by libgit2`(byClient: Bool) async throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/martlet-git-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let client = HTTP.Client.live(LiveOptions(allowsPrivate: { _ in true }))
+    let git = Git.Client.live(
+      Git.Options(
+        cache: folder, transport: byClient ? .over(client) : nil, allowsPrivate: { _ in true }))
+    let url = "\(hub.url)/acme/web.git"
+    let main = try #require(
+      try await git.references(url).first { $0.branch == "main" })
+    let files = try await git.files(url, main) { $0.hasSuffix("b.txt") }
+    #expect(files == ["deep/er/b.txt": Array("2\n".utf8)])
   }
 
   @Test func `a repository that is not there is not found`() async throws {

@@ -17,7 +17,8 @@ package struct GitHubForge: Forge {
   ///   - name: the operator's name for it.
   ///   - url: where people look at it, such as `https://github.com`.
   ///   - credential: a token or an App.
-  ///   - client: sends requests; it may cache and retry what is idempotent.
+  ///   - client: sends requests; it may cache and follow redirects. Repeating is done here, with
+  ///     an eye on what the host has already done, so one attempt of the client is enough.
   ///   - manners: how hard the host is asked.
   package init?(
     name: String, url: String, as credential: GitHubCredential, by client: HTTP.Client,

@@ -1,0 +1,35 @@
+import CGit2
+
+extension Repository {
+  /// Stores the objects of a pack; each is checked against its name on the way.
+  func write(pack bytes: [UInt8]) throws(GitError) {
+    let store = try open()
+    let objects = try Handle(place: path, freedBy: git_odb_free) {
+      git_repository_odb($0, store.pointer)
+    }
+    var writer: UnsafeMutablePointer<git_odb_writepack>?
+    try Library.check(git_odb_write_pack(&writer, objects.pointer, nil, nil), place: path)
+    guard let writer else { throw GitError(.other, place: path, detail: "no pack writer") }
+    defer { writer.pointee.free(writer) }
+    var progress = git_indexer_progress()
+    let appended = bytes.withUnsafeBytes {
+      writer.pointee.append(writer, $0.baseAddress, $0.count, &progress)
+    }
+    try Library.check(appended, place: path)
+    try Library.check(writer.pointee.commit(writer, &progress), place: path)
+  }
+
+  /// Which of these objects are not here.
+  func missing(_ names: [String]) throws(GitError) -> [String] {
+    let store = try open()
+    let objects = try Handle(place: path, freedBy: git_odb_free) {
+      git_repository_odb($0, store.pointer)
+    }
+    var missing: [String] = []
+    for name in names {
+      var object = try ObjectName(name, place: path)
+      if git_odb_exists(objects.pointer, &object.value) == 0 { missing.append(name) }
+    }
+    return missing
+  }
+}

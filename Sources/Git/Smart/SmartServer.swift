@@ -1,0 +1,156 @@
+import Logging
+
+/// A git server over HTTP, greeted once; it answers by protocol version 2 or only lists.
+struct SmartServer: Sendable {
+  let transport: SmartTransport
+  let options: Options
+  let place: String
+  /// Where it was found after redirects, without `/info/refs`.
+  private let base: String
+  private let authorization: Secret?
+  /// What it can do, line by line; nil for a server that speaks an older version.
+  private let capabilities: [String]?
+  /// What an older server listed in its greeting.
+  private let listed: [Reference]
+
+  /// Greets the server of a remote.
+  init(
+    _ remote: Remote, by transport: SmartTransport, options: Options
+  ) async throws(GitError) {
+    self.transport = transport
+    self.options = options
+    place = "\(remote)"
+    let secret = Self.authorization(remote, options)
+    let path = remote.address.hasSuffix("/") ? String(remote.address.dropLast()) : remote.address
+    let suffix = "/info/refs?service=git-upload-pack"
+    let answer = try await transport.send(
+      SmartTransport.Question(
+        url: path + suffix, authorization: secret, deadline: options.deadline,
+        bodyLimit: options.packLimit))
+    try Self.check(answer, place: place)
+    base = answer.url.hasSuffix(suffix) ? String(answer.url.dropLast(suffix.count)) : path
+    authorization = Remote(base)?.host == remote.host ? secret : nil
+    let packets = try Packet.parse(answer.body, place: place)
+    guard packets.first?.text == "# service=git-upload-pack" else {
+      throw GitError(.invalid, place: place, detail: "no git server")
+    }
+    let lines = packets.dropFirst().filter { $0 != .flush }
+    let isModern = lines.first?.text == "version 2"
+    capabilities = isModern ? lines.compactMap(\.text) : nil
+    listed = isModern ? [] : Advertisement.peeled(lines.compactMap(Self.oldLine))
+  }
+
+  private static func authorization(_ remote: Remote, _ options: Options) -> Secret? {
+    if case .password(let user, let secret)? = options.credential(remote) {
+      return Secret("Basic \(Base64Text.encode("\(user):\(secret.reveal())"))")
+    }
+    guard let password = remote.password else { return nil }
+    return Secret("Basic \(Base64Text.encode("\(remote.user ?? ""):\(password)"))")
+  }
+
+  private static func check(
+    _ answer: SmartTransport.Answer, place: String
+  ) throws(GitError) {
+    guard answer.status != 200 else { return }
+    let code: GitError.Code =
+      switch answer.status {
+      case 401, 403: .unauthorized
+      case 404, 410, 451: .notFound
+      default: .unreachable
+      }
+    throw GitError(code, place: place, detail: "status \(answer.status)")
+  }
+
+  /// `SHA name`, with capabilities behind a zero byte in the first line.
+  private static func oldLine(_ packet: Packet) -> Reference? {
+    guard let line = packet.text?.split(separator: "\0", omittingEmptySubsequences: false).first,
+      line.utf8.count > 41, line.dropFirst(40).first == " "
+    else { return nil }
+    let name = String(line.dropFirst(41))
+    return name == "capabilities^{}"
+      ? nil : Reference(name: name, commit: String(line.prefix(40)))
+  }
+
+  /// Whether files can be fetched shallowly from it.
+  var isModern: Bool { feature("fetch")?.contains("shallow") == true }
+
+  private func feature(_ name: String) -> [Substring]? {
+    capabilities?.first { $0 == name || $0.hasPrefix("\(name)=") }?.dropFirst(name.count + 1)
+      .split(separator: " ")
+  }
+
+  /// Lists HEAD, branches and tags, annotated tags peeled.
+  func references() async throws(GitError) -> [Reference] {
+    guard capabilities != nil else { return listed }
+    let wishes = ["peel", "ref-prefix HEAD", "ref-prefix refs/heads/", "ref-prefix refs/tags/"]
+    return try await ask("ls-refs", wishes).compactMap { packet in
+      guard let words = packet.text?.split(separator: " "), words.count >= 2,
+        words[0].utf8.count == 40
+      else { return nil }
+      let peeled = words.dropFirst(2).first { $0.hasPrefix("peeled:") }?.dropFirst(7)
+      return Reference(name: String(words[1]), commit: String(peeled ?? words[0]))
+    }
+  }
+
+  /// Fetches objects as a pack: a commit with its trees, without history, and without contents
+  /// where the server can leave them out; or contents themselves.
+  func pack(of names: [String], isCommit: Bool) async throws(GitError) -> [UInt8] {
+    var wishes = ["no-progress", "ofs-delta"]
+    if isCommit {
+      wishes.append("deepen 1")
+      if feature("fetch")?.contains("filter") == true { wishes.append("filter blob:none") }
+    }
+    wishes += names.map { "want \($0)" } + ["done"]
+    var pack: [UInt8] = []
+    var isPack = false
+    for packet in try await ask("fetch", wishes) {
+      guard isPack else {
+        isPack = packet.text == "packfile"
+        continue
+      }
+      guard case .data(let bytes) = packet, let band = bytes.first else { continue }
+      if band == 1 { pack += bytes.dropFirst() }
+      if band == 3 {
+        let words = String(decoding: bytes.dropFirst().prefix(200), as: UTF8.self)
+        throw GitError(.notFound, place: place, detail: words)
+      }
+    }
+    guard !pack.isEmpty else { throw GitError(.notFound, place: place, detail: "no pack") }
+    return pack
+  }
+
+  private func ask(_ command: String, _ wishes: [String]) async throws(GitError) -> [Packet] {
+    let packets =
+      [.line("command=\(command)"), .delimiter] + wishes.map(Packet.line) + [.flush]
+    let answer = try await transport.send(
+      SmartTransport.Question(
+        url: "\(base)/git-upload-pack", body: Packet.message(packets),
+        authorization: authorization, deadline: options.deadline, bodyLimit: options.packLimit))
+    try Self.check(answer, place: place)
+    let result = try Packet.parse(answer.body, place: place)
+    if let refusal = result.first?.text, refusal.hasPrefix("ERR ") {
+      throw GitError(.notFound, place: place, detail: String(refusal.dropFirst(4).prefix(200)))
+    }
+    return result
+  }
+}
+
+/// The encoding of user and password (RFC 4648, section 4).
+private enum Base64Text {
+  static func encode(_ text: String) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var result: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let group = Array(rest.prefix(3))
+      rest = rest.dropFirst(3)
+      let padded = group + Array(repeating: 0, count: 3 - group.count)
+      let bits = padded.reduce(0) { $0 << 8 | Int($1) }
+      for place in 0..<4 {
+        let isData = place <= group.count
+        result.append(isData ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,50 @@
+package import Logging
+
+/// Sends what git asks of an HTTP server: a closure, so that this module needs no client of its own.
+///
+/// With it remotes are read shallowly, by protocol version 2, under the client's own rules for
+/// redirects, deadlines and addresses.
+package struct SmartTransport: Sendable {
+  /// A question to a git server.
+  package struct Question: Sendable {
+    package var url: String
+    /// Nil asks by GET.
+    package var body: [UInt8]?
+    /// The whole value of `Authorization`.
+    package var authorization: Secret?
+    package var deadline: Duration
+    package var bodyLimit: Int
+
+    /// The headers that the protocol wants.
+    package var headers: [(name: String, value: String)] {
+      var headers = [(name: "Git-Protocol", value: "version=2")]
+      if body != nil {
+        headers.append((name: "Content-Type", value: "application/x-git-upload-pack-request"))
+        headers.append((name: "Accept", value: "application/x-git-upload-pack-result"))
+      }
+      return headers
+    }
+  }
+
+  /// A server's answer.
+  package struct Answer: Sendable {
+    package var status: Int
+    package var body: [UInt8]
+    /// Where it came from in the end, after redirects.
+    package var url: String
+
+    /// Takes over a response.
+    package init(status: Int, body: [UInt8], url: String) {
+      self.status = status
+      self.body = body
+      self.url = url
+    }
+  }
+
+  package var send: @Sendable (Question) async throws(GitError) -> Answer
+
+  /// Makes a transport of a function.
+  package init(send: @escaping @Sendable (Question) async throws(GitError) -> Answer) {
+    self.send = send
+  }
+}
