@@ -40,8 +40,9 @@ struct FakeHub: Sendable {
     let port = UInt16.random(in: 20_000..<32_000)
     url = "http://127.0.0.1:\(port)"
     data = FileManager.default.temporaryDirectory.path + "/martlet-hub-\(getpid())"
+    // Threads of the pool block most signals, and what they start inherits that.
     let script = """
-      "$0" "$@" >/dev/null 2>&1 & p=$!; read x; kill $p; rm -rf \(data)
+      "$0" "$@" >/dev/null 2>&1 & p=$!; read x; kill -9 $p; rm -rf \(data)
       """
     try Self.spawn([
       "/bin/sh", "-c", script, "\(Self.folder ?? "")/fakehub/run.sh", "--port", "\(port)", "--data",
