@@ -41,6 +41,7 @@ let package = Package(
       "CCmark", "cmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
     system("CCurl", "curl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     system("CGit2", "git2", pkgConfig: "libgit2", apt: "libgit2-dev"),
+    system("CMicrohttpd", "microhttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
     system("COpenSSL", "openssl", pkgConfig: "libcrypto", apt: "libssl-dev"),
     system("CSQLite", "sqlite3", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     system("CYAML", "yaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
@@ -57,6 +58,7 @@ let package = Package(
 
     // rank 2
     room("HTTP", ["CCurl", "Crypto", "Logging"]),
+    room("HTTPServer", ["CMicrohttpd"]),
     room("Versioning"),
 
     // rank 3
@@ -128,6 +130,7 @@ let package = Package(
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
     tests("Git", ["Git", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),
+    tests("HTTPServer", ["HTTPServer"]),
     tests("JSON", ["JSON", "Text"]),
     tests("Logging", ["Logging"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "NPM", "Text"]),

@@ -1,0 +1,94 @@
+import Synchronization
+
+/// An HTTP/1.1 server that hands each request to an async function.
+///
+///     let server = try Server(options) { request in .text("you asked for \(request.path)") }
+///     await server.stop(within: .seconds(10))
+///
+/// Bodies are bounded, every phase of a connection has a deadline, and stopping lets the requests
+/// under way finish. It listens until `stop` is called, or the last reference goes.
+package final class Server: Sendable {
+  /// Answers a request; its task is cancelled when the client gets another answer instead.
+  package typealias Handler = @Sendable (ServerRequest) async -> ServerResponse
+
+  /// The port that it listens at.
+  package let port: UInt16
+  private let shared: SharedState
+  private let daemon: Daemon
+  private let acceptor: Acceptor
+  private let sweeper: Task<Void, Never>
+  private let isStopped = Atomic<Bool>(false)
+
+  /// Listens from now on.
+  ///
+  /// - Parameters:
+  ///   - options: address and bounds.
+  ///   - handler: answers requests, many at a time.
+  /// - Throws: `ServerError` where the address is not to be had.
+  package init(_ options: ServerOptions, handler: @escaping Handler) throws(ServerError) {
+    let socket = try ListeningSocket(host: options.host, port: options.port)
+    let shared = SharedState(options, handler)
+    do throws(ServerError) {
+      daemon = try Daemon(shared)
+    } catch {
+      socket.close()
+      throw error
+    }
+    acceptor = Acceptor(socket, daemon, shared)
+    port = socket.port
+    self.shared = shared
+    sweeper = Task.detached {
+      while !Task.isCancelled {
+        try? await Task.sleep(for: options.sweepInterval)
+        shared.table.sweep()
+      }
+    }
+  }
+
+  /// Requests that have begun and are not yet answered.
+  package var requestCount: Int { shared.table.requestCount }
+
+  /// Takes no new connections, lets the requests under way finish, then ends.
+  ///
+  /// - Parameter grace: after this the rest is told 503, and their tasks are cancelled.
+  package func stop(within grace: Duration) async {
+    guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    sweeper.cancel()
+    await Self.end(acceptor, daemon, shared.table, within: grace)
+  }
+
+  deinit {
+    if isStopped.load(ordering: .acquiring) { return }
+    sweeper.cancel()
+    Task.detached { [acceptor, daemon, shared] in
+      await Self.end(acceptor, daemon, shared.table, within: .zero)
+    }
+  }
+
+  /// Lets what is under way finish, ends what does not, and stops the threads.
+  private static func end(
+    _ acceptor: Acceptor, _ daemon: Daemon, _ table: ConnectionTable, within grace: Duration
+  ) async {
+    table.startDraining()
+    acceptor.stop()
+    await WorkerThread.value { acceptor.end() }
+    await table.waitUntilIdle(atMost: grace)
+    // A held connection would end the process; the one that may begin just now is the last one.
+    repeat {
+      table.endAll()
+      await table.waitUntilIdle(atMost: .seconds(1))
+    } while table.isHandling
+    await WorkerThread.value { daemon.stop() }
+  }
+}
+
+extension ConnectionTable {
+  fileprivate func waitUntilIdle(atMost limit: Duration) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await self.waitUntilIdle() }
+      group.addTask { try? await Task.sleep(for: limit) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+}

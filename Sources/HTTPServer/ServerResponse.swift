@@ -1,0 +1,34 @@
+/// What a handler answers.
+package struct ServerResponse: Hashable, Sendable {
+  package var status: Int
+  package var headers: [HeaderField]
+  package var body: [UInt8]
+
+  /// Answers with bytes of a kind that the headers tell.
+  package init(status: Int, headers: [HeaderField] = [], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// Answers with text.
+  package static func text(
+    _ text: String, status: Int = 200, type: String = "text/plain; charset=utf-8"
+  ) -> ServerResponse {
+    ServerResponse(
+      status: status, headers: [HeaderField("Content-Type", type)], body: Array(text.utf8))
+  }
+
+  /// An answer of the server itself, after which it hangs up.
+  static func refusal(_ status: Int, _ words: String) -> ServerResponse {
+    var response = ServerResponse.text(words + "\n", status: status)
+    response.headers.append(HeaderField("Connection", "close"))
+    return response
+  }
+
+  static let ambiguous = refusal(400, "The request announces its length in two ways.")
+  static let tooLarge = refusal(413, "The request is larger than this server takes.")
+  static let tooLate = refusal(503, "The answer took too long.")
+  static let tooBusy = refusal(503, "The server has no room for this request now.")
+  static let stopping = refusal(503, "The server is shutting down.")
+}
