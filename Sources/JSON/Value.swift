@@ -58,12 +58,18 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
+  /// Lets `nil` stand for null.
   package init(nilLiteral: ()) { self = .null }
+  /// Lets `true` and `false` stand for themselves.
   package init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// Lets an integer stand for a number.
   package init(integerLiteral value: Int) { self = .int(value) }
+  /// Lets text stand for a string.
   package init(stringLiteral value: String) { self = .string(value) }
+  /// Lets a list stand for an array.
   package init(arrayLiteral elements: Value...) { self = .array(elements) }
 
+  /// Lets pairs stand for an object, in their order.
   package init(dictionaryLiteral elements: (String, Value)...) {
     self = .object(Object(elements))
   }
