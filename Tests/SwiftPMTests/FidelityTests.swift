@@ -128,6 +128,13 @@ private struct Case {
     }
   }
 
+  /// The first lines that differ.
+  private func difference(_ actual: String) -> String {
+    let lines = zip(actual.split(separator: "\n"), (expected ?? "").split(separator: "\n"))
+    let first = lines.enumerated().first { $0.element.0 != $0.element.1 }
+    return "\(operation): line \(first?.offset ?? 0): \(first.map { "\($0.element)" } ?? "length")"
+  }
+
   func judge(_ swift: SwiftPMEcosystem) async -> Verdict {
     var files = ["Package.swift": manifest, "Sources/Root/main.swift": "print(1)\n"]
     files["Package.resolved"] = lock
@@ -138,7 +145,7 @@ private struct Case {
       guard error == nil else { return .wrong("solved what swift does not") }
       let written = change.files.first { $0.path == "Package.resolved" }
       let after = written.map { $0.after.map { String(decoding: $0, as: UTF8.self) } } ?? lock
-      return (after ?? "") == expected ? .identical : .wrong("\(operation): other bytes")
+      return (after ?? "") == expected ? .identical : .wrong(difference(after ?? ""))
     } catch {
       if error.kind == .refused { return .refused("\(error.message) \(error.subject ?? "")") }
       return self.error == nil

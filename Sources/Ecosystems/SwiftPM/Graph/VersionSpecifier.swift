@@ -65,6 +65,7 @@ enum VersionSpecifier: VersionSet {
     case (.any, _): return other.isEmpty ? .any : Self.outside(other.pieces)
     case (.exact(let version), _): return other.contains(version) ? .none : self
     case (.ranges(let mine), .exact(let version)):
+      if mine.count == 1, let only = mine.first { return Self.single(only, without: version) }
       return Self.simplified(mine.flatMap { $0.subtracting(version) })
     case (.ranges(let mine), .ranges(let theirs)):
       guard !theirs.isEmpty else { return self }
@@ -102,6 +103,20 @@ extension VersionSpecifier {
     }
     if only.lower >= only.upper { return .none }
     return only.lower.next == only.upper ? .exact(only.lower) : .ranges(ranges)
+  }
+
+  /// Takes a version out of one range.
+  ///
+  /// SwiftPM 6.3.1 leaves a range without width behind where the version was the last one below
+  /// the bound, and such a range still holds its bound: `1.0.0..<1.0.2` without 1.0.1 has 1.0.2.
+  private static func single(_ range: VersionRange, without version: SemanticVersion) -> Self {
+    guard range.contains(version) else { return .ranges([range]) }
+    if range.lower == version {
+      return simplified([VersionRange(version.next, upTo: range.upper)])
+    }
+    let above = VersionRange(version.next, upTo: range.upper)
+    let below = VersionRange(range.lower, upTo: version)
+    return joined(above.lower <= above.upper ? [below, above] : [below])
   }
 
   /// Sorts ranges and joins those that meet.

@@ -101,12 +101,10 @@ extension Evaluation {
 
   /// `.name(...)`: the file's own static function, or a constructor of the package description.
   private func construct(
-    _ name: String, _ values: [(label: String?, value: Value)],
+    _ name: String, of type: String? = nil, _ values: [(label: String?, value: Value)],
     _ arguments: [Expression.Argument], _ expression: Expression
   ) throws(ManifestError) -> Value {
-    if let callable = ownFunction(name, for: values), !isRunning(callable) {
-      return try call(callable, values, at: expression)
-    }
+    if let own = try ownMember(name, of: type, values, expression) { return own }
     return .made(made(name, values, arguments, expression))
   }
 
@@ -163,11 +161,12 @@ extension Evaluation {
     guard described.contains(type) || members[name] != nil else {
       return unknown("calls `\(type).\(name)`", expression)
     }
-    return try construct(name, values, arguments, expression)
+    return try construct(
+      name, of: type == "Self" ? nil : type, values, arguments, expression)
   }
 
   /// Whether a function is being run, so that its own name in it means what it stands for.
-  private func isRunning(_ callable: Callable) -> Bool {
+  func isRunning(_ callable: Callable) -> Bool {
     callable.function.body.first.map { running.contains($0.range) } ?? false
   }
 
@@ -234,7 +233,7 @@ extension Scope {
 
 extension Function {
   /// Whether a call with these labels may mean it.
-  fileprivate func takes(_ labels: [String?]) -> Bool {
+  func takes(_ labels: [String?]) -> Bool {
     var rest = labels[...]
     for parameter in parameters {
       if parameter.isVariadic { return true }

@@ -103,23 +103,42 @@ extension Evaluation {
   }
 
   /// `.name`: a static member that the file defines, or a case of the package description.
-  private func implicitMember(_ name: String, _ expression: Expression) throws(ManifestError)
-    -> Value
-  {
-    if let value = try ownMember(name, expression) { return value }
-    return .made(Made(name, [], at: expression.range))
+  private func implicitMember(
+    _ name: String, _ expression: Expression
+  ) throws(ManifestError) -> Value {
+    try ownMember(name, of: nil, [], expression) ?? .made(Made(name, [], at: expression.range))
   }
 
-  /// A static value without parameters that the file adds to a type.
+  /// A static value or function that the file adds to a type, called with some arguments.
   ///
   /// Where several types have one of that name, it stays open until a type is expected.
+  ///
+  /// - Parameter type: the type it must belong to; nil: any.
+  /// - Returns: nil where the file adds none that fits.
   func ownMember(
-    _ name: String, _ expression: Expression, as type: String? = nil
+    _ name: String, of type: String?, _ values: [(label: String?, value: Value)],
+    _ expression: Expression
   ) throws(ManifestError) -> Value? {
-    let values = (members[name] ?? []).filter { $0.callable.function.parameters.isEmpty }
-    let fitting = type.map { type in values.filter { $0.type.isType(type) } } ?? values
-    guard fitting.count == 1, let only = fitting.first else { return nil }
-    return try call(only.callable, [], at: expression)
+    let fitting = (members[name] ?? []).filter { member in
+      member.callable.function.takes(values.map(\.label)) && !isRunning(member.callable)
+        && type.map { member.type.isType($0) } != false
+    }
+    guard let first = fitting.first else { return nil }
+    if fitting.count == 1 { return try call(first.callable, values, at: expression) }
+    let open = Made(name, values, at: expression.range)
+    open.candidates = fitting
+    return .made(open)
+  }
+
+  /// Settles an open name by the type that is expected where it stands.
+  func settled(_ value: Value, as type: String) throws(ManifestError) -> Value {
+    guard let made = value.made, !made.candidates.isEmpty else { return value }
+    let place = Expression(kind: .missing, range: made.range, height: 1)
+    let fitting = made.candidates.filter { $0.type.isType(type) }
+    guard let only = fitting.first, fitting.count == 1 else {
+      return unknown("uses `.\(made.name)`, which several types define", place)
+    }
+    return try call(only.callable, made.fields, at: place)
   }
 
   private func prefix(

@@ -4,8 +4,8 @@ import Text
 extension Extraction {
   func dependencies(of package: Made) throws(ManifestError) -> [PackageDependency] {
     var result: [PackageDependency] = []
-    for value in try list("dependencies", of: package) {
-      guard let made = try made(value, as: "Package.Dependency"), made.name == "package" else {
+    for value in try objects("dependencies", of: package, as: "Package.Dependency") {
+      guard let made = value.made, made.name == "package" else {
         throw value.made.map { refusal("the dependency `.\($0.name)` is not known", $0) }
           ?? refusal("a dependency is not known", package)
       }

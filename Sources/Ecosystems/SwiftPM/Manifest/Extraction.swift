@@ -7,11 +7,17 @@ struct Extraction {
   let text: SourceText
   let evaluation: Evaluation
 
-  /// An object that is expected to be of a type, which may settle what `.name` means.
-  func made(_ value: Value, as type: String) throws(ManifestError) -> Made? {
-    guard let made = value.made, made.fields.isEmpty else { return value.made }
-    let place = Expression(kind: .missing, range: made.range, height: 1)
-    return try evaluation.ownMember(made.name, place, as: type)?.made ?? made
+  /// The objects of a list, each settled by the type that is expected; absent ones are left out.
+  func objects(
+    _ label: String, of made: Made, as type: String
+  ) throws(ManifestError) -> [Value] {
+    var result: [Value] = []
+    for value in try list(label, of: made) {
+      let settled = try evaluation.settled(value, as: type)
+      if let doubt = settled.doubt { throw doubt }
+      if !settled.isNone { result.append(settled) }
+    }
+    return result
   }
 
   func name(of package: Made) throws(ManifestError) -> String {
@@ -62,8 +68,8 @@ struct Extraction {
 extension Extraction {
   func products(of package: Made) throws(ManifestError) -> [PackageManifest.Product] {
     var result: [PackageManifest.Product] = []
-    for value in try list("products", of: package) {
-      guard let made = try made(value, as: "Product") else {
+    for value in try objects("products", of: package, as: "Product") {
+      guard let made = value.made else {
         throw refusal("a product is not known", package)
       }
       let name = try string(made["name"] ?? .none, "a product's name", made)
@@ -74,8 +80,8 @@ extension Extraction {
 
   func targets(of package: Made) throws(ManifestError) -> [PackageManifest.Target] {
     var result: [PackageManifest.Target] = []
-    for value in try list("targets", of: package) {
-      guard let made = try made(value, as: "Target") else {
+    for value in try objects("targets", of: package, as: "Target") {
+      guard let made = value.made else {
         throw refusal("a target is not known", package)
       }
       if let doubt = made.doubt { throw doubt }
@@ -92,7 +98,7 @@ extension Extraction {
     if let version = since[made.name] { try require(version, for: ".\(made.name)", made) }
     let name = try string(made["name"] ?? made.unlabelled ?? .none, "a target's name", made)
     var uses: [PackageManifest.Use] = []
-    for value in try list("dependencies", of: made) {
+    for value in try objects("dependencies", of: made, as: "Target.Dependency") {
       uses.append(try use(value, in: made))
     }
     for value in try list("plugins", of: made) {
@@ -103,7 +109,7 @@ extension Extraction {
 
   private func use(_ value: Value, in target: Made) throws(ManifestError) -> PackageManifest.Use {
     if let name = value.string { return PackageManifest.Use(kind: .byName, name: name) }
-    guard let made = try made(value, as: "Target.Dependency") else {
+    guard let made = value.made else {
       throw value.doubt ?? refusal("a target's dependency is not known", target)
     }
     let kinds: [String: PackageManifest.Use.Kind] = [

@@ -30,7 +30,8 @@ extension Evaluation {
     case _ where name.first?.isUppercase == true: return .type(name)
     case (_, "self"): return .type(type)
     default:
-      if let value = try ownMember(name, expression) { return value }
+      let own = type == "Self" ? nil : type
+      if let value = try ownMember(name, of: own, [], expression) { return value }
       return .made(Made(name, [], at: expression.range))
     }
   }

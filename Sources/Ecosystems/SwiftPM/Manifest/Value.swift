@@ -33,6 +33,8 @@ final class Made {
   /// Where the arguments stand, without the parentheses.
   var arguments: Range<Int>?
   var fields: [(label: String?, value: Value)]
+  /// Functions of several types that the name may mean; the type expected will settle it.
+  var candidates: [Evaluation.Member] = []
   /// Why the fields may differ from what they seem; nil as long as all is known.
   var doubt: ManifestError?
 

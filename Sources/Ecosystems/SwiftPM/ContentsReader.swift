@@ -1,0 +1,151 @@
+import Ecosystem
+import Text
+
+/// Reads a project's files into `Contents`.
+struct ContentsReader: Sendable {
+  let tree: SourceTree
+  let tools: ToolsVersion
+
+  func read(_ project: Project) async throws(Problem) -> Contents {
+    if project.manifest.hasSuffix(".swift") { return try await readPackage(project) }
+    return try await readXcode(project)
+  }
+
+  func text(_ path: String) async throws(Problem) -> SourceText { try await tree.read(path) }
+
+  private func readPackage(_ project: Project) async throws(Problem) -> Contents {
+    let folder = Path.folder(of: project.manifest)
+    let lockPath = Path.join(folder, "Package.resolved")
+    var contents = Contents(project: project, lockPath: lockPath)
+    try await addRoot(folder, to: &contents, isPackage: true)
+    try await addLocals(to: &contents)
+    try await addLock(to: &contents)
+    let registries = Path.join(folder, Registries.path)
+    if tree.paths.contains(registries) {
+      contents.registries = try Registries(try await text(registries))
+    }
+    return contents
+  }
+
+  func addLock(to contents: inout Contents) async throws(Problem) {
+    guard tree.paths.contains(contents.lockPath) else { return }
+    let text = try await text(contents.lockPath)
+    contents.lockText = text
+    contents.lock = try ResolvedFile(text)
+  }
+
+  /// Reads a package's manifests and adds it to the roots, with all the places of its dependencies.
+  func addRoot(
+    _ folder: String, to contents: inout Contents, isPackage: Bool
+  ) async throws(Problem) {
+    let reader = ManifestReader(tools: tools, system: isPackage ? "Linux" : "macOS")
+    let (chosen, variants) = try await manifests(in: folder)
+    let manifest = try read(chosen, by: reader)
+    let reference = PackageReference(identity(of: folder), kind: .root, location: absolute(folder))
+    contents.roots.append(Inputs.Local(reference: reference, manifest: manifest))
+    contents.originManifests.append(chosen.bytes)
+    contents.declarations += declarations(manifest, chosen)
+    for variant in variants where variant.file != chosen.file {
+      contents.declarations += declarations(try read(variant, by: reader), variant)
+    }
+  }
+
+  private func declarations(
+    _ manifest: PackageManifest, _ text: SourceText
+  ) -> [Contents.Declaration] {
+    manifest.dependencies.map {
+      Contents.Declaration(
+        dependency: $0, text: text, isDevelopment: manifest.isDevelopmentOnly($0))
+    }
+  }
+
+  private func read(
+    _ text: SourceText, by reader: ManifestReader
+  ) throws(Problem) -> PackageManifest {
+    let asked = ManifestChoice.toolsVersion(of: text)
+    guard asked >= .oldest else {
+      throw Problem(
+        .failed, "asks for tools \(asked), older than SwiftPM reads", subject: text.file,
+        at: text.location(at: 0))
+    }
+    var manifest: PackageManifest
+    do throws(ManifestError) {
+      manifest = try reader.read(text)
+    } catch {
+      throw text.problem(of: error)
+    }
+    let folder = Path.folder(of: text.file)
+    for index in manifest.dependencies.indices {
+      guard case .path(let path) = manifest.dependencies[index].source else { continue }
+      guard let place = Path.normalized(path, in: folder) else {
+        throw Problem(
+          .refused, "depends on a folder outside the repository", subject: path,
+          at: text.location(at: manifest.dependencies[index].range.lowerBound),
+          advice: "only folders of the same repository can be read")
+      }
+      manifest.dependencies[index].source = .path(absolute(place))
+    }
+    return manifest
+  }
+
+  /// Where a folder would stand if the tree were checked out below `/`: its end is its identity.
+  private func absolute(_ folder: String) -> String {
+    folder.isEmpty ? "/\(tree.name)" : "/\(tree.name)/\(folder)"
+  }
+
+  private func relative(_ place: String) -> String {
+    String(place.dropFirst(tree.name.utf8.count + 1).drop { $0 == "/" })
+  }
+
+  /// The manifest that counts in a folder, and all of them.
+  private func manifests(
+    in folder: String
+  ) async throws(Problem) -> (chosen: SourceText, variants: [SourceText]) {
+    var files: [String: SourceText] = [:]
+    for path in tree.paths where Path.folder(of: path) == folder {
+      let name = Path.name(of: path)
+      if ManifestChoice.isManifest(name) { files[name] = try await text(path) }
+    }
+    guard let chosen = ManifestChoice.pick(files, tools: tools) else {
+      throw Problem(.failed, "has no Package.swift", subject: folder.isEmpty ? "/" : folder)
+    }
+    let asked = ManifestChoice.toolsVersion(of: chosen)
+    guard asked <= tools else {
+      throw Problem(
+        .failed, "asks for tools \(asked), newer than \(tools)", subject: chosen.file,
+        at: chosen.location(at: 0), advice: "set `toolchains: {swift: …}` to a newer version")
+    }
+    return (chosen, files.keys.sorted().compactMap { files[$0] })
+  }
+
+  /// The identity that SwiftPM gives a folder: its name, which for the root is the checkout's.
+  func identity(of folder: String) -> PackageIdentity {
+    PackageIdentity(location: folder.isEmpty ? tree.name : folder)
+  }
+
+  /// Reads the packages of folders that are depended on, and theirs.
+  func addLocals(to contents: inout Contents) async throws(Problem) {
+    var open = contents.roots
+    while let local = open.popLast() {
+      for index in local.manifest.dependencies.indices {
+        guard case .path(let path) = local.manifest.dependencies[index].source else { continue }
+        let folder = relative(path)
+        let identity = identity(of: folder)
+        let isKnown =
+          contents.locals[identity] != nil
+          || contents.roots.contains { $0.reference.identity == identity }
+        if isKnown { continue }
+        let next = try await localPackage(folder)
+        contents.locals[identity] = next
+        open.append(next)
+      }
+    }
+  }
+
+  private func localPackage(_ folder: String) async throws(Problem) -> Inputs.Local {
+    let (chosen, _) = try await manifests(in: folder)
+    let manifest = try read(chosen, by: ManifestReader(tools: tools))
+    let reference = PackageReference(identity(of: folder), kind: .local, location: absolute(folder))
+    return Inputs.Local(reference: reference, manifest: manifest)
+  }
+}
