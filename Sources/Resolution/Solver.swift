@@ -34,8 +34,11 @@
 /// Answers are awaited before anything is decided, so that the result does not depend on the
 /// order in which data come in. Equal input gives equal output.
 package struct Solver<Provider: DependencyProvider> {
+  /// What the client chooses versions of.
   package typealias Package = Provider.Package
+  /// The client's sets.
   package typealias Versions = Provider.Versions
+  /// The client's versions.
   package typealias Version = Provider.Version
 
   /// A version chosen for a package.

@@ -16,29 +16,19 @@ extension VersionRanges {
 
   /// The pieces, ascending; none touches the next.
   package var ranges: [Range] {
-    stride(from: 0, to: cuts.count, by: 2).map { index in
+    var ends = (startsInside ? [nil] : []) + cuts.map(Optional.some)
+    if ends.count % 2 == 1 { ends.append(nil) }
+    return stride(from: 0, to: ends.count, by: 2).map { index in
       Range(
-        lower: Self.edge(cuts[index], closing: false),
-        upper: index + 1 < cuts.count ? Self.edge(cuts[index + 1], closing: true) : nil)
+        lower: ends[index].map { Edge(version: $0.version, isInclusive: !$0.isAfter) },
+        upper: ends[index + 1].map { Edge(version: $0.version, isInclusive: $0.isAfter) })
     }
   }
 
   /// Everything above the highest piece; empty where that has no upper end.
   package var above: Self {
-    guard let last = cuts.last, cuts.count % 2 == 0 else { return .none }
-    return switch last {
-    case .bottom: .all
-    case .before(let version): .above(version)
-    case .after(let version): .above(version, inclusive: false)
-    }
-  }
-
-  private static func edge(_ cut: Cut, closing: Bool) -> Edge? {
-    switch cut {
-    case .bottom: nil
-    case .before(let version): Edge(version: version, isInclusive: !closing)
-    case .after(let version): Edge(version: version, isInclusive: closing)
-    }
+    guard let last = cuts.last, (cuts.count % 2 == 0) != startsInside else { return .none }
+    return .above(last.version, inclusive: !last.isAfter)
   }
 }
 

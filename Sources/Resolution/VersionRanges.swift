@@ -7,90 +7,113 @@
 ///                         ------[============)-----------(==========
 package struct VersionRanges<Version: Comparable & Hashable & Sendable>: VersionSet {
   /// A gap between neighbouring versions.
-  package enum Cut: Hashable, Sendable {
-    /// Below every version; only the first cut can be it.
-    case bottom
-    case before(Version)
-    case after(Version)
+  @usableFromInline
+  struct Cut: Hashable, Sendable {
+    @usableFromInline let version: Version
+    /// Whether the gap is above the version, and not below it.
+    @usableFromInline let isAfter: Bool
+
+    @usableFromInline init(_ version: Version, isAfter: Bool) {
+      self.version = version
+      self.isAfter = isAfter
+    }
+
+    @inlinable
+    func isBelow(_ other: Cut) -> Bool {
+      if isAfter == other.isAfter || isAfter { return version < other.version }
+      return !(other.version < version)
+    }
   }
 
-  /// Where membership changes, ascending; in from the first, out from the second, and so on.
-  package let cuts: [Cut]
+  /// Whether versions below the first cut are in.
+  @usableFromInline let startsInside: Bool
+  /// Where membership changes, ascending.
+  @usableFromInline let cuts: [Cut]
 
-  private init(cuts: [Cut]) {
+  @usableFromInline init(startsInside: Bool = false, cuts: [Cut]) {
+    self.startsInside = startsInside
     self.cuts = cuts
   }
 
-  package static var all: Self { Self(cuts: [.bottom]) }
+  package static var all: Self { Self(startsInside: true, cuts: []) }
   package static var none: Self { Self(cuts: []) }
 
   package static func exactly(_ version: Version) -> Self {
-    Self(cuts: [.before(version), .after(version)])
+    Self(cuts: [Cut(version, isAfter: false), Cut(version, isAfter: true)])
   }
 
   /// Makes `>= version`, or `> version`.
   package static func above(_ version: Version, inclusive: Bool = true) -> Self {
-    Self(cuts: [inclusive ? .before(version) : .after(version)])
+    Self(cuts: [Cut(version, isAfter: !inclusive)])
   }
 
   /// Makes `< version`, or `<= version`.
   package static func below(_ version: Version, inclusive: Bool = false) -> Self {
-    Self(cuts: [.bottom, inclusive ? .after(version) : .before(version)])
+    Self(startsInside: true, cuts: [Cut(version, isAfter: inclusive)])
   }
 
   /// Makes `>= lower, < upper`; empty where the bounds cross.
   package static func from(_ lower: Version, to upper: Version) -> Self {
-    lower < upper ? Self(cuts: [.before(lower), .before(upper)]) : .none
+    guard lower < upper else { return .none }
+    return Self(cuts: [Cut(lower, isAfter: false), Cut(upper, isAfter: false)])
   }
 
-  package var isEmpty: Bool { cuts.isEmpty }
+  package var isEmpty: Bool { !startsInside && cuts.isEmpty }
 
+  @inlinable
   package func contains(_ version: Version) -> Bool {
     var low = 0
     var high = cuts.count
     while low < high {
       let middle = (low + high) / 2
-      if cuts[middle] <= .before(version) { low = middle + 1 } else { high = middle }
+      let cut = cuts[middle]
+      let isPassed = cut.isAfter ? cut.version < version : !(version < cut.version)
+      if isPassed { low = middle + 1 } else { high = middle }
     }
-    return low % 2 == 1
+    return (low % 2 == 1) != startsInside
   }
 
   package func union(_ other: Self) -> Self { combined(with: other) { $0 || $1 } }
   package func intersection(_ other: Self) -> Self { combined(with: other) { $0 && $1 } }
   package func subtracting(_ other: Self) -> Self { combined(with: other) { $0 && !$1 } }
+  package func isSuperset(of other: Self) -> Bool { !somewhere(with: other) { !$0 && $1 } }
+  package func isDisjoint(with other: Self) -> Bool { !somewhere(with: other) { $0 && $1 } }
 
-  /// Sweeps both lists of cuts and keeps those at which the combination changes.
   private func combined(with other: Self, _ isIn: (Bool, Bool) -> Bool) -> Self {
+    let start = isIn(startsInside, other.startsInside)
+    var isInside = start
     var result: [Cut] = []
-    var mine = cuts[...]
-    var theirs = other.cuts[...]
-    var inMine = false
-    var inTheirs = false
-    while let cut = [mine.first, theirs.first].compactMap(\.self).min() {
-      let before = isIn(inMine, inTheirs)
-      if mine.first == cut {
-        mine.removeFirst()
-        inMine.toggle()
+    _ = sweep(with: other) { inMine, inTheirs, cut in
+      if isIn(inMine, inTheirs) != isInside {
+        isInside.toggle()
+        result.append(cut())
       }
-      if theirs.first == cut {
-        theirs.removeFirst()
-        inTheirs.toggle()
-      }
-      if isIn(inMine, inTheirs) != before { result.append(cut) }
+      return false
     }
-    return Self(cuts: result)
+    return Self(startsInside: start, cuts: result)
   }
-}
 
-extension VersionRanges.Cut: Comparable {
-  package static func < (left: Self, right: Self) -> Bool {
-    switch (left, right) {
-    case (_, .bottom): false
-    case (.bottom, _): true
-    case (.before(let one), .before(let other)), (.after(let one), .after(let other)):
-      one < other
-    case (.before(let one), .after(let other)): one <= other
-    case (.after(let one), .before(let other)): one < other
+  /// Whether there is a gap at which the combination holds.
+  private func somewhere(with other: Self, _ holds: (Bool, Bool) -> Bool) -> Bool {
+    holds(startsInside, other.startsInside) || sweep(with: other) { one, two, _ in holds(one, two) }
+  }
+
+  /// Visits the cuts of both sets in order, with what holds behind each, until a visit says stop.
+  private func sweep(with other: Self, _ stops: (Bool, Bool, () -> Cut) -> Bool) -> Bool {
+    let (mine, theirs) = (cuts, other.cuts)
+    var (index, place) = (0, 0)
+    while index < mine.count || place < theirs.count {
+      let takesMine =
+        place == theirs.count || index < mine.count && !theirs[place].isBelow(mine[index])
+      let takesTheirs =
+        index == mine.count || place < theirs.count && !mine[index].isBelow(theirs[place])
+      let (first, second) = (index, place)
+      if takesMine { index += 1 }
+      if takesTheirs { place += 1 }
+      let inMine = (index % 2 == 1) != startsInside
+      let inTheirs = (place % 2 == 1) != other.startsInside
+      if stops(inMine, inTheirs, { takesMine ? mine[first] : theirs[second] }) { return true }
     }
+    return false
   }
 }
