@@ -13,33 +13,80 @@ struct VersionLine: Hashable {
     "removed", "deprecated", "migrate", "migrating", "since", "until", "before", "after", "than",
   ]
 
+  /// How a line shows that it is a heading.
+  private enum Mark: Hashable {
+    /// Signs in front, so many of them.
+    case signs(Int)
+    /// A rule below.
+    case underlined
+    /// A date in front.
+    case dated
+    /// None but the version itself.
+    case bare
+  }
+
   /// Finds all lines that head a version's section, in order.
   ///
   /// Such a line is a heading of any markup, begins with the version, is a bullet with it, or
-  /// begins with a date; and the version is about the first thing it says.
+  /// begins with a date; and the version is about the first thing it says. Where a file has real
+  /// headings, bare lines are prose; and a deeper heading with words of its own, `V8 9.0`, is a
+  /// part of a release.
   static func all(in lines: [Substring], _ order: VersionOrder) -> [VersionLine] {
-    lines.indices.compactMap { index in
-      let line = lines[index]
-      guard line.utf8.count <= widthLimit, line.contains(where: \.isNumber),
-        LinkDefinition(line) == nil,
-        let (version, lead) = firstVersion(in: line, order),
-        isHead(line, lead: lead, next: index + 1 < lines.count ? lines[index + 1] : "")
-      else { return nil }
-      return VersionLine(line: index, version: version)
+    let found = lines.indices.compactMap { index -> (head: VersionLine, mark: Mark, says: Bool)? in
+      let next = index + 1 < lines.count ? lines[index + 1] : ""
+      guard let (version, mark, says) = head(lines[index], next: next, order) else { return nil }
+      return (VersionLine(line: index, version: version), mark, says)
     }
+    let level = usualLevel(found.map(\.mark))
+    let hasMarks = found.count { $0.mark != .bare } > 1
+    return found.filter { entry in
+      if case .signs(let count) = entry.mark, entry.says { return count <= level }
+      return !hasMarks || entry.mark != .bare
+    }.map(\.head)
   }
 
-  /// Whether a line names a version where a section may begin.
-  private static func isHead(_ line: Substring, lead: Substring, next: Substring) -> Bool {
+  /// The depth at which most headings stand.
+  private static func usualLevel(_ marks: [Mark]) -> Int {
+    var counts: [Int: Int] = [:]
+    for case .signs(let count) in marks { counts[count, default: 0] += 1 }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
+  }
+
+  /// Reads a line as a heading; `says` is whether it has words besides the version.
+  private static func head(
+    _ line: Substring, next: Substring, _ order: VersionOrder
+  ) -> (version: String, mark: Mark, says: Bool)? {
+    guard line.utf8.count <= widthLimit, line.contains(where: \.isNumber), !line.hasPrefix("!["),
+      LinkDefinition(line) == nil, let (version, lead) = firstVersion(in: line, order)
+    else { return nil }
     let words = lead.lowercased().split { !$0.isLetter && $0 != "'" }
-    if words.contains(where: verbs.contains) { return false }
+    if words.contains(where: verbs.contains) { return nil }
     let said = words.filter { !["v", "version", "release", "released", "ver"].contains($0) }
-    if line.hasPrefix("#") || line.hasPrefix("!") || line.hasPrefix("==") || isRule(next) {
-      return said.count <= 6
+    if let mark = mark(line, next: next) {
+      return mark == .dated || said.count <= 6 ? (version, mark, !said.isEmpty) : nil
     }
-    let text = line.drop { " *-+[".contains($0) }
-    if isDate(text.prefix(10)) { return true }
-    return said.isEmpty && lead.allSatisfy { !$0.isNumber } && isShort(line)
+    let tail = line[lead.endIndex...].dropFirst(version.count)
+    let isBare =
+      said.filter { $0 != "revision" }.isEmpty && lead.allSatisfy { !$0.isNumber }
+      && isShort(line) && endsHeading(tail)
+    return isBare ? (version, .bare, false) : nil
+  }
+
+  private static func mark(_ line: Substring, next: Substring) -> Mark? {
+    if line.hasPrefix("#") { return .signs(line.prefix { $0 == "#" }.count) }
+    if line.hasPrefix("==") { return .signs(line.prefix { $0 == "=" }.count) }
+    if line.hasPrefix("!") || isRule(next) { return .underlined }
+    return isDate(line.drop { " *-+[".contains($0) }.prefix(10)) ? .dated : nil
+  }
+
+  /// Whether what follows a version may follow it in a heading: nothing, a date, a bracket.
+  private static func endsHeading(_ tail: Substring) -> Bool {
+    let rest = tail.drop { "*]`) ".contains($0) }
+    guard let first = rest.first else { return true }
+    if ":-–—(/".contains(first) || first.isNumber { return true }
+    let words = rest.drop { $0 == "," || $0 == " " }.lowercased()
+    return ["released", "beta", "alpha", "rc"].contains { words.hasPrefix($0) }
+      || first == "," && words.first?.isNumber == true
   }
 
   /// Whether a line without markup is no sentence.

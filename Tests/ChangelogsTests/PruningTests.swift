@@ -50,6 +50,14 @@ private let cases = [
     file: "## 1.2.0\n### Bump parser to 1.1.5\nb\n- update 1.1.0\n## 1.0.0\no\n",
     cut: "## 1.2.0\n### Bump parser to 1.1.5\nb\n- update 1.1.0"),
   Case(
+    testDescription: "deeper headings with other things' versions",
+    file: "## 1.2.0\n#### Engine 1.1.0\nb\n## 1.1.0\n#### Engine 0.9.0\na\n## 1.0.0\no\n",
+    cut: "## 1.2.0\n#### Engine 1.1.0\nb\n## 1.1.0\n#### Engine 0.9.0\na"),
+  Case(
+    testDescription: "prose that wraps before a version",
+    file: "1.2.0\n- needs at least\n  1.1, you know, and\n  1.1.\n1.0.0\n- o\n",
+    cut: "1.2.0\n- needs at least\n  1.1, you know, and\n  1.1."),
+  Case(
     testDescription: "only the old version: what is above it",
     file: "## Unreleased\n- u\n\n## 1.0.0\no\n", cut: "## Unreleased\n- u\n"),
   Case(testDescription: "neither version", file: "Nothing to see.\nMove on.\n", cut: nil),
