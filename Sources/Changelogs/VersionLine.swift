@@ -63,7 +63,8 @@ struct VersionLine: Hashable {
     if words.contains(where: verbs.contains) { return nil }
     let said = words.filter { !["v", "version", "release", "released", "ver"].contains($0) }
     if let mark = mark(line, next: next) {
-      return mark == .dated || said.count <= 6 ? (version, mark, !said.isEmpty) : nil
+      return mark == .dated || said.count <= 6
+        ? (version, mark, !said.isEmpty || lead.contains(where: \.isNumber)) : nil
     }
     let tail = line[lead.endIndex...].dropFirst(version.count)
     let isBare =

@@ -51,8 +51,8 @@ private let cases = [
     cut: "## 1.2.0\n### Bump parser to 1.1.5\nb\n- update 1.1.0"),
   Case(
     testDescription: "deeper headings with other things' versions",
-    file: "## 1.2.0\n#### Engine 1.1.0\nb\n## 1.1.0\n#### Engine 0.9.0\na\n## 1.0.0\no\n",
-    cut: "## 1.2.0\n#### Engine 1.1.0\nb\n## 1.1.0\n#### Engine 0.9.0\na"),
+    file: "## 1.2.0\n#### Engine 1.1.0\nb\n## 1.1.0\n#### V8 1.1\na\n## 1.0.0\no\n",
+    cut: "## 1.2.0\n#### Engine 1.1.0\nb\n## 1.1.0\n#### V8 1.1\na"),
   Case(
     testDescription: "prose that wraps before a version",
     file: "1.2.0\n- needs at least\n  1.1, you know, and\n  1.1.\n1.0.0\n- o\n",
