@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// Every mistake gets its words, its place and its exit code, and nothing is written.
+@Suite struct `Bad input` {
+  private func expect(
+    _ words: [String], in birds: Birds, code: Int32, says: [String],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = try birds.folder.everything().filter { $0.key.hasPrefix("checkout") }
+    let outcome = try Program.run(
+      words + ["--config", birds.path("martlet.yml"), "--log-level", "error"],
+      in: birds.folder.path)
+    #expect(outcome.code == code, "\(outcome.error)", sourceLocation: sourceLocation)
+    for text in says {
+      #expect(outcome.error.contains(text), "\(outcome.error)", sourceLocation: sourceLocation)
+    }
+    let after = try birds.folder.everything().filter { $0.key.hasPrefix("checkout") }
+    #expect(after == before, sourceLocation: sourceLocation)
+  }
+
+  @Test func `a name that is not there`() throws {
+    try expect(
+      ["update", "checkout", "pearch"], in: Birds(), code: 2,
+      says: ["pearch: no project here has a dependency of this name"])
+  }
+
+  @Test func `a version that is not there`() throws {
+    try expect(["update", "checkout", "perch@9.9.9"], in: Birds(), code: 2, says: ["9.9.9"])
+  }
+
+  @Test func `a lock that is no JSON`() throws {
+    let birds = try Birds()
+    try birds.folder.write("{\n  \"pins\" : [,]\n}\n", to: "checkout/Package.resolved")
+    try expect(["update", "checkout", "perch"], in: birds, code: 1, says: ["Package.resolved:2:"])
+  }
+
+  @Test func `a lock of an unknown version`() throws {
+    let birds = try Birds()
+    try birds.folder.write("{\"pins\": [], \"version\": 9}\n", to: "checkout/Package.resolved")
+    try expect(
+      ["update", "checkout", "perch"], in: birds, code: 3, says: ["Package.resolved:1:25: refused"])
+  }
+
+  @Test func `a manifest that computes its dependencies`() throws {
+    let birds = try Birds()
+    let manifest = """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      import Foundation
+      let list = try! String(contentsOfFile: "deps.txt").split(separator: "\\n")
+      let package = Package(
+        name: "App", dependencies: list.map { .package(url: String($0), from: "1.0.0") })
+      """
+    try birds.folder.write(manifest, to: "checkout/Package.swift")
+    try expect(
+      ["update", "checkout", "perch"], in: birds, code: 3,
+      says: ["Package.swift:5:15: refused: `dependencies`"])
+  }
+
+  @Test func `a git server that is not there stops that dependency alone`() throws {
+    let birds = try Birds()
+    try FileManager.default.removeItem(atPath: birds.path("upstream/nest.git"))
+    let outcome = try birds.martlet("check", "checkout")
+    #expect(outcome.code == 1)
+    #expect(outcome.out.contains("perch  direct  from: \"1.2.0\""))
+    #expect(outcome.out.contains("failed"))
+    #expect(outcome.error.contains("nest"))
+  }
+
+  @Test func `a folder without a manifest`() throws {
+    let birds = try Birds()
+    try expect(["check", "upstream"], in: birds, code: 2, says: ["no manifest"])
+    try expect(["check", "nowhere"], in: birds, code: 2, says: ["nowhere: no such folder"])
+  }
+
+  @Test func `a repository that is not there stops it alone`() throws {
+    let birds = try Birds()
+    let text = try birds.folder.read("martlet.yml")
+      .replacing("[acme/app]", with: "[acme/gone, acme/app]")
+    try birds.folder.write(text, to: "martlet.yml")
+    let outcome = try birds.martlet("run")
+    #expect(outcome.code == 1)
+    #expect(outcome.out.contains("acme/gone"))
+    #expect(outcome.out.contains("opened #1"))
+  }
+
+  @Test func `a key of the operator's file that nobody knows`() throws {
+    let birds = try Birds()
+    try birds.folder.write("mirors: []\n", to: "martlet.yml")
+    try expect(
+      ["check", "checkout"], in: birds, code: 2, says: ["martlet.yml:1:1", "mirrors"])
+  }
+
+  @Test func `findings of both files have their places`() throws {
+    let folder = try Folder([
+      "dependabot.yml": "version: 2\nupdates:\n  - package-ecosystem: swift\n    directry: /\n",
+      "martlet.yml": "forges:\n  - name: hub\n    kind: githob\n",
+    ])
+    let repository = try Program.run("config", "check", "dependabot.yml", in: folder.path)
+    #expect(repository.code == 2)
+    #expect(repository.out.contains("dependabot.yml:4:5: error:"))
+    #expect(repository.out.contains("directory"))
+    let operators = try Program.run("config", "check", "martlet.yml", in: folder.path)
+    #expect(operators.out.contains("martlet.yml:3:11: error:"))
+  }
+
+  @Test func `a secret shows nowhere, not even in mistakes`() throws {
+    let folder = try Folder([
+      "martlet.yml": """
+      state: sqlite:\(NSTemporaryDirectory())/none/martlet.db
+      forges:
+        - name: hub
+          kind: github
+          url: http://127.0.0.1:9
+          token: ${env:TOKEN}
+          repositories: [acme/app]
+
+      """
+    ])
+    let outcome = try Program.run(
+      ["run", "--config", "martlet.yml", "--dry-run", "--log-level", "debug"], in: folder.path,
+      environment: ["TOKEN": "canary-canary-canary"])
+    #expect(outcome.code == 1)
+    #expect(!(outcome.out + outcome.error).contains("canary"))
+  }
+}

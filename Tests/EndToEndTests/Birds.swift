@@ -1,0 +1,61 @@
+import Foundation
+import JSON
+import Testing
+
+/// The demo's world, told once for all tests: libraries with a past, an app, a forge of files.
+///
+/// Each test copies it, so that none sees what another changed.
+struct Birds {
+  let folder: Folder
+
+  private static let told = Result { () throws -> (folder: Folder, transcript: String) in
+    let base = try Folder()
+    let outcome = try Program.run("demo", "--keep", base.path + "/demo", in: base.path)
+    guard outcome.code == 0 else { throw Failure(words: outcome.error) }
+    return (base, outcome.out)
+  }
+
+  struct Failure: Error { var words: String }
+
+  static func transcript() throws -> String { try told.get().transcript }
+
+  /// Copies the scene; the forge has no pull request yet.
+  init() throws {
+    let source = try Self.told.get().folder.path + "/demo"
+    folder = try Folder()
+    for name in ["upstream", "checkout"] {
+      try FileManager.default.copyItem(atPath: "\(source)/\(name)", toPath: path(name))
+    }
+    try FileManager.default.createDirectory(
+      atPath: path("forge/acme"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: "\(source)/forge/acme/app.git", toPath: path("forge/acme/app.git"))
+    try deleteBranches()
+    let configuration = try String(contentsOfFile: "\(source)/martlet.yml", encoding: .utf8)
+    try folder.write(configuration.replacing(source, with: folder.path), to: "martlet.yml")
+  }
+
+  func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  /// Runs the program with the scene's operator's file.
+  func martlet(_ words: String...) throws -> Program.Outcome {
+    try Program.run(
+      words + ["--config", path("martlet.yml"), "--log-level", "error"], in: folder.path)
+  }
+
+  /// The pull requests' records, by number.
+  func pullRequests() throws -> [Value] {
+    let pulls = path("forge/acme/app.pulls")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: pulls)) ?? []
+    return try names.filter { $0.hasSuffix(".json") && $0.first?.isNumber == true }.sorted()
+      .map { try Document(Array(folder.read("forge/acme/app.pulls/\($0)").utf8), named: $0) }
+      .map(\.root.value)
+  }
+
+  private func deleteBranches() throws {
+    let branches = path("forge/acme/app.git/refs/heads/martlet")
+    if FileManager.default.fileExists(atPath: branches) {
+      try FileManager.default.removeItem(atPath: branches)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// The help of every command, as it was agreed on; `MARTLET_RECORD=1` writes it anew.
+@Suite struct `The help` {
+  @Test(arguments: [
+    [], ["check"], ["update"], ["lock"], ["why"], ["run"], ["config"], ["config", "check"],
+    ["demo"], ["completions"],
+  ]) func `of each command is as agreed`(path: [String]) throws {
+    let outcome = try Program.run(path + ["--help"], in: NSTemporaryDirectory())
+    #expect(outcome.code == 0)
+    #expect(outcome.error == "")
+    let name = (["martlet"] + path).joined(separator: "-")
+    try expectRecorded(outcome.out, "help/\(name).txt")
+  }
+
+  @Test(arguments: ["bash", "zsh"]) func `completions are scripts that the shell reads`(
+    shell: String
+  ) throws {
+    let candidates = ["/bin/\(shell)", "/usr/bin/\(shell)"]
+    guard let path = candidates.first(where: FileManager.default.isExecutableFile) else { return }
+    let folder = try Folder(["script": try Program.run("completions", shell).out])
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = ["-n", folder.path + "/script"]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test func `names the version`() throws {
+    #expect(try Program.run("--version").out.hasPrefix("martlet "))
+  }
+
+  @Test func `is hinted at where words are wrong, with exit code 2`() throws {
+    let outcome = try Program.run("updat")
+    #expect(outcome.code == 2)
+    #expect(outcome.out == "")
+    #expect(
+      outcome.error == """
+        martlet: unknown command 'updat'; did you mean 'update'?
+        'martlet --help' tells how it is used.
+
+        """)
+  }
+}
+
+/// Compares with a file of `Fixtures`; a missing one is written, and fails once.
+func expectRecorded(
+  _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Fixtures/\(name)")
+  let recorded = try? String(contentsOf: file, encoding: .utf8)
+  let records = ProcessInfo.processInfo.environment["MARTLET_RECORD"] != nil
+  if recorded == nil || records { try text.write(to: file, atomically: true, encoding: .utf8) }
+  #expect(recorded == text, "recorded \(name)", sourceLocation: sourceLocation)
+}

@@ -1,0 +1,101 @@
+import Foundation
+import JSON
+import Testing
+
+/// The built program, run as a person runs it.
+enum Program {
+  /// What a run left on the screen.
+  struct Outcome {
+    var code: Int32
+    var out: String
+    var error: String
+
+    /// The one document that `--json` prints.
+    func document() throws -> Value {
+      try Document(Array(out.utf8), named: "standard output").root.value
+    }
+  }
+
+  /// It stands beside the bundle of the tests.
+  private static let path: URL = {
+    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    var folder = bundle.deletingLastPathComponent()
+    while folder.path != "/" {
+      let candidate = folder.appendingPathComponent("martlet")
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+      folder.deleteLastPathComponent()
+    }
+    return bundle
+  }()
+
+  /// Runs a command line in a folder to its end.
+  ///
+  /// The environment is empty but for what is given, so that nothing of the machine's shows.
+  static func run(
+    _ words: String..., in folder: String = NSTemporaryDirectory(),
+    environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try run(words, in: folder, environment: environment)
+  }
+
+  static func run(
+    _ words: [String], in folder: String, environment: [String: String] = [:]
+  ) throws -> Outcome {
+    let process = Process()
+    process.executableURL = path
+    process.arguments = words
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.environment = environment.merging(["HOME": folder]) { given, _ in given }
+    process.standardInput = FileHandle.nullDevice
+    let files = try ["out", "error"].map { name in
+      let file = folder + "/.\(name)-\(UUID().uuidString)"
+      _ = FileManager.default.createFile(atPath: file, contents: nil)
+      return (path: file, handle: try #require(FileHandle(forWritingAtPath: file)))
+    }
+    defer { for file in files { try? FileManager.default.removeItem(atPath: file.path) } }
+    process.standardOutput = files[0].handle
+    process.standardError = files[1].handle
+    try process.run()
+    process.waitUntilExit()
+    return Outcome(
+      code: process.terminationStatus,
+      out: try String(contentsOfFile: files[0].path, encoding: .utf8),
+      error: try String(contentsOfFile: files[1].path, encoding: .utf8))
+  }
+}
+
+/// A folder that is gone after the test.
+final class Folder: Sendable {
+  let path: String
+
+  init(_ files: [String: String] = [:]) throws {
+    let base = URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
+    path = "\(base)/martlet-test-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for (name, text) in files { try write(text, to: name) }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ text: String, to name: String) throws {
+    let file = URL(fileURLWithPath: path + "/" + name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: file, atomically: true, encoding: .utf8)
+  }
+
+  func read(_ name: String) throws -> String {
+    try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+  }
+
+  /// Every file below, by path, so that "nothing changed" can be said.
+  func everything() throws -> [String: Data] {
+    var result: [String: Data] = [:]
+    let root = URL(fileURLWithPath: path)
+    for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+      let file = root.appendingPathComponent(name)
+      result[name] = try? Data(contentsOf: file)
+    }
+    return result
+  }
+}

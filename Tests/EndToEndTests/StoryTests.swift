@@ -1,0 +1,96 @@
+import Foundation
+import JSON
+import Testing
+
+@Suite struct `The story` {
+  @Test func `of the demo ends with a pull request`() throws {
+    let transcript = try Birds.transcript()
+    #expect(transcript.contains("perch: opened #2 for 2.0.0"))
+    #expect(transcript.contains("# Bump nest from 1.0.0 to 1.0.1"))
+    #expect(transcript.contains("diff --git a/Package.resolved b/Package.resolved"))
+  }
+
+  @Test func `of a check is a table, and one document`() throws {
+    let birds = try Birds()
+    let text = try birds.martlet("check", "checkout")
+    #expect(text.code == 0)
+    #expect(
+      text.out == """
+        Package.swift
+        name   kind    requirement                    current  wanted  latest  status
+        nest   direct  .upToNextMinor(from: "1.0.0")  1.0.0    1.0.1   1.0.1   outdated
+        perch  direct  from: "1.2.0"                  1.2.0    1.3.0   2.0.0   outdated
+
+        """)
+    let rows = try birds.martlet("check", "checkout", "--json").document()["dependencies"]?.array
+    #expect(
+      rows?.last == [
+        "ecosystem": "swift", "directory": "/", "manifest": "Package.swift", "name": "perch",
+        "kind": "direct", "group": "production", "requirement": "from: \"1.2.0\"",
+        "current": "1.2.0", "wanted": "1.3.0", "latest": "2.0.0", "status": "outdated",
+        "reason": nil,
+      ])
+  }
+
+  @Test func `of an update changes the lock alone`() throws {
+    let birds = try Birds()
+    let manifest = try birds.folder.read("checkout/Package.swift")
+    let before = try birds.folder.read("checkout/Package.resolved")
+    let outcome = try birds.martlet("update", "checkout", "perch")
+    #expect(outcome.out == "perch 1.2.0 -> 1.3.0\nchanged Package.resolved\n")
+    #expect(try birds.folder.read("checkout/Package.swift") == manifest)
+    let after = try birds.folder.read("checkout/Package.resolved")
+    let (old, new) = (lines(before), lines(after))
+    #expect(old.count == new.count)
+    #expect(zip(old, new).count { $0 != $1 } == 2)
+    #expect(after.contains("\"version\" : \"1.3.0\""))
+  }
+
+  @Test func `of an update to a version edits the requirement in place`() throws {
+    let birds = try Birds()
+    let before = try birds.folder.read("checkout/Package.swift")
+    let outcome = try birds.martlet("update", "checkout", "perch@2.0.0", "--json")
+    #expect(outcome.code == 0)
+    #expect(
+      try birds.folder.read("checkout/Package.swift")
+        == before.replacing("perch.git\", from: \"1.2.0\"", with: "perch.git\", from: \"2.0.0\""))
+    let move = try outcome.document()["changes"]?[0]?["moves"]?[0]
+    #expect(move?["to"] == "2.0.0")
+  }
+
+  @Test func `of a dry run leaves no trace`() throws {
+    let birds = try Birds()
+    let before = try birds.folder.everything()
+    let outcome = try birds.martlet("run", "--dry-run")
+    #expect(outcome.code == 0)
+    #expect(outcome.out.contains("a pull request for 2.0.0 would be opened"))
+    #expect(outcome.out.contains("+        \"version\" : \"2.0.0\""))
+    let after = try birds.folder.everything().filter { !$0.key.hasPrefix("cache") }
+    #expect(after == before)
+  }
+
+  @Test func `of a second run is that nothing is left to do`() throws {
+    let birds = try Birds()
+    #expect(try birds.martlet("run").out.contains("opened #1"))
+    let first = try birds.pullRequests()
+    let outcome = try birds.martlet("run")
+    #expect(outcome.out.contains("nest: #1 proposes 1.0.1"))
+    #expect(try birds.pullRequests() == first)
+  }
+
+  @Test func `of a lost database is that no pull request is doubled`() throws {
+    let birds = try Birds()
+    _ = try birds.martlet("run")
+    let first = try birds.pullRequests().count
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: birds.path("martlet.db" + suffix))
+    }
+    let outcome = try birds.martlet("run")
+    #expect(outcome.code == 0)
+    #expect(try birds.pullRequests().count == first)
+  }
+
+  private func lines(_ text: String) -> [Substring] {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+}
