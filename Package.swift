@@ -25,11 +25,11 @@ func room(_ name: String, in folder: String? = nil, _ imports: [Target.Dependenc
 
 /// The tests of a module, which may use everything that the module may.
 func tests(
-  _ name: String, _ imports: [Target.Dependency] = [], resources: [Resource]? = nil
+  _ name: String, _ imports: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: imports + ["TestSupport"], path: "Tests/\(name)Tests",
-    resources: resources, swiftSettings: strict)
+    exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -96,8 +96,8 @@ let package = Package(
     .executableTarget(
       name: "martlet",
       dependencies: [
-        "Arguments", "Configuration", "Crypto", "Ecosystem", "Forges", "Git", "HTTP", "JSON",
-        "Logging", "Store", "SwiftPM", "Text", "Updates", "Versioning",
+        "Arguments", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Git", "HTTP",
+        "JSON", "Logging", "Store", "SwiftPM", "Text", "Updates", "Versioning",
       ],
       path: "Sources/martlet", swiftSettings: strict),
 
@@ -126,7 +126,7 @@ let package = Package(
       ["Configuration", "Ecosystem", "JSON", "Logging", "Text", "Versioning", "YAML"]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database"]),
-    tests("EndToEnd", ["JSON"]),
+    tests("EndToEnd", ["JSON"], exclude: ["Fixtures"]),
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
     tests("Git", ["Git", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),

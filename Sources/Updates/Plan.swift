@@ -25,7 +25,7 @@ extension Run {
       case .problem(let problem): return .settled(outlook.dependency, .problem(problem))
       case .change(let change, let release):
         let update = update(outlook, to: release, change, survey.site, checkout)
-        return .propose(outlook.dependency, await describe(update, survey.site, checkout))
+        return .propose(outlook.dependency, describe(update, survey.site, checkout))
       }
     }
   }

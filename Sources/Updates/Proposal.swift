@@ -58,8 +58,9 @@ package struct Proposal: Hashable, Sendable {
     let moves = update.change.moves.flatMap { move in
       [move.name, move.from ?? "", move.to ?? "", move.requirement?.after ?? ""]
     }
+    // Without the notes: what upstream writes later, or cannot be reached, moves no pull request.
     let parts =
-      [branch, title, body, commitMessage] + labels.map(\.name) + assignees
+      [branch, title, update.body(), commitMessage] + labels.map(\.name) + assignees
       + [milestone.map(String.init) ?? ""] + moves
     return Digest(.sha256, of: parts.map { "\($0.utf8.count):\($0)" }.joined()).hexadecimal
   }

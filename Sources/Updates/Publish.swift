@@ -1,7 +1,7 @@
 import Crypto
 import Ecosystem
 package import Forges
-package import Logging
+import Logging
 package import Store
 
 /// Makes branch, commit and pull request of the forge converge with a proposal.
@@ -10,24 +10,18 @@ package import Store
 /// same name: killed anywhere, the next pass goes on from what it finds.
 package struct Publisher: Sendable {
   let forge: any Forge
-  let store: StateStore
   /// Who the forge says we are.
   let identity: Account
-  /// Seconds since 1970.
-  let now: @Sendable () -> Int64
-  let log: Logger
+  let world: World
 
   /// Joins what publishing needs.
-  package init(
-    forge: any Forge, store: StateStore, identity: Account, now: @escaping @Sendable () -> Int64,
-    log: Logger
-  ) {
+  package init(forge: any Forge, identity: Account, world: World) {
     self.forge = forge
-    self.store = store
     self.identity = identity
-    self.now = now
-    self.log = log
+    self.world = world
   }
+
+  private var store: StateStore { world.store }
 
   /// Opens the pull request, or moves the one that is there.
   ///
@@ -103,13 +97,13 @@ package struct Publisher: Sendable {
     _ proposal: Proposal, with open: PullRequest?, known: String?, rebuild: Bool
   ) async throws -> UpdateState {
     let key = proposal.update.key.description
-    try await store.begin(Intent(key: key, branch: proposal.branch, startedAt: now()))
+    try await store.begin(Intent(key: key, branch: proposal.branch, startedAt: world.now()))
     let branching = Branching(forge: forge, identity: identity)
     guard let head = try await branching.converge(proposal, known: known, rebuild: rebuild) else {
       try await store.forgetIntent(key)
       return .foreignCommits(number: open?.number, branch: proposal.branch)
     }
-    let present = try await presented(proposal, open)
+    let present = try await presented(await world.annotated(proposal), open)
     try await dress(present.value, proposal)
     try await remember(present.value, proposal, head: head, as: .open)
     let version = proposal.update.version
@@ -161,7 +155,7 @@ package struct Publisher: Sendable {
     for label in labels {
       if !present.contains(label.name.lowercased()) {
         guard label.isOurs else {
-          log.warning("the repository has no such label", ["label": label.name])
+          world.log.warning("the repository has no such label", ["label": label.name])
           continue
         }
         _ = try await forge.createLabel(label, in: repository)
@@ -181,6 +175,6 @@ package struct Publisher: Sendable {
         number: present.number, branch: proposal.branch, head: head, base: proposal.base,
         digest: proposal.digest,
         versions: state == .declined ? present.versions : proposal.versions, state: state,
-        updatedAt: now()))
+        updatedAt: world.now()))
   }
 }

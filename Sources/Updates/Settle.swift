@@ -28,6 +28,7 @@ extension Run {
         } else {
           if needsRoom { room -= 1 }
           report.state = await settle(proposal, known[proposal.update.key.description], survey)
+          if isDry { report.proposal = await world.annotated(proposal) }
         }
       }
       reports.append(report)
@@ -39,8 +40,7 @@ extension Run {
     _ proposal: Proposal, _ record: PullRequestRecord?, _ survey: Survey
   ) async -> UpdateState {
     guard !isDry else { return foretell(proposal, record) }
-    let publisher = Publisher(
-      forge: forge, store: world.store, identity: identity, now: world.now, log: world.log)
+    let publisher = Publisher(forge: forge, identity: identity, world: world)
     do {
       return try await publisher.publish(proposal, after: record, order: survey.order)
     } catch {

@@ -11,7 +11,7 @@ package struct World: Sendable {
   package var log: Logger
   /// Finds what upstream says of an update, as Markdown that is safe to show, by dependency.
   ///
-  /// It never fails: what cannot be had is left out.
+  /// Asked only for what is about to be shown. It never fails: what cannot be had is left out.
   package var notes: @Sendable (Update) async -> [String: String]
 
   /// Joins the parts of the world.

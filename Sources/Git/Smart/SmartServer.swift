@@ -31,10 +31,12 @@ struct SmartServer: Sendable {
     base = answer.url.hasSuffix(suffix) ? String(answer.url.dropLast(suffix.count)) : path
     authorization = Remote(base)?.host == remote.host ? secret : nil
     let packets = try Packet.parse(answer.body, place: place)
-    guard packets.first?.text == "# service=git-upload-pack" else {
+    // GitHub names the service also in version 2; git's own http-backend begins with the version.
+    let greeting = packets.first?.text
+    guard greeting == "# service=git-upload-pack" || greeting == "version 2" else {
       throw GitError(.invalid, place: place, detail: "no git server")
     }
-    let lines = packets.dropFirst().filter { $0 != .flush }
+    let lines = packets.filter { $0 != .flush && $0.text != "# service=git-upload-pack" }
     let isModern = lines.first?.text == "version 2"
     capabilities = isModern ? lines.compactMap(\.text) : nil
     listed = isModern ? [] : Advertisement.peeled(lines.compactMap(Self.oldLine))

@@ -47,7 +47,7 @@ extension Request {
   var withoutSecrets: Request {
     let harmless: Set = [
       "accept", "accept-language", "cache-control", "if-modified-since", "if-none-match", "range",
-      "user-agent",
+      "user-agent", "x-github-api-version",
     ]
     var request = self
     request.credential = nil

@@ -1,4 +1,5 @@
 import Arguments
+import Changelogs
 import Configuration
 import Ecosystem
 import FoundationEssentials
@@ -36,7 +37,11 @@ struct Live: Sendable {
       ecosystems: [
         SwiftPMEcosystem(http: http, git: git, toolchain: profile)
       ],
-      store: store, now: { milliseconds() / 1000 }, log: log)
+      store: store, now: { milliseconds() / 1000 }, log: log,
+      notes: ReleaseNotes(
+        finder: NotesFinder(client: try network.notes(store.responses), hosts: settings.hosts),
+        store: store, now: { milliseconds() / 1000 }
+      ).callAsFunction)
   }
 
   private static func logger(

@@ -1,3 +1,4 @@
+import Changelogs
 import Configuration
 import Crypto
 import Ecosystem
@@ -20,13 +21,17 @@ struct Network: Sendable {
   }
 
   /// The client for registries: mirrors, their credentials, a cache.
-  func registries(_ store: ResponseStore) throws(Problem) -> HTTP.Client {
+  func registries(
+    _ store: ResponseStore, retries: RetryPolicy = RetryPolicy()
+  ) throws(Problem) -> HTTP.Client {
     do throws(HTTPError) {
       let mirrors = try settings.mirrors.filter { $0.to.hasPrefix("http") }
         .map { mirror throws(HTTPError) in try HTTP.Mirror(from: mirror.from, to: mirror.to) }
       let credentials = try CredentialSource(settings.authorizations)
       return live.layered(
-        Layers(mirrors: mirrors, credentials: credentials, store: store, counts: counts))
+        Layers(
+          mirrors: mirrors, credentials: credentials, store: store, retries: retries,
+          counts: counts))
     } catch {
       throw Problem(.usage, "is no address that can be used", subject: error.url)
     }
@@ -43,9 +48,49 @@ struct Network: Sendable {
     let allowed = settings.trustedHosts
     let folders = settings.trustedFolders
     let options = Options(
-      cache: cache, credential: { settings.credential(for: $0) }, allowsPrivate: allowed.contains,
+      cache: cache, transport: transport, credential: { settings.credential(for: $0) },
+      allowsPrivate: allowed.contains,
       allowsLocal: { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } })
     return .live(options).mirrored { settings.mirrored($0) }.remembering()
+  }
+}
+
+extension Network {
+  /// The client for release notes: nothing of an update waits for it or fails with it.
+  func notes(_ store: ResponseStore) throws(Problem) -> HTTP.Client {
+    try registries(store, retries: RetryPolicy(attempts: 1))
+  }
+
+  /// What git's own questions over HTTP go through.
+  private var transport: SmartTransport {
+    let client = live.layered(Layers(counts: counts))
+    return SmartTransport { question throws(GitError) in
+      let request = Request(
+        question.body == nil ? .get : .post, question.url,
+        headers: Headers(question.headers.map { Headers.Field($0.name, $0.value) }),
+        body: question.body, deadline: question.deadline, bodyLimit: question.bodyLimit,
+        credential: question.authorization, isIdempotent: true)
+      do throws(HTTPError) {
+        let response = try await client.send(request)
+        return .init(status: response.status, body: response.body, url: response.url)
+      } catch {
+        throw GitError(error)
+      }
+    }
+  }
+}
+
+extension GitError {
+  /// Says in git's terms why a server gave no answer.
+  fileprivate init(_ error: HTTPError) {
+    let code: GitError.Code =
+      switch error.code {
+      case .timedOut: .timedOut
+      case .cancelled: .cancelled
+      case .invalidURL, .malformed, .tooLarge: .invalid
+      default: .unreachable
+      }
+    self.init(code, place: error.url, detail: error.detail)
   }
 }
 
@@ -78,6 +123,10 @@ extension OperatorFile {
         result[registry.url] = basic(user: user, password.reveal())
       case nil: break
       }
+    }
+    for forge in forges where forge.kind == .github {
+      guard case .token(let token) = forge.credential else { continue }
+      result[forge.api] = Secret("Bearer \(token.reveal())")
     }
     return result
   }
@@ -115,6 +164,31 @@ extension OperatorFile {
       }
     }
     return (tokens + passwords).compactMap(\.self)
+  }
+}
+
+extension OperatorFile {
+  /// Forges of the operator's own, whose release notes can be read.
+  var hosts: [String: SourceRepository.Kind] {
+    var result: [String: SourceRepository.Kind] = [:]
+    for forge in forges {
+      guard let host = try? AbsoluteURL(forge.url).origin.host else { continue }
+      switch forge.kind {
+      case .github: result[host] = .github
+      case .gitlab: result[host] = .gitlab
+      case .gitea, .forgejo: result[host] = .gitea
+      case .bitbucket: result[host] = .bitbucket
+      case .local: break
+      }
+    }
+    return result
+  }
+}
+
+extension ForgeSettings {
+  /// Where GitHub's API answers, for reading other repositories' release notes.
+  fileprivate var api: String {
+    url == "https://github.com" ? "https://api.github.com/" : url + "/api/v3/"
   }
 }
 
