@@ -27,7 +27,7 @@ struct FidelityTests {
       guard FileManager.default.fileExists(atPath: "\(folder)/universes/\(universe)/repos") else {
         continue
       }
-      let swift = ecosystem(over: "\(folder)/universes/\(universe)/repos/")
+      let swift = gitEcosystem(over: "\(folder)/universes/\(universe)/repos/")
       for name in try list("\(folder)/cases/\(universe)") {
         guard let one = Case("\(folder)/cases/\(universe)/\(name)") else { continue }
         tally.add(await one.judge(swift), "\(universe)/\(name)")
@@ -40,25 +40,6 @@ struct FidelityTests {
 
   private func list(_ path: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-  }
-
-  /// Real git, with the packages' addresses led to a folder.
-  private func ecosystem(over repositories: String) -> SwiftPMEcosystem {
-    let cache = FileManager.default.temporaryDirectory.path + "/martlet-fidelity"
-    let live = Git.Client.live(Options(cache: cache, allowsLocal: { _ in true }))
-    let prefix = "https://example.com/acme/"
-    let led = { @Sendable (remote: String) in
-      remote.hasPrefix(prefix) ? repositories + remote.dropFirst(prefix.count) : remote
-    }
-    let git = Git.Client(
-      references: { (remote) throws(GitError) in try await live.references(led(remote)) },
-      files: { (remote, reference, select) throws(GitError) in
-        try await live.files(led(remote), reference, select)
-      })
-    let http = HTTP.Client { (request) throws(HTTPError) in
-      throw HTTPError(.unreachable, url: request.url)
-    }
-    return SwiftPMEcosystem(http: http, git: git)
   }
 }
 

@@ -20,6 +20,8 @@ struct Contents: Sendable {
   /// Every place that names a dependency, in all variants of the manifests.
   var declarations: [Declaration] = []
   var registries = Registries()
+  /// Whether Xcode writes the lock, in the format that stands there.
+  var isXcode = false
   /// What the origin hash is made of.
   var originManifests: [[UInt8]] = []
   var originLocations: [String] = []
@@ -35,7 +37,8 @@ struct Contents: Sendable {
 
   /// The format that SwiftPM would write.
   func format(tools: ToolsVersion) -> ResolvedFile.Format {
-    ResolvedFile.Format(tools: roots.map(\.manifest.tools).min() ?? tools)
+    if isXcode { return lock?.format ?? .three }
+    return ResolvedFile.Format(tools: roots.map(\.manifest.tools).min() ?? tools)
   }
 
   func inputs(pins: [PackageIdentity: Pin]) -> Inputs {

@@ -72,7 +72,8 @@ struct RequirementEdit {
     let text: String
     switch literal.style {
     case .quoted: text = "\"\(version)\""
-    case .bare: text = "\(version)"
+    case .bare:
+      text = version.isPrerelease || version.build != nil ? "\"\(version)\"" : "\(version)"
     case .numbers:
       guard !version.isPrerelease, version.build == nil else {
         throw refusal("has its version as three numbers", declaration)

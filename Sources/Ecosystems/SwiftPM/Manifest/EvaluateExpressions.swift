@@ -113,8 +113,7 @@ extension Evaluation {
   ///
   /// Where several types have one of that name, it stays open until a type is expected.
   ///
-  /// - Parameter type: the type it must belong to; nil: any.
-  /// - Returns: nil where the file adds none that fits.
+  /// The type may be nil: any. The answer is nil where the file adds none that fits.
   func ownMember(
     _ name: String, of type: String?, _ values: [(label: String?, value: Value)],
     _ expression: Expression
