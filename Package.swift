@@ -119,7 +119,9 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("Architecture", ["Architecture"]),
     tests("Arguments", ["Arguments"]),
-    tests("Bundler", ["Bundler", "Ecosystem", "Git", "HTTP", "Resolution", "Text"]),
+    tests(
+      "Bundler",
+      ["Bundler", "Crypto", "Ecosystem", "Git", "HTTP", "Resolution", "Text", "Versioning"]),
     tests("Changelogs", ["Changelogs", "HTTP", "Versioning"]),
     tests(
       "Configuration",

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 
 @testable import Bundler
 
@@ -16,5 +17,26 @@ enum SharedFolder {
   /// Decodes a file of JSON below `oracles/bundler`.
   static func json<Value: Decodable>(_ name: String, as type: Value.Type) throws -> Value {
     try JSONDecoder().decode(type, from: data(name))
+  }
+
+  /// Unpacks universes and pairs once, below `MARTLET_SCRATCH` or the temporary folder.
+  static func unpack() throws -> String { try kit.get() }
+
+  private static let kit = Result { try unpackOnce() }
+
+  private static func unpackOnce() throws -> String {
+    let scratch = ProcessInfo.processInfo.environment["MARTLET_SCRATCH"] ?? "/tmp"
+    let folder = "\(scratch)/martlet-bundler-kit"
+    let done = folder + "/done"
+    guard !FileManager.default.fileExists(atPath: done) else { return folder }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for archive in ["universes.tar.gz", "pairs.tar.gz"] {
+      let kit = "\(path ?? "")/oracles/bundler/\(archive)"
+      let status = try ChildProcess(["/usr/bin/tar", "--no-same-owner", "-xzf", kit, "-C", folder])
+        .wait()
+      guard status == 0 else { throw CocoaError(.fileReadCorruptFile) }
+    }
+    try Data().write(to: URL(filePath: done))
+    return folder
   }
 }

@@ -17,6 +17,8 @@ final class GemfileHost: RubyHost {
     self.rootDirectory = rootDirectory
   }
 
+  let passesOverCommands = false
+
   func skips(_ name: String, of receiver: RubyValue?) -> Bool {
     if case .object("ignored") = receiver { return true }
     return receiver == nil && name == "plugin"

@@ -48,6 +48,9 @@ struct GemfileReader {
     }
   }
 
+  /// A file that was read on the way.
+  func text(_ path: String) -> SourceText? { texts[path]?.flatMap(\.self) }
+
   /// Evaluates again and again until no more file is needed.
   private mutating func evaluate(
     _ path: String, choices: [RubyChoice: Bool]

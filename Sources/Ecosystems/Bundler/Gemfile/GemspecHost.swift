@@ -52,6 +52,8 @@ final class GemspecHost: RubyHost {
     }
   }
 
+  let passesOverCommands = true
+
   func skips(_ name: String, of receiver: RubyValue?) -> Bool {
     switch receiver {
     case .object("ignored"): return true

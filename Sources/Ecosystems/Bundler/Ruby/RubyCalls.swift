@@ -137,13 +137,14 @@ extension RubyParser {
   }
 
   private mutating func parameter() throws(RubyStop) -> RubyBlock.Parameter {
-    let isRest = accept(operation: "*") || accept(operation: "**") || accept(operation: "&")
+    let isBlock = accept(operation: "&")
+    let isRest = accept(operation: "*") || accept(operation: "**")
     let token = advance()
     switch token.kind {
     case .identifier(let name):
       locals.insert(name)
       let fallback = accept(operation: "=") ? try primary() : nil
-      return RubyBlock.Parameter(name: name, isRest: isRest, fallback: fallback)
+      return RubyBlock.Parameter(name: name, isRest: isRest, isBlock: isBlock, fallback: fallback)
     case .label(let name):
       locals.insert(name)
       let fallback = startsValue ? try primary() : nil

@@ -12,6 +12,9 @@ protocol RubyHost: AnyObject {
     _ call: RubyInvocation, to object: RubyValue, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> RubyValue?
 
+  /// Whether a command for the shell is passed over unless something depends on what it gives.
+  var passesOverCommands: Bool { get }
+
   /// Whether a call's arguments need no evaluation, as those of attributes that do not matter.
   func skips(_ name: String, of receiver: RubyValue?) -> Bool
 }
@@ -45,6 +48,10 @@ final class RubyInterpreter {
   var closures: [RubyClosure] = []
   var methods: [String: Int] = [:]
   var constants: [String: RubyValue] = [:]
+  /// The block that the method under evaluation was given.
+  var given: Int?
+  /// Folders of the tree that `require` looks into.
+  var loadPath: [String] = []
   /// Files that were required.
   var loaded: Set<String> = []
   /// The module whose body is being evaluated.

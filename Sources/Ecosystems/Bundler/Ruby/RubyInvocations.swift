@@ -60,7 +60,7 @@ extension RubyInterpreter {
     if let value = try host.call(call, self) { return value }
     if let method = methods[call.name] {
       let arguments = call.positional + (call.options.isEmpty ? [] : [.hash(call.options)])
-      return try invoke(method, arguments)
+      return try invoke(method, arguments, block: call.block)
     }
     if let value = try kernel(call) { return value }
     throw refusal("calls `\(call.name)`", call.range)
@@ -68,6 +68,16 @@ extension RubyInterpreter {
 
   /// Runs a block with arguments; `next` and `return` give its value.
   func invoke(_ closure: Int, _ arguments: [RubyValue]) throws(RubyStop) -> RubyValue {
+    try invoke(closure, arguments, block: given)
+  }
+
+  /// Runs a method with arguments and a block.
+  func invoke(
+    _ closure: Int, _ arguments: [RubyValue], block: Int?
+  ) throws(RubyStop) -> RubyValue {
+    let outerBlock = given
+    given = block
+    defer { given = outerBlock }
     let called = closures[closure]
     let outer = (scope, source, nesting)
     (scope, source, nesting) = (RubyScope(parent: called.scope), called.source, called.nesting)
@@ -93,7 +103,9 @@ extension RubyInterpreter {
     let options = parameters.contains(where: \.isKeyword) ? given.last?.pairs : nil
     if options != nil { given.removeLast() }
     for parameter in parameters {
-      if parameter.isKeyword {
+      if parameter.isBlock {
+        scope.declare(parameter.name, self.given.map { .closure($0) } ?? .nil)
+      } else if parameter.isKeyword {
         let given = options?.last { $0.key.name == parameter.name }?.value
         let value = if let given { given } else { try fallback(parameter) }
         scope.declare(parameter.name, value)
@@ -140,7 +152,17 @@ extension RubyInterpreter {
     case .module(let name): return try moduleMethod(call, name)
     case .range: return try arrayMethod(call, Self.members(of: receiver))
     case .closure(let number): return try closureMethod(call, number)
-    case .object("$LOAD_PATH"): return receiver
+    case .regex:
+      guard let text = call.positional.first?.string, ["match?", "match", "=~"].contains(call.name)
+      else { return nil }
+      var swapped = call
+      swapped.positional = [receiver]
+      return try stringMethod(swapped, text)
+    case .object("$LOAD_PATH"):
+      loadPath += call.positional.flatMap(\.elements).compactMap {
+        $0.printed.flatMap { files.resolve($0) }
+      }
+      return call.name == "include?" ? .bool(false) : receiver
     default: return nil
     }
   }

@@ -60,7 +60,13 @@ extension RubyLexer {
     var length = nameLength(at: 1)
     if length == 0 { length = operatorLength }
     guard length > 0 else { return false }
-    if [UInt8(ascii: "?"), UInt8(ascii: "!")].contains(byte(length + 1)) { length += 1 }
+    if [UInt8(ascii: "?"), UInt8(ascii: "!")].contains(byte(length + 1)) {
+      length += 1
+    } else if byte(length + 1) == UInt8(ascii: "="), !"=~>".utf8.contains(byte(length + 2)),
+      nameLength(at: 1) > 0
+    {
+      length += 1
+    }
     position += length + 1
     let name = start + 1..<position
     add(.symbol(RubyText(parts: [.text(source[name])], literal: name)), from: start)

@@ -75,7 +75,10 @@ extension RubyInterpreter {
     case "String", "Pathname": return call.positional.first?.printed.map { .text($0) }
     case "Integer":
       return call.positional.first?.printed.flatMap { Int($0) }.map { .integer($0) }
-    case "block_given?": return .bool(false)
+    case "block_given?": return .bool(given != nil)
+    case "yield":
+      guard let given else { throw refusal("yields without a block", call.range) }
+      return try invoke(given, call.positional)
     case "raise", "abort", "fail", "exit", "exit!":
       throw refusal("gives up with `\(call.name)`", call.range)
     case "freeze", "using", "private", "public", "at_exit", "trap", "srand", "private_constant",
@@ -95,7 +98,8 @@ extension RubyInterpreter {
       throw refusal("requires a file of no known name", call.range)
     }
     let base = call.name == "require_relative" ? Self.folder(of: source.file) : files.directory
-    let places = call.name == "require" ? [name, "lib/" + name] : [name]
+    let paths = loadPath.map { files.absolute($0) + "/" + name }
+    let places = call.name == "require" ? paths + [name, "lib/" + name] : [name]
     for place in places {
       let file = place.hasSuffix(".rb") ? place : place + ".rb"
       guard let path = files.resolve(file, from: base), let text = try files.text(path) else {

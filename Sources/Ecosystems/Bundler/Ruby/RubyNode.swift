@@ -80,6 +80,7 @@ struct RubyBlock: Sendable {
     var name: String
     var isKeyword = false
     var isRest = false
+    var isBlock = false
     var fallback: RubyNode?
   }
 

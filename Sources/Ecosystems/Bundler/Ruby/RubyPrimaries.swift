@@ -184,6 +184,8 @@ extension RubyParser {
     case "def": return try definition(from: start)
     case "module", "class": return try module(from: start, isClass: word == "class")
     case "return", "next", "break": return try leave(word, from: start)
+    case "yield":
+      return try finishCall("yield", previous.range, receiver: nil, isSafe: false, from: start)
     case "not":
       let operand = try expression()
       return node(.not(operand), from: start)

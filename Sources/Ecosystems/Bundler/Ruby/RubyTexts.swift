@@ -90,7 +90,7 @@ extension RubyLexer {
     let isQuoted = quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"")
     let length = nameLength(at: width + (isQuoted ? 1 : 0))
     guard starts("<<"), startsArgument(width: width), length > 0,
-      isQuoted || byte(width).isASCIIUppercase
+      isQuoted || byte(width).isASCIIUppercase || width == 3 || !followsValue
     else { return false }
     let from = position + width + (isQuoted ? 1 : 0)
     let name = Array(source.bytes[from..<from + length])

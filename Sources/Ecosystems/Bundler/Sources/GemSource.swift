@@ -107,7 +107,7 @@ struct PathSource: Sendable {
 
 extension PathSource: Hashable {
   static func == (left: PathSource, right: PathSource) -> Bool {
-    left.path == right.path && left.version == right.version
+    left.path == right.path
   }
 
   func hash(into hasher: inout Hasher) {

@@ -1,0 +1,29 @@
+package import Ecosystem
+
+extension BundlerEcosystem {
+  package func discover(in paths: [String]) -> [Project] {
+    let all = Set(paths)
+    let manifests = paths.filter { path in
+      let name = path.split(separator: "/").last ?? ""
+      let isShadowed = name == "gems.rb" && all.contains(Self.sibling(of: path, "Gemfile"))
+      return (name == "Gemfile" || name == "gems.rb") && !isShadowed
+    }
+    return manifests.sorted().map { manifest in
+      let folder = RubyInterpreter.folder(of: manifest)
+      let lock = Self.lockPath(of: manifest)
+      return Project(
+        ecosystem: .bundler, directory: "/" + folder, manifest: manifest,
+        lock: all.contains(lock) ? lock : nil)
+    }
+  }
+
+  /// `Gemfile.lock` beside `Gemfile`, `gems.locked` beside `gems.rb`.
+  static func lockPath(of manifest: String) -> String {
+    manifest.hasSuffix("gems.rb") ? manifest.dropLast(2) + "locked" : manifest + ".lock"
+  }
+
+  private static func sibling(of path: String, _ name: String) -> String {
+    let folder = RubyInterpreter.folder(of: path)
+    return folder.isEmpty ? name : folder + "/" + name
+  }
+}

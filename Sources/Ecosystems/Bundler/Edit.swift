@@ -1,0 +1,192 @@
+import Ecosystem
+import Text
+
+/// What a goal changes in manifests.
+struct ManifestEdits {
+  var files: [FileChange] = []
+  /// Requirements before and after, by gem.
+  var requirements: [String: Move.Edit] = [:]
+
+  /// Writes the edits of requirements into the moves of their gems.
+  func annotate(_ moves: [Move]) -> [Move] {
+    moves.map { move in
+      var move = move
+      move.requirement = requirements[move.name]
+      return move
+    }
+  }
+}
+
+extension BundlerEcosystem {
+  /// Edits requirements where a goal names versions that they exclude, and reads the result.
+  ///
+  /// - Returns: the edits; `state` is then that of the edited manifests.
+  func edit(
+    _ state: inout ProjectState, toward goal: Goal
+  ) async throws(Problem) -> ManifestEdits {
+    guard case .update(let targets, let options) = goal else { return ManifestEdits() }
+    var edits = ManifestEdits()
+    var replacements: [Replacement] = []
+    for target in targets {
+      guard let text = target.version else { continue }
+      guard let version = GemVersion(text) else {
+        throw Problem(.usage, "is no version of a gem", subject: "\(target.name)@\(text)")
+      }
+      let edit = ClauseEdit(version: version, strategy: options.strategy)
+      for declaration in try await declarations(of: target.name, &state) {
+        let found = try replace(declaration, edit, state)
+        guard let found else { continue }
+        replacements += found.replacements
+        edits.requirements[target.name] = found.edit
+      }
+    }
+    guard !replacements.isEmpty else { return edits }
+    try await apply(replacements, &state, &edits, targets)
+    return edits
+  }
+
+  /// A place where a gem's requirement is written.
+  struct Declaration {
+    var dependency: GemDependency
+    var clauses: [RubyString]
+    var location: Location
+  }
+
+  /// All places in the Gemfile and its gemspecs that ask for a gem.
+  private func declarations(
+    of name: String, _ state: inout ProjectState
+  ) async throws(Problem) -> [Declaration] {
+    var result = state.gemfile.dependencies.filter { $0.name == name }.map {
+      Declaration(dependency: $0.dependency, clauses: $0.clauses, location: $0.location)
+    }
+    let base = RubyInterpreter.folder(of: state.project.manifest)
+    for path in state.gemfile.paths where path.isGemspec {
+      let files = RubyFiles(listing: [], texts: [:], directory: base)
+      guard let folder = files.resolve(path.path) else { continue }
+      for gemspec in try await state.reader.gemspecs(in: folder, matching: "{,*}.gemspec") {
+        let place = Location(file: gemspec.file, line: 1, column: 1)
+        result += gemspec.runtime.filter { $0.dependency.name == name }.map {
+          Declaration(dependency: $0.dependency, clauses: $0.clauses, location: place)
+        }
+      }
+    }
+    return result
+  }
+
+  /// The replacements for one declaration; nil where it stays as it is.
+  private func replace(
+    _ declaration: Declaration, _ edit: ClauseEdit, _ state: ProjectState
+  ) throws(Problem) -> (replacements: [Replacement], edit: Move.Edit)? {
+    let isOpen = declaration.dependency.requirement.accepts(edit.version)
+    guard !isOpen || edit.strategy == .increase else { return nil }
+    guard isOpen || edit.strategy != .lockfileOnly else {
+      throw Problem(
+        .unsolvable, "excludes \(edit.version), and only the lock may change",
+        subject: declaration.dependency.locked, at: declaration.location)
+    }
+    var replacements: [Replacement] = []
+    var texts: [String] = []
+    for clause in declaration.clauses {
+      guard let new = edit.rewrite(clause.text) else {
+        texts.append(clause.text)
+        continue
+      }
+      guard let literal = clause.literal else {
+        throw computed(declaration)
+      }
+      texts += new
+      let quote = try state.quote(before: literal, declaration)
+      replacements.append(
+        Replacement(
+          file: literal.file, range: literal.range,
+          text: new.joined(separator: "\(quote), \(quote)")))
+    }
+    guard GemRequirement(texts)?.accepts(edit.version) == true else {
+      throw isOpen || declaration.clauses.isEmpty
+        ? computed(declaration) : stubborn(declaration, edit)
+    }
+    guard !replacements.isEmpty else { return nil }
+    let before = declaration.clauses.map(\.text).joined(separator: ", ")
+    return (replacements, Move.Edit(before: before, after: texts.joined(separator: ", ")))
+  }
+
+  private func computed(_ declaration: Declaration) -> Problem {
+    Problem(
+      .refused, "has a requirement that is computed, not written as text",
+      subject: declaration.dependency.name, at: declaration.location)
+  }
+
+  private func stubborn(_ declaration: Declaration, _ edit: ClauseEdit) -> Problem {
+    Problem(
+      .unsolvable, "excludes \(edit.version) in a way that no edit of its style lifts",
+      subject: declaration.dependency.locked, at: declaration.location)
+  }
+
+  /// Applies edits, reads the manifests again and proves that only the named gems changed.
+  private func apply(
+    _ replacements: [Replacement], _ state: inout ProjectState, _ edits: inout ManifestEdits,
+    _ targets: [Goal.Target]
+  ) async throws(Problem) {
+    var texts: [String: SourceText] = [:]
+    for file in Set(replacements.map(\.file)) {
+      let before = try await state.tree.read(file)
+      let after: SourceText
+      do throws(ReplacementError) {
+        after = try before.applying(replacements)
+      } catch {
+        throw Problem(.failed, "could not be edited", subject: file)
+      }
+      texts[file] = after
+      edits.files.append(FileChange(path: file, before: before.bytes, after: after.bytes))
+    }
+    let old = state
+    state = try await ProjectState(
+      old.project, in: old.tree.replacing(texts), toolchain: toolchain, lock: old.lock)
+    try proveOnly(Set(targets.map(\.name)), changed: old.gemfile, state.gemfile)
+  }
+
+  private func proveOnly(
+    _ names: Set<String>, changed before: Gemfile, _ after: Gemfile
+  ) throws(Problem) {
+    func others(_ gemfile: Gemfile) -> [String] {
+      gemfile.dependencies.filter { !names.contains($0.name) }.map {
+        "\($0.dependency) \($0.source?.identifier ?? "") \($0.groups) \($0.platforms)"
+      }
+    }
+    guard others(before) == others(after),
+      before.dependencies.map(\.name) == after.dependencies.map(\.name)
+    else {
+      throw Problem(
+        .failed, "would change more than was meant when edited", subject: before.files.first)
+    }
+  }
+}
+
+extension SourceTree {
+  /// The same tree with some files' texts replaced.
+  func replacing(_ texts: [String: SourceText]) -> SourceTree {
+    let read = read
+    return SourceTree(name: name, paths: paths) { path throws(Problem) in
+      if let text = texts[path] { return text }
+      return try await read(path)
+    }
+  }
+}
+
+extension ProjectState {
+  /// The quotation mark that opens a literal, to write a second one like it.
+  func quote(
+    before literal: RubyLiteral, _ declaration: BundlerEcosystem.Declaration
+  ) throws(Problem) -> String {
+    let text = reader.text(literal.file)
+    let place = literal.range.lowerBound - 1
+    guard let text, place >= 0, place < text.bytes.count,
+      text.bytes[place] == UInt8(ascii: "\"") || text.bytes[place] == UInt8(ascii: "'")
+    else {
+      throw Problem(
+        .refused, "is written in a form that is not edited", subject: declaration.dependency.name,
+        at: declaration.location)
+    }
+    return String(UnicodeScalar(text.bytes[place]))
+  }
+}

@@ -1,0 +1,63 @@
+import Ecosystem
+
+/// Rewrites one clause of a requirement so that it lets a version in, in the style of its author.
+struct ClauseEdit {
+  let version: GemVersion
+  let strategy: VersioningStrategy
+
+  /// The new text of a clause; nil where it stays, or where nothing of its kind lets it in.
+  func rewrite(_ text: String) -> [String]? {
+    guard let clause = GemRequirement.Clause(text) else { return nil }
+    let isOpen = clause.accepts(version)
+    switch clause.comparison {
+    case .equal: return isOpen ? nil : [replacing(text, clause.version.text, version.text)]
+    case .pessimistic:
+      if isOpen, strategy != .increase { return nil }
+      return strategy == .widen ? widened(clause) : [raised(text, clause)]
+    case .less, .lessOrEqual:
+      guard !isOpen else { return nil }
+      let bound =
+        clause.comparison == .less ? Self.above(version, like: clause.version) : version.text
+      return [replacing(text, clause.version.text, bound)]
+    case .greater, .greaterOrEqual, .unequal: return nil
+    }
+  }
+
+  /// `~> 1.2` to `~> 2.0` for 2.0.5: as many segments as before, and not above the version.
+  private func raised(_ text: String, _ clause: GemRequirement.Clause) -> String {
+    let count = clause.version.segments.count
+    var segments = version.release.segments.prefix(count).map(\.description)
+    while segments.count < count { segments.append("0") }
+    let bound = version.isPrerelease ? version.text : segments.joined(separator: ".")
+    return replacing(text, clause.version.text, bound)
+  }
+
+  /// `~> 1.2` to `>= 1.2` and `< 3`.
+  private func widened(_ clause: GemRequirement.Clause) -> [String] {
+    let bound = Self.above(version, like: clause.version.bump)
+    return [">= \(clause.version)", "< \(bound)"]
+  }
+
+  /// The least bound above a version with the precision of another: `3` for 2.4.1 like `2`.
+  static func above(_ version: GemVersion, like old: GemVersion) -> String {
+    let parts = old.segments.filter(\.isNumber)
+    let place = parts.lastIndex { $0 != .zero } ?? 0
+    var result = Array(version.release.segments.prefix(place + 1))
+    while result.count <= place { result.append(.zero) }
+    result[place] = result[place].successor
+    result += Array(repeating: .zero, count: max(0, parts.count - result.count))
+    return result.map(\.description).joined(separator: ".")
+  }
+
+  private func replacing(_ text: String, _ old: String, _ new: String) -> String {
+    guard let range = text.firstRange(of: old) else { return text }
+    return text.replacingCharacters(in: range, with: new)
+  }
+}
+
+extension String {
+  /// The text with a part replaced.
+  fileprivate func replacingCharacters(in range: Range<String.Index>, with new: String) -> String {
+    String(self[..<range.lowerBound]) + new + String(self[range.upperBound...])
+  }
+}

@@ -1,0 +1,54 @@
+package import Ecosystem
+
+extension BundlerEcosystem {
+  package func explain(
+    _ name: String, version: String?, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [String] {
+    var state = try await ProjectState(project, in: tree, toolchain: toolchain)
+    guard let wanted = version else { return try Self.whyHere(name, state) }
+    guard let target = GemVersion(wanted) else {
+      throw Problem(.usage, "is no version of a gem", subject: wanted)
+    }
+    var wish = Definition.Wish()
+    wish.explicit = [name]
+    wish.pins = [name: target]
+    do throws(Problem) {
+      _ = try await resolve(&state, wish)
+      return ["Nothing stands in the way of \(name) \(target)."]
+    } catch {
+      guard error.kind == .unsolvable else { throw error }
+      return ["\(name) \(target) cannot be had:"] + error.explanation
+    }
+  }
+
+  /// Who asks for a locked gem, from the Gemfile down.
+  private static func whyHere(_ name: String, _ state: ProjectState) throws(Problem) -> [String] {
+    let specs = state.lock?.specs ?? []
+    guard let spec = specs.first(where: { $0.name == name }) else {
+      throw Problem(.usage, "is not locked", subject: name)
+    }
+    var lines = ["\(name) is locked at \(spec.version)."]
+    if let direct = state.gemfile.dependencies.first(where: { $0.name == name }) {
+      lines.append("The Gemfile asks for \(direct.dependency) at \(direct.location).")
+    }
+    var seen: Set<String> = []
+    for other in specs where seen.insert(other.name).inserted {
+      for dependency in other.dependencies where dependency.name == name {
+        lines.append("\(other.name) \(other.version) needs \(dependency).")
+      }
+    }
+    return lines
+  }
+
+  package func version(
+    _ version: String, satisfies requirement: String
+  ) throws(Problem) -> Bool {
+    guard let version = GemVersion(version) else {
+      throw Problem(.usage, "is no version of a gem", subject: version)
+    }
+    guard let requirement = GemRequirement(list: requirement) else {
+      throw Problem(.usage, "is no requirement on a gem", subject: requirement)
+    }
+    return requirement.accepts(version)
+  }
+}

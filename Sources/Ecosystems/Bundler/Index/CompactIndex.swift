@@ -1,0 +1,118 @@
+import Crypto
+import Ecosystem
+import HTTP
+import Synchronization
+
+/// Asks servers of gems for `/info/NAME` and keeps the answers for the next time.
+///
+/// A kept file is renewed by its ETag and by asking only for what was appended; every file is
+/// checked against the digest that the server states. Shared by all repositories of a pass.
+final class CompactIndex: Sendable {
+  private struct Stored {
+    var bytes: [UInt8]
+    var etag: String?
+    var checked: ContinuousClock.Instant
+  }
+
+  private let http: Client
+  private let stored = Mutex<[String: Stored]>([:])
+  /// For how long a kept file needs no renewal.
+  private let freshness: Duration
+
+  init(http: Client, freshness: Duration = .seconds(60)) {
+    self.http = http
+    self.freshness = freshness
+  }
+
+  /// A gem's file, or nil where the server has no such gem.
+  ///
+  /// - Throws: `Problem` where the server does not answer, or answers what its digest denies.
+  func info(_ name: String, at remote: String) async throws(Problem) -> [UInt8]? {
+    let url = remote + "info/" + Self.escaped(name)
+    let old = stored.withLock { $0[url] }
+    if let old, ContinuousClock.now - old.checked < freshness { return old.bytes }
+    let new = try await update(url, old)
+    stored.withLock { $0[url] = new }
+    return new?.bytes
+  }
+
+  private func update(_ url: String, _ old: Stored?) async throws(Problem) -> Stored? {
+    if let old, !old.bytes.isEmpty, let result = try await append(url, old) { return result }
+    var request = Request(.get, url)
+    if let etag = old?.etag { request.headers["If-None-Match"] = "\"\(etag)\"" }
+    let response = try await send(request)
+    switch response.status {
+    case 304: return old.map { renewed($0) }
+    case 404, 410: return nil
+    case 200:
+      guard Self.matches(response.headers, response.body) != false else {
+        throw Problem(.failed, "does not match the digest that its server states", subject: url)
+      }
+      return store(response.body, response.headers)
+    default: throw Problem(.failed, "answered \(response.status)", subject: url)
+    }
+  }
+
+  /// Asks for what was appended; nil where the whole file has to be asked for.
+  private func append(_ url: String, _ old: Stored) async throws(Problem) -> Stored? {
+    var request = Request(.get, url)
+    // One byte is asked for again, so that the range is never empty.
+    request.headers["Range"] = "bytes=\(old.bytes.count - 1)-"
+    if let etag = old.etag { request.headers["If-None-Match"] = "\"\(etag)\"" }
+    let response = try await send(request)
+    switch response.status {
+    case 304: return renewed(old)
+    case 206:
+      let bytes = old.bytes + response.body.dropFirst()
+      return Self.matches(response.headers, bytes) == true ? store(bytes, response.headers) : nil
+    case 200 where Self.matches(response.headers, response.body) != false:
+      return store(response.body, response.headers)
+    default: return nil
+    }
+  }
+
+  private func send(_ request: Request) async throws(Problem) -> Response {
+    do throws(HTTPError) {
+      return try await http.send(request)
+    } catch {
+      throw Problem(.failed, "did not answer: \(error.code) \(error.detail)", subject: error.url)
+    }
+  }
+
+  private func store(_ bytes: [UInt8], _ headers: Headers) -> Stored {
+    Stored(bytes: bytes, etag: Self.etag(headers["ETag"]), checked: .now)
+  }
+
+  private func renewed(_ old: Stored) -> Stored {
+    Stored(bytes: old.bytes, etag: old.etag, checked: .now)
+  }
+
+  /// The tag without quotes and the mark of weakness.
+  private static func etag(_ value: String?) -> String? {
+    guard var tag = value?[...] else { return nil }
+    if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
+    guard tag.hasPrefix("\"") else { return String(tag) }
+    return tag.count > 1 && tag.hasSuffix("\"") ? String(tag.dropFirst().dropLast()) : nil
+  }
+
+  /// Whether bytes match `Repr-Digest` or `Digest`; nil where no SHA-256 is stated.
+  private static func matches(_ headers: Headers, _ bytes: [UInt8]) -> Bool? {
+    guard let header = headers["Repr-Digest"] ?? headers["Digest"] else { return nil }
+    for field in header.split(separator: ",") {
+      let parts = field.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, parts[0].trimmed.lowercased() == "sha-256" else { continue }
+      let value = parts[1].trimmed.drop { $0 == ":" || $0 == "\"" }
+      let digest = value.prefix { $0 != ":" && $0 != "\"" }
+      return Digest(.sha256, of: bytes).base64 == digest
+    }
+    return nil
+  }
+
+  private static func escaped(_ name: String) -> String {
+    name.utf8.map { byte in
+      byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
+        ? String(UnicodeScalar(byte))
+        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+}

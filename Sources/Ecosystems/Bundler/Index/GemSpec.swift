@@ -1,0 +1,81 @@
+/// A gem at a version for a platform, as an index, a lock or a gemspec describes it.
+struct GemSpec: Sendable {
+  var name: String
+  var version: GemVersion
+  var platform: GemPlatform
+  /// What it needs to run.
+  var dependencies: [GemDependency]
+  /// Nil where nothing is required, or where a lock does not tell.
+  var requiredRuby: GemRequirement?
+  var requiredRubygems: GemRequirement?
+  var source: GemSource
+  /// Taken from the lock, and so preferred for the platforms that the lock has.
+  var isLocked = false
+  /// SHA-256 in hexadecimal.
+  var checksum: String?
+  /// `nokogiri-1.18.8-arm64-darwin`: its identity.
+  let fullName: String
+
+  init(
+    name: String, version: GemVersion, platform: GemPlatform, dependencies: [GemDependency] = [],
+    source: GemSource
+  ) {
+    self.name = name
+    self.version = version
+    self.platform = platform
+    self.dependencies = dependencies
+    self.source = source
+    fullName = platform == .ruby ? "\(name)-\(version)" : "\(name)-\(version)-\(platform)"
+  }
+
+  /// What it needs, its demands on Ruby and RubyGems as dependencies on packages of those names.
+  var expandedDependencies: [GemDependency] {
+    var result = dependencies
+    if let requiredRuby, !requiredRuby.isAny {
+      result.append(GemDependency(name: MetaPackage.ruby, requirement: requiredRuby))
+    }
+    if let requiredRubygems, !requiredRubygems.isAny {
+      result.append(GemDependency(name: MetaPackage.rubygems, requirement: requiredRubygems))
+    }
+    return result
+  }
+
+  /// As the lock has it.
+  var locked: LockedSpec {
+    LockedSpec(
+      name: name, version: version, platform: platform.description, dependencies: dependencies)
+  }
+}
+
+/// Packages that are no gems: their one version is the profile's.
+enum MetaPackage {
+  static let ruby = "Ruby\0"
+  static let rubygems = "RubyGems\0"
+
+  static func contains(_ name: String) -> Bool { name == ruby || name == rubygems }
+}
+
+extension PlatformRules {
+  /// Picks the gems that fit a platform best: all of the same fit and the same needs.
+  func best(_ specs: [GemSpec], for platform: GemPlatform, prefersLocked: Bool = false) -> [GemSpec]
+  {
+    var matching = specs.filter { installs($0.platform, on: platform) }
+    if prefersLocked {
+      let locked = matching.filter(\.isLocked)
+      if !locked.isEmpty { matching = locked }
+    }
+    guard matching.count != 1 else { return matching }
+    let exact = matching.filter { $0.platform == platform }
+    guard exact.isEmpty else { return exact }
+    let ranked = matching.enumerated().map { (distance($0.element), $0.offset, $0.element) }
+      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+    guard let first = ranked.first else { return [] }
+    return ranked.prefix { $0.0 == first.0 && Self.sameNeeds($0.2, first.2) }.map(\.2)
+    func distance(_ spec: GemSpec) -> Int { self.distance(from: spec.platform, to: platform) }
+  }
+
+  private static func sameNeeds(_ left: GemSpec, _ right: GemSpec) -> Bool {
+    left.requiredRuby == right.requiredRuby && left.requiredRubygems == right.requiredRubygems
+      && Set(left.dependencies) == Set(right.dependencies)
+  }
+}

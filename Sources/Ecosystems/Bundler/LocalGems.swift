@@ -1,0 +1,147 @@
+import Ecosystem
+import Git
+import Text
+
+/// Gems of folders of the repository and of git repositories.
+extension BundlerEcosystem {
+  /// Reads the gemspecs behind every path, and behind every repository whose commit is not held.
+  func localGems(
+    _ state: inout ProjectState, _ definition: inout Definition
+  ) async throws(Problem) -> [GemSource: [GemSpec]] {
+    var result: [GemSource: [GemSpec]] = [:]
+    for path in state.gemfile.paths {
+      result[.path(path)] = try await gems(of: path, &state, definition)
+    }
+    guard !state.gemfile.repositories.isEmpty else { return result }
+    var probe = definition
+    _ = probe.converge(local: result)
+    for repository in state.gemfile.repositories {
+      let source = probe.held(.git(repository))
+      if case .git(let git) = source, git.revision != nil {
+        let specs = definition.original.specs.filter { $0.source == source }
+        result[source] = specs.map { spec in
+          var spec = spec
+          spec.isLocked = false
+          spec.source = source
+          return spec
+        }
+      } else {
+        let (held, specs) = try await gems(of: repository, definition)
+        result[.git(held)] = specs
+        definition.adopt(held)
+      }
+    }
+    return result
+  }
+
+  private func gems(
+    of path: PathSource, _ state: inout ProjectState, _ definition: Definition
+  ) async throws(Problem) -> [GemSpec] {
+    let files = RubyFiles(
+      listing: [], texts: [:], directory: RubyInterpreter.folder(of: state.project.manifest))
+    guard let folder = files.resolve(path.path) else {
+      throw Problem(.refused, "lies outside the repository", subject: path.path)
+    }
+    let found = try await state.reader.gemspecs(
+      in: folder, matching: path.glob ?? GitSource.defaultGlob)
+    if found.isEmpty, let name = path.name, let version = path.version.flatMap({ GemVersion($0) }) {
+      return [GemSpec(name: name, version: version, platform: .ruby, source: .path(path))]
+    }
+    return Self.specs(found, .path(path), definition.rules)
+  }
+
+  /// Later gemspecs stand nearer to the top and take the place of those below.
+  private static func specs(
+    _ gemspecs: [Gemspec], _ source: GemSource, _ rules: PlatformRules
+  ) -> [GemSpec] {
+    var result: [GemSpec] = []
+    for gemspec in gemspecs {
+      var spec = GemSpec(
+        name: gemspec.name, version: gemspec.version, platform: rules.platform(gemspec.platform),
+        dependencies: gemspec.runtime.map(\.dependency), source: source)
+      spec.requiredRuby = gemspec.requiredRuby.isAny ? nil : gemspec.requiredRuby
+      spec.requiredRubygems = gemspec.requiredRubygems.isAny ? nil : gemspec.requiredRubygems
+      result.removeAll { $0.fullName == spec.fullName }
+      result.append(spec)
+    }
+    return result
+  }
+
+  /// Finds the commit that is asked for and reads the gemspecs there.
+  private func gems(
+    of repository: GitSource, _ definition: Definition
+  ) async throws(Problem) -> (GitSource, [GemSpec]) {
+    guard repository.submodules == nil else {
+      throw Problem(.refused, "has submodules, which are not looked into", subject: repository.uri)
+    }
+    var held = repository
+    let reference = try await reference(of: repository)
+    held.revision = reference.commit
+    let tree = try await tree(of: repository, at: reference)
+    var reader = GemfileReader(tree: tree, toolchain: definition.toolchain)
+    let found = try await reader.gemspecs(
+      in: "", matching: repository.glob ?? GitSource.defaultGlob)
+    return (held, Self.specs(found, .git(held), definition.rules))
+  }
+
+  /// The advertised name that leads to the wanted commit.
+  func reference(of repository: GitSource) async throws(Problem) -> Reference {
+    let all: [Reference]
+    do throws(GitError) {
+      all = try await git.references(repository.uri)
+    } catch {
+      throw Self.problem(error)
+    }
+    let wanted = repository.wanted ?? "HEAD"
+    let names = [wanted, "refs/heads/\(wanted)", "refs/tags/\(wanted)"]
+    for name in names {
+      if let found = all.first(where: { $0.name == name }) { return found }
+    }
+    if wanted.utf8.count == 40, wanted.utf8.allSatisfy(\.isASCIIAlphanumeric) {
+      return all.first { $0.commit == wanted } ?? Reference(name: wanted, commit: wanted)
+    }
+    throw Problem(
+      .failed, "has no branch, tag or commit `\(wanted)`", subject: repository.uri.withoutUserInfo)
+  }
+
+  private func tree(
+    of repository: GitSource, at reference: Reference
+  ) async throws(Problem) -> SourceTree {
+    let files: [String: [UInt8]]
+    do throws(GitError) {
+      files = try await git.files(repository.uri, reference) { path in
+        path.hasSuffix(".gemspec") || path.hasSuffix(".rb") || path.hasSuffix("VERSION")
+          || path.hasSuffix("version.txt") || path.hasSuffix("version")
+      }
+    } catch {
+      throw Self.problem(error)
+    }
+    let place = repository.uri
+    return SourceTree(name: place, paths: files.keys.sorted()) { path throws(Problem) in
+      guard let bytes = files[path] else {
+        throw Problem(.failed, "is not in the repository", subject: path)
+      }
+      return SourceText(file: path, bytes: bytes)
+    }
+  }
+
+  private static func problem(_ error: GitError) -> Problem {
+    Problem(.failed, "did not answer: \(error.code) \(error.detail)", subject: error.place)
+  }
+}
+
+extension Definition {
+  /// Takes a repository's commit for the new lock.
+  mutating func adopt(_ repository: GitSource) {
+    adopted[repository.identifierWithoutRevision] = repository
+  }
+}
+
+extension GitSource {
+  /// Tells repositories and what is wanted of them apart, whatever the commit.
+  var identifierWithoutRevision: String {
+    var plain = self
+    plain.revision = nil
+    return plain.identifier
+  }
+}

@@ -1,0 +1,56 @@
+package import Ecosystem
+import Versioning
+
+extension BundlerEcosystem {
+  package func releases(
+    of dependency: Dependency, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [Release] {
+    let state = try await ProjectState(project, in: tree, toolchain: toolchain)
+    let definition = Definition(
+      gemfile: state.gemfile, lock: state.lock, wish: Definition.Wish(), toolchain: state.toolchain)
+    var lookup = GemLookup(http: index, definition: definition, local: [:])
+    try await lookup.prepare()
+    guard lookup.source(of: dependency.name).isRubygems else { return [] }
+    var found = GemIndex()
+    try await lookup.fetch([dependency.name], into: &found, ahead: false)
+    let named = state.gemfile.dependencies.first { $0.name == dependency.name }
+    let current = dependency.current.flatMap { GemVersion($0) }
+    return Self.versions(found[dependency.name] ?? []).map { version, variants in
+      Release(
+        version: version.text, isPrerelease: version.isPrerelease,
+        isWithdrawn: !variants.contains { $0.suits(state.toolchain) },
+        satisfiesRequirement: named?.requirement.accepts(version) ?? true,
+        step: current.flatMap { $0 < version ? Self.step(from: $0, to: version) : nil })
+    }
+  }
+
+  private static func versions(_ specs: [GemSpec]) -> [(GemVersion, [GemSpec])] {
+    var result: [(GemVersion, [GemSpec])] = []
+    for spec in specs {
+      if result.last?.0.text == spec.version.text {
+        result[result.count - 1].1.append(spec)
+      } else {
+        result.append((spec.version, [spec]))
+      }
+    }
+    return result
+  }
+
+  /// How far apart two versions are: the first segment that differs.
+  static func step(from old: GemVersion, to new: GemVersion) -> Step {
+    func part(_ version: GemVersion, _ index: Int) -> GemVersionSegment {
+      let segments = version.segments
+      return index < segments.count && segments[index].isNumber ? segments[index] : .zero
+    }
+    if part(old, 0) != part(new, 0) { return .major }
+    return part(old, 1) != part(new, 1) ? .minor : .patch
+  }
+}
+
+extension GemSpec {
+  /// Whether the Ruby and the RubyGems at hand are among those that it allows.
+  func suits(_ toolchain: RubyToolchain) -> Bool {
+    requiredRuby?.accepts(toolchain.ruby) ?? true
+      && requiredRubygems?.accepts(toolchain.rubygems) ?? true
+  }
+}

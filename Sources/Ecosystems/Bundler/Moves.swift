@@ -1,0 +1,42 @@
+import Ecosystem
+
+/// What differs between two locks, gem by gem.
+enum Moves {
+  /// Lists every gem whose version or commit differs, the intended ones first.
+  static func between(
+    _ before: Lockfile?, _ after: Lockfile, _ gemfile: Gemfile, first: [String]
+  ) -> [Move] {
+    let old = before.map(versions) ?? [:]
+    let new = versions(after)
+    let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
+    let intended = Set(first)
+    return names.sorted { left, right in
+      (intended.contains(left) ? 0 : 1, left) < (intended.contains(right) ? 0 : 1, right)
+    }.map { name in
+      let direct = gemfile.dependencies.first { $0.name == name }
+      return Move(
+        name: name, from: old[name], to: new[name], kind: direct == nil ? .indirect : .direct,
+        group: direct?.group ?? .production)
+    }
+  }
+
+  /// Versions by name; a repository's commit stands behind its gems' versions.
+  private static func versions(_ lock: Lockfile) -> [String: String] {
+    var result: [String: String] = [:]
+    for block in lock.blocks {
+      var suffix = ""
+      if case .git(let git) = block.source, let revision = git.revision {
+        suffix = " (\(revision.prefix(7)))"
+      }
+      for spec in block.specs { result[spec.name] = spec.version.text + suffix }
+    }
+    return result
+  }
+}
+
+extension GemfileDependency {
+  /// Needed to run, unless all its groups are for something else.
+  var group: Dependency.Group {
+    groups.contains { $0 == "default" || $0.contains("prod") } ? .production : .development
+  }
+}

@@ -1,0 +1,32 @@
+package import Ecosystem
+
+extension BundlerEcosystem {
+  package func read(_ project: Project, in tree: SourceTree) async throws(Problem) -> [Dependency] {
+    let state = try await ProjectState(project, in: tree, toolchain: toolchain)
+    var locked: [String: LockedSpec] = [:]
+    for spec in state.lock?.specs ?? [] where locked[spec.name] == nil { locked[spec.name] = spec }
+    let direct = state.gemfile.dependencies.map { dependency in
+      Dependency(
+        name: dependency.name, kind: .direct, group: dependency.group,
+        requirement: dependency.requirement.isAny ? "" : dependency.requirement.description,
+        current: locked[dependency.name]?.version.text, source: dependency.page(state.gemfile),
+        location: dependency.location)
+    }
+    let names = Set(direct.map(\.name))
+    let indirect = locked.values.filter { !names.contains($0.name) }.map { spec in
+      Dependency(name: spec.name, kind: .indirect, current: spec.version.text)
+    }
+    return direct.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
+  }
+}
+
+extension GemfileDependency {
+  /// Where its releases come from, as a person would open it.
+  func page(_ gemfile: Gemfile) -> String? {
+    switch source ?? .rubygems(gemfile.global) {
+    case .rubygems(let servers): servers.remotes.first.map { $0 + "gems/" + name }
+    case .git(let git): git.uri.withoutUserInfo
+    case .path, .plugin: nil
+    }
+  }
+}

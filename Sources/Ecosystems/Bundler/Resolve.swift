@@ -1,0 +1,125 @@
+package import Ecosystem
+import Text
+import Versioning
+
+extension BundlerEcosystem {
+  package func change(
+    _ project: Project, in tree: SourceTree, toward goal: Goal
+  ) async throws(Problem) -> Change {
+    var state = try await ProjectState(project, in: tree, toolchain: toolchain)
+    let edits = try await edit(&state, toward: goal)
+    if case .lock(let options) = goal, options.fresh { state.lock = nil }
+    let wish = try Self.wish(for: goal, state)
+    let written = try await write(state, wish)
+    let files = (edits.files + [written.file].compactMap(\.self)).sorted { $0.path < $1.path }
+    return Change(files: files, moves: edits.annotate(written.moves))
+  }
+
+  /// Turns a goal into what Bundler would be told.
+  private static func wish(
+    for goal: Goal, _ state: ProjectState
+  ) throws(Problem) -> Definition.Wish {
+    var wish = Definition.Wish()
+    switch goal {
+    case .update(let targets, let options):
+      wish.explicit = targets.map(\.name)
+      for target in targets { wish.pins[target.name] = target.version.flatMap { GemVersion($0) } }
+      wish.isConservative = !options.withDependencies
+      wish.promotion = promotion(options)
+      try requireLocked(targets, state)
+    case .updateAll(let options):
+      wish.unlocksAll = state.lock != nil
+      wish.promotion = promotion(options)
+    case .lock(let options):
+      wish.addedPlatforms = options.platforms
+      wish.addsChecksums = options.checksums
+    }
+    return wish
+  }
+
+  private static func promotion(_ options: UpdateOptions) -> Promotion {
+    let level: Promotion.Level =
+      switch options.level {
+      case .patch: .patch
+      case .minor: .minor
+      case .major, nil: .major
+      }
+    return Promotion(level: level, isStrict: options.strict)
+  }
+
+  private static func requireLocked(
+    _ targets: [Goal.Target], _ state: ProjectState
+  ) throws(Problem) {
+    let known = Set((state.lock?.specs ?? []).map(\.name) + state.gemfile.dependencies.map(\.name))
+    for target in targets where !known.contains(target.name) {
+      throw Problem(
+        .usage, "is neither in the Gemfile nor in its lock", subject: target.name,
+        at: Location(file: state.project.manifest, line: 1, column: 1))
+    }
+  }
+
+  /// Resolves and writes the lock; no file where nothing changes.
+  private func write(
+    _ state: ProjectState, _ wish: Definition.Wish
+  ) async throws(Problem) -> (file: FileChange?, moves: [Move]) {
+    var state = state
+    let outcome = try await resolve(&state, wish)
+    let lock = try LockfileComposition(outcome: outcome).lock()
+    let bytes = LockfileWriter.write(lock)
+    let path = state.project.lock ?? Self.lockPath(of: state.project.manifest)
+    guard !isSame(state, bytes, outcome.definition) else { return (nil, []) }
+    try prove(bytes, path, lock, wish)
+    return (
+      FileChange(path: path, before: state.lockBytes, after: bytes),
+      Moves.between(state.lock, lock, state.gemfile, first: wish.explicit)
+    )
+  }
+
+  /// Works out the new set of gems, with the digests that the lock is to have.
+  func resolve(
+    _ state: inout ProjectState, _ wish: Definition.Wish
+  ) async throws(Problem) -> GemResolver.Outcome {
+    var definition = Definition(
+      gemfile: state.gemfile, lock: state.lock, wish: wish, toolchain: state.toolchain)
+    let local = try await localGems(&state, &definition)
+    definition.comparePaths(local: local)
+    var resolver = GemResolver(definition: definition, http: index, local: local)
+    var outcome = try await resolver.run()
+    if wish.addsChecksums || state.lock?.checksums != nil {
+      let lookup = GemLookup(http: index, definition: outcome.definition, local: local)
+      let missing = outcome.specs.filter { spec in
+        spec.source.isRubygems && state.lock?.checksums?[spec.locked.lockName]?.isEmpty ?? true
+      }
+      try await lookup.fetch(missing.map(\.name), into: &outcome.index, ahead: false)
+    }
+    return outcome
+  }
+
+  /// Whether the lock would differ in nothing that Bundler writes a file for.
+  private func isSame(
+    _ state: ProjectState, _ bytes: [UInt8], _ definition: Definition
+  ) -> Bool {
+    guard let before = state.lockBytes else { return false }
+    if before == bytes { return true }
+    let isUpdate =
+      definition.wish.unlocksAll || !definition.wish.explicit.isEmpty
+      || definition.rubyChanged
+    guard !isUpdate, state.lock?.bundledWith == nil else { return false }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let end = text.firstRange(of: "\nBUNDLED WITH\n")?.lowerBound ?? text.endIndex
+    return text[..<end].trimmed == String(decoding: before, as: UTF8.self).trimmed
+  }
+
+  /// Reads what was written again and compares it with what was meant.
+  private func prove(
+    _ bytes: [UInt8], _ path: String, _ lock: Lockfile, _ wish: Definition.Wish
+  ) throws(Problem) {
+    let again = try LockfileReader.read(SourceText(file: path, bytes: bytes))
+    let isMeant = wish.pins.allSatisfy { name, version in
+      again.specs.contains { $0.name == name && $0.version == version }
+    }
+    guard LockfileWriter.write(again) == bytes, isMeant else {
+      throw Problem(.failed, "would not read back as it was meant", subject: path)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// Which locked gems are held while resolving.
+extension Definition {
+  /// Keeps what is still reached from unchanged dependencies and is not to be moved.
+  ///
+  /// Gems of folders take the needs that they have now, which may have changed since.
+  mutating func converge(local: [GemSource: [GemSpec]]) -> [GemSpec] {
+    let lockedDirect = Set((lock?.dependencies ?? []).map(\.dependency))
+    var converged: [GemSpec] = []
+    var roots: [GemDependency] = []
+    for var spec in locked.specs {
+      let dependency = gemfile.dependencies.first { spec.satisfies($0.dependency) }
+      let source: GemSource?
+      if let dependency {
+        source = dependency.source
+        if source.map(spec.source.includes) ?? true || !lockedDirect.contains(dependency.dependency)
+        {
+          roots.append(dependency.dependency)
+        }
+      } else {
+        source = current(spec.source)
+      }
+      spec.source = held(source ?? defaultSource)
+      if spec.source.isPath {
+        if let found = local[spec.source]?.first(where: { $0.fullName == spec.fullName }) {
+          spec.dependencies = found.dependencies
+        } else {
+          toUnlock.insert(spec.name)
+        }
+      }
+      converged.append(spec)
+    }
+    let kept = SpecSet(converged).reached(
+      from: roots, on: platforms, rules, skips: toUnlock, forcedRuby: forcedRuby)
+    giveUpRepositories(kept)
+    return kept
+  }
+
+  var forcedRuby: Set<String> {
+    Set(gemfile.dependencies.filter(\.forcesRubyPlatform).map(\.name))
+  }
+
+  /// A repository of which no gem is held is asked for its newest commit.
+  private mutating func giveUpRepositories(_ kept: [GemSpec]) {
+    for repository in gemfile.repositories {
+      let source = GemSource.git(repository)
+      let wasLocked = locked.specs.contains { $0.source == source }
+      if wasLocked, !kept.contains(where: { $0.source == source }) {
+        unlockedRepositories.insert(repository)
+      }
+    }
+  }
+
+  /// Whether the gems of a folder are others than the locked ones.
+  mutating func comparePaths(local: [GemSource: [GemSpec]]) {
+    pathsChanged = gemfile.paths.contains { path in
+      let source = GemSource.path(path)
+      guard let block = lock?.blocks.first(where: { $0.source == source }), !wish.unlocksAll else {
+        return true
+      }
+      return block.specs.contains { locked in
+        guard let found = local[source]?.first(where: { $0.fullName == locked.fullName }) else {
+          return true
+        }
+        return Set(found.dependencies) != Set(locked.dependencies)
+      } || Self.direct(gemfile, source) != Self.direct(lock, source)
+    }
+  }
+
+  private static func direct(_ gemfile: Gemfile, _ source: GemSource) -> Set<GemDependency> {
+    Set(gemfile.dependencies.filter { $0.source == source }.map(\.dependency))
+  }
+
+  private static func direct(_ lock: Lockfile?, _ source: GemSource) -> Set<GemDependency> {
+    let names = Set((lock?.blocks.first { $0.source == source }?.specs ?? []).map(\.name))
+    return Set(
+      (lock?.dependencies ?? []).filter { $0.isPinned && names.contains($0.dependency.name) }
+        .map(\.dependency))
+  }
+
+  /// Drops platforms that the lock never was complete for.
+  mutating func removeInvalidPlatforms() {
+    var kept = Set(newPlatforms + [local])
+    if dependenciesChanged { kept.formUnion(platforms.filter { $0 != .ruby }) }
+    let roots = current.map(\.dependency)
+    invalidPlatforms = platforms.filter {
+      !kept.contains($0) && original.isIncomplete(for: roots, on: $0, rules)
+    }
+    platforms.removeAll { invalidPlatforms.contains($0) }
+  }
+}
+
+extension GemSpec {
+  /// Whether a locked gem meets a dependency; without a requirement prereleases of 0 do too.
+  func satisfies(_ dependency: GemDependency) -> Bool {
+    guard name == dependency.name else { return false }
+    return dependency.requirement == .any
+      ? GemRequirement(atLeast: GemVersion("0.A") ?? .zero).accepts(version)
+      : dependency.requirement.accepts(version)
+  }
+}

@@ -1,0 +1,96 @@
+import Ecosystem
+import Resolution
+
+/// Setting gems free after a conflict, and what is said when nothing is left to free.
+extension GemSearch {
+  typealias Conflict = Derivation<String, CandidateRanges, String>
+
+  /// Frees what the conflict rests on; false where there is nothing to free.
+  mutating func relax(_ conflict: Conflict) async throws(Problem) -> Bool {
+    let names = namesBehind(conflict)
+    try await lookup.fetch(
+      names.filter { provider.metadata[$0] == nil && $0 != GemProvider.root },
+      into: &provider.index, ahead: false)
+    let pins = definition.wish.pins
+    let held = names.filter { provider.baseRequirements[$0] != nil && pins[$0] == nil }
+    let unreleased = names.filter { name in
+      pins[name] == nil && provider.baseRequirements[name] == nil
+        && provider.packages[name]?.prereleases == .ignored
+        && provider.index[name]?.contains { $0.version.isPrerelease } == true
+    }
+    guard !held.isEmpty || !unreleased.isEmpty else { return false }
+    if !held.isEmpty { unlock(held) }
+    for name in unreleased { provider.packages[name]?.prereleases = .last }
+    return true
+  }
+
+  /// The packages of all incompatibilities down the left side of the derivation.
+  private func namesBehind(_ conflict: Conflict) -> [String] {
+    var names: [String] = []
+    var place = conflict.facts.count - 1
+    while case .derived(let cause, _) = conflict.facts[place].cause {
+      place = cause
+      for claim in conflict.facts[place].claims where !names.contains(claim.package) {
+        names.append(claim.package)
+      }
+    }
+    return names
+  }
+
+  /// Turns exact pins into lower bounds, those of indirect gems first; then drops the bounds.
+  private mutating func unlock(_ names: [String]) {
+    let direct = Set(definition.gemfile.dependencies.map(\.name))
+    let pinned = names.filter { provider.baseRequirements[$0]?.isExact == true }
+    let indirect = pinned.filter { !direct.contains($0) }
+    if !indirect.isEmpty {
+      loosen(indirect)
+    } else if !pinned.isEmpty {
+      loosen(pinned)
+    } else {
+      for name in names { provider.baseRequirements[name] = nil }
+    }
+  }
+
+  private mutating func loosen(_ names: [String]) {
+    for name in names {
+      guard let version = provider.baseRequirements[name]?.clauses[0].version else { continue }
+      provider.baseRequirements[name] = GemRequirement(atLeast: version)
+      provider.base[name] = nil
+    }
+  }
+
+  func notFound(_ dependency: GemfileDependency) -> Problem {
+    let known = provider.index[dependency.name] ?? []
+    let message =
+      known.isEmpty
+      ? "is in none of the sources that it may come from"
+      : "has no version that meets the Gemfile and suits all platforms"
+    return Problem(
+      .unsolvable, message, subject: dependency.dependency.locked, at: dependency.location,
+      explanation: [
+        "The Gemfile asks for \(dependency.dependency).",
+        known.isEmpty
+          ? "No source has a gem of that name."
+          : "Known versions end at \(known.suffix(3).map(\.version.text).joined(separator: ", ")).",
+      ])
+  }
+
+  func beyondLevel(_ dependency: GemfileDependency) -> Problem {
+    let locked = provider.lockedVersions[dependency.name]?.text ?? "no version"
+    return Problem(
+      .unsolvable, "has no version inside the strict level", subject: dependency.name,
+      at: dependency.location,
+      explanation: [
+        "\(dependency.name) is locked at \(locked), and the Gemfile asks for "
+          + "\(dependency.dependency)."
+      ])
+  }
+
+  func unsolvable(_ conflict: Conflict) -> Problem {
+    let pins = definition.wish.pins.sorted { $0.key < $1.key }
+    return Problem(
+      .unsolvable, "has no set of versions that meets all requirements",
+      subject: definition.gemfile.files.first,
+      explanation: pins.map { "\($0.key) is to be \($0.value)." } + ConflictReport.lines(conflict))
+  }
+}
