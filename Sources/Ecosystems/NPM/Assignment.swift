@@ -24,6 +24,7 @@ struct Assignment: Sendable {
   var engines: Engines
   var peers = PeerPolicy()
   var dialect = Dialect()
+  var preference = Preference()
   /// `.npmrc`'s `lockfile-version`.
   var lockVersion: Int?
   /// All files of the tree, absolute.

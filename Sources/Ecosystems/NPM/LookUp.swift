@@ -1,79 +1,25 @@
 package import Ecosystem
-import Versioning
 
-extension Packument {
-  /// The releases of the package, oldest first.
-  ///
-  /// What is newer than the tag `latest` counts as not yet released, as npm proposes it to nobody
-  /// who has not chosen it: unless the current version is newer too.
-  ///
-  /// - Parameters:
-  ///   - requirement: the manifest's spec without alias; what is no range admits none.
-  ///   - current: the locked version.
-  ///   - engines: the toolchain; what does not run on it is withdrawn.
-  /// - Returns: all versions that are readable, each judged.
+extension NPMEcosystem {
   package func releases(
-    for requirement: String, current: String?, engines: Engines
-  ) -> [Release] {
-    let judge = ReleaseJudge(self, requirement: requirement, current: current, engines: engines)
-    let known = versions.compactMap { manifest in manifest.version.map { (manifest, $0) } }
-    return known.sorted { $0.1 < $1.1 }.map { judge.release($0.0, $0.1) }
-  }
-}
-
-/// What the versions of one packument are measured against.
-private struct ReleaseJudge {
-  let requirement: Wanted?
-  let tagged: String?
-  let current: Version?
-  let latest: Version?
-  let engines: Engines
-  let times: [String: Int64?]
-
-  init(_ packument: Packument, requirement: String, current: String?, engines: Engines) {
-    let wanted = Wanted(requirement)
-    self.requirement = wanted
-    self.current = current.flatMap { Version($0, loose: true) }
-    self.engines = engines
-    latest = packument.distTags["latest"].flatMap { Version($0, loose: true) }
-    times = packument.times ?? [:]
-    if case .tag(let tag)? = wanted { tagged = packument.distTags[tag] } else { tagged = nil }
-  }
-
-  func release(_ manifest: VersionManifest, _ version: Version) -> Release {
-    Release(
-      version: manifest.key,
-      published: (times[manifest.key] ?? nil).map { $0 / 1000 },
-      isPrerelease: version.isPrerelease || isAhead(version),
-      isWithdrawn: manifest.deprecated != nil || !manifest.runs(on: engines),
-      satisfiesRequirement: satisfies(manifest.key, version),
-      step: current.flatMap { Step(from: $0, to: version) })
-  }
-
-  private func isAhead(_ version: Version) -> Bool {
-    guard let latest, version > latest else { return false }
-    return current.map { $0 <= latest } ?? true
-  }
-
-  private func satisfies(_ key: String, _ version: Version) -> Bool {
-    switch requirement {
-    case .version(let wanted): key == wanted
-    case .range(let range, let isStar): isStar || range.contains(version)
-    case .tag: key == tagged
-    case .unspecified: true
-    case nil: false
+    of dependency: Dependency, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [Release] {
+    let folder = Self.folder(of: project.manifest)
+    let npmrc = Self.path(".npmrc", in: folder)
+    let settings = tree.paths.contains(npmrc) ? Settings(try await tree.read(npmrc)) : .none
+    var name = dependency.name
+    var requirement = dependency.requirement
+    if case .alias(let real, let spec, _) = Requested(requirement) {
+      name = real
+      requirement = spec
     }
-  }
-}
-
-extension Step {
-  /// How far a newer version is from an older one; nil where it is not newer.
-  init?(from old: Version, to new: Version) {
-    guard new > old else { return nil }
-    if new.major != old.major {
-      self = .major
-    } else {
-      self = new.minor != old.minor ? .minor : .patch
+    do throws(LookUpFailure) {
+      let packument = try await Registry(client: http, settings: settings).packument(
+        of: name, .full)
+      return packument.releases(
+        for: requirement, current: dependency.current, engines: engines)
+    } catch {
+      throw error.problem
     }
   }
 }

@@ -205,9 +205,12 @@ extension Resolver: Knowledge {
     case .failure(let failure): return .failure(LoadFailure(failure))
     case .success(let packument):
       guard let wanted = Wanted(spec) else { return .failure(.unknown("\(name)@\(spec)")) }
+      if let choice = assignment.preference.choice(wanted, of: packument, assignment.engines) {
+        return package(choice, of: packument, full: full)
+      }
       do throws(PickFailure) {
         let options = PickOptions(engines: assignment.engines)
-        return .success(package(try packument.pick(wanted, options), of: packument, full: full))
+        return package(try packument.pick(wanted, options), of: packument, full: full)
       } catch {
         return .failure(LoadFailure(error, spec: "\(name)@\(spec)"))
       }
@@ -216,12 +219,17 @@ extension Resolver: Knowledge {
 
   private func package(
     _ manifest: VersionManifest, of packument: Packument, full: Bool
-  ) -> Package {
+  ) -> Result<Package, LoadFailure> {
     let key = "\(full ? "f" : "a") \(packument.name) \(manifest.key)"
-    if let known = packages[key] { return known }
+    if let known = packages[key] { return .success(known) }
+    do throws(Problem) {
+      try manifest.checkDistribution()
+    } catch {
+      return .failure(LoadFailure(code: "EINTEGRITY", problem: error))
+    }
     let package = Package(manifest.node, from: .registry)
     if !assignment.dialect.hasLicenses { package.copied["license"] = nil }
     packages[key] = package
-    return package
+    return .success(package)
   }
 }

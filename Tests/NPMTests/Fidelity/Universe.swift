@@ -1,10 +1,11 @@
 import FoundationEssentials
+import HTTP
 import JSON
 
 @testable import NPM
 
 /// A registry in a folder: the packuments of a shared oracle kit, read as its server sends them.
-final class Universe {
+actor Universe {
   private static let abbreviatedFields: Set<String> = [
     "name", "version", "deprecated", "dependencies", "optionalDependencies", "devDependencies",
     "bundleDependencies", "bundledDependencies", "peerDependencies", "peerDependenciesMeta",
@@ -13,32 +14,27 @@ final class Universe {
   ]
 
   private let folder: String
-  private var known: [String: Result<Packument, LookUpFailure>] = [:]
+  private var known: [String: Response] = [:]
 
   init(folder: String) {
     self.folder = folder
   }
 
-  /// Answers as the registry did at a date, or as it is.
-  func answer(_ name: String, full: Bool, at date: String?) -> Result<Packument, LookUpFailure> {
-    let key = "\(name) \(full) \(date ?? "")"
-    if let answer = known[key] { return answer }
-    let answer = read(name, full: full, at: date)
-    known[key] = answer
-    return answer
+  /// A client that answers as the registry did at a date, or as it is.
+  nonisolated func client(at date: String?) -> Client {
+    Client { (request) throws(HTTPError) in await self.response(to: request, at: date) }
   }
 
-  private func read(
-    _ name: String, full: Bool, at date: String?
-  ) -> Result<Packument, LookUpFailure> {
-    guard let package = PackageName(name), let bytes = bytes(name, full: full, at: date) else {
-      return .failure(LookUpFailure(.notFound, name: name))
-    }
-    do {
-      return .success(try Packument(bytes, of: package, detail: full ? .full : .abbreviated))
-    } catch {
-      return .failure(LookUpFailure(.malformed(error), name: name))
-    }
+  private func response(to request: Request, at date: String?) -> Response {
+    let isFull = request.headers["Accept"] == "application/json"
+    let key = "\(request.url) \(isFull) \(date ?? "")"
+    if let known = known[key] { return known }
+    let name = String(request.url.dropFirst("https://registry.npmjs.org/".count))
+      .replacing("%2f", with: "/")
+    let body = bytes(name, full: isFull, at: date)
+    let response = Response(status: body == nil ? 404 : 200, body: body ?? [])
+    known[key] = response
+    return response
   }
 
   private func bytes(_ name: String, full: Bool, at date: String?) -> [UInt8]? {

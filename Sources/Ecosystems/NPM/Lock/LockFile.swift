@@ -91,6 +91,7 @@ struct LockFile {
     let package = Package(member.value, from: .lock)
     if package.name == nil { package.name = Paths.packageName(of: path) }
     var entry = Entry(location: location, package: package)
+    entry.isDev = member.value["dev"]?.isTruthy == true
     if member.value["link"]?.isTruthy == true {
       guard let target = package.resolved else {
         throw Problem(

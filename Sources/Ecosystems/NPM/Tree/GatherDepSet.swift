@@ -5,6 +5,7 @@
 /// - Parameters:
 ///   - nodes: where to start; they too leave the set where somebody outside needs them.
 ///   - counts: which edges count; all others are as if they were not there.
+/// - Returns: the set in the order in which it was found.
 func gatherDepSet(_ nodes: [Node], counting counts: (Edge) -> Bool) -> NodeSet {
   var deps = NodeSet(nodes)
   var place = 0

@@ -53,6 +53,9 @@ extension IdealTree {
   ///   - place: the virtual root; nil: a new one of the edge's node.
   ///   - second: another wish that the candidate should meet too, where both can be met.
   ///   - required: nodes that have to be there; the candidate joins them if it has to.
+  ///   - depth: how many peers of peers led here.
+  /// - Returns: the candidate in its virtual root.
+  /// - Throws: `Interruption` where something is not known yet, contradicts or is refused.
   private func load(
     _ edge: Edge, in place: Node?, second: Edge?, _ required: inout NodeSet, depth: Int
   ) throws(Interruption) -> Node {

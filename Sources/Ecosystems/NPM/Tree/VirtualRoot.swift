@@ -1,7 +1,10 @@
 extension IdealTree {
   /// A childless copy of a node with the same wishes, in which candidates gather with their peers.
   ///
-  /// - Parameter reuse: answers the node's last one, where there is one.
+  /// - Parameters:
+  ///   - node: what it stands for.
+  ///   - reuse: answers the node's last one, where there is one.
+  /// - Returns: a root of its own.
   func virtualRoot(of node: Node, reuse: Bool = false) -> Node {
     if reuse, let known = node.virtualRoot { return known }
     var options = Node.Options()

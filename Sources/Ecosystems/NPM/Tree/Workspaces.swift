@@ -38,6 +38,7 @@ struct Workspaces {
   /// The folders that match, pattern by pattern, each sorted.
   ///
   /// - Parameter folders: candidates relative to the project, those with a manifest.
+  /// - Returns: those that are workspaces.
   func folders(in folders: [String]) -> [String] {
     let sorted = folders.sorted(by: Collation.precedes)
     var result: [String] = []

@@ -4,7 +4,7 @@ import Versioning
 
 @testable import NPM
 
-@Suite struct LookUpTests {
+@Suite struct ReleasesTests {
   private let text = PackumentText(
     latest: "1.2.0", tags: ["next": "2.0.0"],
     versions: [

@@ -1,0 +1,42 @@
+package import Ecosystem
+
+extension NPMEcosystem {
+  /// Locks by precedence; those of other tools are read, never written.
+  static let locks = ["npm-shrinkwrap.json", "package-lock.json", "yarn.lock", "pnpm-lock.yaml"]
+
+  package func discover(in paths: [String]) -> [Project] {
+    let all = Set(paths)
+    let manifests = paths.filter { path in
+      Paths.basename("/" + path) == "package.json" && !path.contains("node_modules/")
+    }
+    return manifests.filter { isProject($0, all) }.sorted().map { manifest in
+      Project(
+        ecosystem: .npm, directory: "/" + Self.folder(of: manifest), manifest: manifest,
+        lock: Self.lock(beside: manifest, all))
+    }
+  }
+
+  /// Whether a manifest stands for itself: it has a lock, or no other manifest lies above it, whose
+  /// workspace it could be.
+  private func isProject(_ manifest: String, _ all: Set<String>) -> Bool {
+    if Self.lock(beside: manifest, all) != nil { return true }
+    var folder = Self.folder(of: manifest)
+    while !folder.isEmpty {
+      folder = Self.folder(of: folder)
+      if all.contains(Self.path("package.json", in: folder)) { return false }
+    }
+    return true
+  }
+
+  private static func lock(beside manifest: String, _ all: Set<String>) -> String? {
+    locks.map { path($0, in: folder(of: manifest)) }.first(where: all.contains)
+  }
+
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  static func path(_ name: String, in folder: String) -> String {
+    folder.isEmpty ? name : folder + "/" + name
+  }
+}

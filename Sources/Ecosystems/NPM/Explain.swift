@@ -1,0 +1,96 @@
+package import Ecosystem
+
+extension NPMEcosystem {
+  package func explain(
+    _ name: String, version: String?, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [String] {
+    let files = try await ProjectFiles(project, in: tree)
+    try files.requireNPM()
+    let plan = Plan(aim: .install)
+    let solution = try await resolve(files, plan)
+    let nodes = solution.root.inventory.nodes.filter { $0.name.text == name && !$0.isRoot }
+    guard !nodes.isEmpty else {
+      throw Problem(.usage, "is neither in package.json nor in its lock", subject: name)
+    }
+    var lines = nodes.flatMap { Explanation.lines(for: $0) }
+    if let version { lines += try await obstacles(name, version, nodes, files) }
+    return lines
+  }
+
+  /// Says who stands in the way of a version, and what a resolution makes of it.
+  private func obstacles(
+    _ name: String, _ text: String, _ nodes: [Node], _ files: ProjectFiles
+  ) async throws(Problem) -> [String] {
+    guard let version = Version(text) else {
+      throw Problem(.usage, "is no version", subject: "\(name)@\(text)")
+    }
+    var lines = nodes.flatMap { Explanation.objections(to: version, at: $0) }
+    let target = Goal.Target(name: name, version: text)
+    do throws(Problem) {
+      let change = try await change(
+        files.project, in: files.tree, toward: .update([target], UpdateOptions()))
+      let edits = change.moves.compactMap(\.requirement)
+      lines.append(
+        edits.isEmpty
+          ? "\(name)@\(text) can be had as the manifest stands."
+          : "\(name)@\(text) can be had once the manifest says \(edits[0].after).")
+    } catch {
+      guard error.kind == .unsolvable else { throw error }
+      lines.append("\(name)@\(text) cannot be had: \(error.subject ?? name) \(error.message).")
+      lines += error.explanation
+    }
+    return lines
+  }
+}
+
+/// Why a node is where it is, in sentences.
+enum Explanation {
+  /// Tells a node's place and who wants it, up to the project.
+  static func lines(for node: Node) -> [String] {
+    var lines = ["\(node.spec) is at \(node.location)."]
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(node)]
+    var open = [node]
+    while let next = open.first, lines.count < 40 {
+      open.removeFirst()
+      for edge in next.edgesIn.elements where edge.isValid {
+        lines.append(sentence(edge))
+        let from = edge.from
+        if !from.isOwn, seen.insert(ObjectIdentifier(from)).inserted { open.append(from) }
+      }
+    }
+    return lines
+  }
+
+  /// Tells which wishes exclude a version.
+  static func objections(to version: Version, at node: Node) -> [String] {
+    node.edgesIn.elements.compactMap { edge in
+      let request = node.arena.request(edge.spec).unaliased
+      let admits =
+        switch request {
+        case .any: true
+        case .range(let range): range.contains(version)
+        case .version(let wanted): wanted == version
+        default: false
+        }
+      return admits ? nil : "\(subject(edge)) wants \(edge.spec), which excludes \(version)."
+    }
+  }
+
+  private static func sentence(_ edge: Edge) -> String {
+    let kind =
+      switch edge.type {
+      case .prod: ""
+      case .dev: " for development"
+      case .optional: " if it can be had"
+      case .peer: " beside itself, as a peer"
+      case .peerOptional: " beside itself if it is there, as an optional peer"
+      case .workspace: " as a workspace"
+      }
+    let override = edge.spec == edge.rawSpec ? "" : " (overridden from \(edge.rawSpec))"
+    return "\(subject(edge)) wants \(edge.name.text)@\(edge.spec)\(override)\(kind)."
+  }
+
+  private static func subject(_ edge: Edge) -> String {
+    edge.from.isProjectRoot ? "The project" : edge.from.spec
+  }
+}

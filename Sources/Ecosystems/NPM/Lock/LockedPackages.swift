@@ -1,0 +1,61 @@
+import Ecosystem
+
+/// Which versions a lock holds, by the folders that they lie in.
+struct LockedPackages {
+  private var versions: [String: String] = [:]
+  private var byName: [String: [String]] = [:]
+  private var byWish: [String: String] = [:]
+  private var development: Set<String> = []
+
+  /// No lock, nothing locked.
+  init() {}
+
+  /// Takes npm's lock.
+  init(_ lock: LockFile) {
+    for entry in lock.entries where entry.linkTarget == nil {
+      guard let range = entry.location.range(ofLast: "node_modules/") else { continue }
+      let name = String(entry.location[range.upperBound...])
+      versions[entry.location] = entry.package.version
+      byName[name, default: []].append(entry.location)
+      if entry.isDev { development.insert(entry.location) }
+    }
+  }
+
+  /// Takes one version that a wish has led to, of a lock that is no tree.
+  mutating func add(_ name: String, wanted: String, version: String, isDevelopment: Bool = false) {
+    byWish["\(name)@\(wanted)"] = version
+    let place = "node_modules/" + name
+    if versions[place] == nil {
+      versions[place] = version
+      byName[name, default: []].append(place)
+      if isDevelopment { development.insert(place) }
+    }
+  }
+
+  var names: [String] { Array(byName.keys) }
+
+  /// The version that a package in a folder finds; else the one that lies highest.
+  func version(of name: String, below folder: String, wanted: String = "") -> String? {
+    if let version = byWish["\(name)@\(wanted)"] { return version }
+    let own = folder.isEmpty ? "" : folder + "/"
+    if let version = versions[own + "node_modules/" + name] { return version }
+    if let version = versions["node_modules/" + name] { return version }
+    return byName[name]?.min { $0.utf8.count < $1.utf8.count }.flatMap { versions[$0] }
+  }
+
+  func group(of name: String) -> Dependency.Group {
+    byName[name]?.allSatisfy(development.contains) == true ? .development : .production
+  }
+}
+
+extension String {
+  fileprivate func range(ofLast part: String) -> Swift.Range<String.Index>? {
+    var found: Swift.Range<String.Index>?
+    var rest = self[...]
+    while let next = rest.firstRange(of: part) {
+      found = next
+      rest = rest[next.upperBound...]
+    }
+    return found
+  }
+}

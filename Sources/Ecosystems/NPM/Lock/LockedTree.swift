@@ -1,0 +1,54 @@
+import Ecosystem
+
+/// What a lock says of packages' versions and wishes, without building its tree.
+struct LockedTree {
+  private var entries: [LockFile.Entry] = []
+
+  init(_ lock: LockFile?) {
+    entries = lock?.entries.filter { $0.linkTarget == nil } ?? []
+  }
+
+  /// Names of all folders that packages lie in.
+  var names: Set<String> { Set(entries.compactMap { $0.folderName }) }
+
+  /// The version that lies highest.
+  func version(of name: String) -> String? {
+    let own = entries.filter { $0.folderName == name }
+    return own.min { $0.location.utf8.count < $1.location.utf8.count }?.package.version
+  }
+
+  /// Names of all that a package brings along, itself not among them.
+  func dependencies(of name: String) -> Set<String> {
+    var wishes: [String: Set<String>] = [:]
+    for entry in entries {
+      guard let folder = entry.folderName else { continue }
+      let package = entry.package
+      for section in [package.dependencies, package.optionalDependencies, package.peerDependencies]
+      {
+        wishes[folder, default: []].formUnion(section.map(\.name))
+      }
+    }
+    var result: Set<String> = []
+    var open = [name]
+    while let next = open.popLast() {
+      for wish in wishes[next] ?? [] where result.insert(wish).inserted { open.append(wish) }
+    }
+    result.remove(name)
+    return result
+  }
+}
+
+extension LockFile.Entry {
+  /// The folder's name below the last `node_modules`; nil for what lies elsewhere.
+  var folderName: String? {
+    let parts = location.split(separator: "node_modules/", omittingEmptySubsequences: false)
+    return parts.count > 1 ? parts.last.map(String.init) : nil
+  }
+}
+
+extension ProjectFiles {
+  func lockedTree() throws(Problem) -> LockedTree {
+    guard let lock else { return LockedTree(nil) }
+    return LockedTree(try LockFile(lock, root: folder, arena: Arena()))
+  }
+}

@@ -1,0 +1,70 @@
+import Ecosystem
+import Text
+
+/// Reads which versions a `pnpm-lock.yaml` of the versions 5 to 9 holds for a project's wishes.
+///
+/// The file is machine-written, so its lines are read by their indentation.
+///
+///     dependencies:              dependencies:
+///       lodash: 4.17.21            lodash:
+///                                    specifier: ^4.17.0
+///                                    version: 4.17.21(react@18.2.0)
+enum PnpmLock {
+  private static let sections: Set<String> = [
+    "dependencies", "devDependencies", "optionalDependencies",
+  ]
+
+  static func packages(_ source: SourceText) throws(Problem) -> LockedPackages {
+    var result = LockedPackages()
+    var path: [(indent: Int, key: String)] = []
+    for line in source.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      let text = String(decoding: line, as: UTF8.self)
+      let indent = text.prefix { $0 == " " }.count
+      guard let (key, value) = pair(text.dropFirst(indent)) else { continue }
+      path.removeAll { $0.indent >= indent }
+      if let wish = wish(path.map(\.key), key, value) {
+        result.add(
+          wish.name, wanted: "", version: wish.version, isDevelopment: wish.isDevelopment)
+      }
+      path.append((indent, key))
+    }
+    return result
+  }
+
+  private struct Wish {
+    var name: String
+    var version: String
+    var isDevelopment: Bool
+  }
+
+  private static func wish(_ path: [String], _ key: String, _ value: String) -> Wish? {
+    var path = path
+    if path.first == "importers" { path.removeFirst(min(2, path.count)) }
+    guard let section = path.first, sections.contains(section), !value.isEmpty else { return nil }
+    let isNested = path.count == 2 && key == "version"
+    guard isNested || path.count == 1 else { return nil }
+    let version = String(value.prefix { $0 != "(" && $0 != "_" })
+    guard version.first?.isNumber == true else { return nil }
+    return Wish(
+      name: isNested ? path[1] : key, version: version,
+      isDevelopment: section == "devDependencies")
+  }
+
+  private static func pair(_ text: Substring) -> (String, String)? {
+    guard let colon = text.firstRange(of: ":", after: text.first == "'") else { return nil }
+    let key = text[..<colon].filter { $0 != "'" && $0 != "\"" }
+    let value = text[text.index(after: colon)...].drop { $0 == " " }
+      .filter { $0 != "'" && $0 != "\"" }
+    return (String(key), String(value))
+  }
+}
+
+extension Substring {
+  /// The colon that ends a key, which may stand in quotes.
+  fileprivate func firstRange(of mark: Character, after isQuoted: Bool) -> Index? {
+    guard isQuoted, let close = dropFirst().firstIndex(of: "'") else {
+      return firstIndex(of: mark)
+    }
+    return self[close...].firstIndex(of: mark)
+  }
+}

@@ -1,0 +1,43 @@
+import Text
+
+/// Reads which versions a `yarn.lock` holds, of Yarn 1 and of its successors.
+///
+///     "lodash@^4.17.0", lodash@^4.17.21:      "lodash@npm:^4.17.0":
+///       version "4.17.21"                       version: 4.17.21
+enum YarnLock {
+  static func packages(_ source: SourceText) -> LockedPackages {
+    var result = LockedPackages()
+    var wishes: [(name: String, wanted: String)] = []
+    for line in source.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      let text = String(decoding: line, as: UTF8.self)
+      if text.hasPrefix("#") { continue }
+      if !text.hasPrefix(" ") {
+        wishes = self.wishes(text)
+      } else if let version = version(text) {
+        for wish in wishes { result.add(wish.name, wanted: wish.wanted, version: version) }
+        wishes = []
+      }
+    }
+    return result
+  }
+
+  private static func wishes(_ line: String) -> [(name: String, wanted: String)] {
+    guard line.hasSuffix(":") else { return [] }
+    return line.dropLast().split(separator: ",").compactMap { part in
+      let wish = String(part).trimmed.filter { $0 != "\"" }
+      guard let at = wish.dropFirst().firstIndex(of: "@") else { return nil }
+      var wanted = wish[wish.index(after: at)...]
+      if wanted.hasPrefix("workspace:") || wanted.hasPrefix("patch:") { return nil }
+      if wanted.hasPrefix("npm:"), !wanted.dropFirst(4).dropFirst().contains("@") {
+        wanted = wanted.dropFirst(4)
+      }
+      return (String(wish[..<at]), String(wanted))
+    }
+  }
+
+  private static func version(_ line: String) -> String? {
+    guard line.hasPrefix("  version"), !line.hasPrefix("   ") else { return nil }
+    let text = line.dropFirst(9).drop { $0 == ":" || $0 == " " }.filter { $0 != "\"" }
+    return text.isEmpty ? nil : text
+  }
+}

@@ -1,0 +1,40 @@
+package import Ecosystem
+package import HTTP
+
+/// npm: `package.json` and `package-lock.json`, read, resolved and written without Node.
+///
+/// Trees are built as Arborist builds them and locks are written byte for byte as npm writes them;
+/// what needs a tarball, a clone or a script is refused by name.
+///
+///     let npm = NPMEcosystem(http: client, toolchain: ToolchainProfile())
+///     let change = try await npm.change(project, in: tree, toward: .lock(LockOptions()))
+package struct NPMEcosystem: PackageEcosystem {
+  let http: HTTP.Client
+  let toolchain: ToolchainProfile
+
+  /// Takes the world that it asks, and the tools that the locks are written for.
+  ///
+  /// - Parameters:
+  ///   - http: for registries; caches, mirrors and credentials are its layers' business.
+  ///   - toolchain: whose Node and npm decide which versions run, and how locks are spelled.
+  package init(http: HTTP.Client, toolchain: ToolchainProfile = ToolchainProfile()) {
+    self.http = http
+    self.toolchain = toolchain
+  }
+
+  package var name: EcosystemName { .npm }
+
+  package func version(
+    _ version: String, satisfies requirement: String
+  ) throws(Problem) -> Bool {
+    guard let version = Version(version, loose: true) else {
+      throw Problem(.usage, "is no version", subject: version)
+    }
+    guard let range = Range(requirement, loose: true) else {
+      throw Problem(.usage, "is no range of versions", subject: requirement)
+    }
+    return range.contains(version, includePrerelease: true)
+  }
+
+  var engines: Engines { Engines(node: toolchain.node, npm: toolchain.npm) }
+}

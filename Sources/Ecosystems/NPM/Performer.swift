@@ -1,0 +1,86 @@
+import Ecosystem
+import Text
+
+/// Drives a resolver: looks up what it needs, as much at once as it asks for, and resumes it.
+struct Performer {
+  /// Requests under way at a time; npm's own default is 15.
+  private static let width = 24
+
+  let registry: Registry
+  let tree: SourceTree
+  /// Files that differ from the tree's, by path.
+  let overlay: [String: SourceText]
+  let base: String
+
+  /// Works until there is a lock or a reason why there is none.
+  func run(_ resolver: Resolver) async throws(Problem) -> Resolver.Solution {
+    while true {
+      switch resolver.resume() {
+      case .solved(let solution): return solution
+      case .failed(let problem): throw problem
+      case .needs(let wants): try await lookUp(wants, for: resolver)
+      }
+    }
+  }
+
+  private func lookUp(_ wants: [Want], for resolver: Resolver) async throws(Problem) {
+    var packuments: [(name: String, full: Bool)] = []
+    for want in wants {
+      switch want {
+      case .packument(let name, let full): packuments.append((name, full))
+      case .folder(let path): try resolver.learn(folder: path, try await manifest(in: path))
+      }
+    }
+    for answer in await answers(packuments) {
+      if case .failure(let failure) = answer.result, failure.reason.isOutage {
+        throw failure.problem
+      }
+      resolver.learn(answer.name, full: answer.full, answer.result)
+    }
+  }
+
+  private func manifest(in folder: String) async throws(Problem) -> SourceText? {
+    guard let place = Paths.tail(of: folder, below: base) ?? (folder == base ? "" : nil) else {
+      throw Problem(
+        .refused, "leads out of the repository", subject: Paths.relative(base, folder))
+    }
+    let path = NPMEcosystem.path("package.json", in: place)
+    if let edited = overlay[path] { return edited }
+    guard tree.paths.contains(path) else { return nil }
+    return try await tree.read(path)
+  }
+
+  private struct Answer: Sendable {
+    var name: String
+    var full: Bool
+    var result: Result<Packument, LookUpFailure>
+  }
+
+  private func answers(_ wants: [(name: String, full: Bool)]) async -> [Answer] {
+    await withTaskGroup(of: Answer.self) { group in
+      var answers: [Answer] = []
+      for (place, want) in wants.enumerated() {
+        if place >= Self.width, let answer = await group.next() { answers.append(answer) }
+        let registry = registry
+        group.addTask { await Self.ask(registry, want.name, full: want.full) }
+      }
+      for await answer in group { answers.append(answer) }
+      return answers
+    }
+  }
+
+  private static func ask(_ registry: Registry, _ name: String, full: Bool) async -> Answer {
+    do {
+      let packument = try await registry.packument(of: name, full ? .full : .abbreviated)
+      return Answer(name: name, full: full, result: .success(packument))
+    } catch {
+      return Answer(name: name, full: full, result: .failure(error))
+    }
+  }
+}
+
+extension LookUpFailure.Reason {
+  /// Whether a lock without the package would be a guess: the registry did not say that it has no
+  /// such package.
+  var isOutage: Bool { self != .notFound }
+}

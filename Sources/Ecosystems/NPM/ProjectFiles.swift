@@ -1,0 +1,77 @@
+import Ecosystem
+import JSON
+import Text
+
+/// The files of one project, read and parsed.
+struct ProjectFiles {
+  /// A `package.json`: the root's or a workspace's.
+  struct ManifestFile {
+    /// From the root of the tree.
+    var path: String
+    var document: Document
+  }
+
+  let project: Project
+  let tree: SourceTree
+  /// The root's manifest first.
+  var manifests: [ManifestFile]
+  /// npm's lock; nil where there is none, or another tool's.
+  var lock: Document?
+  var settings: Settings
+
+  /// Reads manifest, workspaces, lock and `.npmrc`.
+  init(_ project: Project, in tree: SourceTree) async throws(Problem) {
+    self.project = project
+    self.tree = tree
+    let manifest = try Manifest.document(try await tree.read(project.manifest))
+    manifests = [ManifestFile(path: project.manifest, document: manifest)]
+    let npmrc = NPMEcosystem.path(".npmrc", in: NPMEcosystem.folder(of: project.manifest))
+    settings = tree.paths.contains(npmrc) ? Settings(try await tree.read(npmrc)) : .none
+    if let path = project.lock, path.hasSuffix(".json") {
+      lock = try Manifest.document(try await tree.read(path))
+    }
+    for folder in try assignment(.install, Engines(node: "", npm: "")).workspaceFolders() {
+      guard let place = Paths.tail(of: folder, below: base) else { continue }
+      let path = place + "/package.json"
+      manifests.append(
+        ManifestFile(path: path, document: try Manifest.document(try await tree.read(path))))
+    }
+  }
+
+  /// Absolute path of the tree: its name alone.
+  var base: String { "/" + tree.name }
+
+  /// Absolute path of the project's folder.
+  var folder: String { Paths.normalize(base + project.directory) }
+
+  func assignment(_ aim: Assignment.Aim, _ engines: Engines) -> Assignment {
+    let paths = tree.paths
+    return Assignment(
+      folder: folder, manifest: manifests[0].document, lock: lock, aim: aim, engines: engines,
+      files: paths.map { base + "/" + $0 })
+  }
+
+  /// Where the lock is written.
+  var lockPath: String {
+    if let path = project.lock, path.hasSuffix(".json") { return path }
+    return NPMEcosystem.path("package-lock.json", in: NPMEcosystem.folder(of: project.manifest))
+  }
+
+  /// Another tool's lock, which stands beside the manifest.
+  var foreignLock: String? {
+    let folder = NPMEcosystem.folder(of: project.manifest)
+    let names = ["yarn.lock", "pnpm-lock.yaml"].map { NPMEcosystem.path($0, in: folder) }
+    return names.first(where: tree.paths.contains)
+  }
+
+  /// Refuses what would be written for another tool than npm.
+  func requireNPM() throws(Problem) {
+    if let other = foreignLock {
+      let tool = other.hasSuffix("yarn.lock") ? "Yarn" : "pnpm"
+      throw Problem(
+        .refused, "is \(tool)'s lock, which martlet reads but does not write",
+        subject: other, at: Location(file: other, line: 1, column: 1))
+    }
+    try SettingsCheck(settings: settings).check()
+  }
+}

@@ -1,0 +1,97 @@
+package import Ecosystem
+import JSON
+import Text
+
+extension NPMEcosystem {
+  package func read(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> [Dependency] {
+    let files = try await ProjectFiles(project, in: tree)
+    let locked = try await lockedPackages(files)
+    var direct: [String: Dependency] = [:]
+    for (index, manifest) in files.manifests.enumerated() {
+      for wish in DirectWish.all(in: manifest.document) {
+        let folder = index == 0 ? "" : self.workspace(manifest, files)
+        let dependency = wish.dependency(locked, below: folder, in: manifest.document)
+        if direct[wish.name] == nil, let dependency { direct[wish.name] = dependency }
+      }
+    }
+    let indirect = locked.names.filter { direct[$0] == nil && !files.isOwn($0) }.map { name in
+      Dependency(
+        name: name, kind: .indirect, group: locked.group(of: name),
+        current: locked.version(of: name, below: ""))
+    }
+    return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
+  }
+
+  /// The folder of a workspace, as locations in the lock begin.
+  private func workspace(_ manifest: ProjectFiles.ManifestFile, _ files: ProjectFiles) -> String {
+    Paths.relative(files.folder, files.base + "/" + Self.folder(of: manifest.path))
+  }
+
+  private func lockedPackages(_ files: ProjectFiles) async throws(Problem) -> LockedPackages {
+    if let lock = files.lock {
+      let arena = Arena()
+      return LockedPackages(try LockFile(lock, root: files.folder, arena: arena))
+    }
+    guard let other = files.foreignLock else { return LockedPackages() }
+    let source = try await files.tree.read(other)
+    return other.hasSuffix("yarn.lock") ? YarnLock.packages(source) : try PnpmLock.packages(source)
+  }
+}
+
+extension ProjectFiles {
+  /// Whether a name is that of a workspace.
+  func isOwn(_ name: String) -> Bool {
+    manifests.dropFirst().contains { $0.document.root["name"]?.string == name }
+  }
+}
+
+/// A dependency as a manifest states it.
+struct DirectWish {
+  static let sections = [
+    "dependencies", "devDependencies", "optionalDependencies", "peerDependencies",
+  ]
+
+  var name: String
+  var section: String
+  var requirement: JSON.Node
+
+  /// All wishes of a manifest; of a name that stands in several sections the first.
+  static func all(in manifest: Document) -> [DirectWish] {
+    var result: [DirectWish] = []
+    var names: Set<String> = []
+    for section in sections {
+      for member in manifest.root[section]?.members ?? [] {
+        guard member.value.kind == .string, names.insert(member.key).inserted else { continue }
+        result.append(
+          DirectWish(name: member.key, section: section, requirement: member.value))
+      }
+    }
+    return result
+  }
+
+  /// The wish with what the lock has for it; nil for what lies in the repository itself.
+  func dependency(
+    _ locked: LockedPackages, below folder: String, in document: Document
+  ) -> Dependency? {
+    let text = requirement.string ?? ""
+    var dependency = Dependency(
+      name: name, kind: .direct, group: section == "devDependencies" ? .development : .production,
+      requirement: text, current: locked.version(of: name, below: folder, wanted: text),
+      location: requirement.location)
+    switch Requested(text) {
+    case .directory: return nil
+    case .alias(let real, _, _): dependency.source = real
+    case .git: dependency.problem = problem("comes from a git repository")
+    case .remote, .file: dependency.problem = problem("comes from a tarball")
+    case .unsupported(let reason): dependency.problem = problem(reason)
+    default: if text.hasPrefix("workspace:") { return nil }
+    }
+    return dependency
+  }
+
+  private func problem(_ message: String) -> Problem {
+    Problem(.refused, message, subject: name, at: requirement.location)
+  }
+}

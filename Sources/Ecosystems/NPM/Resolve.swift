@@ -1,0 +1,77 @@
+package import Ecosystem
+import JSON
+import Text
+
+extension NPMEcosystem {
+  package func change(
+    _ project: Project, in tree: SourceTree, toward goal: Goal
+  ) async throws(Problem) -> Change {
+    let files = try await ProjectFiles(project, in: tree)
+    try files.requireNPM()
+    let plan = try await plan(goal, files)
+    do throws(Problem) {
+      return try await change(files, plan)
+    } catch {
+      guard error.kind == .unsolvable, let wider = try await coupled(plan, goal, files) else {
+        throw error
+      }
+      do throws(Problem) { return try await change(files, wider) } catch { throw error }
+    }
+  }
+
+  /// What a goal comes to: edits of manifests, and what the resolver is told.
+  struct Plan {
+    var aim: Assignment.Aim
+    var edits: [ManifestEdit] = []
+    var targets: [Goal.Target] = []
+    var preference = Preference()
+  }
+
+  private func change(_ files: ProjectFiles, _ plan: Plan) async throws(Problem) -> Change {
+    let edited = try files.applying(plan.edits)
+    let solution = try await resolve(edited, plan)
+    let before = try LockComparison.entries(files.lock, files.folder)
+    let after = try Manifest.document(SourceText(file: files.lockPath, bytes: solution.lock))
+    let comparison = LockComparison(
+      before: before, after: try LockComparison.entries(after, files.folder), edits: plan.edits,
+      direct: Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) }))
+    try comparison.prove(plan.targets)
+    return Change(
+      files: edited.changes(from: files) + lockChange(files, solution.lock),
+      moves: comparison.moves(first: plan.targets.map(\.name)))
+  }
+
+  private func lockChange(_ files: ProjectFiles, _ bytes: [UInt8]) -> [FileChange] {
+    let before = files.lock?.source.bytes
+    if before == bytes { return [] }
+    return [FileChange(path: files.lockPath, before: before, after: bytes)]
+  }
+
+  /// Works out the lock for manifests as they stand in `files`.
+  func resolve(_ files: ProjectFiles, _ plan: Plan) async throws(Problem) -> Resolver.Solution {
+    var assignment = files.assignment(plan.aim, engines)
+    let settings = SettingsCheck(settings: files.settings)
+    assignment.peers = settings.peers
+    assignment.lockVersion = settings.lockVersion
+    assignment.dialect = try dialect(files)
+    assignment.preference = plan.preference
+    let overlay = Dictionary(
+      files.manifests.map { ($0.path, $0.document.source) }, uniquingKeysWith: { first, _ in first }
+    )
+    let performer = Performer(
+      registry: Registry(client: http, settings: files.settings), tree: files.tree,
+      overlay: overlay, base: files.base)
+    return try await performer.run(Resolver(assignment))
+  }
+
+  /// How the lock is spelled: as the operator's npm would, or else as the lock shows.
+  private func dialect(_ files: ProjectFiles) throws(Problem) -> Dialect {
+    let major = toolchain.npm.split(separator: ".").first.flatMap { Int($0) } ?? 10
+    var dialect = Dialect(hasLicenses: major >= 10, writesLibc: major >= 11)
+    guard !toolchain.isPinned.contains(.npm), let lock = files.lock else { return dialect }
+    let old = try LockFile(lock, root: files.folder, arena: Arena())
+    if old.hasLibc { dialect.writesLibc = true }
+    if old.version > 1, old.entries.count >= 20, !old.hasLicenses { dialect.hasLicenses = false }
+    return dialect
+  }
+}

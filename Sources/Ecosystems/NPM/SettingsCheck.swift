@@ -1,0 +1,35 @@
+import Ecosystem
+
+/// The settings of `.npmrc` that change which tree npm builds.
+struct SettingsCheck {
+  let settings: Settings
+
+  /// Settings that are not followed, with the values that change nothing.
+  private static let unknown: [String: Set<String>] = [
+    "install-links": ["false"], "install-strategy": ["hoisted"], "prefer-dedupe": ["false"],
+    "force": ["false"], "before": [], "tag": ["latest"], "global-style": ["false"],
+    "legacy-bundling": ["false"], "omit-lockfile-registry-resolved": ["false"],
+    "package-lock": ["true"], "shrinkwrap": ["true"], "format-package-lock": ["true"],
+    "global": ["false"], "os": [], "cpu": [], "libc": [], "workspace": [],
+  ]
+
+  /// Refuses what is not followed.
+  func check() throws(Problem) {
+    for entry in settings.entries {
+      guard let harmless = Self.unknown[entry.key], entry.value.map(harmless.contains) != true
+      else { continue }
+      throw Problem(
+        .refused, "is a setting that changes the tree in a way that martlet does not follow",
+        subject: entry.key, at: entry.location)
+    }
+  }
+
+  var peers: PeerPolicy {
+    PeerPolicy(
+      isLegacy: settings.isOn("legacy-peer-deps"), isStrict: settings.isOn("strict-peer-deps"))
+  }
+
+  var lockVersion: Int? {
+    settings["lockfile-version"].flatMap { Int($0) }.flatMap { (1...3).contains($0) ? $0 : nil }
+  }
+}

@@ -1,0 +1,95 @@
+import JSON
+import Testing
+import Text
+
+@testable import NPM
+
+@Suite struct `Locks as npm prints them` {
+  @Test(arguments: [
+    ("{\n  \"a\": 1\n}", "  ", "\n"), ("{\n\t\"a\": 1\n}", "\t", "\n"),
+    ("{\r\n    \"a\": 1\r\n}", "    ", "\r\n"), (#"{"a": 1}"#, "  ", "\n"), ("{}", "  ", "\n"),
+    ("\u{FEFF}{\n   \"a\": 1}", "   ", "\n"), ("{\n\"a\": 1}", "  ", "\n"),
+    ("{\n            \"a\": 1}", "          ", "\n"), (" {\n\n  \"a\": 1}", "  ", "\n\n"),
+  ])
+  func `the manifest decides on white space`(text: String, indent: String, newline: String) {
+    let format = LockFormat(manifest: Array(text.utf8))
+    #expect(format.indent == indent)
+    #expect(format.newline == newline)
+  }
+
+  @Test func `plain values come before objects, preferred keys before others`() throws {
+    let object: Value = [
+      "z": 1, "dependencies": ["name": "x", "b": "y", "1": "n", "A": "u", "a": "l"], "engines": [],
+      "version": "1", "bin": [:], "name": "n", "packages": [:],
+    ]
+    let sorted = try NiceOrder.sorted(#require(object.object))
+    #expect(sorted.keys == ["name", "version", "engines", "z", "packages", "dependencies", "bin"])
+    #expect(sorted["dependencies"]?.object?.keys == ["name", "1", "a", "A", "b"])
+  }
+
+  @Test func `a key whose place is unknown is an error`() {
+    #expect(throws: NiceOrder.UnknownPlace.self) {
+      try NiceOrder.sorted(Object([("é", .null), ("a", .null)]))
+    }
+  }
+
+  @Test(arguments: [
+    ["_", "-", ".", "@", "/", "0", "1", "a", "A", "b"],
+    ["a", "a_", "a-b", "a.b", "a/b", "a0", "aa"],
+    ["@s/a", "@s/b", "@t/a", "a"], ["ab", "Ab", "aB1", "ac"],
+  ])
+  func `text is ordered as ICU orders it`(ordered: [String]) {
+    #expect(ordered.reversed().sorted(by: Collation.precedes) == ordered)
+  }
+
+  @Test(arguments: [
+    (#""cli.js""#, ["pkg": "cli.js"]), (#"{"x": "./a/../b.js"}"#, ["x": "b.js"]),
+    (#"{"../x": "../../etc/passwd"}"#, ["x": "etc/passwd"]),
+    (#"["bin/x.js"]"#, ["x.js": "bin/x.js"]),
+    (#"{"a\\b": "c\\d"}"#, ["b": "c/d"]),
+  ])
+  func `commands cannot lead out of their package`(text: String, paths: [String: String]) throws {
+    let node = try Document(Array(text.utf8), named: "bin").root
+    let bin = try #require(BinPaths(node, of: "pkg", isPublished: false))
+    #expect(bin.object == Object(paths.map { ($0.key, .string($0.value)) }))
+  }
+
+  @Test(arguments: [
+    "0beec7b5ea3f0fdbc95d0dd47f3c5bc275da8a33", "0BEEC7B5EA3F0FDBC95D0DD47F3C5BC275DA8A33",
+  ])
+  func `a shasum becomes an integrity`(hex: String) {
+    #expect(Integrity.ofSHA1(hex) == "sha1-C+7Hteo/D9vJXQ3UfzxbwnXaijM=")
+  }
+
+  @Test func `unknown fields of the whole stay, those of entries go`() async throws {
+    let world = World(
+      "a 1.0.0",
+      [
+        "package.json": #"{"dependencies": {"a": "1"}}"#,
+        "package-lock.json": #"""
+        {"note": "kept", "lockfileVersion": 3, "packages": {"": {"junk": 1},
+         "node_modules/a": {"version": "1.0.0", "junk": 1, "libc": ["glibc"]}}}
+        """#,
+      ])
+    let lock = try #require(try await world.after(.install).files["package-lock.json"])
+    #expect(lock.contains(#""note": "kept""#))
+    #expect(!lock.contains("junk"))
+    #expect(!lock.contains("libc"))
+  }
+
+  @Test func `a lock of version 1 becomes one of version 3, one of version 2 stays`() async throws {
+    let manifest = #"{"name": "app", "dependencies": {"a": "1"}}"#
+    let first =
+      #"{"lockfileVersion": 1, "requires": true, "dependencies": {"a": {"version": "1.0.0"}}}"#
+    let old = World("a 1.0.0", ["package.json": manifest, "package-lock.json": first])
+    let third = try await old.after(.install)
+    #expect(third.files["package-lock.json"]?.contains(#""lockfileVersion": 3"#) == true)
+    #expect(third.locked == ["a@1.0.0"])
+    var second = third
+    second.files["package-lock.json"] = third.files["package-lock.json"]?
+      .replacing(#""lockfileVersion": 3"#, with: #""lockfileVersion": 2"#)
+    let written = try #require(try await second.after(.install).files["package-lock.json"])
+    #expect(written.contains(#""lockfileVersion": 2"#))
+    #expect(written.contains("\n  \"dependencies\": {"))
+  }
+}

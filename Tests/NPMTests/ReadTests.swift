@@ -1,0 +1,81 @@
+import Ecosystem
+import Testing
+import Text
+
+@testable import NPM
+
+@Suite struct `Projects and what they depend on` {
+  @Test func `a manifest with a lock, or below no other, is a project`() {
+    let npm = World("", [:]).npm
+    let projects = npm.discover(in: [
+      "package.json", "package-lock.json", "packages/a/package.json", "site/package.json",
+      "site/yarn.lock", "site/npm-shrinkwrap.json", "node_modules/x/package.json",
+      "x.package.json",
+    ])
+    #expect(projects.map(\.directory) == ["/", "/site"])
+    #expect(projects.map(\.lock) == ["package-lock.json", "site/npm-shrinkwrap.json"])
+  }
+
+  private func read(_ files: [String: String]) async throws -> [Dependency] {
+    let world = World("", files)
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    return try await world.npm.read(project, in: world.tree)
+  }
+
+  @Test func `direct dependencies come first, with what the lock holds`() async throws {
+    let lock = #"""
+      {"lockfileVersion": 3, "packages": {
+        "node_modules/b": {"version": "1.2.0", "dev": true},
+        "node_modules/deep": {"version": "3.0.0", "dev": true},
+        "node_modules/a": {"version": "2.0.0"}, "node_modules/a/node_modules/deep": {"version": "1.0.0"},
+        "node_modules/w": {"link": true, "resolved": "w"}, "w": {}}}
+      """#
+    let dependencies = try await read([
+      "package.json":
+        #"{"dependencies": {"a": "^2", "g": "github:x/y", "w": "file:w"}, "devDependencies": {"b": "1"}}"#,
+      "package-lock.json": lock, "w/package.json": "{}",
+    ])
+    #expect(dependencies.map(\.name) == ["a", "b", "g", "deep"])
+    #expect(dependencies.map(\.current) == ["2.0.0", "1.2.0", nil, "3.0.0"])
+    #expect(dependencies.map(\.group) == [.production, .development, .production, .production])
+    #expect(dependencies[2].problem?.kind == .refused)
+    #expect(dependencies[0].location?.description == "package.json:1:24")
+  }
+
+  @Test(arguments: [
+    "# yarn lockfile v1\n\n\"a@^1.0.0\", a@1:\n  version \"1.5.0\"\n  resolved \"x\"\n",
+    "__metadata:\n  version: 8\n\n\"a@npm:^1.0.0\":\n  version: 1.5.0\n  resolution: \"a@npm:1.5.0\"\n",
+  ])
+  func `yarn's lock tells what it holds`(lock: String) async throws {
+    let dependencies = try await read([
+      "package.json": #"{"dependencies": {"a": "^1.0.0"}}"#, "yarn.lock": lock,
+    ])
+    #expect(dependencies.first?.current == "1.5.0")
+  }
+
+  @Test(arguments: [
+    "lockfileVersion: 5.4\n\ndependencies:\n  a: 1.5.0_react@18.0.0\n",
+    "lockfileVersion: '6.0'\n\ndependencies:\n  a:\n    specifier: ^1.0.0\n    version: 1.5.0\n",
+    "lockfileVersion: '9.0'\nimporters:\n\n  .:\n    dependencies:\n      a:\n        specifier: ^1.0.0\n        version: 1.5.0(react@18.0.0)\n",
+  ])
+  func `pnpm's lock tells what it holds`(lock: String) async throws {
+    let dependencies = try await read([
+      "package.json": #"{"dependencies": {"a": "^1.0.0"}}"#, "pnpm-lock.yaml": lock,
+    ])
+    #expect(dependencies.first?.current == "1.5.0")
+  }
+
+  @Test func `why tells who wants a package and who stands in the way`() async throws {
+    let world = try await World(
+      "a 1.0.0: c ^1\nc 1.0.0\nc 2.0.0",
+      ["package.json": #"{"dependencies": {"a": "1"}}"#]
+    ).after(.install)
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    let lines = try await world.npm.explain(
+      "c", version: "2.0.0", in: project, tree: world.tree)
+    #expect(lines[0] == "c@1.0.0 is at node_modules/c.")
+    #expect(lines[1] == "a@1.0.0 wants c@^1.")
+    #expect(lines.contains("a@1.0.0 wants ^1, which excludes 2.0.0."))
+    #expect(lines.contains { $0.hasPrefix("c@2.0.0 cannot be had") })
+  }
+}

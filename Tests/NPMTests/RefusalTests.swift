@@ -1,0 +1,73 @@
+import Ecosystem
+import JSON
+import Testing
+
+@testable import NPM
+
+@Suite struct `What npm's ecosystem refuses by name` {
+  @Test(arguments: [
+    (["package.json": #"{"dependencies": {"a": "github:x/y"}}"#], "git repository"),
+    (["package.json": #"{"dependencies": {"a": "https://x.org/a.tgz"}}"#], "tarball's URL"),
+    (["package.json": #"{"dependencies": {"a": "file:a.tgz"}}"#], "tarball in the repository"),
+    (["package.json": #"{"dependencies": {"a": "file:../../out"}}"#], "leads out"),
+    (["package.json": "{}", "yarn.lock": "# yarn lockfile v1\n"], "Yarn's lock"),
+    (["package.json": "{}", "pnpm-lock.yaml": "lockfileVersion: 9\n"], "pnpm's lock"),
+    (["package.json": "{}", ".npmrc": "install-strategy=nested\n"], "setting"),
+    (["package.json": "{}", ".npmrc": "force=true\n"], "setting"),
+    (["package.json": #"{"workspaces": ["{a,b}"]}"#], "workspace pattern"),
+    (
+      ["package.json": "{}", "package-lock.json": #"{"lockfileVersion": 9, "packages": {}}"#],
+      "lockfileVersion"
+    ),
+    (["package.json": "{\n<<<<<<< HEAD\n}"], "unresolved merge"),
+  ])
+  func `a construct that is not followed`(files: [String: String], words: String) async throws {
+    let world = World("", files)
+    await #expect {
+      try await world.change(.install)
+    } throws: { error in
+      guard let problem = error as? Problem else { return false }
+      return problem.kind == .refused && problem.message.contains(words)
+    }
+  }
+
+  @Test(arguments: [
+    "{", "[]", #"{"dependencies": {"a": "1", "a": "2"}}"#, "", "\u{0}", #"{"a": "\ud800"}"#,
+  ])
+  func `a broken manifest fails with its place`(text: String) async throws {
+    let world = World("", ["package.json": text])
+    await #expect {
+      try await world.change(.install)
+    } throws: { ($0 as? Problem)?.kind == .failed }
+  }
+
+  @Test(arguments: [
+    #"{"lockfileVersion": 3, "packages": {"../x": {}, "node_modules/../y": {}}}"#,
+    #"{"lockfileVersion": 3, "packages": {"node_modules/a": {"link": true, "resolved": "b"}}}"#,
+    #"{"lockfileVersion": 3, "packages": {"node_modules/a": 1}}"#,
+    #"{"lockfileVersion": 1, "dependencies": {"a": {"version": "github:a/b"}}, "requires": true}"#,
+  ])
+  func `a lock that makes no tree is an error`(lock: String) async throws {
+    let world = World("", ["package.json": "{}", "package-lock.json": lock])
+    await #expect(throws: Problem.self) { try await world.change(.install) }
+  }
+
+  @Test func `a package that bundles others needs its tarball`() async throws {
+    var world = World("a 1.0.0: b 1\nb 1.0.0", ["package.json": #"{"dependencies": {"a": "1"}}"#])
+    var document = try #require(world.registry["a"]?.object)
+    var versions = try #require(document["versions"]?.object)
+    var manifest = try #require(versions["1.0.0"]?.object)
+    manifest["bundleDependencies"] = ["b"]
+    versions["1.0.0"] = .object(manifest)
+    document["versions"] = .object(versions)
+    world.registry["a"] = .object(document)
+    await #expect {
+      try await world.change(.install)
+    } throws: { ($0 as? Problem)?.message.contains("tarball") == true }
+  }
+
+  @Test func `a registry that does not answer is no reason to leave a package out`() async throws {
+    let world = World("", ["package.json": #"{"optionalDependencies": {"_bad name": "1"}}"#])
+    await #expect(throws: Problem.self) { try await world.change(.install) }
+  }
+}

@@ -1,0 +1,171 @@
+import Ecosystem
+import Testing
+
+@testable import NPM
+
+/// A registry, a manifest's sections and what npm makes of them.
+struct Shape: Sendable, CustomTestStringConvertible {
+  var name: String
+  var registry: String
+  var manifest: String
+  var locked: [String]
+
+  var testDescription: String { name }
+}
+
+private let shapes = [
+  Shape(
+    name: "a shared dependency lies at the top",
+    registry: "a 1.0.0: c ^1\nb 1.0.0: c ^1\nc 1.0.0\nc 1.2.0",
+    manifest: #""dependencies": {"a": "1", "b": "1"}"#, locked: ["a@1.0.0", "b@1.0.0", "c@1.2.0"]),
+  Shape(
+    name: "the second of two versions nests below its dependent",
+    registry: "a 1.0.0: c ^1\nb 1.0.0: c ^2\nc 1.0.0\nc 2.0.0",
+    manifest: #""dependencies": {"a": "1", "b": "1"}"#,
+    locked: ["a@1.0.0", "b@1.0.0", "b/c@2.0.0", "c@1.0.0"]),
+  Shape(
+    name: "a newer version that all accept replaces an older one",
+    registry: "a 1.0.0: c 1.0.0\nb 1.0.0: c ^1\nc 1.0.0\nc 1.5.0",
+    manifest: #""dependencies": {"a": "1", "b": "1"}"#, locked: ["a@1.0.0", "b@1.0.0", "c@1.0.0"]),
+  Shape(
+    name: "peers come along and lie beside their dependent",
+    registry: "a 1.0.0: peer r ^16\nr 16.0.0: s 1\nr 17.0.0\ns 1.0.0",
+    manifest: #""dependencies": {"a": "1"}"#,
+    locked: ["a@1.0.0", "r@16.0.0 peer", "s@1.0.0 peer"]),
+  Shape(
+    name: "an optional peer stays away",
+    registry: "a 1.0.0: peer? r ^16\nr 16.0.0", manifest: #""dependencies": {"a": "1"}"#,
+    locked: ["a@1.0.0"]),
+  Shape(
+    name: "peers that contradict each other below the project nest apart",
+    registry: """
+      x 1.0.0: a 1
+      y 1.0.0: b 1
+      a 1.0.0: peer r ^16
+      b 1.0.0: peer r ^17
+      r 16.0.0
+      r 17.0.0
+      """,
+    manifest: #""dependencies": {"x": "1", "y": "1"}"#,
+    locked: [
+      "a@1.0.0", "r@16.0.0 peer", "x@1.0.0", "y@1.0.0", "y/b@1.0.0", "y/r@17.0.0 peer",
+    ]),
+  Shape(
+    name: "peers that need each other end",
+    registry: "a 1.0.0: peer b 1\nb 1.0.0: peer a 1", manifest: #""dependencies": {"a": "1"}"#,
+    locked: ["a@1.0.0", "b@1.0.0 peer"]),
+  Shape(
+    name: "dependencies in a circle end",
+    registry: "a 1.0.0: b 1\nb 1.0.0: a 1", manifest: #""dependencies": {"a": "1"}"#,
+    locked: ["a@1.0.0", "b@1.0.0"]),
+  Shape(
+    name: "flags tell development, optional and both",
+    registry: "d 1.0.0: s 1\no 1.0.0: s 1, t 1\ns 1.0.0\nt 1.0.0",
+    manifest: #""devDependencies": {"d": "1"}, "optionalDependencies": {"o": "1"}"#,
+    locked: ["d@1.0.0 dev", "o@1.0.0 optional", "s@1.0.0 devOptional", "t@1.0.0 optional"]),
+  Shape(
+    name: "an optional dependency that exists nowhere is left out with what needs it",
+    registry: "a 1.0.0\no 1.0.0: gone 1",
+    manifest: #""dependencies": {"a": "1"}, "optionalDependencies": {"o": "1"}"#,
+    locked: ["a@1.0.0"]),
+  Shape(
+    name: "an alias lies under its own name", registry: "real 1.0.0\nreal 2.0.0",
+    manifest: #""dependencies": {"one": "npm:real@^1", "two": "npm:real@2"}"#,
+    locked: ["one@1.0.0", "two@2.0.0"]),
+  Shape(
+    name: "an override counts everywhere but where the root wishes itself",
+    registry: "a 1.0.0: c ^1\nc 1.0.0\nc 2.0.0",
+    manifest: #""dependencies": {"a": "1"}, "overrides": {"c": "2.0.0"}"#,
+    locked: ["a@1.0.0", "c@2.0.0"]),
+  Shape(
+    name: "an override inside a package counts below it alone",
+    registry: "a 1.0.0: c ^1\nb 1.0.0: c ^1\nc 1.0.0\nc 2.0.0",
+    manifest: #""dependencies": {"a": "1", "b": "1"}, "overrides": {"b": {"c": "2.0.0"}}"#,
+    locked: ["a@1.0.0", "b@1.0.0", "b/c@2.0.0", "c@1.0.0"]),
+  Shape(
+    name: "names like those of JavaScript's own objects are names",
+    registry: "constructor 1.0.0: toString 1\ntoString 1.0.0\nhasOwnProperty 1.0.0",
+    manifest: #""dependencies": {"constructor": "1", "hasOwnProperty": "1"}"#,
+    locked: ["constructor@1.0.0", "hasOwnProperty@1.0.0", "toString@1.0.0"]),
+]
+
+@Suite struct `Trees as npm builds them` {
+  @Test(arguments: shapes) func `a fresh tree has npm's shape`(shape: Shape) async throws {
+    let world = World(shape.registry, ["package.json": "{\(shape.manifest)}"])
+    #expect(try await world.after(.install).locked == shape.locked)
+  }
+
+  @Test(arguments: shapes) func `a lock that fits stays as it is`(shape: Shape) async throws {
+    let world = try await World(shape.registry, ["package.json": "{\(shape.manifest)}"])
+      .after(.install)
+    #expect(try await world.change(.install).files == [])
+  }
+
+  @Test func `an update moves the named package as far as all who need it allow`() async throws {
+    let old = World(
+      "a 1.0.0: c ^1\nb 1.0.0: c ^1.0.0\nc 1.0.0",
+      ["package.json": #"{"dependencies": {"a": "1", "b": "1"}}"#])
+    var world = try await old.after(.install)
+    world.registry = World("a 1.0.0: c ^1\nb 1.0.0: c ^1.0.0\nc 1.0.0\nc 1.4.0", [:]).registry
+    #expect(world.locked == ["a@1.0.0", "b@1.0.0", "c@1.0.0"])
+    #expect(try await world.after(.install).locked == world.locked)
+    #expect(try await world.after(.update("c")).locked == ["a@1.0.0", "b@1.0.0", "c@1.4.0"])
+  }
+
+  @Test func `an update prunes what nobody needs any more`() async throws {
+    let old = World("a 1.0.0: c 1\nc 1.0.0", ["package.json": #"{"dependencies": {"a": "^1"}}"#])
+    var world = try await old.after(.install)
+    world.registry = World("a 1.0.0: c 1\na 1.1.0: d 1\nc 1.0.0\nd 1.0.0", [:]).registry
+    #expect(try await world.after(.update("a")).locked == ["a@1.1.0", "d@1.0.0"])
+  }
+
+  @Test func `peers of the project that contradict each other are told in words`() async throws {
+    let world = World(
+      "a 1.0.0: peer r ^16\nb 1.0.0: peer r ^17\nr 16.0.0\nr 17.0.0",
+      ["package.json": #"{"name": "app", "dependencies": {"a": "1", "b": "1"}}"#])
+    await #expect {
+      try await world.change(.install)
+    } throws: { error in
+      guard let problem = error as? Problem else { return false }
+      return problem.kind == .unsolvable && problem.explanation.contains { $0.contains("r@^1") }
+    }
+  }
+
+  @Test func `legacy-peer-deps leaves peers alone`() async throws {
+    let world = World(
+      "a 1.0.0: peer r ^16\nr 16.0.0",
+      [
+        "package.json": #"{"dependencies": {"a": "1"}}"#, ".npmrc": "legacy-peer-deps=true\n",
+      ])
+    #expect(try await world.after(.install).locked == ["a@1.0.0"])
+  }
+
+  @Test func `workspaces and folders are links to what lies in the repository`() async throws {
+    let world = World(
+      "a 1.0.0\na 2.0.0",
+      [
+        "package.json":
+          #"{"workspaces": ["packages/*"], "dependencies": {"tool": "file:./tools/x"}}"#,
+        "packages/one/package.json": #"{"name": "@me/one", "dependencies": {"a": "1"}}"#,
+        "packages/two/package.json":
+          #"{"name": "two", "version": "1.0.0", "devDependencies": {"@me/one": "*", "a": "2"}}"#,
+        "tools/x/package.json": #"{"name": "tool", "dependencies": {"a": "^1"}}"#,
+      ])
+    let after = try await world.after(.install)
+    #expect(
+      after.locked
+        == [
+          "@me/one -> packages/one", "a@1.0.0", "tool -> tools/x", "two -> packages/two",
+          "packages/one@", "packages/two@1.0.0", "packages/two/a@2.0.0 dev", "tools/x@",
+        ].sorted(by: order))
+    #expect(try await after.change(.install).files == [])
+  }
+
+  private func order(_ left: String, _ right: String) -> Bool {
+    let key = { (text: String) in
+      text.hasPrefix("packages") || text.hasPrefix("tools")
+        ? text : "node_modules/" + text
+    }
+    return Collation.precedes(key(left), key(right))
+  }
+}

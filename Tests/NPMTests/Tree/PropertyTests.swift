@@ -1,0 +1,60 @@
+import Ecosystem
+import Testing
+
+@testable import NPM
+
+@Suite struct `Properties of trees` {
+  /// A registry of ten packages with wishes at random.
+  private func registry(_ random: inout SeededGenerator) -> String {
+    var lines: [String] = []
+    for package in 0..<10 {
+      for major in 1...Int.random(in: 1...3, using: &random) {
+        let wishes = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+          let kind = ["", "", "peer ", "peer? ", "optional "].randomElement(using: &random) ?? ""
+          let spec = ["*", "^1", "^2", ">=1"].randomElement(using: &random) ?? "*"
+          return "\(kind)p\(Int.random(in: 0..<10, using: &random)) \(spec)"
+        }
+        lines.append("p\(package) \(major).0.0: \(wishes.joined(separator: ", "))")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  @Test(arguments: 0..<60) func `a tree that was built stays, and the same comes out twice`(
+    seed: UInt64
+  ) async throws {
+    var random = SeededGenerator(seed: seed)
+    let text = registry(&random)
+    let names = (0..<3).map { _ in "p\(Int.random(in: 0..<10, using: &random))" }
+    let wishes = Set(names).sorted().map { "\"\($0)\": \"*\"" }.joined(separator: ", ")
+    let world = World(text, ["package.json": "{\"dependencies\": {\(wishes)}}"])
+    do {
+      let first = try await world.after(.install)
+      let second = try await world.after(.install)
+      #expect(first.files == second.files)
+      #expect(try await first.change(.install).files == [], "\(text)\n\(wishes)")
+    } catch let problem as Problem {
+      #expect(problem.kind == .unsolvable)
+    }
+  }
+
+  @Test(arguments: 0..<200) func `a lock with a byte changed never traps`(seed: UInt64) async throws
+  {
+    var random = SeededGenerator(seed: seed)
+    let world = try await World(
+      "a 1.0.0: b ^1, peer c 1\nb 1.0.0: a 1\nc 1.0.0",
+      ["package.json": #"{"dependencies": {"a": "1"}, "overrides": {"b": "1.0.0"}}"#]
+    ).after(.install)
+    for file in ["package.json", "package-lock.json"] {
+      var broken = world
+      var bytes = Array((world.files[file] ?? "").utf8)
+      for _ in 0..<3 {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[place] = Array("{}[]\":,/.@^019 \\nz".utf8).randomElement(using: &random) ?? 0
+      }
+      broken.files[file] = String(decoding: bytes, as: UTF8.self)
+      _ = try? await broken.change(.install)
+      _ = try? await broken.change(.update("b"))
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Ecosystem
+import HTTP
+import JSON
+import Text
+
+@testable import NPM
+
+/// A registry and a repository in a few lines.
+///
+///     World("""
+///       a 1.0.0: b ^1.0.0, peer c 1.x, optional d *
+///       b 1.0.0
+///       """, ["package.json": ...])
+struct World {
+  var registry: [String: Value] = [:]
+  var files: [String: String]
+  var toolchain = ToolchainProfile()
+
+  /// Reads the registry's packages, one version a line, oldest first; the last is `latest`.
+  init(_ packages: String, _ files: [String: String]) {
+    self.files = files
+    toolchain.isPinned = [.node, .npm]
+    for line in packages.split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      let head = parts[0].split(separator: " ").map(String.init)
+      guard head.count == 2 else { continue }
+      publish(head[0], head[1], wishes: parts.count > 1 ? String(parts[1]) : "")
+    }
+  }
+
+  private mutating func publish(_ name: String, _ version: String, wishes: String) {
+    var document = registry[name]?.object ?? Object([("name", .string(name))])
+    var versions = document["versions"]?.object ?? Object()
+    versions[version] = .object(Self.manifest(name, version, wishes))
+    document["versions"] = .object(versions)
+    document["dist-tags"] = ["latest": .string(version)]
+    registry[name] = .object(document)
+  }
+
+  private static func manifest(_ name: String, _ version: String, _ wishes: String) -> Object {
+    var result = Object([("name", .string(name)), ("version", .string(version))])
+    for wish in wishes.split(separator: ",") {
+      let words = wish.split(separator: " ").map(String.init)
+      guard words.count > 1 else { continue }
+      let kinds = [
+        "peer": "peerDependencies", "peer?": "peerDependencies",
+        "optional": "optionalDependencies",
+      ]
+      let section = words.count > 2 ? kinds[words[0]] ?? "dependencies" : "dependencies"
+      let (wished, spec) = (words[words.count - 2], words[words.count - 1])
+      var specs = result[section]?.object ?? Object()
+      specs[wished] = .string(spec)
+      result[section] = .object(specs)
+      if words[0] == "peer?" {
+        var meta = result["peerDependenciesMeta"]?.object ?? Object()
+        meta[wished] = ["optional": true]
+        result["peerDependenciesMeta"] = .object(meta)
+      }
+    }
+    let base = name.split(separator: "/").last ?? ""
+    result["dist"] = [
+      "tarball": .string("https://registry.npmjs.org/\(name)/-/\(base)-\(version).tgz"),
+      "shasum": .string(digest(of: name + version)),
+    ]
+    return result
+  }
+
+  /// Forty hexadecimal digits that differ where the text does.
+  private static func digest(of text: String) -> String {
+    let hash = text.utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
+      ($0 ^ UInt64($1)) &* 1_099_511_628_211
+    }
+    let digits = String(hash, radix: 16)
+    return String((digits + digits + digits + String(repeating: "0", count: 40)).prefix(40))
+  }
+
+  var npm: NPMEcosystem {
+    let registry = registry.mapValues { Array($0.text(.compact).utf8) }
+    let client = Client { (request) throws(HTTPError) in
+      let name = String(request.url.dropFirst("https://registry.npmjs.org/".count))
+      let body = registry[name.replacing("%2f", with: "/")]
+      return Response(status: body == nil ? 404 : 200, body: body ?? [])
+    }
+    return NPMEcosystem(http: client, toolchain: toolchain)
+  }
+
+  var tree: SourceTree { SourceTree(name: "project", files: files) }
+
+  /// The change that a goal comes to in the first project.
+  func change(_ goal: Goal) async throws -> Change {
+    let npm = npm
+    guard let project = npm.discover(in: tree.paths).first else {
+      throw Problem(.failed, "no project")
+    }
+    return try await npm.change(project, in: tree, toward: goal)
+  }
+
+  /// The world after a change.
+  func after(_ goal: Goal) async throws -> World {
+    var world = self
+    for file in try await change(goal).files {
+      world.files[file.path] = file.after.map { String(decoding: $0, as: UTF8.self) }
+    }
+    return world
+  }
+
+  /// The lock in short: `a@1.0.0`, `a/b@2.0.0 dev peer`, sorted by location.
+  var locked: [String] {
+    guard let text = files["package-lock.json"],
+      let document = try? Document(Array(text.utf8), named: "lock")
+    else { return [] }
+    let members = document.root["packages"]?.members ?? []
+    return members.filter { !$0.key.isEmpty }.map { member in
+      let place = member.key.replacing("node_modules/", with: "")
+      if member.value["link"] != nil {
+        return "\(place) -> \(member.value["resolved"]?.string ?? "")"
+      }
+      let flags = ["dev", "optional", "devOptional", "peer", "extraneous"].filter {
+        member.value[$0] != nil
+      }
+      let version = member.value["version"]?.string ?? ""
+      return ([place + "@" + version] + flags).joined(separator: " ")
+    }
+  }
+}
+
+extension Goal {
+  static let install = Goal.lock(LockOptions())
+
+  static func update(_ name: String, _ version: String? = nil) -> Goal {
+    .update([Goal.Target(name: name, version: version)], UpdateOptions())
+  }
+}
