@@ -14,7 +14,7 @@ import Testing
     ("^1 || ^2", "3.0.1", "^1 || ^2 || ^3"), ("^1||^2", "3.0.1", "^1||^2||^3"),
     ("npm:real@^1.0.0", "2.0.0", "npm:real@^2.0.0"),
     ("npm:@s/real@~1.0", "2.1.0", "npm:@s/real@~2.1"), ("^1.0.0", "2.0.0-rc.1", "^2.0.0-rc.1"),
-    ("^1.0.0-beta.1", "2.0.0", "^2.0.0"), 
+    ("^1.0.0-beta.1", "2.0.0", "^2.0.0"),
   ])
   func `a raised requirement keeps its style`(before: String, version: String, after: String)
     throws
