@@ -92,6 +92,9 @@ let package = Package(
         "Versioning",
       ]),
 
+    // rank 8
+    room("Service", ["Configuration"]),
+
     // rank 9
     .executableTarget(
       name: "martlet",
@@ -137,6 +140,7 @@ let package = Package(
     tests("Logging", ["Logging"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "NPM", "Text"]),
     tests("Resolution", ["Resolution"]),
+    tests("Service", ["Configuration", "Service"]),
     tests("Store", ["Store"]),
     tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "Resolution", "SwiftPM", "Text"]),
     tests("Text", ["Text"]),

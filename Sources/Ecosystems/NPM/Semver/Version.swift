@@ -100,10 +100,13 @@ extension Version {
     return left.count - right.count
   }
 
+  /// Older before newer.
   package static func < (left: Version, right: Version) -> Bool { order(left, right) < 0 }
 
+  /// Neither older nor newer.
   package static func == (left: Version, right: Version) -> Bool { order(left, right) == 0 }
 
+  /// By the numbers, for prereleases that are written differently may be equal.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(major)
     hasher.combine(minor)

@@ -1,0 +1,14 @@
+/// Spreads work over time: always the same for one key, evenly for many.
+///
+/// Swift's own hashes differ from run to run; this one is FNV-1a with a finishing mix.
+package enum Jitter {
+  /// A number from 0 up to a bound that follows from a key.
+  package static func number(for key: String, below bound: Int64) -> Int64 {
+    guard bound > 0 else { return 0 }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+    hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+    return Int64((hash ^ (hash >> 33)) % UInt64(bound))
+  }
+}

@@ -1,0 +1,94 @@
+package import Configuration
+
+extension Schedule {
+  /// How far ahead a day is looked for: the 29th of February can be eight years away.
+  private static let horizon = 9 * 366
+
+  /// When the schedule fires next.
+  ///
+  /// A time that the clocks skip fires when they go forward; one that they show twice fires the
+  /// first time. A cron schedule for every hour follows the clocks instead: what they skip is left
+  /// out, what they show twice fires twice.
+  ///
+  /// - Parameters:
+  ///   - time: seconds since 1970; the result is later.
+  ///   - zone: the rules of the schedule's time zone.
+  ///   - key: what the schedule belongs to, such as a repository; it decides the time of day where
+  ///     none is given, and the place inside the spread.
+  ///   - spread: seconds that keys are spread over, after the time that is given.
+  /// - Returns: seconds since 1970; nil for a cron schedule that never fires.
+  package func nextFire(
+    after time: Int64, in zone: ZoneRules, key: String, spread: Int64 = 0
+  ) -> Int64? {
+    let delay = self.time == nil && interval != .cron ? 0 : Jitter.number(for: key, below: spread)
+    let earliest = time - delay
+    let minutes = self.minutes(for: key)
+    let today = (earliest + Int64(zone.offset(at: earliest))).floorDivided(by: 86_400)
+    // Clocks may have gone back over midnight: yesterday's times may be still to come.
+    for number in Int(today) - 1...Int(today) + Self.horizon {
+      let day = CivilDay(number: number)
+      guard fires(on: day) else { continue }
+      if let next = fire(on: day, minutes, after: earliest, in: zone) { return next + delay }
+    }
+    return nil
+  }
+
+  /// Minutes of the day, in order.
+  private func minutes(for key: String) -> [Int] {
+    if interval == .cron {
+      guard let cron else { return [] }
+      return cron.hours.sorted().flatMap { hour in cron.minutes.sorted().map { hour * 60 + $0 } }
+    }
+    let minute = time.map { $0.hour * 60 + $0.minute }
+    return [minute ?? Int(Jitter.number(for: key, below: 24 * 60))]
+  }
+
+  /// The first of a day's times that is late enough.
+  private func fire(
+    on day: CivilDay, _ minutes: [Int], after earliest: Int64, in zone: ZoneRules
+  ) -> Int64? {
+    guard let offset = zone.steadyOffset(around: day) else {
+      return minutes.flatMap { times(of: day, minute: $0, in: zone) }
+        .filter { $0 > earliest }.min()
+    }
+    let midnight = Int64(day.number) * 86_400 - Int64(offset)
+    return minutes.lazy.map { midnight + Int64($0) * 60 }.first { $0 > earliest }
+  }
+
+  private func times(of day: CivilDay, minute: Int, in zone: ZoneRules) -> [Int64] {
+    let followsClocks = interval == .cron && cron?.hours.count == 24
+    switch zone.moment(showing: Int64(day.number) * 86_400 + Int64(minute) * 60) {
+    case .shown(let times): return followsClocks ? times : Array(times.prefix(1))
+    case .skipped(let change): return followsClocks ? [] : [change]
+    }
+  }
+
+  /// Whether a day is one of the schedule's; Dependabot's `daily` leaves out weekends.
+  private func fires(on day: CivilDay) -> Bool {
+    let (_, month, dayOfMonth) = day.date
+    switch interval {
+    case .daily: return 1...5 ~= day.weekday
+    case .weekly: return day.weekday == self.day.number
+    case .monthly: return dayOfMonth == 1
+    case .quarterly: return dayOfMonth == 1 && month % 3 == 1
+    case .semiannually: return dayOfMonth == 1 && month % 6 == 1
+    case .yearly: return dayOfMonth == 1 && month == 1
+    case .cron: return cron?.runs(month: month, day: dayOfMonth, weekday: day.weekday) ?? false
+    }
+  }
+}
+
+extension Schedule.Weekday {
+  /// Sunday is 0.
+  fileprivate var number: Int {
+    switch self {
+    case .sunday: 0
+    case .monday: 1
+    case .tuesday: 2
+    case .wednesday: 3
+    case .thursday: 4
+    case .friday: 5
+    case .saturday: 6
+    }
+  }
+}
