@@ -142,7 +142,7 @@ let package = Package(
     tests("Resolution", ["Resolution"]),
     tests("Service", ["Configuration", "Service"]),
     tests("Store", ["Store"]),
-    tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "Resolution", "SwiftPM", "Text"]),
+    tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "SwiftPM", "Text", "Versioning"]),
     tests("Text", ["Text"]),
     tests(
       "Updates",

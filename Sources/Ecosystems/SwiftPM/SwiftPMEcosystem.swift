@@ -31,8 +31,10 @@ package struct SwiftPMEcosystem: PackageEcosystem {
     tools = ToolsVersion(toolchain.swift) ?? ToolsVersion(6, 3, 1)
   }
 
+  /// The name under which `dependabot.yml` knows it.
   package var name: EcosystemName { .swift }
 
+  /// Compares a version with a condition as `dependabot.yml` writes it.
   package func version(
     _ version: String, satisfies requirement: String
   ) throws(Problem) -> Bool {

@@ -28,6 +28,7 @@ package struct PackageManifest: Hashable, Sendable {
 
   /// What a target uses: another target, a product, or a plugin.
   package struct Use: Hashable, Sendable {
+    /// How the use is written.
     package enum Kind: Hashable, Sendable {
       case target
       case product
@@ -121,6 +122,7 @@ package struct RequirementSite: Hashable, Sendable {
     package var range: Range<Int>
     package var style: Style
 
+    /// How a version is spelled.
     package enum Style: Hashable, Sendable {
       /// `"1.2.3"`.
       case quoted

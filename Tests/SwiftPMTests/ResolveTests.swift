@@ -1,0 +1,148 @@
+import Ecosystem
+import SwiftPM
+import Testing
+import Text
+import Versioning
+
+private func from(_ name: String, _ version: String) -> String {
+  #".package(url: "https://example.com/acme/\#(name)", from: "\#(version)")"#
+}
+
+private let world = ScriptedGit([
+  "core": [
+    "1.0.0": library("core"), "1.1.0": library("core"), "2.0.0": library("core"),
+    "heads/main": library("core"),
+  ],
+  "kit": [
+    "1.0.0": library("kit", from("core", "1.0.0")), "1.2.0": library("kit", from("core", "1.1.0")),
+  ],
+  "old": [
+    "1.0.0": library("old", #".package(url: "https://example.com/acme/core", exact: "1.0.0")"#)
+  ],
+  "loop": ["1.0.0": library("loop", from("pool", "1.0.0"))],
+  "pool": ["1.0.0": library("pool", from("loop", "1.0.0"))],
+])
+
+@Suite struct ResolveTests {
+  private let swift = world.ecosystem
+
+  private func tree(
+    _ dependencies: String..., lock: [(String, String)] = [], name: String = "checkout"
+  ) -> SourceTree {
+    let text = """
+      // swift-tools-version:5.9
+      import PackageDescription
+      let package = Package(name: "app", dependencies: [\(dependencies.joined(separator: ", "))])
+      """
+    let pins = lock.map { name, version in
+      Pin(
+        identity: PackageIdentity(name), kind: .remoteSourceControl,
+        location: "https://example.com/acme/\(name)",
+        state: .version(
+          SemanticVersion(version) ?? SemanticVersion(0, 0, 0),
+          revision: ScriptedGit.commit(name, version)))
+    }
+    var files = ["Package.swift": text]
+    if !pins.isEmpty {
+      let bytes = ResolvedFile(format: .two, pins: pins).bytes
+      files["Package.resolved"] = String(decoding: bytes, as: UTF8.self)
+    }
+    return SourceTree(name: name, files: files)
+  }
+
+  private func moves(_ tree: SourceTree, _ goal: Goal) async throws -> [String] {
+    let project = try #require(swift.discover(in: tree.paths).first)
+    return try await swift.change(project, in: tree, toward: goal).moves.map {
+      "\($0.name) \($0.from ?? "-") \($0.to ?? "-")"
+    }
+  }
+
+  @Test func `without a lock all is newest inside the requirements`() async throws {
+    let moves = try await moves(tree(from("kit", "1.0.0")), .lock(.init()))
+    #expect(moves == ["kit - 1.2.0", "core - 1.1.0"])
+  }
+
+  @Test func `pins are kept unless they are named`() async throws {
+    let tree = tree(from("kit", "1.0.0"), lock: [("kit", "1.0.0"), ("core", "1.0.0")])
+    #expect(try await moves(tree, .lock(.init())) == [])
+    let named = Goal.update([.init(name: "core")], .init())
+    #expect(try await moves(tree, named) == ["core 1.0.0 1.1.0"])
+    #expect(try await moves(tree, .updateAll(.init())) == ["kit 1.0.0 1.2.0", "core 1.0.0 1.1.0"])
+  }
+
+  @Test func `a version outside the requirement edits it in its style`() async throws {
+    let tree = tree(from("core", "1.0.0"), lock: [("core", "1.0.0")])
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let goal = Goal.update([.init(name: "core", version: "2.0.0")], .init())
+    let change = try await swift.change(project, in: tree, toward: goal)
+    #expect(change.files.map(\.path) == ["Package.resolved", "Package.swift"])
+    let manifest = change.files.last?.after.map { String(decoding: $0, as: UTF8.self) }
+    #expect(manifest?.contains(#"acme/core", from: "2.0.0")"#) == true)
+    #expect(change.moves.first?.requirement?.after == #"from: "2.0.0""#)
+  }
+
+  @Test func `a conflict is told in sentences`() async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await moves(tree(from("old", "1.0.0"), from("core", "1.1.0")), .lock(.init()))
+    }
+    #expect(problem?.kind == .unsolvable)
+    #expect(problem?.explanation.joined(separator: " ").contains("'core'") == true)
+  }
+
+  @Test func `a package that is not there fails by name`() async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await moves(tree(from("ghost", "1.0.0")), .lock(.init()))
+    }
+    #expect(problem?.kind == .failed)
+    #expect(problem?.subject == "https://example.com/acme/ghost")
+  }
+
+  @Test func `packages that need each other are resolved`() async throws {
+    let moves = try await moves(tree(from("loop", "1.0.0")), .lock(.init()))
+    #expect(moves == ["loop - 1.0.0", "pool - 1.0.0"])
+  }
+
+  @Test func `a dependency with the folder's own name has no pin`() async throws {
+    let tree = tree(from("kit", "1.0.0"), from("core", "1.0.0"), name: "core")
+    #expect(try await moves(tree, .lock(.init())) == ["kit - 1.2.0"])
+  }
+
+  @Test func `a branch is pinned at its head`() async throws {
+    let branch = #".package(url: "https://example.com/acme/core", branch: "main")"#
+    let moves = try await moves(tree(branch), .lock(.init()))
+    #expect(moves == ["core - \(ScriptedGit.commit("core", "heads/main"))"])
+  }
+
+  @Test func `a tag that was moved is told, not taken`() async throws {
+    var tree = tree(from("core", "1.0.0"), lock: [("core", "1.0.0")])
+    let moved = try await tree.read("Package.resolved").string
+      .replacing(ScriptedGit.commit("core", "1.0.0"), with: String(repeating: "b", count: 40))
+    let manifest = try await tree.read("Package.swift").string
+    tree = SourceTree(
+      name: "checkout", files: ["Package.swift": manifest, "Package.resolved": moved])
+    let problem = await #expect(throws: Problem.self) { try await moves(tree, .lock(.init())) }
+    #expect(problem?.kind == .refused)
+  }
+
+  @Test func `why tells who asks for a package and what bars another version`() async throws {
+    let tree = tree(from("kit", "1.0.0"))
+    let project = try #require(swift.discover(in: tree.paths).first)
+    await #expect(throws: Problem.self) {
+      try await swift.explain("nothing", version: nil, in: project, tree: tree)
+    }
+    let lines = try await swift.explain("kit", version: "1.0.0", in: project, tree: tree)
+    #expect(lines.first == "kit is at 1.2.0 because:")
+    #expect(lines.last == "Nothing stands in the way of kit 1.0.0.")
+  }
+
+  @Test func `releases know whether they fit the requirement and how far they are`() async throws {
+    let tree = tree(from("core", "1.0.0"), lock: [("core", "1.0.0")])
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let dependency = try #require(try await swift.read(project, in: tree).first)
+    #expect(dependency.requirement == #"from: "1.0.0""#)
+    let releases = try await swift.releases(of: dependency, in: project, tree: tree)
+    #expect(releases.map(\.version) == ["1.0.0", "1.1.0", "2.0.0"])
+    #expect(releases.map(\.satisfiesRequirement) == [true, true, false])
+    #expect(releases.map { $0.step?.rawValue } == [nil, "minor", "major"])
+  }
+}
