@@ -116,6 +116,7 @@ extension GemRequirement.Clause {
 extension GemRequirement {
   /// Equal are the same clauses in any order; `~> 1.0` and `~> 1` differ, `> 1.0` and `> 1` not.
   static func == (left: GemRequirement, right: GemRequirement) -> Bool {
+    guard left.clauses.count == right.clauses.count else { return false }
     let (mine, other) = (left.sortedClauses, right.sortedClauses)
     return mine == other
       && zip(mine, other).allSatisfy {
@@ -124,7 +125,14 @@ extension GemRequirement {
   }
 
   func hash(into hasher: inout Hasher) {
-    for clause in sortedClauses { hasher.combine(clause.comparison) }
+    var sum = 0
+    for clause in clauses {
+      var own = Hasher()
+      own.combine(clause.comparison)
+      own.combine(clause.version)
+      sum ^= own.finalize()
+    }
+    hasher.combine(sum)
   }
 
   private var sortedClauses: [Clause] {

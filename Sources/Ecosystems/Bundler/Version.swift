@@ -7,10 +7,11 @@ import Versioning
 struct GemVersion: Version {
   /// As RubyGems prints it: blanks cut off, `-` read as `.pre.`, nothing read as `0`.
   let text: String
-  /// Runs of digits and letters without the zeros that do not count.
-  let canonical: [GemVersionSegment]
   /// Up to four small numbers in one word, the usual case, for quick comparison.
   private let packed: UInt64?
+  /// The segments that count, where they do not fit into one word.
+  private let unpacked: [GemVersionSegment]
+  let isPrerelease: Bool
 
   /// The least release.
   static let zero = GemVersion(printed: "0")
@@ -19,6 +20,10 @@ struct GemVersion: Version {
 
   init?(_ text: String) {
     let trimmed = text.utf8.trimmingRubySpace()
+    if let packed = GemVersionSegment.pack(trimmed) {
+      self.init(plain: String(decoding: trimmed, as: UTF8.self), packed)
+      return
+    }
     guard GemVersionGrammar.accepts(trimmed) else { return nil }
     let printed = trimmed.isEmpty ? "0" : String(decoding: trimmed, as: UTF8.self)
     self.init(printed: printed.contains("-") ? printed.replacing("-", with: ".pre.") : printed)
@@ -27,11 +32,24 @@ struct GemVersion: Version {
   /// Takes text in RubyGems' own printed form.
   private init(printed: String) {
     text = printed
-    canonical = GemVersionSegment.canonical(GemVersionSegment.scan(printed))
+    let canonical = GemVersionSegment.canonical(GemVersionSegment.scan(printed))
     packed = GemVersionSegment.pack(canonical)
+    unpacked = packed == nil ? canonical : []
+    isPrerelease = packed == nil && printed.utf8.contains { $0.isASCIILetter }
   }
 
-  var isPrerelease: Bool { text.utf8.contains { $0.isASCIILetter } }
+  /// Takes text of a few small numbers and dots.
+  private init(plain: String, _ packed: UInt64) {
+    text = plain
+    self.packed = packed
+    unpacked = []
+    isPrerelease = false
+  }
+
+  /// Runs of digits and letters without the zeros that do not count.
+  var canonical: [GemVersionSegment] {
+    packed == nil ? unpacked : GemVersionSegment.canonical(segments)
+  }
 
   /// All runs of digits and letters, zeros included.
   var segments: [GemVersionSegment] { GemVersionSegment.scan(text) }
@@ -66,19 +84,19 @@ struct GemVersion: Version {
 
   static func == (left: GemVersion, right: GemVersion) -> Bool {
     if let packed = left.packed, let other = right.packed { return packed == other }
-    return left.canonical == right.canonical
+    return left.packed == nil && right.packed == nil && left.unpacked == right.unpacked
   }
 
   func hash(into hasher: inout Hasher) {
-    hasher.combine(canonical)
+    hasher.combine(packed)
+    hasher.combine(unpacked)
   }
 
   static func < (left: GemVersion, right: GemVersion) -> Bool {
     if let packed = left.packed, let other = right.packed { return packed < other }
-    for (mine, other) in zip(left.canonical, right.canonical) where mine != other {
-      return mine < other
-    }
-    return tailDecides(left.canonical, right.canonical)
+    let (mine, other) = (left.canonical, right.canonical)
+    for (left, right) in zip(mine, other) where left != right { return left < right }
+    return tailDecides(mine, other)
   }
 
   /// Where one list is the other's beginning, the rest counts against zeros.

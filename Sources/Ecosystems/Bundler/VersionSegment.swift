@@ -95,6 +95,26 @@ extension GemVersionSegment {
     return word
   }
 
+  /// Packs text of up to four small numbers with dots between; nil for all other text.
+  static func pack(_ text: some Collection<UInt8>) -> UInt64? {
+    var word: UInt64 = 0
+    var number: UInt64 = 0
+    var count = 0
+    var digits = 0
+    for byte in text {
+      if byte.isASCIIDigit, digits < 4 {
+        number = number * 10 + UInt64(byte - UInt8(ascii: "0"))
+        digits += 1
+      } else if byte == .dot, digits > 0, count < 3 {
+        word |= number << UInt64(48 - 16 * count)
+        (number, digits, count) = (0, 0, count + 1)
+      } else {
+        return nil
+      }
+    }
+    return digits > 0 ? word | number << UInt64(48 - 16 * count) : nil
+  }
+
   private static func withoutTrailingZeros(
     _ segments: ArraySlice<GemVersionSegment>
   ) -> ArraySlice<GemVersionSegment> {

@@ -70,7 +70,11 @@ extension GemProvider {
   }
 
   /// A requirement's candidates; a gem of `gemspec` meets every one.
-  func ranges(of dependency: GemDependency) -> CandidateRanges {
-    index.isGemspec(dependency.name) ? .all : dependency.requirement.ranges
+  mutating func ranges(of dependency: GemDependency) -> CandidateRanges {
+    if index.isGemspec(dependency.name) { return .all }
+    if let known = rangesOf[dependency.requirement] { return known }
+    let ranges = dependency.requirement.ranges
+    rangesOf[dependency.requirement] = ranges
+    return ranges
   }
 }

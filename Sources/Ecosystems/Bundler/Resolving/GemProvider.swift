@@ -26,6 +26,7 @@ struct GemProvider: DependencyProvider {
   /// The Gemfile's dependencies, checked against what is there.
   var rootConstraints: [Requirement] = []
   var requirements: [String: [Candidate: [Requirement]]] = [:]
+  var rangesOf: [GemRequirement: CandidateRanges] = [:]
   private var known: [String: Candidates] = [:]
 
   /// All that can be chosen of a gem.

@@ -1,26 +1,31 @@
 /// Variants of one version of a gem that are locked together.
 struct SpecGroup: Sendable {
   private(set) var specs: [GemSpec]
-  /// What any of them needs, by name.
-  private(set) var dependencies: [GemDependency]
 
   init(_ specs: [GemSpec]) {
+    guard specs.count > 1 else {
+      self.specs = specs
+      return
+    }
     var seen: Set<String> = []
     self.specs = specs.filter { seen.insert($0.fullName).inserted }
-    dependencies = Self.needs(of: self.specs)
   }
+
+  /// What any of them needs, by name.
+  var dependencies: [GemDependency] { Self.needs(of: specs) }
 
   /// Takes in variants of the same source and the same needs.
   mutating func merge(_ other: SpecGroup) {
-    guard let mine = specs.first, let theirs = other.specs.first, mine.source == theirs.source,
+    let new = other.specs.filter { spec in !specs.contains { $0.fullName == spec.fullName } }
+    guard let mine = specs.first, let theirs = new.first, mine.source == theirs.source,
       dependencies == other.dependencies
     else { return }
-    let known = Set(specs.map(\.fullName))
-    specs += other.specs.filter { !known.contains($0.fullName) }
+    specs += new
   }
 
   func hasSameSpecs(as other: SpecGroup) -> Bool {
-    specs.map(\.fullName).sorted() == other.specs.map(\.fullName).sorted()
+    specs.count == other.specs.count
+      && specs.allSatisfy { spec in other.specs.contains { $0.fullName == spec.fullName } }
   }
 
   private static func needs(of specs: [GemSpec]) -> [GemDependency] {

@@ -153,8 +153,10 @@ extension RubyInterpreter {
     case .range: return try arrayMethod(call, Self.members(of: receiver))
     case .closure(let number): return try closureMethod(call, number)
     case .regex:
-      guard let text = call.positional.first?.string, ["match?", "match", "=~"].contains(call.name)
-      else { return nil }
+      guard ["match?", "match", "=~"].contains(call.name) else { return nil }
+      guard let text = call.positional.first?.string else {
+        return call.name == "match?" ? .bool(false) : .nil
+      }
       var swapped = call
       swapped.positional = [receiver]
       return try stringMethod(swapped, text)
