@@ -212,6 +212,39 @@ extension Change {
     #expect(text.contains("    rack (1.2.0)\n") && text.contains("DEPENDENCIES\n  tool!\n"))
   }
 
+  @Test func `locks a repository at the commit of its branch and unlocks it when it is named`()
+    async throws
+  {
+    let heads = Mutex("a")
+    let git = Git.Client(
+      references: { _ throws(GitError) in
+        let commit = String(repeating: heads.withLock { $0 }, count: 40)
+        return [Reference(name: "refs/heads/main", commit: commit)]
+      },
+      files: { _, _, _ throws(GitError) in
+        let text = "Gem::Specification.new { |s| s.name = 'tool'; s.version = '0.1' }"
+        return ["tool.gemspec": Array(text.utf8)]
+      })
+    let client = HTTP.Client { _ in Response(status: 404) }
+    let bundler = BundlerEcosystem(http: client, git: git, toolchain: ToolchainProfile())
+    let gemfile = "source 'https://rubygems.org'\ngem 'tool', github: 'acme/tool', branch: 'main'\n"
+    var tree = SourceTree(name: "app", files: ["Gemfile": gemfile])
+    let first = try #require(bundler.discover(in: tree.paths).first)
+    let fresh = try await bundler.change(first, in: tree, toward: .lock(LockOptions()))
+    let lock = try #require(fresh.text("Gemfile.lock"))
+    let commit = String(repeating: "a", count: 40)
+    #expect(
+      lock.hasPrefix(
+        "GIT\n  remote: https://github.com/acme/tool.git\n  revision: \(commit)\n  branch: main\n"))
+    heads.withLock { $0 = "b" }
+    tree = SourceTree(name: "app", files: ["Gemfile": gemfile, "Gemfile.lock": lock])
+    let project = try #require(bundler.discover(in: tree.paths).first)
+    let same = try await bundler.change(project, in: tree, toward: .lock(LockOptions()))
+    #expect(same.files == [])
+    let moved = try await bundler.change(project, in: tree, toward: update("tool"))
+    #expect(moved.summary == ["tool 0.1 (aaaaaaa) -> 0.1 (bbbbbbb)"])
+  }
+
   @Test func `never asks a public server for a private gem`() async throws {
     let asked = Asked()
     let client = HTTP.Client { request in

@@ -82,7 +82,7 @@ extension RubyParser {
     return node(.assign(target: target, operation: operation, value: value), from: start)
   }
 
-  private mutating func binary(from level: Int) throws(RubyStop) -> RubyNode {
+  mutating func binary(from level: Int) throws(RubyStop) -> RubyNode {
     let start = current.range.lowerBound
     var left = try unary()
     while let (name, binding) = operation(atLeast: level) {

@@ -167,7 +167,8 @@ extension RubyParser {
       _ = try bodyWithRescue(from: start)
       return node(.unsupported("a singleton class"), from: start)
     }
-    let name = try expression()
+    // Binds tighter than the `<` in front of a superclass.
+    let name = try binary(from: 5)
     if isClass, accept(operation: "<") { _ = try expression() }
     let body = try bodyWithRescue(from: start)
     return node(.module(name: name, body: [body]), from: start)
