@@ -164,7 +164,8 @@ final class Resolver {
     try checkOverrides(root)
     if let problem = root.arena.problem { throw problem }
     tree = IdealTree(
-      root: root, knowledge: self, updateNames: [], isMutated: assignment.isUpdateOfAll,
+      root: root, knowledge: self, updateNames: assignment.updateNames,
+      isMutated: assignment.isUpdateOfAll || !assignment.updateNames.isEmpty,
       isFromLock: assignment.isUpdateOfAll && assignment.lock != nil)
     tree?.queueInvalid()
     writer = assignment.writer(root, nil)

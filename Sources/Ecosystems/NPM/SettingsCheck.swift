@@ -11,6 +11,8 @@ struct SettingsCheck {
     "legacy-bundling": ["false"], "omit-lockfile-registry-resolved": ["false"],
     "package-lock": ["true"], "shrinkwrap": ["true"], "format-package-lock": ["true"],
     "global": ["false"], "os": [], "cpu": [], "libc": [], "workspace": [],
+    "workspaces": ["true"], "engine-strict": ["false"], "node-version": [], "offline": ["false"],
+    "dry-run": ["false"], "save-bundle": ["false"], "location": ["user", "project"],
   ]
 
   /// Refuses what is not followed.

@@ -169,3 +169,36 @@ private let shapes = [
     return Collation.precedes(key(left), key(right))
   }
 }
+
+@Suite struct `Peers without end` {
+  /// npm 10.8.2 works on this until it has no memory left.
+  @Test func `a tree in which peers push each other about for ever is refused`() async throws {
+    let registry = """
+      p0 1.0.0: peer? p0 ^2, optional p5 ^1
+      p0 2.0.0: p8 *, peer p7 ^3||^1, optional p2 >=1
+      p1 1.0.0: peer p3 *
+      p1 2.0.0: p8 ^2
+      p2 1.0.0: p0 *, peer? p7 *, optional p3 *
+      p2 2.0.0: optional p8 ^1
+      p2 3.0.0
+      p3 1.0.0: p1 ^1, optional p7 >=1, optional p6 ^3||^1
+      p3 2.0.0: peer p5 >=1, peer p1 ^2
+      p5 1.0.0: p3 >=1, p6 ^1, peer? p0 ^3||^1
+      p6 1.0.0
+      p6 2.0.0: p1 ^2
+      p6 3.0.0
+      p7 1.0.0: p8 >=1, peer? p5 ^3||^1
+      p7 2.0.0: p5 ^2, peer? p7 >=1
+      p8 1.0.0: peer? p8 ^2
+      """
+    var world = World(
+      registry,
+      ["package.json": #"{"dependencies": {"p2": "*"}, "devDependencies": {"p6": "^1"}}"#])
+    world = try await world.after(.install)
+    world.files["package.json"] =
+      #"{"dependencies": {"p2": "^1", "p7": "*"}, "devDependencies": {"p6": "^1"}}"#
+    await #expect {
+      try await world.change(.install)
+    } throws: { ($0 as? Problem)?.kind == .refused }
+  }
+}

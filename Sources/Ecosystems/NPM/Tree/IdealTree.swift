@@ -34,6 +34,7 @@ final class IdealTree {
   var soon: Set<Want> = []
   private var current: Node?
   private var isStarted = false
+  private var steps = 0
 
   init(
     root: Node, knowledge: any Knowledge, updateNames: Set<String>, isMutated: Bool,
@@ -120,6 +121,7 @@ final class IdealTree {
 
   private func step(_ node: Node) throws(Interruption) {
     current = node
+    try refuseEndlessness()
     try refuseTarball(node)
     let tasks = try gather(node)
     seen.insert(ObjectIdentifier(node))
@@ -132,6 +134,14 @@ final class IdealTree {
     current = nil
     forgetVirtualRoots(of: node)
     try checkArena()
+  }
+
+  /// Peers can push each other about for ever; npm then runs until it has no memory left.
+  private func refuseEndlessness() throws(Interruption) {
+    steps += 1
+    guard steps > 5000 + 20 * root.inventory.count else { return }
+    arena.refuse("has peers that push each other about without end", subject: root.spec)
+    throw .refused
   }
 
   /// npm opens the tarballs of packages that bring dependencies along; martlet does not.
