@@ -15,6 +15,9 @@ private func package(_ dependency: String, before: String = "", after: String = 
   "\(before)\nlet package = Package(name: \"p\", dependencies: [\(dependency)])\n\(after)"
 }
 
+private let place = #""https://e.com/a""#
+private let one = #".package(url: \#(place), from: "1.0.0")"#
+
 @Suite struct ManifestTests {
   @Test(
     arguments: [
@@ -44,34 +47,40 @@ private func package(_ dependency: String, before: String = "", after: String = 
       package(
         #".package(url: "\(base)/a", from: "1.0.0")"#, before: "let base = \"https://e.com\""),
       package(
-        "", after: #"package.dependencies += [.package(url: "https://e.com/a", from: "1.0.0")]"#),
+        "", after: "package.dependencies += [\(one)]"),
       package(
-        "", after: #"package.dependencies.append(.package(url: "https://e.com/a", from: "1.0.0"))"#),
+        "", after: "package.dependencies.append(\(one))"),
       package(
-        "kit(\"a\")",
-        before:
-          "func kit(_ n: String) -> Package.Dependency { .package(url: \"https://e.com/\\(n)\", from: \"1.0.0\") }"
-      ),
+        "kit(\"1.0.0\")",
+        before: "func kit(_ v: Version) -> Package.Dependency { .package(url: \(place), from: v) }"),
       package(
         "",
-        after:
-          "#if os(Linux)\npackage.dependencies = [.package(url: \"https://e.com/a\", from: \"1.0.0\")]\n#else\npackage.dependencies = []\n#endif"
-      ),
+        after: """
+          #if os(Linux)
+          package.dependencies = [\(one)]
+          #else
+          package.dependencies = []
+          #endif
+          """),
       package(
         "",
-        after:
-          "if Context.environment[\"LOCAL\"] == nil {\npackage.dependencies += [.package(url: \"https://e.com/a\", from: \"1.0.0\")]\n} else { package.dependencies += [.package(path: \"../a\")] }"
-      ),
+        after: """
+          if Context.environment["LOCAL"] == nil {
+            package.dependencies += [\(one)]
+          } else {
+            package.dependencies += [.package(path: "../a")]
+          }
+          """),
       package(
         "",
-        after:
-          "for n in [\"a\"] where n != \"b\" {\npackage.dependencies.append(.package(url: \"https://e.com/\\(n)\", from: \"1.0.0\"))\n}"
-      ),
+        after: """
+          for n in ["a", "b"] where n != "b" {
+            package.dependencies.append(.package(url: "https://e.com/\\(n)", from: "1.0.0"))
+          }
+          """),
       package(
         ".kit",
-        before:
-          "extension Package.Dependency { static let kit: Package.Dependency = .package(url: \"https://e.com/a\", from: \"1.0.0\") }"
-      ),
+        before: "extension Package.Dependency { static let kit: Package.Dependency = \(one) }"),
     ])
   func `constants, conditions, functions and loops are worked out`(text: String) throws {
     let manifest = try read(text)

@@ -1,6 +1,6 @@
 import Versioning
 
-/// A version as SwiftPM reads, orders and prints it: Semantic Versioning 2.0.0, with its own lenience.
+/// A version as SwiftPM reads, orders and prints it: Semantic Versioning with its own lenience.
 ///
 /// Numbers may have leading zeros (`1.02.0` is 1.2.0). Build metadata is printed but takes no part
 /// in order or equality.

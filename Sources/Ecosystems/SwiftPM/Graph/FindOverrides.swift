@@ -160,7 +160,7 @@ struct OverrideSearch {
       throw Problem(
         .unsolvable, "depends on a folder of its own", subject: package.description,
         explanation: [
-          "\(package) is followed by a revision, but depends on the folder \(next.package.location)."
+          "\(package), which a revision stands for, depends on the folder \(next.package.location)."
         ])
     case .branch, .revision: append(next)
     case .exact, .range: found.demands.append(next)
