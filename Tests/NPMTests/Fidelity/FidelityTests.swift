@@ -49,11 +49,18 @@ extension Case {
   fileprivate var goal: Goal {
     switch (operation.first, operation.count) {
     case ("edit", 3):
-      .update([Goal.Target(name: operation[1], version: operation[2])], UpdateOptions())
+      .update([Goal.Target(name: operation[1], version: operation[2])], raising)
     case ("update", 2): .update([Goal.Target(name: operation[1])], UpdateOptions())
     case ("resolve", _): .lock(LockOptions())
     default: .updateAll(UpdateOptions())
     }
+  }
+
+  /// Requirements follow in every case, as in the commits that some cases were taken from.
+  private var raising: UpdateOptions {
+    var options = UpdateOptions()
+    options.strategy = .increase
+    return options
   }
 
   fileprivate var tree: SourceTree {
