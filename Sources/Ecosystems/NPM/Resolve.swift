@@ -27,7 +27,20 @@ extension NPMEcosystem {
     var preference = Preference()
   }
 
+  /// Lets npm's own choice stand where it comes to the versions asked for, and steers it only where
+  /// it does not.
   private func change(_ files: ProjectFiles, _ plan: Plan) async throws(Problem) -> Change {
+    var unsteered = plan
+    unsteered.preference.versions = [:]
+    do throws(Problem) {
+      return try await attempt(files, unsteered)
+    } catch {
+      guard error.kind == .unsolvable, !plan.preference.versions.isEmpty else { throw error }
+    }
+    return try await attempt(files, plan)
+  }
+
+  private func attempt(_ files: ProjectFiles, _ plan: Plan) async throws(Problem) -> Change {
     let edited = try files.applying(plan.edits)
     let solution = try await resolve(edited, plan)
     let before = try LockComparison.entries(files.lock, files.folder)
