@@ -75,7 +75,7 @@ func code(_ text: String) -> String {
 private let footer = """
   ---
 
-  Comment `@martlet rebase` to build this pull request anew on its base, `@martlet recreate` to \
-  drop every edit, or `@martlet ignore this dependency`, `major version`, `minor version` or \
-  `patch version` to be spared; close it to decline this version.
+  martlet moves this pull request to newer versions and rebuilds it when it conflicts with its \
+  base. Close it to decline this version and older ones. Push a commit of your own, and martlet \
+  leaves the branch alone.
   """
