@@ -118,7 +118,7 @@ let package = Package(
 
     // tests
     .target(
-      name: "TestSupport", dependencies: ["Ecosystem", "HTTP", "Git", "Text"],
+      name: "TestSupport", dependencies: ["Ecosystem", "HTTP", "Git", "JSON", "Text"],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("Architecture", ["Architecture"]),
     tests("Arguments", ["Arguments"]),
@@ -131,7 +131,7 @@ let package = Package(
       ["Configuration", "Ecosystem", "JSON", "Logging", "Text", "Versioning", "YAML"]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database"]),
-    tests("EndToEnd", ["JSON"], exclude: ["Fixtures"]),
+    tests("EndToEnd", ["HTTP", "JSON"], exclude: ["Fixtures"]),
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
     tests("Git", ["Git", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),

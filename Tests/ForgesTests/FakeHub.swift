@@ -1,89 +1,11 @@
 import FoundationEssentials
-import Glibc
+import Forges
 import HTTP
-import JSON
 import Logging
-import Synchronization
+import TestSupport
 
-@testable import Forges
-
-/// The shared fake GitHub, started once for all tests where `MARTLET_SHARED` points to it.
-struct FakeHub: Sendable {
-  struct Failure: Error {
-    var words: String
-  }
-
-  static let folder = ProcessInfo.processInfo.environment["MARTLET_SHARED"]
-  static var isPresent: Bool {
-    folder.map { access("\($0)/fakehub/run.sh", X_OK) == 0 } ?? false
-  }
-
-  /// Started on first use; it ends with this process, whose end closes its standard input.
-  private static let started: Result<FakeHub, any Error> = Result { try FakeHub() }
-  private static let live = HTTP.Client.live(LiveOptions(allowsPrivate: { _ in true }))
-
-  let url: String
-  let data: String
-
-  static func fresh() async throws -> FakeHub {
-    let hub = try started.get()
-    for _ in 0..<300 {
-      if (try? await hub.control("limits")) != nil { break }
-      try await Task.sleep(for: .milliseconds(100))
-    }
-    try await hub.control("faults", method: .delete)
-    try await hub.control("reset", [:])
-    return hub
-  }
-
-  private init() throws {
-    let port = UInt16.random(in: 20_000..<32_000)
-    url = "http://127.0.0.1:\(port)"
-    data = FileManager.default.temporaryDirectory.path + "/martlet-hub-\(getpid())"
-    // Threads of the pool block most signals, and what they start inherits that.
-    let script = """
-      "$0" "$@" >/dev/null 2>&1 & p=$!; read x; kill -9 $p; rm -rf \(data)
-      """
-    try Self.spawn([
-      "/bin/sh", "-c", script, "\(Self.folder ?? "")/fakehub/run.sh", "--port", "\(port)", "--data",
-      data,
-    ])
-  }
-
-  /// Starts a program whose standard input stays open as long as this process lives.
-  private static func spawn(_ arguments: [String]) throws {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw Failure(words: "pipe") }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-    posix_spawn_file_actions_addclose(&actions, ends[1])
-    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    var pointers = arguments.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    var pid = pid_t()
-    guard posix_spawn(&pid, arguments[0], &actions, nil, &pointers, environ) == 0 else {
-      throw Failure(words: "spawn")
-    }
-    close(ends[0])
-  }
-
-  /// Speaks to the fake's own controls.
-  @discardableResult
-  func control(
-    _ what: String, _ body: Value? = nil, method: Request.Method? = nil
-  ) async throws -> Value {
-    let request = Request(
-      method ?? (body == nil ? .get : .post), "\(url)/_ctl/\(what)",
-      body: body.map { Array($0.text(.compact).utf8) })
-    let response = try await Self.live.send(request)
-    guard response.status == 200 else {
-      throw Failure(words: String(decoding: response.body, as: UTF8.self))
-    }
-    return try Document(response.body, named: what).root.value
-  }
-
+extension FakeHub {
+  /// Speaks with it as the forge does, hurried.
   func forge(
     _ credential: GitHubCredential = .token(Secret("github_pat_fixed")),
     manners: GitHubManners = GitHubManners(
@@ -101,31 +23,5 @@ struct FakeHub: Sendable {
   func app() throws -> GitHubCredential {
     let pem = try String(contentsOfFile: "\(data)/app.private-key.pem", encoding: .utf8)
     return try .app(id: "4242", privateKey: Secret(pem))
-  }
-
-  /// Lets the next call of an operation go wrong.
-  func fault(_ operation: String, _ action: String, _ more: [(String, Value)] = []) async throws {
-    var fault = Object([("op", .string(operation)), ("action", .string(action))])
-    for (key, value) in more { fault[key] = value }
-    try await control("faults", .object(fault))
-  }
-
-  /// What the description of the API says against our requests; must stay empty.
-  func violations() async throws -> [Value] {
-    try await control("violations")["client"]?.array ?? []
-  }
-
-  /// The operations that changed something, in order.
-  func writes() async throws -> [String] {
-    try await control("requests").array?.filter { $0["mutating"]?.bool == true }
-      .compactMap { $0["op"]?.string } ?? []
-  }
-
-  func reads() async throws -> Int {
-    try await control("requests").array?.filter { $0["mutating"]?.bool == false }.count ?? 0
-  }
-
-  func state(_ repository: String = "acme/web") async throws -> Value {
-    try await control("state?repo=\(repository)&contents=1")[repository] ?? .null
   }
 }

@@ -3,6 +3,7 @@ import Git
 import HTTP
 import JSON
 import Logging
+import TestSupport
 import Testing
 
 @testable import Forges

@@ -1,0 +1,129 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+package import HTTP
+package import JSON
+
+/// The shared fake GitHub, started once for all tests where `MARTLET_SHARED` points to it.
+package struct FakeHub: Sendable {
+  /// Why the fake could not be had.
+  package struct Failure: Error {
+    package var words: String
+
+    /// Says it in words.
+    package init(words: String) { self.words = words }
+  }
+
+  /// The kits of oracles, if they are at hand.
+  package static let folder = ProcessInfo.processInfo.environment["MARTLET_SHARED"]
+  /// Whether the fake can be started.
+  package static var isPresent: Bool {
+    folder.map { access("\($0)/fakehub/run.sh", X_OK) == 0 } ?? false
+  }
+
+  /// One for each file of tests, started on first use; suites run side by side.
+  ///
+  /// Each ends with this process, whose end closes its standard input.
+  private static let started = Mutex<[String: FakeHub]>([:])
+  /// Sends requests to it.
+  package static let live = HTTP.Client.live(LiveOptions(allowsPrivate: { _ in true }))
+
+  package let url: String
+  /// Its files, the App's key among them.
+  package let data: String
+
+  /// Starts the one of a file of tests, or empties it where it runs.
+  package static func fresh(for file: String = #fileID) async throws -> FakeHub {
+    let hub = try started.withLock { hubs in
+      if let hub = hubs[file] { return hub }
+      let hub = try FakeHub()
+      hubs[file] = hub
+      return hub
+    }
+    for _ in 0..<300 {
+      if (try? await hub.control("limits")) != nil { break }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    try await hub.control("faults", method: .delete)
+    try await hub.control("reset", [:])
+    return hub
+  }
+
+  private init() throws {
+    let port = UInt16.random(in: 20_000..<32_000)
+    url = "http://127.0.0.1:\(port)"
+    data = FileManager.default.temporaryDirectory.path + "/martlet-hub-\(getpid())-\(port)"
+    // Threads of the pool block most signals, and what they start inherits that.
+    let script = """
+      "$0" "$@" >/dev/null 2>&1 & p=$!; read x; kill -9 $p; rm -rf \(data)
+      """
+    try Self.spawn([
+      "/bin/sh", "-c", script, "\(Self.folder ?? "")/fakehub/run.sh", "--port", "\(port)", "--data",
+      data,
+    ])
+  }
+
+  /// Starts a program whose standard input stays open as long as this process lives.
+  private static func spawn(_ arguments: [String]) throws {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw Failure(words: "pipe") }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+    posix_spawn_file_actions_addclose(&actions, ends[1])
+    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    var pointers = arguments.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    var pid = pid_t()
+    guard posix_spawn(&pid, arguments[0], &actions, nil, &pointers, environ) == 0 else {
+      throw Failure(words: "spawn")
+    }
+    close(ends[0])
+  }
+
+  /// Speaks to the fake's own controls.
+  @discardableResult
+  package func control(
+    _ what: String, _ body: Value? = nil, method: Request.Method? = nil
+  ) async throws -> Value {
+    let request = Request(
+      method ?? (body == nil ? .get : .post), "\(url)/_ctl/\(what)",
+      body: body.map { Array($0.text(.compact).utf8) })
+    let response = try await Self.live.send(request)
+    guard response.status == 200 else {
+      throw Failure(words: String(decoding: response.body, as: UTF8.self))
+    }
+    return try Document(response.body, named: what).root.value
+  }
+
+  /// Lets the next call of an operation go wrong.
+  package func fault(_ operation: String, _ action: String, _ more: [(String, Value)] = [])
+    async throws
+  {
+    var fault = Object([("op", .string(operation)), ("action", .string(action))])
+    for (key, value) in more { fault[key] = value }
+    try await control("faults", .object(fault))
+  }
+
+  /// What the description of the API says against our requests; must stay empty.
+  package func violations() async throws -> [Value] {
+    try await control("violations")["client"]?.array ?? []
+  }
+
+  /// The operations that changed something, in order.
+  package func writes() async throws -> [String] {
+    try await control("requests").array?.filter { $0["mutating"]?.bool == true }
+      .compactMap { $0["op"]?.string } ?? []
+  }
+
+  /// How many requests changed nothing.
+  package func reads() async throws -> Int {
+    try await control("requests").array?.filter { $0["mutating"]?.bool == false }.count ?? 0
+  }
+
+  /// What the fake knows of a repository, contents included.
+  package func state(_ repository: String = "acme/web") async throws -> Value {
+    try await control("state?repo=\(repository)&contents=1")[repository] ?? .null
+  }
+}
