@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The help of every command, as it was agreed on; `MARTLET_RECORD=1` writes it anew.
@@ -20,12 +21,7 @@ import Testing
     let candidates = ["/bin/\(shell)", "/usr/bin/\(shell)"]
     guard let path = candidates.first(where: FileManager.default.isExecutableFile) else { return }
     let folder = try Folder(["script": try Program.run("completions", shell).out])
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = ["-n", folder.path + "/script"]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(try ChildProcess([path, "-n", folder.path + "/script"]).wait() == 0)
   }
 
   @Test func `names the version`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 /// The built program, run as a person runs it.
@@ -41,26 +42,16 @@ enum Program {
   static func run(
     _ words: [String], in folder: String, environment: [String: String] = [:]
   ) throws -> Outcome {
-    let process = Process()
-    process.executableURL = path
-    process.arguments = words
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = environment.merging(["HOME": folder]) { given, _ in given }
-    process.standardInput = FileHandle.nullDevice
-    let files = try ["out", "error"].map { name in
-      let file = folder + "/.\(name)-\(UUID().uuidString)"
-      _ = FileManager.default.createFile(atPath: file, contents: nil)
-      return (path: file, handle: try #require(FileHandle(forWritingAtPath: file)))
-    }
-    defer { for file in files { try? FileManager.default.removeItem(atPath: file.path) } }
-    process.standardOutput = files[0].handle
-    process.standardError = files[1].handle
-    try process.run()
-    process.waitUntilExit()
+    // Foundation's own `Process` sometimes misses the end of what it started on Linux.
+    let names = ["out", "error"].map { "\(folder)/.\($0)-\(UUID().uuidString)" }
+    defer { for name in names { try? FileManager.default.removeItem(atPath: name) } }
+    let child = try ChildProcess(
+      [path.path] + words, in: folder,
+      environment: environment.merging(["HOME": folder]) { given, _ in given },
+      output: names[0], error: names[1])
     return Outcome(
-      code: process.terminationStatus,
-      out: try String(contentsOfFile: files[0].path, encoding: .utf8),
-      error: try String(contentsOfFile: files[1].path, encoding: .utf8))
+      code: child.wait(), out: try String(contentsOfFile: names[0], encoding: .utf8),
+      error: try String(contentsOfFile: names[1], encoding: .utf8))
   }
 }
 

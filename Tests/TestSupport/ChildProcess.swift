@@ -8,19 +8,37 @@ package final class ChildProcess: Sendable {
   private let identifier: pid_t
   private let status = Mutex<Int32?>(nil)
 
-  /// Starts a program by its path; it reads nothing, and its output goes nowhere.
-  package init(_ arguments: [String]) throws {
+  /// Starts a program by its path; it reads nothing.
+  ///
+  /// - Parameters:
+  ///   - arguments: the path and the words behind it.
+  ///   - folder: where it runs; nil: where this process does.
+  ///   - environment: all its variables; nil: those of this process.
+  ///   - output: the file that its standard output goes to.
+  ///   - error: the file that its standard error goes to.
+  /// - Throws: `Failure` where it cannot be started.
+  package init(
+    _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil,
+    output: String = "/dev/null", error: String = "/dev/null"
+  ) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    let flags = O_WRONLY | O_CREAT | O_TRUNC
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-    pointers.append(nil)
-    defer { for pointer in pointers { free(pointer) } }
+    posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, error, flags, 0o600)
+    if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
+    let variables = environment?.map { "\($0.key)=\($0.value)" }
     var child = pid_t()
-    let result = posix_spawn(&child, arguments.first ?? "", &actions, nil, pointers, environ)
+    let result = withPointers(to: arguments) { words in
+      guard let variables else {
+        return posix_spawn(&child, arguments.first ?? "", &actions, nil, words, environ)
+      }
+      return withPointers(to: variables) { variables in
+        posix_spawn(&child, arguments.first ?? "", &actions, nil, words, variables)
+      }
+    }
     guard result == 0 else { throw Failure(code: result) }
     identifier = child
   }
@@ -53,4 +71,14 @@ package final class ChildProcess: Sendable {
   package struct Failure: Error {
     package var code: Int32
   }
+}
+
+/// Lends texts to C as a list that ends with a null pointer.
+private func withPointers(
+  to texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32
+) -> Int32 {
+  var pointers: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
+  pointers.append(nil)
+  defer { for pointer in pointers { free(pointer) } }
+  return body(pointers)
 }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// All modules of the package with their ranks, imports and files.
 package struct House: Sendable {
@@ -78,19 +79,20 @@ private struct Description: Decodable {
 
 /// Runs SwiftPM beside the build that may be under way, hence the scratch folder of its own.
 private func describe(_ root: String) throws -> Data {
-  let scratch = NSTemporaryDirectory() + "martlet-architecture-\(getpid())"
+  let scratch = FileManager.default.temporaryDirectory.path + "/" + "martlet-architecture-\(getpid())"
   defer { try? FileManager.default.removeItem(atPath: scratch) }
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = [
+  let words = [
     "swift", "package", "--package-path", root, "--scratch-path", scratch, "describe", "--type",
     "json",
   ]
-  let output = Pipe()
-  process.standardOutput = output
-  try process.run()
-  let data = output.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
+  let command = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
+  guard let stream = popen(command, "r") else { throw CocoaError(.fileReadUnknown) }
+  defer { pclose(stream) }
+  var data = Data()
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while case let count = fread(&buffer, 1, buffer.count, stream), count > 0 {
+    data.append(contentsOf: buffer[..<count])
+  }
   return data
 }
 
