@@ -99,8 +99,9 @@ let package = Package(
     .executableTarget(
       name: "martlet",
       dependencies: [
-        "Arguments", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Git", "HTTP",
-        "JSON", "Logging", "Store", "SwiftPM", "Text", "Updates", "Versioning",
+        "Arguments", "Bundler", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges",
+        "Git", "HTTP", "JSON", "Logging", "NPM", "Store", "SwiftPM", "Text", "Updates",
+        "Versioning",
       ],
       path: "Sources/martlet", swiftSettings: strict),
 

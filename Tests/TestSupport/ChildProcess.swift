@@ -28,7 +28,9 @@ package final class ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, error, flags, 0o600)
-    if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
+    // Glibc's way to change the folder of a child is hidden from Swift.
+    let shell = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#]
+    let arguments = folder.map { shell + [$0] + arguments } ?? arguments
     let variables = environment?.map { "\($0.key)=\($0.value)" }
     var child = pid_t()
     let result = withPointers(to: arguments) { words in

@@ -4,21 +4,22 @@ import Versioning
 ///
 /// Text is cut into runs of digits and runs of letters; a letter makes a prerelease and sorts
 /// before any number, so that `1.0.a < 1.0 == 1`.
-struct GemVersion: Version {
+package struct GemVersion: Version {
   /// As RubyGems prints it: blanks cut off, `-` read as `.pre.`, nothing read as `0`.
   let text: String
   /// Up to four small numbers in one word, the usual case, for quick comparison.
   private let packed: UInt64?
   /// The segments that count, where they do not fit into one word.
   private let unpacked: [GemVersionSegment]
-  let isPrerelease: Bool
+  package let isPrerelease: Bool
 
   /// The least release.
   static let zero = GemVersion(printed: "0")
 
-  var description: String { text }
+  package var description: String { text }
 
-  init?(_ text: String) {
+  /// Reads what RubyGems takes for a version.
+  package init?(_ text: String) {
     let trimmed = text.utf8.trimmingRubySpace()
     if let packed = GemVersionSegment.pack(trimmed) {
       self.init(plain: String(decoding: trimmed, as: UTF8.self), packed)
@@ -82,17 +83,17 @@ struct GemVersion: Version {
     self.init(printed: segments.map(\.description).joined(separator: "."))
   }
 
-  static func == (left: GemVersion, right: GemVersion) -> Bool {
+  package static func == (left: GemVersion, right: GemVersion) -> Bool {
     if let packed = left.packed, let other = right.packed { return packed == other }
     return left.packed == nil && right.packed == nil && left.unpacked == right.unpacked
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(packed)
     hasher.combine(unpacked)
   }
 
-  static func < (left: GemVersion, right: GemVersion) -> Bool {
+  package static func < (left: GemVersion, right: GemVersion) -> Bool {
     if let packed = left.packed, let other = right.packed { return packed < other }
     let (mine, other) = (left.canonical, right.canonical)
     for (left, right) in zip(mine, other) where left != right { return left < right }

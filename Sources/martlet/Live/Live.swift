@@ -1,9 +1,11 @@
 import Arguments
+import Bundler
 import Changelogs
 import Configuration
 import Ecosystem
 import FoundationEssentials
 import Logging
+import NPM
 import Store
 import SwiftPM
 import Text
@@ -35,7 +37,9 @@ struct Live: Sendable {
     let profile = settings.toolchains.profile
     world = World(
       ecosystems: [
-        SwiftPMEcosystem(http: http, git: git, toolchain: profile)
+        SwiftPMEcosystem(http: http, git: git, toolchain: profile),
+        BundlerEcosystem(http: http, git: git, toolchain: profile),
+        NPMEcosystem(http: http, toolchain: profile),
       ],
       store: store, now: { milliseconds() / 1000 }, log: log,
       notes: ReleaseNotes(

@@ -1,6 +1,8 @@
+import Bundler
 import Changelogs
 import Ecosystem
 import HTTP
+import NPM
 import Store
 import SwiftPM
 import Updates
@@ -28,21 +30,22 @@ struct ReleaseNotes: Sendable {
   private func notes(
     of lead: Update.Lead, in ecosystem: EcosystemName, limit: Int
   ) async -> String {
-    guard let source = lead.dependency.source, let order = order(of: ecosystem) else { return "" }
+    guard let source = lead.dependency.source else { return "" }
     let name = "notes \(source) \(lead.from) \(lead.to) \(limit)"
     // A cache that fails costs requests, never the update.
     if let known = try? await store.content(name) { return String(decoding: known, as: UTF8.self) }
     let package = PackageSource(name: lead.dependency.name, addresses: [source])
-    let notes = await finder.notes(for: package, from: lead.from, to: lead.to, order: order)
+    let notes = await finder.notes(for: package, from: lead.from, to: lead.to, order: order(of: ecosystem))
     let text = notes.markdown(limit: limit)
     if !text.isEmpty { try? await store.keep(Array(text.utf8), as: name, now: now()) }
     return text
   }
 
-  private func order(of ecosystem: EcosystemName) -> VersionOrder? {
+  private func order(of ecosystem: EcosystemName) -> VersionOrder {
     switch ecosystem {
     case .swift: VersionOrder(of: SemanticVersion.self)
-    case .bundler, .npm: nil
+    case .bundler: VersionOrder(of: GemVersion.self)
+    case .npm: VersionOrder(of: NPM.Version.self)
     }
   }
 }
