@@ -29,9 +29,19 @@ extension World {
     return .problem(first ?? nothing)
   }
 
+  /// Dependabot's `auto`: applications, which have a lock, raise what they write down; SwiftPM and
+  /// libraries only where they must.
+  private func strategy(_ site: Site) -> VersioningStrategy {
+    let wanted = site.entry.policy.strategy
+    guard wanted == .auto, site.project.lock != nil, site.project.ecosystem != .swift else {
+      return wanted
+    }
+    return .increase
+  }
+
   private func goal(_ outlook: Outlook, _ release: Release, _ site: Site) -> Goal {
     var options = UpdateOptions()
-    options.strategy = site.entry.policy.strategy
+    options.strategy = strategy(site)
     return .update([.init(name: outlook.dependency.name, version: release.version)], options)
   }
 }

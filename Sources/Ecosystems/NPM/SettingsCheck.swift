@@ -18,6 +18,11 @@ struct SettingsCheck {
   /// Refuses what is not followed.
   func check() throws(Problem) {
     for entry in settings.entries {
+      if entry.key == "lockfile-version", entry.value != "2", entry.value != "3" {
+        throw Problem(
+          .refused, "asks for a format of the lock that martlet does not write",
+          subject: entry.key, at: entry.location, advice: "2 and 3 are written.")
+      }
       guard let harmless = Self.unknown[entry.key], entry.value.map(harmless.contains) != true
       else { continue }
       throw Problem(
@@ -32,6 +37,6 @@ struct SettingsCheck {
   }
 
   var lockVersion: Int? {
-    settings["lockfile-version"].flatMap { Int($0) }.flatMap { (1...3).contains($0) ? $0 : nil }
+    settings["lockfile-version"].flatMap { Int($0) }.flatMap { (2...3).contains($0) ? $0 : nil }
   }
 }
