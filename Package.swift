@@ -78,7 +78,7 @@ let package = Package(
       ["Crypto", "Ecosystem", "Git", "HTTP", "Resolution", "Text", "Versioning"]),
     room(
       "NPM", in: "Ecosystems/NPM",
-      ["Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Text", "Versioning"]),
+      ["Ecosystem", "HTTP", "JSON", "Text", "Versioning"]),
 
     // rank 6
     room("Configuration", ["Ecosystem", "Logging", "Text", "Versioning", "YAML"]),
@@ -88,7 +88,7 @@ let package = Package(
     room(
       "Updates",
       [
-        "Configuration", "Crypto", "Ecosystem", "Forges", "Git", "JSON", "Logging", "Store", "Text",
+        "Configuration", "Crypto", "Ecosystem", "Forges", "Logging", "Store", "Text",
         "Versioning",
       ]),
 

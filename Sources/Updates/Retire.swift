@@ -10,6 +10,7 @@ extension Run {
   ///   - site: the project.
   ///   - checkout: the base branch.
   /// - Returns: the reports of what was closed.
+  /// - Throws: `ForgeError` or `DatabaseError`.
   func retire(
     after reports: [DependencyReport], _ site: Site, _ checkout: Checkout
   ) async throws -> [DependencyReport] {

@@ -79,7 +79,8 @@ private struct Description: Decodable {
 
 /// Runs SwiftPM beside the build that may be under way, hence the scratch folder of its own.
 private func describe(_ root: String) throws -> Data {
-  let scratch = FileManager.default.temporaryDirectory.path + "/" + "martlet-architecture-\(getpid())"
+  let scratch =
+    FileManager.default.temporaryDirectory.path + "/" + "martlet-architecture-\(getpid())"
   defer { try? FileManager.default.removeItem(atPath: scratch) }
   let words = [
     "swift", "package", "--package-path", root, "--scratch-path", scratch, "describe", "--type",

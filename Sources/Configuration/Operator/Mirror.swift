@@ -23,7 +23,8 @@ extension OperatorFile {
 extension Shape where Value == Mirror {
   static var mirror: Shape {
     section(
-      Mirror(), [Key("from", \.from, .url, required: true), Key("to", \.to, .place, required: true)]
+      Mirror(),
+      [Key("from", \.from, .url, required: true), Key("to", \.to, .place, required: true)]
     ).checked { mirror, node, decoding in
       if mirror.from.hasSuffix("/") != mirror.to.hasSuffix("/"), let place = node["to"] {
         decoding.error("'from' and 'to' must both end in a slash, or neither", at: place)

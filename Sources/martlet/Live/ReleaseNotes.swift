@@ -35,7 +35,8 @@ struct ReleaseNotes: Sendable {
     // A cache that fails costs requests, never the update.
     if let known = try? await store.content(name) { return String(decoding: known, as: UTF8.self) }
     let package = PackageSource(name: lead.dependency.name, addresses: [source])
-    let notes = await finder.notes(for: package, from: lead.from, to: lead.to, order: order(of: ecosystem))
+    let notes = await finder.notes(
+      for: package, from: lead.from, to: lead.to, order: order(of: ecosystem))
     let text = notes.markdown(limit: limit)
     if !text.isEmpty { try? await store.keep(Array(text.utf8), as: name, now: now()) }
     return text
