@@ -71,7 +71,7 @@ struct OperatorFileTests {
   }
 
   static let complaints: [(String, String)] = [
-    ("state: x\n", "1:1: error: the key 'forges' is missing"),
+    ("state: x\n", "1:8: error: expected sqlite:PATH or postgres://USER@HOST/DATABASE"),
     ("forges: []\n", "1:9: error: expected at least one forge"),
     (with("stat: x\n"), "3:1: error: unknown key 'stat'; did you mean 'state'?"),
     (

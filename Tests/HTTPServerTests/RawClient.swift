@@ -21,8 +21,8 @@ final class RawClient: Sendable {
     var limit = timeval(tv_sec: 10, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+    // All properties are set: returning nil runs `deinit`, which closes the descriptor.
     guard connect(descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0 else {
-      close(descriptor)
       return nil
     }
   }

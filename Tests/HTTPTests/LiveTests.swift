@@ -75,17 +75,14 @@ import Testing
     #expect(server.connectionCount == 5)
   }
 
-  @Test(arguments: [(Request.Method.get, 2), (.post, 1)])
-  func `A connection cut without an answer repeats no deed`(
-    method: Request.Method, count: Int
-  ) async throws {
+  @Test func `A connection cut without an answer repeats no deed`() async throws {
     let server = try LoopbackServer { request in
       request.path == "/deed" && request.connection == 1 ? .hangUp : .text("done")
     }
     _ = try await client.send(Request(.get, server.url("/before")))
-    // On a connection that was used before, libcurl asks again by itself.
-    _ = try? await client.send(Request(method, server.url("/deed")))
-    #expect(server.requests.filter { $0.path == "/deed" }.count == count)
+    // On a connection that was used before, libcurl would ask again by itself.
+    _ = try? await client.send(Request(.post, server.url("/deed")))
+    #expect(server.requests.filter { $0.path == "/deed" }.count == 1)
   }
 
   @Test func `Many requests use no more connections than allowed`() async throws {

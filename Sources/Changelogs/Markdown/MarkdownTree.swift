@@ -1,4 +1,5 @@
 internal import CCmark
+private import Synchronization
 
 /// A parsed Markdown document of GitHub's flavour, owned by libcmark-gfm.
 ///
@@ -14,9 +15,20 @@ struct MarkdownTree: ~Copyable {
     return true
   }()
 
+  /// One parser at a time: while it works, the library keeps the characters that its extensions
+  /// look for (`~`, `:`) in tables of the process, and takes them out again afterwards.
+  private static let parsing = Mutex(())
+
   /// Parses text; nil where the library has no memory for it.
   init?(_ text: String) {
-    guard Self.isRegistered, let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return nil }
+    // As a number, since a mutex hands out no pointers.
+    let address = Self.parsing.withLock { _ in UInt(bitPattern: Self.parse(text)) }
+    guard let root = Node(bitPattern: address) else { return nil }
+    self.root = root
+  }
+
+  private static func parse(_ text: String) -> Node? {
+    guard isRegistered, let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return nil }
     defer { cmark_parser_free(parser) }
     for name in ["table", "strikethrough", "autolink", "tasklist"] {
       guard let found = cmark_find_syntax_extension(name) else { continue }
@@ -28,8 +40,7 @@ struct MarkdownTree: ~Copyable {
         cmark_parser_feed(parser, $0.baseAddress, $0.count)
       }
     }
-    guard let root = cmark_parser_finish(parser) else { return nil }
-    self.root = root
+    return cmark_parser_finish(parser)
   }
 
   deinit { cmark_node_free(root) }
