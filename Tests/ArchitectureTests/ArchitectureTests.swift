@@ -92,6 +92,19 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     #expect(quantile(sizes.functions, 0.9) <= 25)
   }
 
+  @Test func `starts no other program, so that a hostile manifest has nothing to run in`() {
+    let words = ["posix_spawn", "fork()", "vfork", "execv", "popen(", "system(", "Process("]
+    for file in house.rooms.flatMap(\.files) {
+      for word in words {
+        let line = file.lines.first { line in
+          let code = line.prefix(while: { $0 == " " }).count
+          return !line.dropFirst(code).hasPrefix("//") && line.contains(word)
+        }
+        #expect(line == nil, "\(file.path): \(line ?? "")")
+      }
+    }
+  }
+
   @Test func `holds no traps: no force unwraps of tries and casts, no unchecked promises`() {
     let words = ["try!", "as!", "fatalError("]
     for file in house.rooms.flatMap(\.files) {

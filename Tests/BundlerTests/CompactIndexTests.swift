@@ -2,6 +2,7 @@ import Crypto
 import Ecosystem
 import HTTP
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Bundler

@@ -1,4 +1,5 @@
 import Ecosystem
+import TestSupport
 import Testing
 import Text
 

@@ -1,5 +1,6 @@
 import Ecosystem
 import JSON
+import TestSupport
 import Testing
 
 @testable import NPM

@@ -1,12 +1,13 @@
-/// A generator that gives the same numbers for the same seed (splitmix64).
-struct SeededGenerator: RandomNumberGenerator {
+/// A source of random numbers that gives the same numbers for the same seed (splitmix64).
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) {
+  /// Starts from a seed.
+  package init(seed: UInt64) {
     state = seed
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
     word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -17,7 +18,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
 extension SeededGenerator {
   /// Damages bytes a few times: cuts, swaps, repeats, puts in bytes that grammars care about.
-  mutating func damage(_ bytes: [UInt8]) -> [UInt8] {
+  package mutating func damage(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
     for _ in 0..<Int.random(in: 1...8, using: &self) where !result.isEmpty {
       let place = Int.random(in: 0..<result.count, using: &self)
