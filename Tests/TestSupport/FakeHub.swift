@@ -50,6 +50,8 @@ package struct FakeHub: Sendable {
   }
 
   private init() throws {
+    // Its first start installs what it needs; two at a time would trip over each other.
+    try ChildProcess(["\(Self.folder ?? "")/fakehub/run.sh", "--venv-only"]).wait()
     let port = UInt16.random(in: 20_000..<32_000)
     url = "http://127.0.0.1:\(port)"
     data = FileManager.default.temporaryDirectory.path + "/martlet-hub-\(getpid())-\(port)"
