@@ -93,7 +93,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   }
 
   @Test func `starts no other program, so that a hostile manifest has nothing to run in`() {
-    let words = ["posix_spawn", "fork()", "vfork", "execv", "popen(", "system(", "Process("]
+    let words = ["posix_spawn", "fork()", "vfork", "execv", "popen(", " system(", " Process("]
     for file in house.rooms.flatMap(\.files) {
       for word in words {
         let line = file.lines.first { line in
