@@ -67,5 +67,6 @@ let schema = [
       repositories INTEGER NOT NULL DEFAULT 0,
       problems INTEGER NOT NULL DEFAULT 0
     ) STRICT;
-    """)
+    """),
+  .queue,
 ]

@@ -5,6 +5,7 @@ import Database
 /// All of it can be lost: the forge's branches and pull requests say what was done.
 package struct StateStore: Sendable {
   let connection: Connection
+  let wakeUps = WakeUps()
 
   /// Opens or creates the file at `path`.
   ///
@@ -27,5 +28,6 @@ package struct StateStore: Sendable {
   /// Lets go of the file.
   package func close() async {
     await connection.close()
+    wakeUps.finish()
   }
 }

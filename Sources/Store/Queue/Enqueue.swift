@@ -1,0 +1,68 @@
+import Database
+
+extension StateStore {
+  /// Asks for a visit, once: a repository that waits already is raised instead.
+  ///
+  /// The job takes the greater cause and the earlier time. One that runs is due again afterwards,
+  /// since the run may have read the forge before. The schedule alone does not hurry a repository
+  /// that failed and waits for its next try.
+  package func enqueue(_ job: Job) async throws {
+    try await connection.write { transaction in try transaction.enqueue(job) }
+    wakeUps.signal()
+  }
+
+  /// Takes a job out of the queue, as when its repository is no longer served.
+  ///
+  /// Whoever runs it now finishes in vain.
+  package func dequeue(_ repository: String, forge: String) async throws {
+    try await connection.write { transaction in
+      _ = try transaction.execute(
+        "DELETE FROM jobs WHERE forge = ? AND repository = ?", forge, repository)
+    }
+  }
+
+  /// All jobs, waiting and running, in the order in which they would be claimed once due.
+  package func jobs() async throws -> [Job] {
+    try await connection.read { transaction in
+      try transaction.execute(
+        "SELECT * FROM jobs ORDER BY cause DESC, due_at, forge, repository"
+      ).map { try Job($0) }
+    }
+  }
+}
+
+extension Transaction {
+  /// One statement, so that no worker can finish the job between a look and a write.
+  borrowing func enqueue(_ job: Job) throws(DatabaseError) {
+    try execute(
+      """
+      INSERT INTO jobs (forge, repository, cause, due_at, enqueued_at, attempts)
+      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (forge, repository) DO UPDATE SET
+      \(raise)
+      """, job.forge, job.repository, job.cause, job.dueAt, job.enqueuedAt, job.attempts)
+  }
+}
+
+/// How a second trigger changes the row that is there.
+private let raise = [
+  taking("cause", to: "cause", when: "jobs.lease IS NULL AND excluded.cause > jobs.cause"),
+  taking("due_at", to: "due_at", when: hurries),
+  taking("enqueued_at", to: "enqueued_at", when: hurries),
+  taking("cause", to: "again_cause", when: reminds("excluded.cause > jobs.again_cause")),
+  taking("due_at", to: "again_due_at", when: reminds("excluded.due_at < jobs.again_due_at")),
+  taking(
+    "enqueued_at", to: "again_enqueued_at", when: reminds("excluded.due_at < jobs.again_due_at")),
+].joined(separator: ",\n")
+
+private let hurries = """
+  jobs.lease IS NULL AND excluded.due_at < jobs.due_at
+  AND (jobs.attempts = 0 OR excluded.cause > \(Job.Cause.schedule.rawValue))
+  """
+
+private func reminds(_ isNews: String) -> String {
+  "jobs.lease IS NOT NULL AND (jobs.again_cause IS NULL OR \(isNews))"
+}
+
+private func taking(_ column: String, to target: String, when: String) -> String {
+  "\(target) = CASE WHEN \(when) THEN excluded.\(column) ELSE jobs.\(target) END"
+}

@@ -1,0 +1,33 @@
+import Database
+
+extension Migration {
+  /// The queue: `lease` and its neighbours stand while a worker holds the job, and the columns
+  /// `again_…` hold a trigger that came meanwhile.
+  static let queue = Migration(
+    """
+    CREATE TABLE jobs (
+      forge TEXT NOT NULL,
+      repository TEXT NOT NULL,
+      cause INTEGER NOT NULL,
+      due_at INTEGER NOT NULL,
+      enqueued_at INTEGER NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      worker TEXT,
+      lease INTEGER,
+      leased_until INTEGER,
+      again_cause INTEGER,
+      again_due_at INTEGER,
+      again_enqueued_at INTEGER,
+      PRIMARY KEY (forge, repository)
+    ) STRICT;
+    CREATE INDEX jobs_by_urgency ON jobs (cause DESC, due_at, leased_until);
+
+    CREATE TABLE deliveries (
+      forge TEXT NOT NULL,
+      id TEXT NOT NULL,
+      received_at INTEGER NOT NULL,
+      PRIMARY KEY (forge, id)
+    ) STRICT;
+    CREATE INDEX deliveries_by_age ON deliveries (received_at);
+    """)
+}

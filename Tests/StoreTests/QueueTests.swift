@@ -1,0 +1,270 @@
+import Store
+import Testing
+
+/// The queue in its own words: a job asked for, taken, ended.
+private struct Queue {
+  let store: StateStore
+
+  init() async throws { store = try await StateStore.inMemory() }
+
+  func ask(_ repository: String, _ cause: Job.Cause = .push, due: Int64, at: Int64 = 0) async throws
+  {
+    try await store.enqueue(
+      Job(forge: "hub", repository: repository, cause: cause, dueAt: due, enqueuedAt: at))
+  }
+
+  func take(_ worker: String = "w", at now: Int64, for lease: Int64 = 60) async throws
+    -> ClaimedJob?
+  {
+    try await store.claim(by: worker, now: now, lease: lease)
+  }
+
+  /// What is taken until nothing is due, in order.
+  func order(at now: Int64) async throws -> [String] {
+    var names: [String] = []
+    while let job = try await take(at: now) { names.append(job.job.repository) }
+    return names
+  }
+
+  /// The one job there is: `cause due attempts`.
+  func only() async throws -> String {
+    let jobs = try await store.jobs()
+    let job = try #require(jobs.first)
+    try #require(jobs.count == 1)
+    return "\(job.cause) \(job.dueAt) \(job.attempts)"
+  }
+}
+
+@Suite struct `The queue` {
+  @Test func `gives the most urgent first, then what has been due for longest`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("late", .schedule, due: 5)
+    try await queue.ask("early", .schedule, due: 1)
+    try await queue.ask("pushed", .push, due: 9)
+    try await queue.ask("checked", .check, due: 2)
+    try await queue.ask("commanded", .person, due: 10)
+    try await queue.ask("tomorrow", .person, due: 99)
+    #expect(
+      try await queue.order(at: 10) == ["commanded", "pushed", "checked", "early", "late"])
+  }
+
+  @Test func `gives nothing before it is due`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", due: 10)
+    #expect(try await queue.take(at: 9) == nil)
+    #expect(try await queue.take(at: 10) != nil)
+  }
+
+  static let second: [(cause: Job.Cause, due: Int64, becomes: String)] = [
+    (.push, 100, "push 100 0"), (.person, 50, "person 50 0"), (.check, 300, "check 200 0"),
+    (.schedule, 150, "schedule 150 0"), (.schedule, 250, "schedule 200 0"),
+  ]
+
+  @Test(arguments: second)
+  func `raises what waits instead of doubling it`(
+    cause: Job.Cause, due: Int64, becomes: String
+  ) async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", .schedule, due: 200)
+    try await queue.ask("a", cause, due: due)
+    #expect(try await queue.only() == becomes)
+  }
+
+  @Test func `never lowers a cause`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", .person, due: 200)
+    try await queue.ask("a", .check, due: 100)
+    #expect(try await queue.only() == "person 100 0")
+  }
+
+  @Test func `tells since when a job was asked for at its time`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", .schedule, due: 200, at: 1)
+    try await queue.ask("a", .push, due: 100, at: 90)
+    try await queue.ask("a", .push, due: 150, at: 95)
+    #expect(try await queue.store.jobs().map(\.enqueuedAt) == [90])
+  }
+
+  @Test func `keeps forges and repositories apart`() async throws {
+    let queue = try await Queue()
+    for (forge, name) in [("hub", "a"), ("lab", "a"), ("hub", "b")] {
+      try await queue.store.enqueue(
+        Job(forge: forge, repository: name, cause: .push, dueAt: 1, enqueuedAt: 1))
+    }
+    #expect(try await queue.store.jobs().count == 3)
+    try await queue.store.dequeue("a", forge: "lab")
+    #expect(try await queue.store.jobs().map(\.forge) == ["hub", "hub"])
+  }
+
+  @Test func `waits for the schedule's next time once a visit is done`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", .push, due: 10)
+    let job = try #require(try await queue.take(at: 10))
+    #expect(try await queue.store.finish(job, next: 500))
+    #expect(try await queue.only() == "schedule 500 0")
+    #expect(try await queue.take(at: 499) == nil)
+    #expect(try await queue.take(at: 500) != nil)
+  }
+
+  @Test func `forgets a visit that has no next time`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", due: 10)
+    let job = try #require(try await queue.take(at: 10))
+    #expect(try await queue.store.finish(job, next: nil))
+    #expect(try await queue.store.jobs() == [])
+  }
+
+  @Test(arguments: [nil, 500 as Int64])
+  func `keeps a job due that was asked for while it ran`(next: Int64?) async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", .push, due: 10)
+    let job = try #require(try await queue.take(at: 10))
+    try await queue.ask("a", .check, due: 12, at: 11)
+    #expect(try await queue.take(at: 13) == nil)
+    #expect(try await queue.store.finish(job, next: next))
+    #expect(try await queue.only() == "check 12 0")
+    #expect(try await queue.store.jobs().map(\.enqueuedAt) == [11])
+  }
+
+  @Test func `counts failures until a visit goes well`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", .push, due: 10)
+    for (attempt, time) in [(1, 100), (2, 300)] as [(Int, Int64)] {
+      let job = try #require(try await queue.take(at: time))
+      #expect(try await queue.store.fail(job, retryAt: time + 200))
+      #expect(try await queue.only() == "push \(time + 200) \(attempt)")
+    }
+    let job = try #require(try await queue.take(at: 500))
+    try await queue.store.finish(job, next: 900)
+    #expect(try await queue.only() == "schedule 900 0")
+  }
+
+  @Test func `lets a failing repository wait, unless somebody asks for it`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", .schedule, due: 10)
+    let job = try #require(try await queue.take(at: 10))
+    try await queue.store.fail(job, retryAt: 500)
+    try await queue.ask("a", .schedule, due: 20)
+    #expect(try await queue.only() == "schedule 500 1")
+    try await queue.ask("a", .person, due: 30)
+    #expect(try await queue.only() == "person 30 1")
+  }
+
+  @Test func `gives a released job out again as it was`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", .push, due: 10, at: 7)
+    let job = try #require(try await queue.take(at: 20))
+    #expect(try await queue.store.release(job))
+    #expect(try await queue.take(at: 20)?.job == job.job)
+  }
+}
+
+@Suite struct `A lease` {
+  @Test func `keeps others away until it runs out`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", due: 0)
+    #expect(try await queue.take("one", at: 100, for: 60) != nil)
+    #expect(try await queue.take("two", at: 159) == nil)
+    let taken = try #require(try await queue.take("two", at: 160))
+    #expect(taken.worker == "two")
+    #expect(taken.job.attempts == 1)
+  }
+
+  @Test func `is held for as long as it is renewed`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", due: 0)
+    let job = try #require(try await queue.take(at: 100, for: 60))
+    #expect(try await queue.store.renew(job, until: 200))
+    #expect(try await queue.take(at: 199) == nil)
+    #expect(try await queue.store.claims().map(\.leasedUntil) == [200])
+  }
+
+  @Test func `that ran out writes nothing any more`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", due: 0)
+    let stale = try #require(try await queue.take("stale", at: 100, for: 60))
+    let fresh = try #require(try await queue.take("fresh", at: 200, for: 60))
+    #expect(try await !queue.store.renew(stale, until: 900))
+    #expect(try await !queue.store.finish(stale, next: nil))
+    #expect(try await !queue.store.finish(stale, next: 900))
+    #expect(try await !queue.store.fail(stale, retryAt: 900))
+    #expect(try await !queue.store.release(stale))
+    #expect(try await queue.store.claims() == [fresh])
+    #expect(try await queue.store.finish(fresh, next: 300))
+  }
+
+  @Test func `of a job that left the queue and came back is not the new one's`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", due: 0)
+    let stale = try #require(try await queue.take(at: 100))
+    try await queue.store.dequeue("a", forge: "hub")
+    try await queue.ask("a", due: 0)
+    let fresh = try #require(try await queue.take(at: 100))
+    #expect(try await !queue.store.finish(stale, next: nil))
+    #expect(try await queue.store.finish(fresh, next: nil))
+  }
+
+  @Test func `that is taken over brings the triggers that came meanwhile`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", .schedule, due: 0)
+    _ = try await queue.take(at: 100, for: 60)
+    try await queue.ask("a", .person, due: 120)
+    let job = try #require(try await queue.take(at: 160))
+    #expect(job.job.cause == .person)
+    try await queue.store.finish(job, next: 900)
+    #expect(try await queue.only() == "schedule 900 0")
+  }
+}
+
+@Suite struct `A delivery` {
+  @Test func `is new once, for each forge`() async throws {
+    let store = try await StateStore.inMemory()
+    #expect(try await store.recordDelivery(forge: "hub", id: "1", now: 10))
+    #expect(try await !store.recordDelivery(forge: "hub", id: "1", now: 20))
+    #expect(try await store.recordDelivery(forge: "lab", id: "1", now: 20))
+  }
+
+  @Test func `enqueues its jobs only when it is new`() async throws {
+    let queue = try await Queue()
+    let job = Job(forge: "hub", repository: "a", cause: .push, dueAt: 10, enqueuedAt: 10)
+    #expect(
+      try await queue.store.recordDelivery(forge: "hub", id: "1", now: 10, enqueueing: [job]))
+    let taken = try #require(try await queue.take(at: 10))
+    try await queue.store.finish(taken, next: nil)
+    #expect(
+      try await !queue.store.recordDelivery(forge: "hub", id: "1", now: 11, enqueueing: [job]))
+    #expect(try await queue.store.jobs() == [])
+  }
+
+  @Test func `is forgotten after its time`() async throws {
+    let store = try await StateStore.inMemory()
+    _ = try await store.recordDelivery(forge: "hub", id: "1", now: 10)
+    _ = try await store.recordDelivery(forge: "hub", id: "2", now: 20)
+    try await store.dropDeliveries(receivedBefore: 20)
+    #expect(try await store.recordDelivery(forge: "hub", id: "1", now: 30))
+    #expect(try await !store.recordDelivery(forge: "hub", id: "2", now: 30))
+  }
+}
+
+@Suite struct `A wake-up` {
+  @Test func `reaches everyone who waits, once for many changes`() async throws {
+    let queue = try await Queue()
+    let streams = [queue.store.changes, queue.store.changes]
+    for number in 0..<5 { try await queue.ask("\(number)", due: 0) }
+    await queue.store.close()
+    for stream in streams {
+      var count = 0
+      for await _ in stream { count += 1 }
+      #expect(count == 1)
+    }
+  }
+
+  @Test func `comes when a job is given back`() async throws {
+    let queue = try await Queue()
+    try await queue.ask("a", due: 0)
+    let job = try #require(try await queue.take(at: 0))
+    var changes = queue.store.changes.makeAsyncIterator()
+    try await queue.store.release(job)
+    #expect(await changes.next() != nil)
+  }
+}
