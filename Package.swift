@@ -75,7 +75,7 @@ let package = Package(
       ["Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Text", "Versioning", "YAML"]),
     room(
       "Bundler", in: "Ecosystems/Bundler",
-      ["Crypto", "Ecosystem", "Git", "HTTP", "Resolution", "Text", "Versioning"]),
+      ["Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Text", "Versioning"]),
     room(
       "NPM", in: "Ecosystems/NPM",
       ["Ecosystem", "HTTP", "JSON", "Text", "Versioning"]),
@@ -100,8 +100,8 @@ let package = Package(
       name: "martlet",
       dependencies: [
         "Arguments", "Bundler", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges",
-        "Git", "HTTP", "JSON", "Logging", "NPM", "Store", "SwiftPM", "Text", "Updates",
-        "Versioning",
+        "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM", "Store", "SwiftPM", "Text",
+        "Updates", "Versioning",
       ],
       path: "Sources/martlet", swiftSettings: strict),
 

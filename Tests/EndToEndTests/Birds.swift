@@ -2,7 +2,8 @@ import Foundation
 import JSON
 import Testing
 
-/// The demo's world, told once for all tests: libraries with a past, an app, a forge of files.
+/// The demo's Swift package, told once for all tests: libraries with a past, an app, a forge of
+/// files.
 ///
 /// Each test copies it, so that none sees what another changed.
 struct Birds {
@@ -23,19 +24,34 @@ struct Birds {
   init() throws {
     let source = try Self.told.get().folder.path + "/demo"
     folder = try Folder()
-    for name in ["upstream", "checkout"] {
-      try FileManager.default.copyItem(atPath: "\(source)/\(name)", toPath: path(name))
+    for (from, to) in [("upstream", "upstream"), ("checkout/app", "checkout")] {
+      try FileManager.default.copyItem(atPath: "\(source)/\(from)", toPath: path(to))
     }
     try FileManager.default.createDirectory(
       atPath: path("forge/acme"), withIntermediateDirectories: true)
     try FileManager.default.copyItem(
       atPath: "\(source)/forge/acme/app.git", toPath: path("forge/acme/app.git"))
     try deleteBranches()
-    let configuration = try String(contentsOfFile: "\(source)/martlet.yml", encoding: .utf8)
-    try folder.write(configuration.replacing(source, with: folder.path), to: "martlet.yml")
+    try folder.write(configuration, to: "martlet.yml")
   }
 
   func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  /// The operator's file of this one repository.
+  private var configuration: String {
+    """
+    state: sqlite:\(path("martlet.db"))
+    cache: \(path("cache"))
+    forges:
+      - name: files
+        kind: local
+        url: file://\(path("forge"))
+        repositories: [acme/app]
+    mirrors:
+      - {from: "https://git.example.com/birds/", to: "file://\(path("upstream"))/"}
+
+    """
+  }
 
   /// Runs the program with the scene's operator's file.
   func martlet(_ words: String...) throws -> Program.Outcome {

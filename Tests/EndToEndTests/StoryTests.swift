@@ -8,6 +8,9 @@ import Testing
     #expect(transcript.contains("perch: opened #2 for 2.0.0"))
     #expect(transcript.contains("# Bump nest from 1.0.0 to 1.0.1"))
     #expect(transcript.contains("diff --git a/Package.resolved b/Package.resolved"))
+    #expect(transcript.contains("# Bump aviary from 7.1.0 to 7.2.0"))
+    #expect(transcript.contains("Views are drawn in half the time."))
+    #expect(transcript.contains("diff --git a/Gemfile.lock b/Gemfile.lock"))
   }
 
   @Test func `of a check is a table, and one document`() throws {

@@ -30,6 +30,9 @@ package protocol PackageEcosystem: Sendable {
     _ name: String, version: String?, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [String]
 
+  /// Asks where a dependency is developed; what no registry tells is left out.
+  func upstream(of dependency: Dependency) async -> Upstream
+
   /// Whether a version lies inside a requirement in the ecosystem's own grammar, as the `versions`
   /// of an ignore condition use it.
   func version(_ version: String, satisfies requirement: String) throws(Problem) -> Bool

@@ -6,24 +6,22 @@ struct SwiftSample: Sendable {
   /// Where the sample's libraries are said to be; a mirror leads to the folder.
   static let origin = "https://git.example.com/birds/"
 
-  /// Makes the libraries below `upstream` and the app at `app`.
-  static func make(upstream: String, app: String) throws(GitError) {
+  /// Makes the libraries below a folder, and the app that has fallen behind them.
+  static func make(upstream: String) throws(GitError) -> Sample {
     let perch = try SampleRepository(at: "\(upstream)/perch.git", perchSteps)
     let nest = try SampleRepository(at: "\(upstream)/nest.git", nestSteps)
     let pins = [
       pin("nest", try nest.commit(tagged: "1.0.0"), "1.0.0"),
       pin("perch", try perch.commit(tagged: "1.2.0"), "1.2.0"),
     ]
-    _ = try SampleRepository(
-      at: app,
-      [
-        SampleRepository.Step(
-          message: "Start the app",
-          files: [
-            "Package.swift": appManifest, "Sources/App/main.swift": "import Nest\nimport Perch\n",
-            "Package.resolved": resolved(pins), ".github/dependabot.yml": dependabot,
-          ])
-      ])
+    return Sample(
+      name: "app",
+      plot: "A Swift package has fallen behind its two libraries. What is outdated?",
+      files: [
+        "Package.swift": appManifest, "Sources/App/main.swift": "import Nest\nimport Perch\n",
+        "Package.resolved": resolved(pins), ".github/dependabot.yml": dependabot,
+      ],
+      remotes: [origin: "\(upstream)/"])
   }
 
   private static let perchSteps = ["1.2.0", "1.2.1", "1.3.0", "2.0.0"].map { (version: String) in

@@ -35,16 +35,16 @@ struct Live: Sendable {
     let http = try network.registries(store.responses)
     let git = network.git(cache: Self.cacheFolder(settings) + "/git")
     let profile = settings.toolchains.profile
+    let ecosystems: [any PackageEcosystem] = [
+      SwiftPMEcosystem(http: http, git: git, toolchain: profile),
+      BundlerEcosystem(http: http, git: git, toolchain: profile),
+      NPMEcosystem(http: http, toolchain: profile),
+    ]
     world = World(
-      ecosystems: [
-        SwiftPMEcosystem(http: http, git: git, toolchain: profile),
-        BundlerEcosystem(http: http, git: git, toolchain: profile),
-        NPMEcosystem(http: http, toolchain: profile),
-      ],
-      store: store, now: { milliseconds() / 1000 }, log: log,
+      ecosystems: ecosystems, store: store, now: { milliseconds() / 1000 }, log: log,
       notes: ReleaseNotes(
         finder: NotesFinder(client: try network.notes(store.responses), hosts: settings.hosts),
-        store: store, now: { milliseconds() / 1000 }
+        ecosystems: ecosystems, store: store, now: { milliseconds() / 1000 }
       ).callAsFunction)
   }
 

@@ -10,6 +10,7 @@ import Updates
 /// Finds what upstream writes about a step from one version to another, once for all repositories.
 struct ReleaseNotes: Sendable {
   let finder: NotesFinder
+  let ecosystems: [any PackageEcosystem]
   let store: StateStore
   let now: @Sendable () -> Int64
 
@@ -30,11 +31,15 @@ struct ReleaseNotes: Sendable {
   private func notes(
     of lead: Update.Lead, in ecosystem: EcosystemName, limit: Int
   ) async -> String {
-    guard let source = lead.dependency.source else { return "" }
-    let name = "notes \(source) \(lead.from) \(lead.to) \(limit)"
+    guard let asked = ecosystems.first(where: { $0.name == ecosystem }) else { return "" }
+    let source = lead.dependency.source ?? lead.dependency.name
+    let name = "notes \(ecosystem.rawValue) \(source) \(lead.from) \(lead.to) \(limit)"
     // A cache that fails costs requests, never the update.
     if let known = try? await store.content(name) { return String(decoding: known, as: UTF8.self) }
-    let package = PackageSource(name: lead.dependency.name, addresses: [source])
+    let upstream = await asked.upstream(of: lead.dependency)
+    let package = PackageSource(
+      name: lead.dependency.name, addresses: upstream.addresses, directory: upstream.directory,
+      changelog: upstream.changelog)
     let notes = await finder.notes(
       for: package, from: lead.from, to: lead.to, order: order(of: ecosystem))
     let text = notes.markdown(limit: limit)

@@ -14,7 +14,7 @@ final class CompactIndex: Sendable {
     var checked: ContinuousClock.Instant
   }
 
-  private let http: Client
+  let http: Client
   private let stored = Mutex<[String: Stored]>([:])
   /// For how long a kept file needs no renewal.
   private let freshness: Duration
@@ -108,7 +108,7 @@ final class CompactIndex: Sendable {
     return nil
   }
 
-  private static func escaped(_ name: String) -> String {
+  static func escaped(_ name: String) -> String {
     name.utf8.map { byte in
       byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
         ? String(UnicodeScalar(byte))

@@ -1,0 +1,123 @@
+import Ecosystem
+import FoundationEssentials
+import Git
+
+/// The demo as it is told: set the scene, look, propose, look again.
+struct DemoStory {
+  let folder: String
+  let program: Martlet
+
+  /// Tells it to the end, which shows a pull request of each repository.
+  func tell() async throws(Problem) -> ExitCode {
+    let samples = try samples()
+    let web = try SampleWeb(samples)
+    let code: ExitCode
+    do throws(Problem) {
+      code = try await tell(samples, web)
+    } catch {
+      await web.stop()
+      throw error
+    }
+    await web.stop()
+    return code
+  }
+
+  private func tell(_ samples: [Sample], _ web: SampleWeb) async throws(Problem) -> ExitCode {
+    try setScene(samples, web)
+    for sample in samples {
+      say(sample.plot)
+      let code = try await martlet("check", "\(folder)/checkout/\(sample.name)")
+      guard code == .done else { return .failed }
+    }
+    say("One pass over the repositories, as cron or the daemon would make it:")
+    guard try await martlet("run") == .done else { return .failed }
+    say("And another, which finds nothing left to do:")
+    guard try await martlet("run") == .done else { return .failed }
+    for sample in samples { try showPullRequests(of: sample) }
+    say("Remove it all:   rm -r \(folder)")
+    return .done
+  }
+
+  private func samples() throws(Problem) -> [Sample] {
+    do throws(GitError) {
+      return try Sample.all(upstream: "\(folder)/upstream")
+    } catch {
+      throw Problem(.failed, "the samples cannot be made: \(error)", subject: folder)
+    }
+  }
+
+  private func setScene(_ samples: [Sample], _ web: SampleWeb) throws(Problem) {
+    for sample in samples {
+      do throws(GitError) {
+        let start = SampleRepository.Step(message: "Start the app", files: sample.files)
+        _ = try SampleRepository(at: "\(folder)/forge/acme/\(sample.name).git", [start])
+      } catch {
+        throw Problem(.failed, "the sample cannot be made: \(error)", subject: sample.name)
+      }
+      for (path, text) in sample.files { try write(text, to: "checkout/\(sample.name)/\(path)") }
+    }
+    try write(configuration(samples, web), to: "martlet.yml")
+    let names = samples.map { "acme/\($0.name)" }.joined(separator: ", ")
+    say(
+      """
+      Everything is in \(folder): a forge made of files with the repositories
+      \(names), git repositories of libraries that they use, and the operator's file
+      martlet.yml. Registries and release notes are at \(web.address) until the story ends.
+      """)
+  }
+
+  private func configuration(_ samples: [Sample], _ web: SampleWeb) -> String {
+    let remotes = samples.reduce(into: web.mirrors) { mirrors, sample in
+      for (from, to) in sample.remotes { mirrors[from] = "file://\(to)" }
+    }
+    let mirrors = remotes.sorted { $0.key < $1.key }
+      .map { "  - {from: \"\($0.key)\", to: \"\($0.value)\"}\n" }.joined()
+    return """
+      state: sqlite:\(folder)/martlet.db
+      cache: \(folder)/cache
+      forges:
+        - name: files
+          kind: local
+          url: file://\(folder)/forge
+          repositories: [\(samples.map { "acme/\($0.name)" }.joined(separator: ", "))]
+      mirrors:
+      \(mirrors)
+      """
+  }
+
+  private func write(_ text: String, to name: String) throws(Problem) {
+    let file = URL(filePath: "\(folder)/\(name)")
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    } catch {
+      throw Problem(.failed, "cannot be written", subject: file.path())
+    }
+  }
+
+  /// Runs a command of this program, shown as a person would type it.
+  private func martlet(_ words: String...) async throws(Problem) -> ExitCode {
+    let all = words + ["--config", "\(folder)/martlet.yml", "--log-level", "error"]
+    program.terminal.out("$ martlet \(words.joined(separator: " ")) --config martlet.yml\n")
+    return await program.run(all)
+  }
+
+  private func showPullRequests(of sample: Sample) throws(Problem) {
+    let pulls = "\(folder)/forge/acme/\(sample.name).pulls"
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: pulls)) ?? []
+    let pages = files.filter { $0.hasSuffix(".md") }.sorted()
+    guard !pages.isEmpty else {
+      throw Problem(.failed, "no pull request was opened", subject: pulls)
+    }
+    say("acme/\(sample.name) has \(pages.count) pull requests in \(pulls). The first one:")
+    for name in [pages[0], pages[0].replacing(".md", with: ".diff")] {
+      let data = try? Data(contentsOf: URL(filePath: "\(pulls)/\(name)"))
+      program.terminal.out(String(decoding: data ?? Data(), as: UTF8.self))
+    }
+  }
+
+  private func say(_ text: String) {
+    program.terminal.out("\n\(text)\n\n")
+  }
+}
