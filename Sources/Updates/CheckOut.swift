@@ -22,7 +22,7 @@ extension Run {
   /// to be updated.
   func checkouts(of base: Base) async throws -> [Checkout] {
     let tree = try await world.tree(at: base.head, of: base.repository, on: forge)
-    let entries = try await entries(tree.source)
+    let entries = try await entries(tree.source, base.head)
     var checkouts: [Checkout] = []
     let targets = entries.map { $0.target ?? base.defaultBranch }
     for (index, branch) in targets.enumerated() where targets.firstIndex(of: branch) == index {

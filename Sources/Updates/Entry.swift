@@ -15,6 +15,8 @@ package struct Entry: Sendable {
   package var milestone: Int?
   /// The branch that takes the changes; nil: the default branch.
   package var target: String?
+  /// Whether this pass looks for updates; the others' pull requests are only watched.
+  package var isDue = true
 
   /// Describes an entry; what is not said has Dependabot's defaults.
   package init(

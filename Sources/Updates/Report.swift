@@ -1,4 +1,5 @@
 package import Ecosystem
+package import Forges
 
 /// What a pass did for one dependency, or would do.
 package struct DependencyReport: Sendable {
@@ -18,6 +19,8 @@ package struct RepositoryReport: Sendable {
   package var dependencies: [DependencyReport]
   /// What kept the whole repository, or one of its manifests, from being looked at.
   package var problems: [Problem]
+  /// What the forge said where the pass ended early; schedulers judge by it when to come again.
+  package var hindrance: ForgeError?
 
   /// Gathers what happened.
   package init(

@@ -9,7 +9,7 @@ package struct Run: Sendable {
   let world: World
   let forge: any Forge
   let identity: Account
-  let entries: @Sendable (SourceTree) async throws -> [Entry]
+  let entries: @Sendable (SourceTree, _ head: String) async throws -> [Entry]
   let isDry: Bool
 
   /// Prepares passes over repositories of one forge.
@@ -19,10 +19,11 @@ package struct Run: Sendable {
   ///   - forge: where the repositories are.
   ///   - identity: who we are there.
   ///   - isDry: whether to stop before anything is written.
-  ///   - entries: reads the repository's own file from its tree.
+  ///   - entries: reads the repository's own file from the tree of a commit, and says which
+  ///     entries are due.
   package init(
     world: World, forge: any Forge, identity: Account, isDry: Bool,
-    entries: @escaping @Sendable (SourceTree) async throws -> [Entry]
+    entries: @escaping @Sendable (SourceTree, _ head: String) async throws -> [Entry]
   ) {
     self.world = world
     self.forge = forge
@@ -39,6 +40,7 @@ package struct Run: Sendable {
       try await recall(base)
       for checkout in try await checkouts(of: base) {
         let sites = world.discover(in: checkout.tree.source.paths, for: checkout.entries)
+          .filter(\.entry.isDue)
         let inventories = await world.read(sites, in: checkout.tree.source)
         for inventory in inventories {
           let survey = await world.lookUp(inventory, in: checkout.tree.source)
@@ -52,6 +54,7 @@ package struct Run: Sendable {
       }
       try await record(base)
     } catch {
+      report.hindrance = error as? ForgeError
       report.problems.append(Problem(repositoryError: error, subject: name.description))
     }
     return report

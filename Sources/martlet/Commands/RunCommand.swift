@@ -74,7 +74,7 @@ struct Pass: Sendable {
       let names = try await repositories(of: settings, on: forge)
       let run = Run(
         world: live.world.logging(to: log), forge: forge, identity: try await forge.identity(),
-        isDry: isDry, entries: { tree in try await live.entries(of: tree) })
+        isDry: isDry, entries: { tree, _ in try await live.entries(of: tree) })
       return await concurrently(names, limit: 8) { name in
         let report = await run(name)
         report.log(to: log)
