@@ -36,4 +36,19 @@ package protocol PackageEcosystem: Sendable {
   /// Whether a version lies inside a requirement in the ecosystem's own grammar, as the `versions`
   /// of an ignore condition use it.
   func version(_ version: String, satisfies requirement: String) throws(Problem) -> Bool
+
+  /// Names what has to move along, and where to, if a dependency is to get to a version that it
+  /// cannot reach alone: peers that pin each other, a scope of one version, types of a package.
+  ///
+  /// Asked where `change` toward the target has no solution; empty where nothing is coupled.
+  func coupled(
+    with target: Goal.Target, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [Goal.Target]
+}
+
+extension PackageEcosystem {
+  /// Couples nothing, as solvers that move whatever has to move need no help.
+  package func coupled(
+    with target: Goal.Target, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [Goal.Target] { [] }
 }

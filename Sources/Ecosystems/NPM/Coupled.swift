@@ -1,56 +1,147 @@
-import Ecosystem
-import JSON
+package import Ecosystem
 
 extension NPMEcosystem {
-  /// A wider plan for packages that move together, where one alone cannot move.
+  package func coupled(
+    with target: Goal.Target, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [Goal.Target] {
+    let files = try await ProjectFiles(project, in: tree)
+    try files.requireNPM()
+    let wider = try await coupled(.update([target], UpdateOptions()), files)
+    return wider?.targets.filter { $0.name != target.name } ?? []
+  }
+
+  /// The smallest wider goal that has a solution, where the goal's own targets alone have none.
   ///
-  /// Packages of one scope at one version are released together, and `@types/x` follows `x`.
-  ///
-  /// - Returns: nil where nothing is coupled with the targets.
+  /// - Returns: nil where no goal is wider, or none of them helps.
   func coupled(
-    _ plan: Plan, _ goal: Goal, _ files: ProjectFiles
-  ) async throws(Problem) -> Plan? {
+    _ goal: Goal, _ files: ProjectFiles
+  ) async throws(Problem) -> (targets: [Goal.Target], change: Change)? {
     guard case .update(let targets, let options) = goal, !targets.isEmpty,
       targets.allSatisfy({ $0.version != nil })
     else { return nil }
-    let lock = try files.lockedTree()
-    var wider = targets
-    for target in targets {
-      for name in partners(of: target.name, lock, files)
-      where !wider.contains(where: { $0.name == name }) {
-        let version = await partnerVersion(name, of: target, files)
-        if let version { wider.append(Goal.Target(name: name, version: version)) }
+    let coupling = try Coupling(
+      files: files, registry: Registry(client: http, settings: files.settings), engines: engines)
+    var tried = targets
+    for bond in Coupling.Bond.allCases {
+      let wider = await coupling.widened(targets, by: bond)
+      if wider == tried { continue }
+      tried = wider
+      do throws(Problem) {
+        let change = try await change(files, try await plan(.update(wider, options), files))
+        return (wider, change)
+      } catch {
+        guard error.kind == .unsolvable else { throw error }
       }
     }
-    if wider.count == targets.count { return nil }
-    return try await self.plan(.update(wider, options), files)
+    return nil
+  }
+}
+
+/// Which direct dependencies of a project hang together.
+struct Coupling {
+  /// Why packages move together, the surest reason first.
+  enum Bond: CaseIterable {
+    /// One is the other's peer, and the versions would not fit any more.
+    case peers
+    /// The same scope at the same version, or `@types/x` beside `x`: released together.
+    case releases
   }
 
-  private func partners(
-    of name: String, _ lock: LockedTree, _ files: ProjectFiles
-  ) -> [String] {
-    let direct = Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) })
-    let version = lock.version(of: name)
-    let scope = name.hasPrefix("@") ? name.prefix { $0 != "/" } + "/" : nil
-    return direct.subtracting([name]).filter { other in
-      if other == "@types/" + name { return true }
-      guard let scope, scope != "@types/", other.hasPrefix(scope) else { return false }
-      return lock.version(of: other) == version
-    }.sorted()
+  /// Steps of peers that are followed, so that no registry can lead astray.
+  private static let limit = 40
+
+  private let lock: LockedTree
+  private let files: ProjectFiles
+  private let registry: Registry
+  private let engines: Engines
+  private let direct: [String]
+
+  init(files: ProjectFiles, registry: Registry, engines: Engines) throws(Problem) {
+    self.files = files
+    self.registry = registry
+    self.engines = engines
+    lock = try files.lockedTree()
+    direct = Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) }).sorted()
   }
 
-  /// The partner's version that goes with the target's: the same, or the newest of its major.
-  private func partnerVersion(
-    _ name: String, of target: Goal.Target, _ files: ProjectFiles
-  ) async -> String? {
-    let registry = Registry(client: http, settings: files.settings)
-    guard let text = target.version, let version = Version(text),
-      let packument = try? await registry.packument(of: name, .full)
-    else { return nil }
-    if packument[text] != nil, !name.hasPrefix("@types/") { return text }
-    let sameMajor = packument.versions.compactMap(\.version).filter { candidate in
-      candidate.major == version.major && !candidate.isPrerelease
+  /// Adds all that the targets draw along, and what that draws along in turn.
+  func widened(_ targets: [Goal.Target], by bond: Bond) async -> [Goal.Target] {
+    var result = targets
+    var next = 0
+    while next < result.count, next < Self.limit {
+      let target = result[next]
+      for name in direct where !result.contains(where: { $0.name == name }) {
+        guard let version = await version(of: name, beside: target, bond) else { continue }
+        result.append(Goal.Target(name: name, version: version))
+      }
+      next += 1
     }
-    return sameMajor.max()?.description
+    return result
+  }
+
+  /// Where a dependency has to go if another goes to its target; nil where it may stay.
+  private func version(
+    of name: String, beside target: Goal.Target, _ bond: Bond
+  ) async -> String? {
+    guard let version = target.version.flatMap({ Version($0) }),
+      let package = lock.package(of: name)
+    else { return nil }
+    if let spec = package.wish(forPeer: target.name), !Requested(spec).admits(version) {
+      return await newest(name) { manifest in
+        Package(manifest.node, from: .registry).wish(forPeer: target.name)
+          .map { Requested($0).admits(version) } ?? true
+      }
+    }
+    if let spec = await wish(of: target, forPeer: name) {
+      let request = Requested(spec)
+      if package.semver.map(request.admits) == true { return nil }
+      return await newest(name) { $0.version.map(request.admits) ?? false }
+    }
+    guard bond == .releases, isReleased(name, with: target.name) else { return nil }
+    if let same = await newest(name, where: { $0.version == version }) { return same }
+    return await newest(name) { $0.version?.major == version.major }
+  }
+
+  private func isReleased(_ name: String, with other: String) -> Bool {
+    if name == Self.types(of: other) || other == Self.types(of: name) { return true }
+    guard let scope = PackageName(name)?.scope, scope != "@types" else { return false }
+    return scope == PackageName(other)?.scope && lock.version(of: name) == lock.version(of: other)
+  }
+
+  /// Where DefinitelyTyped publishes the types of a package: `@types/babel__core`.
+  private static func types(of name: String) -> String {
+    "@types/" + name.drop { $0 == "@" }.split(separator: "/").joined(separator: "__")
+  }
+
+  private func wish(of target: Goal.Target, forPeer name: String) async -> String? {
+    guard let packument = await packument(target.name), let version = target.version,
+      let manifest = packument[version]
+    else { return nil }
+    return Package(manifest.node, from: .registry).wish(forPeer: name)
+  }
+
+  /// The newest release that can be used, is newer than the locked one, and fits.
+  private func newest(_ name: String, where fits: (VersionManifest) -> Bool) async -> String? {
+    guard let packument = await packument(name), let current = lock.package(of: name)?.semver else {
+      return nil
+    }
+    let usable = packument.versions.filter { manifest in
+      guard let version = manifest.version, version > current, !version.isPrerelease else {
+        return false
+      }
+      return manifest.deprecated == nil && manifest.runs(on: engines) && fits(manifest)
+    }
+    return usable.compactMap(\.version).max()?.description
+  }
+
+  private func packument(_ name: String) async -> Packument? {
+    try? await registry.packument(of: files.realName(of: name), .full)
+  }
+}
+
+extension Package {
+  /// What a package says of a peer; nil where it does not name it.
+  func wish(forPeer name: String) -> String? {
+    peerDependencies.first { $0.name == name }?.spec
   }
 }

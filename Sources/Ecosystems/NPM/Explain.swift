@@ -64,14 +64,7 @@ enum Explanation {
   /// Tells which wishes exclude a version.
   static func objections(to version: Version, at node: Node) -> [String] {
     node.edgesIn.elements.compactMap { edge in
-      let request = node.arena.request(edge.spec).unaliased
-      let admits =
-        switch request {
-        case .any: true
-        case .range(let range): range.contains(version)
-        case .version(let wanted): wanted == version
-        default: false
-        }
+      let admits = node.arena.request(edge.spec).admits(version)
       return admits ? nil : "\(subject(edge)) wants \(edge.spec), which excludes \(version)."
     }
   }

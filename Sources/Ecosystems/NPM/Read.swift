@@ -12,8 +12,12 @@ extension NPMEcosystem {
     for (index, manifest) in files.manifests.enumerated() {
       for wish in DirectWish.all(in: manifest.document) {
         let folder = index == 0 ? "" : self.workspace(manifest, files)
-        let dependency = wish.dependency(locked, below: folder, in: manifest.document)
-        if direct[wish.name] == nil, let dependency { direct[wish.name] = dependency }
+        if direct[wish.name] != nil { continue }
+        guard var dependency = wish.dependency(locked, below: folder, in: manifest.document) else {
+          continue
+        }
+        dependency.source = Page.url(of: dependency, files.settings)
+        direct[wish.name] = dependency
       }
     }
     let indirect = locked.names.filter { direct[$0] == nil && !files.isOwn($0) }.map { name in
@@ -82,7 +86,6 @@ struct DirectWish {
       location: requirement.location)
     switch Requested(text) {
     case .directory: return nil
-    case .alias(let real, _, _): dependency.source = real
     case .git: dependency.problem = problem("comes from a git repository")
     case .remote, .file: dependency.problem = problem("comes from a tarball")
     case .unsupported(let reason): dependency.problem = problem(reason)

@@ -12,10 +12,10 @@ extension NPMEcosystem {
     do throws(Problem) {
       return try await change(files, plan)
     } catch {
-      guard error.kind == .unsolvable, let wider = try await coupled(plan, goal, files) else {
+      guard error.kind == .unsolvable, let wider = try await coupled(goal, files) else {
         throw error
       }
-      do throws(Problem) { return try await change(files, wider) } catch { throw error }
+      return wider.change
     }
   }
 
@@ -29,7 +29,7 @@ extension NPMEcosystem {
 
   /// Lets npm's own choice stand where it comes to the versions asked for, and steers it only where
   /// it does not.
-  private func change(_ files: ProjectFiles, _ plan: Plan) async throws(Problem) -> Change {
+  func change(_ files: ProjectFiles, _ plan: Plan) async throws(Problem) -> Change {
     var unsteered = plan
     unsteered.preference.versions = [:]
     do throws(Problem) {

@@ -12,9 +12,12 @@ struct LockedTree {
   var names: Set<String> { Set(entries.compactMap { $0.folderName }) }
 
   /// The version that lies highest.
-  func version(of name: String) -> String? {
+  func version(of name: String) -> String? { package(of: name)?.version }
+
+  /// The package that lies highest.
+  func package(of name: String) -> Package? {
     let own = entries.filter { $0.folderName == name }
-    return own.min { $0.location.utf8.count < $1.location.utf8.count }?.package.version
+    return own.min { $0.location.utf8.count < $1.location.utf8.count }?.package
   }
 
   /// Names of all that a package brings along, itself not among them.

@@ -86,6 +86,16 @@ indirect enum Requested {
     }
   }
 
+  /// Whether a registry's version is one of those asked for; a tag admits none.
+  func admits(_ version: Version) -> Bool {
+    switch unaliased {
+    case .any: true
+    case .range(let range): range.contains(version)
+    case .version(let wanted): wanted == version
+    default: false
+    }
+  }
+
   /// What an alias stands for; everything else stands for itself.
   var unaliased: Requested {
     if case .alias(_, _, let inner) = self { inner } else { self }

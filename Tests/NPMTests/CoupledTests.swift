@@ -1,0 +1,61 @@
+import Ecosystem
+import Testing
+
+@testable import NPM
+
+private let old = """
+  react 17.0.0
+  react-dom 17.0.0: peer react 17.0.0
+  @s/x 1.0.0: peer @s/y 1.0.0
+  @s/y 1.0.0: peer @s/x 1.0.0
+  alone 1.0.0
+  """
+private let new =
+  old + """
+
+    react 18.0.0
+    react-dom 18.0.0: peer react ^18.0.0
+    @s/x 2.0.0: peer @s/y 2.0.0
+    @s/y 2.0.0: peer @s/x 2.0.0
+    alone 2.0.0
+    """
+
+@Suite struct `Packages that move together` {
+  private func world(_ dependencies: String) async throws -> World {
+    var world = try await World(old, ["package.json": #"{"dependencies": {\#(dependencies)}}"#])
+      .after(.install)
+    world.registry = World(new, [:]).registry
+    return world
+  }
+
+  @Test(arguments: [
+    (#""react": "^17.0.0", "react-dom": "^17.0.0", "alone": "1""#, "react-dom", ["react@18.0.0"]),
+    (#""@s/x": "1.0.0", "@s/y": "1.0.0""#, "@s/x", ["@s/y@2.0.0"]),
+    (#""alone": "1""#, "alone", []),
+  ])
+  func `are named where one alone cannot move`(
+    dependencies: String, name: String, partners: [String]
+  ) async throws {
+    let world = try await world(dependencies)
+    let version = name == "react-dom" ? "18.0.0" : "2.0.0"
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    let found = try await world.npm.coupled(
+      with: Goal.Target(name: name, version: version), in: project, tree: world.tree)
+    #expect(found.map { "\($0.name)@\($0.version ?? "")" } == partners)
+  }
+
+  @Test func `are proposed together, each with its requirement`() async throws {
+    let world = try await world(#""react": "^17.0.0", "react-dom": "^17.0.0""#)
+    let change = try await world.change(.update("react-dom", "18.0.0"))
+    #expect(change.moves.map(\.name) == ["react", "react-dom"])
+    #expect(change.moves.map(\.requirement?.after) == ["^18.0.0", "^18.0.0"])
+  }
+
+  @Test func `stay apart where no version of the other fits`() async throws {
+    var world = try await world(#""react": "^17.0.0", "react-dom": "^17.0.0""#)
+    world.registry["react"] = World(old, [:]).registry["react"]
+    await #expect {
+      try await world.change(.update("react-dom", "18.0.0"))
+    } throws: { ($0 as? Problem)?.kind == .unsolvable }
+  }
+}
