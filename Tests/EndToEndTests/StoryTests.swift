@@ -13,6 +13,15 @@ import Testing
     #expect(transcript.contains("diff --git a/Gemfile.lock b/Gemfile.lock"))
   }
 
+  @Test func `of the demo's Node project ends with its upstream's words`() throws {
+    let transcript = try Birds.transcript()
+    #expect(transcript.contains("finch: opened #1 for 1.3.0"))
+    #expect(transcript.contains("# Bump finch from 1.2.0 to 1.3.0"))
+    #expect(transcript.contains("Sings in tune on Mondays."))
+    #expect(transcript.contains("finch: #1 proposes 1.3.0"))
+    #expect(transcript.contains("+      \"version\": \"1.3.0\","))
+  }
+
   @Test func `of a check is a table, and one document`() throws {
     let birds = try Birds()
     let text = try birds.martlet("check", "checkout")

@@ -17,6 +17,6 @@ struct Sample: Sendable {
 extension Sample {
   /// Makes all samples, and the repositories that they depend on below a folder.
   static func all(upstream: String) throws(GitError) -> [Sample] {
-    [try SwiftSample.make(upstream: upstream), RubySample.make()]
+    [try SwiftSample.make(upstream: upstream), RubySample.make(), NodeSample.make()]
   }
 }
