@@ -7,6 +7,8 @@ package struct Check: Hashable, Sendable {
   package var state: State
   /// The App that made it, where the forge says; rules may demand one.
   package var app: Int?
+  /// The suite that it ran in, where the forge groups checks: one name may stand in several.
+  package var suite: Int?
   /// Where people look at it.
   package var webURL: String?
   package var startedAt: Date?
@@ -14,12 +16,13 @@ package struct Check: Hashable, Sendable {
 
   /// Describes a check.
   package init(
-    name: String, state: State, app: Int? = nil, webURL: String? = nil, startedAt: Date? = nil,
-    completedAt: Date? = nil
+    name: String, state: State, app: Int? = nil, suite: Int? = nil, webURL: String? = nil,
+    startedAt: Date? = nil, completedAt: Date? = nil
   ) {
     self.name = name
     self.state = state
     self.app = app
+    self.suite = suite
     self.webURL = webURL
     self.startedAt = startedAt
     self.completedAt = completedAt
@@ -77,5 +80,28 @@ package struct RequiredCheck: Hashable, Sendable {
   package init(name: String, app: Int? = nil) {
     self.name = name
     self.app = app
+  }
+}
+
+/// What a branch demands of pull requests into it, by protection and rulesets together.
+package struct BranchRules: Hashable, Sendable {
+  /// Sorted by name; the narrower of two demands for one name.
+  package var checks: [RequiredCheck]
+  /// Whether a head must contain the branch's newest commit, where the host tells.
+  package var isStrict: Bool
+  /// Whether the host merges in an order of its own, so that nobody else may.
+  package var hasMergeQueue: Bool
+  /// Approving reviews that are demanded, where the host tells.
+  package var approvals: Int
+
+  /// Demands nothing unless told otherwise.
+  package init(
+    checks: [RequiredCheck] = [], isStrict: Bool = false, hasMergeQueue: Bool = false,
+    approvals: Int = 0
+  ) {
+    self.checks = checks
+    self.isStrict = isStrict
+    self.hasMergeQueue = hasMergeQueue
+    self.approvals = approvals
   }
 }

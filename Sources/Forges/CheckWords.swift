@@ -1,11 +1,11 @@
 extension Check.State {
   /// Reads a state of GitHub's statuses or a conclusion of its check runs, which share their words.
-  init(word: String) {
+  package init(word: String) {
     self = Self.words[word] ?? .unknown(word)
   }
 
   /// The word that reads back as this state.
-  var word: String {
+  package var word: String {
     if case .unknown(let word) = self { return word }
     return Self.words.filter { $0.value == self }.keys.sorted().last ?? "pending"
   }

@@ -104,8 +104,16 @@ package protocol CheckWatching: Sendable {
     of commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Check]
 
-  /// Lists the checks that a branch demands, from protection and rulesets, sorted by name.
-  func requiredChecks(
+  /// Names those who will report more checks of a commit than `checks` lists so far.
+  ///
+  /// A job that waits for another shows up only when its turn comes, so all that is listed may be
+  /// green while more is to come.
+  func unfinishedSuites(
+    of commit: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> [String]
+
+  /// Says what a branch demands, from protection and rulesets.
+  func rules(
     of branch: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> [RequiredCheck]
+  ) async throws(ForgeError) -> BranchRules
 }

@@ -9,6 +9,20 @@ package struct PullRequest: Hashable, Sendable {
     case merged
   }
 
+  /// What the host's own rules say of merging it now.
+  package enum MergeState: Hashable, Sendable {
+    /// Nothing is in the way.
+    case clean
+    /// Only checks that nobody demands are missing or red.
+    case unstable
+    /// The branch that takes the change has moved, and must be in the head first.
+    case behind
+    /// A check, a review or another rule is missing.
+    case blocked
+    case conflicting
+    case draft
+  }
+
   package var number: Int
   package var state: State
   package var isDraft: Bool
@@ -29,8 +43,12 @@ package struct PullRequest: Hashable, Sendable {
   package var milestone: Int?
   /// Whether it merges without conflicts; nil while the forge still computes.
   package var isMergeable: Bool?
+  /// Nil while the forge still computes, or where it has no rules to tell of.
+  package var mergeState: MergeState?
   /// Whether the host merges it by itself as soon as its rules are met.
   package var hasAutoMerge: Bool
+  /// Who asked the host for that.
+  package var autoMergeBy: String?
   /// The merge's commit, once merged.
   package var mergeCommit: String?
   package var createdAt: Date?
@@ -44,8 +62,9 @@ package struct PullRequest: Hashable, Sendable {
     number: Int, state: State = .open, isDraft: Bool = false, title: String, body: String = "",
     head: String, headSHA: String, headRepository: String? = nil, base: String,
     baseSHA: String = "", author: Account? = nil, labels: [String] = [], assignees: [String] = [],
-    milestone: Int? = nil, isMergeable: Bool? = nil, hasAutoMerge: Bool = false,
-    mergeCommit: String? = nil, createdAt: Date? = nil, updatedAt: Date? = nil,
+    milestone: Int? = nil, isMergeable: Bool? = nil, mergeState: MergeState? = nil,
+    hasAutoMerge: Bool = false, autoMergeBy: String? = nil, mergeCommit: String? = nil,
+    createdAt: Date? = nil, updatedAt: Date? = nil,
     closedAt: Date? = nil, webURL: String = ""
   ) {
     self.number = number
@@ -63,7 +82,9 @@ package struct PullRequest: Hashable, Sendable {
     self.assignees = assignees
     self.milestone = milestone
     self.isMergeable = isMergeable
+    self.mergeState = mergeState
     self.hasAutoMerge = hasAutoMerge
+    self.autoMergeBy = autoMergeBy
     self.mergeCommit = mergeCommit
     self.createdAt = createdAt
     self.updatedAt = updatedAt

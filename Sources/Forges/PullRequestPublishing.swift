@@ -93,8 +93,18 @@ package protocol PullRequestPublishing: Sendable {
     _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) async throws(ForgeError) -> MergeOutcome
 
-  /// Lets the host merge by itself once its rules are met.
+  /// Lets the host merge by itself once its rules are met; where there is a queue, it goes in.
   func enableAutoMerge(
     _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) async throws(ForgeError) -> AutoMergeOutcome
+
+  /// Takes back the wish for a merge by the host; one that is not there is no error.
+  func disableAutoMerge(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError)
+
+  /// Names the reviewers whose latest word asks for changes, sorted.
+  func changeRequests(
+    on number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [String]
 }

@@ -99,7 +99,8 @@ import Testing
     #expect(now.assignees == ["ann"])
 
     #expect(
-      try await forge.requiredChecks(of: "main", in: repository) == [RequiredCheck(name: "build")])
+      try await forge.rules(of: "main", in: repository)
+        == BranchRules(checks: [RequiredCheck(name: "build")]))
     try await hub.control(
       "status", ["repo": "acme/web", "pr": .int(number), "context": "lint", "state": "pending"])
     let refused = try await forge.merge(number, at: commit.sha, by: .squash, in: repository)
@@ -108,6 +109,8 @@ import Testing
       "check", ["repo": "acme/web", "pr": .int(number), "name": "build", "conclusion": "success"])
     let checks = try await forge.checks(of: commit.sha, in: repository)
     #expect(checks.map(\.name) == ["build", "lint"])
+    #expect(try await forge.unfinishedSuites(of: commit.sha, in: repository) == [])
+    #expect(try await forge.changeRequests(on: number, in: repository) == [])
     #expect(checks.map(\.state) == [.success, .pending])
     #expect(try await forge.merge(number, at: base, by: .squash, in: repository) == .headMoved)
     let merged = try await forge.merge(number, at: commit.sha, by: .squash, in: repository)
@@ -363,7 +366,11 @@ import Testing
       try await forge.enableAutoMerge(pull.number, at: commit.sha, by: .squash, in: repository)
     }
     #expect(try await enable() == .enabled)
-    #expect(try await forge.pullRequest(pull.number, in: repository).hasAutoMerge)
+    #expect(try await forge.pullRequest(pull.number, in: repository).autoMergeBy == "bot")
+    try await forge.disableAutoMerge(pull.number, in: repository)
+    try await forge.disableAutoMerge(pull.number, in: repository)
+    #expect(try await !forge.pullRequest(pull.number, in: repository).hasAutoMerge)
+    #expect(try await enable() == .enabled)
     try await hub.control(
       "check",
       ["repo": "acme/web", "pr": .int(pull.number), "name": "build", "conclusion": "success"])

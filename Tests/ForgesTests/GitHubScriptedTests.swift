@@ -198,8 +198,11 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
         ? json(
           200,
           """
-          [{"type": "deletion"}, {"type": "required_status_checks", "parameters":
-            {"required_status_checks": [{"context": "lint"}, {"context": "build"}]}}]
+          [{"type": "deletion"}, {"type": "merge_queue", "parameters": {"grouping_strategy": "X"}},
+           {"type": "pull_request", "parameters": {"required_approving_review_count": 2}},
+           {"type": "required_status_checks", "parameters":
+            {"required_status_checks": [{"context": "lint"}, {"context": "build"}],
+             "strict_required_status_checks_policy": true}}]
           """)
         : json(
           200,
@@ -209,10 +212,12 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
           """)
     }
     #expect(
-      try await script.forge().requiredChecks(of: "main", in: web) == [
-        RequiredCheck(name: "build", app: 7), RequiredCheck(name: "lint"),
-        RequiredCheck(name: "test"),
-      ])
+      try await script.forge().rules(of: "main", in: web)
+        == BranchRules(
+          checks: [
+            RequiredCheck(name: "build", app: 7), RequiredCheck(name: "lint"),
+            RequiredCheck(name: "test"),
+          ], isStrict: true, hasMergeQueue: true, approvals: 2))
   }
 
   @Test(arguments: [403, 404])
@@ -220,7 +225,56 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
     let script = Script { request, _ in
       request.url.contains("/rules/") ? json(status, "{}") : json(200, #"{"name": "main"}"#)
     }
-    #expect(try await script.forge().requiredChecks(of: "main", in: web).isEmpty)
+    #expect(try await script.forge().rules(of: "main", in: web) == BranchRules())
+  }
+
+  @Test func `a suite without runs is not waited for, one with more to come is`() async throws {
+    let script = Script { _, _ in
+      json(
+        200,
+        """
+        {"check_suites": [
+          {"status": "queued", "latest_check_runs_count": 0, "app": {"name": "Idle"}},
+          {"status": "in_progress", "latest_check_runs_count": 2, "app": {"name": "Actions"}},
+          {"status": "completed", "latest_check_runs_count": 1, "app": {"name": "Done"}}]}
+        """)
+    }
+    #expect(try await script.forge().unfinishedSuites(of: "c", in: web) == ["Actions"])
+  }
+
+  @Test func `the latest decision of a reviewer counts, and comments are none`() async throws {
+    let script = Script { _, _ in
+      json(
+        200,
+        """
+        [{"state": "CHANGES_REQUESTED", "user": {"login": "ann"}},
+         {"state": "CHANGES_REQUESTED", "user": {"login": "ben"}},
+         {"state": "COMMENTED", "user": {"login": "ann"}},
+         {"state": "APPROVED", "user": {"login": "ben"}}, {"state": "PENDING", "user": null}]
+        """)
+    }
+    #expect(try await script.forge().changeRequests(on: 1, in: web) == ["ann"])
+  }
+
+  @Test func `a host without reviews has nobody who asks for changes`() async throws {
+    let script = Script { _, _ in json(501, "{}") }
+    #expect(try await script.forge().changeRequests(on: 1, in: web) == [])
+  }
+
+  @Test func `the picture of a status names the App that made it`() async throws {
+    let script = Script { request, _ in
+      request.url.contains("check-runs")
+        ? json(200, #"{"check_runs": []}"#)
+        : json(
+          200,
+          """
+          {"statuses": [
+            {"context": "a", "state": "success", "avatar_url": "https://x.dev/in/42?v=4"},
+            {"context": "b", "state": "success", "avatar_url": "https://x.dev/u/42?v=4"},
+            {"context": "c", "state": "success", "avatar_url": null}]}
+          """)
+    }
+    #expect(try await script.forge().checks(of: "c", in: web).map(\.app) == [42, nil, nil])
   }
 
   @Test(arguments: [

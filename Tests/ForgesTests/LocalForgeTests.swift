@@ -161,7 +161,8 @@ private final class Folder: Sendable {
     #expect(
       try await merge(commit.sha) == .refused("required check \"build\" has not passed"))
     #expect(
-      try await forge.requiredChecks(of: "main", in: repository) == [RequiredCheck(name: "build")])
+      try await forge.rules(of: "main", in: repository)
+        == BranchRules(checks: [RequiredCheck(name: "build")]))
     let check = Check(name: "build", state: .success)
     try await forge.report(check, of: commit.sha, in: repository)
     #expect(try await forge.checks(of: commit.sha, in: repository) == [check])
@@ -170,6 +171,41 @@ private final class Folder: Sendable {
       "main", from: folder.base, to: clash.sha, force: false, in: repository)
     #expect(try await merge(commit.sha) == .refused("there are conflicts"))
     #expect(try await forge.pullRequest(number, in: repository).isMergeable == false)
+  }
+
+  @Test func `a strict branch takes only what was built on its newest commit`() async throws {
+    let folder = try Folder()
+    let (forge, repository) = (folder.forge, folder.repository)
+    try folder.settings(#"{"strict": ["main"]}"#)
+    let commit = try await folder.topic()
+    let number = try await folder.pull().value.number
+    let other = try await folder.commit("other\n", in: "d.txt")
+    _ = try await forge.moveBranch(
+      "main", from: folder.base, to: other.sha, force: false, in: repository)
+    #expect(try await forge.rules(of: "main", in: repository).isStrict)
+    #expect(
+      try await forge.merge(number, at: commit.sha, by: .squash, in: repository)
+        == .refused("the branch is behind its base"))
+    let rebuilt = try await folder.commit("new\n", on: other.sha)
+    _ = try await forge.moveBranch(
+      "martlet/x", from: commit.sha, to: rebuilt.sha, force: true, in: repository)
+    guard
+      case .merged = try await forge.merge(number, at: rebuilt.sha, by: .squash, in: repository)
+    else {
+      Issue.record("not merged")
+      return
+    }
+  }
+
+  @Test func `who wants changes stands in the record`() async throws {
+    let folder = try Folder()
+    _ = try await folder.topic()
+    let number = try await folder.pull().value.number
+    #expect(try await folder.forge.changeRequests(on: number, in: folder.repository) == [])
+    let room = try LocalRoom(folder.repository, in: folder.forge)
+    _ = try room.edit(number) { $0.changesRequestedBy = ["zoe", "ann"] }
+    #expect(
+      try await folder.forge.changeRequests(on: number, in: folder.repository) == ["ann", "zoe"])
   }
 
   @Test func `a merge that was cut off after the branch moved counts as merged`() async throws {

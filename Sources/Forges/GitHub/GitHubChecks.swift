@@ -36,32 +36,15 @@ extension GitHubForge {
     ) { (page: Page) in page.checkRuns.map(\.value) }
   }
 
-  package func requiredChecks(
-    of branch: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> [RequiredCheck] {
-    let found: GitHubProtectedBranch? = try await host.readIfPresent(
-      .get(repository.path("branches", branch), role: .owner(repository.owner)))
-    let all = (found?.required ?? []) + (try await rules(of: branch, in: repository))
-    let named = Set(all.filter { $0.app != nil }.map(\.name))
-    // The same name with and without an App is one demand, the narrower.
-    return Set(all.filter { $0.app != nil || !named.contains($0.name) })
-      .sorted { ($0.name, $0.app ?? 0) < ($1.name, $1.app ?? 0) }
-  }
-
-  /// Rulesets; older servers and some plans have none, which they say by 403 or 404.
-  private func rules(
-    of branch: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> [RequiredCheck] {
-    do throws(ForgeError) {
-      return try await host.list(
-        .get(
-          repository.path("rules", "branches", branch), [("per_page", "100")],
-          role: .owner(repository.owner))
-      ) { (page: [GitHubRule]) in page.flatMap(\.required) }
-    } catch {
-      guard error.code == .notFound || error.code == .forbidden else { throw error }
-      return []
-    }
+  package func unfinishedSuites(
+    of commit: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> [String] {
+    let suites = try await host.list(
+      .get(
+        repository.path("commits", commit, "check-suites"), [("per_page", "100")],
+        role: .owner(repository.owner))
+    ) { (page: GitHubCheckSuite.Page) in page.checkSuites }
+    return suites.filter(\.isUnfinished).map(\.words).sorted()
   }
 }
 
@@ -70,6 +53,8 @@ private struct GitHubStatus: Decodable, Sendable {
   var context: String
   var state: String
   var targetUrl: String?
+  /// Ends in `/in/ID` for the picture of an App, which is the one place that names it.
+  var avatarUrl: String?
   var createdAt: String?
   var updatedAt: String?
 
@@ -77,21 +62,28 @@ private struct GitHubStatus: Decodable, Sendable {
     let state = Check.State(word: state)
     let end = state == .pending ? nil : GitHubTime.date(updatedAt)
     return Check(
-      name: context, state: state, webURL: targetUrl, startedAt: GitHubTime.date(createdAt),
-      completedAt: end)
+      name: context, state: state, app: app, webURL: targetUrl,
+      startedAt: GitHubTime.date(createdAt), completedAt: end)
+  }
+
+  private var app: Int? {
+    let path = (avatarUrl ?? "").split(separator: "?").first ?? ""
+    let parts = path.split(separator: "/").suffix(2)
+    return parts.first == "in" ? parts.last.flatMap { Int($0) } : nil
   }
 }
 
 /// A check run as GitHub writes it.
 private struct GitHubCheckRun: Decodable, Sendable {
-  struct App: Decodable, Sendable {
+  struct Reference: Decodable, Sendable {
     var id: Int?
   }
 
   var name: String
   var status: String?
   var conclusion: String?
-  var app: App?
+  var app: Reference?
+  var checkSuite: Reference?
   var htmlUrl: String?
   var startedAt: String?
   var completedAt: String?
@@ -100,57 +92,28 @@ private struct GitHubCheckRun: Decodable, Sendable {
     Check(
       name: name,
       state: status == "completed" ? Check.State(word: conclusion ?? "none") : .pending,
-      app: app?.id, webURL: htmlUrl, startedAt: GitHubTime.date(startedAt),
-      completedAt: GitHubTime.date(completedAt))
+      app: app?.id, suite: checkSuite?.id, webURL: htmlUrl,
+      startedAt: GitHubTime.date(startedAt), completedAt: GitHubTime.date(completedAt))
   }
 }
 
-/// A branch with what its protection demands, which everybody who reads may see.
-private struct GitHubProtectedBranch: Decodable, Sendable {
-  struct Protection: Decodable, Sendable {
-    struct Checks: Decodable, Sendable {
-      var contexts: [String]?
-      var checks: [Demand]?
-    }
-
-    struct Demand: Decodable, Sendable {
-      var context: String
-      var appId: Int?
-    }
-
-    var requiredStatusChecks: Checks?
+/// The checks that one App makes of one commit, as GitHub writes them.
+private struct GitHubCheckSuite: Decodable, Sendable {
+  struct Page: Decodable, Sendable {
+    var checkSuites: [GitHubCheckSuite]
   }
 
-  var protection: Protection?
-
-  var required: [RequiredCheck] {
-    let checks = protection?.requiredStatusChecks
-    return (checks?.contexts ?? []).map { RequiredCheck(name: $0) }
-      + (checks?.checks ?? []).map { demand in
-        // -1 is GitHub's word for anybody's.
-        RequiredCheck(name: demand.context, app: demand.appId.flatMap { $0 > 0 ? $0 : nil })
-      }
-  }
-}
-
-/// A rule that applies to a branch.
-private struct GitHubRule: Decodable, Sendable {
-  struct Parameters: Decodable, Sendable {
-    struct Demand: Decodable, Sendable {
-      var context: String
-      var integrationId: Int?
-    }
-
-    var requiredStatusChecks: [Demand]?
+  struct App: Decodable, Sendable {
+    var slug: String?
+    var name: String?
   }
 
-  var type: String?
-  var parameters: Parameters?
+  var status: String?
+  var latestCheckRunsCount: Int?
+  var app: App?
 
-  var required: [RequiredCheck] {
-    guard type == "required_status_checks" else { return [] }
-    return (parameters?.requiredStatusChecks ?? []).map { demand in
-      RequiredCheck(name: demand.context, app: demand.integrationId)
-    }
-  }
+  /// GitHub makes a suite for every App that might check; those without any run never end.
+  var isUnfinished: Bool { status != "completed" && (latestCheckRunsCount ?? 0) > 0 }
+
+  var words: String { app?.name ?? app?.slug ?? "a suite of checks" }
 }

@@ -48,6 +48,24 @@ extension GitHubForge {
     return try answer.outcome()
   }
 
+  package func disableAutoMerge(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    let pull = try await details(number, in: repository)
+    guard pull.value.hasAutoMerge, let node = pull.nodeId else { return }
+    let mutation = """
+      mutation($input: DisablePullRequestAutoMergeInput!) { \
+      disablePullRequestAutoMerge(input: $input) { pullRequest { number } } }
+      """
+    let answer: GraphQLAnswer = try await host.write(
+      .graphQL(
+        mutation, ["input": ["pullRequestId": .string(node)]], role: .owner(repository.owner)))
+    guard case .unavailable(let words) = try answer.outcome() else { return }
+    // It may have merged, or somebody else may have taken the wish back, meanwhile.
+    guard try await pullRequest(number, in: repository).hasAutoMerge else { return }
+    throw ForgeError(.rejected, place: "POST /graphql", detail: words)
+  }
+
   private static func autoMergeCall(
     _ node: String, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) -> GitHubCall {

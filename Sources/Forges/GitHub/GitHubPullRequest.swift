@@ -18,7 +18,9 @@ struct GitHubPullRequest: Decodable, Sendable {
     var number: Int?
   }
 
-  struct Present: Decodable, Sendable {}
+  struct AutoMerge: Decodable, Sendable {
+    var enabledBy: GitHubUser?
+  }
 
   var number: Int
   var nodeId: String?
@@ -36,7 +38,8 @@ struct GitHubPullRequest: Decodable, Sendable {
   var merged: Bool?
   var mergedAt: String?
   var mergeCommitSha: String?
-  var autoMerge: Present?
+  var mergeableState: String?
+  var autoMerge: AutoMerge?
   var createdAt: String?
   var updatedAt: String?
   var closedAt: String?
@@ -50,9 +53,26 @@ struct GitHubPullRequest: Decodable, Sendable {
       headSHA: head.sha, headRepository: head.repo?.fullName, base: base.ref, baseSHA: base.sha,
       author: user?.account, labels: labels?.compactMap(\.name) ?? [],
       assignees: assignees?.map(\.login) ?? [], milestone: milestone?.number,
-      isMergeable: mergeable, hasAutoMerge: autoMerge != nil,
+      isMergeable: mergeable,
+      mergeState: mergeableState.flatMap(PullRequest.MergeState.init(gitHub:)),
+      hasAutoMerge: autoMerge != nil, autoMergeBy: autoMerge?.enabledBy?.login,
       mergeCommit: isMerged ? mergeCommitSha : nil, createdAt: GitHubTime.date(createdAt),
       updatedAt: GitHubTime.date(updatedAt), closedAt: GitHubTime.date(closedAt),
       webURL: htmlUrl ?? "")
+  }
+}
+
+extension PullRequest.MergeState {
+  /// Reads GitHub's `mergeable_state`; `unknown` and words of later days are none.
+  fileprivate init?(gitHub word: String) {
+    switch word {
+    case "clean", "has_hooks": self = .clean
+    case "unstable": self = .unstable
+    case "behind": self = .behind
+    case "blocked": self = .blocked
+    case "dirty": self = .conflicting
+    case "draft": self = .draft
+    default: return nil
+    }
   }
 }

@@ -13,6 +13,7 @@ extension LocalForge {
       if let missing = try room.missingCheck(of: record) {
         return .refused("required check \"\(missing)\" has not passed")
       }
+      if try room.isBehind(record, base) { return .refused("the branch is behind its base") }
       guard let merged = try room.merge(record, onto: base, by: method) else {
         return .refused("there are conflicts")
       }
@@ -26,6 +27,10 @@ extension LocalForge {
   ) async throws(ForgeError) -> AutoMergeOutcome {
     .unavailable("a local forge does not merge by itself")
   }
+
+  package func disableAutoMerge(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {}
 }
 
 extension LocalRoom {
@@ -33,6 +38,14 @@ extension LocalRoom {
     let passed = Set(
       try checks(of: record.headSHA).filter { $0.state.verdict == .passed }.map(\.name))
     return try settings().requiredChecks?[record.base]?.first { !passed.contains($0) }
+  }
+
+  /// Whether the base wants its newest commit in the head, and the head lacks it.
+  fileprivate func isBehind(_ record: LocalPullRequest, _ base: String) throws(ForgeError) -> Bool {
+    guard try settings().strict?.contains(record.base) == true else { return false }
+    return try ForgeError.wrap { () throws(GitError) in
+      try !git.isAncestor(base, of: record.headSHA)
+    }
   }
 
   /// Makes the commits of a merge; nil where a person would have to decide something.

@@ -31,6 +31,8 @@ struct LocalPullRequest: Codable, Sendable {
   var labels: [String]
   var assignees: [String]
   var reviewers: [String]
+  /// Who wants something changed first, by login.
+  var changesRequestedBy: [String]?
   var milestone: Int?
   var comments: [Remark]
   var createdAt: Date

@@ -10,6 +10,8 @@ struct LocalSettings: Codable, Sendable {
   var archived: Bool?
   var `private`: Bool?
   var requiredChecks: [String: [String]]?
+  /// Branches that take only what was checked on top of their newest commit.
+  var strict: [String]?
   /// By login; who is not named may read.
   var permissions: [String: String]?
   var milestones: [Milestone]?
@@ -18,6 +20,7 @@ struct LocalSettings: Codable, Sendable {
     case archived
     case `private`
     case requiredChecks = "required-checks"
+    case strict
     case permissions
     case milestones
   }

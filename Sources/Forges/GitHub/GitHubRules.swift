@@ -1,0 +1,95 @@
+extension GitHubForge {
+  package func rules(
+    of branch: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> BranchRules {
+    let found: GitHubProtectedBranch? = try await host.readIfPresent(
+      .get(repository.path("branches", branch), role: .owner(repository.owner)))
+    let rules = try await rulesets(of: branch, in: repository)
+    let all = (found?.required ?? []) + rules.flatMap(\.required)
+    let named = Set(all.filter { $0.app != nil }.map(\.name))
+    // The same name with and without an App is one demand, the narrower.
+    let checks = Set(all.filter { $0.app != nil || !named.contains($0.name) })
+      .sorted { ($0.name, $0.app ?? 0) < ($1.name, $1.app ?? 0) }
+    // Protection tells only administrators whether it is strict; `mergeable_state` tells the rest.
+    return BranchRules(
+      checks: checks, isStrict: rules.contains(where: \.isStrict),
+      hasMergeQueue: rules.contains { $0.type == "merge_queue" },
+      approvals: rules.map(\.approvals).max() ?? 0)
+  }
+
+  /// Rulesets; older servers and some plans have none, which they say by 403 or 404.
+  private func rulesets(
+    of branch: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> [GitHubRule] {
+    do throws(ForgeError) {
+      return try await host.list(
+        .get(
+          repository.path("rules", "branches", branch), [("per_page", "100")],
+          role: .owner(repository.owner))
+      ) { (page: [GitHubRule]) in page }
+    } catch {
+      guard error.code == .notFound || error.code == .forbidden else { throw error }
+      return []
+    }
+  }
+}
+
+/// A branch with what its protection demands, which everybody who reads may see.
+private struct GitHubProtectedBranch: Decodable, Sendable {
+  struct Protection: Decodable, Sendable {
+    struct Checks: Decodable, Sendable {
+      var contexts: [String]?
+      var checks: [Demand]?
+    }
+
+    struct Demand: Decodable, Sendable {
+      var context: String
+      var appId: Int?
+    }
+
+    var requiredStatusChecks: Checks?
+  }
+
+  var protection: Protection?
+
+  var required: [RequiredCheck] {
+    let checks = protection?.requiredStatusChecks
+    return (checks?.contexts ?? []).map { RequiredCheck(name: $0) }
+      + (checks?.checks ?? []).map { demand in
+        // -1 is GitHub's word for anybody's.
+        RequiredCheck(name: demand.context, app: demand.appId.flatMap { $0 > 0 ? $0 : nil })
+      }
+  }
+}
+
+/// A rule that applies to a branch.
+private struct GitHubRule: Decodable, Sendable {
+  struct Parameters: Decodable, Sendable {
+    struct Demand: Decodable, Sendable {
+      var context: String
+      var integrationId: Int?
+    }
+
+    var requiredStatusChecks: [Demand]?
+    var strictRequiredStatusChecksPolicy: Bool?
+    var requiredApprovingReviewCount: Int?
+  }
+
+  var type: String?
+  var parameters: Parameters?
+
+  var required: [RequiredCheck] {
+    guard type == "required_status_checks" else { return [] }
+    return (parameters?.requiredStatusChecks ?? []).map { demand in
+      RequiredCheck(name: demand.context, app: demand.integrationId)
+    }
+  }
+
+  var isStrict: Bool {
+    type == "required_status_checks" && parameters?.strictRequiredStatusChecksPolicy == true
+  }
+
+  var approvals: Int {
+    type == "pull_request" ? parameters?.requiredApprovingReviewCount ?? 0 : 0
+  }
+}
