@@ -45,11 +45,12 @@ extension Search {
     if !pruning.names(new), let newTag, let tagged = try? await self.text(of: path, at: newTag) {
       let older = Pruning(tagged, order)
       if older.names(new), let cut = older.cut(from: old, to: new) {
-        return ChangelogCut(text: cut, page: host.filePage(path, at: newTag))
+        return ChangelogCut(
+          text: cut.text, page: host.filePage(path, at: newTag), lines: cut.lines)
       }
     }
     return pruning.cut(from: old, to: new).map {
-      ChangelogCut(text: $0, page: host.filePage(path, at: nil))
+      ChangelogCut(text: $0.text, page: host.filePage(path, at: nil), lines: $0.lines)
     }
   }
 

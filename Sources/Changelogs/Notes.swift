@@ -12,6 +12,8 @@ package struct Notes: Hashable, Sendable {
   package var comparison: String?
   /// The page of a guide to upgrading, where the repository has one.
   package var upgradeGuide: String?
+  /// The lines to read first, the gravest kind first.
+  package var highlights: [Highlight] = []
   /// How many requests it took.
   package var requests = 0
 
@@ -65,6 +67,8 @@ package struct ChangelogCut: Hashable, Sendable {
   package var text: String
   /// The file's page, for the rest of it.
   package var page: String
+  /// Of each line of the text the number in the file, from 1; link definitions at the end have none.
+  package var lines: [Int] = []
 }
 
 /// One commit between two versions.

@@ -54,6 +54,7 @@ package struct NotesFinder: Sendable {
     notes.commits = await search.commits()
     notes.comparison = search.comparison
     notes.upgradeGuide = search.upgradeGuide
+    notes.highlights = search.highlights(of: notes)
     notes.requests = search.fetcher.requests
     return notes
   }

@@ -21,8 +21,14 @@ struct Pruning {
   /// Whether a section of exactly this version is there.
   func names(_ version: String) -> Bool { heads.contains { order.isSame($0.version, version) } }
 
+  /// What is left of a file, and the number in the file, from 1, of each of its lines.
+  struct Cut: Hashable {
+    var text: String
+    var lines: [Int]
+  }
+
   /// Gives the lines between two versions; nil where the file has none.
-  func cut(from old: String, to new: String) -> String? {
+  func cut(from old: String, to new: String) -> Cut? {
     let chosen = heads.indices.filter { order.isBetween(heads[$0].version, old, new) }
     if chosen.isEmpty { return aboveOld(old, new) }
     var ranges: [Range<Int>] = []
@@ -35,22 +41,24 @@ struct Pruning {
         ranges.append(range)
       }
     }
-    return nonEmpty(ranges.flatMap { lines[$0] })
+    return nonEmpty(ranges.flatMap { Array($0) })
   }
 
   /// Takes what is not yet filed under a version, if the file counts downwards.
-  private func aboveOld(_ old: String, _ new: String) -> String? {
+  private func aboveOld(_ old: String, _ new: String) -> Cut? {
     guard let first = heads.first, order.isSame(first.version, old), first.line > 0 else {
       return nil
     }
-    return nonEmpty(Array(lines[..<first.line]))
+    return nonEmpty(Array(0..<first.line))
   }
 
-  private func nonEmpty(_ lines: [Substring]) -> String? {
-    let words = lines.filter { LinkDefinition($0) == nil }
-    guard words.count(where: { !$0.allSatisfy(\.isWhitespace) }) > 1 else { return nil }
-    let text = words.joined(separator: "\n")
-    let definitions = LinkDefinition.used(in: text, from: self.lines).map(\.line)
-    return definitions.isEmpty ? text : text + "\n\n" + definitions.joined(separator: "\n")
+  private func nonEmpty(_ numbers: [Int]) -> Cut? {
+    let kept = numbers.filter { LinkDefinition(lines[$0]) == nil }
+    guard kept.count(where: { !lines[$0].allSatisfy(\.isWhitespace) }) > 1 else { return nil }
+    let text = kept.map { lines[$0] }.joined(separator: "\n")
+    let definitions = LinkDefinition.used(in: text, from: lines).map(\.line)
+    let all =
+      definitions.isEmpty ? text : text + "\n\n" + definitions.joined(separator: "\n")
+    return Cut(text: all, lines: kept.map { $0 + 1 })
   }
 }

@@ -37,7 +37,11 @@ package struct SourceRepository: Hashable, Sendable {
       steps[steps.count - 1] = String(last.dropLast(4))
     }
     self.kind = kind
-    origin = "https://" + (name == "www.github.com" ? "github.com" : authority.lowercased())
+    // Only a host that the operator named is spoken to in the clear.
+    let isPlain = hosts[name] != nil && address.hasPrefix("http://")
+    origin =
+      (isPlain ? "http://" : "https://")
+      + (name == "www.github.com" ? "github.com" : authority.lowercased())
     path = steps.joined(separator: "/")
     self.directory = Self.cleaned(folder ?? directory ?? "")
   }

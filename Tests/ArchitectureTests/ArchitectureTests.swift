@@ -50,7 +50,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
 
   @Test func `gives siblings the same files`() {
     let verbs = [
-      "Discover", "Read", "LookUp", "Resolve", "Edit", "Explain", "Version",
+      "Discover", "Read", "LookUp", "Resolve", "Edit", "Explain", "Imports", "Upstream", "Version",
     ]
     for ecosystem in ["SwiftPM", "Bundler", "NPM"] {
       expectFiles(verbs + [ecosystem + "Ecosystem"], inModule: ecosystem)

@@ -70,12 +70,12 @@ private let cases = [
 @Suite struct PruningTests {
   @Test(arguments: cases)
   private func `A changelog is cut to the versions between`(example: Case) {
-    #expect(Pruning(example.file, order).cut(from: example.old, to: example.new) == example.cut)
+    #expect(Pruning(example.file, order).cut(from: example.old, to: example.new)?.text == example.cut)
   }
 
   @Test func `Ten thousand headings and endless lines are read in time`() {
     let headings = (0..<10_000).map { "## 1.\($0).0\ntext" }.joined(separator: "\n")
-    #expect(Pruning(headings, order).cut(from: "1.5.0", to: "1.6.0") == "## 1.6.0\ntext")
+    #expect(Pruning(headings, order).cut(from: "1.5.0", to: "1.6.0")?.text == "## 1.6.0\ntext")
     let endless = String(repeating: "1.2.0 ", count: 200_000)
     #expect(Pruning(endless, order).cut(from: "1.0.0", to: "1.2.0") == nil)
   }

@@ -1,53 +1,110 @@
 import Ecosystem
 import JSON
 import Testing
-import Text
 
 @testable import NPM
 
-@Suite struct `Where a package is developed` {
-  private func upstream(
-    _ fields: [(String, Value)], requirement: String = "^1.0.0", name: String = "a"
-  ) async throws -> Upstream {
-    var world = World(
-      "a 1.0.0", ["package.json": #"{"dependencies": {"\#(name)": "\#(requirement)"}}"#])
-    let manifest = Object([("name", "a"), ("version", "1.0.0")] + fields)
-    world.registry["a"] = [
-      "name": "a", "dist-tags": ["latest": "1.0.0"],
-      "versions": .object(Object([("1.0.0", .object(manifest))])),
-    ]
-    let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    let dependency = try #require(try await world.npm.read(project, in: world.tree).first)
-    #expect(dependency.source == "https://www.npmjs.com/package/a")
-    return await world.npm.upstream(of: dependency)
+@Suite struct `What a registry tells of a step` {
+  private func upstream(_ versions: String, from: String, to: String) async throws -> Upstream {
+    var world = World("", ["package.json": #"{"dependencies": {"a": "1"}}"#])
+    let text = #"{"name": "a", "dist-tags": {"latest": "\#(to)"}, "versions": {\#(versions)}}"#
+    world.registry["a"] = try Document(Array(text.utf8), named: "a").root.value
+    let dependency = Dependency(
+      name: "a", kind: .direct, current: from, source: "https://www.npmjs.com/package/a")
+    return try await world.npm.upstream(of: dependency, from: from, to: to)
   }
 
-  @Test func `is what the registry's document says`() async throws {
-    let repository: Value = ["url": "git+https://github.com/x/a.git", "directory": "packages/a"]
-    let found = try await upstream([("repository", repository), ("homepage", "https://a.org")])
-    #expect(found.addresses == ["git+https://github.com/x/a.git", "https://a.org"])
-    #expect(found.directory == "packages/a")
-    #expect(try await upstream([("repository", "x/a")]).addresses == ["x/a"])
-  }
-
-  @Test func `is that of the package behind an alias`() async throws {
-    let found = try await upstream(
-      [("repository", "x/a")], requirement: "npm:a@^1.0.0", name: "old-a")
-    #expect(found.addresses == ["x/a"])
-  }
-
-  @Test func `stays unknown where nobody tells`() async throws {
-    #expect(try await upstream([]) == Upstream(addresses: []))
+  @Test func `the repository is that of the new version, else of the newest that names one`()
+    async throws
+  {
+    let one = try await upstream(
+      #"""
+      "1.0.0": {"repository": "old/a"},
+      "2.0.0": {"repository": {"url": "git+https://github.com/o/a.git", "directory": "packages/a"},
+                "homepage": "https://a.dev", "bugs": {"url": "https://a.dev/bugs"}}
+      """#, from: "1.0.0", to: "2.0.0")
+    #expect(
+      one.addresses == ["git+https://github.com/o/a.git", "https://a.dev", "https://a.dev/bugs"])
+    #expect(one.directory == "packages/a")
+    let none = try await upstream(
+      #""1.0.0": {"homepage": "https://github.com/o/a"}, "2.0.0": {}"#, from: "1.0.0", to: "2.0.0")
+    #expect(none.addresses == ["https://github.com/o/a"])
   }
 
   @Test(arguments: [
-    "https://www.npmjs.com/package/@s/a", "https://npm.example.com/@s%2fa",
-    "https://npm.example.com/deep/a",
+    (
+      #""1.0.0": {}, "2.0.0": {"scripts": {"postinstall": "node x"}}"#,
+      [Caution.installScript(package: "a", version: "2.0.0")]
+    ),
+    (#""1.0.0": {"scripts": {"install": "x"}}, "2.0.0": {"hasInstallScript": true}"#, []),
+    (
+      #""1.0.0": {"_npmUser": {"name": "ann"}}, "2.0.0": {"_npmUser": {"name": "eve"}}"#,
+      [.newPublisher(package: "a", publisher: "eve")]
+    ),
+    (
+      #"""
+      "0.9.0": {"_npmUser": {"name": "bob"}}, "1.0.0": {"_npmUser": {"name": "ann"}},
+      "2.0.0": {"_npmUser": {"name": "bob"}}
+      """#, []
+    ),
+    (
+      #""1.0.0": {"repository": "o/a"}, "2.0.0": {"repository": "https://github.com/p/a"}"#,
+      [.repositoryMoved(package: "a", from: "o/a", to: "https://github.com/p/a")]
+    ),
+    (
+      #"""
+      "1.0.0": {"repository": "git+https://github.com/O/a.git"},
+      "2.0.0": {"repository": "git@github.com:o/a"}
+      """#, []
+    ),
+    (
+      #""1.0.0": {"dist": {"attestations": {"url": "x"}}}, "2.0.0": {"dist": {}}"#,
+      [.provenanceLost(package: "a", version: "2.0.0")]
+    ),
+    (
+      #""1.0.0": {}, "2.0.0": {"deprecated": "use b"}"#,
+      [.deprecated(package: "a", version: "2.0.0", message: "use b")]
+    ),
   ])
-  func `is asked for at the address of the package's page`(url: String) throws {
-    let page = try #require(Page(url))
-    let settings = Settings(SourceText(file: ".npmrc", "registry=\(page.registry)"))
-    let dependency = Dependency(name: page.name, kind: .direct, requirement: "1")
-    #expect(Page.url(of: dependency, settings) == url)
+  func `what changes a reviewer's trust is told`(versions: String, cautions: [Caution])
+    async throws
+  {
+    #expect(try await upstream(versions, from: "1.0.0", to: "2.0.0").cautions == cautions)
+  }
+
+  @Test func `a package of the lock that newly runs a script is told, however deep it lies`() {
+    func lock(_ packages: String) -> [UInt8] { Array(#"{"packages": {\#(packages)}}"#.utf8) }
+    let before = lock(#""": {}, "node_modules/a": {"version": "1.0.0", "hasInstallScript": true}"#)
+    let after = lock(
+      #"""
+      "": {"hasInstallScript": true},
+      "node_modules/a": {"version": "2.0.0", "hasInstallScript": true},
+      "node_modules/b/node_modules/@s/c": {"version": "3.0.0", "hasInstallScript": true}
+      """#)
+    let change = Change(
+      files: [FileChange(path: "web/package-lock.json", before: before, after: after)], moves: [])
+    let found = World("", [:]).npm.cautions(about: change)
+    #expect(found == [.installScript(package: "@s/c", version: "3.0.0")])
+  }
+}
+
+@Suite struct `Imports of packages` {
+  @Test(arguments: [
+    ("import a from 'a'", ["a"]), ("import 'a/b'", ["a"]), ("import('@s/p/x')", ["@s/p"]),
+    ("const x = require(\"a\")", ["a"]), ("export * from \"./a\"", []), ("import 'node:fs'", []),
+    ("import {\n  b\n} from\n  'b'", ["b"]), ("requires 'no'", []), ("from `t`", ["t"]),
+  ])
+  func `are found by what follows the word`(source: String, modules: [String]) {
+    #expect(NPMEcosystem.modules(in: source) == Set(modules))
+  }
+
+  @Test func `types are used where what they describe is`() async throws {
+    let world = World("", ["package.json": "{}"])
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    for (name, module) in [("@types/node", "node"), ("@types/s__p", "@s/p")] {
+      let rule = try await world.npm.imports(
+        of: Dependency(name: name, kind: .direct), in: project, tree: world.tree)
+      #expect(rule.names == [name, module])
+    }
   }
 }

@@ -33,6 +33,8 @@ struct BitbucketHost: RepositoryHost {
     "\(repository.page)/src/\(escaped(reference ?? "HEAD", keeping: "@"))/\(escaped(path, keeping: "/"))"
   }
 
+  func linePage(_ page: String, _ line: Int) -> String { "\(page)#lines-\(line)" }
+
   func releases() -> Request? { nil }
 
   func release(in item: Value) -> (tag: String, title: String, text: String, page: String)? { nil }

@@ -36,6 +36,8 @@ struct GitHubHost: RepositoryHost {
     "\(repository.page)/blob/\(escaped(reference ?? "HEAD", keeping: "/@"))/\(escaped(path, keeping: "/"))"
   }
 
+  func linePage(_ page: String, _ line: Int) -> String { "\(page)?plain=1#L\(line)" }
+
   func releases() -> Request? { get("/releases?per_page=100") }
 
   func release(in item: Value) -> (tag: String, title: String, text: String, page: String)? {

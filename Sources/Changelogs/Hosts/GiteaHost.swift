@@ -28,6 +28,8 @@ struct GiteaHost: RepositoryHost {
     return "\(repository.page)/\(place)/\(escaped(path, keeping: "/"))"
   }
 
+  func linePage(_ page: String, _ line: Int) -> String { "\(page)?display=source#L\(line)" }
+
   func releases() -> Request? { get("/releases?limit=50") }
 
   func release(in item: Value) -> (tag: String, title: String, text: String, page: String)? {

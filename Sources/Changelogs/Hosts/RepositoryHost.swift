@@ -14,6 +14,8 @@ protocol RepositoryHost: Sendable {
   /// Asks for the bytes of a file.
   func file(_ path: String, at reference: String?) -> Request
   func filePage(_ path: String, at reference: String?) -> String
+  /// Leads to a line of a file's page, counted from 1.
+  func linePage(_ page: String, _ line: Int) -> String
 
   func releases() -> Request?
   func release(in item: Value) -> (tag: String, title: String, text: String, page: String)?

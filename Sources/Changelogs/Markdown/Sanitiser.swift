@@ -32,6 +32,25 @@ package enum Sanitiser {
     return Inspection.findings(in: result).isEmpty ? result : code(text)
   }
 
+  /// Cleans one line for a place in the middle of other text.
+  ///
+  /// Block markup is taken off; what is live after that, or was only to be shown as code, becomes
+  /// code inside the line.
+  static func line(_ text: String, base: LinkBase) -> String {
+    let cleaned = clean(text, base: base)
+    let lines = cleaned.split(whereSeparator: \.isNewline)
+      .map { $0.trimmingPrefix { "#>|-*+ ".contains($0) } }.filter { !$0.isEmpty }
+    let result = lines.joined(separator: " ")
+    let isPlain = !cleaned.contains("```") && Inspection.findings(in: result).isEmpty
+    return isPlain ? result : inlineCode(text)
+  }
+
+  private static func inlineCode(_ text: String) -> String {
+    let plain = text.unicodeScalars.filter { !LiveText.isDangerous($0) && $0 != "`" }
+    let words = String(String.UnicodeScalarView(plain)).split(whereSeparator: \.isWhitespace)
+    return words.isEmpty ? "" : "`\(words.joined(separator: " "))`"
+  }
+
   /// Shows a text as code, in a fence that it cannot close.
   static func code(_ text: String) -> String {
     let text = String(

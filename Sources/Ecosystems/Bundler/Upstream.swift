@@ -3,34 +3,63 @@ import HTTP
 import JSON
 
 extension BundlerEcosystem {
-  /// Asks the gem's own server, as rubygems.org and those made after it answer it.
-  ///
-  /// A server that does not answer so costs the notes, never the update.
-  package func upstream(of dependency: Dependency) async -> Upstream {
-    guard let source = dependency.source, source.hasSuffix("/gems/\(dependency.name)") else {
+  /// Asks the gem server's own interface, as rubygems.org has it; a git gem lives where it is taken
+  /// from, and a server without that interface tells nothing.
+  package func upstream(
+    of dependency: Dependency, from old: String, to new: String, in project: Project,
+    tree: SourceTree
+  ) async throws(Problem) -> Upstream {
+    guard let page = dependency.source, page.hasSuffix("/gems/\(dependency.name)") else {
       return Upstream(addresses: [dependency.source].compactMap(\.self))
     }
-    let server = source.dropLast("gems/\(dependency.name)".count)
-    let url = "\(server)api/v1/gems/\(CompactIndex.escaped(dependency.name)).json"
-    guard let response = try? await index.http.send(Request(.get, url)), response.status == 200,
-      let answer = try? Document(response.body, named: url).root.value
-    else { return Upstream(addresses: []) }
-    return Upstream(answer)
+    let server = page.dropLast("/gems/\(dependency.name)".count)
+    let name = CompactIndex.escaped(dependency.name)
+    let after = try await facts("\(server)/api/v2/rubygems/\(name)/versions/\(new).json")
+    let known = if let after { after } else { try await facts("\(server)/api/v1/gems/\(name).json") }
+    guard let known else { return Upstream() }
+    var upstream = Upstream(addresses: known.addresses, changelog: known.changelog)
+    let before = try await facts("\(server)/api/v2/rubygems/\(name)/versions/\(old).json")
+    if let before = before?.addresses.first, let after = known.addresses.first, before != after {
+      upstream.cautions = [.repositoryMoved(package: dependency.name, from: before, to: after)]
+    }
+    return upstream
+  }
+
+  /// A lock of Bundler's tells nothing of what gems do when they are installed.
+  package func cautions(about change: Change) -> [Caution] { [] }
+
+  private func facts(_ url: String) async throws(Problem) -> GemFacts? {
+    let response: Response
+    do throws(HTTPError) {
+      response = try await index.http.send(
+        Request(.get, url, headers: ["Accept": "application/json"], bodyLimit: 1 << 20))
+    } catch {
+      throw Problem(.failed, "did not answer: \(error.code) \(error.detail)", subject: error.url)
+    }
+    guard response.status == 200,
+      let root = try? Document(response.body, named: url).root, root.kind == .object
+    else { return nil }
+    return GemFacts(root.value)
   }
 }
 
-extension Upstream {
-  /// Where a gem's page says that its repository is, in the order in which it is most often right.
-  private static let fields = [
+/// What a gem server says of a gem: addresses stand beside each other or under `metadata`.
+private struct GemFacts {
+  let addresses: [String]
+  let changelog: String?
+
+  /// In the order in which Dependabot tries them.
+  private static let keys = [
     "source_code_uri", "homepage_uri", "wiki_uri", "bug_tracker_uri", "documentation_uri",
-    "changelog_uri", "mailing_list_uri", "project_uri",
+    "changelog_uri", "mailing_list_uri", "download_uri",
   ]
 
-  init(_ gem: Value) {
-    func text(_ field: String) -> String? {
-      let value = gem[field]?.string ?? gem["metadata"]?[field]?.string
-      return value.flatMap { $0.isEmpty ? nil : $0 }
+  init(_ answer: JSON.Value) {
+    func text(_ key: String) -> String? {
+      [answer[key]?.string, answer["metadata"]?[key]?.string].compactMap(\.self)
+        .first { !$0.isEmpty }
     }
-    self.init(addresses: Self.fields.compactMap(text), changelog: text("changelog_uri"))
+    addresses = Self.keys.compactMap(text)
+    changelog = text("changelog_uri")
   }
 }

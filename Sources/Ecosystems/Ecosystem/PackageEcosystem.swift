@@ -30,8 +30,20 @@ package protocol PackageEcosystem: Sendable {
     _ name: String, version: String?, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [String]
 
-  /// Asks where a dependency is developed; what no registry tells is left out.
-  func upstream(of dependency: Dependency) async -> Upstream
+  /// Asks where a dependency's makers publish, and what is unusual about a step from one version to
+  /// another.
+  func upstream(
+    of dependency: Dependency, from old: String, to new: String, in project: Project,
+    tree: SourceTree
+  ) async throws(Problem) -> Upstream
+
+  /// Finds in a change, without asking anybody, what a reviewer should see first.
+  func cautions(about change: Change) -> [Caution]
+
+  /// Tells how the repository's sources import a dependency.
+  func imports(
+    of dependency: Dependency, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> ImportRule
 
   /// Whether a version lies inside a requirement in the ecosystem's own grammar, as the `versions`
   /// of an ignore condition use it.

@@ -3,60 +3,133 @@ import JSON
 import Text
 
 extension NPMEcosystem {
-  /// Asks the registry for the newest version's `repository`, and what may lead there besides.
-  package func upstream(of dependency: Dependency) async -> Upstream {
-    let unknown = Upstream(addresses: [])
-    guard let page = dependency.source.flatMap(Page.init) else { return unknown }
+  /// Reads the packument: `repository`, `homepage` and `bugs` of the new version, then of the
+  /// newest that name any, as Dependabot looks for them.
+  package func upstream(
+    of dependency: Dependency, from old: String, to new: String
+  ) async throws(Problem) -> Upstream {
+    var upstream = Upstream()
+    guard let page = dependency.source.flatMap(Page.init) else { return upstream }
+    let packument = try await packument(of: page)
+    let newest = packument.distTags["latest"].flatMap { packument[$0] }
+    let candidates = [packument[new], newest].compactMap(\.self) + packument.versions.reversed()
+    for manifest in candidates where upstream.addresses.isEmpty {
+      upstream.addresses = manifest.addresses
+      upstream.directory = manifest.node["repository"]?["directory"]?.string
+    }
+    if let before = packument[old], let after = packument[new] {
+      upstream.cautions = packument.cautions(from: before, to: after)
+    }
+    return upstream
+  }
+
+  /// The full document, asked for where the dependency's page says.
+  private func packument(of page: Page) async throws(Problem) -> Packument {
     let settings = Settings(SourceText(file: ".npmrc", "registry=\(page.registry)"))
-    let registry = Registry(client: http, settings: settings)
-    guard let packument = try? await registry.packument(of: page.name, .full),
-      let manifest = packument.distTags["latest"].flatMap({ packument[$0] })
-    else { return unknown }
-    return Upstream(manifest.node)
+    do throws(LookUpFailure) {
+      return try await Registry(client: http, settings: settings).packument(of: page.name, .full)
+    } catch {
+      throw error.problem
+    }
+  }
+
+  /// Compares the locks' words on install scripts, for every package that moves along too.
+  package func cautions(about change: Change) -> [Caution] {
+    change.files.flatMap { file -> [Caution] in
+      guard file.path.hasSuffix("package-lock.json") || file.path.hasSuffix("npm-shrinkwrap.json"),
+        let before = file.before, let after = file.after
+      else { return [] }
+      let known = Set(ScriptedPackage.all(in: before).map(\.name))
+      return ScriptedPackage.all(in: after).filter { !known.contains($0.name) }
+        .map { .installScript(package: $0.name, version: $0.version) }
+    }
   }
 }
 
-extension Upstream {
-  /// Reads `repository`, a text or an object; the others are often addresses of it too.
-  init(_ manifest: JSON.Node) {
-    let repository = manifest["repository"]
-    let addresses = [
-      repository?["url"]?.string ?? repository?.string, manifest["homepage"]?.string,
-      manifest["bugs"]?["url"]?.string ?? manifest["bugs"]?.string,
-    ]
-    self.init(
-      addresses: addresses.compactMap(\.self), directory: repository?["directory"]?.string)
-  }
-}
-
-/// Where a package is shown: npm's own pages, or the registry's document.
-struct Page {
-  private static let npmjs = "https://www.npmjs.com/package/"
-
-  var registry: String
+/// A package of a lock that runs a script when it is installed.
+private struct ScriptedPackage {
   var name: String
+  var version: String
 
-  /// Takes an address apart again; nil for what is none of a registry's.
-  init?(_ url: String) {
-    if url.hasPrefix(Self.npmjs) {
-      registry = Settings.defaultRegistry
-      name = String(url.dropFirst(Self.npmjs.count))
-    } else {
-      guard url.hasPrefix("http"), let slash = url.lastIndex(of: "/") else { return nil }
-      registry = String(url[..<slash])
-      name = String(url[url.index(after: slash)...]).replacing("%2f", with: "/")
+  /// All of them, sorted by name and version; none where the lock is of format 1 or unreadable.
+  static func all(in lock: [UInt8]) -> [ScriptedPackage] {
+    guard let root = try? Document(lock, named: "lock").root else { return [] }
+    let found = (root["packages"]?.members ?? []).compactMap { member -> ScriptedPackage? in
+      guard member.value["hasInstallScript"]?.bool == true,
+        let cut = member.key.ranges(of: "node_modules/").last
+      else { return nil }
+      let name = member.value["name"]?.string ?? String(member.key[cut.upperBound...])
+      return ScriptedPackage(name: name, version: member.value["version"]?.string ?? "")
     }
-    if PackageName(name) == nil { return nil }
+    return found.sorted { ($0.name, $0.version) < ($1.name, $1.version) }
+  }
+}
+
+extension VersionManifest {
+  /// Where its makers say that it lives, the best first.
+  fileprivate var addresses: [String] {
+    let repository = node["repository"]
+    let places = [
+      repository?.string ?? repository?["url"]?.string, node["homepage"]?.string,
+      node["bugs"]?.string ?? node["bugs"]?["url"]?.string,
+    ]
+    return places.compactMap(\.self).filter { !$0.isEmpty }
   }
 
-  /// The address that shows a dependency; nil for what comes from no registry.
-  static func url(of dependency: Dependency, _ settings: Settings) -> String? {
-    guard dependency.problem == nil else { return nil }
-    var name = dependency.name
-    if case .alias(let real, _, _) = Requested(dependency.requirement) { name = real }
-    guard let package = PackageName(name), let base = try? settings.registry(for: package) else {
-      return nil
-    }
-    return base == Settings.defaultRegistry ? npmjs + name : "\(base)/\(package.escaped)"
+  fileprivate var publisher: String? { node["_npmUser"]?["name"]?.string }
+
+  fileprivate var hasProvenance: Bool { node["dist"]?["attestations"]?.kind == .object }
+
+  /// npm runs these three of a dependency, and a build where a `binding.gyp` lies in the package.
+  fileprivate var hasInstallScript: Bool {
+    node["hasInstallScript"]?.bool == true
+      || ["preinstall", "install", "postinstall"].contains {
+        node["scripts"]?[$0]?.string?.isEmpty == false
+      }
   }
+}
+
+extension Packument {
+  /// What the registry's words on two versions let a reviewer wonder about.
+  fileprivate func cautions(
+    from old: VersionManifest, to new: VersionManifest
+  ) -> [Caution] {
+    var cautions: [Caution] = []
+    if new.hasInstallScript, !old.hasInstallScript {
+      cautions.append(.installScript(package: name, version: new.key))
+    }
+    if let publisher = new.publisher, let version = old.version {
+      let known = versions.filter { manifest in
+        manifest.version.map { $0 <= version } ?? false
+      }.compactMap(\.publisher)
+      if !known.isEmpty, !known.contains(publisher) {
+        cautions.append(.newPublisher(package: name, publisher: publisher))
+      }
+    }
+    if let before = old.addresses.first, let after = new.addresses.first,
+      plainAddress(before) != plainAddress(after)
+    {
+      cautions.append(.repositoryMoved(package: name, from: before, to: after))
+    }
+    if old.hasProvenance, !new.hasProvenance {
+      cautions.append(.provenanceLost(package: name, version: new.key))
+    }
+    if let message = new.deprecated {
+      cautions.append(.deprecated(package: name, version: new.key, message: message))
+    }
+    return cautions
+  }
+}
+
+/// An address without what spellings differ in: scheme, user, `.git`, case.
+private func plainAddress(_ address: String) -> String {
+  var text = address.lowercased()[...]
+  if let scheme = text.firstRange(of: "://") { text = text[scheme.upperBound...] }
+  if text.hasPrefix("git@") { text = text.dropFirst(4) }
+  if text.hasPrefix("github:") { return plainAddress("github.com/" + text.dropFirst(7)) }
+  text = text.prefix { $0 != "#" }
+  if text.hasPrefix("www.") { text = text.dropFirst(4) }
+  if text.hasSuffix("/") { text = text.dropLast() }
+  if text.hasSuffix(".git") { text = text.dropLast(4) }
+  return String(text).replacing(":", with: "/")
 }

@@ -22,21 +22,25 @@ struct ReleaseNotes: Sendable {
     var result: [String: String] = [:]
     let share = Self.room / max(update.leads.count, 1)
     for lead in update.leads {
-      let text = await notes(of: lead, in: update.key.ecosystem, limit: share)
+      let text = await notes(of: lead, in: update.project, limit: share)
       if !text.isEmpty { result[lead.dependency.name] = text }
     }
     return result
   }
 
   private func notes(
-    of lead: Update.Lead, in ecosystem: EcosystemName, limit: Int
+    of lead: Update.Lead, in project: Project, limit: Int
   ) async -> String {
+    let ecosystem = project.ecosystem
     guard let asked = ecosystems.first(where: { $0.name == ecosystem }) else { return "" }
     let source = lead.dependency.source ?? lead.dependency.name
     let name = "notes \(ecosystem.rawValue) \(source) \(lead.from) \(lead.to) \(limit)"
     // A cache that fails costs requests, never the update.
     if let known = try? await store.content(name) { return String(decoding: known, as: UTF8.self) }
-    let upstream = await asked.upstream(of: lead.dependency)
+    let upstream =
+      (try? await asked.upstream(
+        of: lead.dependency, from: lead.from, to: lead.to, in: project,
+        tree: SourceTree(name: "", files: [:]))) ?? Upstream()
     let package = PackageSource(
       name: lead.dependency.name, addresses: upstream.addresses, directory: upstream.directory,
       changelog: upstream.changelog)

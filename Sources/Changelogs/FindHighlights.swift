@@ -1,0 +1,147 @@
+/// Looks for what stands out in the notes.
+extension Search {
+  /// More of one dependency are a list that nobody reads.
+  private static let limit = 8
+
+  /// Finds the lines on security, breaking changes, deprecations and upgrading, each kind in the
+  /// order of its text; what the release notes and the changelog both say counts once.
+  func highlights(of notes: Notes) -> [Highlight] {
+    var found: [Highlight] = []
+    if let changelog = notes.changelog.value {
+      let base = LinkBase(page: changelog.page)
+      found += HighlightScan.lines(of: changelog.text).map { line in
+        let number = line.number < changelog.lines.count ? changelog.lines[line.number] : nil
+        return Highlight(
+          line.kind, Sanitiser.line(line.text, base: base),
+          page: number.map { host.linePage(changelog.page, $0) } ?? changelog.page)
+      }
+    }
+    for release in notes.releases.value ?? [] {
+      let base = LinkBase(page: host.repository.page + "/blob/HEAD/")
+      found += HighlightScan.lines(of: release.text).map { line in
+        Highlight(line.kind, Sanitiser.line(line.text, base: base), page: release.page)
+      }
+    }
+    if let guide = notes.upgradeGuide, isMajor {
+      found.append(Highlight(.upgradeGuide, "Upgrade guide", page: guide))
+    }
+    return chosen(found)
+  }
+
+  /// Whether the first numbers of both versions differ; a guide to upgrading is for such steps.
+  private var isMajor: Bool {
+    func first(_ version: String) -> Substring { version.drop { !$0.isNumber }.prefix { $0 != "." } }
+    return first(old) != first(new)
+  }
+
+  private func chosen(_ found: [Highlight]) -> [Highlight] {
+    var seen: Set<String> = []
+    let once = found.filter { highlight in
+      !highlight.text.isEmpty
+        && seen.insert(highlight.text.lowercased().filter { $0.isLetter || $0.isNumber }).inserted
+    }
+    let sorted = Highlight.Kind.allCases.flatMap { kind in once.filter { $0.kind == kind } }
+    return Array(sorted.prefix(Self.limit))
+  }
+}
+
+/// Reads notes for lines that stand out, by the words that projects use for them.
+///
+/// A heading such as `### Breaking changes` or Keep a Changelog's `### Security` and `### Removed`
+/// marks the entries below it; elsewhere an entry's own words do, such as Conventional Commits'
+/// `BREAKING CHANGE`.
+enum HighlightScan {
+  /// A line of the text, counted from 0.
+  struct Line: Hashable {
+    var kind: Highlight.Kind
+    var text: String
+    var number: Int
+  }
+
+  private static let widthLimit = 200
+
+  static func lines(of text: String) -> [Line] {
+    var result: [Line] = []
+    var section: Highlight.Kind?
+    var isCode = false
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (number, line) in lines.enumerated() {
+      let words = line.drop { $0 == " " || $0 == "\t" }
+      if words.hasPrefix("```") || words.hasPrefix("~~~") { isCode.toggle() }
+      guard !isCode, !words.isEmpty, LinkDefinition(words) == nil else { continue }
+      let next = number + 1 < lines.count ? lines[number + 1] : ""
+      if let heading = heading(words, next: next) {
+        section = kind(ofHeading: heading.lowercased())
+      } else if let entry = entry(words) {
+        let isTop = line.prefix { $0 == " " || $0 == "\t" }.count < 2
+        if let kind = kind(ofEntry: entry.lowercased(), entry) ?? (isTop ? section : nil) {
+          result.append(Line(kind: kind, text: shortened(entry), number: number))
+        }
+      }
+    }
+    return result
+  }
+
+  private static func heading(_ line: Substring, next: Substring) -> Substring? {
+    if line.hasPrefix("#") { return line.drop { $0 == "#" || $0 == " " } }
+    if line.hasPrefix("**"), line.hasSuffix("**") || line.hasSuffix("**:") || line.hasSuffix(":**") {
+      return line
+    }
+    let isRule = next.count > 2 && (next.allSatisfy { $0 == "-" } || next.allSatisfy { $0 == "=" })
+    return isRule ? line : nil
+  }
+
+  /// A bullet's words, or a whole line that is none of a list's.
+  private static func entry(_ line: Substring) -> Substring? {
+    guard !line.hasPrefix("<"), !line.hasPrefix("|"), !line.hasPrefix("![") else { return nil }
+    guard let first = line.first, "-*+•".contains(first), line.dropFirst().first == " " else {
+      return line
+    }
+    return line.dropFirst(2).drop { $0 == " " }
+  }
+
+  private static func kind(ofHeading words: String) -> Highlight.Kind? {
+    if words.contains("security") || words.contains("vulnerabilit") { return .security }
+    if words.contains("breaking") || words.contains("incompatible") || words.hasPrefix("removed")
+      || words.contains("removals")
+    {
+      return .breaking
+    }
+    if words.contains("deprecat") { return .deprecation }
+    return nil
+  }
+
+  private static let breakingWords = [
+    "breaking change", "breaking:", "[breaking]", "(breaking)", "**breaking", "backwards incompat",
+    "backward incompat", "backwards-incompat", "drop support", "drops support", "dropped support",
+    "no longer support", "removed support", "remove support", "minimum required",
+  ]
+  private static let securityWords = [
+    "cve-", "ghsa-", "security fix", "security issue", "vulnerabilit", "security release",
+    "prototype pollution", "redos",
+  ]
+  private static let guideWords = ["upgrade guide", "upgrading guide", "migration guide"]
+
+  private static func kind(ofEntry words: String, _ written: Substring) -> Highlight.Kind? {
+    if securityWords.contains(where: words.contains) { return .security }
+    if breakingWords.contains(where: words.contains) || isConventionalBreak(written) {
+      return .breaking
+    }
+    if words.contains("deprecat") { return .deprecation }
+    return guideWords.contains(where: words.contains) ? .upgradeGuide : nil
+  }
+
+  /// `feat(api)!: …` (Conventional Commits 1.0.0, section 13).
+  private static func isConventionalBreak(_ words: Substring) -> Bool {
+    guard let mark = words.firstRange(of: "!: ") else { return false }
+    let type = words[..<mark.lowerBound].prefix { $0.isLetter }
+    let rest = words[type.endIndex..<mark.lowerBound]
+    return !type.isEmpty && (rest.isEmpty || rest.hasPrefix("(") && rest.hasSuffix(")"))
+  }
+
+  private static func shortened(_ text: Substring) -> String {
+    guard text.count > widthLimit else { return String(text) }
+    let cut = text.prefix(widthLimit)
+    return (cut.lastIndex(of: " ").map { String(cut[..<$0]) } ?? String(cut)) + " …"
+  }
+}

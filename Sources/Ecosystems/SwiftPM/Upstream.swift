@@ -1,0 +1,14 @@
+package import Ecosystem
+
+extension SwiftPMEcosystem {
+  /// A package lives where it is fetched from; a registry's identity leads nowhere by itself.
+  package func upstream(
+    of dependency: Dependency, from old: String, to new: String, in project: Project,
+    tree: SourceTree
+  ) async throws(Problem) -> Upstream {
+    Upstream(addresses: [dependency.source].compactMap(\.self))
+  }
+
+  /// Packages run nothing when they are fetched, and pins tell nothing of plugins.
+  package func cautions(about change: Change) -> [Caution] { [] }
+}
