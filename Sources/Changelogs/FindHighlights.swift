@@ -30,7 +30,9 @@ extension Search {
 
   /// Whether the first numbers of both versions differ; a guide to upgrading is for such steps.
   private var isMajor: Bool {
-    func first(_ version: String) -> Substring { version.drop { !$0.isNumber }.prefix { $0 != "." } }
+    func first(_ version: String) -> Substring {
+      version.drop { !$0.isNumber }.prefix { $0 != "." }
+    }
     return first(old) != first(new)
   }
 
@@ -84,7 +86,8 @@ enum HighlightScan {
 
   private static func heading(_ line: Substring, next: Substring) -> Substring? {
     if line.hasPrefix("#") { return line.drop { $0 == "#" || $0 == " " } }
-    if line.hasPrefix("**"), line.hasSuffix("**") || line.hasSuffix("**:") || line.hasSuffix(":**") {
+    if line.hasPrefix("**"), line.hasSuffix("**") || line.hasSuffix("**:") || line.hasSuffix(":**")
+    {
       return line
     }
     let isRule = next.count > 2 && (next.allSatisfy { $0 == "-" } || next.allSatisfy { $0 == "=" })

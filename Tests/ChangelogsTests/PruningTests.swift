@@ -70,7 +70,8 @@ private let cases = [
 @Suite struct PruningTests {
   @Test(arguments: cases)
   private func `A changelog is cut to the versions between`(example: Case) {
-    #expect(Pruning(example.file, order).cut(from: example.old, to: example.new)?.text == example.cut)
+    #expect(
+      Pruning(example.file, order).cut(from: example.old, to: example.new)?.text == example.cut)
   }
 
   @Test func `Ten thousand headings and endless lines are read in time`() {

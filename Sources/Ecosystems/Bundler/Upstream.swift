@@ -15,7 +15,8 @@ extension BundlerEcosystem {
     let server = page.dropLast("/gems/\(dependency.name)".count)
     let name = CompactIndex.escaped(dependency.name)
     let after = try await facts("\(server)/api/v2/rubygems/\(name)/versions/\(new).json")
-    let known = if let after { after } else { try await facts("\(server)/api/v1/gems/\(name).json") }
+    let known =
+      if let after { after } else { try await facts("\(server)/api/v1/gems/\(name).json") }
     guard let known else { return Upstream() }
     var upstream = Upstream(addresses: known.addresses, changelog: known.changelog)
     let before = try await facts("\(server)/api/v2/rubygems/\(name)/versions/\(old).json")

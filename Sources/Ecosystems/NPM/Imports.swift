@@ -10,7 +10,8 @@ extension NPMEcosystem {
     if dependency.name.hasPrefix("@types/") {
       let typed = dependency.name.dropFirst("@types/".count)
       let parts = typed.split(separator: "_", omittingEmptySubsequences: true)
-      names.insert(typed.contains("__") && parts.count == 2 ? "@\(parts[0])/\(parts[1])" : "\(typed)")
+      names.insert(
+        typed.contains("__") && parts.count == 2 ? "@\(parts[0])/\(parts[1])" : "\(typed)")
     }
     return ImportRule(
       endings: [".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte"],
