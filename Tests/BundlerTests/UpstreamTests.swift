@@ -19,10 +19,8 @@ private func upstream(
     return Response(status: status, body: Array(page.utf8), url: request.url)
   }
   let bundler = BundlerEcosystem(http: http, git: .refusing, toolchain: ToolchainProfile())
-  let project = Project(ecosystem: .bundler, directory: "/", manifest: "Gemfile", lock: nil)
   let found = try await bundler.upstream(
-    of: Dependency(name: "web", kind: .direct, source: source), from: "1.0.0", to: "2.0.0",
-    in: project, tree: SourceTree(name: "app", files: [:]))
+    of: Dependency(name: "web", kind: .direct, source: source), from: "1.0.0", to: "2.0.0")
   return (found, asked.withLock(\.self))
 }
 

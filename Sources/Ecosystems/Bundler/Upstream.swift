@@ -6,8 +6,7 @@ extension BundlerEcosystem {
   /// Asks the gem server's own interface, as rubygems.org has it; a git gem lives where it is taken
   /// from, and a server without that interface tells nothing.
   package func upstream(
-    of dependency: Dependency, from old: String, to new: String, in project: Project,
-    tree: SourceTree
+    of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream {
     guard let page = dependency.source, page.hasSuffix("/gems/\(dependency.name)") else {
       return Upstream(addresses: [dependency.source].compactMap(\.self))

@@ -33,8 +33,7 @@ package protocol PackageEcosystem: Sendable {
   /// Asks where a dependency's makers publish, and what is unusual about a step from one version to
   /// another.
   func upstream(
-    of dependency: Dependency, from old: String, to new: String, in project: Project,
-    tree: SourceTree
+    of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream
 
   /// Finds in a change, without asking anybody, what a reviewer should see first.

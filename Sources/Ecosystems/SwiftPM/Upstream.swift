@@ -3,8 +3,7 @@ package import Ecosystem
 extension SwiftPMEcosystem {
   /// A package lives where it is fetched from; a registry's identity leads nowhere by itself.
   package func upstream(
-    of dependency: Dependency, from old: String, to new: String, in project: Project,
-    tree: SourceTree
+    of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream {
     Upstream(addresses: [dependency.source].compactMap(\.self))
   }

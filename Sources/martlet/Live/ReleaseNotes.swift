@@ -39,8 +39,7 @@ struct ReleaseNotes: Sendable {
     if let known = try? await store.content(name) { return String(decoding: known, as: UTF8.self) }
     let upstream =
       (try? await asked.upstream(
-        of: lead.dependency, from: lead.from, to: lead.to, in: project,
-        tree: SourceTree(name: "", files: [:]))) ?? Upstream()
+        of: lead.dependency, from: lead.from, to: lead.to)) ?? Upstream()
     let package = PackageSource(
       name: lead.dependency.name, addresses: upstream.addresses, directory: upstream.directory,
       changelog: upstream.changelog)
