@@ -10,7 +10,8 @@ extension Update {
   package func body(notes: [String: String] = [:]) -> String {
     let sections =
       [introduction(), table(), along(), requirements()]
-      + leads.compactMap { notes[$0.dependency.name] } + [footer, BodyMarker(self).text]
+      + once(leads.map(\.dependency.name)).compactMap { notes[$0] }
+      + [footer, BodyMarker(self).text]
     return sections.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
@@ -21,7 +22,11 @@ extension Update {
     return "Bumps \(name(lead)) from \(code(lead.from)) to \(code(lead.to))\(place).\(kind(lead))"
   }
 
-  private var place: String { key.directory == "/" ? "" : " in `\(key.directory)`" }
+  private var place: String {
+    let directories = once(parts.map(\.project.directory))
+    return directories == ["/"]
+      ? "" : " in " + directories.map { "`\($0)`" }.joined(separator: ", ")
+  }
 
   private func kind(_ lead: Lead) -> String {
     let step = lead.step.map { "a \($0.rawValue) update" } ?? "an update"
@@ -36,7 +41,8 @@ extension Update {
   private func table() -> String {
     guard leads.count > 1 else { return "" }
     let rows = leads.map { "| \(name($0)) | \(code($0.from)) | \(code($0.to)) |" }
-    return (["| Package | From | To |", "| --- | --- | --- |"] + rows).joined(separator: "\n")
+    return (["| Package | From | To |", "| --- | --- | --- |"] + once(rows))
+      .joined(separator: "\n")
   }
 
   private func along() -> String {
@@ -49,10 +55,12 @@ extension Update {
   }
 
   private func requirements() -> String {
-    let lines = change.moves.compactMap { move in
-      move.requirement.map { edit in
-        "The requirement of \(code(move.name)) in `\(project.manifest)` becomes "
-          + "\(code(edit.after)); it was \(code(edit.before))."
+    let lines = parts.flatMap { part in
+      part.change.moves.compactMap { move in
+        move.requirement.map { edit in
+          "The requirement of \(code(move.name)) in `\(part.project.manifest)` becomes "
+            + "\(code(edit.after)); it was \(code(edit.before))."
+        }
       }
     }
     return lines.joined(separator: "\n")

@@ -3,21 +3,20 @@ import Ecosystem
 /// A comment at the end of a body by which a pull request is known when the database is lost.
 ///
 ///     <!-- martlet: swift /ios dependency nio | nio=2.62.0 -->
+///     <!-- martlet: npm multi group web | /a%20ms=2.1.3 /b%20ms=2.1.3 -->
 ///
 /// What stands above it is never able to forge it: foreign text has its comments taken out, and
 /// the last marker counts.
 struct BodyMarker: Hashable, Sendable {
-  var ecosystem: EcosystemName
-  var directory: String
+  var scope: UpdateKey.Scope
   var subject: UpdateKey.Subject
-  /// Proposed versions by dependency.
+  /// Proposed versions by slot.
   var versions: [String: String]
 
   init(_ update: Update) {
-    ecosystem = update.key.ecosystem
-    directory = update.key.directory
+    scope = update.key.scope
     subject = update.key.subject
-    versions = Dictionary(update.leads.map { ($0.dependency.name, $0.to) }) { $1 }
+    versions = update.versions
   }
 
   /// Finds the marker of a body, if it has one.
@@ -27,12 +26,11 @@ struct BodyMarker: Hashable, Sendable {
     else { return nil }
     let words = body[start.upperBound..<end.lowerBound].split(separator: " ").map(String.init)
     guard words.count > 4, words[4] == "|",
-      let ecosystem = EcosystemName(rawValue: words[0]),
+      let scope = UpdateKey.Scope(ecosystem: words[0], directory: unescaped(words[1])),
       let subject = UpdateKey.Subject(kind: words[2], name: unescaped(words[3]))
     else { return nil }
-    self.ecosystem = ecosystem
+    self.scope = scope
     self.subject = subject
-    directory = unescaped(words[1])
     versions = [:]
     for pair in words.dropFirst(5) {
       let halves = pair.split(separator: "=", maxSplits: 1).map { unescaped(String($0)) }
@@ -42,31 +40,14 @@ struct BodyMarker: Hashable, Sendable {
   }
 
   var text: String {
-    let head = [ecosystem.rawValue, escaped(directory), subject.kind, escaped(subject.name), "|"]
+    let place = [scope.ecosystemWord, escaped(scope.directoryWord)]
+    let head = place + [subject.kind, escaped(subject.name), "|"]
     let pairs = versions.sorted { $0.key < $1.key }.map { "\(escaped($0))=\(escaped($1))" }
     return Self.opening + (head + pairs).joined(separator: " ") + Self.closing
   }
 
   private static let opening = "<!-- martlet: "
   private static let closing = " -->"
-}
-
-extension UpdateKey.Subject {
-  /// `dependency` or `group`.
-  var kind: String {
-    switch self {
-    case .dependency: "dependency"
-    case .group: "group"
-    }
-  }
-
-  fileprivate init?(kind: String, name: String) {
-    switch kind {
-    case "dependency": self = .dependency(name)
-    case "group": self = .group(name)
-    default: return nil
-    }
-  }
 }
 
 /// Percent-encodes what is no letter, digit or harmless sign, so that no comment can be closed.

@@ -16,30 +16,43 @@ package struct BranchStyle: Hashable, Sendable {
     self.maximumLength = maximumLength
   }
 
-  /// Spells the branch of a key: `martlet/swift/ios/alamofire`.
+  /// Spells the branch of a key: `martlet/swift/ios/alamofire`, `martlet/npm/multi/web`.
   ///
   /// The root directory is left out, a base other than the default branch is put in, as
   /// Dependabot does. Characters that git or shells would trip over are replaced; a name that
-  /// loses something by it, or by being cut, ends in a digest of the key and so stays its own.
+  /// loses something by it, or by being cut, ends in a digest of the key and so stays its own. So
+  /// does one that another branch is in the way of: git has no branch `npm/eslint` beside
+  /// `npm/eslint/js`.
   ///
   /// - Parameters:
   ///   - key: what the branch is for.
   ///   - defaultBranch: the repository's.
+  ///   - taken: branches of other keys.
   ///   - digest: hexadecimal digits made of any text.
   /// - Returns: a name that git allows.
   package func name(
-    for key: UpdateKey, defaultBranch: String, digest: (String) -> String
+    for key: UpdateKey, defaultBranch: String, taken: Set<String> = [],
+    digest: (String) -> String
   ) -> String {
-    let directory = key.directory.split(separator: "/").map(String.init)
     let target = key.base == defaultBranch ? [] : [key.base]
-    let parts = [prefix, key.ecosystem.rawValue] + directory + target + [key.subject.name]
-    let wanted = parts.joined(separator: separator)
+    let parts = key.scope.branchParts + target + [key.subject.name]
+    let wanted = ([prefix] + parts).joined(separator: separator)
     var name = spelled(wanted)
     let isLossless = name == wanted || name == withoutScopeSign(wanted)
-    guard !isLossless || name.utf8.count > maximumLength else { return name }
+    let isFree = !taken.contains { blocks($0, name) }
+    guard !isLossless || !isFree || key.scope.isAmbiguous || name.utf8.count > maximumLength
+    else { return name }
+    if !isFree {
+      name = spelled(prefix + separator + parts.joined(separator: "-").replacing("/", with: "-"))
+    }
     let suffix = "-" + digest(key.description).prefix(10)
     name = String(name.prefix(maximumLength - suffix.count))
     return trimmed(name) + suffix
+  }
+
+  /// Whether two branches are one, or one would be a folder of the other.
+  private func blocks(_ left: String, _ right: String) -> Bool {
+    left == right || left.hasPrefix(right + "/") || right.hasPrefix(left + "/")
   }
 
   /// `@scope/name` may lose its sign: no other name of npm's holds a slash.
@@ -67,5 +80,23 @@ package struct BranchStyle: Hashable, Sendable {
     if name.hasSuffix(".lock") { name = name.dropLast(5) + "-lock" }
     while let last = name.last, last == "." || last == "/" { name.removeLast() }
     return name
+  }
+}
+
+extension UpdateKey.Scope {
+  /// The parts of a branch's name that say where it reaches.
+  fileprivate var branchParts: [String] {
+    switch self {
+    case .directory(let ecosystem, let directory):
+      [ecosystem.rawValue] + directory.split(separator: "/").map(String.init)
+    case .directories(let ecosystem, _): [ecosystem.rawValue, directoryWord]
+    case .ecosystems: ["multi"]
+    }
+  }
+
+  /// A directory that is itself called like what stands for several.
+  fileprivate var isAmbiguous: Bool {
+    guard case .directory(_, let directory) = self else { return false }
+    return directory.hasPrefix("/multi")
   }
 }

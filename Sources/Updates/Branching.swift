@@ -74,7 +74,7 @@ struct Branching: Sendable {
   private func holds(_ head: String, _ proposal: Proposal) async throws(ForgeError) -> Bool {
     let tree = try await forge.tree(at: head, in: proposal.repository)
     let names = Dictionary(tree.map { ($0.path, $0.sha) }) { $1 }
-    return proposal.update.change.files.allSatisfy { file in
+    return proposal.update.files.allSatisfy { file in
       names[file.path] == file.after.map(objectName)
     }
   }

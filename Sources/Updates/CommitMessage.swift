@@ -2,7 +2,7 @@ package import Ecosystem
 import Versioning
 
 extension Update {
-  /// The commit's message: subject, sentence, and the trailer that tools for Dependabot read.
+  /// The commit's message: subject, sentences, and the trailer that tools for Dependabot read.
   ///
   /// The trailer is a YAML document between `---` and `...`, as GitHub's service writes it and the
   /// action fetch-metadata reads it.
@@ -10,20 +10,54 @@ extension Update {
     """
     \(subject(style))
 
-    \(leads.map(sentence).joined(separator: "\n"))
+    \(introduction())
 
     ---
     updated-dependencies:
-    \(leads.map(trailer).joined(separator: "\n"))
+    \(once(leads.map(trailer)).joined(separator: "\n"))
     ...
 
     """
   }
 
-  private func sentence(_ lead: Lead) -> String {
-    let name = lead.dependency.source.flatMap(webURL).map { "[\(lead.dependency.name)](\($0))" }
-    return "Bumps \(name ?? lead.dependency.name) from \(shown(lead.from)) to \(shown(lead.to))."
+  private func introduction() -> String {
+    guard case .group(let name) = key.subject, leads.count != 1 else {
+      return once(parts.flatMap { part in part.leads.map { sentence($0, part) } })
+        .joined(separator: "\n")
+    }
+    let quoted = key.scope == .ecosystems ? "\"\(name)\"" : name
+    let across = key.scope == .ecosystems ? " across multiple ecosystems" : ""
+    let reach = key.scope == .ecosystems ? "" : reach
+    let head = "Bumps the \(quoted) group\(reach) with \(updates)\(across):"
+    let single = once(leads.map { "Updates `\($0.dependency.name)` from \(versions($0))" })
+    return ([overview(head)] + single).joined(separator: "\n\n")
   }
+
+  /// Fewer than five names stand in the sentence, more in a table.
+  private func overview(_ head: String) -> String {
+    let names = once(leads.map(link))
+    guard names.count > 4 else {
+      let list = names.dropLast().joined(separator: ", ")
+      return "\(head) \(list.isEmpty ? "" : "\(list) and ")\(names.last ?? "")."
+    }
+    let rows = leads.map { "| \(link($0)) | `\(shown($0.from))` | `\(shown($0.to))` |" }
+    return ([head, "", "| Package | From | To |", "| --- | --- | --- |"] + once(rows))
+      .joined(separator: "\n")
+  }
+
+  private func sentence(_ lead: Lead, _ part: Part) -> String {
+    guard part.edit(of: lead) == nil else {
+      return "Updates the requirements on \(link(lead)) to permit the latest version."
+    }
+    return "Bumps \(link(lead)) from \(versions(lead))."
+  }
+
+  private func link(_ lead: Lead) -> String {
+    let name = lead.dependency.name
+    return lead.dependency.source.flatMap(webURL).map { "[\(name)](\($0))" } ?? name
+  }
+
+  private func versions(_ lead: Lead) -> String { "\(shown(lead.from)) to \(shown(lead.to))" }
 
   private func trailer(_ lead: Lead) -> String {
     var lines = [
@@ -34,9 +68,15 @@ extension Update {
     if let step = lead.step {
       lines.append("  update-type: version-update:semver-\(step.rawValue)")
     }
-    if case .group(let group) = key.subject { lines.append("  dependency-group: \(yaml(group))") }
+    if let group { lines.append("  dependency-group: \(yaml(group))") }
     return lines.joined(separator: "\n")
   }
+}
+
+/// Leaves repetitions out: a dependency may move in the same way in several directories.
+func once(_ lines: [String]) -> [String] {
+  var seen: Set<String> = []
+  return lines.filter { seen.insert($0).inserted }
 }
 
 /// The line by which commits of ours are known when the database is lost.

@@ -7,17 +7,43 @@ extension Entry {
   ///
   /// - Parameters:
   ///   - entry: as it was decoded.
+  ///   - file: the file that it stands in, which has its multi-ecosystem group.
   ///   - satisfies: says whether a version lies inside a requirement of the entry's ecosystem.
   package init(
-    _ entry: UpdateEntry,
+    _ entry: UpdateEntry, in file: RepositoryFile = RepositoryFile(),
     satisfies: @escaping @Sendable (_ version: String, _ requirement: String) throws -> Bool
   ) {
+    let group = file.multiEcosystemGroups.first { $0.name == entry.multiEcosystemGroup }
     self.init(
       ecosystem: entry.ecosystem, covers: { entry.covers($0) },
-      policy: Policy(entry, satisfies: satisfies),
-      title: TitleStyle(entry.commitMessage),
+      policy: Policy(entry, satisfies: satisfies), title: TitleStyle(entry.commitMessage),
       branch: BranchStyle(separator: entry.branchName.separator), labels: entry.labels,
-      assignees: entry.assignees, milestone: entry.milestone, target: entry.targetBranch)
+      assignees: entry.assignees, milestone: entry.milestone,
+      target: group?.targetBranch ?? entry.targetBranch)
+    groups = entry.groups
+    spansDirectories = entry.directories.count > 1 || !entry.directories.allSatisfy(\.isLiteral)
+    multiGroup = group.map { MultiGroup($0, of: entry) }
+    let peers = file.updates.filter {
+      $0.ecosystem == entry.ecosystem && $0.targetBranch == entry.targetBranch
+    }
+    number = (peers.firstIndex { $0.location == entry.location } ?? 0) + 1
+  }
+}
+
+extension MultiGroup {
+  fileprivate init(_ group: MultiEcosystemGroup, of entry: UpdateEntry) {
+    let patterns = entry.multiEcosystemPatterns
+    self.init(
+      name: group.name,
+      takes: { dependency in
+        patterns.isEmpty
+          || dependency.aliases.contains { alias in
+            patterns.contains { $0.matches(alias.name) }
+          }
+      },
+      title: group.commitMessage.flatMap(TitleStyle.init),
+      branch: group.branchName.map { BranchStyle(separator: $0.separator) },
+      labels: group.labels, assignees: group.assignees, milestone: group.milestone)
   }
 }
 
@@ -27,7 +53,10 @@ extension Policy {
     satisfies: @escaping @Sendable (String, String) throws -> Bool
   ) {
     self.init(
-      allows: { dependency in dependency.aliases.contains { entry.allows($0) } },
+      leavesOut: { dependency in
+        if dependency.aliases.contains(where: entry.allows) { return nil }
+        return entry.allow.isEmpty ? Policy.onlyDirect : "'allow', none of whose rules means it"
+      },
       ignores: { dependency, release in
         entry.rule(against: release, of: dependency, satisfies: satisfies)
       },
@@ -35,7 +64,8 @@ extension Policy {
         let days = dependency.aliases.map { entry.cooldown.days(for: $0.name, step: release.step) }
         return Int64(days.min() ?? 0) * 86_400
       },
-      strategy: entry.versioningStrategy, limit: entry.openPullRequestsLimit)
+      strategy: entry.versioningStrategy, limit: entry.openPullRequestsLimit,
+      rebase: entry.rebaseStrategy)
   }
 }
 
@@ -71,7 +101,7 @@ extension Dependency {
   /// The dependency under each name that rules may give it.
   ///
   /// Dependabot names Swift packages by their URL without scheme and `.git`.
-  fileprivate var aliases: [Dependency] {
+  var aliases: [Dependency] {
     guard let page = source.flatMap(webURL), let scheme = page.firstRange(of: "://") else {
       return [self]
     }
@@ -82,11 +112,14 @@ extension Dependency {
 }
 
 extension TitleStyle {
+  /// Takes what the file says of the beginning; nil where it leaves that to the house.
+  ///
   /// A prefix that begins with a small letter makes the sentence begin so, too (Dependabot's rule).
-  fileprivate init(_ style: CommitMessageStyle) {
-    let isLower = style.prefix?.first { $0 != " " }?.isLowercase ?? false
+  fileprivate init?(_ style: CommitMessageStyle) {
+    guard let prefix = style.prefix else { return nil }
     self.init(
-      prefix: style.prefix, developmentPrefix: style.prefixDevelopment,
-      includesScope: style.includesScope, capitalizes: !isLower)
+      prefix: prefix, developmentPrefix: style.prefixDevelopment,
+      includesScope: style.includesScope,
+      capitalizes: !(prefix.first { $0 != " " }?.isLowercase ?? false))
   }
 }

@@ -5,12 +5,17 @@ package struct Site: Sendable {
   package var project: Project
   package var ecosystem: any PackageEcosystem
   package var entry: Entry
+  /// The entry's place in the file, which tells entries apart.
+  package var entryIndex: Int
 
   /// Joins a project with who reads it and what is wanted.
-  package init(project: Project, ecosystem: any PackageEcosystem, entry: Entry) {
+  package init(
+    project: Project, ecosystem: any PackageEcosystem, entry: Entry, entryIndex: Int = 0
+  ) {
     self.project = project
     self.ecosystem = ecosystem
     self.entry = entry
+    self.entryIndex = entryIndex
   }
 }
 
@@ -21,10 +26,12 @@ extension World {
       ecosystem.discover(in: paths).map { (project: $0, ecosystem: ecosystem) }
     }
     return found.compactMap { project, ecosystem in
-      let entry = entries.first { entry in
+      let index = entries.firstIndex { entry in
         (entry.ecosystem ?? project.ecosystem) == project.ecosystem && entry.covers(project)
       }
-      return entry.map { Site(project: project, ecosystem: ecosystem, entry: $0) }
+      return index.map {
+        Site(project: project, ecosystem: ecosystem, entry: entries[$0], entryIndex: $0)
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+package import Configuration
 package import Ecosystem
 
 /// An entry of the repository's file, as far as updates are concerned.
@@ -7,7 +8,8 @@ package struct Entry: Sendable {
   /// Says whether a project's directory is meant.
   package var covers: @Sendable (Project) -> Bool
   package var policy: Policy
-  package var title: TitleStyle
+  /// Nil: the repository's own style is followed.
+  package var title: TitleStyle?
   package var branch: BranchStyle
   /// Nil: `dependencies` is added.
   package var labels: [String]?
@@ -15,13 +17,21 @@ package struct Entry: Sendable {
   package var milestone: Int?
   /// The branch that takes the changes; nil: the default branch.
   package var target: String?
+  /// In the order of the file.
+  package var groups: [GroupRule] = []
+  /// Whether it names several directories, which its groups share.
+  package var spansDirectories = false
+  /// Which entry of its ecosystem and target it is, from 1 on.
+  package var number = 1
+  /// The group that it shares with other entries.
+  package var multiGroup: MultiGroup?
   /// Whether this pass looks for updates; the others' pull requests are only watched.
   package var isDue = true
 
   /// Describes an entry; what is not said has Dependabot's defaults.
   package init(
     ecosystem: EcosystemName? = nil, covers: @escaping @Sendable (Project) -> Bool = { _ in true },
-    policy: Policy = .open, title: TitleStyle = TitleStyle(), branch: BranchStyle = BranchStyle(),
+    policy: Policy = .open, title: TitleStyle? = nil, branch: BranchStyle = BranchStyle(),
     labels: [String]? = nil, assignees: [String] = [], milestone: Int? = nil,
     target: String? = nil
   ) {
@@ -34,5 +44,33 @@ package struct Entry: Sendable {
     self.assignees = assignees
     self.milestone = milestone
     self.target = target
+  }
+}
+
+/// A group of `multi-ecosystem-groups` as one of its entries takes part in it.
+package struct MultiGroup: Sendable {
+  package var name: String
+  /// Whether a dependency of the entry goes into it.
+  package var takes: @Sendable (Dependency) -> Bool
+  /// What the group itself says of its pull request; nil: what the first entry says.
+  package var title: TitleStyle?
+  package var branch: BranchStyle?
+  package var labels: [String]
+  package var assignees: [String]
+  package var milestone: Int?
+
+  /// Names a group that takes everything.
+  package init(
+    name: String, takes: @escaping @Sendable (Dependency) -> Bool = { _ in true },
+    title: TitleStyle? = nil, branch: BranchStyle? = nil, labels: [String] = [],
+    assignees: [String] = [], milestone: Int? = nil
+  ) {
+    self.name = name
+    self.takes = takes
+    self.title = title
+    self.branch = branch
+    self.labels = labels
+    self.assignees = assignees
+    self.milestone = milestone
   }
 }

@@ -12,6 +12,11 @@ package struct Survey: Sendable {
 }
 
 extension World {
+  /// Asks the registries about the dependencies of all projects.
+  package func lookUp(_ inventories: [Inventory], in tree: SourceTree) async -> [Survey] {
+    await concurrently(inventories, limit: 4) { await lookUp($0, in: tree) }
+  }
+
   /// Asks the registries about every dependency; one that gives no answer stops no other.
   package func lookUp(_ inventory: Inventory, in tree: SourceTree) async -> Survey {
     let found = await concurrently(inventory.dependencies, limit: 16) { dependency in

@@ -11,6 +11,8 @@ package struct Outlook: Hashable, Sendable {
   package var candidates: [Release]
   /// What holds the newest release back, where something does.
   package var held: UpdateState?
+  /// Why there is no pull request for it, whatever else may be done with its candidates.
+  package var settled: UpdateState?
 
   /// Judges the releases of a dependency; pure.
   ///
@@ -36,8 +38,27 @@ package struct Outlook: Hashable, Sendable {
         candidates.append(release)
       }
     }
+    let rule = policy.leavesOut(dependency)
+    let leftOut = stable.last.flatMap { newest in
+      rule.map { UpdateState.leftOut(version: newest.version, rule: $0) }
+    }
+    if rule != nil, rule != Policy.onlyDirect {
+      candidates = []
+      held = leftOut
+    }
     self.candidates = candidates
     latest = candidates.first?.version ?? dependency.current
+    settled = Self.settled(dependency, candidates, held, leftOut, limit: policy.limit)
+  }
+
+  /// Says what needs no resolving.
+  private static func settled(
+    _ dependency: Dependency, _ candidates: [Release], _ held: UpdateState?,
+    _ leftOut: UpdateState?, limit: Int
+  ) -> UpdateState? {
+    if let problem = dependency.problem { return .problem(problem) }
+    guard let newest = candidates.first else { return held ?? .upToDate }
+    return limit == 0 ? .switchedOff(version: newest.version) : leftOut
   }
 
   private static func hold(
@@ -62,9 +83,18 @@ package struct Outlook: Hashable, Sendable {
     }
     guard candidates.isEmpty else { return .outdated }
     switch held {
-    case .ignored: return .ignored
+    case .ignored, .leftOut: return .ignored
     case .coolingDown: return .coolingDown
     default: return .upToDate
+    }
+  }
+
+  /// Why the newest release is not proposed, or nothing is; nil where nothing keeps it.
+  package var reason: String? {
+    if let held { return held.description }
+    switch settled {
+    case nil, .upToDate, .problem: return nil
+    case .some(let state): return state.description
     }
   }
 

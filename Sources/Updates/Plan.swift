@@ -1,55 +1,94 @@
 import Ecosystem
-import Forges
-import Store
+package import Forges
 
-/// A dependency with the update that it wants, or with the reason why it wants none.
-enum Plan: Sendable {
-  case settled(Dependency, UpdateState)
-  case propose(Dependency, Proposal)
+/// What a pass wants of a base branch.
+///
+/// Every dependency has a pull request that it goes into, or the reason why there is none. Pure:
+/// nothing is asked, and nothing resolved yet.
+package struct Plan: Sendable {
+  /// Dependencies that need no pull request, and why.
+  package var settled: [Settled]
+  /// Pull requests that are wanted, in the order in which they get their turn.
+  package var batches: [Batch]
 
-  var dependency: Dependency {
-    switch self {
-    case .settled(let dependency, _), .propose(let dependency, _): dependency
+  /// A dependency and why there is no pull request for it.
+  package struct Settled: Sendable {
+    /// The survey's place among all of the checkout.
+    package var survey: Int
+    package var outlook: Outlook
+    package var state: UpdateState
+  }
+
+  /// The branch that takes the changes, as keys name it.
+  package struct Place: Sendable {
+    package var forge: String
+    package var repository: RepositoryName
+    package var base: String
+
+    /// Names a branch of a repository of a forge.
+    package init(forge: String, repository: RepositoryName, base: String) {
+      self.forge = forge
+      self.repository = repository
+      self.base = base
+    }
+  }
+
+  /// Deals the outlooks of all surveys out.
+  package init(_ surveys: [Survey], at place: Place) {
+    var settled: [Settled] = []
+    var dealt = Dealt()
+    for (index, survey) in surveys.enumerated() {
+      for outlook in survey.outlooks {
+        if let state = outlook.settled {
+          settled.append(Settled(survey: index, outlook: outlook, state: state))
+        } else {
+          let seat = Seat(outlook, at: survey.site)
+          let key = UpdateKey(
+            forge: place.forge, repository: place.repository, base: place.base, scope: seat.scope,
+            subject: seat.subject)
+          dealt.add(.init(survey: index, outlook: seat.outlook), to: key, group: seat.group)
+        }
+      }
+    }
+    self.settled = settled
+    batches = dealt.batches.flatMap { $0.split(surveys) }
+  }
+
+  /// Batches in the order of their first members.
+  private struct Dealt {
+    var batches: [Batch] = []
+    var places: [UpdateKey: Int] = [:]
+
+    mutating func add(_ member: Batch.Member, to key: UpdateKey, group: String?) {
+      if let place = places[key] {
+        batches[place].members.append(member)
+      } else {
+        places[key] = batches.count
+        batches.append(Batch(key: key, group: group, members: [member]))
+      }
     }
   }
 }
 
-extension Run {
-  /// Decides for every dependency of a site; works out and describes what it wants to propose.
-  func plan(_ survey: Survey, _ checkout: Checkout) async -> [Plan] {
-    await concurrently(survey.outlooks, limit: 4) { outlook in
-      if let state = settled(outlook, survey.site.entry.policy) {
-        return .settled(outlook.dependency, state)
+extension Batch {
+  /// Parts directories that cannot have the same version of a dependency.
+  ///
+  /// One pull request for a dependency over several directories takes those of the version that
+  /// most of them want, of equal ones the first; each other directory gets its own.
+  fileprivate func split(_ surveys: [Survey]) -> [Batch] {
+    guard case .dependency = key.subject, case .directories = key.scope else { return [self] }
+    let wanted = members.map { $0.outlook.candidates.first?.version }
+    let counts = wanted.map { version in wanted.count { $0 == version } }
+    guard let most = counts.max(), let place = counts.firstIndex(of: most) else { return [self] }
+    var shared = self
+    shared.members = zip(members, wanted).filter { $0.1 == wanted[place] }.map(\.0)
+    let others = zip(members, wanted).filter { $0.1 != wanted[place] }.map(\.0)
+    return [shared]
+      + others.map { member in
+        let project = surveys[member.survey].site.project
+        var key = key
+        key.scope = .directory(project.ecosystem, project.directory)
+        return Batch(key: key, group: group, members: [member])
       }
-      switch await world.resolve(outlook, at: survey.site, in: checkout.tree.source) {
-      case .problem(let problem): return .settled(outlook.dependency, .problem(problem))
-      case .change(let change, let release):
-        let update = update(outlook, to: release, change, survey.site, checkout)
-        return .propose(outlook.dependency, describe(update, survey.site, checkout))
-      }
-    }
-  }
-
-  /// Says what needs no resolving.
-  private func settled(_ outlook: Outlook, _ policy: Policy) -> UpdateState? {
-    if let problem = outlook.dependency.problem { return .problem(problem) }
-    guard policy.allows(outlook.dependency) else { return outlook.held ?? .upToDate }
-    return outlook.candidates.isEmpty ? outlook.held ?? .upToDate : nil
-  }
-
-  private func update(
-    _ outlook: Outlook, to release: Release, _ change: Ecosystem.Change, _ site: Site,
-    _ checkout: Checkout
-  ) -> Update {
-    let dependency = outlook.dependency
-    let key = UpdateKey(
-      forge: forge.name, repository: checkout.base.repository, base: checkout.branch,
-      ecosystem: site.project.ecosystem, directory: site.project.directory,
-      subject: .dependency(dependency.name))
-    let move = change.moves.first { $0.name == dependency.name }
-    let lead = Update.Lead(
-      dependency: dependency, from: move?.from ?? dependency.current ?? "",
-      to: move?.to ?? release.version, step: release.step)
-    return Update(key: key, project: site.project, leads: [lead], change: change)
   }
 }

@@ -1,9 +1,10 @@
+package import Configuration
 package import Ecosystem
 
 /// What an entry of the repository's file says about updates, ready to be asked.
 package struct Policy: Sendable {
-  /// Whether a dependency is to be updated at all.
-  package var allows: @Sendable (Dependency) -> Bool
+  /// The rule that leaves a dependency out altogether; nil where it is to be updated.
+  package var leavesOut: @Sendable (Dependency) -> String?
   /// The rule that keeps a release away; nil where none does.
   package var ignores: @Sendable (Dependency, Release) -> String?
   /// Seconds that a release must have been known before it is proposed.
@@ -11,23 +12,29 @@ package struct Policy: Sendable {
   package var strategy: VersioningStrategy
   /// Open pull requests at a time; 0 turns version updates off.
   package var limit: Int
+  package var rebase: UpdateEntry.RebaseStrategy
 
   /// Joins the answers.
   package init(
-    allows: @escaping @Sendable (Dependency) -> Bool,
+    leavesOut: @escaping @Sendable (Dependency) -> String?,
     ignores: @escaping @Sendable (Dependency, Release) -> String?,
     cooldown: @escaping @Sendable (Dependency, Release) -> Int64,
-    strategy: VersioningStrategy = .auto, limit: Int = 5
+    strategy: VersioningStrategy = .auto, limit: Int = 5,
+    rebase: UpdateEntry.RebaseStrategy = .auto
   ) {
-    self.allows = allows
+    self.leavesOut = leavesOut
     self.ignores = ignores
     self.cooldown = cooldown
     self.strategy = strategy
     self.limit = limit
+    self.rebase = rebase
   }
 
   /// Direct dependencies, every release at once: what a person who asks at a prompt expects.
   package static let open = Policy(
-    allows: { $0.kind == .direct }, ignores: { _, _ in nil }, cooldown: { _, _ in 0 },
-    limit: .max)
+    leavesOut: { $0.kind == .direct ? nil : onlyDirect }, ignores: { _, _ in nil },
+    cooldown: { _, _ in 0 }, limit: .max)
+
+  /// The rule where a file has no `allow`.
+  package static let onlyDirect = "the default of 'allow', which is direct dependencies alone"
 }

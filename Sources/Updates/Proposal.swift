@@ -41,21 +41,21 @@ package struct Proposal: Hashable, Sendable {
     CommitProposal(
       parent: base,
       changes: Dictionary(
-        uniqueKeysWithValues: update.change.files.map { file in
+        uniqueKeysWithValues: update.files.map { file in
           let mode = modes[file.path] ?? .regular
           return (file.path, file.after.map { .write($0, mode: mode) } ?? .delete)
         }),
       message: commitMessage)
   }
 
-  /// Proposed versions by dependency.
-  var versions: [String: String] { BodyMarker(update).versions }
+  /// Proposed versions by slot.
+  var versions: [String: String] { update.versions }
 
   var repository: RepositoryName { update.key.repository }
 
   /// Of what the pull request says, not of the base: a base that moves elsewhere changes nothing.
   var digest: String {
-    let moves = update.change.moves.flatMap { move in
+    let moves = update.moves.flatMap { move in
       [move.name, move.from ?? "", move.to ?? "", move.requirement?.after ?? ""]
     }
     // Without the notes: what upstream writes later, or cannot be reached, moves no pull request.
@@ -69,13 +69,13 @@ package struct Proposal: Hashable, Sendable {
 extension Update {
   /// What log lines call the proposed version.
   var version: String {
-    leads.count == 1
+    Set(leads.map(\.to)).count == 1
       ? leads[0].to : leads.map { "\($0.dependency.name) \($0.to)" }.joined(separator: ", ")
   }
 }
 
 extension PullRequest {
-  /// Proposed versions by dependency, as the body's marker tells.
+  /// Proposed versions by slot, as the body's marker tells.
   var versions: [String: String] { BodyMarker(in: body)?.versions ?? [:] }
 }
 
@@ -83,8 +83,8 @@ extension [String: String] {
   /// Whether these versions are as new as `others` for every dependency that those name.
   ///
   /// - Parameters:
-  ///   - others: versions by dependency.
-  ///   - order: all versions by dependency, oldest first; what is not in it counts as older.
+  ///   - others: versions by slot.
+  ///   - order: all versions by slot, oldest first; what is not in it counts as older.
   /// - Returns: false also where nothing is known of these versions.
   func isAtLeast(_ others: [String: String], in order: [String: [String]]) -> Bool {
     !isEmpty

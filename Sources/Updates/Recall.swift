@@ -17,7 +17,7 @@ extension Run {
       }
       let key = UpdateKey(
         forge: forge.name, repository: base.repository, base: found.base,
-        ecosystem: marker.ecosystem, directory: marker.directory, subject: marker.subject)
+        scope: marker.scope, subject: marker.subject)
       try await world.store.save(
         PullRequestRecord(
           key: key.description, forge: forge.name, repository: name, number: found.number,

@@ -8,6 +8,12 @@ package struct DependencyReport: Sendable {
   package var state: UpdateState
   /// What was or would be published, where there is something.
   package var proposal: Proposal?
+  /// The group of the repository's file that it belongs to.
+  package var group: String?
+  /// What holds its newest release back, whatever older one is proposed.
+  package var held: UpdateState?
+  /// The pull request that it goes into, or would.
+  package var key: UpdateKey?
 }
 
 /// What a pass did for one repository.

@@ -1,47 +1,55 @@
 package import Ecosystem
-import Versioning
+import Text
 
-/// What came of working out an update.
-package enum Resolved: Sendable {
-  case change(Ecosystem.Change, to: Release)
-  case problem(Problem)
+/// What came of working out a batch.
+package struct Resolved: Sendable {
+  /// What the pull request brings; empty where nothing can be moved.
+  package var parts: [Update.Part] = []
+  /// Members that do not come along, and why.
+  package var left: [(member: Batch.Member, problem: Problem)] = []
 }
 
 extension World {
-  /// Works out what moving a dependency changes, to the best version that can be reached.
+  /// Works out what a batch changes, project by project.
   ///
-  /// A version that contradicts another requirement gives way to the next lower one, at most ten
-  /// times; the problem told is that of the best version.
-  package func resolve(_ outlook: Outlook, at site: Site, in tree: SourceTree) async -> Resolved {
-    var first: Problem?
-    for release in outlook.candidates.prefix(10) {
-      do throws(Problem) {
-        let change = try await site.ecosystem.change(
-          site.project, in: tree, toward: goal(outlook, release, site))
-        if !change.files.isEmpty { return .change(change, to: release) }
-      } catch {
-        guard error.kind == .unsolvable else { return .problem(error) }
-        first = first ?? error
-      }
+  /// Each project is resolved on top of what the ones before it have changed, so that files which
+  /// they share hold the changes of all.
+  package func resolve(
+    _ batch: Batch, _ surveys: [Survey], in tree: SourceTree
+  ) async -> Resolved {
+    var result = Resolved()
+    var tree = tree
+    for (index, members) in batch.bySurvey {
+      let part = PartResolution(site: surveys[index].site, tree: tree)
+      let (found, left) = await part.resolve(members)
+      result.left += left
+      guard let found else { continue }
+      result.parts.append(found)
+      tree = tree.changed(by: found.change.files)
     }
-    let nothing = Problem(
-      .unsolvable, "no newer version changes the lock", subject: outlook.dependency.name)
-    return .problem(first ?? nothing)
+    return result
   }
+}
 
-  /// Dependabot's `auto`: applications, which have a lock, raise what they write down; SwiftPM and
-  /// libraries only where they must.
-  private func strategy(_ site: Site) -> VersioningStrategy {
-    let wanted = site.entry.policy.strategy
-    guard wanted == .auto, site.project.lock != nil, site.project.ecosystem != .swift else {
-      return wanted
+extension Batch {
+  /// The members of each project, in order.
+  fileprivate var bySurvey: [(survey: Int, members: [Member])] {
+    let order = members.map(\.survey)
+    let indices = order.indices.filter { order.firstIndex(of: order[$0]) == $0 }
+    return indices.map { place in (order[place], members.filter { $0.survey == order[place] }) }
+  }
+}
+
+extension SourceTree {
+  /// The tree as it is after changes.
+  fileprivate func changed(by files: [FileChange]) -> SourceTree {
+    let after = Dictionary(files.map { ($0.path, $0.after) }) { $1 }
+    let gone = Set(files.filter { $0.after == nil }.map(\.path))
+    let paths = Set(paths).union(after.keys).subtracting(gone).sorted()
+    let before = self
+    return SourceTree(name: name, paths: paths) { path throws(Problem) in
+      guard let bytes = after[path] ?? nil else { return try await before.read(path) }
+      return SourceText(file: path, bytes: bytes)
     }
-    return .increase
-  }
-
-  private func goal(_ outlook: Outlook, _ release: Release, _ site: Site) -> Goal {
-    var options = UpdateOptions()
-    options.strategy = strategy(site)
-    return .update([.init(name: outlook.dependency.name, version: release.version)], options)
   }
 }

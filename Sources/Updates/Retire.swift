@@ -6,43 +6,25 @@ extension Run {
   /// Closes pull requests of ours that nothing asks for any more, with a comment that says why.
   ///
   /// - Parameters:
-  ///   - reports: what became of each dependency of the site in this pass.
-  ///   - site: the project.
+  ///   - reports: what became of each dependency in this pass.
+  ///   - sightings: what was seen of the base branch.
   ///   - checkout: the base branch.
   /// - Returns: the reports of what was closed.
   /// - Throws: `ForgeError` or `DatabaseError`.
   func retire(
-    after reports: [DependencyReport], _ site: Site, _ checkout: Checkout
+    after reports: [DependencyReport], _ sightings: Sightings, _ checkout: Checkout
   ) async throws -> [DependencyReport] {
-    let records = try await world.store.pullRequests(
-      of: checkout.base.repository.description, forge: forge.name)
-    let wanted = Set(reports.compactMap { $0.proposal?.update.key.description })
+    let records = try await records(on: checkout).filter { $0.value.state == .open }
     var closed: [DependencyReport] = []
-    for record in records where record.state == .open && !wanted.contains(record.key) {
-      guard let subject = subject(of: record, at: site, on: checkout) else { continue }
-      let report = reports.first { $0.dependency.name == subject }
-      guard let reason = ClosingReason(report?.state) else { continue }
+    for (key, record) in records.sorted(by: { $0.value.number < $1.value.number }) {
+      let fate = sightings.fate(of: key, versions: record.versions)
+      guard let reason = ClosingReason(fate, of: key, after: reports) else { continue }
       let state = isDry ? nil : try await close(record, reason, checkout.base.repository)
-      let dependency = report?.dependency ?? Dependency(name: subject, kind: .direct)
       closed.append(
         DependencyReport(
-          project: site.project, dependency: dependency,
-          state: state ?? .closed(number: record.number, reason: reason)))
+          key, record, state: state ?? .toClose(number: record.number, reason: reason), reports))
     }
     return closed
-  }
-
-  /// The dependency that a record is about, if it belongs to the site.
-  private func subject(
-    of record: PullRequestRecord, at site: Site, on checkout: Checkout
-  ) -> String? {
-    record.versions.keys.first { name in
-      let key = UpdateKey(
-        forge: forge.name, repository: checkout.base.repository, base: checkout.branch,
-        ecosystem: site.project.ecosystem, directory: site.project.directory,
-        subject: .dependency(name))
-      return key.description == record.key
-    }
   }
 
   private func close(
@@ -54,8 +36,7 @@ extension Run {
       guard record.head.isEmpty || present.headSHA == record.head else {
         return .foreignCommits(number: record.number, branch: record.branch)
       }
-      _ = try await forge.comment(
-        "Closed, since \(reason.rawValue).", on: record.number, in: repository)
+      _ = try await forge.comment(reason.comment, on: record.number, in: repository)
       _ = try await forge.update(
         record.number, PullRequestEdit(isOpen: false), in: repository)
       _ = try await forge.deleteBranch(record.branch, at: present.headSHA, in: repository)
@@ -68,14 +49,57 @@ extension Run {
 }
 
 extension ClosingReason {
-  /// Finds the reason in what became of the dependency; nil where the pull request may stay.
-  fileprivate init?(_ state: UpdateState?) {
-    switch state {
-    case nil: self = .removed
-    case .upToDate: self = .upToDate
-    case .ignored: self = .ignored
-    case .problem(let problem) where problem.kind == .unsolvable: self = .impossible
-    default: return nil
+  /// Finds the reason in a pull request's fate; nil where it may stay.
+  fileprivate init?(_ fate: Fate, of key: UpdateKey, after reports: [DependencyReport]) {
+    switch fate {
+    case .close(let reason): self = reason
+    case .followedBy(let successor):
+      let states = reports.filter { $0.proposal?.update.key == successor }.map(\.state)
+      guard let number = states.compactMap(\.standing).first else { return nil }
+      self = .superseded(by: number)
+    case .keep:
+      let mine = reports.filter { $0.key == key }
+      let problems = mine.compactMap { report -> Problem? in
+        guard case .problem(let problem) = report.state, problem.kind == .unsolvable else {
+          return nil
+        }
+        return problem
+      }
+      guard let first = problems.first, problems.count == mine.count else { return nil }
+      self = .impossible(first.message)
     }
+  }
+}
+
+extension UpdateState {
+  /// The number of the pull request that stands open for it now.
+  fileprivate var standing: Int? {
+    switch self {
+    case .current(let number, _), .opened(let number, _), .updated(let number, _): number
+    default: nil
+    }
+  }
+}
+
+extension DependencyReport {
+  /// Reports a pull request that was closed under the dependency that it was about.
+  fileprivate init(
+    _ key: UpdateKey, _ record: PullRequestRecord, state: UpdateState,
+    _ reports: [DependencyReport]
+  ) {
+    let slot = record.versions.keys.min().flatMap { Slot($0, in: key.scope) }
+    let name = slot?.name ?? key.subject.name
+    let known = reports.first { report in
+      report.dependency.name == name && report.project.directory == slot?.directory ?? "/"
+    }
+    let project = Project(
+      ecosystem: slot?.ecosystem ?? .npm, directory: slot?.directory ?? "/", manifest: "",
+      lock: nil)
+    self.init(
+      project: known?.project ?? project,
+      dependency: known?.dependency ?? Dependency(name: key.subject.name, kind: .direct),
+      state: state)
+    self.key = key
+    if case .group(let group) = key.subject { self.group = group }
   }
 }

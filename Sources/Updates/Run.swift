@@ -40,17 +40,13 @@ package struct Run: Sendable {
       try await recall(base)
       for checkout in try await checkouts(of: base) {
         let sites = world.discover(in: checkout.tree.source.paths, for: checkout.entries)
-          .filter(\.entry.isDue)
-        let inventories = await world.read(sites, in: checkout.tree.source)
-        for inventory in inventories {
-          let survey = await world.lookUp(inventory, in: checkout.tree.source)
-          report.problems += [survey.problem].compactMap(\.self)
-          let plans = await plan(survey, checkout)
-          let published = try await publish(plans, survey, checkout)
-          report.dependencies += published
-          guard survey.problem == nil else { continue }
-          report.dependencies += try await retire(after: published, inventory.site, checkout)
-        }
+        let inventories = await world.read(sites.filter(\.entry.isDue), in: checkout.tree.source)
+        let surveys = await world.lookUp(inventories, in: checkout.tree.source)
+        let sightings = sight(surveys, sites, checkout)
+        let published = try await publish(sightings, checkout)
+        report.problems += surveys.compactMap(\.problem)
+        report.dependencies += published
+        report.dependencies += try await retire(after: published, sightings, checkout)
       }
       try await record(base)
     } catch {
@@ -58,6 +54,18 @@ package struct Run: Sendable {
       report.problems.append(Problem(repositoryError: error, subject: name.description))
     }
     return report
+  }
+}
+
+extension Run {
+  /// Plans, and keeps what was seen for judging the pull requests that are there.
+  private func sight(_ surveys: [Survey], _ sites: [Site], _ checkout: Checkout) -> Sightings {
+    let place = Plan.Place(
+      forge: forge.name, repository: checkout.base.repository, base: checkout.branch)
+    return Sightings(
+      plan: Plan(surveys, at: place), surveys: surveys, sites: sites,
+      projects: world.ecosystems.flatMap { $0.discover(in: checkout.tree.source.paths) },
+      groups: Set(checkout.entries.flatMap(\.groupNames)))
   }
 }
 

@@ -3,46 +3,55 @@ import Forges
 import Store
 
 extension Run {
-  /// Publishes what is proposed, one after the other, within the entry's limit.
+  /// Works out, describes and publishes what is wanted, one pull request after the other.
   ///
-  /// Pull requests that are open already come out of the limit first, wherever they stand in line.
+  /// Those that are open already come first, then new ones within the limits of the entries; one
+  /// that comes to nothing leaves its turn to the next.
   func publish(
-    _ plans: [Plan], _ survey: Survey, _ checkout: Checkout
+    _ sightings: Sightings, _ checkout: Checkout
   ) async throws -> [DependencyReport] {
-    let records = try await world.store.pullRequests(
-      of: checkout.base.repository.description, forge: forge.name)
-    let known = Dictionary(records.map { ($0.key, $0) }) { $1 }
-    var room = survey.site.entry.policy.limit - plans.count { $0.isOpen(in: known) }
-    var reports: [DependencyReport] = []
-    for plan in plans {
-      var report = DependencyReport(
-        project: survey.site.project, dependency: plan.dependency, state: .upToDate)
-      switch plan {
-      case .settled(_, let state): report.state = state
-      case .propose(_, let proposal):
-        report.proposal = proposal
-        let needsRoom = !plan.isOpen(in: known)
-        if needsRoom, room <= 0 {
-          let limit = survey.site.entry.policy.limit
-          report.state = .limited(version: proposal.update.version, limit: limit)
-        } else {
-          if needsRoom { room -= 1 }
-          report.state = await settle(proposal, known[proposal.update.key.description], survey)
-          if isDry { report.proposal = await world.annotated(proposal) }
-        }
+    let records = try await records(on: checkout)
+    var publication = Publication(sightings, records)
+    while true {
+      let turn = publication.turns.next()
+      if turn.isEmpty { break }
+      let resolved = await concurrently(turn, limit: 4) { batch in
+        await world.resolve(batch, sightings.surveys, in: checkout.tree.source)
       }
-      reports.append(report)
+      for (batch, resolved) in zip(turn, resolved) {
+        await settle(batch, resolved, checkout, &publication)
+      }
     }
-    return reports
+    publication.limitTheRest()
+    return publication.reports
   }
 
   private func settle(
-    _ proposal: Proposal, _ record: PullRequestRecord?, _ survey: Survey
+    _ batch: Batch, _ resolved: Resolved, _ checkout: Checkout, _ publication: inout Publication
+  ) async {
+    guard !resolved.parts.isEmpty else {
+      publication.add(batch, left: resolved.left)
+      return publication.turns.giveBack(batch)
+    }
+    let update = Update(key: batch.key, group: batch.group, parts: resolved.parts)
+    let record = publication.records[batch.key]
+    var proposal = describe(
+      update, publication.look(of: batch), branch: record?.openBranch,
+      taken: publication.taken(by: batch.key), checkout)
+    let state = await settle(proposal, record, publication.order(of: update))
+    if isDry { proposal = await world.annotated(proposal) }
+    if case .declined = state { publication.turns.giveBack(batch) }
+    publication.add(batch, proposal, state)
+    publication.add(batch, left: resolved.left)
+  }
+
+  private func settle(
+    _ proposal: Proposal, _ record: PullRequestRecord?, _ order: [String: [String]]
   ) async -> UpdateState {
     guard !isDry else { return foretell(proposal, record) }
     let publisher = Publisher(forge: forge, identity: identity, world: world)
     do {
-      return try await publisher.publish(proposal, after: record, order: survey.order)
+      return try await publisher.publish(proposal, after: record, order: order)
     } catch {
       return .problem(Problem(repositoryError: error, subject: proposal.branch))
     }
@@ -57,12 +66,17 @@ extension Run {
       ? .current(number: record.number, version: version)
       : .toUpdate(number: record.number, version: version)
   }
+
+  /// What is remembered of the pull requests into a branch, by key.
+  func records(on checkout: Checkout) async throws -> [UpdateKey: PullRequestRecord] {
+    let all = try await world.store.pullRequests(
+      of: checkout.base.repository.description, forge: forge.name)
+    let keyed = all.compactMap { record in UpdateKey(record.key).map { ($0, record) } }
+    return Dictionary(keyed.filter { $0.0.base == checkout.branch }) { $1 }
+  }
 }
 
-extension Plan {
-  /// Whether a pull request of ours stands for it.
-  fileprivate func isOpen(in records: [String: PullRequestRecord]) -> Bool {
-    guard case .propose(_, let proposal) = self else { return false }
-    return records[proposal.update.key.description]?.state == .open
-  }
+extension PullRequestRecord {
+  /// A pull request keeps its branch as long as it is open.
+  var openBranch: String? { state == .open ? branch : nil }
 }

@@ -5,53 +5,81 @@ extension Update {
   ///
   ///     bump swift-nio from 2.40.0 to 2.62.0 in /ios
   ///     update rails requirement from ~> 6.0 to ~> 7.0
-  ///     bump the web group with 3 updates
+  ///     bump the web group across 2 directories with 3 updates
   package func title(_ style: TitleStyle) -> String {
     style.title(sentence(), isDevelopment: isDevelopment)
   }
 
   /// The title, shortened to what fits into a commit's first line.
   ///
-  /// Over 72 characters ` from X to Y` goes first, then ` in /directory` (Dependabot's rule).
+  /// Over 72 characters ` from X to Y` goes first, then everything from ` in ` on, as with
+  /// Dependabot.
   package func subject(_ style: TitleStyle) -> String {
-    let candidates = [
-      sentence(), sentence(withVersions: false), sentence(withVersions: false, withPlace: false),
-    ].map { style.title($0, isDevelopment: isDevelopment) }
+    let short = sentence(withVersions: false)
+    let shortest = short.firstRange(of: " in ").map { String(short[..<$0.lowerBound]) } ?? short
+    let candidates = [sentence(), short, shortest]
+      .map { style.title($0, isDevelopment: isDevelopment) }
     return candidates.first { $0.count <= 72 } ?? candidates[candidates.count - 1]
   }
 
   /// Whether only development needs any of what the pull request is about.
   private var isDevelopment: Bool { leads.allSatisfy { $0.dependency.group == .development } }
 
-  private func sentence(withVersions: Bool = true, withPlace: Bool = true) -> String {
-    let place = withPlace && key.directory != "/" ? " in \(key.directory)" : ""
-    if case .group(let group) = key.subject, leads.count != 1 {
-      return "bump the \(group) group\(place) with \(leads.count) updates"
+  private func sentence(withVersions: Bool = true) -> String {
+    switch (key.scope, key.subject, group) {
+    case (.ecosystems, .group(let name), _):
+      return "bump the \"\(name)\" group with \(updates) across multiple ecosystems"
+    case (_, .group(let name), _) where leads.count != 1:
+      return "bump the \(name) group\(reach) with \(updates)"
+    case (.directories, .group(let name), _):
+      return alone(withVersions) + " in the \(name) group" + reach
+    case (.directories, .dependency(let name), _) where directories > 1:
+      return "bump \(name)\(reach)"
+    case (_, _, let group?): return alone(withVersions) + place + " in the \(group) group"
+    case (_, _, nil): return alone(withVersions) + place
     }
-    var words = leads.count == 1 ? single(leads[0], withVersions) : several()
-    words += place
-    if case .group(let group) = key.subject { words += " in the \(group) group" }
-    return words
   }
 
-  private func single(_ lead: Lead, _ withVersions: Bool) -> String {
+  /// ` in /directory`, or for an entry of several ` across 2 directories`.
+  var reach: String {
+    guard case .directories = key.scope else { return place }
+    return " across \(directories) \(directories == 1 ? "directory" : "directories")"
+  }
+
+  private var place: String {
+    guard let directory = parts.first?.project.directory, directory != "/" else { return "" }
+    return " in \(directory)"
+  }
+
+  /// `1 update` or `3 updates`, of dependencies that differ.
+  var updates: String { names.count == 1 ? "1 update" : "\(names.count) updates" }
+
+  /// The dependencies' names, each once.
+  private var names: [String] { once(leads.map(\.dependency.name)) }
+
+  /// The words for dependencies that no group brings together.
+  private func alone(_ withVersions: Bool) -> String {
+    let single = Set(parts.flatMap { part in part.leads.map { words($0, part, withVersions) } })
+    if single.count == 1, let words = single.first { return words }
+    let isLibrary = parts.allSatisfy { part in part.leads.allSatisfy { part.edit(of: $0) != nil } }
+    let list = [names.dropLast().joined(separator: ", "), names.last ?? ""]
+    return (isLibrary ? "update requirements for " : "bump ")
+      + list.filter { !$0.isEmpty }.joined(separator: " and ")
+  }
+
+  private func words(_ lead: Lead, _ part: Part, _ withVersions: Bool) -> String {
     let name = lead.dependency.name
-    if let edit = requirementAlone(of: lead) {
+    if let edit = part.edit(of: lead) {
       let versions = " from \(edit.before) to \(edit.after)"
       return "update \(name) requirement" + (withVersions ? versions : "")
     }
     return "bump \(name)" + (withVersions ? " from \(shown(lead.from)) to \(shown(lead.to))" : "")
   }
+}
 
-  private func several() -> String {
-    let names = leads.map(\.dependency.name)
-    let requirementsAlone = leads.allSatisfy { requirementAlone(of: $0) != nil }
-    let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
-    return (requirementsAlone ? "update requirements for " : "bump ") + list
-  }
-
+extension Update.Part {
   /// The edit of a requirement where no lock says which version is in use: a library.
-  private func requirementAlone(of lead: Lead) -> Move.Edit? {
+  func edit(of lead: Update.Lead) -> Move.Edit? {
     guard project.lock == nil else { return nil }
     return change.moves.first { $0.name == lead.dependency.name }?.requirement
   }

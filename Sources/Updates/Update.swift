@@ -4,11 +4,32 @@ package import Versioning
 /// A change that a pull request proposes, with everything that describing it needs.
 package struct Update: Hashable, Sendable {
   package var key: UpdateKey
-  package var project: Project
-  /// The dependencies that the pull request is about, in the order in which it names them.
-  package var leads: [Lead]
-  /// What the files become and which versions move.
-  package var change: Ecosystem.Change
+  /// The group of the repository's file that asks for it; nil: the dependency stands alone.
+  package var group: String?
+  /// One a project, in the order in which the pull request names them.
+  package var parts: [Part]
+
+  /// What the pull request does to one manifest and its lock.
+  package struct Part: Hashable, Sendable {
+    package var project: Project
+    /// The dependencies that the pull request is about.
+    package var leads: [Lead]
+    /// What the files become and which versions move.
+    package var change: Ecosystem.Change
+
+    /// Joins what was planned for a project with what it changes.
+    package init(project: Project, leads: [Lead], change: Ecosystem.Change) {
+      self.project = project
+      self.leads = leads
+      self.change = change
+    }
+
+    /// Packages that move along without being the reason.
+    package var followers: [Move] {
+      let names = Set(leads.map(\.dependency.name))
+      return change.moves.filter { !names.contains($0.name) }
+    }
+  }
 
   /// A dependency that moves on purpose.
   package struct Lead: Hashable, Sendable {
@@ -27,16 +48,31 @@ package struct Update: Hashable, Sendable {
   }
 
   /// Joins what was planned with what it changes.
-  package init(key: UpdateKey, project: Project, leads: [Lead], change: Ecosystem.Change) {
+  package init(key: UpdateKey, group: String? = nil, parts: [Part]) {
     self.key = key
-    self.project = project
-    self.leads = leads
-    self.change = change
+    self.group = group
+    self.parts = parts
   }
 
+  /// The dependencies that the pull request is about, a project after the other.
+  package var leads: [Lead] { parts.flatMap(\.leads) }
+
+  /// Every package whose locked version differs, a project after the other.
+  package var moves: [Move] { parts.flatMap(\.change.moves) }
+
   /// Packages that move along without being the reason.
-  package var followers: [Move] {
-    let names = Set(leads.map(\.dependency.name))
-    return change.moves.filter { !names.contains($0.name) }
+  package var followers: [Move] { parts.flatMap(\.followers) }
+
+  /// What becomes of all files, sorted by path: of one that several parts touch, the last word.
+  package var files: [FileChange] {
+    var byPath: [String: FileChange] = [:]
+    for file in parts.flatMap(\.change.files) {
+      byPath[file.path] = FileChange(
+        path: file.path, before: byPath[file.path].map(\.before) ?? file.before, after: file.after)
+    }
+    return byPath.values.sorted { $0.path < $1.path }
   }
+
+  /// How many directories it touches.
+  package var directories: Int { Set(parts.map(\.project.directory)).count }
 }

@@ -11,10 +11,18 @@ package struct UpdateKey: Hashable, Sendable {
   package var repository: RepositoryName
   /// The branch that takes the change.
   package var base: String
-  package var ecosystem: EcosystemName
-  /// As `dependabot.yml` writes it.
-  package var directory: String
+  package var scope: Scope
   package var subject: Subject
+
+  /// Where in the repository the pull request may reach.
+  package enum Scope: Hashable, Sendable {
+    /// One directory, as `dependabot.yml` writes it.
+    case directory(EcosystemName, String)
+    /// All directories of an entry; the number tells entries of one ecosystem apart, from 1 on.
+    case directories(EcosystemName, entry: Int)
+    /// The entries of a multi-ecosystem group.
+    case ecosystems
+  }
 
   /// What the pull request is about.
   package enum Subject: Hashable, Sendable {
@@ -31,24 +39,83 @@ package struct UpdateKey: Hashable, Sendable {
 
   /// Joins the parts of the key.
   package init(
-    forge: String, repository: RepositoryName, base: String, ecosystem: EcosystemName,
-    directory: String, subject: Subject
+    forge: String, repository: RepositoryName, base: String, scope: Scope, subject: Subject
   ) {
     self.forge = forge
     self.repository = repository
     self.base = base
-    self.ecosystem = ecosystem
-    self.directory = directory
+    self.scope = scope
     self.subject = subject
   }
 }
 
 extension UpdateKey: CustomStringConvertible {
-  /// One line that tells keys apart, as the database stores it.
+  /// One line a part, as the database stores it: it tells keys apart.
   package var description: String {
     [
-      forge, repository.description, base, ecosystem.rawValue, directory, subject.kind,
+      forge, repository.description, base, scope.ecosystemWord, scope.directoryWord, subject.kind,
       subject.name,
     ].joined(separator: "\n")
+  }
+
+  /// Reads back what `description` wrote.
+  package init?(_ description: String) {
+    let parts = description.split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+    guard parts.count == 7, let repository = RepositoryName(parts[1]),
+      let scope = Scope(ecosystem: parts[3], directory: parts[4]),
+      let subject = Subject(kind: parts[5], name: parts[6])
+    else { return nil }
+    self.init(
+      forge: parts[0], repository: repository, base: parts[2], scope: scope, subject: subject)
+  }
+}
+
+extension UpdateKey.Scope {
+  /// The ecosystem's name, or `multi` for several.
+  package var ecosystemWord: String {
+    switch self {
+    case .directory(let ecosystem, _), .directories(let ecosystem, _): ecosystem.rawValue
+    case .ecosystems: "multi"
+    }
+  }
+
+  /// The directory with its slash, or `multi` for several.
+  package var directoryWord: String {
+    switch self {
+    case .directory(_, let directory): directory
+    case .directories(_, let entry): entry == 1 ? "multi" : "multi-\(entry)"
+    case .ecosystems: "multi"
+    }
+  }
+
+  /// Reads the two words again.
+  package init?(ecosystem: String, directory: String) {
+    let number = directory.hasPrefix("multi-") ? Int(directory.dropFirst(6)) : 1
+    switch (EcosystemName(rawValue: ecosystem), directory.hasPrefix("/"), number) {
+    case (let name?, true, _): self = .directory(name, directory)
+    case (let name?, false, let number?): self = .directories(name, entry: number)
+    case (nil, _, _) where ecosystem == "multi": self = .ecosystems
+    default: return nil
+    }
+  }
+}
+
+extension UpdateKey.Subject {
+  /// `dependency` or `group`.
+  package var kind: String {
+    switch self {
+    case .dependency: "dependency"
+    case .group: "group"
+    }
+  }
+
+  /// Reads the kind and the name again.
+  package init?(kind: String, name: String) {
+    switch kind {
+    case "dependency": self = .dependency(name)
+    case "group": self = .group(name)
+    default: return nil
+    }
   }
 }

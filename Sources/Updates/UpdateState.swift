@@ -6,13 +6,19 @@ import Logging
 /// The description is the line of the log and the answer to "why is there no pull request for X?".
 package enum UpdateState: Hashable, Sendable {
   case upToDate
-  /// A rule of the repository's file keeps every newer version away.
+  /// A rule of the repository's file, or of a person's comment, keeps a version away.
   case ignored(version: String, rule: String)
+  /// A rule of the repository's file leaves the dependency out, whatever the version.
+  case leftOut(version: String, rule: String)
+  /// The entry's limit of open pull requests is 0.
+  case switchedOff(version: String)
   /// Newer versions exist and are too young.
   case coolingDown(version: String, until: Int64)
   /// As many pull requests are open as the file allows.
   case limited(version: String, limit: Int)
   case problem(Problem)
+  /// It cannot move together with the others of its group.
+  case apart(version: String, group: String, Problem)
   /// A person closed the pull request for this version or a newer one.
   case declined(version: String, number: Int)
   /// Somebody else's commits are on the branch.
@@ -23,15 +29,8 @@ package enum UpdateState: Hashable, Sendable {
   case toUpdate(number: Int, version: String)
   case opened(number: Int, version: String)
   case updated(number: Int, version: String)
+  case toClose(number: Int, reason: ClosingReason)
   case closed(number: Int, reason: ClosingReason)
-}
-
-/// Why a pull request of ours is no longer wanted.
-package enum ClosingReason: String, Hashable, Sendable {
-  case upToDate = "the dependency is up to date"
-  case removed = "the dependency is no longer there"
-  case ignored = "a rule of the configuration ignores it"
-  case impossible = "the update is no longer possible"
 }
 
 extension UpdateState: CustomStringConvertible {
@@ -39,11 +38,17 @@ extension UpdateState: CustomStringConvertible {
     switch self {
     case .upToDate: "up to date"
     case .ignored(let version, let rule): "\(version) is ignored by \(rule)"
+    case .leftOut(let version, let rule): "\(version) is left out by \(rule)"
+    case .switchedOff(let version):
+      "\(version) waits: version updates are off (open-pull-requests-limit: 0)"
     case .coolingDown(let version, let until):
       "\(version) is cooling down until \(day(until))"
     case .limited(let version, let limit):
       "\(version) waits: \(limit) pull requests are open, which is the limit"
     case .problem(let problem): problem.message
+    case .apart(let version, let group, let problem):
+      "\(version) is left out of the group \(group), whose others move without it: "
+        + problem.message
     case .declined(let version, let number):
       "\(version) was declined when #\(number) was closed"
     case .foreignCommits(let number, let branch):
@@ -53,7 +58,8 @@ extension UpdateState: CustomStringConvertible {
     case .toUpdate(let number, let version): "#\(number) would be moved to \(version)"
     case .opened(let number, let version): "opened #\(number) for \(version)"
     case .updated(let number, let version): "moved #\(number) to \(version)"
-    case .closed(let number, let reason): "closed #\(number): \(reason.rawValue)"
+    case .toClose(let number, let reason): "#\(number) would be closed: \(reason)"
+    case .closed(let number, let reason): "closed #\(number): \(reason)"
     }
   }
 }

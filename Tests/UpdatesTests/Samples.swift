@@ -16,10 +16,13 @@ func sample(
   let move = Move(name: name, from: from, to: to, kind: .direct, requirement: requirement)
   return Update(
     key: try key(name, ecosystem: ecosystem, directory: directory, base: base),
-    project: Project(
-      ecosystem: ecosystem, directory: directory, manifest: "Package.swift", lock: lock),
-    leads: [.init(dependency: dependency, from: from, to: to, step: step)],
-    change: Change(files: [], moves: [move] + along))
+    parts: [
+      .init(
+        project: Project(
+          ecosystem: ecosystem, directory: directory, manifest: "Package.swift", lock: lock),
+        leads: [.init(dependency: dependency, from: from, to: to, step: step)],
+        change: Change(files: [], moves: [move] + along))
+    ])
 }
 
 func key(
@@ -27,5 +30,5 @@ func key(
 ) throws -> UpdateKey {
   UpdateKey(
     forge: "hub", repository: try #require(RepositoryName("acme/app")), base: base,
-    ecosystem: ecosystem, directory: directory, subject: .dependency(name))
+    scope: .directory(ecosystem, directory), subject: .dependency(name))
 }

@@ -62,7 +62,7 @@ extension Outlook {
       "kind": .string(dependency.kind.rawValue), "group": .string(dependency.group.rawValue),
       "requirement": .string(dependency.requirement), "current": text(dependency.current),
       "wanted": text(wanted), "latest": text(latest), "status": .string(status.rawValue),
-      "reason": text(dependency.problem?.words ?? held?.description),
+      "reason": text(dependency.problem?.words ?? reason),
     ]
   }
 }

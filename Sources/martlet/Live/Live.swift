@@ -95,12 +95,14 @@ struct Live: Sendable {
     let decoded = RepositoryFile.read(source).narrowed(by: settings)
     guard let file = decoded.value else { throw Problem(configuration: decoded.findings) }
     for finding in decoded.findings { world.log.warning("\(finding)") }
-    return file.updates.map(entry)
+    return file.updates.map { entry($0, in: file) }
   }
 
-  private func entry(_ entry: UpdateEntry) -> Updates.Entry {
+  private func entry(
+    _ entry: UpdateEntry, in file: RepositoryFile = RepositoryFile()
+  ) -> Updates.Entry {
     let ecosystem = world.ecosystems.first { $0.name == entry.ecosystem }
-    return Updates.Entry(entry) { version, requirement throws(Problem) in
+    return Updates.Entry(entry, in: file) { version, requirement throws(Problem) in
       try ecosystem?.version(version, satisfies: requirement) ?? false
     }
   }

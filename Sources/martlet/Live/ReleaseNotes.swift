@@ -21,9 +21,11 @@ struct ReleaseNotes: Sendable {
   func callAsFunction(_ update: Update) async -> [String: String] {
     var result: [String: String] = [:]
     let share = Self.room / max(update.leads.count, 1)
-    for lead in update.leads {
-      let text = await notes(of: lead, in: update.project, limit: share)
-      if !text.isEmpty { result[lead.dependency.name] = text }
+    for part in update.parts {
+      for lead in part.leads where result[lead.dependency.name] == nil {
+        let text = await notes(of: lead, in: part.project, limit: share)
+        if !text.isEmpty { result[lead.dependency.name] = text }
+      }
     }
     return result
   }

@@ -30,6 +30,7 @@ extension RepositoryReport {
   fileprivate func text(isDry: Bool) -> String {
     var lines = ["\(repository)"]
     lines += problems.map { "  \($0.words)" }
+    var shown: Set<String> = []
     for report in dependencies where report.state != .upToDate {
       let what = "\(report.project.manifest): \(report.dependency.name)"
       if case .problem(let problem) = report.state {
@@ -37,7 +38,9 @@ extension RepositoryReport {
       } else {
         lines.append("  \(what): \(report.state)")
       }
-      if isDry, let proposal = report.proposal, report.state.isPending {
+      if isDry, let proposal = report.proposal, report.state.isPending,
+        shown.insert(proposal.branch).inserted
+      {
         lines.append(proposal.preview)
       }
     }
@@ -60,6 +63,7 @@ extension DependencyReport {
       ("ecosystem", .string(project.ecosystem.rawValue)),
       ("directory", .string(project.directory)), ("manifest", .string(project.manifest)),
       ("name", .string(dependency.name)), ("state", .string(state.word)),
+      ("group", group.map { .string($0) } ?? .null),
       ("description", .string("\(state)")), ("number", state.number.map { .int($0) } ?? .null),
     ]
     if case .problem(let problem) = state { members.append(("problem", problem.json)) }
@@ -84,7 +88,7 @@ extension Proposal {
 
   /// The change as git prints it.
   var diff: String {
-    update.change.files.map { file in
+    update.files.map { file in
       (try? patch(of: file.path, from: file.before, to: file.after)) ?? "\(file.path): binary\n"
     }.joined()
   }
@@ -104,6 +108,10 @@ extension UpdateState {
     switch self {
     case .upToDate: "up-to-date"
     case .ignored: "ignored"
+    case .leftOut: "left-out"
+    case .switchedOff: "switched-off"
+    case .apart: "apart"
+    case .toClose: "to-close"
     case .coolingDown: "cooling-down"
     case .limited: "limited"
     case .problem: "problem"
@@ -122,10 +130,13 @@ extension UpdateState {
   fileprivate var number: Int? {
     switch self {
     case .declined(_, let number), .current(let number, _), .toUpdate(let number, _),
-      .opened(let number, _), .updated(let number, _), .closed(let number, _):
+      .opened(let number, _), .updated(let number, _), .closed(let number, _),
+      .toClose(let number, _):
       number
     case .foreignCommits(let number, _): number
-    case .upToDate, .ignored, .coolingDown, .limited, .problem, .toOpen: nil
+    case .upToDate, .ignored, .leftOut, .switchedOff, .coolingDown, .limited, .problem, .apart,
+      .toOpen:
+      nil
     }
   }
 }

@@ -1,0 +1,31 @@
+import Ecosystem
+
+/// Outlooks that go into one pull request.
+package struct Batch: Sendable {
+  package var key: UpdateKey
+  /// The group of the repository's file that asks for it; nil: the dependency stands alone.
+  package var group: String?
+  package var members: [Member]
+
+  /// An outlook with the survey that it is part of.
+  package struct Member: Sendable {
+    /// The survey's place among all of the checkout.
+    package var survey: Int
+    package var outlook: Outlook
+
+    /// Joins an outlook with its place.
+    package init(survey: Int, outlook: Outlook) {
+      self.survey = survey
+      self.outlook = outlook
+    }
+
+    var name: String { outlook.dependency.name }
+  }
+
+  /// Gathers what shares a key.
+  package init(key: UpdateKey, group: String?, members: [Member]) {
+    self.key = key
+    self.group = group
+    self.members = members
+  }
+}

@@ -1,0 +1,185 @@
+import Ecosystem
+import Versioning
+
+/// Works out how members of a batch move together in one project.
+///
+/// All move to their newest candidates if that can be. Else as few as possible stay behind: each
+/// alone is taken out, the last first, then each two, and so on, while that takes few tries; beyond
+/// that they join one after the other, halves of the list at a time. Whoever is out may come along
+/// at one of its lower candidates. The members' order decides between equals, so that the same
+/// input always gives the same pull request.
+struct PartResolution {
+  typealias Outcome = (part: Update.Part?, left: [(member: Batch.Member, problem: Problem)])
+
+  let site: Site
+  let tree: SourceTree
+
+  /// A member with the version that is tried.
+  struct Choice {
+    var member: Batch.Member
+    var release: Release
+  }
+
+  private typealias Attempt = Result<Update.Part, Problem>
+
+  /// Tries that the search for the largest set may take before it settles for a large one.
+  private static let patience = 40
+
+  func resolve(_ members: [Batch.Member]) async -> Outcome {
+    let choices = members.compactMap { member in
+      member.outlook.candidates.first.map { Choice(member: member, release: $0) }
+    }
+    switch await attempt(choices) {
+    case .success(let part): return complete(part, choices, [])
+    case .failure(let problem) where problem.kind == .failed || choices.count == 1:
+      guard problem.kind == .unsolvable else { return (nil, members.map { ($0, problem) }) }
+      return await lowered(nil, [], out: choices, known: problem)
+    case .failure:
+      let (part, kept) = await largest(of: choices)
+      let names = Set(kept.map(\.member.name))
+      return await lowered(part, kept, out: choices.filter { !names.contains($0.member.name) })
+    }
+  }
+
+  /// Works out one combination.
+  private func attempt(_ choices: [Choice]) async -> Attempt {
+    guard let first = choices.first else {
+      return .failure(Problem(.unsolvable, "nothing can be moved"))
+    }
+    do throws(Problem) {
+      let targets = choices.map {
+        Goal.Target(name: $0.member.name, version: $0.release.version)
+      }
+      var options = UpdateOptions()
+      options.strategy = site.strategy
+      let change = try await site.ecosystem.change(
+        site.project, in: tree, toward: .update(targets, options))
+      guard !change.files.isEmpty else { return .failure(.nothingNewer(first.member)) }
+      return .success(site.part(change, choices))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Says of members that were to move and did not why they are missing.
+  private func complete(
+    _ part: Update.Part, _ choices: [Choice], _ left: [(Batch.Member, Problem)]
+  ) -> Outcome {
+    let moved = Set(part.leads.map(\.dependency.name))
+    let still = choices.filter { !moved.contains($0.member.name) }
+    return (part, left + still.map { ($0.member, .nothingNewer($0.member)) })
+  }
+}
+
+extension PartResolution {
+  /// Finds the largest set that can move together, in the order of the members.
+  private func largest(of choices: [Choice]) async -> (Update.Part?, [Choice]) {
+    var patience = Self.patience
+    for size in 1..<choices.count {
+      let combinations = leavingOut(size, of: choices.count, atMost: patience)
+      guard let combinations else { break }
+      patience -= combinations.count
+      for out in combinations {
+        let kept = choices.indices.filter { !out.contains($0) }.map { choices[$0] }
+        if case .success(let part) = await attempt(kept) { return (part, kept) }
+      }
+    }
+    var joined: (part: Update.Part?, kept: [Choice]) = (nil, [])
+    await join(choices[...], to: &joined)
+    return joined
+  }
+
+  /// Adds what can be added, halves of it where not all can.
+  private func join(
+    _ more: ArraySlice<Choice>, to joined: inout (part: Update.Part?, kept: [Choice])
+  ) async {
+    if case .success(let part) = await attempt(joined.kept + more) {
+      joined = (part, joined.kept + more)
+    } else if more.count > 1 {
+      let middle = more.startIndex + more.count / 2
+      await join(more[..<middle], to: &joined)
+      await join(more[middle...], to: &joined)
+    }
+  }
+
+  /// Lets those that are out come along at lower versions, at most nine each; what is told of one
+  /// that cannot is what its best version had against it.
+  private func lowered(
+    _ part: Update.Part?, _ kept: [Choice], out: [Choice], known: Problem? = nil
+  ) async -> Outcome {
+    var joined = (part: part, kept: kept)
+    var left: [(Batch.Member, Problem)] = []
+    for choice in out {
+      let best =
+        if let known { Attempt.failure(known) } else { await attempt(joined.kept + [choice]) }
+      switch best {
+      case .success(let part): joined = (part, joined.kept + [choice])
+      case .failure(let problem):
+        let canFall = problem.kind == .unsolvable
+        guard canFall, await lower(choice, in: &joined) else {
+          left.append((choice.member, problem))
+          continue
+        }
+      }
+    }
+    guard let part = joined.part else { return (nil, left) }
+    return complete(part, joined.kept, left)
+  }
+
+  private func lower(
+    _ choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
+  ) async -> Bool {
+    for release in choice.member.outlook.candidates.dropFirst().prefix(9) {
+      let next = joined.kept + [Choice(member: choice.member, release: release)]
+      guard case .success(let part) = await attempt(next) else { continue }
+      joined = (part, next)
+      return true
+    }
+    return false
+  }
+}
+
+/// Lists the ways to leave `size` of `count` out, those of the last places first; nil where there
+/// are more than `limit`.
+private func leavingOut(_ size: Int, of count: Int, atMost limit: Int) -> [[Int]]? {
+  var all: [[Int]] = [[]]
+  for _ in 0..<size {
+    all = all.flatMap { out in
+      (0..<(out.last ?? count)).reversed().map { out + [$0] }
+    }
+    if all.count > limit { return nil }
+  }
+  return all
+}
+
+extension Problem {
+  fileprivate static func nothingNewer(_ member: Batch.Member) -> Problem {
+    Problem(.unsolvable, "no newer version changes the lock", subject: member.name)
+  }
+}
+
+extension Site {
+  /// Dependabot's `auto`: applications, which have a lock, raise what they write down; SwiftPM and
+  /// libraries only where they must.
+  fileprivate var strategy: VersioningStrategy {
+    let wanted = entry.policy.strategy
+    guard wanted == .auto, project.lock != nil, project.ecosystem != .swift else { return wanted }
+    return .increase
+  }
+
+  /// Describes a change by those of the choices that it moves.
+  fileprivate func part(
+    _ change: Ecosystem.Change, _ choices: [PartResolution.Choice]
+  ) -> Update.Part {
+    let leads = choices.compactMap { choice -> Update.Lead? in
+      let dependency = choice.member.outlook.dependency
+      let move = change.moves.first { $0.name == dependency.name }
+      // Alone it is what the change is about, whatever the change calls it.
+      guard move != nil || choices.count == 1 else { return nil }
+      return Update.Lead(
+        dependency: dependency, from: move?.from ?? dependency.current ?? "",
+        to: move?.to ?? choice.release.version, step: choice.release.step)
+    }
+    return Update.Part(project: project, leads: leads, change: change)
+  }
+}

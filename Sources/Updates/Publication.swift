@@ -1,0 +1,123 @@
+import Ecosystem
+import Store
+
+/// How far the publishing of a checkout's plan has come.
+struct Publication {
+  let sightings: Sightings
+  let records: [UpdateKey: PullRequestRecord]
+  var turns: Turns
+  private(set) var reports: [DependencyReport]
+  private var branches: [UpdateKey: String]
+
+  init(_ sightings: Sightings, _ records: [UpdateKey: PullRequestRecord]) {
+    self.sightings = sightings
+    self.records = records
+    let open = records.filter { $0.value.state == .open }
+    branches = open.mapValues(\.branch)
+    let staying = open.filter { sightings.fate(of: $0.key, versions: $0.value.versions) == .keep }
+    let entry = { sightings.entry(of: $0) }
+    var room: [Int: Int] = [:]
+    for site in sightings.surveys.map(\.site) { room[site.entryIndex] = site.entry.policy.limit }
+    for index in staying.keys.compactMap(entry) { room[index, default: 0] -= 1 }
+    turns = Turns(sightings.plan.batches, open: Set(open.keys), room: room) { entry($0.key) }
+    reports = sightings.plan.settled.map { settled in
+      DependencyReport(
+        project: sightings.surveys[settled.survey].site.project,
+        dependency: settled.outlook.dependency, state: settled.state, held: settled.outlook.held)
+    }
+  }
+
+  /// Branches of other pull requests, open before or opened now.
+  func taken(by key: UpdateKey) -> Set<String> {
+    Set(branches.filter { $0.key != key }.values)
+  }
+
+  /// How the pull request of a batch is to look.
+  func look(of batch: Batch) -> Look {
+    let sites = batch.members.map { sightings.surveys[$0.survey].site }
+    let indices = Set(sites.map(\.entryIndex)).sorted()
+    let entries = indices.compactMap { index in
+      sites.first { $0.entryIndex == index }?.entry
+    }
+    let isShared = batch.key.scope == .ecosystems
+    return Look(entries, group: isShared ? entries.first?.multiGroup : nil, house: TitleStyle())
+  }
+
+  /// All versions of the dependencies of an update by slot, oldest first.
+  func order(of update: Update) -> [String: [String]] {
+    var order: [String: [String]] = [:]
+    for part in update.parts {
+      let survey = sightings.surveys.first { $0.site.project == part.project }
+      for name in part.leads.map(\.dependency.name) {
+        let slot = Slot(name, of: part.project, in: update.key.scope)
+        order[slot.description] = survey?.order[name]
+      }
+    }
+    return order
+  }
+
+  /// Reports every dependency that a pull request moves.
+  mutating func add(_ batch: Batch, _ proposal: Proposal, _ state: UpdateState) {
+    branches[batch.key] = proposal.branch
+    for part in proposal.update.parts {
+      for lead in part.leads {
+        let member = batch.members.first { member in
+          member.name == lead.dependency.name
+            && sightings.surveys[member.survey].site.project == part.project
+        }
+        reports.append(
+          DependencyReport(
+            project: part.project, dependency: lead.dependency, state: state, proposal: proposal,
+            group: batch.group, held: member?.outlook.held, key: batch.key))
+      }
+    }
+  }
+
+  /// Reports members that stay behind.
+  mutating func add(_ batch: Batch, left: [(member: Batch.Member, problem: Problem)]) {
+    for (member, problem) in left {
+      let version = member.outlook.candidates.first?.version ?? ""
+      let group = batch.members.count > 1 ? batch.group : nil
+      let state = group.map { UpdateState.apart(version: version, group: $0, problem) }
+      report(member, batch, state ?? .problem(problem))
+    }
+  }
+
+  /// Reports those that the limits leave waiting.
+  mutating func limitTheRest() {
+    for batch in turns.waiting {
+      let limit = batch.members.first.map {
+        sightings.surveys[$0.survey].site.entry.policy.limit
+      }
+      for member in batch.members {
+        let version = member.outlook.candidates.first?.version ?? ""
+        report(member, batch, .limited(version: version, limit: limit ?? 0))
+      }
+    }
+  }
+
+  private mutating func report(_ member: Batch.Member, _ batch: Batch, _ state: UpdateState) {
+    reports.append(
+      DependencyReport(
+        project: sightings.surveys[member.survey].site.project,
+        dependency: member.outlook.dependency, state: state, group: batch.group,
+        held: member.outlook.held, key: batch.key))
+  }
+}
+
+extension Sightings {
+  /// Whose limit a pull request comes out of: an entry's index; nil for what several share.
+  fileprivate func entry(of key: UpdateKey) -> Int? {
+    switch key.scope {
+    case .ecosystems: nil
+    case .directory(let ecosystem, let directory):
+      surveys.map(\.site).first {
+        $0.project.ecosystem == ecosystem && $0.project.directory == directory
+      }?.entryIndex
+    case .directories(let ecosystem, let number):
+      surveys.map(\.site).first {
+        $0.project.ecosystem == ecosystem && $0.entry.number == number
+      }?.entryIndex
+    }
+  }
+}
