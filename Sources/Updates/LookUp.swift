@@ -9,6 +9,16 @@ package struct Survey: Sendable {
   package var order: [String: [String]]
   /// What kept the whole site from being read.
   package var problem: Problem?
+
+  /// Joins a site with its outlooks.
+  package init(
+    site: Site, outlooks: [Outlook], order: [String: [String]], problem: Problem? = nil
+  ) {
+    self.site = site
+    self.outlooks = outlooks
+    self.order = order
+    self.problem = problem
+  }
 }
 
 extension World {

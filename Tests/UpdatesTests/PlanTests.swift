@@ -59,7 +59,7 @@ private func plan(_ updates: String, _ folders: [Folder]) throws -> [String] {
 }
 
 extension Batch {
-  /// `npm / group web: react@18.0.0 vue@3.0.0`
+  /// Such as `npm / group web: react@18.0.0, vue@3.0.0`.
   fileprivate func line(_ surveys: [Survey]) -> String {
     let members = members.map { member in
       let place = surveys[member.survey].site.project.directory
@@ -89,6 +89,15 @@ private struct Nothing: PackageEcosystem {
   func explain(
     _ name: String, version: String?, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [String] { [] }
+  func upstream(
+    of dependency: Dependency, from old: String, to new: String
+  ) async throws(Problem) -> Upstream { Upstream() }
+  func cautions(about change: Change) -> [Caution] { [] }
+  func imports(
+    of dependency: Dependency, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> ImportRule {
+    ImportRule(endings: [], names: [], modules: { _ in [] })
+  }
   func version(_ version: String, satisfies requirement: String) throws(Problem) -> Bool { false }
 }
 
