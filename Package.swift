@@ -88,7 +88,7 @@ let package = Package(
     room(
       "Updates",
       [
-        "Configuration", "Crypto", "Ecosystem", "Forges", "Logging", "Store", "Text",
+        "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Logging", "Store", "Text",
         "Versioning",
       ]),
 
@@ -148,7 +148,8 @@ let package = Package(
     tests(
       "Updates",
       [
-        "Configuration", "Ecosystem", "Forges", "Git", "HTTP", "Store", "Text", "Updates",
+        "Changelogs", "Configuration", "Ecosystem", "Forges", "Git", "HTTP", "Store", "Text",
+        "Updates",
         "Versioning",
       ]),
     tests("YAML", ["Text", "YAML"]),

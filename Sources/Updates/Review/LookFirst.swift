@@ -1,0 +1,89 @@
+import Changelogs
+import Ecosystem
+
+/// The part of a body that says what to look at before the rest: pure, a line a finding.
+struct LookFirst {
+  /// Names of a list that are written out.
+  private static let namesShown = 8
+
+  var annotation: Annotation
+  /// What moves without being the reason.
+  var followers: [Move]
+  /// In the order in which the body names them.
+  var leads: [String]
+
+  /// A heading with its list; empty where nothing stands out.
+  var text: String {
+    let lines =
+      leads.flatMap(highlights) + annotation.cautions.map(words)
+      + [arrived, left].compactMap(\.self) + leads.compactMap(uses)
+    guard !lines.isEmpty else { return "" }
+    return (["### What to look at first", ""] + lines.map { "- \($0)" }).joined(separator: "\n")
+  }
+
+  private func highlights(of lead: String) -> [String] {
+    (annotation.highlights[lead] ?? []).map { highlight in
+      let name = leads.count > 1 ? "\(code(lead)): " : ""
+      return "\(name)[\(title(highlight.kind))](\(highlight.page)): \(highlight.text)"
+    }
+  }
+
+  private func title(_ kind: Highlight.Kind) -> String {
+    switch kind {
+    case .security: "Security"
+    case .breaking: "Breaking change"
+    case .deprecation: "Deprecation"
+    case .upgradeGuide: "Upgrading"
+    }
+  }
+
+  private func words(_ caution: Caution) -> String {
+    switch caution {
+    case .installScript(let package, let version):
+      "\(code(package)) \(code(version)) runs a script when it is installed; before, it ran none."
+    case .newPublisher(let package, let publisher):
+      "\(code(package)) was published by \(code(publisher)), who published none of its versions "
+        + "up to the current one."
+    case .repositoryMoved(let package, let old, let new):
+      "\(code(package)) names \(code(new)) as its repository; before, \(code(old))."
+    case .provenanceLost(let package, let version):
+      "\(code(package)) \(code(version)) no longer proves where it was built; the current version "
+        + "does."
+    case .deprecated(let package, let version, let message):
+      "\(code(package)) \(code(version)) is deprecated\(message.isEmpty ? "." : ": \(code(message))")"
+    }
+  }
+
+  private var arrived: String? {
+    sentence(
+      followers.filter { $0.from == nil }, one: "package comes along", many: "packages come along"
+    )
+    .map { "\($0), new in the lock." }
+  }
+
+  private var left: String? {
+    sentence(followers.filter { $0.to == nil }, one: "package leaves", many: "packages leave")
+      .map { $0 + "." }
+  }
+
+  /// `3 packages come: a, b and 1 more`, as far as the number and the names go.
+  private func sentence(_ moves: [Move], one: String, many: String) -> String? {
+    guard !moves.isEmpty else { return nil }
+    var names = moves.prefix(Self.namesShown).map { code($0.name) }
+    if moves.count > Self.namesShown { names.append("\(moves.count - Self.namesShown) more") }
+    let list = names.joined(separator: ", ")
+    return "\(moves.count) \(moves.count == 1 ? one : many) (\(list))"
+  }
+
+  private func uses(of lead: String) -> String? {
+    guard let uses = annotation.uses[lead], uses.read > 0 else { return nil }
+    let bound =
+      uses.read < uses.candidates ? " of the \(uses.read) looked at, of \(uses.candidates)" : ""
+    guard !uses.files.isEmpty else { return nil }
+    var names = uses.files.prefix(Self.namesShown).map { code($0) }
+    if uses.files.count > names.count { names.append("…") }
+    let files = uses.files.count == 1 ? "file" : "files"
+    return "\(code(lead)) is imported in \(uses.files.count) \(files)\(bound): "
+      + names.joined(separator: ", ")
+  }
+}

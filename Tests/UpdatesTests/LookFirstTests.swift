@@ -1,0 +1,111 @@
+import Changelogs
+import Ecosystem
+import Testing
+
+@testable import Updates
+
+/// The list of one or more leads, without heading and bullets.
+private func lines(
+  _ annotation: Annotation, followers: [Move] = [], leads: [String] = ["a"]
+) -> [String] {
+  let text = LookFirst(annotation: annotation, followers: followers, leads: leads).text
+  return text.split(separator: "\n").dropFirst().map { String($0.dropFirst(2)) }
+}
+
+private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
+  Move(name: name, from: from, to: to, kind: .indirect)
+}
+
+@Suite struct `What to look at first` {
+  @Test func `is left out where nothing stands out`() {
+    let update = LookFirst(
+      annotation: Annotation(notes: ["a": "text"]), followers: [move("b", "1", "2")], leads: ["a"])
+    #expect(update.text == "")
+  }
+
+  @Test func `begins with the lines of the notes, each a link`() {
+    let found = Highlight(.breaking, "no more Ruby 2", page: "https://h.dev/CHANGES?plain=1#L7")
+    let annotation = Annotation(highlights: ["a": [found]])
+    #expect(
+      lines(annotation) == ["[Breaking change](https://h.dev/CHANGES?plain=1#L7): no more Ruby 2"])
+    #expect(lines(annotation, leads: ["a", "b"])[0].hasPrefix("`a`: [Breaking change]"))
+  }
+
+  @Test(arguments: [
+    (
+      Caution.installScript(package: "a", version: "2"),
+      "`a` `2` runs a script when it is installed; before, it ran none."
+    ),
+    (
+      .newPublisher(package: "a", publisher: "eve"),
+      "`a` was published by `eve`, who published none of its versions up to the current one."
+    ),
+    (
+      .repositoryMoved(package: "a", from: "x/a", to: "y/a"),
+      "`a` names `y/a` as its repository; before, `x/a`."
+    ),
+    (
+      .provenanceLost(package: "a", version: "2"),
+      "`a` `2` no longer proves where it was built; the current version does."
+    ),
+    (.deprecated(package: "a", version: "2", message: ""), "`a` `2` is deprecated."),
+    (
+      .deprecated(package: "a", version: "2", message: "use `b` @ann"),
+      "`a` `2` is deprecated: `` use `b` @ann ``"
+    ),
+  ])
+  func `tells what registries give to think about`(caution: Caution, words: String) {
+    #expect(lines(Annotation(cautions: [caution])) == [words])
+  }
+
+  @Test func `counts who comes along and who leaves`() {
+    let followers = [move("b", nil, "1"), move("c", "1", nil), move("d", "1", "2")]
+    #expect(
+      lines(Annotation(), followers: followers) == [
+        "1 package comes along (`b`), new in the lock.", "1 package leaves (`c`).",
+      ])
+    let many = (1...12).map { move("p\($0)", nil, "1") }
+    let line = lines(Annotation(), followers: many)[0]
+    #expect(line.hasPrefix("12 packages come along (`p1`, "))
+    #expect(line.contains("`p8`, 4 more)"))
+  }
+
+  @Test func `counts the files that import the dependency`() {
+    let all = Annotation(uses: ["a": Uses(files: ["x.js", "y.js"], read: 5, candidates: 5)])
+    #expect(lines(all) == ["`a` is imported in 2 files: `x.js`, `y.js`"])
+    let part = Annotation(uses: ["a": Uses(files: ["x.js"], read: 40, candidates: 90)])
+    #expect(lines(part) == ["`a` is imported in 1 file of the 40 looked at, of 90: `x.js`"])
+    #expect(lines(Annotation(uses: ["a": Uses(files: [], read: 5, candidates: 5)])) == [])
+  }
+}
+
+@Suite struct `Counting uses` {
+  private let rule = ImportRule(endings: [".js"], names: ["a"]) { source in
+    Set(source.split(separator: " ").map(String.init))
+  }
+
+  private func count(_ files: [String: String], below: String = "/", limit: Int = 40) async -> Uses?
+  {
+    await UseCount(limit: limit)(
+      rule, below: below, in: SourceTree(name: "app", files: files))
+  }
+
+  @Test func `reads the sources of the project's folder`() async {
+    let files = ["web/x.js": "a b", "web/y.js": "b", "z.js": "a", "web/a.txt": "a"]
+    #expect(await count(files, below: "/web") == Uses(files: ["web/x.js"], read: 2, candidates: 2))
+    #expect(await count(["a.txt": "a"]) == nil)
+  }
+
+  @Test func `leaves out what others wrote or tools made`() async {
+    let files = [
+      "node_modules/x/i.js": "a", "lib/vendor/v.js": "a", "app.min.js": "a", "src/ok.js": "a",
+    ]
+    #expect(await count(files) == Uses(files: ["src/ok.js"], read: 1, candidates: 1))
+  }
+
+  @Test func `is bounded, the nearest files first`() async {
+    let files = ["d/e/1.js": "a", "2.js": "a", "d/3.js": "a"]
+    #expect(
+      await count(files, limit: 2) == Uses(files: ["2.js", "d/3.js"], read: 2, candidates: 3))
+  }
+}
