@@ -1,7 +1,7 @@
 /// A line of the notes that a reviewer should read first.
-package struct Highlight: Hashable, Sendable {
+package struct Highlight: Codable, Hashable, Sendable {
   /// Why it stands out; in the order in which they are shown.
-  package enum Kind: Int, CaseIterable, Hashable, Sendable {
+  package enum Kind: Int, CaseIterable, Codable, Hashable, Sendable {
     case security
     case breaking
     case deprecation

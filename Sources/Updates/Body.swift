@@ -2,15 +2,17 @@ import Ecosystem
 import Versioning
 
 extension Update {
-  /// What a reviewer reads: what moves, what moved along, what the upstream says of it, and how to
+  /// What a reviewer reads: what moves, what to look at first, what upstream says of it, and how to
   /// answer.
   ///
-  /// - Parameter notes: Markdown about the dependencies by name, already safe to show.
+  /// - Parameter annotation: what was found out about the update.
   /// - Returns: Markdown that ends with a newline.
-  package func body(notes: [String: String] = [:]) -> String {
+  package func body(_ annotation: Annotation = Annotation()) -> String {
+    let names = once(leads.map(\.dependency.name))
+    let first = LookFirst(annotation: annotation, followers: followers, leads: names)
     let sections =
-      [introduction(), table(), along(), requirements()]
-      + once(leads.map(\.dependency.name)).compactMap { notes[$0] }
+      [introduction(), table(), along(), requirements(), first.text]
+      + names.compactMap { annotation.notes[$0] }
       + [footer, BodyMarker(self).text]
     return sections.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }

@@ -74,9 +74,9 @@ extension Update {
 }
 
 /// Leaves repetitions out: a dependency may move in the same way in several directories.
-func once(_ lines: [String]) -> [String] {
-  var seen: Set<String> = []
-  return lines.filter { seen.insert($0).inserted }
+func once<Element: Hashable>(_ elements: [Element]) -> [Element] {
+  var seen: Set<Element> = []
+  return elements.filter { seen.insert($0).inserted }
 }
 
 /// The line by which commits of ours are known when the database is lost.

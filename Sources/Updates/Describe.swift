@@ -25,12 +25,3 @@ extension Run {
       modes: checkout.tree.modes)
   }
 }
-
-extension World {
-  /// Adds what upstream says, just before somebody reads it.
-  func annotated(_ proposal: Proposal) async -> Proposal {
-    var proposal = proposal
-    proposal.body = proposal.update.body(notes: await notes(proposal.update))
-    return proposal
-  }
-}

@@ -103,7 +103,7 @@ package struct Publisher: Sendable {
       try await store.forgetIntent(key)
       return .foreignCommits(number: open?.number, branch: proposal.branch)
     }
-    let present = try await presented(await world.annotated(proposal), open)
+    let present = try await presented(await world.annotated(proposal, on: forge), open)
     try await dress(present.value, proposal)
     try await remember(present.value, proposal, head: head, as: .open)
     let version = proposal.update.version

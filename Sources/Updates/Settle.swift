@@ -39,7 +39,7 @@ extension Run {
       update, publication.look(of: batch), branch: record?.openBranch,
       taken: publication.taken(by: batch.key), checkout)
     let state = await settle(proposal, record, publication.order(of: update))
-    if isDry { proposal = await world.annotated(proposal) }
+    if isDry { proposal = await world.annotated(proposal, on: forge) }
     if case .declined = state { publication.turns.giveBack(batch) }
     publication.add(batch, proposal, state)
     publication.add(batch, left: resolved.left)

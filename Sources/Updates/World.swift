@@ -9,15 +9,15 @@ package struct World: Sendable {
   /// Seconds since 1970.
   package var now: @Sendable () -> Int64
   package var log: Logger
-  /// Finds what upstream says of an update, as Markdown that is safe to show, by dependency.
+  /// Finds what upstream and registries say of an update.
   ///
   /// Asked only for what is about to be shown. It never fails: what cannot be had is left out.
-  package var notes: @Sendable (Update) async -> [String: String]
+  package var notes: @Sendable (Update) async -> Annotation
 
   /// Joins the parts of the world.
   package init(
     ecosystems: [any PackageEcosystem], store: StateStore, now: @escaping @Sendable () -> Int64,
-    log: Logger, notes: @escaping @Sendable (Update) async -> [String: String] = { _ in [:] }
+    log: Logger, notes: @escaping @Sendable (Update) async -> Annotation = { _ in Annotation() }
   ) {
     self.ecosystems = ecosystems
     self.store = store

@@ -22,7 +22,7 @@ package struct Upstream: Hashable, Sendable {
 }
 
 /// Something about a change that changes how much a reviewer trusts it.
-package enum Caution: Hashable, Sendable {
+package enum Caution: Codable, Hashable, Sendable {
   /// The version runs a script when it is installed, and the one before did not.
   case installScript(package: String, version: String)
   /// The version was published by an account that published none up to the current one.

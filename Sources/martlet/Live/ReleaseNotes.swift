@@ -1,6 +1,7 @@
 import Bundler
 import Changelogs
 import Ecosystem
+import FoundationEssentials
 import HTTP
 import NPM
 import Store
@@ -17,39 +18,60 @@ struct ReleaseNotes: Sendable {
   /// Room for the notes of all dependencies of a body: GitHub's bound is 65,536 characters.
   private static let room = 48_000
 
-  /// Markdown by dependency; what cannot be had is left out.
-  func callAsFunction(_ update: Update) async -> [String: String] {
-    var result: [String: String] = [:]
+  /// What is kept of one step of one dependency.
+  private struct Dossier: Codable {
+    var text = ""
+    var highlights: [Highlight] = []
+    var cautions: [Caution] = []
+  }
+
+  /// Notes and what stands out in them; what cannot be had is left out.
+  func callAsFunction(_ update: Update) async -> Annotation {
+    var result = Annotation()
     let share = Self.room / max(update.leads.count, 1)
     for part in update.parts {
-      for lead in part.leads where result[lead.dependency.name] == nil {
-        let text = await notes(of: lead, in: part.project, limit: share)
-        if !text.isEmpty { result[lead.dependency.name] = text }
+      for lead in part.leads where result.highlights[lead.dependency.name] == nil {
+        let dossier = await dossier(of: lead, in: part.project.ecosystem, limit: share)
+        if !dossier.text.isEmpty { result.notes[lead.dependency.name] = dossier.text }
+        result.highlights[lead.dependency.name] = dossier.highlights
+        result.cautions += dossier.cautions
       }
     }
     return result
   }
 
-  private func notes(
-    of lead: Update.Lead, in project: Project, limit: Int
-  ) async -> String {
-    let ecosystem = project.ecosystem
-    guard let asked = ecosystems.first(where: { $0.name == ecosystem }) else { return "" }
+  private func dossier(
+    of lead: Update.Lead, in ecosystem: EcosystemName, limit: Int
+  ) async -> Dossier {
     let source = lead.dependency.source ?? lead.dependency.name
-    let name = "notes \(ecosystem.rawValue) \(source) \(lead.from) \(lead.to) \(limit)"
+    let name = "dossier \(ecosystem.rawValue) \(source) \(lead.from) \(lead.to) \(limit)"
     // A cache that fails costs requests, never the update.
-    if let known = try? await store.content(name) { return String(decoding: known, as: UTF8.self) }
-    let upstream =
-      (try? await asked.upstream(
-        of: lead.dependency, from: lead.from, to: lead.to)) ?? Upstream()
+    if let known = try? await store.content(name),
+      let dossier = try? JSONDecoder().decode(Dossier.self, from: Data(known))
+    {
+      return dossier
+    }
+    let dossier = await gather(lead, ecosystem, limit: limit)
+    if !dossier.text.isEmpty, let bytes = try? JSONEncoder().encode(dossier) {
+      try? await store.keep(Array(bytes), as: name, now: now())
+    }
+    return dossier
+  }
+
+  private func gather(
+    _ lead: Update.Lead, _ ecosystem: EcosystemName, limit: Int
+  ) async -> Dossier {
+    guard let asked = ecosystems.first(where: { $0.name == ecosystem }),
+      let upstream = try? await asked.upstream(of: lead.dependency, from: lead.from, to: lead.to)
+    else { return Dossier() }
     let package = PackageSource(
       name: lead.dependency.name, addresses: upstream.addresses, directory: upstream.directory,
       changelog: upstream.changelog)
     let notes = await finder.notes(
       for: package, from: lead.from, to: lead.to, order: order(of: ecosystem))
-    let text = notes.markdown(limit: limit)
-    if !text.isEmpty { try? await store.keep(Array(text.utf8), as: name, now: now()) }
-    return text
+    return Dossier(
+      text: notes.markdown(limit: limit), highlights: notes.highlights,
+      cautions: upstream.cautions)
   }
 
   private func order(of ecosystem: EcosystemName) -> VersionOrder {

@@ -1,0 +1,44 @@
+import Ecosystem
+import Forges
+import Logging
+
+extension World {
+  /// Adds what a reviewer wants to know, just before somebody reads it.
+  ///
+  /// Nothing of it can fail the pull request: what cannot be had is left out, and logged.
+  func annotated(_ proposal: Proposal, on forge: any Forge) async -> Proposal {
+    var proposal = proposal
+    let update = proposal.update
+    var annotation = await notes(update)
+    for part in update.parts {
+      guard let ecosystem = ecosystem(part.project.ecosystem) else { continue }
+      annotation.cautions += ecosystem.cautions(about: part.change)
+    }
+    annotation.cautions = once(annotation.cautions)
+    do {
+      let tree = try await tree(at: proposal.base, of: proposal.repository, on: forge)
+      annotation.uses = await uses(of: update, in: tree.source)
+    } catch {
+      log.warning("uses are not counted", ["branch": proposal.branch, "error": "\(error)"])
+    }
+    proposal.body = update.body(annotation)
+    return proposal
+  }
+
+  /// Counts uses of the direct dependencies; of a large group none, since each costs reading.
+  private func uses(of update: Update, in tree: SourceTree) async -> [String: Uses] {
+    var result: [String: Uses] = [:]
+    guard update.leads.count <= 5 else { return result }
+    for part in update.parts {
+      guard let ecosystem = ecosystem(part.project.ecosystem) else { continue }
+      for lead in part.leads where lead.dependency.kind == .direct {
+        let rule = try? await ecosystem.imports(
+          of: lead.dependency, in: part.project, tree: tree)
+        guard let rule else { continue }
+        result[lead.dependency.name] = await UseCount()(
+          rule, below: part.project.directory, in: tree)
+      }
+    }
+    return result
+  }
+}
