@@ -34,8 +34,11 @@ extension BundlerEcosystem {
       }
       let edit = ClauseEdit(version: version, strategy: options.strategy)
       for declaration in try await declarations(of: target.name, &state) {
-        let found = try replace(declaration, edit, state)
-        guard let found else { continue }
+        if let tag = try await moveTag(of: declaration, to: edit) {
+          replacements.append(tag.replacement)
+          edits.requirements[target.name] = tag.edit
+        }
+        guard let found = try replace(declaration, edit, state) else { continue }
         replacements += found.replacements
         edits.requirements[target.name] = found.edit
       }
@@ -50,6 +53,9 @@ extension BundlerEcosystem {
     var dependency: GemDependency
     var clauses: [RubyString]
     var location: Location
+    var source: GemSource?
+    /// Where its own line pins it by a tag.
+    var tag: RubyString?
   }
 
   /// All places in the Gemfile and its gemspecs that ask for a gem.
@@ -57,7 +63,9 @@ extension BundlerEcosystem {
     of name: String, _ state: inout ProjectState
   ) async throws(Problem) -> [Declaration] {
     var result = state.gemfile.dependencies.filter { $0.name == name }.map {
-      Declaration(dependency: $0.dependency, clauses: $0.clauses, location: $0.location)
+      Declaration(
+        dependency: $0.dependency, clauses: $0.clauses, location: $0.location, source: $0.source,
+        tag: $0.tag)
     }
     let base = RubyInterpreter.folder(of: state.project.manifest)
     for path in state.gemfile.paths where path.isGemspec {

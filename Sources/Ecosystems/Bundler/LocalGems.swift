@@ -86,12 +86,7 @@ extension BundlerEcosystem {
 
   /// The advertised name that leads to the wanted commit.
   func reference(of repository: GitSource) async throws(Problem) -> Reference {
-    let all: [Reference]
-    do throws(GitError) {
-      all = try await git.references(repository.uri)
-    } catch {
-      throw Self.problem(error)
-    }
+    let all = try await references(of: repository)
     let wanted = repository.wanted ?? "HEAD"
     let names = [wanted, "refs/heads/\(wanted)", "refs/tags/\(wanted)"]
     for name in names {
@@ -102,6 +97,15 @@ extension BundlerEcosystem {
     }
     throw Problem(
       .failed, "has no branch, tag or commit `\(wanted)`", subject: repository.uri.withoutUserInfo)
+  }
+
+  /// Everything that a repository advertises.
+  func references(of repository: GitSource) async throws(Problem) -> [Reference] {
+    do throws(GitError) {
+      return try await git.references(repository.uri)
+    } catch {
+      throw Self.problem(error)
+    }
   }
 
   private func tree(

@@ -10,6 +10,9 @@ extension BundlerEcosystem {
       gemfile: state.gemfile, lock: state.lock, wish: Definition.Wish(), toolchain: state.toolchain)
     var lookup = GemLookup(http: index, definition: definition, local: [:])
     try await lookup.prepare()
+    if case .git(let repository) = lookup.source(of: dependency.name) {
+      return try await releases(of: repository, dependency)
+    }
     guard lookup.source(of: dependency.name).isRubygems else { return [] }
     var found = GemIndex()
     try await lookup.fetch([dependency.name], into: &found, ahead: false)

@@ -25,6 +25,8 @@ struct GemfileDependency: Sendable {
   var clauses: [RubyString] = []
   /// Nil where it comes from the global servers.
   var source: GemSource?
+  /// The tag of its repository, where its own line names one.
+  var tag: RubyString?
   var groups: [String] = ["default"]
   /// Names such as `ruby` and `windows` that limit where it is installed.
   var platforms: [String] = []

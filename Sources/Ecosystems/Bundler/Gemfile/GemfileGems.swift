@@ -65,6 +65,7 @@ extension GemfileHost {
     dependency.forcesRubyPlatform = call["force_ruby_platform"]?.isTruthy ?? false
     dependency.isIncluded = try isIncluded(call, ruby) && !isInEnvironment
     dependency.source = try gemSource(call, dependency, ruby) ?? source
+    dependency.tag = call["tag"]?.string
   }
 
   private func isIncluded(

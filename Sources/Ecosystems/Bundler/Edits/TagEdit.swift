@@ -1,0 +1,51 @@
+import Ecosystem
+import Text
+
+/// Moving a gem of a repository that is pinned by a tag to the tag of another version.
+extension BundlerEcosystem {
+  /// The versions that a repository's tags name, if the gem is pinned by one of their series.
+  func releases(
+    of repository: GitSource, _ dependency: Dependency
+  ) async throws(Problem) -> [Release] {
+    guard let tag = repository.tag.flatMap({ VersionTag($0) }) else { return [] }
+    return tag.series(in: try await references(of: repository)).map { other in
+      Release(
+        version: other.version.text, isPrerelease: other.version.isPrerelease,
+        satisfiesRequirement: other.version == tag.version,
+        step: tag.version < other.version ? Self.step(from: tag.version, to: other.version) : nil)
+    }
+  }
+
+  /// The replacement that pins a gem by the tag of a version; nil where its source has no tag of a
+  /// version, or it is this one.
+  func moveTag(
+    of declaration: Declaration, to edit: ClauseEdit
+  ) async throws(Problem) -> (replacement: Replacement, edit: Move.Edit)? {
+    guard case .git(let repository) = declaration.source,
+      let old = repository.tag.flatMap({ VersionTag($0) }), old.version != edit.version
+    else { return nil }
+    guard edit.strategy != .lockfileOnly else {
+      throw refusal(.unsolvable, "is pinned by a tag, and only the lock may change", declaration)
+    }
+    guard let written = declaration.tag else {
+      throw refusal(.refused, "has a tag that it shares with other gems", declaration)
+    }
+    guard let literal = written.literal else {
+      throw refusal(.refused, "has a tag that is computed, not written as text", declaration)
+    }
+    let series = old.series(in: try await references(of: repository))
+    guard let new = series.first(where: { $0.version == edit.version }) else {
+      throw refusal(.usage, "has no tag for this version", declaration)
+    }
+    return (
+      Replacement(file: literal.file, range: literal.range, text: new.name),
+      Move.Edit(before: old.name, after: new.name)
+    )
+  }
+
+  private func refusal(
+    _ kind: Problem.Kind, _ message: String, _ declaration: Declaration
+  ) -> Problem {
+    Problem(kind, message, subject: declaration.dependency.name, at: declaration.location)
+  }
+}
