@@ -18,7 +18,7 @@ enum Program {
   }
 
   /// It stands beside the bundle of the tests.
-  private static let path: URL = {
+  static let path: URL = {
     let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     var folder = bundle.deletingLastPathComponent()
     while folder.path != "/" {

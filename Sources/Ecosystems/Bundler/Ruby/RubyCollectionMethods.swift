@@ -4,6 +4,9 @@ extension RubyInterpreter {
     _ call: RubyInvocation, _ values: [RubyValue]
   ) throws(RubyStop) -> RubyValue? {
     let other = call.positional.first
+    if Self.comparing.contains(call.name) {
+      try charge(values.count * (values.count + (other?.elements.count ?? 0)) / 64, call.range)
+    }
     switch call.name {
     case "to_a", "freeze", "dup", "entries", "lazy", "to_ary": return .array(values)
     case "first", "last", "take", "drop": return Self.end(call, values)
@@ -37,6 +40,9 @@ extension RubyInterpreter {
     default: return call.block == nil ? Self.plainCount(call, values) : try iterate(call, values)
     }
   }
+
+  /// Methods that compare every element with every other one.
+  private static let comparing: Set = ["|", "union", "-", "difference", "&", "uniq"]
 
   private static func plainCount(_ call: RubyInvocation, _ values: [RubyValue]) -> RubyValue? {
     switch call.name {
@@ -132,6 +138,7 @@ extension RubyInterpreter {
     case "to_h", "freeze", "dup", "to_hash": if call.block == nil { return .hash(pairs) }
     case "merge", "update":
       let added = call.options + call.positional.flatMap { $0.pairs ?? [] }
+      try charge(pairs.count * added.count / 64, call.range)
       let kept = pairs.filter { old in !added.contains { RubyValue.equal($0.key, old.key) } }
       return .hash(kept + added)
     case "compact": return .hash(pairs.filter { !$0.value.isNil })

@@ -89,6 +89,9 @@ extension RubyInterpreter {
         }
         isUnknown = isUnknown || value.isUnknown
         result += printed
+        guard result.utf8.count <= 1 << 20 else {
+          throw refusal("makes a value that is too large", body.first?.range ?? 0..<0)
+        }
       }
     }
     return isUnknown ? .unknown(.text(result)) : .text(result)

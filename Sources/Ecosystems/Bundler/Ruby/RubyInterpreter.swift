@@ -66,6 +66,8 @@ final class RubyInterpreter {
   /// The most expressions evaluated, and the deepest nesting of them.
   private static let stepLimit = 200_000
   private static let depthLimit = 160
+  /// The largest value, as `RubyValue.weight` counts.
+  private static let weightLimit = 16_384
 
   init(
     files: RubyFiles, toolchain: RubyToolchain, host: any RubyHost, source: SourceText,
@@ -100,7 +102,19 @@ final class RubyInterpreter {
     guard steps <= Self.stepLimit, depth <= Self.depthLimit else {
       throw refusal("takes too many steps", node.range)
     }
-    return try value(of: node)
+    let result = try value(of: node)
+    let weight = result.weight(upTo: Self.weightLimit)
+    guard weight < Self.weightLimit else {
+      throw refusal("makes a value that is too large", node.range)
+    }
+    try charge(weight / 16, node.range)
+    return result
+  }
+
+  /// Counts work that takes longer than a step.
+  func charge(_ count: Int, _ range: Range<Int>) throws(RubyStop) {
+    steps += count
+    guard steps <= Self.stepLimit else { throw refusal("takes too many steps", range) }
   }
 
   func refusal(_ message: String, _ range: Range<Int>) -> RubyStop {

@@ -12,6 +12,8 @@ struct RubyLexer {
   var tokens: [RubyToken] = []
   /// Where the line after the current one goes on, if here-documents stand between.
   var afterHeredocs: Int?
+  /// Whether a `?` waits for its colon on this line.
+  private(set) var isInTernary = false
 
   /// The most tokens that a file may have.
   static let limit = 200_000
@@ -43,6 +45,11 @@ struct RubyLexer {
   }
 
   mutating func add(_ kind: RubyToken.Kind, from start: Int) {
+    switch kind {
+    case .newline, .operation(","): isInTernary = false
+    case .operation("?"): isInTernary = true
+    default: break
+    }
     let before = start > 0 && start <= end ? source.bytes[start - 1] : 0x20
     tokens.append(
       RubyToken(kind: kind, range: start..<position, hasSpaceBefore: before.isRubySpace))

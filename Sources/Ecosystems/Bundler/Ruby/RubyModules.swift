@@ -110,7 +110,7 @@ extension RubyInterpreter {
       try run(text)
       return .bool(true)
     }
-    guard call.name == "require_relative" else { return .bool(false) }
+    guard call.name != "require" else { return .bool(false) }
     throw refusal("requires a file that is not in the repository", call.range)
   }
 }

@@ -51,7 +51,7 @@ extension RubyParser {
   mutating func clause() throws(RubyStop) -> RubyNode {
     let start = current.range.lowerBound
     if accept(keyword: "not") {
-      let operand = try clause()
+      let operand = try deeper { parser throws(RubyStop) in try parser.clause() }
       return node(.not(operand), from: start)
     }
     var left = try expression()
@@ -147,11 +147,8 @@ extension RubyParser {
   }
 
   private mutating func methodName() throws(RubyStop) -> String {
-    let token = advance()
-    if current.isOperation(".") {
-      _ = advance()
-      return try methodName()
-    }
+    var token = advance()
+    while accept(operation: ".") { token = advance() }
     switch token.kind {
     case .identifier(let name), .constant(let name), .keyword(let name), .operation(let name):
       return name

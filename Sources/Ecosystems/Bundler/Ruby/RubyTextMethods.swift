@@ -6,7 +6,7 @@ extension RubyInterpreter {
     let text = string.text
     let first = call.positional.first
     switch call.name {
-    case "+", "<<", "concat": return first?.printed.map { joined(text, $0) }
+    case "+", "<<", "concat": return first?.printed.map { .text(text + $0) }
     case "strip": return .text(text.trimmed)
     case "chomp", "chop", "rstrip": return .text(Self.withoutEnd(text, first?.name))
     case "lstrip": return .text(String(text.drop { $0.isWhitespace }))
@@ -39,10 +39,6 @@ extension RubyInterpreter {
       return try patternMethod(call, text)
     default: return try pathMethod(call, text)
     }
-  }
-
-  private func joined(_ left: String, _ right: String) -> RubyValue {
-    .text(left.utf8.count + right.utf8.count <= 1 << 20 ? left + right : left)
   }
 
   private static func withoutEnd(_ text: String, _ end: String?) -> String {

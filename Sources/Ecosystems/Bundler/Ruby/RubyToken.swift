@@ -29,9 +29,13 @@ struct RubyToken: Sendable {
   /// Whether blanks stand before it on its line.
   var hasSpaceBefore: Bool
 
-  func isOperation(_ text: String) -> Bool { kind == .operation(text) }
+  func isOperation(_ text: String) -> Bool {
+    if case .operation(let own) = kind { own == text } else { false }
+  }
 
-  func isKeyword(_ text: String) -> Bool { kind == .keyword(text) }
+  func isKeyword(_ text: String) -> Bool {
+    if case .keyword(let own) = kind { own == text } else { false }
+  }
 }
 
 /// The content of a literal of text.

@@ -72,6 +72,25 @@ extension RubyValue {
     if case .nil = assumed { true } else { false }
   }
 
+  /// Counts about how much it holds, in elements and stretches of 64 bytes of text, and no further
+  /// than a limit: a value may hold another one very often.
+  func weight(upTo limit: Int) -> Int {
+    switch self {
+    case .string(let string): 1 + string.text.utf8.count / 64
+    case .symbol(let text), .regex(let text): 1 + text.utf8.count / 64
+    case .unknown(let value): value.weight(upTo: limit)
+    case .array(let values): Self.weight(of: values, upTo: limit)
+    case .hash(let pairs): Self.weight(of: pairs.flatMap { [$0.key, $0.value] }, upTo: limit)
+    default: 1
+    }
+  }
+
+  private static func weight(of values: [RubyValue], upTo limit: Int) -> Int {
+    var sum = 1
+    for value in values where sum < limit { sum += value.weight(upTo: limit - sum) }
+    return sum
+  }
+
   /// The text of a string or a symbol.
   var name: String? {
     switch assumed {

@@ -70,15 +70,6 @@ extension RubyLexer {
     return !isInTernary || byte(1).isRubySpace && tokens.last?.isOperation("?") != true
   }
 
-  /// Whether a `?` waits for its colon on this line.
-  private var isInTernary: Bool {
-    for token in tokens.reversed() {
-      if token.kind == .newline || token.isOperation(",") { return false }
-      if token.isOperation("?") { return true }
-    }
-    return false
-  }
-
   private func kind(of word: String) -> RubyToken.Kind {
     let isName = tokens.last.map { token in
       token.isOperation(".") || token.isOperation("&.") || token.isKeyword("def")

@@ -1,0 +1,147 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// A Gemfile can ask for anything; nothing of it is run, whatever it costs is bounded.
+@Suite struct `A hostile Gemfile` {
+  /// What stands in the Gemfile, and what the refusal says of it.
+  struct Attack: CustomTestStringConvertible, Sendable {
+    var gemfile: String
+    var says: String
+
+    init(_ gemfile: String, _ says: String) {
+      self.gemfile = gemfile
+      self.says = says
+    }
+
+    var testDescription: String { String(gemfile.prefix(40)) }
+  }
+
+  /// Ways to start a process, or to have other code run.
+  static let commands = [
+    Attack("gem `touch canary`", "Gemfile:1:5: refused: `touch canary`: runs a command"),
+    Attack("%x(touch canary)", "runs a command"),
+    Attack("gem \"rails\", \"#{`touch canary`}\"", "Gemfile:1:17: refused"),
+    Attack("if false\nelse\n  x = %x[touch canary]\nend", "Gemfile:3:7: refused"),
+    Attack("system(\"touch canary\")", "calls `system`"),
+    Attack("Kernel.system \"touch\", \"canary\"", "calls `system` on `Kernel`"),
+    Attack("gem \"a\" if system(\"touch canary\")", "calls `system`"),
+    Attack("exec \"touch canary\"", "calls `exec`"),
+    Attack("spawn \"touch canary\"", "calls `spawn`"),
+    Attack("Process.spawn(\"touch canary\")", "calls `spawn` on `Process`"),
+    Attack("fork { exec \"touch canary\" }", "calls `fork`"),
+    Attack("IO.popen(\"touch canary\")", "calls `popen` on `IO`"),
+    Attack("open(\"|touch canary\")", "calls `open`"),
+    Attack("File.read(\"|touch canary\")", "reads a file that is not in the repository"),
+    Attack("require \"open3\"\nOpen3.capture2(\"touch canary\")", "calls `capture2` on `Open3`"),
+    Attack("eval(\"system('touch canary')\")", "calls `eval`"),
+    Attack("instance_eval \"system('touch canary')\"", "calls `instance_eval`"),
+    Attack("send(:system, \"touch canary\")", "calls `send`"),
+    Attack("Object.const_get(:Kernel).system(\"touch canary\")", "calls `const_get`"),
+    Attack("Thread.new { system(\"touch canary\") }", "calls `new` on `Thread`"),
+    Attack("load \"../outside.rb\"", "requires a file that is not in the repository"),
+    Attack("eval_gemfile \"../../etc/passwd\"", "evaluates a file that is not in the repository"),
+    Attack("File.read(\"/etc/passwd\")", "reads a file that is not in the repository"),
+    Attack("source \"https://x.example\", type: \"evil\"", "that only a plugin knows"),
+  ]
+
+  /// Ways to take up time, memory or the stack.
+  static let floods = [
+    Attack(String(repeating: "[", count: 20_000), "is nested deeper than"),
+    Attack(String(repeating: "gem(", count: 10_000), "is nested deeper than"),
+    Attack(String(repeating: "not ", count: 20_000) + "x", "is nested deeper than"),
+    Attack(String(repeating: "!", count: 20_000) + "x", "is nested deeper than"),
+    Attack(String(repeating: "{a: ", count: 20_000), "is nested deeper than"),
+    Attack(String(repeating: "a ? b : ", count: 10_000) + "c", "is nested deeper than"),
+    Attack(String(repeating: "if true\n", count: 10_000), "is nested deeper than"),
+    Attack("gem \"" + String(repeating: "#{\"", count: 10_000), "refused"),
+    Attack("def " + String(repeating: "a.", count: 90_000) + "b\nend\n`id`", "runs a command"),
+    Attack("gem \"" + String(repeating: "a", count: 2_000_000) + "\"", "is larger than"),
+    Attack("# " + String(repeating: "a\n", count: 600_000), "is larger than"),
+    Attack("x = [1]\n%w[a b c d e].each { " + doubling + " }", "makes a value that is too large"),
+    Attack("x = \"a\"\n%w[a b c d e].each { " + doubling + " }", "makes a value that is too large"),
+    Attack("x = 1\n%w[a b c d e].each { " + pairing + " }", "makes a value that is too large"),
+    Attack("def f; f; end\nf", "takes too many steps"),
+    Attack("a = -> { a.call }\na.call", "takes too many steps"),
+    Attack("while true; end", "uses a loop"),
+    Attack("loop { }", "calls `loop`"),
+    Attack("(1..10**18).each { |n| gem n }", "refused"),
+  ]
+
+  private static let doubling = Array(repeating: "x = x + x", count: 5).joined(separator: "; ")
+  private static let pairing = Array(repeating: "x = [x, x]", count: 5).joined(separator: "; ")
+
+  @Test(arguments: commands + floods)
+  func `is refused by name, and nothing is written`(attack: Attack) throws {
+    let scene = try Scene(attack.gemfile)
+    let before = try scene.folder.everything()
+    let outcome = try scene.lock()
+    #expect(outcome.code == 3, "\(outcome.error.prefix(300))")
+    #expect(outcome.error.contains(attack.says), "\(outcome.error.prefix(300))")
+    #expect(try scene.folder.everything() == before)
+  }
+
+  /// strace sees every system call that starts a process or another program; threads are none.
+  @Test(.enabled(if: Trace.isPossible, "strace is missing here, or may not trace"))
+  func `starts no process`() throws {
+    for attack in Self.commands {
+      let scene = try Scene(attack.gemfile)
+      let calls = try scene.traced()
+      #expect(calls == [], "\(attack.gemfile)")
+    }
+  }
+
+  /// The proof has to be able to fail.
+  @Test(.enabled(if: Trace.isPossible, "strace is missing here, or may not trace"))
+  func `would be caught by the trace if it did`() throws {
+    let folder = try Folder()
+    let calls = try Trace.of(["/bin/sh", "-c", "true; /bin/true; true"], in: folder)
+    #expect(calls.contains { $0.contains("execve(\"/bin/true\"") })
+  }
+}
+
+/// A project with a hostile Gemfile; there is no registry behind it.
+private struct Scene {
+  let folder: Folder
+
+  init(_ gemfile: String) throws {
+    folder = try Folder([
+      "app/Gemfile": gemfile + "\n",
+      "martlet.yml":
+        "mirrors: [{from: \"https://rubygems.org/\", to: \"http://127.0.0.1:9/\"}]\n",
+    ])
+  }
+
+  private static let words = ["lock", "app", "--config", "martlet.yml", "--log-level", "error"]
+
+  func lock() throws -> Program.Outcome { try Program.run(Self.words, in: folder.path) }
+
+  /// The processes that a run starts.
+  func traced() throws -> [String] { try Trace.of([Program.path.path] + Self.words, in: folder) }
+}
+
+/// What the kernel was asked for.
+private enum Trace {
+  private static let program = "/usr/bin/strace"
+
+  /// Whether strace is there and may trace.
+  static let isPossible: Bool = {
+    guard FileManager.default.isExecutableFile(atPath: program) else { return false }
+    let words = [program, "-f", "-o", "/dev/null", "/bin/true"]
+    return (try? ChildProcess(words).wait()) == 0
+  }()
+
+  /// The calls of a program, after its own start, that make a process or start a program.
+  static func of(_ words: [String], in folder: Folder) throws -> [String] {
+    let file = folder.path + "/.trace"
+    let trace = "trace=execve,execveat,fork,vfork,clone,clone3"
+    let child = try ChildProcess(
+      [program, "-f", "-qq", "-e", trace, "-e", "signal=none", "-o", file] + words, in: folder.path,
+      environment: ["HOME": folder.path])
+    child.wait()
+    let calls = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    return calls.dropFirst().map(String.init).filter { !$0.contains("CLONE_THREAD") }
+      .filter { !$0.contains("+++ exited") && !$0.contains(" resumed>") }
+  }
+}
