@@ -13,8 +13,8 @@ struct GemSpec: Sendable {
   var isLocked = false
   /// SHA-256 in hexadecimal.
   var checksum: String?
-  /// `nokogiri-1.18.8-arm64-darwin`: its identity.
-  let fullName: String
+  /// Equal for variants of an index that were found to need the same; nil where nobody looked.
+  var kin: Int?
 
   init(
     name: String, version: GemVersion, platform: GemPlatform, dependencies: [GemDependency] = [],
@@ -25,7 +25,16 @@ struct GemSpec: Sendable {
     self.platform = platform
     self.dependencies = dependencies
     self.source = source
-    fullName = platform == .ruby ? "\(name)-\(version)" : "\(name)-\(version)-\(platform)"
+  }
+
+  /// `nokogiri-1.18.8-arm64-darwin`: its identity.
+  var fullName: String {
+    platform == .ruby ? "\(name)-\(version)" : "\(name)-\(version)-\(platform)"
+  }
+
+  /// Whether both have the same full name.
+  func isSameVariant(as other: GemSpec) -> Bool {
+    version.text == other.version.text && platform == other.platform && name == other.name
   }
 
   /// What it needs, its demands on Ruby and RubyGems as dependencies on packages of those names.

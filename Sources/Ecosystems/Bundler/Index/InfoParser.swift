@@ -7,8 +7,23 @@ struct InfoParser {
   let name: String
   let source: GemSource
   let rules: PlatformRules
-  private var dependencies: [ArraySlice<UInt8>: [GemDependency]] = [:]
-  private var requirements: [ArraySlice<UInt8>: GemRequirement] = [:]
+  private var dependencies: [InfoText: [GemDependency]] = [:]
+  private var requirements: [InfoText: GemRequirement] = [:]
+  private var platforms: [InfoText: GemPlatform] = [:]
+  private var kin: [Needs: Int] = [:]
+
+  /// The parts of a line that tell what a version needs.
+  private struct Needs: Hashable {
+    var dependencies: InfoText
+    var ruby: InfoText
+    var rubygems: InfoText
+  }
+
+  /// A version for a platform.
+  private struct Variant: Hashable {
+    var version: String
+    var platform: GemPlatform
+  }
 
   /// A line that is none.
   struct Malformed: Error, Hashable {
@@ -24,15 +39,16 @@ struct InfoParser {
   /// Reads all lines after the header; a later line for the same platform replaces an earlier one.
   mutating func parse(_ bytes: [UInt8]) throws(Malformed) -> [GemSpec] {
     var result: [GemSpec] = []
-    var places: [String: Int] = [:]
+    var places: [Variant: Int] = [:]
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let header = lines.firstIndex { $0.elementsEqual("---".utf8) }.map { $0 + 1 } ?? 0
     for (index, line) in lines.enumerated().dropFirst(header) where !line.isEmpty {
       guard let spec = parse(line: line) else { throw Malformed(line: index + 1) }
-      if let place = places[spec.fullName] {
+      let variant = Variant(version: spec.version.text, platform: spec.platform)
+      if let place = places[variant] {
         result[place] = spec
       } else {
-        places[spec.fullName] = result.count
+        places[variant] = result.count
         result.append(spec)
       }
     }
@@ -45,67 +61,89 @@ struct InfoParser {
     let cut = head.firstIndex(of: UInt8(ascii: "-")) ?? head.endIndex
     guard !head.isEmpty, let version = GemVersion(String(decoding: head[..<cut], as: UTF8.self))
     else { return nil }
-    let platform = cut == head.endIndex ? "" : String(decoding: head[(cut + 1)...], as: UTF8.self)
     let bar = rest.firstIndex(of: UInt8(ascii: "|")) ?? rest.endIndex
-    guard let needed = list(rest[..<bar]) else { return nil }
+    var needs = Needs(
+      dependencies: InfoText(rest[..<bar]), ruby: InfoText([]), rubygems: InfoText([]))
+    guard let needed = list(needs.dependencies) else { return nil }
     var spec = GemSpec(
-      name: name, version: version, platform: rules.platform(platform), dependencies: needed,
-      source: source)
-    return add(metadata: rest[bar...].dropFirst(), to: &spec) ? spec : nil
+      name: name, version: version, platform: platform(InfoText(head[cut...].dropFirst())),
+      dependencies: needed, source: source)
+    guard add(metadata: rest[bar...].dropFirst(), to: &spec, &needs) else { return nil }
+    spec.kin = kin[needs] ?? kin.count
+    kin[needs] = spec.kin
+    return spec
   }
 
-  private mutating func list(_ text: ArraySlice<UInt8>) -> [GemDependency]? {
+  private mutating func platform(_ text: InfoText) -> GemPlatform {
+    if text.bytes.isEmpty { return .ruby }
+    if let known = platforms[text] { return known }
+    let result = rules.platform(text.string)
+    platforms[text] = result
+    return result
+  }
+
+  private mutating func list(_ text: InfoText) -> [GemDependency]? {
     if let known = dependencies[text] { return known }
     var result: [GemDependency] = []
-    for entry in text.split(separator: UInt8(ascii: ",")) {
+    for entry in text.bytes.split(separator: UInt8(ascii: ",")) {
       let name = entry.prefix { $0 != UInt8(ascii: ":") }
-      guard !name.isEmpty, let requirement = requirement(entry[name.endIndex...].dropFirst()) else {
-        return nil
-      }
-      result.append(
-        GemDependency(name: String(decoding: name, as: UTF8.self), requirement: requirement))
+      let clauses = InfoText(entry[name.endIndex...].dropFirst())
+      guard !name.isEmpty, let requirement = requirement(clauses) else { return nil }
+      result.append(GemDependency(name: InfoText(name).string, requirement: requirement))
     }
     dependencies[text] = result
     return result
   }
 
-  private mutating func requirement(_ text: ArraySlice<UInt8>) -> GemRequirement? {
+  private mutating func requirement(_ text: InfoText) -> GemRequirement? {
     if let known = requirements[text] { return known }
-    let clauses = text.split(separator: UInt8(ascii: "&")).map {
-      String(decoding: $0, as: UTF8.self)
-    }
+    let clauses = text.bytes.split(separator: UInt8(ascii: "&")).map { InfoText($0).string }
     let result = GemRequirement(clauses)
     requirements[text] = result
     return result
   }
 
-  private mutating func add(metadata: ArraySlice<UInt8>, to spec: inout GemSpec) -> Bool {
+  private mutating func add(
+    metadata: ArraySlice<UInt8>, to spec: inout GemSpec, _ needs: inout Needs
+  ) -> Bool {
     for entry in metadata.split(separator: UInt8(ascii: ",")) {
       let key = entry.prefix { $0 != UInt8(ascii: ":") }
-      let value = entry[key.endIndex...].dropFirst()
-      switch String(decoding: key, as: UTF8.self) {
-      case "checksum":
-        guard let digest = Self.digest(value) else { return false }
-        spec.checksum = digest
-      case "ruby":
+      let value = InfoText(entry[key.endIndex...].dropFirst())
+      if key.elementsEqual("checksum".utf8) {
+        guard value.isDigest else { return false }
+        spec.checksum = value.string
+      } else if key.elementsEqual("ruby".utf8) {
         guard let needed = requirement(value) else { return false }
         spec.requiredRuby = needed
-      case "rubygems":
+        needs.ruby = value
+      } else if key.elementsEqual("rubygems".utf8) {
         guard let needed = requirement(value) else { return false }
         spec.requiredRubygems = needed
-      default: continue
+        needs.rubygems = value
       }
     }
     return true
   }
+}
+
+/// A stretch of an index's bytes, compared and hashed as a whole.
+private struct InfoText: Hashable {
+  let bytes: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+  var string: String { String(decoding: bytes, as: UTF8.self) }
 
   /// 64 hexadecimal digits.
-  private static func digest(_ text: ArraySlice<UInt8>) -> String? {
-    let isDigest =
-      text.count == 64
-      && text.allSatisfy { byte in
+  var isDigest: Bool {
+    bytes.count == 64
+      && bytes.allSatisfy { byte in
         byte.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
       }
-    return isDigest ? String(decoding: text, as: UTF8.self) : nil
+  }
+
+  // A slice would hash its bytes one by one.
+  func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 }

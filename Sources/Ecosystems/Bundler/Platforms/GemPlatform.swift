@@ -2,7 +2,7 @@
 enum GemPlatform: Hashable, Sendable, CustomStringConvertible {
   /// Written `ruby`, and left out of names: no compiled code inside, or compiled on installation.
   case ruby
-  case machine(Machine)
+  indirect case machine(Machine)
 
   /// Processor, operating system and its version or C library.
   struct Machine: Hashable, Sendable {

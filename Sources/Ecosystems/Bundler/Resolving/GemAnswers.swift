@@ -7,9 +7,8 @@ extension GemProvider {
     of package: String, in versions: CandidateRanges
   ) -> Answer<Priority, String> {
     guard let candidates = candidates(of: package) else { return .needs([package]) }
-    let matching = candidates.sorted.count { versions.contains($0) }
-    let above = versions.above
-    let higher = above.isEmpty ? 0 : candidates.sorted.count { above.contains($0) }
+    let matching = versions.places(in: candidates.sorted).reduce(0) { $0 + $1.count }
+    let higher = versions.above.places(in: candidates.sorted).reduce(0) { $0 + $1.count }
     return .known(Priority(tier: matching <= 1 ? 0 : 1, count: higher))
   }
 
@@ -17,7 +16,7 @@ extension GemProvider {
     of package: String, in versions: CandidateRanges
   ) -> Answer<Choice<Candidate, String>, String> {
     guard let candidates = candidates(of: package) else { return .needs([package]) }
-    let matching = candidates.sorted.filter { versions.contains($0) }
+    let matching = versions.places(in: candidates.sorted).flatMap { candidates.sorted[$0] }
     let chosen =
       matching.count > 1 ? promotion.preferred(matching, of: self.package(package)) : matching.first
     return .known(chosen.map { .version($0) } ?? .none)
@@ -31,16 +30,21 @@ extension GemProvider {
         rootConstraints.map { .dependency(of: .all, on: $0.name, $0.ranges) })
     }
     guard let candidates = candidates(of: package) else { return .needs([package]) }
-    guard let place = candidates.sorted.firstIndex(of: version) else { return .known([]) }
-    let mine = needs(of: package, at: place, candidates)
-    var result: [Constraint<String, CandidateRanges, String>] = []
-    for need in mine {
-      let range = CandidateRanges.spreading(from: place, over: candidates.sorted) { other in
-        needs(of: package, at: other, candidates).contains(need)
-      }
-      result.append(.dependency(of: range, on: need.name, need.ranges))
+    let exactly = CandidateRanges.exactly(version)
+    guard let place = exactly.places(in: candidates.sorted).first?.lowerBound else {
+      return .known([])
     }
-    return .known(result)
+    var needs = self.needs.removeValue(forKey: package) ?? CandidateNeeds(candidates)
+    defer { self.needs[package] = needs }
+    let mine = list(of: place, &needs, package, candidates)
+    return .known(
+      mine.map { need in
+        let range = CandidateRanges.spreading(from: place, over: candidates.sorted) { other in
+          needs.kindOf[other] == needs.kindOf[place]
+            || list(of: other, &needs, package, candidates).contains(need)
+        }
+        return .dependency(of: range, on: need.name, need.ranges)
+      })
   }
 
   /// A gem that is needed, and which candidates of it will do.
@@ -49,15 +53,22 @@ extension GemProvider {
     var ranges: CandidateRanges
   }
 
-  /// What a candidate needs, each gem once, in order of name.
-  private mutating func needs(
-    of package: String, at place: Int, _ candidates: Candidates
+  /// What a candidate needs, worked out once for all of its kind.
+  private mutating func list(
+    of place: Int, _ needs: inout CandidateNeeds, _ package: String, _ candidates: Candidates
   ) -> [Requirement] {
-    let candidate = candidates.sorted[place]
-    if let known = requirements[package]?[candidate] { return known }
+    let kind = needs.kindOf[place]
+    if let known = needs.kinds[kind] { return known }
+    let specs = candidates.group(of: candidates.sorted[place])?.specs ?? []
+    let list = self.needs(of: specs, named: package)
+    needs.kinds[kind] = list
+    return list
+  }
+
+  /// What variants need, each gem once, in order of name.
+  private mutating func needs(of specs: [GemSpec], named package: String) -> [Requirement] {
     var result: [Requirement] = []
-    for dependency in candidates.groups[candidate]?.dependencies ?? []
-    where dependency.name != package {
+    for dependency in SpecGroup(specs).dependencies where dependency.name != package {
       let ranges = ranges(of: dependency)
       if let last = result.last, last.name == dependency.name {
         result[result.count - 1].ranges = last.ranges.intersection(ranges)
@@ -65,7 +76,6 @@ extension GemProvider {
         result.append(Requirement(name: dependency.name, ranges: ranges))
       }
     }
-    requirements[package, default: [:]][candidate] = result
     return result
   }
 
@@ -76,5 +86,25 @@ extension GemProvider {
     let ranges = dependency.requirement.ranges
     rangesOf[dependency.requirement] = ranges
     return ranges
+  }
+}
+
+/// What each candidate of a package needs, kept once for all that need the same.
+struct CandidateNeeds: Sendable {
+  /// Nil where nobody asked yet.
+  var kinds: [[GemProvider.Requirement]?] = []
+  /// The place in kinds, by the candidate's place.
+  private(set) var kindOf: [Int] = []
+
+  init(_ candidates: GemProvider.Candidates) {
+    var known: [Int: Int] = [:]
+    for candidate in candidates.sorted {
+      let specs = candidates.group(of: candidate)?.specs ?? []
+      let kin = specs.count == 1 ? specs[0].kin : nil
+      let kind = kin.flatMap { known[$0] } ?? kinds.count
+      if kind == kinds.count { kinds.append(nil) }
+      if let kin { known[kin] = kind }
+      kindOf.append(kind)
+    }
   }
 }

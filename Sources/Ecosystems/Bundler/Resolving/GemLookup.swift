@@ -54,8 +54,8 @@ struct GemLookup: Sendable {
   func fetch(
     _ names: [String], into index: inout GemIndex, ahead: Bool
   ) async throws(Problem) {
-    var open = names.filter { index[$0] == nil }
-    var asked = Set(open)
+    var asked: Set<String> = []
+    var open = names.filter { index[$0] == nil && asked.insert($0).inserted }
     while !open.isEmpty {
       let found = try await fetch(open, from: source(of:))
       open = []
@@ -113,13 +113,14 @@ struct GemLookup: Sendable {
   private func specs(
     of name: String, at servers: RubygemsSource, as source: GemSource
   ) async throws(Problem) -> [GemSpec] {
+    var parser = InfoParser(name: name, source: source, rules: definition.rules)
     var result: [GemSpec] = []
-    var known: Set<String> = []
     for remote in servers.remotes {
       guard let bytes = try await http.info(name, at: remote) else { continue }
-      var parser = InfoParser(name: name, source: source, rules: definition.rules)
       do throws(InfoParser.Malformed) {
-        result += try parser.parse(bytes).filter { known.insert($0.fullName).inserted }
+        let found = try parser.parse(bytes)
+        let known = Set(result.map(\.fullName))
+        result += known.isEmpty ? found : found.filter { !known.contains($0.fullName) }
       } catch {
         throw Problem(
           .failed, "has a line of no known form in its index (line \(error.line))",

@@ -25,7 +25,8 @@ struct GemProvider: DependencyProvider {
   let unlocked: Unlocked
   /// The Gemfile's dependencies, checked against what is there.
   var rootConstraints: [Requirement] = []
-  var requirements: [String: [Candidate: [Requirement]]] = [:]
+  /// What the candidates of a package need, by package.
+  var needs: [String: CandidateNeeds] = [:]
   var rangesOf: [GemRequirement: CandidateRanges] = [:]
   private var known: [String: Candidates] = [:]
 
@@ -35,7 +36,14 @@ struct GemProvider: DependencyProvider {
     var sorted: [Candidate]
     /// Ascending, before it.
     var all: [Candidate]
-    var groups: [Candidate: SpecGroup]
+    /// The variants behind each of all; empty for packages that are no gems.
+    var groups: [SpecGroup]
+
+    /// The variants behind a candidate.
+    func group(of candidate: Candidate) -> SpecGroup? {
+      let place = CandidateRanges.exactly(candidate).places(in: all).first?.lowerBound
+      return place.flatMap { groups.indices.contains($0) ? groups[$0] : nil }
+    }
   }
 
   /// Which names are unlocked.
@@ -85,10 +93,10 @@ struct GemProvider: DependencyProvider {
   mutating func forget(_ name: String? = nil) {
     if let name {
       known[name] = nil
-      requirements[name] = nil
+      needs[name] = nil
     } else {
       known = [:]
-      requirements = [:]
+      needs = [:]
     }
   }
 
@@ -97,75 +105,18 @@ struct GemProvider: DependencyProvider {
     if let found = known[name] { return found }
     if let version = metadata[name] {
       let only = [Candidate(version: version)]
-      let result = Candidates(sorted: only, all: only, groups: [:])
+      let result = Candidates(sorted: only, all: only, groups: [])
       known[name] = result
       return result
     }
     guard let specs = index[name] else { return nil }
     let package = package(name)
-    let groups = groups(of: package, specs)
-    let all = groups.keys.sorted()
+    let groups = groups(of: package, specs).sorted { $0.0 < $1.0 }
+    let all = groups.map(\.0)
     let sorted = promotion.filter(all, of: package)
-    let result = Candidates(sorted: sorted, all: all, groups: groups)
+    let result = Candidates(sorted: sorted, all: all, groups: groups.map(\.1))
     known[name] = result
     return result
-  }
-
-  /// Makes candidates of held and indexed gems.
-  private func groups(of package: Package, _ specs: [GemSpec]) -> [Candidate: SpecGroup] {
-    var result: [Candidate: SpecGroup] = [:]
-    for (version, variants) in byVersion(package, specs) {
-      let perPlatform = package.platforms.map { platform in
-        rules.best(variants, for: platform, prefersLocked: !package.isUnlocked && !isNew(platform))
-      }
-      let isMissing =
-        package.isTopLevel
-        ? perPlatform.contains(where: \.isEmpty) : perPlatform.allSatisfy(\.isEmpty)
-      if isMissing { continue }
-      var forRuby = SpecGroup(rules.best(variants, for: .ruby))
-      if !forRuby.specs.isEmpty {
-        for specs in perPlatform { forRuby.merge(SpecGroup(specs)) }
-        result[Candidate(version: version)] = forRuby
-        if package.forcesRuby { continue }
-      }
-      let forMachines = SpecGroup(perPlatform.flatMap(\.self))
-      if forMachines.hasSameSpecs(as: forRuby) { continue }
-      result[Candidate(version: version, isForMachines: true)] = forMachines
-    }
-    return result
-  }
-
-  private func isNew(_ platform: GemPlatform) -> Bool { index.newPlatforms.contains(platform) }
-
-  /// Variants by version, held gems first; the same variant counts once.
-  private func byVersion(
-    _ package: Package, _ specs: [GemSpec]
-  ) -> [(GemVersion, [GemSpec])] {
-    var indexed = specs
-    if package.prereleases == .ignored, specs.count > 1 {
-      indexed.removeAll { $0.version.isPrerelease }
-    }
-    var all = (base[package.name] ?? []) + indexed
-    if let requirement = baseRequirements[package.name] {
-      all.removeAll { !requirement.accepts($0.version) && !$0.source.isGemspec }
-    }
-    var order: [String] = []
-    var groups: [String: (GemVersion, [GemSpec])] = [:]
-    var seen: Set<Variant> = []
-    for spec in all
-    where seen.insert(Variant(version: spec.version, platform: spec.platform)).inserted {
-      if groups[spec.version.text] == nil {
-        order.append(spec.version.text)
-        groups[spec.version.text] = (spec.version, [])
-      }
-      groups[spec.version.text]?.1.append(spec)
-    }
-    return order.compactMap { groups[$0] }
-  }
-
-  private struct Variant: Hashable {
-    var version: GemVersion
-    var platform: GemPlatform
   }
 }
 

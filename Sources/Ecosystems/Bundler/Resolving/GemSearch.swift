@@ -120,17 +120,16 @@ struct GemSearch: Sendable {
   }
 
   private mutating func matches(_ constraint: GemProvider.Requirement) -> [Candidate] {
-    (provider.candidates(of: constraint.name)?.sorted ?? []).filter {
-      constraint.ranges.contains($0)
-    }
+    let all = provider.candidates(of: constraint.name)?.sorted ?? []
+    return constraint.ranges.places(in: all).flatMap { all[$0] }
   }
 
   /// The variants behind the decisions.
   private mutating func specs(of decisions: [Solver<GemProvider>.Decision]) -> [GemSpec] {
     var result: [GemSpec] = []
     for decision in decisions where !MetaPackage.contains(decision.package) {
-      let groups = provider.candidates(of: decision.package)?.groups
-      result += groups?[decision.version]?.specs ?? []
+      let candidates = provider.candidates(of: decision.package)
+      result += candidates?.group(of: decision.version)?.specs ?? []
     }
     return result
   }

@@ -7,8 +7,8 @@ struct SpecGroup: Sendable {
       self.specs = specs
       return
     }
-    var seen: Set<String> = []
-    self.specs = specs.filter { seen.insert($0.fullName).inserted }
+    self.specs = []
+    for spec in specs where !contains(spec) { self.specs.append(spec) }
   }
 
   /// What any of them needs, by name.
@@ -16,7 +16,7 @@ struct SpecGroup: Sendable {
 
   /// Takes in variants of the same source and the same needs.
   mutating func merge(_ other: SpecGroup) {
-    let new = other.specs.filter { spec in !specs.contains { $0.fullName == spec.fullName } }
+    let new = other.specs.filter { !contains($0) }
     guard let mine = specs.first, let theirs = new.first, mine.source == theirs.source,
       dependencies == other.dependencies
     else { return }
@@ -24,8 +24,11 @@ struct SpecGroup: Sendable {
   }
 
   func hasSameSpecs(as other: SpecGroup) -> Bool {
-    specs.count == other.specs.count
-      && specs.allSatisfy { spec in other.specs.contains { $0.fullName == spec.fullName } }
+    specs.count == other.specs.count && specs.allSatisfy(other.contains)
+  }
+
+  private func contains(_ spec: GemSpec) -> Bool {
+    specs.contains { $0.isSameVariant(as: spec) }
   }
 
   private static func needs(of specs: [GemSpec]) -> [GemDependency] {

@@ -1,5 +1,5 @@
 /// Where gems come from.
-enum GemSource: Hashable, Sendable {
+indirect enum GemSource: Hashable, Sendable {
   case rubygems(RubygemsSource)
   case git(GitSource)
   case path(PathSource)

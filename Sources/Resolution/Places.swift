@@ -1,0 +1,32 @@
+extension VersionRanges {
+  /// Finds where the versions of the set stand among known ones, without looking at each.
+  ///
+  /// - Parameter versions: ascending.
+  /// - Returns: ranges of their indices, ascending, none of them empty.
+  package func places(in versions: [Version]) -> [Swift.Range<Int>] {
+    var result: [Swift.Range<Int>] = []
+    var isInside = startsInside
+    var start = 0
+    for cut in cuts {
+      let end = Self.place(of: cut, in: versions, from: start)
+      if isInside, start < end { result.append(start..<end) }
+      start = end
+      isInside.toggle()
+    }
+    if isInside, start < versions.count { result.append(start..<versions.count) }
+    return result
+  }
+
+  /// The first version above a cut.
+  private static func place(of cut: Cut, in versions: [Version], from start: Int) -> Int {
+    var low = start
+    var high = versions.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      let isBelow =
+        cut.isAfter ? !(cut.version < versions[middle]) : versions[middle] < cut.version
+      if isBelow { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
