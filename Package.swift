@@ -116,6 +116,12 @@ let package = Package(
       name: "bench-http", dependencies: ["HTTP", "TestSupport"], path: "Benchmarks/HTTP",
       swiftSettings: strict),
     .executableTarget(name: "measure", path: "Benchmarks/Measure", swiftSettings: strict),
+    .executableTarget(
+      name: "sample-gems", dependencies: ["Crypto"], path: "Benchmarks/Gems",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "serve-folder", dependencies: ["Crypto", "HTTPServer"], path: "Benchmarks/Serve",
+      swiftSettings: strict),
 
     // tests
     .target(
@@ -165,7 +171,9 @@ if Context.environment["MARTLET_FUZZ"] != nil {
   }
   package.targets.append(
     .executableTarget(
-      name: "fuzz", dependencies: ["JSON", "Text", "YAML"], path: "Fuzzing",
+      name: "fuzz",
+      dependencies: ["Bundler", "Ecosystem", "Git", "HTTP", "JSON", "Text", "YAML"],
+      path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],
       linkerSettings: [.unsafeFlags(sanitizer + ["-use-ld=lld"])]))
 }

@@ -1,0 +1,61 @@
+/// A gem with its history, the oldest version first.
+struct SampleGem {
+  let index: Int
+  let name: String
+  let versions: [Version]
+  /// Indices of the gems that it needs.
+  let needs: [Int]
+
+  struct Version {
+    var major: Int
+    var minor: Int
+    var patch: Int
+
+    var text: String { "\(major).\(minor).\(patch)" }
+  }
+
+  /// Whether it is also built for machines.
+  var isNative: Bool { index % 40 == 13 }
+
+  /// Every seventh gem asks for a newer Ruby of late.
+  private var isModern: Bool { index % 7 == 6 }
+
+  func ruby(at age: Int) -> String {
+    isModern && age * 20 > versions.count * 19 ? "3.2.0" : "2.7.0"
+  }
+
+  /// What another gem asks of this one at a time of its own history.
+  func requirement(like other: SampleGem, at age: Int) -> String {
+    let same = versions[age * (versions.count - 1) / max(other.versions.count - 1, 1)]
+    if (other.index + index) % 6 == 0, !isModern { return "\(name):~> \(same.major).0" }
+    let older = versions[age * (versions.count - 1) / max(other.versions.count - 1, 1) / 2]
+    return (other.index + index) % 6 == 1 && !isModern
+      ? "\(name):< \(same.major + 2)&>= \(older.text)" : "\(name):>= \(older.text)"
+  }
+
+  /// A history of so many releases: mostly patches, some minor, few major ones.
+  static func history(_ dice: inout Dice, releases: Int) -> [Version] {
+    var version = Version(major: 1, minor: 0, patch: 0)
+    return (0..<releases).map { _ in
+      defer {
+        switch dice.roll(20) {
+        case 0: version = Version(major: version.major + 1, minor: 0, patch: 0)
+        case 1...6: version = Version(major: version.major, minor: version.minor + 1, patch: 0)
+        default: version.patch += 1
+        }
+      }
+      return version
+    }
+  }
+}
+
+/// Numbers that are the same on every machine (a linear congruential generator of Knuth's).
+struct Dice {
+  var state: UInt64
+
+  /// A number below a bound.
+  mutating func roll(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(bound))
+  }
+}

@@ -1,0 +1,36 @@
+// Makes a compact index of the size of a Rails application's, the same on every machine, at two
+// times: when the application was locked, and now.
+//
+//     sample-gems FOLDER
+//
+// It writes FOLDER/{past,now}/{info/NAME,names} and FOLDER/app/Gemfile. `names` has what a line of
+// `/versions` begins with; Benchmarks/run adds the MD5 sums.
+import FoundationEssentials
+import Glibc
+
+guard CommandLine.arguments.count == 2 else {
+  print("usage: sample-gems FOLDER")
+  exit(2)
+}
+let folder = CommandLine.arguments[1]
+let universe = Universe(gems: 320)
+
+func write(_ text: String, to name: String) throws {
+  let file = URL(filePath: "\(folder)/\(name)")
+  try FileManager.default.createDirectory(
+    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+  try Data(text.utf8).write(to: file)
+}
+
+for (time, share) in [("past", 0.9), ("now", 1.0)] {
+  var names: [String] = []
+  for gem in universe.gems {
+    let lines = universe.lines(of: gem, upTo: share)
+    try write(
+      "---\n" + lines.map { "\($0.head) \($0.tail)\n" }.joined(), to: "\(time)/info/\(gem.name)")
+    names.append("\(gem.name) \(lines.map(\.head).joined(separator: ","))")
+  }
+  try write(names.sorted().joined(separator: "\n") + "\n", to: "\(time)/names")
+}
+try write(universe.gemfile, to: "app/Gemfile")
+print("\(universe.gems.count) gems, \(universe.gems.map(\.versions.count).reduce(0, +)) versions")

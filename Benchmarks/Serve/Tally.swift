@@ -1,0 +1,21 @@
+import HTTPServer
+import Synchronization
+
+/// How much was asked for.
+final class Tally: Sendable {
+  private let counts = Mutex((requests: 0, bytes: 0))
+
+  func count(_ answer: ServerResponse) {
+    counts.withLock { counts in
+      counts.requests += 1
+      counts.bytes += answer.body.count
+    }
+  }
+
+  func reset() { counts.withLock { $0 = (0, 0) } }
+
+  /// Both numbers in words: `109 requests, 5123 kB`.
+  var text: String {
+    counts.withLock { "\($0.requests) requests, \($0.bytes / 1000) kB\n" }
+  }
+}
