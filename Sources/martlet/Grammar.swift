@@ -5,7 +5,7 @@ let grammar = Command(
   "martlet", "keeps dependencies fresh: resolves in process, never runs repository code",
   options: [Option("version", "prints the version")],
   subcommands: [
-    check, update, lock, why, run, config, demo, completions,
+    check, update, lock, why, run, config, doctor, demo, completions,
   ])
 
 private let check = Command(
@@ -68,6 +68,10 @@ private let config = Command(
       ],
       options: [json])
   ])
+
+private let doctor = Command(
+  "doctor", "looks whether forges, credentials, registries and state are reachable and right",
+  options: [configFile, json] + logging)
 
 private let demo = Command(
   "demo", "tells the whole story offline: ends with a pull request to look at",

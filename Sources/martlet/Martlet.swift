@@ -44,6 +44,7 @@ struct Martlet {
       case ["why"]: return try await why(invocation)
       case ["run"]: return try await run(overRepositories: invocation)
       case ["config", "check"]: return try checkConfiguration(invocation)
+      case ["doctor"]: return try await diagnose(invocation)
       case ["demo"]: return try await demo(invocation)
       case ["completions"]: return try complete(invocation)
       default:

@@ -76,7 +76,7 @@ struct Live: Sendable {
   }
 
   /// Where git's caches go: as configured, else where the user keeps caches.
-  private static func cacheFolder(_ settings: OperatorFile) -> String {
+  static func cacheFolder(_ settings: OperatorFile) -> String {
     if let folder = settings.cache { return folder }
     if let folder = environment("XDG_CACHE_HOME"), folder.hasPrefix("/") {
       return folder + "/martlet"

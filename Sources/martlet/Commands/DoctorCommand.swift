@@ -1,0 +1,43 @@
+import Arguments
+import Configuration
+import Ecosystem
+import JSON
+import Store
+import Updates
+
+extension Martlet {
+  /// `martlet doctor --config FILE`: is everything reachable and right that the service needs?
+  ///
+  /// Looks at all of it, whatever fails; exit code 1 where something does.
+  func diagnose(_ invocation: Invocation) async throws(Problem) -> ExitCode {
+    guard invocation.has("config") || environment("MARTLET_CONFIG") != nil else {
+      throw Problem(
+        .usage, "--config FILE is missing", advice: "config/martlet.sample.yml shows one.")
+    }
+    let found = try await diagnoses(invocation)
+    if invocation.has("json") {
+      terminal.out(document(["schema": 1, "checks": .array(found.map(\.json))]))
+    } else {
+      terminal.out(found.map(\.text).joined())
+    }
+    return found.contains { $0.status == .failed } ? .failed : .done
+  }
+
+  private func diagnoses(_ invocation: Invocation) async throws(Problem) -> [Diagnosis] {
+    let live = try await Live(invocation, terminal: terminal, state: .inMemory)
+    let machine = MachineDoctor(live: live)
+    var found: [Diagnosis] = []
+    do throws(Problem) {
+      let store = try await Live(invocation, terminal: terminal, state: .configured).world.store
+      found.append(await machine.state(store))
+      await store.close()
+    } catch {
+      found.append(.failed("state", error.message, advice: error.advice))
+    }
+    found.append(machine.cache())
+    for settings in live.settings.forges {
+      found += await ForgeDoctor(live: live, settings: settings)()
+    }
+    return found + (await RegistryDoctor(live: live)())
+  }
+}

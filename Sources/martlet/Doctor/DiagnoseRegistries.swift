@@ -1,0 +1,73 @@
+import Configuration
+import Ecosystem
+import FoundationEssentials
+import HTTP
+import Store
+import Updates
+
+/// Looks whether registries and mirrors answer, and take their credentials.
+struct RegistryDoctor: Sendable {
+  let live: Live
+
+  /// A registry by its name, and something small that it answers.
+  private struct Probe: Sendable {
+    var subject: String
+    var url: String
+  }
+
+  func callAsFunction() async -> [Diagnosis] {
+    let client: HTTP.Client
+    do throws(Problem) {
+      client = try live.network.registries(
+        live.world.store.responses, retries: RetryPolicy(attempts: 1))
+    } catch {
+      return [.failed("registries", error.message, advice: error.advice)]
+    }
+    var found: [Diagnosis] = []
+    for probe in probes { found.append(await ask(probe, client)) }
+    return found + folders
+  }
+
+  private var probes: [Probe] {
+    let common = [
+      Probe(subject: "registry of npm", url: "https://registry.npmjs.org/"),
+      Probe(subject: "registry of gems", url: "https://rubygems.org/"),
+    ]
+    let own = live.settings.registries.filter { $0.kind != .git }.map { registry in
+      Probe(subject: "registry \(registry.url)", url: registry.url)
+    }
+    return common + own
+  }
+
+  /// Any answer proves that the way is open; 401 and 403 that the credential is none.
+  private func ask(_ probe: Probe, _ client: HTTP.Client) async -> Diagnosis {
+    do throws(HTTPError) {
+      let response = try await client.send(
+        Request(.get, probe.url, deadline: .seconds(10), bodyLimit: 4 << 20))
+      switch response.status {
+      case 401, 403:
+        return .failed(
+          probe.subject, "refuses the credential (\(response.status))",
+          advice: "look at its entry under 'registries'")
+      case 500...: return .failed(probe.subject, "answers \(response.status)")
+      default: return .fine(probe.subject, "answers")
+      }
+    } catch {
+      if case .tooLarge = error.code { return .fine(probe.subject, "answers") }
+      return .failed(
+        probe.subject, "cannot be reached: \(error.code) \(error.detail)",
+        advice: "a mirror can stand in for it: 'mirrors' in the operator's file")
+    }
+  }
+
+  /// Mirrors that are folders of this machine.
+  private var folders: [Diagnosis] {
+    live.settings.mirrors.compactMap { mirror in
+      guard mirror.to.hasPrefix("file://") else { return nil }
+      let path = String(mirror.to.dropFirst("file://".count))
+      return FileManager.default.fileExists(atPath: path)
+        ? .fine("mirror of \(mirror.from)", "is there")
+        : .failed("mirror of \(mirror.from)", "the folder \(path) is not there")
+    }
+  }
+}
