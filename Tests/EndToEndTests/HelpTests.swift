@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The help` {
   @Test(arguments: [
     [], ["check"], ["update"], ["lock"], ["why"], ["run"], ["config"], ["config", "check"],
-    ["demo"], ["completions"],
+    ["doctor"], ["demo"], ["completions"],
   ]) func `of each command is as agreed`(path: [String]) throws {
     let outcome = try Program.run(path + ["--help"], in: NSTemporaryDirectory())
     #expect(outcome.code == 0)

@@ -6,7 +6,7 @@ import Store
 import Updates
 
 extension Martlet {
-  /// `martlet doctor --config FILE`: is everything reachable and right that the service needs?
+  /// `martlet doctor --config FILE`: looks whether all that the service needs is there and right.
   ///
   /// Looks at all of it, whatever fails; exit code 1 where something does.
   func diagnose(_ invocation: Invocation) async throws(Problem) -> ExitCode {
@@ -28,7 +28,7 @@ extension Martlet {
     let machine = MachineDoctor(live: live)
     var found: [Diagnosis] = []
     do throws(Problem) {
-      let store = try await Live(invocation, terminal: terminal, state: .configured).world.store
+      let store = try await Live.open(live.settings, .configured)
       found.append(await machine.state(store))
       await store.close()
     } catch {

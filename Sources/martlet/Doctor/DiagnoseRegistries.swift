@@ -13,6 +13,8 @@ struct RegistryDoctor: Sendable {
   private struct Probe: Sendable {
     var subject: String
     var url: String
+    /// Whether the operator's file names it; of the public ones not every service has need.
+    var isNamed = true
   }
 
   func callAsFunction() async -> [Diagnosis] {
@@ -30,13 +32,17 @@ struct RegistryDoctor: Sendable {
 
   private var probes: [Probe] {
     let common = [
-      Probe(subject: "registry of npm", url: "https://registry.npmjs.org/"),
-      Probe(subject: "registry of gems", url: "https://rubygems.org/"),
+      publicProbe("registry of npm", "https://registry.npmjs.org/"),
+      publicProbe("registry of gems", "https://rubygems.org/"),
     ]
     let own = live.settings.registries.filter { $0.kind != .git }.map { registry in
       Probe(subject: "registry \(registry.url)", url: registry.url)
     }
     return common + own
+  }
+
+  private func publicProbe(_ subject: String, _ url: String) -> Probe {
+    Probe(subject: subject, url: url, isNamed: live.settings.mirrored(url) != url)
   }
 
   /// Any answer proves that the way is open; 401 and 403 that the credential is none.
@@ -54,9 +60,12 @@ struct RegistryDoctor: Sendable {
       }
     } catch {
       if case .tooLarge = error.code { return .fine(probe.subject, "answers") }
-      return .failed(
-        probe.subject, "cannot be reached: \(error.code) \(error.detail)",
-        advice: "a mirror can stand in for it: 'mirrors' in the operator's file")
+      return Diagnosis(
+        status: probe.isNamed ? .failed : .warning, subject: probe.subject,
+        message: "cannot be reached: \(error.detail)",
+        advice: probe.isNamed
+          ? "look at its address in the operator's file"
+          : "its packages cannot be looked up; a mirror can stand in for it")
     }
   }
 

@@ -58,7 +58,7 @@ struct Live: Sendable {
       redacting: Redaction(settings.secrets))
   }
 
-  private static func open(
+  static func open(
     _ settings: OperatorFile, _ state: State
   ) async throws(Problem) -> StateStore {
     do {
