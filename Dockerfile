@@ -2,7 +2,7 @@
 FROM swift:6.3-bookworm AS build
 WORKDIR /martlet
 COPY Scripts Scripts
-RUN apt-get update -qq && Scripts/setup && rm -rf /var/lib/apt/lists/*
+RUN apt-get update -qq && Scripts/setup build && rm -rf /var/lib/apt/lists/*
 COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests

@@ -43,6 +43,7 @@ let package = Package(
     system("CGit2", "git2", pkgConfig: "libgit2", apt: "libgit2-dev"),
     system("CMicrohttpd", "microhttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
     system("COpenSSL", "openssl", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    system("CPQ", "pq", pkgConfig: "libpq", apt: "libpq-dev"),
     system("CSQLite", "sqlite3", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     system("CYAML", "yaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     room("Logging"),
@@ -51,7 +52,7 @@ let package = Package(
     // rank 1
     room("Arguments"),
     room("Crypto", ["COpenSSL"]),
-    room("Database", ["CSQLite"]),
+    room("Database", ["CPQ", "CSQLite", "Logging"]),
     room("Git", ["CGit2", "Logging"]),
     room("JSON", ["Text"]),
     room("YAML", ["CYAML", "Text"]),
@@ -82,7 +83,7 @@ let package = Package(
 
     // rank 6
     room("Configuration", ["Ecosystem", "Logging", "Text", "Versioning", "YAML"]),
-    room("Store", ["Database", "HTTP"]),
+    room("Store", ["Database", "HTTP", "Logging"]),
 
     // rank 7
     room(
@@ -115,6 +116,9 @@ let package = Package(
     .executableTarget(
       name: "bench-http", dependencies: ["HTTP", "TestSupport"], path: "Benchmarks/HTTP",
       swiftSettings: strict),
+    .executableTarget(
+      name: "bench-state", dependencies: ["Logging", "Store"], path: "Benchmarks/State",
+      swiftSettings: strict),
     .executableTarget(name: "measure", path: "Benchmarks/Measure", swiftSettings: strict),
     .executableTarget(
       name: "sample-gems", dependencies: ["Crypto"], path: "Benchmarks/Gems",
@@ -137,7 +141,7 @@ let package = Package(
       "Configuration",
       ["Configuration", "Ecosystem", "JSON", "Logging", "Text", "Versioning", "YAML"]),
     tests("Crypto", ["Crypto"]),
-    tests("Database", ["Database"]),
+    tests("Database", ["Database", "Logging"]),
     tests("EndToEnd", ["HTTP", "JSON"], exclude: ["Fixtures"]),
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
     tests("Git", ["Git", "Logging"]),
@@ -148,7 +152,7 @@ let package = Package(
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "NPM", "Text"]),
     tests("Resolution", ["Resolution"]),
     tests("Service", ["Configuration", "Service"]),
-    tests("Store", ["Store"]),
+    tests("Store", ["Logging", "Store"]),
     tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "SwiftPM", "Text", "Versioning"]),
     tests("Text", ["Text"]),
     tests(

@@ -1,43 +1,17 @@
-/// One step of the schema; the file remembers in `user_version` how many it has taken.
+/// One step of the schema; the database remembers how many it has taken.
 ///
 ///     let schema = [
-///       Migration("CREATE TABLE runs (id INTEGER PRIMARY KEY, at INTEGER NOT NULL)"),
+///       Migration("CREATE TABLE runs (id TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL) STRICT"),
 ///       Migration("ALTER TABLE runs ADD COLUMN verdict TEXT"),
 ///     ]
 ///
 /// A step that was released is never edited: a new one follows it.
 package struct Migration: Hashable, Sendable {
-  /// Any number of statements, separated by semicolons.
+  /// Any number of statements, separated by semicolons; types as SQLite or PostgreSQL call them.
   package var sql: String
 
   /// Describes a step by its statements.
   package init(_ sql: String) {
     self.sql = sql
-  }
-}
-
-extension Handle {
-  /// Refuses a file of a later program before anything is written to it.
-  func refuseNewerSchema(than known: Int) throws(DatabaseError) {
-    let found = try schemaVersion()
-    guard found <= known else { throw DatabaseError(.newerSchema(found: found, known: known)) }
-  }
-
-  /// Takes the missing steps, each in a transaction of its own.
-  func migrate(_ migrations: [Migration]) throws {
-    for (number, migration) in zip(1..., migrations) where number > (try schemaVersion()) {
-      try transaction(.immediate) {
-        // Read again under the lock: another process may have taken the same step meanwhile.
-        guard try schemaVersion() == number - 1 else { return }
-        try executeScript(migration.sql)
-        // A pragma takes no placeholders.
-        try execute("PRAGMA user_version = \(number)")
-      }
-    }
-    try refuseNewerSchema(than: migrations.count)
-  }
-
-  private func schemaVersion() throws(DatabaseError) -> Int {
-    try execute("PRAGMA user_version").first?["user_version"] ?? 0
   }
 }

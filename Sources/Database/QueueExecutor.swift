@@ -4,7 +4,7 @@ internal import Dispatch
 ///
 /// Linux has no `DispatchSerialQueue`, which is such an executor on Apple's systems.
 final class QueueExecutor: SerialExecutor {
-  private let queue: DispatchQueue
+  let queue: DispatchQueue
 
   init(label: String) {
     queue = DispatchQueue(label: label)
@@ -13,5 +13,10 @@ final class QueueExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+
+  /// Lets handlers that the queue itself calls say that they are inside of the actor.
+  func checkIsolated() {
+    dispatchPrecondition(condition: .onQueue(queue))
   }
 }

@@ -13,15 +13,18 @@ extension StateStore {
 
   /// Keeps bytes under a name that determines them.
   package func keep(_ bytes: [UInt8], as name: String, now: Int64) async throws {
-    try await connection.write { transaction in
+    try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute(
-        "INSERT OR REPLACE INTO contents VALUES (?, ?, ?)", name, bytes, now)
+        """
+        INSERT INTO contents (name, bytes, used_at) VALUES (?, ?, ?) ON CONFLICT (name)
+        DO UPDATE SET bytes = excluded.bytes, used_at = excluded.used_at
+        """, name, bytes, now)
     }
   }
 
   /// Drops what was kept before `time`, in seconds since 1970, so that the file stays small.
   package func dropContents(keptBefore time: Int64) async throws {
-    try await connection.write { transaction in
+    try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute("DELETE FROM contents WHERE used_at < ?", time)
     }
   }

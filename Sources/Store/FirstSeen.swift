@@ -23,7 +23,8 @@ extension StateStore {
       let time: Int64 = rows.isEmpty ? 0 : now
       for version in versions where known[version] == nil {
         known[version] = time
-        try transaction.execute("INSERT INTO first_seen VALUES (?, ?, ?)", source, version, time)
+        try transaction.execute(
+          "INSERT INTO first_seen (source, version, at) VALUES (?, ?, ?)", source, version, time)
       }
       return known
     }

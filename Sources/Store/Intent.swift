@@ -21,8 +21,10 @@ extension StateStore {
   package func begin(_ intent: Intent) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(
-        "INSERT OR REPLACE INTO intents VALUES (?, ?, ?)", intent.key, intent.branch,
-        intent.startedAt)
+        """
+        INSERT INTO intents (key, branch, started_at) VALUES (?, ?, ?) ON CONFLICT (key)
+        DO UPDATE SET branch = excluded.branch, started_at = excluded.started_at
+        """, intent.key, intent.branch, intent.startedAt)
     }
   }
 

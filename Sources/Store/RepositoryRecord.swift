@@ -38,8 +38,11 @@ extension StateStore {
   package func save(_ record: RepositoryRecord) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(
-        "INSERT OR REPLACE INTO repositories VALUES (?, ?, ?, ?)",
-        record.forge, record.name, record.defaultBranch, record.visitedAt)
+        """
+        INSERT INTO repositories (forge, name, default_branch, visited_at) VALUES (?, ?, ?, ?)
+        ON CONFLICT (forge, name) DO UPDATE SET
+          default_branch = excluded.default_branch, visited_at = excluded.visited_at
+        """, record.forge, record.name, record.defaultBranch, record.visitedAt)
     }
   }
 }

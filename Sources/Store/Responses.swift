@@ -21,16 +21,20 @@ extension StateStore {
   }
 
   private func keep(_ response: StoredResponse, as key: String) async throws {
-    try await connection.write { transaction in
+    try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute(
-        "INSERT OR REPLACE INTO responses VALUES (?, ?, ?, ?, ?)", key, response.url,
+        """
+        INSERT INTO responses (key, url, headers, body, stored_at) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (key) DO UPDATE SET url = excluded.url, headers = excluded.headers,
+          body = excluded.body, stored_at = excluded.stored_at
+        """, key, response.url,
         response.headers.lines, response.body, response.validatedAt)
     }
   }
 
   /// Drops answers that were not confirmed since `time`, in seconds since 1970.
   package func dropResponses(storedBefore time: Int64) async throws {
-    try await connection.write { transaction in
+    try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute("DELETE FROM responses WHERE stored_at < ?", time)
     }
   }

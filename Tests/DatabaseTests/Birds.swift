@@ -16,14 +16,14 @@ let birds = [
 ]
 
 extension Connection {
-  func add(_ names: String...) throws {
-    try write { transaction in
+  func add(_ names: String...) async throws {
+    try await write { transaction in
       for name in names { try transaction.execute("INSERT INTO birds (name) VALUES (?)", name) }
     }
   }
 
-  func names() throws -> [String] {
-    try read { transaction in
+  func names() async throws -> [String] {
+    try await read { transaction in
       try transaction.execute("SELECT name FROM birds ORDER BY id").map { try $0["name"] }
     }
   }

@@ -1,11 +1,12 @@
 import Store
+import TestSupport
 import Testing
 
 /// The queue in its own words: a job asked for, taken, ended.
 private struct Queue {
   let store: StateStore
 
-  init() async throws { store = try await StateStore.inMemory() }
+  init(_ kind: DatabaseKind) async throws { store = try await kind.store() }
 
   func ask(_ repository: String, _ cause: Job.Cause = .push, due: Int64, at: Int64 = 0) async throws
   {
@@ -36,8 +37,11 @@ private struct Queue {
 }
 
 @Suite struct `The queue` {
-  @Test func `gives the most urgent first, then what has been due for longest`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `gives the most urgent first, then what has been due for longest`(kind: DatabaseKind)
+    async throws
+  {
+    let queue = try await Queue(kind)
     try await queue.ask("late", .schedule, due: 5)
     try await queue.ask("early", .schedule, due: 1)
     try await queue.ask("pushed", .push, due: 9)
@@ -48,8 +52,9 @@ private struct Queue {
       try await queue.order(at: 10) == ["commanded", "pushed", "checked", "early", "late"])
   }
 
-  @Test func `gives nothing before it is due`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `gives nothing before it is due`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     try await queue.ask("a", due: 10)
     #expect(try await queue.take(at: 9) == nil)
     #expect(try await queue.take(at: 10) != nil)
@@ -60,33 +65,36 @@ private struct Queue {
     (.schedule, 150, "schedule 150 0"), (.schedule, 250, "schedule 200 0"),
   ]
 
-  @Test(arguments: second)
+  @Test(arguments: DatabaseKind.present, second)
   func `raises what waits instead of doubling it`(
-    cause: Job.Cause, due: Int64, becomes: String
+    kind: DatabaseKind, second: (cause: Job.Cause, due: Int64, becomes: String)
   ) async throws {
-    let queue = try await Queue()
+    let queue = try await Queue(kind)
     try await queue.ask("a", .schedule, due: 200)
-    try await queue.ask("a", cause, due: due)
-    #expect(try await queue.only() == becomes)
+    try await queue.ask("a", second.cause, due: second.due)
+    #expect(try await queue.only() == second.becomes)
   }
 
-  @Test func `never lowers a cause`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `never lowers a cause`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     try await queue.ask("a", .person, due: 200)
     try await queue.ask("a", .check, due: 100)
     #expect(try await queue.only() == "person 100 0")
   }
 
-  @Test func `tells since when a job was asked for at its time`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `tells since when a job was asked for at its time`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     try await queue.ask("a", .schedule, due: 200, at: 1)
     try await queue.ask("a", .push, due: 100, at: 90)
     try await queue.ask("a", .push, due: 150, at: 95)
     #expect(try await queue.store.jobs().map(\.enqueuedAt) == [90])
   }
 
-  @Test func `keeps forges and repositories apart`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `keeps forges and repositories apart`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     for (forge, name) in [("hub", "a"), ("lab", "a"), ("hub", "b")] {
       try await queue.store.enqueue(
         Job(forge: forge, repository: name, cause: .push, dueAt: 1, enqueuedAt: 1))
@@ -96,8 +104,9 @@ private struct Queue {
     #expect(try await queue.store.jobs().map(\.forge) == ["hub", "hub"])
   }
 
-  @Test func `waits for the schedule's next time once a visit is done`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `waits for the schedule's next time once a visit is done`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     try await queue.ask("a", .push, due: 10)
     let job = try #require(try await queue.take(at: 10))
     #expect(try await queue.store.finish(job, next: 500))
@@ -106,17 +115,20 @@ private struct Queue {
     #expect(try await queue.take(at: 500) != nil)
   }
 
-  @Test func `forgets a visit that has no next time`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `forgets a visit that has no next time`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     try await queue.ask("a", due: 10)
     let job = try #require(try await queue.take(at: 10))
     #expect(try await queue.store.finish(job, next: nil))
     #expect(try await queue.store.jobs() == [])
   }
 
-  @Test(arguments: [nil, 500 as Int64])
-  func `keeps a job due that was asked for while it ran`(next: Int64?) async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present, [nil, 500 as Int64])
+  func `keeps a job due that was asked for while it ran`(
+    kind: DatabaseKind, next: Int64?
+  ) async throws {
+    let queue = try await Queue(kind)
     try await queue.ask("a", .push, due: 10)
     let job = try #require(try await queue.take(at: 10))
     try await queue.ask("a", .check, due: 12, at: 11)
@@ -126,8 +138,9 @@ private struct Queue {
     #expect(try await queue.store.jobs().map(\.enqueuedAt) == [11])
   }
 
-  @Test func `counts failures until a visit goes well`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `counts failures until a visit goes well`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     try await queue.ask("a", .push, due: 10)
     for (attempt, time) in [(1, 100), (2, 300)] as [(Int, Int64)] {
       let job = try #require(try await queue.take(at: time))
@@ -139,8 +152,11 @@ private struct Queue {
     #expect(try await queue.only() == "schedule 900 0")
   }
 
-  @Test func `lets a failing repository wait, unless somebody asks for it`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `lets a failing repository wait, unless somebody asks for it`(kind: DatabaseKind)
+    async throws
+  {
+    let queue = try await Queue(kind)
     try await queue.ask("a", .schedule, due: 10)
     let job = try #require(try await queue.take(at: 10))
     try await queue.store.fail(job, retryAt: 500)
@@ -150,8 +166,9 @@ private struct Queue {
     #expect(try await queue.only() == "person 30 1")
   }
 
-  @Test func `gives a released job out again as it was`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `gives a released job out again as it was`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     try await queue.ask("a", .push, due: 10, at: 7)
     let job = try #require(try await queue.take(at: 20))
     #expect(try await queue.store.release(job))
@@ -160,8 +177,9 @@ private struct Queue {
 }
 
 @Suite struct `A lease` {
-  @Test func `keeps others away until it runs out`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `keeps others away until it runs out`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     try await queue.ask("a", due: 0)
     #expect(try await queue.take("one", at: 100, for: 60) != nil)
     #expect(try await queue.take("two", at: 159) == nil)
@@ -170,8 +188,9 @@ private struct Queue {
     #expect(taken.job.attempts == 1)
   }
 
-  @Test func `is held for as long as it is renewed`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `is held for as long as it is renewed`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     try await queue.ask("a", due: 0)
     let job = try #require(try await queue.take(at: 100, for: 60))
     #expect(try await queue.store.renew(job, until: 200))
@@ -179,8 +198,9 @@ private struct Queue {
     #expect(try await queue.store.claims().map(\.leasedUntil) == [200])
   }
 
-  @Test func `that ran out writes nothing any more`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `that ran out writes nothing any more`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     try await queue.ask("a", due: 0)
     let stale = try #require(try await queue.take("stale", at: 100, for: 60))
     let fresh = try #require(try await queue.take("fresh", at: 200, for: 60))
@@ -193,8 +213,11 @@ private struct Queue {
     #expect(try await queue.store.finish(fresh, next: 300))
   }
 
-  @Test func `of a job that left the queue and came back is not the new one's`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `of a job that left the queue and came back is not the new one's`(kind: DatabaseKind)
+    async throws
+  {
+    let queue = try await Queue(kind)
     try await queue.ask("a", due: 0)
     let stale = try #require(try await queue.take(at: 100))
     try await queue.store.dequeue("a", forge: "hub")
@@ -204,8 +227,10 @@ private struct Queue {
     #expect(try await queue.store.finish(fresh, next: nil))
   }
 
-  @Test func `that is taken over brings the triggers that came meanwhile`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `that is taken over brings the triggers that came meanwhile`(kind: DatabaseKind) async throws
+  {
+    let queue = try await Queue(kind)
     try await queue.ask("a", .schedule, due: 0)
     _ = try await queue.take(at: 100, for: 60)
     try await queue.ask("a", .person, due: 120)
@@ -217,15 +242,17 @@ private struct Queue {
 }
 
 @Suite struct `A delivery` {
-  @Test func `is new once, for each forge`() async throws {
-    let store = try await StateStore.inMemory()
+  @Test(arguments: DatabaseKind.present)
+  func `is new once, for each forge`(kind: DatabaseKind) async throws {
+    let store = try await kind.store()
     #expect(try await store.recordDelivery(forge: "hub", id: "1", now: 10))
     #expect(try await !store.recordDelivery(forge: "hub", id: "1", now: 20))
     #expect(try await store.recordDelivery(forge: "lab", id: "1", now: 20))
   }
 
-  @Test func `enqueues its jobs only when it is new`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `enqueues its jobs only when it is new`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     let job = Job(forge: "hub", repository: "a", cause: .push, dueAt: 10, enqueuedAt: 10)
     #expect(
       try await queue.store.recordDelivery(forge: "hub", id: "1", now: 10, enqueueing: [job]))
@@ -236,8 +263,9 @@ private struct Queue {
     #expect(try await queue.store.jobs() == [])
   }
 
-  @Test func `is forgotten after its time`() async throws {
-    let store = try await StateStore.inMemory()
+  @Test(arguments: DatabaseKind.present)
+  func `is forgotten after its time`(kind: DatabaseKind) async throws {
+    let store = try await kind.store()
     _ = try await store.recordDelivery(forge: "hub", id: "1", now: 10)
     _ = try await store.recordDelivery(forge: "hub", id: "2", now: 20)
     try await store.dropDeliveries(receivedBefore: 20)
@@ -247,8 +275,9 @@ private struct Queue {
 }
 
 @Suite struct `A wake-up` {
-  @Test func `reaches everyone who waits, once for many changes`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `reaches everyone who waits, once for many changes`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     let streams = [queue.store.changes, queue.store.changes]
     for number in 0..<5 { try await queue.ask("\(number)", due: 0) }
     await queue.store.close()
@@ -259,8 +288,9 @@ private struct Queue {
     }
   }
 
-  @Test func `comes when a job is given back`() async throws {
-    let queue = try await Queue()
+  @Test(arguments: DatabaseKind.present)
+  func `comes when a job is given back`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
     try await queue.ask("a", due: 0)
     let job = try #require(try await queue.take(at: 0))
     var changes = queue.store.changes.makeAsyncIterator()

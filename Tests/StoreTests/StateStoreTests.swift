@@ -1,4 +1,5 @@
 import Store
+import TestSupport
 import Testing
 
 private let record = PullRequestRecord(
@@ -6,8 +7,9 @@ private let record = PullRequestRecord(
   base: "b", digest: "d", versions: ["x": "1.2.3", "y": "2"], state: .open, updatedAt: 5)
 
 @Suite struct `The state` {
-  @Test func `remembers pull requests with their versions`() async throws {
-    let store = try await StateStore.inMemory()
+  @Test(arguments: DatabaseKind.present)
+  func `remembers pull requests with their versions`(kind: DatabaseKind) async throws {
+    let store = try await kind.store()
     try await store.save(record)
     var declined = record
     declined.state = .declined
@@ -17,8 +19,9 @@ private let record = PullRequestRecord(
     #expect(try await store.pullRequests(of: "acme/app", forge: "other") == [])
   }
 
-  @Test func `strikes out an intent once its pull request is saved`() async throws {
-    let store = try await StateStore.inMemory()
+  @Test(arguments: DatabaseKind.present)
+  func `strikes out an intent once its pull request is saved`(kind: DatabaseKind) async throws {
+    let store = try await kind.store()
     let intent = Intent(key: "k", branch: "martlet/npm/x", startedAt: 3)
     try await store.begin(intent)
     #expect(try await store.intents() == [intent])
@@ -26,8 +29,11 @@ private let record = PullRequestRecord(
     #expect(try await store.intents() == [])
   }
 
-  @Test func `takes what a source already has for old, and later arrivals for new`() async throws {
-    let store = try await StateStore.inMemory()
+  @Test(arguments: DatabaseKind.present)
+  func `takes what a source already has for old, and later arrivals for new`(kind: DatabaseKind)
+    async throws
+  {
+    let store = try await kind.store()
     let first = try await store.firstSeen(["1", "2"], of: "nio", now: 100)
     #expect(first == ["1": 0, "2": 0])
     let second = try await store.firstSeen(["1", "2", "3"], of: "nio", now: 200)
@@ -36,16 +42,18 @@ private let record = PullRequestRecord(
     #expect(third["3"] == 200)
   }
 
-  @Test func `keeps contents by name until they are dropped`() async throws {
-    let store = try await StateStore.inMemory()
+  @Test(arguments: DatabaseKind.present)
+  func `keeps contents by name until they are dropped`(kind: DatabaseKind) async throws {
+    let store = try await kind.store()
     try await store.keep([1, 2], as: "blob a", now: 10)
     #expect(try await store.content("blob a") == [1, 2])
     try await store.dropContents(keptBefore: 11)
     #expect(try await store.content("blob a") == nil)
   }
 
-  @Test func `remembers repositories`() async throws {
-    let store = try await StateStore.inMemory()
+  @Test(arguments: DatabaseKind.present)
+  func `remembers repositories`(kind: DatabaseKind) async throws {
+    let store = try await kind.store()
     let known = RepositoryRecord(
       forge: "hub", name: "acme/app", defaultBranch: "trunk", visitedAt: 9)
     try await store.save(known)

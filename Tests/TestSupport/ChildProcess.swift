@@ -28,6 +28,7 @@ package final class ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, error, flags, 0o600)
+    closeInherited(&actions)
     // Glibc's way to change the folder of a child is hidden from Swift.
     let shell = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#]
     let arguments = folder.map { shell + [$0] + arguments } ?? arguments
@@ -61,6 +62,20 @@ package final class ChildProcess: Sendable {
       status = ended
       return ended
     }
+  }
+
+  /// Waits for its end without holding a thread of the pool.
+  package func end() async -> Int32 {
+    await withCheckedContinuation { continuation in
+      startThread { continuation.resume(returning: self.wait()) }
+    }
+  }
+
+  /// Lets it go on after it was stopped, once it is.
+  package func resume() {
+    var state = siginfo_t()
+    waitid(P_PID, id_t(identifier), &state, WSTOPPED | WNOWAIT)
+    kill(identifier, SIGCONT)
   }
 
   /// Asks it to end, and waits until it has.

@@ -59,29 +59,10 @@ package struct FakeHub: Sendable {
     let script = """
       "$0" "$@" >/dev/null 2>&1 & p=$!; read x; kill -9 $p; rm -rf \(data)
       """
-    try Self.spawn([
+    _ = try KeptProgram([
       "/bin/sh", "-c", script, "\(Self.folder ?? "")/fakehub/run.sh", "--port", "\(port)", "--data",
       data,
     ])
-  }
-
-  /// Starts a program whose standard input stays open as long as this process lives.
-  private static func spawn(_ arguments: [String]) throws {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw Failure(words: "pipe") }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-    posix_spawn_file_actions_addclose(&actions, ends[1])
-    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    var pointers = arguments.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    var pid = pid_t()
-    guard posix_spawn(&pid, arguments[0], &actions, nil, &pointers, environ) == 0 else {
-      throw Failure(words: "spawn")
-    }
-    close(ends[0])
   }
 
   /// Speaks to the fake's own controls.

@@ -16,7 +16,7 @@ extension StateStore {
     by worker: String, now: Int64, lease: Int64
   ) async throws -> ClaimedJob? {
     let token = Int64.random(in: 1 ... .max)
-    return try await connection.write { transaction in
+    return try await connection.write(.byStatement) { transaction in
       try transaction.execute(
         """
         UPDATE jobs SET
@@ -27,7 +27,7 @@ extension StateStore {
         WHERE (forge, repository) = (
           SELECT forge, repository FROM jobs
           WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
-          ORDER BY cause DESC, due_at, forge, repository LIMIT 1)
+          ORDER BY cause DESC, due_at, forge, repository LIMIT 1 \(transaction.dialect.claiming))
         RETURNING *
         """, worker, token, now + lease, now, now
       ).first.map { try ClaimedJob($0) }
@@ -36,7 +36,7 @@ extension StateStore {
 
   /// Holds a job until `until`, in seconds since 1970; false where another worker has it by now.
   package func renew(_ job: ClaimedJob, until: Int64) async throws -> Bool {
-    try await connection.write { transaction in
+    try await connection.write(.byStatement) { transaction in
       try transaction.execute(
         "UPDATE jobs SET leased_until = ? \(held)", until, job.job.forge, job.job.repository,
         job.lease)

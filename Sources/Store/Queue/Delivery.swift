@@ -15,7 +15,7 @@ extension StateStore {
   package func recordDelivery(
     forge: String, id: String, now: Int64, enqueueing jobs: [Job] = []
   ) async throws -> Bool {
-    let isNew = try await connection.write { transaction in
+    let isNew = try await connection.write(.byStatement) { transaction in
       try transaction.execute(
         """
         INSERT INTO deliveries (forge, id, received_at) VALUES (?, ?, ?)
@@ -26,6 +26,7 @@ extension StateStore {
       for job in jobs.sorted(by: { ($0.forge, $0.repository) < ($1.forge, $1.repository) }) {
         try transaction.enqueue(job)
       }
+      if !jobs.isEmpty { try transaction.announce() }
       return true
     }
     if isNew, !jobs.isEmpty { wakeUps.signal() }
@@ -36,7 +37,7 @@ extension StateStore {
   ///
   /// Keep them for longer than the forge redelivers: GitHub does for three days.
   package func dropDeliveries(receivedBefore time: Int64) async throws {
-    try await connection.write { transaction in
+    try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute("DELETE FROM deliveries WHERE received_at < ?", time)
     }
   }

@@ -7,7 +7,10 @@ extension StateStore {
   /// since the run may have read the forge before. The schedule alone does not hurry a repository
   /// that failed and waits for its next try.
   package func enqueue(_ job: Job) async throws {
-    try await connection.write { transaction in try transaction.enqueue(job) }
+    try await connection.write(.byStatement) { transaction in
+      try transaction.enqueue(job)
+      try transaction.announce()
+    }
     wakeUps.signal()
   }
 
@@ -15,7 +18,7 @@ extension StateStore {
   ///
   /// Whoever runs it now finishes in vain.
   package func dequeue(_ repository: String, forge: String) async throws {
-    try await connection.write { transaction in
+    try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute(
         "DELETE FROM jobs WHERE forge = ? AND repository = ?", forge, repository)
     }

@@ -54,7 +54,11 @@ extension StateStore {
   private func settle(
     _ body: @Sendable (borrowing Transaction) throws -> Bool
   ) async throws -> Bool {
-    let isHeld = try await connection.write(body)
+    let isHeld = try await connection.write(.byStatement) { transaction in
+      let isHeld = try body(transaction)
+      if isHeld { try transaction.announce() }
+      return isHeld
+    }
     if isHeld { wakeUps.signal() }
     return isHeld
   }

@@ -1,3 +1,4 @@
+import Database
 import Synchronization
 
 /// Tells everyone who waits that the queue was changed.
@@ -5,6 +6,8 @@ final class WakeUps: Sendable {
   private struct State {
     var next = 0
     var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
+    var isListening = false
+    var isFinished = false
   }
 
   private let state = Mutex(State())
@@ -13,10 +16,15 @@ final class WakeUps: Sendable {
   var stream: AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let number = state.withLock { state in
+    let number = state.withLock { state -> Int? in
+      guard !state.isFinished else { return nil }
       state.next += 1
       state.waiting[state.next] = continuation
       return state.next
+    }
+    guard let number else {
+      continuation.finish()
+      return stream
     }
     continuation.onTermination = { [weak self] _ in
       _ = self?.state.withLock { $0.waiting.removeValue(forKey: number) }
@@ -28,8 +36,17 @@ final class WakeUps: Sendable {
     for continuation in state.withLock({ Array($0.waiting.values) }) { continuation.yield() }
   }
 
+  /// True once: for the first who waits.
+  func startListening() -> Bool {
+    state.withLock { state in
+      defer { state.isListening = true }
+      return !state.isListening && !state.isFinished
+    }
+  }
+
   func finish() {
     let waiting = state.withLock { state in
+      state.isFinished = true
       defer { state.waiting = [:] }
       return Array(state.waiting.values)
     }
@@ -42,9 +59,17 @@ final class WakeUps: Sendable {
 }
 
 extension StateStore {
-  /// Yields whenever a job was put into the queue or given back, by this process.
+  /// Yields whenever a job was put into the queue or given back.
   ///
-  /// Another process on the same SQLite file is not heard: look at the queue now and then, too.
-  /// The stream ends when the store is closed.
-  package var changes: AsyncStream<Void> { wakeUps.stream }
+  /// On PostgreSQL other instances are heard, too; on one SQLite file they are not: look at the
+  /// queue now and then in any case. The stream ends when the store is closed.
+  package var changes: AsyncStream<Void> {
+    let stream = wakeUps.stream
+    if wakeUps.startListening() {
+      Task { [connection, wakeUps] in
+        await connection.listen { [weak wakeUps] in wakeUps?.signal() }
+      }
+    }
+    return stream
+  }
 }

@@ -65,8 +65,7 @@ struct Live: Sendable {
       guard case .configured = state else { return try await StateStore.inMemory() }
       switch settings.state {
       case .sqlite(let path): return try await StateStore.open(path)
-      case .postgres:
-        throw Problem(.refused, "state in PostgreSQL is not served yet; use sqlite:PATH")
+      case .postgres(let url): return try await StateStore.open(server: url)
       }
     } catch let problem as Problem {
       throw problem

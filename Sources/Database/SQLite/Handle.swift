@@ -1,8 +1,9 @@
 internal import CSQLite
 
 /// An open database, used by one thread at a time: its connection sees to that.
-final class Handle {
+final class Handle: Session {
   let pointer: OpaquePointer
+  let dialect = Dialect.sqlite
   private var statements: [String: Statement] = [:]
   /// The program has some dozens of statements; text made by hand must not fill the memory.
   private let statementLimit = 128
@@ -33,10 +34,28 @@ final class Handle {
 
   /// Runs one statement and gathers its rows.
   @discardableResult
-  func execute(_ sql: String, _ values: [Value] = []) throws(DatabaseError) -> [Row] {
+  func execute(_ sql: String, _ values: [Value]) throws(DatabaseError) -> [Row] {
     var rows: [Row] = []
-    try statement(sql).run(values) { rows.append($0) }
+    try statement(sql).run(values) { row in
+      rows.append(row)
+      return true
+    }
     return rows
+  }
+
+  /// Runs one statement that takes no values.
+  @discardableResult
+  func execute(_ sql: String) throws(DatabaseError) -> [Row] {
+    try execute(sql, [])
+  }
+
+  func scan(_ sql: String, _ body: (Row) throws -> Void) throws {
+    var failure: (any Error)?
+    try statement(sql).run([]) { row in
+      do { try body(row) } catch { failure = error }
+      return failure == nil
+    }
+    if let failure { throw failure }
   }
 
   /// Runs any number of statements that take no values.
@@ -46,9 +65,6 @@ final class Handle {
 
   /// Rows that the latest INSERT, UPDATE or DELETE touched.
   var changes: Int { Int(sqlite3_changes64(pointer)) }
-
-  /// The identifier that the latest INSERT gave.
-  var lastInserted: Int64 { sqlite3_last_insert_rowid(pointer) }
 
   /// Puts `body` between BEGIN and COMMIT, or takes back what it did.
   func transaction<Result>(

@@ -34,8 +34,8 @@ final class Statement {
     sqlite3_finalize(statement)
   }
 
-  /// Runs the statement from its start and hands each row to `body`.
-  func run(_ values: [Value], body: (Row) -> Void) throws(DatabaseError) {
+  /// Runs the statement from its start and hands each row to `body`, until that answers false.
+  func run(_ values: [Value], body: (Row) -> Bool) throws(DatabaseError) {
     defer {
       // The failure of the last step comes out a second time here, and is known by then.
       sqlite3_reset(statement)
@@ -50,7 +50,8 @@ final class Statement {
       // Only now: a schema change by another connection recompiles the statement at its first step.
       let names = columns ?? self.columns
       columns = names
-      body(Row(columns: names, values: names.indices.map { value(at: Int32($0)) }))
+      let row = Row(columns: names, values: names.indices.map { value(at: Int32($0)) })
+      guard body(row) else { return }
     }
   }
 

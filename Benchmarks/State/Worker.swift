@@ -1,0 +1,79 @@
+import Glibc
+import Logging
+import Store
+
+/// A process of its own on a state that others share, and what the queue takes of time and room.
+///
+///     bench-state ADDRESS work NAME      do all jobs; 3 where one is done twice
+///     bench-state ADDRESS stop NAME      take a job, stop (SIGSTOP); 7 if nothing is heard later
+///     bench-state ADDRESS die NAME       take a job and be killed in the middle of a write
+///     bench-state ADDRESS measure COUNT  jobs a second: put in, taken and finished
+@main struct Worker {
+  static func main() async throws {
+    let words = CommandLine.arguments
+    guard words.count == 4 else { exit(2) }
+    let store =
+      words[1].hasPrefix("postgres")
+      ? try await StateStore.open(server: Secret(words[1])) : try await StateStore.open(words[1])
+    switch words[2] {
+    case "work": exit(try await work(store, words[3]))
+    case "stop": exit(try await stop(store, words[3]))
+    case "die": try await die(store, words[3])
+    default: try await measure(store, count: Int(words[3]) ?? 1000)
+    }
+  }
+
+  private static func work(_ store: StateStore, _ name: String) async throws -> Int32 {
+    while let job = try await store.claim(by: name, now: 1, lease: 600) {
+      // A delivery is new to one alone: a job that is done twice fails here.
+      let isFirst = try await store.recordDelivery(
+        forge: "done", id: job.job.repository, now: 1)
+      guard isFirst, try await store.finish(job, next: 1000) else { return 3 }
+    }
+    return 0
+  }
+
+  private static func stop(_ store: StateStore, _ name: String) async throws -> Int32 {
+    guard let job = try await store.claim(by: name, now: 100, lease: 60) else { return 1 }
+    raise(SIGSTOP)
+    let heard = [
+      try await store.renew(job, until: 900), try await store.finish(job, next: nil),
+      try await store.fail(job, retryAt: 900), try await store.release(job),
+    ]
+    return heard.contains(true) ? 2 : 7
+  }
+
+  private static func die(_ store: StateStore, _ name: String) async throws {
+    guard try await store.claim(by: name, now: 100, lease: 60) != nil else { exit(1) }
+    async let late: Void = store.enqueue(job("b"))
+    kill(getpid(), SIGKILL)
+    try await late
+  }
+
+  private static func measure(_ store: StateStore, count: Int) async throws {
+    let clock = ContinuousClock()
+    let putIn = try await clock.measure {
+      for number in 0..<count { try await store.enqueue(job("acme/repository-\(number)")) }
+    }
+    var done = 0
+    let taken = try await clock.measure {
+      while let job = try await store.claim(by: "bench", now: 1, lease: 600) {
+        try await store.finish(job, next: 1000)
+        done += 1
+      }
+    }
+    let idle = try await clock.measure {
+      for _ in 0..<100 { _ = try await store.claim(by: "bench", now: 1, lease: 600) }
+    }
+    print("put in: \(rate(count, putIn)) jobs/s, taken and finished: \(rate(done, taken)) jobs/s")
+    print("a look with nothing due: \(Int(idle / .microseconds(100))) µs")
+  }
+
+  private static func rate(_ count: Int, _ time: Duration) -> Int {
+    Int(Double(count) / (time / .seconds(1)))
+  }
+
+  private static func job(_ name: String) -> Job {
+    Job(forge: "hub", repository: name, cause: .push, dueAt: 0, enqueuedAt: 0)
+  }
+}

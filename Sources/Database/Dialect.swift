@@ -1,0 +1,83 @@
+/// The words in which the databases differ; everything else is written so that both read it.
+package enum Dialect: Hashable, Sendable {
+  case sqlite
+  case postgres
+
+  /// Ends a SELECT that takes rows for itself alone: rows that others have locked are skipped.
+  ///
+  /// SQLite has one writer at a time, hence nothing to skip.
+  package var claiming: String {
+    switch self {
+    case .sqlite: ""
+    case .postgres: "FOR UPDATE SKIP LOCKED"
+    }
+  }
+
+  /// Puts the types of a schema into this dialect.
+  ///
+  /// A schema is written with SQLite's or PostgreSQL's names of the four types, and `STRICT`.
+  func schema(_ sql: String) -> String {
+    replacingWords(of: sql) { word in
+      switch (self, word) {
+      case (.sqlite, "BIGINT"): "INTEGER"
+      case (.sqlite, "BYTEA"): "BLOB"
+      case (.postgres, "INTEGER"): "BIGINT"
+      case (.postgres, "BLOB"): "BYTEA"
+      case (.postgres, "REAL"): "DOUBLE PRECISION"
+      case (.postgres, "STRICT"): ""
+      default: String(word)
+      }
+    }
+  }
+
+  /// Puts `$1`, `$2`, … in place of each `?` outside of texts, names and comments.
+  static func numbered(_ sql: String) -> String {
+    var result = ""
+    var count = 0
+    for (piece, isCode) in pieces(of: sql) {
+      guard isCode else {
+        result += piece
+        continue
+      }
+      for character in piece {
+        if character == "?" { count += 1 }
+        result += character == "?" ? "$\(count)" : String(character)
+      }
+    }
+    return result
+  }
+}
+
+private func replacingWords(of sql: String, _ replacement: (Substring) -> String) -> String {
+  var result = ""
+  for (piece, isCode) in pieces(of: sql) {
+    var rest = isCode ? piece : ""
+    if !isCode { result += piece }
+    while let first = rest.first {
+      let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      result += word.isEmpty ? String(first) : replacement(word)
+      rest = rest.dropFirst(max(1, word.count))
+    }
+  }
+  return result
+}
+
+/// Cuts SQL into code and what a quote or a comment encloses.
+private func pieces(of sql: String) -> [(text: Substring, isCode: Bool)] {
+  var pieces: [(Substring, Bool)] = []
+  var rest = Substring(sql)
+  while !rest.isEmpty {
+    let code = rest[..<(rest.firstIndex { "'\"".contains($0) } ?? rest.endIndex)]
+    let comment = code.firstRange(of: "--").map(\.lowerBound)
+    let start = comment ?? code.endIndex
+    pieces.append((rest[..<start], true))
+    guard start < rest.endIndex else { break }
+    // A doubled quote ends one piece and begins the next: the same in the end.
+    let closing: Character = comment == nil ? rest[start] : "\n"
+    let body = rest[start...].dropFirst()
+    let end = body.firstIndex(of: closing).map { rest.index(after: $0) } ?? rest.endIndex
+    pieces.append((rest[start..<end], false))
+    rest = rest[end...]
+  }
+  return pieces
+}

@@ -1,0 +1,153 @@
+internal import CPQ
+internal import Glibc
+
+/// One open connection to a server, used by one thread at a time: its owner sees to that.
+final class PostgresLink: Session {
+  let pointer: OpaquePointer
+  let address: PostgresAddress
+  let dialect = Dialect.postgres
+  private(set) var changes = 0
+  /// How long an answer may take.
+  var patience: Duration
+  /// The program has some dozens of statements; text made by hand must not fill the memory.
+  private var numbered: [String: String] = [:]
+  private let numberedLimit = 128
+
+  /// Connects, within libpq's `connect_timeout` for each host.
+  init(_ address: PostgresAddress) throws(DatabaseError) {
+    guard let pointer = address.connect() else {
+      throw DatabaseError(.other, message: "no memory for a connection")
+    }
+    self.pointer = pointer
+    self.address = address
+    patience = address.patience
+    guard PQstatus(pointer) == CONNECTION_OK else { throw connectionFailure() }
+    martlet_pq_ignore_notices(pointer)
+    PQsetnonblocking(pointer, 1)
+    try limitServer()
+  }
+
+  deinit {
+    PQfinish(pointer)
+  }
+
+  /// Bounds what the server does for us a little tighter than the patience with it, so that it gives
+  /// up first and says why; ours is for when it is gone.
+  private func limitServer() throws(DatabaseError) {
+    let milliseconds = Int(patience / .milliseconds(1))
+    try script(
+      """
+      SET statement_timeout = \(milliseconds * 3 / 4); SET lock_timeout = \(milliseconds / 4);
+      SET idle_in_transaction_session_timeout = \(milliseconds * 3 / 2)
+      """)
+  }
+
+  /// Whether the connection can be used for another transaction.
+  var isIdle: Bool {
+    PQstatus(pointer) == CONNECTION_OK && PQtransactionStatus(pointer) == PQTRANS_IDLE
+  }
+
+  /// Runs one statement and gathers its rows.
+  @discardableResult
+  func execute(_ sql: String, _ values: [Value]) throws(DatabaseError) -> [Row] {
+    let result = try run(sql, values)
+    changes = Int(result.tuples) ?? 0
+    return try result.rows()
+  }
+
+  /// Fetches rows a hundred at a time through a cursor of the transaction.
+  func scan(_ sql: String, _ body: (Row) throws -> Void) throws {
+    _ = try run("DECLARE martlet_scan NO SCROLL CURSOR FOR \(sql)", [])
+    while case let rows = try run("FETCH 100 FROM martlet_scan", []).rows(), !rows.isEmpty {
+      for row in rows { try body(row) }
+    }
+    _ = try run("CLOSE martlet_scan", [])
+  }
+
+  /// Runs any number of statements that take no values.
+  func script(_ sql: String) throws(DatabaseError) {
+    guard PQsendQuery(pointer, sql) == 1 else { throw lost(sql) }
+    _ = try answer(to: sql)
+  }
+
+  /// Runs one statement and answers with what it says of itself, such as `COMMIT`.
+  func command(_ sql: String) throws(DatabaseError) -> String {
+    try run(sql, []).command
+  }
+
+  private func run(_ sql: String, _ values: [Value]) throws(DatabaseError) -> PostgresResult {
+    let parameters = PostgresParameters(values)
+    let text = numberedText(of: sql)
+    let isSent = parameters.withPointers { pointers in
+      PQsendQueryParams(
+        pointer, text, Int32(values.count), parameters.types, pointers, parameters.lengths,
+        parameters.formats, 1)
+    }
+    guard isSent == 1 else { throw lost(sql) }
+    return try answer(to: sql)
+  }
+
+  private func numberedText(of sql: String) -> String {
+    if let known = numbered[sql] { return known }
+    let text = Dialect.numbered(sql)
+    if numbered.count >= numberedLimit { numbered = [:] }
+    numbered[sql] = text
+    return text
+  }
+
+  /// Waits for the last result; the first failure among them is thrown once all are here.
+  private func answer(to sql: String) throws(DatabaseError) -> PostgresResult {
+    let deadline = ContinuousClock.now + patience
+    try flush(sql, until: deadline)
+    var last: PostgresResult?
+    var failure: DatabaseError?
+    while true {
+      while PQisBusy(pointer) == 1 { try ready(POLLIN, sql, until: deadline) }
+      guard let result = PQgetResult(pointer).map(PostgresResult.init) else { break }
+      if failure == nil { failure = result.failure(sql, at: address) }
+      last = result
+    }
+    if let failure { throw failure }
+    guard let last else { throw lost(sql) }
+    return last
+  }
+
+  private func flush(_ sql: String, until deadline: ContinuousClock.Instant) throws(DatabaseError) {
+    while true {
+      switch PQflush(pointer) {
+      case 0: return
+      case 1: try ready(POLLIN | POLLOUT, sql, until: deadline)
+      default: throw lost(sql)
+      }
+    }
+  }
+
+  /// Holds the thread until the socket is ready, and takes what came.
+  private func ready(
+    _ events: Int32, _ sql: String, until deadline: ContinuousClock.Instant
+  ) throws(DatabaseError) {
+    let rest = (deadline - .now) / .milliseconds(1)
+    guard rest > 0 else {
+      throw DatabaseError(.timedOut, message: "the server did not answer in time", sql: sql)
+    }
+    var socket = pollfd(fd: PQsocket(pointer), events: Int16(events), revents: 0)
+    poll(&socket, 1, Int32(rest.rounded(.up)))
+    guard socket.revents & Int16(POLLIN | POLLHUP | POLLERR) == 0 || PQconsumeInput(pointer) == 1
+    else { throw lost(sql) }
+  }
+
+  private func lost(_ sql: String) -> DatabaseError {
+    DatabaseError(.unreachable, message: words, sql: sql)
+  }
+
+  private func connectionFailure() -> DatabaseError {
+    // Once the server has asked for a password, what stands in the way is no matter of the network.
+    let isRefused =
+      PQconnectionUsedPassword(pointer) == 1 || PQconnectionNeedsPassword(pointer) == 1
+    return DatabaseError(isRefused ? .cannotOpen : .unreachable, message: words)
+  }
+
+  private var words: String {
+    address.masked(PQerrorMessage(pointer).map { String(cString: $0) } ?? "")
+  }
+}

@@ -1,0 +1,60 @@
+extension PostgresLink {
+  /// Takes the missing steps in one transaction; several processes that start at once take turns.
+  ///
+  /// A database of a later program is refused before anything is written to it.
+  func migrate(_ schema: [Migration]) throws(DatabaseError) {
+    let found = try schemaVersion()
+    guard found <= schema.count else {
+      throw DatabaseError(.newerSchema(found: found, known: schema.count))
+    }
+    if found == schema.count { return }
+    _ = try command("BEGIN")
+    do {
+      // A step over a large table may take its time.
+      try script("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 60000")
+      patience = .seconds(3600)
+      defer { patience = address.patience }
+      try execute(Self.lock, [])
+      try takeSteps(schema)
+      _ = try command("COMMIT")
+    } catch {
+      if !isIdle { _ = try? command("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// One lock for each schema of a database, until the end of the transaction.
+  private static let lock = """
+    SELECT pg_advisory_xact_lock(1835364708, hashtext(current_schema())) IS NULL AS done
+    """
+
+  /// Reads the version again: another process may have taken the steps meanwhile.
+  private func takeSteps(_ schema: [Migration]) throws(DatabaseError) {
+    let found = try schemaVersion()
+    guard found <= schema.count else {
+      throw DatabaseError(.newerSchema(found: found, known: schema.count))
+    }
+    if found == 0 {
+      try script(
+        """
+        CREATE TABLE IF NOT EXISTS martlet_schema (version BIGINT NOT NULL);
+        INSERT INTO martlet_schema (version)
+          SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM martlet_schema)
+        """)
+    }
+    for step in schema.dropFirst(found) { try script(Dialect.postgres.schema(step.sql)) }
+    try execute("UPDATE martlet_schema SET version = ?", [.integer(Int64(schema.count))])
+  }
+
+  private func schemaVersion() throws(DatabaseError) -> Int {
+    // Asked of the tables themselves: `to_regclass` answers from a cache that waiting for the lock
+    // does not renew.
+    let tables = try execute(
+      """
+      SELECT 1 AS found FROM pg_tables
+      WHERE schemaname = current_schema() AND tablename = 'martlet_schema'
+      """, [])
+    if tables.isEmpty { return 0 }
+    return try execute("SELECT version FROM martlet_schema", []).first?["version"] ?? 0
+  }
+}

@@ -1,0 +1,22 @@
+import Logging
+import Store
+import TestSupport
+import Testing
+
+extension DatabaseKind {
+  /// An empty store that ends with the test.
+  func store() async throws -> StateStore {
+    switch self {
+    case .sqlite: try await StateStore.inMemory()
+    case .postgres:
+      try await StateStore.open(server: Secret(try PostgresServer.shared.get().fresh()))
+    }
+  }
+}
+
+@Suite struct `Either store` {
+  @Test(.enabled(if: PostgresServer.programs != nil, PostgresServer.absence))
+  func `is tried`() {
+    #expect(DatabaseKind.present == [.sqlite, .postgres])
+  }
+}
