@@ -69,4 +69,5 @@ let schema = [
     ) STRICT;
     """),
   .queue,
+  .verdicts,
 ]

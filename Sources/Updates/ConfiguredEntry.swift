@@ -27,6 +27,8 @@ extension Entry {
       $0.ecosystem == entry.ecosystem && $0.targetBranch == entry.targetBranch
     }
     number = (peers.firstIndex { $0.location == entry.location } ?? 0) + 1
+    automerge = entry.automerge
+    ci = entry.ci
   }
 }
 

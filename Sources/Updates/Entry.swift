@@ -27,6 +27,9 @@ package struct Entry: Sendable {
   package var multiGroup: MultiGroup?
   /// Whether this pass looks for updates; the others' pull requests are only watched.
   package var isDue = true
+  /// Which pull requests merge by themselves; nil: none.
+  package var automerge: Automerge?
+  package var ci = CISettings()
 
   /// Describes an entry; what is not said has Dependabot's defaults.
   package init(

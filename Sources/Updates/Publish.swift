@@ -68,7 +68,9 @@ package struct Publisher: Sendable {
     of record: PullRequestRecord?, for proposal: Proposal
   ) async throws -> Standing {
     guard let record, record.state == .open, record.digest == proposal.digest else { return .stale }
-    guard record.base != proposal.base else { return .stands }
+    let merging = try await store.verdict(of: record.key)?.merging
+    if merging == .behind { return .conflicting }
+    guard record.base != proposal.base, merging != .queued else { return .stands }
     let present = try await forge.pullRequest(record.number, in: proposal.repository)
     guard present.state == .open, present.headSHA == record.head else { return .stale }
     guard let isMergeable = present.isMergeable else { return .stands }
@@ -98,6 +100,7 @@ package struct Publisher: Sendable {
   ) async throws -> UpdateState {
     let key = proposal.update.key.description
     try await store.begin(Intent(key: key, branch: proposal.branch, startedAt: world.now()))
+    try await takeBackMerge(of: open, key, in: proposal.repository)
     let branching = Branching(forge: forge, identity: identity)
     guard let head = try await branching.converge(proposal, known: known, rebuild: rebuild) else {
       try await store.forgetIntent(key)

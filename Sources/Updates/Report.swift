@@ -1,4 +1,5 @@
 package import Ecosystem
+package import Store
 package import Forges
 
 /// What a pass did for one dependency, or would do.
@@ -27,6 +28,14 @@ package struct RepositoryReport: Sendable {
   package var problems: [Problem]
   /// What the forge said where the pass ended early; schedulers judge by it when to come again.
   package var hindrance: ForgeError?
+  /// How our open pull requests stand with continuous integration, those merged now included.
+  package var verdicts: [VerdictRecord] = []
+  /// Whether a merge moved the base, or a pull request waits to be rebuilt: all entries are due.
+  package var needsPass = false
+  /// When a verdict may change although nobody does anything, in seconds since 1970; nil: never.
+  package var lookAgainAt: Int64?
+  /// Seconds that the entries give their checks, the longest of those that are watched.
+  package var patience: Int64 = 0
 
   /// Gathers what happened.
   package init(

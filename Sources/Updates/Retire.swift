@@ -41,6 +41,10 @@ extension Run {
         record.number, PullRequestEdit(isOpen: false), in: repository)
       _ = try await forge.deleteBranch(record.branch, at: present.headSHA, in: repository)
     }
+    if present.state == .merged, !record.head.isEmpty {
+      // The host merged it, or a person: a branch that is still as we left it has no other use.
+      _ = try await forge.deleteBranch(record.branch, at: record.head, in: repository)
+    }
     record.state = present.state == .merged ? .merged : present.state == .open ? .closed : .declined
     record.updatedAt = world.now()
     try await world.store.save(record)

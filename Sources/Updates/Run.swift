@@ -38,7 +38,8 @@ package struct Run: Sendable {
     do {
       let base = try await base(of: name)
       try await recall(base)
-      for checkout in try await checkouts(of: base) {
+      let checkouts = try await checkouts(of: base)
+      for checkout in checkouts {
         let sites = world.discover(in: checkout.tree.source.paths, for: checkout.entries)
         let inventories = await world.read(sites.filter(\.entry.isDue), in: checkout.tree.source)
         let surveys = await world.lookUp(inventories, in: checkout.tree.source)
@@ -48,7 +49,20 @@ package struct Run: Sendable {
         report.dependencies += published
         report.dependencies += try await retire(after: published, sightings, checkout)
       }
+      try await watch(&report, checkouts)
       try await record(base)
+    } catch {
+      report.hindrance = error as? ForgeError
+      report.problems.append(Problem(repositoryError: error, subject: name.description))
+    }
+    return report
+  }
+
+  /// Goes through the watch alone: what became of the checks, and what may merge now.
+  package func watch(_ name: RepositoryName) async -> RepositoryReport {
+    var report = RepositoryReport(repository: name.description, forge: forge.name)
+    do {
+      try await watch(&report, checkouts(of: base(of: name)))
     } catch {
       report.hindrance = error as? ForgeError
       report.problems.append(Problem(repositoryError: error, subject: name.description))

@@ -55,6 +55,9 @@ private let run = Command(
     configFile,
     Option("repository", "looks at this one alone", .required("OWNER/NAME"), repeats: true),
     Option("dry-run", "writes nothing anywhere and prints what it would have written"),
+    Option(
+      "wait", "stays until CI has settled on every pull request; default: the entries' ci.timeout",
+      .optional("DURATION")),
     json,
   ] + logging)
 

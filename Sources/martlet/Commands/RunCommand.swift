@@ -17,10 +17,13 @@ extension Martlet {
     let live = try await Live(
       invocation, terminal: terminal, state: isDry ? .inMemory : .configured)
     let pass = try Pass(live, invocation)
-    let report = await pass()
+    let wait = try ChecksWait(invocation)
+    var (report, runs) = await pass()
+    let isGreen = await wait?(for: &report, by: runs, live.world, terminal) ?? true
     await live.world.store.close()
     terminal.out(invocation.has("json") ? document(report.json) : report.text)
-    return ExitCode(worstOf: report.problems)
+    let code = ExitCode(worstOf: report.problems)
+    return code == .done && !isGreen ? .failed : code
   }
 }
 
@@ -50,12 +53,17 @@ struct Pass: Sendable {
   }
 
   /// Goes over the forges one by one, over the repositories of each several at a time.
-  func callAsFunction() async -> RunReport {
+  ///
+  /// - Returns: what was done, and by the forges' names what did it, to go on with.
+  func callAsFunction() async -> (report: RunReport, runs: [String: Run]) {
     var report = RunReport(id: id, isDry: isDry, repositories: [])
+    var runs: [String: Run] = [:]
     let log = live.world.log.with("run", id)
     for settings in live.settings.forges {
       do throws(Problem) {
-        report.repositories += try await pass(over: settings, log)
+        let (run, reports) = try await pass(over: settings, log)
+        runs[settings.name] = run
+        report.repositories += reports
       } catch {
         log.error(error.words, ["forge": settings.name])
         report.repositories.append(
@@ -63,23 +71,24 @@ struct Pass: Sendable {
       }
     }
     await remember(report)
-    return report
+    return (report, runs)
   }
 
   private func pass(
     over settings: ForgeSettings, _ log: Logger
-  ) async throws(Problem) -> [RepositoryReport] {
+  ) async throws(Problem) -> (Run, [RepositoryReport]) {
     let forge = try live.forge(settings)
     do {
       let names = try await repositories(of: settings, on: forge)
       let run = Run(
         world: live.world.logging(to: log), forge: forge, identity: try await forge.identity(),
         isDry: isDry, entries: { tree, _ in try await live.entries(of: tree) })
-      return await concurrently(names, limit: 8) { name in
-        let report = await run(name)
+      let reports = await concurrently(names, limit: 8) { name in
+        let report = await run.repeatedly(name)
         report.log(to: log)
         return report
       }
+      return (run, reports)
     } catch {
       throw Problem(repositoryError: error, subject: settings.name)
     }

@@ -44,6 +44,7 @@ extension RepositoryReport {
         lines.append(proposal.preview)
       }
     }
+    lines += verdicts.map { "  \($0.line)" }
     if lines.count == 1 { lines.append("  everything is up to date") }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -53,6 +54,7 @@ extension RepositoryReport {
       "repository": .string(repository), "forge": .string(forge),
       "problems": .array(problems.map(\.json)),
       "dependencies": .array(dependencies.map { $0.json(isDry: isDry) }),
+      "pullRequests": .array(verdicts.map(\.json)),
     ]
   }
 }

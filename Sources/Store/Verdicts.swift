@@ -1,0 +1,130 @@
+import Database
+
+extension StateStore {
+  /// The verdicts of a repository's pull requests, by number.
+  package func verdicts(of repository: String, forge: String) async throws -> [VerdictRecord] {
+    try await connection.read { transaction in
+      let rows = try transaction.execute(
+        "SELECT * FROM verdicts WHERE forge = ? AND repository = ? ORDER BY number",
+        forge, repository)
+      return try rows.map { try read($0, transaction) }
+    }
+  }
+
+  /// The verdict of a key's pull request; nil before the first look.
+  package func verdict(of key: String) async throws -> VerdictRecord? {
+    try await connection.read { transaction in
+      try transaction.execute("SELECT * FROM verdicts WHERE key = ?", key).first.map {
+        try read($0, transaction)
+      }
+    }
+  }
+
+  /// Remembers a verdict in place of what was known.
+  package func save(_ record: VerdictRecord) async throws {
+    try await connection.write { transaction in
+      try transaction.execute(upsert, values: record.values)
+      try transaction.execute("DELETE FROM verdict_checks WHERE key = ?", record.key)
+      for (place, check) in record.checks.enumerated() {
+        try transaction.execute(
+          "INSERT INTO verdict_checks VALUES (?, ?, ?, ?, ?)", record.key, place, check.name,
+          check.state, check.url)
+      }
+    }
+  }
+
+  /// Lets the next pass look at a repository's pull requests again: an event told of a change.
+  ///
+  /// - Parameters:
+  ///   - repository: `owner/name`.
+  ///   - forge: the operator's name of the forge.
+  /// - Throws: `DatabaseError`.
+  package func doubtVerdicts(of repository: String, forge: String) async throws {
+    try await connection.write { transaction in
+      _ = try transaction.execute(
+        "UPDATE verdicts SET is_doubted = 1 WHERE forge = ? AND repository = ?", forge,
+        repository)
+    }
+  }
+
+  private func read(_ row: Row, _ transaction: borrowing Transaction) throws -> VerdictRecord {
+    var record = try VerdictRecord(row)
+    record.checks = try transaction.execute(
+      "SELECT name, state, url FROM verdict_checks WHERE key = ? ORDER BY place", record.key
+    ).map { .init(name: try $0["name"], state: try $0["state"], url: try $0["url"]) }
+    return record
+  }
+}
+
+private let upsert = """
+  INSERT INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (key) DO UPDATE SET
+    forge = excluded.forge, repository = excluded.repository, number = excluded.number,
+    head = excluded.head, since = excluded.since, verdict = excluded.verdict,
+    steps = excluded.steps, merging = excluded.merging, merging_note = excluded.merging_note,
+    looked_at = excluded.looked_at, is_final = excluded.is_final,
+    is_doubted = excluded.is_doubted, comment = excluded.comment, said = excluded.said
+  """
+
+extension VerdictRecord {
+  /// In the order of the table's columns.
+  fileprivate var values: [Value] {
+    let all: [any Storable] = [
+      key, forge, repository, number, head, since, verdict.rawValue, steps, merging.rawValue,
+      mergingNote, lookedAt, isFinal, isDoubted, comment, said,
+    ]
+    return all.map(\.databaseValue)
+  }
+
+  fileprivate init(_ row: Row) throws {
+    self.init(
+      key: try row["key"], forge: try row["forge"], repository: try row["repository"],
+      number: try row["number"], head: try row["head"], since: try row["since"])
+    let verdict: String = try row["verdict"]
+    let merging: String = try row["merging"]
+    // An unknown word can only make the next pass look again.
+    self.verdict = Verdict(rawValue: verdict) ?? .pending
+    self.merging = Merging(rawValue: merging) ?? .waiting
+    steps = try row["steps"]
+    mergingNote = try row["merging_note"]
+    lookedAt = try row["looked_at"]
+    isFinal = try row["is_final"]
+    isDoubted = try row["is_doubted"]
+    comment = try row["comment"]
+    said = try row["said"]
+  }
+}
+
+extension Migration {
+  /// Verdicts outlive the records of their pull requests, for pages that tell what became of them.
+  static let verdicts = Migration(
+    """
+    CREATE TABLE verdicts (
+      key TEXT PRIMARY KEY NOT NULL,
+      forge TEXT NOT NULL,
+      repository TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      head TEXT NOT NULL,
+      since INTEGER NOT NULL,
+      verdict TEXT NOT NULL,
+      steps TEXT NOT NULL,
+      merging TEXT NOT NULL,
+      merging_note TEXT NOT NULL,
+      looked_at INTEGER NOT NULL,
+      is_final INTEGER NOT NULL,
+      is_doubted INTEGER NOT NULL,
+      comment INTEGER,
+      said TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX verdicts_by_repository ON verdicts (forge, repository);
+
+    CREATE TABLE verdict_checks (
+      key TEXT NOT NULL REFERENCES verdicts (key) ON DELETE CASCADE,
+      place INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      state TEXT NOT NULL,
+      url TEXT,
+      PRIMARY KEY (key, place)
+    ) STRICT;
+    """)
+}

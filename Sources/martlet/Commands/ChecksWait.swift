@@ -1,0 +1,120 @@
+import Arguments
+import Configuration
+import Ecosystem
+import Forges
+import FoundationEssentials
+import Store
+import Updates
+
+/// `run --wait[=DURATION]`: stays until CI has settled on the pull requests of a run.
+struct ChecksWait: Sendable {
+  /// Seconds; nil: as long as the entries give their checks.
+  let bound: Int64?
+  private let format: String?
+
+  /// Reads the option; nil if it was not given.
+  init?(_ invocation: Invocation) throws(Problem) {
+    guard invocation.has("wait") else { return nil }
+    format = invocation.value("log-format")
+    guard let word = invocation.value("wait"), !word.isEmpty else {
+      bound = nil
+      return
+    }
+    guard let span = TimeSpan(word) else {
+      throw Problem(.usage, "--wait=DURATION is a length of time such as 30m", subject: word)
+    }
+    bound = Int64(span.seconds)
+  }
+
+  /// Looks again and again, ever more rarely while nothing changes.
+  ///
+  /// - Parameters:
+  ///   - report: what the run did; it is brought up to date.
+  ///   - runs: by the forges' names.
+  ///   - world: the clock.
+  ///   - terminal: where progress shows.
+  /// - Returns: whether no pull request failed or ran out of time.
+  func callAsFunction(
+    for report: inout RunReport, by runs: [String: Run], _ world: World, _ terminal: Terminal
+  ) async -> Bool {
+    guard !report.isDry else { return true }
+    let progress = ChecksProgress(terminal: terminal, log: world.log, isPlain: format == "json")
+    let begin = world.now()
+    var pace = Pace()
+    while !report.isSettled {
+      let elapsed = world.now() - begin
+      let patience = bound ?? (report.repositories.map(\.patience).max() ?? 0) + 60
+      guard elapsed < patience else { break }
+      progress.show(report, elapsed: elapsed)
+      let pause = pace.next(
+        report, now: world.now(), left: patience - elapsed)
+      guard (try? await Task.sleep(for: .seconds(pause))) != nil else { break }
+      await look(&report, runs)
+    }
+    progress.end(report)
+    return !report.verdicts.contains { $0.isBad }
+  }
+
+  private func look(_ report: inout RunReport, _ runs: [String: Run]) async {
+    let repositories = await concurrently(report.repositories, limit: 8) { repository in
+      guard !repository.isSettled, let run = runs[repository.forge],
+        let name = RepositoryName(repository.repository)
+      else { return repository }
+      var repository = repository
+      repository.follow(with: await run.watch(name))
+      if repository.needsPass { repository.follow(with: await run.repeatedly(name)) }
+      return repository
+    }
+    report.repositories = repositories
+  }
+}
+
+/// How long to wait between two looks.
+private struct Pace {
+  private var seconds: Int64 = 2
+  private var last: [VerdictRecord] = []
+
+  /// Two seconds after something changed, then half as long again each time, up to half a minute;
+  /// as long as the forge wants to be left alone; and not past a time at which a verdict falls.
+  mutating func next(_ report: RunReport, now: Int64, left: Int64) -> Int64 {
+    let news = report.verdicts.map { verdict in
+      var verdict = verdict
+      verdict.lookedAt = 0
+      return verdict
+    }
+    seconds = news == last ? min(30, seconds + (seconds + 1) / 2) : 2
+    last = news
+    let limits = report.repositories.compactMap { repository -> Int64? in
+      guard case .rateLimited(let until) = repository.hindrance?.code else { return nil }
+      return Int64(until.timeIntervalSince1970) + 1 - now
+    }
+    let falls = report.repositories.compactMap(\.lookAgainAt).map { $0 - now }.filter { $0 > 0 }
+    let soon = min(seconds, falls.min() ?? seconds)
+    return max(1, min(left, max(soon, limits.max() ?? 0)))
+  }
+}
+
+extension RunReport {
+  var verdicts: [VerdictRecord] { repositories.flatMap(\.verdicts) }
+
+  fileprivate var isSettled: Bool { repositories.allSatisfy(\.isSettled) }
+}
+
+extension RepositoryReport {
+  fileprivate var isSettled: Bool { verdicts.allSatisfy(\.isSettled) }
+}
+
+extension VerdictRecord {
+  var isSettled: Bool { verdict != .pending || merging == .merged }
+
+  /// Whether a run that waited has to say that something is wrong; where no check was seen and none
+  /// is demanded, nothing is.
+  fileprivate var isBad: Bool {
+    guard merging != .merged else { return false }
+    return switch verdict {
+    case .failed, .timedOut: true
+    case .pending: !checks.isEmpty
+    case .passed, .none: false
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import JSON
+import Store
+
+extension VerdictRecord {
+  /// What a person reads of a pull request's checks and of its merge.
+  var line: String {
+    let merge =
+      switch merging {
+      case .unwanted, .merged: ""
+      case .waiting, .queued, .behind, .handedOver, .stopped: "; does not merge yet: \(mergingNote)"
+      }
+    return "#\(number): \(merging == .merged ? "merged" : sentence)\(merge)"
+  }
+
+  /// What the checks of the head say.
+  private var sentence: String {
+    let names = checks.map(\.name).joined(separator: ", ")
+    return switch verdict {
+    case .pending: names.isEmpty ? "CI has just begun" : "CI is under way: \(names)"
+    case .passed: "CI passed"
+    case .failed: "CI failed: " + checks.map(\.words).joined(separator: ", ")
+    case .timedOut: "CI timed out: nothing of \(names)"
+    case .none: "no CI"
+    }
+  }
+
+  /// The same as data.
+  var json: Value {
+    [
+      "number": .int(number), "head": .string(head), "verdict": .string(verdict.rawValue),
+      "checks": .array(checks.map(\.json)), "merging": .string(merging.rawValue),
+      "mergingNote": mergingNote.isEmpty ? .null : .string(mergingNote),
+    ]
+  }
+}
+
+extension VerdictRecord.Check {
+  fileprivate var words: String {
+    let place = url.map { " \($0)" } ?? ""
+    return state == "failure" ? "\(name)\(place)" : "\(name) (\(state))\(place)"
+  }
+
+  fileprivate var json: Value {
+    [
+      "name": .string(name), "state": .string(state), "url": url.map { .string($0) } ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// A repository on the fake GitHub with outdated libraries, whose checks and merges are told about.
+///
+/// `aster` has a minor update, `borage` a patch, `clover` a major one.
+struct ChecksScene {
+  let hub: FakeHub
+  let folder: Folder
+
+  /// - Parameters:
+  ///   - entry: lines of the repository's file, below its one entry.
+  ///   - required: checks that the branch demands.
+  ///   - libraries: which of the three the repository uses.
+  ///   - allowsAutoMerge: whether the host may merge by itself.
+  init(
+    _ entry: String = "", required: [String] = [], libraries: [String] = ["aster"],
+    allowsAutoMerge: Bool = false, file: String = #fileID
+  ) async throws {
+    hub = try await FakeHub.fresh(for: file)
+    var commits: [String: String] = [:]
+    for name in libraries { commits[name] = try await hub.publish(name, versions[name] ?? []) }
+    let lines = entry.split(separator: "\n").map { "    \($0)\n" }.joined()
+    try await hub.control(
+      "repo",
+      [
+        "full_name": "acme/app", "allow_auto_merge": .bool(allowsAutoMerge),
+        "protection": required.isEmpty
+          ? [:] : ["contexts": .array(required.map { .string($0) })],
+        "files": [
+          "Package.swift": .string(manifest(libraries)),
+          "Package.resolved": .string(resolved(commits)),
+          ".github/dependabot.yml": .string(dependabot + lines),
+        ],
+      ])
+    folder = try Folder(["martlet.yml": configuration(hub.url)])
+  }
+
+  private static let environment = ["TOKEN": "github_pat_fixed"]
+
+  @discardableResult
+  func martlet(_ words: String...) throws -> Program.Outcome {
+    try Program.run(
+      words + ["--config", "martlet.yml", "--log-level", "error"], in: folder.path,
+      environment: Self.environment)
+  }
+
+  /// What the run's document says of each pull request, by number.
+  func run(_ words: String...) throws -> [Int: Value] {
+    let outcome = try Program.run(
+      ["run", "--json", "--config", "martlet.yml", "--log-level", "error"] + words,
+      in: folder.path, environment: Self.environment)
+    let repository = try outcome.document()["repositories"]?.array?.first
+    let all = repository?["pullRequests"]?.array ?? []
+    return Dictionary(all.map { ($0["number"]?.int ?? 0, $0) }) { $1 }
+  }
+
+  /// Lets a job say something of a pull request's head.
+  func check(_ name: String, _ conclusion: String, on number: Int = 1) async throws {
+    try await hub.control(
+      "check",
+      [
+        "repo": "acme/app", "pr": .int(number), "name": .string(name),
+        "conclusion": .string(conclusion),
+      ])
+  }
+
+  /// A pull request as the fake knows it.
+  func pull(_ number: Int = 1) async throws -> Value {
+    let all = try await hub.state("acme/app")["prs"]?.array ?? []
+    return all.first { $0["number"]?.int == number } ?? .null
+  }
+
+  func labels(_ number: Int = 1) async throws -> [String] {
+    try await pull(number)["labels"]?.array?.compactMap(\.string) ?? []
+  }
+
+  func comments(_ number: Int = 1) async throws -> [String] {
+    try await pull(number)["comments"]?.array?.compactMap { $0["body"]?.string } ?? []
+  }
+
+  func branches() async throws -> [String] {
+    try await hub.state("acme/app")["branches"]?.object?.keys.sorted() ?? []
+  }
+
+  /// Operations that changed something, from a number of requests on.
+  func writes(since: Int = 0) async throws -> [String] {
+    let all = try await hub.control("requests?since=\(since)").array ?? []
+    return all.filter { $0["mutating"]?.bool == true }.compactMap { $0["op"]?.string }
+  }
+
+  func requests() async throws -> Int { try await hub.control("requests").array?.count ?? 0 }
+
+  func loseState() {
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: folder.path + "/martlet.db" + suffix)
+    }
+  }
+}
+
+private let versions = [
+  "aster": ["1.0.0", "1.1.0"], "borage": ["1.0.0", "1.0.1"], "clover": ["1.0.0", "2.0.0"],
+]
+
+extension FakeHub {
+  /// Publishes versions of a library and answers the commit of its first one.
+  fileprivate func publish(_ name: String, _ versions: [String]) async throws -> String {
+    let releases = versions.map { version -> Value in
+      ["version": .string(version), "date": "2026-01-02T00:00:00Z"]
+    }
+    let answer = try await control(
+      "upstream",
+      [
+        "full_name": .string("birds/\(name)"), "versions": .array(releases),
+        "files": ["Package.swift": .string(library(name))],
+      ])
+    return answer["tags"]?["v\(versions[0])"]?.string ?? ""
+  }
+}
+
+private func configuration(_ url: String) -> String {
+  """
+  state: sqlite:martlet.db
+  cache: cache
+  forges:
+    - {name: hub, kind: github, url: "\(url)", token: "${env:TOKEN}", repositories: [acme/app]}
+  mirrors:
+    - {from: "https://github.com/", to: "\(url)/"}
+    - {from: "https://api.github.com/", to: "\(url)/"}
+
+  """
+}
+
+private let dependabot = """
+  version: 2
+  updates:
+    - package-ecosystem: swift
+      directory: /
+      schedule: {interval: weekly}
+      cooldown: {default-days: 0}
+
+  """
+
+private func library(_ name: String) -> String {
+  """
+  // swift-tools-version: 5.9
+  import PackageDescription
+  let package = Package(
+    name: "\(name)", products: [.library(name: "\(name)", targets: ["\(name)"])],
+    targets: [.target(name: "\(name)")])
+
+  """
+}
+
+private func manifest(_ libraries: [String]) -> String {
+  let packages = libraries.map {
+    "    .package(url: \"https://github.com/birds/\($0)\", from: \"1.0.0\"),\n"
+  }
+  let products = libraries.map { "        .product(name: \"\($0)\", package: \"\($0)\"),\n" }
+  return """
+    // swift-tools-version: 5.9
+    import PackageDescription
+    let package = Package(
+      name: "App",
+      dependencies: [
+    \(packages.joined())  ],
+      targets: [
+        .target(name: "App", dependencies: [
+    \(products.joined())    ])
+      ])
+
+    """
+}
+
+private func resolved(_ commits: [String: String]) -> String {
+  let pins = commits.sorted { $0.key < $1.key }.map { name, commit -> Value in
+    [
+      "identity": .string(name), "kind": "remoteSourceControl",
+      "location": .string("https://github.com/birds/\(name)"),
+      "state": ["revision": .string(commit), "version": "1.0.0"],
+    ]
+  }
+  let file: Value = ["pins": .array(pins), "version": 2]
+  return file.text(.foundation) + "\n"
+}
