@@ -10,11 +10,8 @@ struct ChecksScene {
   let hub: FakeHub
   let folder: Folder
 
-  /// - Parameters:
-  ///   - entry: lines of the repository's file, below its one entry.
-  ///   - required: checks that the branch demands.
-  ///   - libraries: which of the three the repository uses.
-  ///   - allowsAutoMerge: whether the host may merge by itself.
+  /// Gives the entry of the repository's file some more lines, the branch checks that it demands,
+  /// and the repository the libraries that are named.
   init(
     _ entry: String = "", required: [String] = [], libraries: [String] = ["aster"],
     allowsAutoMerge: Bool = false, file: String = #fileID

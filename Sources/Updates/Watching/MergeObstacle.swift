@@ -41,6 +41,7 @@ extension Watched {
   ///   - me: our own login.
   ///   - branch: the base that martlet opened it for.
   ///   - hasQueue: whether being in the host's queue hides the wish for a merge.
+  /// - Returns: nil where only the checks, the base and the reviews are left to look at.
   func obstacle(me: String, branch: String, hasQueue: Bool) -> MergeObstacle? {
     guard let present else { return .foreignCommits }
     if !isOurs { return .foreignCommits }
