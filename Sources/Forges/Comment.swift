@@ -6,13 +6,25 @@ package struct Comment: Hashable, Sendable {
   package var author: Account?
   package var body: String
   package var createdAt: Date?
+  /// Whether the words were changed after they were said.
+  package var isEdited: Bool
+  /// How many people answered it by a sign.
+  package var reactions: Int
+  /// Where people read it; empty where the forge does not tell.
+  package var webURL: String
 
   /// Describes a comment.
-  package init(id: Int, author: Account?, body: String, createdAt: Date? = nil) {
+  package init(
+    id: Int, author: Account?, body: String, createdAt: Date? = nil, isEdited: Bool = false,
+    reactions: Int = 0, webURL: String = ""
+  ) {
     self.id = id
     self.author = author
     self.body = body
     self.createdAt = createdAt
+    self.isEdited = isEdited
+    self.reactions = reactions
+    self.webURL = webURL
   }
 }
 

@@ -25,6 +25,8 @@ package protocol Forge: SourceReading, BranchWriting, PullRequestPublishing, Che
 /// Reads branches, trees and files without a clone.
 package protocol SourceReading: Sendable {
   /// Says where a branch is; nil if there is none of that name.
+  ///
+  /// The first question to a repository: `renamed` where the host leads on from an old name.
   func head(
     of branch: String, in repository: RepositoryName
   ) async throws(ForgeError) -> String?

@@ -12,6 +12,8 @@ package struct ForgeError: Error, Hashable, Sendable {
     case notFound
     /// The repository is read-only.
     case archived
+    /// The repository has another name by now.
+    case renamed(to: RepositoryName)
     /// The whole host is to be left alone until then.
     case rateLimited(until: Date)
     /// No answer, or the host's own failure; asking later may help.
@@ -48,8 +50,8 @@ extension ForgeError {
   package var isTemporary: Bool {
     switch code {
     case .rateLimited, .unavailable, .malformed, .conflict: true
-    case .unauthorized, .forbidden, .notFound, .archived, .rejected, .tooLarge, .unsupported,
-      .cancelled:
+    case .unauthorized, .forbidden, .notFound, .archived, .renamed, .rejected, .tooLarge,
+      .unsupported, .cancelled:
       false
     }
   }

@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// Opens, reads, changes and merges pull requests.
 package protocol PullRequestPublishing: Sendable {
   /// Lists pull requests, newest first; heads in forks are left out when a head is asked for.
@@ -27,6 +29,14 @@ package protocol PullRequestPublishing: Sendable {
     of number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Account?
 
+  /// Lists the pull requests that anything happened to since a time, or at it; others may be among
+  /// them, and so may plain issues.
+  ///
+  /// One conditional request where nothing happened: keep `since` as long as nothing did.
+  func activity(
+    since: Date?, in repository: RepositoryName
+  ) async throws(ForgeError) -> [Activity]
+
   /// Lists all comments, oldest first.
   func comments(
     on number: Int, in repository: RepositoryName
@@ -48,6 +58,11 @@ package protocol PullRequestPublishing: Sendable {
   func react(
     _ reaction: Reaction, to comment: Int, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError)
+
+  /// Lists the logins that answered a comment by a sign.
+  func reactors(
+    to comment: Int, on number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [String]
 
   /// Lists the labels that the repository knows.
   func labels(in repository: RepositoryName) async throws(ForgeError) -> [Label]

@@ -33,6 +33,13 @@ package struct RepositoryName: Hashable, Sendable {
   }
 }
 
+extension RepositoryName {
+  /// Whether hosts take both names for the same; GitHub does not tell letters' cases apart.
+  package func isSame(as other: RepositoryName) -> Bool {
+    description.lowercased() == other.description.lowercased()
+  }
+}
+
 extension RepositoryName: CustomStringConvertible, Comparable {
   /// As users write it: `owner/name`.
   package var description: String { "\(owner)/\(name)" }

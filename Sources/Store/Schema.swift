@@ -70,4 +70,5 @@ let schema = [
     """),
   .queue,
   .verdicts,
+  .conversation,
 ]

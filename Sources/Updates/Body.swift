@@ -88,4 +88,11 @@ private let footer = """
   martlet moves this pull request to newer versions and rebuilds it when it conflicts with its \
   base. Close it to decline this version and older ones. Push a commit of your own, and martlet \
   leaves the branch alone.
+
+  <details>
+  <summary>Commands for those with write access, at the start of a comment</summary>
+
+  \(CommandList.table)
+
+  </details>
   """

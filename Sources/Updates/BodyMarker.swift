@@ -51,7 +51,7 @@ struct BodyMarker: Hashable, Sendable {
 }
 
 /// Percent-encodes what is no letter, digit or harmless sign, so that no comment can be closed.
-private func escaped(_ text: String) -> String {
+func escaped(_ text: String) -> String {
   text.utf8.map { byte in
     let scalar = Unicode.Scalar(byte)
     let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9") ~= scalar)
@@ -60,7 +60,7 @@ private func escaped(_ text: String) -> String {
   }.joined()
 }
 
-private func unescaped(_ text: String) -> String {
+func unescaped(_ text: String) -> String {
   var bytes: [UInt8] = []
   var rest = Array(text.utf8)[...]
   while let byte = rest.popFirst() {

@@ -2,6 +2,30 @@ import Crypto
 import Ecosystem
 import Forges
 
+/// How much is done about a branch.
+enum Rebuild: Hashable, Sendable {
+  /// There has never been a pull request from it: it is not looked for before it is made.
+  case unborn
+  /// Nothing where it holds the right bytes.
+  case ifStale
+  /// Even the right bytes are built anew, since they conflict with the base.
+  case conflicting
+  /// A person asked for it when the branch was at `head`.
+  case asked(at: String, overOthers: Bool)
+
+  /// Whether other people's commits may go.
+  var isOverOthers: Bool { if case .asked(_, let isOver) = self { isOver } else { false } }
+
+  /// Whether right bytes are not enough; a branch that moved since somebody asked was built anew.
+  func isDue(at present: String) -> Bool {
+    switch self {
+    case .unborn, .ifStale: false
+    case .conflicting: true
+    case .asked(let head, _): head == present
+    }
+  }
+}
+
 /// Brings the branch of a proposal to the commit that it should have.
 struct Branching: Sendable {
   let forge: any Forge
@@ -12,14 +36,15 @@ struct Branching: Sendable {
   /// - Parameters:
   ///   - proposal: what should be on the branch.
   ///   - known: the commit that martlet remembers to have left there.
-  ///   - rebuild: whether the right bytes are not enough, since they conflict with the base.
+  ///   - rebuild: what is done where the branch is there.
   /// - Returns: the branch's commit; nil where the branch is not ours to move.
   /// - Throws: `ForgeError`; `conflict` where somebody else was quicker.
   func converge(
-    _ proposal: Proposal, known: String?, rebuild: Bool
+    _ proposal: Proposal, known: String?, rebuild: Rebuild
   ) async throws(ForgeError) -> String? {
-    let present = try await forge.head(of: proposal.branch, in: proposal.repository)
-    if let present {
+    if rebuild != .unborn,
+      let present = try await forge.head(of: proposal.branch, in: proposal.repository)
+    {
       return try await settle(present, proposal, known: known, rebuild: rebuild)
     }
     let commit = try await forge.commit(proposal.commit, in: proposal.repository)
@@ -30,14 +55,14 @@ struct Branching: Sendable {
   }
 
   private func settle(
-    _ head: String, _ proposal: Proposal, known: String?, rebuild: Bool
+    _ head: String, _ proposal: Proposal, known: String?, rebuild: Rebuild
   ) async throws(ForgeError) -> String? {
     guard head != proposal.base else { return try await move(from: head, proposal) }
-    if head != known {
+    if head != known, !rebuild.isOverOthers {
       guard try await isOurs(head, proposal) else { return nil }
     }
     // Moving a branch without need would cost a run of CI.
-    if !rebuild, try await holds(head, proposal) { return head }
+    if !rebuild.isDue(at: head), try await holds(head, proposal) { return head }
     return try await move(from: head, proposal)
   }
 

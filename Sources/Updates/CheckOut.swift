@@ -1,10 +1,30 @@
 import Ecosystem
 import Forges
+import Logging
 import Store
 
 extension Run {
   /// Finds the head of the default branch: one conditional request, where the branch is known.
+  ///
+  /// A repository that its owner has renamed is followed with all that is known of it; one that
+  /// was given to somebody else has to be named anew by the operator.
   func base(of name: RepositoryName) async throws -> Base {
+    do {
+      return try await baseByName(name)
+    } catch let error as ForgeError {
+      guard case .renamed(let present) = error.code, present.owner == name.owner, !isDry else {
+        throw error
+      }
+      world.log.warning(
+        "the repository has another name by now",
+        ["repository": "\(name)", "name": "\(present)"])
+      try await world.store.rename(
+        "\(name)", to: "\(present)", forge: forge.name)
+      return try await baseByName(present)
+    }
+  }
+
+  private func baseByName(_ name: RepositoryName) async throws -> Base {
     let known = try await world.store.repository(name.description, forge: forge.name)
     if let known, let head = try await forge.head(of: known.defaultBranch, in: name) {
       return Base(repository: name, defaultBranch: known.defaultBranch, head: head)

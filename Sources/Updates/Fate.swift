@@ -16,6 +16,8 @@ struct Sightings: Sendable {
   var surveys: [Survey]
   /// Every project of the tree that an entry asks for, those of entries that are not due included.
   var sites: [Site]
+  /// What comments ask for.
+  var wishes = Wishes()
   /// Every project of the tree.
   var projects: [Project]
   /// The names of all groups of the repository's file.

@@ -11,6 +11,7 @@ extension ForgeError {
       case .forbidden: "the credential may not do this; check its permissions"
       case .notFound: "not found, or hidden from this credential"
       case .archived: "the repository is archived"
+      case .renamed(let name): "the repository is \(name) now; name it so in the operator's file"
       case .rateLimited(let until):
         "the forge asks to be left alone until \(timestamp(Int64(until.timeIntervalSince1970) * 1000))"
       case .unavailable: "the forge gave no usable answer"

@@ -19,7 +19,10 @@ struct Publication {
     var room: [Int: Int] = [:]
     for site in sightings.surveys.map(\.site) { room[site.entryIndex] = site.entry.policy.limit }
     for index in staying.keys.compactMap(entry) { room[index, default: 0] -= 1 }
-    turns = Turns(sightings.plan.batches, open: Set(open.keys), room: room) { entry($0.key) }
+    let wanted = sightings.plan.batches.filter {
+      sightings.wishes.want($0, among: sightings.surveys)
+    }
+    turns = Turns(wanted, open: Set(open.keys), room: room) { entry($0.key) }
     reports = sightings.plan.settled.map { settled in
       DependencyReport(
         project: sightings.surveys[settled.survey].site.project,

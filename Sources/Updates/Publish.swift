@@ -1,6 +1,6 @@
 import Crypto
 import Ecosystem
-package import Forges
+import Forges
 import Logging
 package import Store
 
@@ -13,12 +13,14 @@ package struct Publisher: Sendable {
   /// Who the forge says we are.
   let identity: Account
   let world: World
+  let labels: LabelMemory
 
   /// Joins what publishing needs.
-  package init(forge: any Forge, identity: Account, world: World) {
+  init(forge: any Forge, identity: Account, world: World, labels: LabelMemory) {
     self.forge = forge
     self.identity = identity
     self.world = world
+    self.labels = labels
   }
 
   private var store: StateStore { world.store }
@@ -36,7 +38,14 @@ package struct Publisher: Sendable {
     _ proposal: Proposal, after record: PullRequestRecord?, order: [String: [String]]
   ) async throws -> UpdateState {
     let version = proposal.update.version
-    let standing = try await standing(of: record, for: proposal)
+    // The listening stage would have noticed that it was opened again.
+    if let record, record.state == .declined,
+      record.versions.isAtLeast(proposal.versions, in: order)
+    {
+      return .declined(version: version, number: record.number)
+    }
+    let wishes = try await wishes(for: record)
+    let standing = wishes.isEmpty ? try await standing(of: record, for: proposal) : .stale
     if standing == .stands, let record {
       return .current(number: record.number, version: version)
     }
@@ -48,9 +57,12 @@ package struct Publisher: Sendable {
         return .declined(version: version, number: found.number)
       }
     }
-    return try await converge(
+    let state = try await converge(
       proposal, with: found.flatMap { $0.state == .open ? $0 : nil }, known: record?.head,
-      rebuild: standing == .conflicting)
+      rebuild: found == nil && record == nil
+        ? .unborn : wishes.rebuild ?? (standing == .conflicting ? .conflicting : .ifStale))
+    try await fulfilled(wishes, state, proposal)
+    return state
   }
 
   private enum Standing {
@@ -96,7 +108,7 @@ package struct Publisher: Sendable {
   }
 
   private func converge(
-    _ proposal: Proposal, with open: PullRequest?, known: String?, rebuild: Bool
+    _ proposal: Proposal, with open: PullRequest?, known: String?, rebuild: Rebuild
   ) async throws -> UpdateState {
     let key = proposal.update.key.description
     try await store.begin(Intent(key: key, branch: proposal.branch, startedAt: world.now()))
@@ -153,7 +165,9 @@ package struct Publisher: Sendable {
 
   /// Creates martlet's own labels; a name from the repository's file must exist already.
   private func known(_ labels: [Label], in repository: RepositoryName) async throws -> [String] {
-    let present = Set(try await forge.labels(in: repository).map { $0.name.lowercased() })
+    let present = try await self.labels.names(in: repository) { () async throws(ForgeError) in
+      try await forge.labels(in: repository)
+    }
     var usable: [String] = []
     for label in labels {
       if !present.contains(label.name.lowercased()) {
@@ -162,6 +176,7 @@ package struct Publisher: Sendable {
           continue
         }
         _ = try await forge.createLabel(label, in: repository)
+        self.labels.note(label, in: repository)
       }
       usable.append(label.name)
     }

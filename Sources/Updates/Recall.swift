@@ -3,26 +3,37 @@ import Forges
 import Store
 
 extension Run {
-  /// Finds our open pull requests again where nothing is remembered of a repository.
+  /// Finds our pull requests and what people ignored again where nothing is remembered of a
+  /// repository.
   ///
-  /// The state is a cache: lost, it is rebuilt from the markers that our bodies carry. A record
-  /// without a digest makes the publishing stage compare everything.
+  /// The state is a cache: lost, it is rebuilt from the markers that our bodies and answers carry.
+  /// A record without a digest makes the publishing stage compare everything.
   func recall(_ base: Base) async throws {
     guard !isDry else { return }
     let name = base.repository.description
     guard try await world.store.repository(name, forge: forge.name) == nil else { return }
-    for found in try await forge.pullRequests(PullRequestQuery(), in: base.repository) {
+    let query = PullRequestQuery(state: .all, limit: 500)
+    var ours: [PullRequest] = []
+    for found in try await forge.pullRequests(query, in: base.repository) {
       guard found.author?.login == identity.login, let marker = BodyMarker(in: found.body) else {
         continue
       }
-      let key = UpdateKey(
-        forge: forge.name, repository: base.repository, base: found.base,
-        scope: marker.scope, subject: marker.subject)
-      try await world.store.save(
-        PullRequestRecord(
-          key: key.description, forge: forge.name, repository: name, number: found.number,
-          branch: found.head, head: "", base: "", digest: "", versions: marker.versions,
-          state: .open, updatedAt: world.now()))
+      ours.append(found)
+      if found.state == .open { try await remember(found, marker, base) }
     }
+    try await recallIgnores(ours, in: base.repository)
+  }
+
+  private func remember(
+    _ found: PullRequest, _ marker: BodyMarker, _ base: Base
+  ) async throws {
+    let key = UpdateKey(
+      forge: forge.name, repository: base.repository, base: found.base,
+      scope: marker.scope, subject: marker.subject)
+    try await world.store.save(
+      PullRequestRecord(
+        key: key.description, forge: forge.name, repository: base.repository.description,
+        number: found.number, branch: found.head, head: "", base: "", digest: "",
+        versions: marker.versions, state: .open, updatedAt: world.now()))
   }
 }

@@ -11,6 +11,7 @@ package struct Run: Sendable {
   let identity: Account
   let entries: @Sendable (SourceTree, _ head: String) async throws -> [Entry]
   let isDry: Bool
+  let labels = LabelMemory()
 
   /// Prepares passes over repositories of one forge.
   ///
@@ -38,16 +39,19 @@ package struct Run: Sendable {
     do {
       let base = try await base(of: name)
       try await recall(base)
+      let wishes = try await listen(base)
       let checkouts = try await checkouts(of: base)
       for checkout in checkouts {
-        let sites = world.discover(in: checkout.tree.source.paths, for: checkout.entries)
-        let inventories = await world.read(sites.filter(\.entry.isDue), in: checkout.tree.source)
+        let sites = wishes.heeded(
+          world.discover(in: checkout.tree.source.paths, for: checkout.entries))
+        let inventories = await world.read(sites.filter(wishes.isDue), in: checkout.tree.source)
         let surveys = await world.lookUp(inventories, in: checkout.tree.source)
-        let sightings = sight(surveys, sites, checkout)
+        let sightings = sight(surveys, sites, checkout, wishes)
         let published = try await publish(sightings, checkout)
         report.problems += surveys.compactMap(\.problem)
-        report.dependencies += published
-        report.dependencies += try await retire(after: published, sightings, checkout)
+        report.dependencies += published.reports
+        if let hindrance = published.hindrance { throw hindrance }
+        report.dependencies += try await retire(after: published.reports, sightings, checkout)
       }
       try await watch(&report, checkouts)
       try await record(base)
@@ -73,11 +77,13 @@ package struct Run: Sendable {
 
 extension Run {
   /// Plans, and keeps what was seen for judging the pull requests that are there.
-  private func sight(_ surveys: [Survey], _ sites: [Site], _ checkout: Checkout) -> Sightings {
+  private func sight(
+    _ surveys: [Survey], _ sites: [Site], _ checkout: Checkout, _ wishes: Wishes
+  ) -> Sightings {
     let place = Plan.Place(
       forge: forge.name, repository: checkout.base.repository, base: checkout.branch)
     return Sightings(
-      plan: Plan(surveys, at: place), surveys: surveys, sites: sites,
+      plan: Plan(surveys, at: place), surveys: surveys, sites: sites, wishes: wishes,
       projects: world.ecosystems.flatMap { $0.discover(in: checkout.tree.source.paths) },
       groups: Set(checkout.entries.flatMap(\.groupNames)))
   }

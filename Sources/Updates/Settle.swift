@@ -9,7 +9,7 @@ extension Run {
   /// that comes to nothing leaves its turn to the next.
   func publish(
     _ sightings: Sightings, _ checkout: Checkout
-  ) async throws -> [DependencyReport] {
+  ) async throws -> Published {
     let records = try await records(on: checkout)
     var publication = Publication(sightings, records)
     while true {
@@ -19,41 +19,52 @@ extension Run {
         await world.resolve(batch, sightings.surveys, in: checkout.tree.source)
       }
       for (batch, resolved) in zip(turn, resolved) {
-        await settle(batch, resolved, checkout, &publication)
+        if let hindrance = await settle(batch, resolved, checkout, &publication) {
+          return Published(reports: publication.reports, hindrance: hindrance)
+        }
       }
     }
     publication.limitTheRest()
-    return publication.reports
+    return Published(reports: publication.reports)
+  }
+
+  /// What was published, and what keeps the rest from it.
+  struct Published: Sendable {
+    var reports: [DependencyReport]
+    var hindrance: ForgeError?
   }
 
   private func settle(
     _ batch: Batch, _ resolved: Resolved, _ checkout: Checkout, _ publication: inout Publication
-  ) async {
+  ) async -> ForgeError? {
     guard !resolved.parts.isEmpty else {
       publication.add(batch, left: resolved.left)
-      return publication.turns.giveBack(batch)
+      publication.turns.giveBack(batch)
+      return nil
     }
     let update = Update(key: batch.key, group: batch.group, parts: resolved.parts)
     let record = publication.records[batch.key]
     var proposal = describe(
       update, publication.look(of: batch), branch: record?.openBranch,
       taken: publication.taken(by: batch.key), checkout)
-    let state = await settle(proposal, record, publication.order(of: update))
+    let (state, hindrance) = await settle(proposal, record, publication.order(of: update))
     if isDry { proposal = await world.annotated(proposal, on: forge) }
     if case .declined = state { publication.turns.giveBack(batch) }
     publication.add(batch, proposal, state)
     publication.add(batch, left: resolved.left)
+    return hindrance
   }
 
   private func settle(
     _ proposal: Proposal, _ record: PullRequestRecord?, _ order: [String: [String]]
-  ) async -> UpdateState {
-    guard !isDry else { return foretell(proposal, record) }
-    let publisher = Publisher(forge: forge, identity: identity, world: world)
+  ) async -> (UpdateState, ForgeError?) {
+    guard !isDry else { return (foretell(proposal, record), nil) }
+    let publisher = Publisher(forge: forge, identity: identity, world: world, labels: labels)
     do {
-      return try await publisher.publish(proposal, after: record, order: order)
+      return (try await publisher.publish(proposal, after: record, order: order), nil)
     } catch {
-      return .problem(Problem(repositoryError: error, subject: proposal.branch))
+      let problem = Problem(repositoryError: error, subject: proposal.branch)
+      return (.problem(problem), await hindrance(by: error, in: proposal.repository))
     }
   }
 

@@ -7,17 +7,21 @@ extension GitHubForge {
   package func commit(
     _ proposal: CommitProposal, in repository: RepositoryName
   ) async throws(ForgeError) -> Commit {
-    let parent: GitHubGitCommit = try await host.read(
-      .get(
-        repository.path("git", "commits", proposal.parent), role: .owner(repository.owner)))
+    let parent = try await memory.commit(proposal.parent, of: repository) {
+      () async throws(ForgeError) in
+      let found: GitHubGitCommit = try await host.read(
+        .get(
+          repository.path("git", "commits", proposal.parent), role: .owner(repository.owner)))
+      return found.value
+    }
     let entries = try await treeEntries(of: proposal, in: repository)
-    guard !entries.isEmpty else { return parent.value }
+    guard !entries.isEmpty else { return parent }
     let tree: GitHubSHA = try await host.write(
       .write(
         .post, repository.path("git", "trees"),
-        ["base_tree": .string(parent.tree.sha), "tree": .array(entries)],
+        ["base_tree": .string(parent.tree), "tree": .array(entries)],
         role: .owner(repository.owner)))
-    guard tree.sha != parent.tree.sha else { return parent.value }
+    guard tree.sha != parent.tree else { return parent }
     let made: GitHubGitCommit = try await host.write(
       .write(
         .post, repository.path("git", "commits"), Self.body(of: proposal, tree: tree.sha),

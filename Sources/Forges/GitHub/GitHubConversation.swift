@@ -32,7 +32,7 @@ extension GitHubForge {
     let newest = try await comments(on: number, in: repository).last { $0.author?.login == me }
     guard let newest, newest.body == say else { return nil }
     return GitHubComment(
-      id: newest.id, body: newest.body, user: GitHubUser(login: me), createdAt: nil)
+      id: newest.id, body: newest.body, user: GitHubUser(login: me))
   }
 
   package func updateComment(
@@ -51,6 +51,19 @@ extension GitHubForge {
       .write(
         .post, repository.path("issues", "comments", "\(comment)", "reactions"),
         ["content": .string(reaction.rawValue)], role: .owner(repository.owner)))
+  }
+
+  package func reactors(
+    to comment: Int, on number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [String] {
+    struct Payload: Decodable {
+      var user: GitHubUser?
+    }
+    return try await host.list(
+      .get(
+        repository.path("issues", "comments", "\(comment)", "reactions"), [("per_page", "100")],
+        role: .owner(repository.owner))
+    ) { (page: [Payload]) in page.compactMap(\.user?.login) }
   }
 
   package func assign(
@@ -92,13 +105,22 @@ extension GitHubForge {
 
 /// A comment as GitHub writes it.
 struct GitHubComment: Decodable, Sendable {
+  struct Reactions: Decodable, Sendable {
+    var totalCount: Int?
+  }
+
   var id: Int
   var body: String?
   var user: GitHubUser?
   var createdAt: String?
+  var updatedAt: String?
+  var htmlUrl: String?
+  var reactions: Reactions?
 
   var value: Comment {
     Comment(
-      id: id, author: user?.account, body: body ?? "", createdAt: GitHubTime.date(createdAt))
+      id: id, author: user?.account, body: body ?? "", createdAt: GitHubTime.date(createdAt),
+      isEdited: updatedAt != nil && createdAt != updatedAt, reactions: reactions?.totalCount ?? 0,
+      webURL: htmlUrl ?? "")
   }
 }

@@ -10,6 +10,7 @@ package import HTTP
 package struct GitHubForge: Forge {
   package let name: String
   let host: GitHubHost
+  let memory = GitHubCommitMemory()
 
   /// Prepares to speak with a host, nothing being sent yet; nil if `url` is no HTTP address.
   ///

@@ -7,6 +7,9 @@ extension GitHubForge {
     do throws(ForgeError) {
       let found: GitHubReference? = try await host.readIfPresent(
         .get(repository.path("git", "ref", "heads/\(branch)"), role: .owner(repository.owner)))
+      if let name = found?.repository, !name.isSame(as: repository) {
+        throw ForgeError(.renamed(to: name), place: repository.description)
+      }
       return found?.object.sha
     } catch {
       // So GitHub answers for a repository without any commit.
@@ -92,6 +95,16 @@ struct GitHubReference: Decodable {
 
   var ref: String
   var object: Object
+  var url: String?
+
+  /// Where the reference really is: redirects from an old name end here.
+  ///
+  ///     https://api.github.com/repos/acme/web/git/refs/heads/main
+  var repository: RepositoryName? {
+    guard let url, let start = url.firstRange(of: "/repos/") else { return nil }
+    let parts = url[start.upperBound...].split(separator: "/", maxSplits: 2)
+    return parts.count == 3 ? RepositoryName("\(parts[0])/\(parts[1])") : nil
+  }
 
   /// The name without `refs/heads/`; nil for other references.
   var branch: String? {

@@ -6,8 +6,18 @@ extension LocalForge {
       try room.record(number).comments.map { remark in
         Comment(
           id: remark.id, author: person(remark.author), body: remark.body,
-          createdAt: remark.createdAt)
+          createdAt: remark.createdAt,
+          reactions: (remark.reactions ?? [:]).values.map(\.count).reduce(0, +))
       }
+    }
+  }
+
+  package func reactors(
+    to comment: Int, on number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [String] {
+    try await work(repository) { (room) throws(ForgeError) in
+      let remark = try room.record(number).comments.first { $0.id == comment }
+      return Set((remark?.reactions ?? [:]).values.flatMap(\.self)).sorted()
     }
   }
 

@@ -18,6 +18,8 @@ struct LocalSession: Sendable {
     world = live.world
     selection = try Selection(
       invocation, tree: tree, source: source, entries: entries, world: live.world)
+    let ignores = await live.ignores(of: tree)
+    selection.sites = selection.sites.map { $0.heeding(ignores) }
   }
 
   var change: ChangeCommand { ChangeCommand(selection: selection, world: world) }

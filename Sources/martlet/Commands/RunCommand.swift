@@ -16,6 +16,7 @@ extension Martlet {
     let isDry = invocation.has("dry-run")
     let live = try await Live(
       invocation, terminal: terminal, state: isDry ? .inMemory : .configured)
+    if isDry { try await live.rememberIgnores() }
     let pass = try Pass(live, invocation)
     let wait = try ChecksWait(invocation)
     var (report, runs) = await pass()

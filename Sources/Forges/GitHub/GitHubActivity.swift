@@ -1,0 +1,49 @@
+package import FoundationEssentials
+import HTTP
+
+extension GitHubForge {
+  /// Asks the list of issues, which pull requests are in.
+  ///
+  /// It alone filters by time and counts comments. A credential that may not read issues is served by the list of pull requests.
+  package func activity(
+    since: Date?, in repository: RepositoryName
+  ) async throws(ForgeError) -> [Activity] {
+    var query = [("state", "all"), ("sort", "updated"), ("direction", "asc"), ("per_page", "100")]
+    if let since { query.append(("since", GitHubTime.text(since))) }
+    do throws(ForgeError) {
+      return try await host.list(
+        .get(repository.path("issues"), query, role: .owner(repository.owner)), limit: 5000
+      ) { (page: [GitHubIssue]) in page.compactMap(\.activity) }
+    } catch {
+      guard [.forbidden, .notFound, .unsupported].contains(error.code) else { throw error }
+      return try await latestPullRequests(in: repository)
+    }
+  }
+
+  /// The hundred that changed last.
+  private func latestPullRequests(
+    in repository: RepositoryName
+  ) async throws(ForgeError) -> [Activity] {
+    let query = [
+      ("state", "all"), ("sort", "updated"), ("direction", "desc"), ("per_page", "100"),
+    ]
+    return try await host.list(
+      .get(repository.path("pulls"), query, role: .owner(repository.owner)), limit: 100
+    ) { (page: [GitHubIssue]) in page.compactMap(\.activity) }
+  }
+}
+
+/// An issue or a pull request as GitHub's lists write it.
+private struct GitHubIssue: Decodable, Sendable {
+  var number: Int
+  var state: String?
+  /// Missing in lists of pull requests.
+  var comments: Int?
+  var updatedAt: String?
+
+  var activity: Activity? {
+    GitHubTime.date(updatedAt).map { date in
+      Activity(number: number, isOpen: state == "open", comments: comments, updatedAt: date)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Forges
+import Logging
+import Store
+import Synchronization
+
+/// Attends to talks of one repository, and asks once a pass who may command there.
+final class Hearing: Sendable {
+  let run: Run
+  let repository: RepositoryName
+  private let permissions = Mutex<[String: Permission]>([:])
+
+  init(run: Run, repository: RepositoryName) {
+    self.run = run
+    self.repository = repository
+  }
+
+  var forge: any Forge { run.forge }
+  var store: StateStore { run.world.store }
+  var replies: Replies {
+    Replies(forge: forge, identity: run.identity, world: run.world, repository: repository)
+  }
+
+  /// Takes note of the pull request's state, then of its comments.
+  func attend(_ talk: Talk, _ activity: Activity) async throws {
+    var talk = talk
+    if let record = talk.record {
+      talk.record = try await synchronise(record, with: activity)
+    }
+    guard activity.comments != 0 else { return }
+    let comments = try await forge.comments(on: talk.number, in: repository)
+    let answers = replies.answers(in: comments, on: talk.number)
+    for comment in comments {
+      guard let reading = reading(of: comment), try await !replies.isHeeded(comment) else {
+        continue
+      }
+      let mine = answers.filter { $0.comment == comment.id }
+      if !mine.isEmpty {
+        for answer in mine { try await redo(answer.deed) }
+        try await replies.heed(comment.id)
+      } else if try await replies.isSigned(comment, on: talk.number) {
+        try await replies.heed(comment.id)
+      } else {
+        try await heed(reading, of: comment, &talk)
+      }
+    }
+  }
+
+  /// Makes the state agree with what an answer of ours says.
+  private func redo(_ deed: ReplyMarker.Deed) async throws {
+    switch deed {
+    case .none: break
+    case .ignore(let ignore): try await store.save(ignore)
+    case .unignore(let ignore): try await store.remove(ignore)
+    }
+  }
+
+  private func heed(
+    _ reading: CommentCommand.Reading, of comment: Comment, _ talk: inout Talk
+  ) async throws {
+    guard let author = comment.author?.login, try await mayCommand(author) else {
+      return try await replies.heed(comment.id)
+    }
+    run.world.log.info(
+      "a comment speaks to us", ["pull-request": "\(talk.number)", "author": author])
+    try await heed(reading, of: comment, by: author, &talk)
+  }
+
+  /// Edited words could be anybody's whom moderators let edit: said once is what counts.
+  private func reading(of comment: Comment) -> CommentCommand.Reading? {
+    let me = run.identity.login
+    guard !comment.isEdited, comment.author?.login != me else { return nil }
+    let names = ["martlet", me] + (me.hasSuffix("[bot]") ? [String(me.dropLast(5))] : [])
+    return CommentCommand.read(comment.body, to: names)
+  }
+
+  /// Not to be told who may write counts as nobody.
+  private func permission(of login: String) async throws(ForgeError) -> Permission {
+    do throws(ForgeError) {
+      return try await forge.permission(of: login, in: repository)
+    } catch {
+      guard error.code == .forbidden else { throw error }
+      run.world.log.warning("who may command cannot be asked", ["reason": error.words])
+      return .none
+    }
+  }
+
+  private func mayCommand(_ login: String) async throws -> Bool {
+    if let known = permissions.withLock({ $0[login] }) { return known >= .write }
+    let permission = try await permission(of: login)
+    permissions.withLock { $0[login] = permission }
+    return permission >= .write
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+/// What people do and say on pull requests, against a fake GitHub that knows no reactions: there
+/// every command is acknowledged by words.
+@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `On a pull request` {
+  private let aster = "martlet/swift/aster"
+
+  private func scene() async throws -> HubScene {
+    let scene = try await HubScene(for: #fileID, collaborators: ["ann": "write", "cy": "read"])
+    let outcome = try scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    return scene
+  }
+
+  private func run(_ scene: HubScene) throws -> String {
+    let outcome = try scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out) \(outcome.error)")
+    return outcome.out
+  }
+
+  @Test func `rebase builds the branch on the base, once`() async throws {
+    let scene = try await scene()
+    try await scene.push(["README.md": "moved\n"])
+    try await scene.say("@martlet rebase")
+    _ = try run(scene)
+    let head = try #require(try await scene.head(aster))
+    #expect(try await scene.parent(of: head) == scene.head("main"))
+    #expect(try await scene.answers().count == 1)
+    _ = try run(scene)
+    #expect(try await scene.head(aster) == head)
+    #expect(try await scene.answers().count == 1)
+    #expect(try await scene.hub.violations().isEmpty)
+  }
+
+  @Test func `a stranger's command is passed over in silence`() async throws {
+    let scene = try await scene()
+    try await scene.push(["README.md": "moved\n"])
+    let head = try await scene.head(aster)
+    for user in ["cy", "stranger"] { try await scene.say("@martlet recreate", by: user) }
+    _ = try run(scene)
+    #expect(try await scene.head(aster) == head)
+    #expect(try await scene.answers().isEmpty)
+  }
+
+  @Test func `rebase spares other people's commits and recreate does not`() async throws {
+    let scene = try await scene()
+    try await scene.push(["fix.txt": "by hand\n"], to: aster)
+    let theirs = try await scene.head(aster)
+    try await scene.say("@martlet rebase")
+    _ = try run(scene)
+    #expect(try await scene.head(aster) == theirs)
+    #expect(try await scene.answers().last?.hasPrefix("The branch holds commits that are") == true)
+    try await scene.say("@martlet recreate")
+    _ = try run(scene)
+    let head = try #require(try await scene.head(aster))
+    #expect(try await scene.parent(of: head) == scene.head("main"))
+    #expect(try await scene.answers().count == 2)
+  }
+
+  @Test func `a major version is ignored until that is taken back`() async throws {
+    let scene = try await scene()
+    try await scene.say("@martlet ignore this major version")
+    _ = try run(scene)
+    #expect(try await scene.pull(1)["state"] == "closed")
+    #expect(try await scene.answers().first?.contains("I propose no 2.x of `aster`") == true)
+    #expect(
+      try await scene.openTitles() == [
+        "Bump aster from 1.0.0 to 1.1.0", "Bump borage from 1.0.0 to 1.1.0",
+      ])
+    try await scene.say("@martlet show ignored", on: 3)
+    _ = try run(scene)
+    #expect(
+      try await scene.answers(on: 3).first?.contains("| `aster` | `/` | 2.x | `@ann` on #1 |")
+        == true)
+    try await scene.say("@martlet unignore", on: 1)
+    _ = try run(scene)
+    #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.0.0"))
+    #expect(try await scene.hub.state("acme/app")["orphan_branches"] == [])
+    #expect(try await scene.hub.violations().isEmpty)
+  }
+
+  @Test func `a whole dependency is ignored, and every command names why`() async throws {
+    let scene = try await scene()
+    try await scene.say("@bot ignore this dependency")
+    let out = try run(scene)
+    #expect(out.contains("2.0.0 is ignored by a comment of @ann on #1"), "\(out)")
+    #expect(try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0"])
+    #expect(try await scene.head(aster) == nil)
+    try scene.folder.write(
+      "[remote \"origin\"]\n\turl = \(scene.hub.url)/acme/app.git\n", to: "app/.git/config")
+    for name in ["Package.swift", "Package.resolved"] {
+      let text = try await scene.hub.control("file?repo=acme/app&path=\(name)")["text"]?.string
+      try scene.folder.write(text ?? "", to: "app/\(name)")
+    }
+    let checked = try scene.martlet("check", "app", "--json")
+    let rows = try checked.document()["dependencies"]?.array ?? []
+    let row = rows.first { $0["name"] == "aster" }
+    #expect(row?["status"] == "ignored", "\(checked.out) \(checked.error)")
+    #expect(row?["reason"] == "2.0.0 is ignored by a comment of @ann on #1")
+  }
+
+  @Test func `words that are no command are answered by the list of commands`() async throws {
+    let scene = try await scene()
+    try await scene.say("@martlet rebase and merge")
+    try await scene.say("> @martlet rebase")
+    try await scene.say("```\n@martlet rebase\n```")
+    _ = try run(scene)
+    #expect(try await scene.answers().count == 1)
+    #expect(try await scene.answers().first?.contains("| `@martlet rebase` |") == true)
+  }
+
+  @Test func `nothing is done twice when the state is lost after a command`() async throws {
+    let scene = try await scene()
+    try await scene.say("@martlet ignore this dependency")
+    try await scene.say("@martlet rebase", on: 2)
+    _ = try run(scene)
+    let head = try await scene.head("martlet/swift/borage")
+    let said = (try await scene.answers(), try await scene.answers(on: 2))
+    scene.loseState()
+    let out = try run(scene)
+    #expect(out.contains("2.0.0 is ignored by a comment of @ann on #1"), "\(out)")
+    #expect(try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0"])
+    #expect(try await scene.head("martlet/swift/borage") == head)
+    #expect(try await scene.answers() == said.0)
+    #expect(try await scene.answers(on: 2) == said.1)
+  }
+
+  @Test func `a closed pull request frees its place and comes again for a newer version`()
+    async throws
+  {
+    let scene = try await scene()
+    try await scene.act([("state", "closed"), ("by", "ann")])
+    let out = try run(scene)
+    #expect(out.contains("2.0.0 was declined when #1 was closed"), "\(out)")
+    #expect(try await scene.head(aster) == nil)
+    _ = try await scene.hub.publish("aster", ["2.1.0"])
+    _ = try run(scene)
+    #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.1.0"))
+  }
+
+  @Test func `a pull request opened again is ours again`() async throws {
+    let scene = try await scene()
+    try await scene.say("@martlet ignore this dependency")
+    _ = try run(scene)
+    try await scene.act([("state", "open"), ("by", "ann")])
+    let out = try run(scene)
+    #expect(!out.contains("ignored by"), "\(out)")
+    #expect(try await scene.head(aster) != nil)
+    #expect(try await scene.openTitles().count == 2)
+  }
+
+  @Test func `a merged pull request leaves no branch behind`() async throws {
+    let scene = try await scene()
+    try await scene.act([("merge", "squash"), ("by", "ann")])
+    _ = try run(scene)
+    #expect(try await scene.head(aster) == nil)
+    #expect(try await scene.hub.state("acme/app")["orphan_branches"] == [])
+  }
+
+  @Test func `a branch deleted by hand declines the version`() async throws {
+    let scene = try await scene()
+    try await scene.act([("delete_branch", true), ("by", "ann")])
+    let out = try run(scene)
+    #expect(out.contains("2.0.0 was declined when #1 was closed"), "\(out)")
+    #expect(try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0"])
+  }
+
+  /// Each write of a pass that obeys commands is done and its reply lost.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil))
+  func `a fault at any write of a command leaves nothing doubled`() async throws {
+    for skipped in 0..<40 {
+      let scene = try await scene()
+      try await scene.push(["README.md": "moved\n"])
+      try await scene.say("@martlet ignore this dependency")
+      try await scene.say("@martlet rebase", on: 2)
+      try await scene.hub.control(
+        "faults", ["mutating": true, "action": "drop_after", "skip": .int(skipped)])
+      _ = try scene.martlet("run")
+      let isHit = try await scene.hub.control("faults").array?.first?["hits"] != 0
+      try await scene.hub.control("faults", method: .delete)
+      if skipped.isMultiple(of: 2) { scene.loseState() }
+      _ = try run(scene)
+      #expect(try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0"], "\(skipped)")
+      #expect(try await scene.answers().count == 1, "\(skipped)")
+      #expect(try await scene.answers(on: 2).count == 1, "\(skipped)")
+      #expect(try await scene.hub.state("acme/app")["orphan_branches"] == [], "\(skipped)")
+      if !isHit { break }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+/// A repository with two outdated libraries, whose git servers are the fake's.
+struct HubScene {
+  let hub: FakeHub
+  let folder: Folder
+
+  /// Starts anew at the fake of a file of tests.
+  init(for file: String = #fileID, collaborators: Value = [:]) async throws {
+    hub = try await FakeHub.fresh(for: file)
+    let aster = try await hub.publish("aster", ["1.0.0", "1.1.0", "2.0.0"])
+    let borage = try await hub.publish("borage", ["1.0.0", "1.1.0"])
+    try await hub.control(
+      "repo",
+      [
+        "full_name": "acme/app", "collaborators": collaborators,
+        "files": [
+          "Package.swift": .string(manifest),
+          "Package.resolved": .string(resolved(["aster": aster, "borage": borage])),
+          ".github/dependabot.yml": .string(dependabot),
+        ],
+      ])
+    folder = try Folder(["martlet.yml": configuration(hub.url)])
+  }
+
+  func martlet(_ words: String...) throws -> Program.Outcome {
+    try Program.run(
+      words + ["--config", "martlet.yml", "--log-level", "error"], in: folder.path,
+      environment: ["TOKEN": "github_pat_fixed"])
+  }
+
+  /// Operations since the last question, writes alone or all.
+  func writes() async throws -> [String] {
+    let all = try await hub.control("requests").array ?? []
+    return all.filter { $0["mutating"]?.bool == true }.compactMap { $0["op"]?.string }
+  }
+
+  /// What was asked of the repository's own interface from a request's number on.
+  func requests(since first: Int) async throws -> [(operation: String, isConditional: Bool)] {
+    let all = try await hub.control("requests?since=\(first)").array ?? []
+    return all.filter { $0["path"]?.string?.contains("/repos/acme/app") == true }.map { request in
+      (request["op"]?.string ?? "", request["conditional_hit"] == true)
+    }
+  }
+
+  /// How many requests the fake has seen.
+  func count() async throws -> Int { try await hub.control("requests").array?.count ?? 0 }
+
+  /// What somebody says on a pull request.
+  func say(_ words: String, on number: Int = 1, by user: String = "ann") async throws {
+    try await hub.control(
+      "comment",
+      ["repo": "acme/app", "pr": .int(number), "user": .string(user), "body": .string(words)])
+  }
+
+  /// What a person does to a pull request.
+  func act(_ what: [(String, Value)], on number: Int = 1) async throws {
+    var body = Object(what)
+    body["repo"] = "acme/app"
+    body["pr"] = .int(number)
+    try await hub.control("pr", .object(body))
+  }
+
+  /// Somebody's push.
+  func push(_ files: [String: String], to branch: String? = nil) async throws {
+    var body = Object([("repo", "acme/app"), ("message", "By hand")])
+    body["files"] = .object(Object(files.sorted { $0.key < $1.key }.map { ($0, .string($1)) }))
+    body["branch"] = branch.map { .string($0) }
+    try await hub.control("commit", .object(body))
+  }
+
+  /// A pull request as the fake knows it.
+  func pull(_ number: Int = 1) async throws -> Value {
+    let all = try await hub.state("acme/app")["prs"]?.array ?? []
+    return all.first { $0["number"] == .int(number) } ?? .null
+  }
+
+  /// What martlet said on a pull request.
+  func answers(on number: Int = 1) async throws -> [String] {
+    try await pull(number)["comments"]?.array?.filter { $0["user"] == "bot" }
+      .compactMap { $0["body"]?.string } ?? []
+  }
+
+  /// Where a branch is; nil if there is none.
+  func head(_ branch: String) async throws -> String? {
+    try await hub.state("acme/app")["branches"]?[branch]?.string
+  }
+
+  /// The commit that a commit was built on.
+  func parent(of commit: String) async throws -> String? {
+    try await hub.state("acme/app")["commits"]?[commit]?["parents"]?.array?.first?.string
+  }
+
+  /// Loses what martlet remembers.
+  func loseState() {
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: folder.path + "/martlet.db" + suffix)
+    }
+  }
+
+  func openTitles() async throws -> [String] {
+    let all = try await hub.state("acme/app")["prs"]?.array ?? []
+    return all.filter { $0["state"] == "open" }.compactMap { $0["title"]?.string }.sorted()
+  }
+}
+
+extension FakeHub {
+  /// Publishes versions of a library and answers the commit of its first one.
+  func publish(_ name: String, _ versions: [String]) async throws -> String {
+    let releases = versions.map { version -> Value in
+      [
+        "version": .string(version), "notes": .string("notes of \(version)"),
+        "date": "2026-01-02T00:00:00Z",
+      ]
+    }
+    let answer = try await control(
+      "upstream",
+      [
+        "full_name": .string("birds/\(name)"), "versions": .array(releases),
+        "files": ["Package.swift": .string(library(name))],
+      ])
+    return answer["tags"]?["v\(versions[0])"]?.string ?? ""
+  }
+}
+
+private func configuration(_ url: String) -> String {
+  """
+  state: sqlite:martlet.db
+  cache: cache
+  forges:
+    - {name: hub, kind: github, url: "\(url)", token: "${env:TOKEN}", repositories: [acme/app]}
+  mirrors:
+    - {from: "https://github.com/", to: "\(url)/"}
+    - {from: "https://api.github.com/", to: "\(url)/"}
+
+  """
+}
+
+private let dependabot = """
+  version: 2
+  updates:
+    - package-ecosystem: swift
+      directory: /
+      schedule: {interval: weekly}
+      cooldown: {default-days: 0}
+
+  """
+
+private func library(_ name: String) -> String {
+  """
+  // swift-tools-version: 5.9
+  import PackageDescription
+  let package = Package(
+    name: "\(name)", products: [.library(name: "\(name)", targets: ["\(name)"])],
+    targets: [.target(name: "\(name)")])
+
+  """
+}
+
+private let manifest = """
+  // swift-tools-version: 5.9
+  import PackageDescription
+  let package = Package(
+    name: "App",
+    dependencies: [
+      .package(url: "https://github.com/birds/aster", from: "1.0.0"),
+      .package(url: "https://github.com/birds/borage", from: "1.0.0"),
+    ],
+    targets: [
+      .target(
+        name: "App",
+        dependencies: [
+          .product(name: "aster", package: "aster"), .product(name: "borage", package: "borage"),
+        ])
+    ])
+
+  """
+
+private func resolved(_ commits: [String: String]) -> String {
+  let pins = commits.sorted { $0.key < $1.key }.map { name, commit -> Value in
+    [
+      "identity": .string(name), "kind": "remoteSourceControl",
+      "location": .string("https://github.com/birds/\(name)"),
+      "state": ["revision": .string(commit), "version": "1.0.0"],
+    ]
+  }
+  let file: Value = ["pins": .array(pins), "version": 2]
+  return file.text(.foundation) + "\n"
+}
