@@ -101,22 +101,6 @@ private let versions = [
   "aster": ["1.0.0", "1.1.0"], "borage": ["1.0.0", "1.0.1"], "clover": ["1.0.0", "2.0.0"],
 ]
 
-extension FakeHub {
-  /// Publishes versions of a library and answers the commit of its first one.
-  fileprivate func publish(_ name: String, _ versions: [String]) async throws -> String {
-    let releases = versions.map { version -> Value in
-      ["version": .string(version), "date": "2026-01-02T00:00:00Z"]
-    }
-    let answer = try await control(
-      "upstream",
-      [
-        "full_name": .string("birds/\(name)"), "versions": .array(releases),
-        "files": ["Package.swift": .string(library(name))],
-      ])
-    return answer["tags"]?["v\(versions[0])"]?.string ?? ""
-  }
-}
-
 private func configuration(_ url: String) -> String {
   """
   state: sqlite:martlet.db
@@ -139,17 +123,6 @@ private let dependabot = """
       cooldown: {default-days: 0}
 
   """
-
-private func library(_ name: String) -> String {
-  """
-  // swift-tools-version: 5.9
-  import PackageDescription
-  let package = Package(
-    name: "\(name)", products: [.library(name: "\(name)", targets: ["\(name)"])],
-    targets: [.target(name: "\(name)")])
-
-  """
-}
 
 private func manifest(_ libraries: [String]) -> String {
   let packages = libraries.map {

@@ -9,8 +9,9 @@ import Testing
 @Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `On a pull request` {
   private let aster = "martlet/swift/aster"
 
-  private func scene() async throws -> HubScene {
-    let scene = try await HubScene(for: #fileID, collaborators: ["ann": "write", "cy": "read"])
+  private func scene(rules: String = "") async throws -> HubScene {
+    let scene = try await HubScene(
+      for: #fileID, collaborators: ["ann": "write", "cy": "read"], rules: rules)
     let outcome = try scene.martlet("run")
     #expect(outcome.code == 0, "\(outcome.error)")
     return scene
@@ -80,6 +81,26 @@ import Testing
     _ = try run(scene)
     #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.0.0"))
     #expect(try await scene.hub.state("acme/app")["orphan_branches"] == [])
+    #expect(try await scene.hub.violations().isEmpty)
+  }
+
+  @Test func `a group goes on without what is ignored of it`() async throws {
+    let scene = try await scene(rules: "    groups: {birds: {patterns: [\"*\"]}}\n")
+    #expect(try await scene.openTitles() == ["Bump the birds group with 2 updates"])
+    try await scene.say("@martlet ignore this dependency")
+    try await scene.say("@martlet ignore aster")
+    _ = try run(scene)
+    #expect(
+      try await scene.answers().first?.hasPrefix("Several dependencies move here: name one.")
+        == true)
+    #expect(
+      try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0 in the birds group"])
+    try await scene.say("@martlet show aster ignore conditions")
+    try await scene.say("@martlet unignore *")
+    _ = try run(scene)
+    #expect(try await scene.answers().contains { $0.contains("| `aster` | `/` | every version |") })
+    #expect(try await scene.openTitles() == ["Bump the birds group with 2 updates"])
+    #expect(try await scene.pull(1)["state"] == "open")
     #expect(try await scene.hub.violations().isEmpty)
   }
 

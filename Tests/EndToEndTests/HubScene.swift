@@ -10,7 +10,15 @@ struct HubScene {
   let folder: Folder
 
   /// Starts anew at the fake of a file of tests.
-  init(for file: String = #fileID, collaborators: Value = [:]) async throws {
+  ///
+  /// - Parameters:
+  ///   - file: the file of tests, each of which has a fake of its own.
+  ///   - collaborators: roles by login.
+  ///   - rules: lines for the end of the only entry of `dependabot.yml`.
+  /// - Throws: what the fake says where something is not as it should be.
+  init(
+    for file: String = #fileID, collaborators: Value = [:], rules: String = ""
+  ) async throws {
     hub = try await FakeHub.fresh(for: file)
     let aster = try await hub.publish("aster", ["1.0.0", "1.1.0", "2.0.0"])
     let borage = try await hub.publish("borage", ["1.0.0", "1.1.0"])
@@ -21,7 +29,7 @@ struct HubScene {
         "files": [
           "Package.swift": .string(manifest),
           "Package.resolved": .string(resolved(["aster": aster, "borage": borage])),
-          ".github/dependabot.yml": .string(dependabot),
+          ".github/dependabot.yml": .string(dependabot + rules),
         ],
       ])
     folder = try Folder(["martlet.yml": configuration(hub.url)])
