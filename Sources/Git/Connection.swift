@@ -23,6 +23,7 @@ final class Connection {
   func withCallbacks<Value>(
     _ body: (inout git_remote_callbacks) throws(GitError) -> Value
   ) throws(GitError) -> Value {
+    if remote.transport == .http { Library.trustCertificates() }
     var callbacks = martlet_git_remote_callbacks()
     callbacks.payload = Unmanaged.passUnretained(self).toOpaque()
     callbacks.credentials = { out, _, user, types, payload in

@@ -20,23 +20,29 @@ extension Remotes {
     }
     return try await threads.run(deadline: options.deadline, place: "\(remote)") {
       (call) throws(GitError) in
-      let repository = try cache(of: remote)
-      if try !repository.hasCommit(reference.commit) {
-        try Address.check(remote, allowsPrivate: options.allowsPrivate)
-        try fetch(reference, of: remote, into: repository, call)
+      // A repository of this machine is read where it stands: a copy would only cost time.
+      if let here = remote.folder.flatMap(Repository.inPlace),
+        let files = try files(reference.commit, of: here, select)
+      {
+        return files
       }
-      return try read(reference.commit, of: repository, select)
+      let cache = try cache(of: remote)
+      if let files = try files(reference.commit, of: cache, select) { return files }
+      try Address.check(remote, allowsPrivate: options.allowsPrivate)
+      try fetch(reference, of: remote, into: cache, call)
+      guard let files = try files(reference.commit, of: cache, select) else {
+        throw GitError(.other, place: "\(remote)", detail: "the cache lacks what was fetched")
+      }
+      return files
     }
   }
 
-  func read(
+  private func files(
     _ commit: String, of repository: Repository, _ select: Client.PathFilter
-  ) throws(GitError) -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
-    for file in try repository.tree(of: commit) where file.isContent && select(file.path) {
-      files[file.path] = try repository.blob(file.sha, limit: options.fileLimit)
-    }
-    return files
+  ) throws(GitError) -> [String: [UInt8]]? {
+    let holding = try repository.holding(of: commit, select, limit: options.fileLimit)
+    if case .all(let files) = holding { return files }
+    return nil
   }
 
   /// The bare repository that keeps what was fetched, made aside and renamed into place.

@@ -19,21 +19,26 @@ enum Library {
     // volumes of containers often belong to another user.
     _ = martlet_git_set_owner_validation(0)
     _ = martlet_git_set_fsync(1)
-    trustCertificates()
     return true
   }()
 
+  /// Lets the library's own TLS know whom to trust: reading the list takes longer than most calls.
+  ///
   /// Takes `SSL_CERT_FILE` and `SSL_CERT_DIR`, as OpenSSL does, else Debian's places.
-  private static func trustCertificates() {
+  static func trustCertificates() {
+    _ = trusted
+  }
+
+  private static let trusted: Bool = {
+    start()
     let file = variable("SSL_CERT_FILE")
     let folder = variable("SSL_CERT_DIR")
     if file != nil || folder != nil {
-      _ = martlet_git_set_certificates(file, folder)
-      return
+      return martlet_git_set_certificates(file, folder) >= 0
     }
     let bundle = "/etc/ssl/certs/ca-certificates.crt"
-    if access(bundle, R_OK) == 0 { _ = martlet_git_set_certificates(bundle, nil) }
-  }
+    return access(bundle, R_OK) == 0 && martlet_git_set_certificates(bundle, nil) >= 0
+  }()
 
   private static func variable(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }

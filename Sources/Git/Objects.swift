@@ -38,9 +38,16 @@ extension Repository {
   /// Reads a file's content; larger than `limit` bytes is `.tooLarge`.
   package func blob(_ sha: String, limit: Int = .max) throws(GitError) -> [UInt8] {
     let store = try open()
+    return try blob(sha, limit: limit, in: store.pointer)
+  }
+
+  /// Reads a file's content from a repository that is open.
+  func blob(
+    _ sha: String, limit: Int, in store: OpaquePointer
+  ) throws(GitError) -> [UInt8] {
     var name = try ObjectName(sha, place: path)
     let blob = try Handle(place: path, freedBy: git_blob_free) {
-      git_blob_lookup($0, store.pointer, &name.value)
+      git_blob_lookup($0, store, &name.value)
     }
     let count = git_blob_rawsize(blob.pointer)
     guard count <= limit else { throw GitError(.tooLarge(limit: limit), place: path, detail: sha) }

@@ -8,6 +8,7 @@ import CGit2
 package struct Remotes: Sendable {
   let options: Options
   let threads: Threads
+  let greetings = Greetings()
 
   /// Takes the bounds that hold for every call, and the threads that they share.
   package init(_ options: Options, threads: Threads = Threads()) {
@@ -19,7 +20,10 @@ package struct Remotes: Sendable {
   package func references(_ address: String) async throws(GitError) -> [Reference] {
     let remote = try parse(address)
     if let transport = options.transport, remote.transport == .http {
-      return try await SmartServer(remote, by: transport, options: options).references()
+      return try await greetings.asking(remote, by: transport, options) {
+        (server) async throws(GitError) -> [Reference] in
+        try await server.references()
+      }
     }
     return try await threads.run(deadline: options.deadline, place: "\(remote)") {
       (call) throws(GitError) in

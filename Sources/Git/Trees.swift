@@ -13,10 +13,15 @@ extension Repository {
   package func tree(of sha: String) throws(GitError) -> [File] {
     let store = try open()
     let tree = try tree(sha, in: store.pointer)
+    return try files(of: tree.pointer)
+  }
+
+  /// Lists all files of a tree that is open.
+  func files(of tree: OpaquePointer) throws(GitError) -> [File] {
     let list = Listing()
     let payload = Unmanaged.passUnretained(list).toOpaque()
     let result = git_tree_walk(
-      tree.pointer, GIT_TREEWALK_PRE,
+      tree, GIT_TREEWALK_PRE,
       { root, entry, payload in
         guard let root, let entry, let payload else { return -1 }
         let list = Unmanaged<Listing>.fromOpaque(payload).takeUnretainedValue()

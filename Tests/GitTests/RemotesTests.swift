@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Git
+import TestSupport
 import Testing
 
 @Suite struct RemotesTests {
@@ -49,14 +50,28 @@ import Testing
     #expect(files.keys.sorted() == ["a"])
   }
 
-  @Test func `a commit is cached for good`() async throws {
+  @Test func `a folder's repository is read where it stands`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let commit = try repository.save(["a": "1"])
     let reference = Reference(name: "refs/heads/main", commit: commit)
-    let first = try await shop.remotes().files(repository.path, reference) { _ in true }
-    try FileManager.default.removeItem(atPath: repository.path)
-    let second = try await shop.remotes().files(repository.path, reference) { _ in true }
+    for place in [repository.path, "file://\(repository.path)"] {
+      let files = try await shop.remotes().files(place, reference) { _ in true }
+      #expect(files == ["a": Array("1".utf8)])
+    }
+    #expect(!FileManager.default.fileExists(atPath: "\(shop.path)/cache"))
+  }
+
+  @Test(.enabled(if: Tool.isInstalled)) func `a commit is cached for good`() async throws {
+    let shop = try Workshop()
+    let repository = try shop.repository()
+    let commit = try repository.save(["a": "1"])
+    let reference = Reference(name: "refs/heads/main", commit: commit)
+    let server = try gitServer(of: repository.path)
+    let first = try await shop.remotes().files(server.url("/a"), reference) { _ in true }
+    server.close()
+    let second = try await shop.remotes().files(server.url("/a"), reference) { _ in true }
+    #expect(first == ["a": Array("1".utf8)])
     #expect(first == second)
   }
 
@@ -71,16 +86,17 @@ import Testing
       } == .conflict)
   }
 
-  @Test func `many readers share one cache`() async throws {
+  @Test(.enabled(if: Tool.isInstalled)) func `many readers share one cache`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let commit = try repository.save(["a": "1"])
     let remotes = shop.remotes()
-    let path = repository.path
+    let server = try gitServer(of: repository.path)
+    let url = server.url("/a")
     let counts = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<16 {
         group.addTask {
-          try await remotes.files(path, Reference(name: "HEAD", commit: commit)) { _ in true }.count
+          try await remotes.files(url, Reference(name: "HEAD", commit: commit)) { _ in true }.count
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }

@@ -95,11 +95,67 @@ private final class Upload: Sendable {
     #expect(upload.questions.count == (filters ? 3 : 2))
     let more = try await remotes.files(url, reference) { $0 == "a" || $0 == "d" }
     #expect(more.keys.sorted() == ["a", "d"])
-    #expect(upload.questions.count == (filters ? 5 : 2))
+    #expect(upload.questions.count == (filters ? 4 : 2))
     let cached = try FileManager.default.contentsOfDirectory(atPath: "\(shop.path)/cache")
     let cache = Git.Repository(path: "\(shop.path)/cache/\(try #require(cached.first))")
     let parent = try #require(try repository.commit(head).parents.first)
     #expect(try !cache.hasCommit(parent))
+  }
+
+  @Test func `of a host's remotes the first alone is greeted`() async throws {
+    let shop = try Workshop()
+    let repository = try shop.repository()
+    try repository.save(["a": "1"])
+    let upload = Upload(repository.path)
+    let remotes = remotes(shop, upload)
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for name in ["a", "b", "c", "d"] {
+        group.addTask { try await remotes.references("https://git.dev/\(name)").count }
+      }
+      for try await count in group { #expect(count == 2) }
+    }
+    #expect(upload.questions.count { $0.body == nil } == 1)
+    #expect(upload.questions.count == 5)
+    _ = try await remotes.references("https://other.dev/a")
+    #expect(upload.questions.count == 7)
+  }
+
+  @Test func `a remote that has moved is greeted after all`() async throws {
+    let shop = try Workshop()
+    let repository = try shop.repository()
+    try repository.save(["a": "1"])
+    let upload = Upload(repository.path)
+    let asked = Mutex<[String]>([])
+    let transport = SmartTransport { question throws(GitError) in
+      asked.withLock { $0.append((question.body == nil ? "GET " : "POST ") + question.url) }
+      if question.url.hasSuffix("/old/git-upload-pack") {
+        return SmartTransport.Answer(status: 404, body: [], url: question.url)
+      }
+      var answer = try await upload.transport.send(question)
+      answer.url = question.url.replacing("/old/", with: "/new/")
+      return answer
+    }
+    let remotes = Remotes(Options(cache: "\(shop.path)/cache", transport: transport))
+    _ = try await remotes.references("https://git.dev/first")
+    for _ in 0..<2 { #expect(try await remotes.references("https://git.dev/old").count == 2) }
+    #expect(
+      asked.withLock { $0.dropFirst(2) } == [
+        "POST https://git.dev/old/git-upload-pack",
+        "GET https://git.dev/old/info/refs?service=git-upload-pack",
+        "POST https://git.dev/new/git-upload-pack", "POST https://git.dev/new/git-upload-pack",
+      ])
+  }
+
+  @Test func `an answer without its end is no list of references`() async throws {
+    let shop = try Workshop()
+    let transport = SmartTransport { question throws(GitError) in
+      let greeting = "001e# service=git-upload-pack\n0000000eversion 2\n000cls-refs\n0000"
+      let body = question.body == nil ? Array(greeting.utf8) : []
+      return SmartTransport.Answer(status: 200, body: body, url: question.url)
+    }
+    let remotes = Remotes(Options(cache: shop.path, transport: transport))
+    #expect(
+      await failure { () async throws(GitError) in try await remotes.references(url) } == .invalid)
   }
 
   @Test func `a commit that the server has not is not found`() async throws {

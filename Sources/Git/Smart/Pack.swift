@@ -18,18 +18,4 @@ extension Repository {
     try Library.check(appended, place: path)
     try Library.check(writer.pointee.commit(writer, &progress), place: path)
   }
-
-  /// Which of these objects are not here.
-  func missing(_ names: [String]) throws(GitError) -> [String] {
-    let store = try open()
-    let objects = try Handle(place: path, freedBy: git_odb_free) {
-      git_repository_odb($0, store.pointer)
-    }
-    var missing: [String] = []
-    for name in names {
-      var object = try ObjectName(name, place: path)
-      if git_odb_exists(objects.pointer, &object.value) == 0 { missing.append(name) }
-    }
-    return missing
-  }
 }

@@ -7,48 +7,46 @@ extension Remotes {
     _ remote: Remote, _ reference: Reference, from transport: SmartTransport,
     _ select: @escaping Client.PathFilter
   ) async throws(GitError) -> [String: [UInt8]]? {
-    let place = "\(remote)"
-    var server: SmartServer?
-    if try await !store(
-      place, { (store) throws(GitError) in try store.hasCommit(reference.commit) }, of: remote)
-    {
-      let greeted = try await SmartServer(remote, by: transport, options: options)
-      guard greeted.isModern else { return nil }
-      let pack = try await greeted.pack(of: [reference.commit], isCommit: true)
-      try await store(
-        place, { (store) throws(GitError) in try store.write(pack: pack) }, of: remote)
-      server = greeted
-    }
-    let missing = try await store(
-      place,
-      { (store) throws(GitError) in
-        let wanted = try store.tree(of: reference.commit).filter { $0.isContent && select($0.path) }
-        return Set(try store.missing(wanted.map(\.sha))).sorted()
-      }, of: remote)
-    if !missing.isEmpty {
-      let greeted: SmartServer
-      if let server {
-        greeted = server
-      } else {
-        greeted = try await SmartServer(remote, by: transport, options: options)
+    let commit = reference.commit
+    var holding = try await holding(remote, adding: nil, commit, select)
+    if case .nothing = holding {
+      guard let pack = try await pack(of: [commit], isCommit: true, remote, transport) else {
+        return nil
       }
-      guard greeted.isModern else { return nil }
-      let pack = try await greeted.pack(of: missing, isCommit: false)
-      try await store(
-        place, { (store) throws(GitError) in try store.write(pack: pack) }, of: remote)
+      holding = try await self.holding(remote, adding: pack, commit, select)
     }
-    return try await store(
-      place, { (store) throws(GitError) in try read(reference.commit, of: store, select) },
-      of: remote)
+    if case .lacks(let missing) = holding {
+      guard let pack = try await pack(of: missing, isCommit: false, remote, transport) else {
+        return nil
+      }
+      holding = try await self.holding(remote, adding: pack, commit, select)
+    }
+    guard case .all(let files) = holding else {
+      throw GitError(
+        .notFound, place: "\(remote)", detail: "the server left out what was asked for")
+    }
+    return files
   }
 
-  /// Works on the cache of a remote, on a thread that may block.
-  private func store<Value: Sendable>(
-    _ place: String, _ work: @escaping @Sendable (Repository) throws(GitError) -> Value,
-    of remote: Remote
-  ) async throws(GitError) -> Value {
-    try await threads.run(deadline: options.deadline, place: place) { _ throws(GitError) in
-      try work(cache(of: remote))
+  private func pack(
+    of names: [String], isCommit: Bool, _ remote: Remote, _ transport: SmartTransport
+  ) async throws(GitError) -> [UInt8]? {
+    try await greetings.asking(remote, by: transport, options) {
+      (server) async throws(GitError) -> [UInt8]? in
+      guard server.isModern else { return nil }
+      return try await server.pack(of: names, isCommit: isCommit)
+    }
+  }
+
+  /// Looks into the cache of a remote, on a thread that may block.
+  private func holding(
+    _ remote: Remote, adding pack: [UInt8]?, _ commit: String,
+    _ select: @escaping Client.PathFilter
+  ) async throws(GitError) -> Repository.Holding {
+    try await threads.run(deadline: options.deadline, place: "\(remote)") { _ throws(GitError) in
+      let store = try cache(of: remote)
+      if let pack { try store.write(pack: pack) }
+      return try store.holding(of: commit, select, limit: options.fileLimit)
     }
   }
 }

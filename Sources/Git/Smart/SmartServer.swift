@@ -1,6 +1,6 @@
 import Logging
 
-/// A git server over HTTP, greeted once; it answers by protocol version 2 or only lists.
+/// A git server over HTTP as it greeted us; it answers by protocol version 2 or only lists.
 struct SmartServer: Sendable {
   let transport: SmartTransport
   let options: Options
@@ -9,7 +9,9 @@ struct SmartServer: Sendable {
   private let base: String
   private let authorization: Secret?
   /// What it can do, line by line; nil for a server that speaks an older version.
-  private let capabilities: [String]?
+  let capabilities: [String]?
+  /// Whether it is taken to be like another repository of its host, and was not greeted itself.
+  let isAssumed: Bool
   /// What an older server listed in its greeting.
   private let listed: [Reference]
 
@@ -39,7 +41,25 @@ struct SmartServer: Sendable {
     let lines = packets.filter { $0 != .flush && $0.text != "# service=git-upload-pack" }
     let isModern = lines.first?.text == "version 2"
     capabilities = isModern ? lines.compactMap(\.text) : nil
+    isAssumed = false
     listed = isModern ? [] : Advertisement.peeled(lines.compactMap(Self.oldLine))
+  }
+
+  /// Takes a remote's server to be able to do what another repository's of the same host can.
+  ///
+  /// Version 2 keeps nothing between questions, so that a server needs no greeting; it may still be
+  /// configured otherwise for this repository, or have moved it, and then refuses.
+  init(
+    _ remote: Remote, like capabilities: [String], by transport: SmartTransport, options: Options
+  ) {
+    self.transport = transport
+    self.options = options
+    self.capabilities = capabilities
+    place = "\(remote)"
+    base = remote.address.hasSuffix("/") ? String(remote.address.dropLast()) : remote.address
+    authorization = Self.authorization(remote, options)
+    isAssumed = true
+    listed = []
   }
 
   private static func authorization(_ remote: Remote, _ options: Options) -> Secret? {
@@ -132,6 +152,10 @@ struct SmartServer: Sendable {
     let result = try Packet.parse(answer.body, place: place)
     if let refusal = result.first?.text, refusal.hasPrefix("ERR ") {
       throw GitError(.notFound, place: place, detail: String(refusal.dropFirst(4).prefix(200)))
+    }
+    // Without its end an answer may be the beginning of one, or a page of something else.
+    guard result.contains(.flush) else {
+      throw GitError(.invalid, place: place, detail: "an answer without its end")
     }
     return result
   }

@@ -1,0 +1,105 @@
+import Synchronization
+
+/// What git servers said when they were greeted, for as long as the process lives.
+///
+/// Each remote is greeted once at most, and of a host's remotes only the first: the others are
+/// asked at once, and greeted only where that fails.
+final class Greetings: Sendable {
+  typealias Greeting = Result<SmartServer, GitError>
+
+  /// What is known of a host.
+  private enum Host {
+    /// Its first remote is being greeted.
+    case greeting(Task<Greeting, Never>)
+    /// This is what its remotes can do.
+    case modern([String])
+    /// Each remote must be greeted: its server is old, or unsteady.
+    case old
+  }
+
+  private struct State {
+    var servers: [String: SmartServer] = [:]
+    var hosts: [String: Host] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// Asks the server of a remote; what one that was not greeted refuses is asked again.
+  func asking<Value: Sendable>(
+    _ remote: Remote, by transport: SmartTransport, _ options: Options,
+    _ question: (SmartServer) async throws(GitError) -> Value
+  ) async throws(GitError) -> Value {
+    let server = try await server(of: remote, by: transport, options)
+    do throws(GitError) {
+      return try await question(server)
+    } catch {
+      guard server.isAssumed, error.code != .cancelled, error.code != .timedOut else { throw error }
+    }
+    return try await question(try await greet(remote, by: transport, options).get())
+  }
+
+  private func server(
+    of remote: Remote, by transport: SmartTransport, _ options: Options
+  ) async throws(GitError) -> SmartServer {
+    while true {
+      let step = state.withLock { state -> Step in
+        if let server = state.servers[remote.address] { return .ask(server) }
+        switch state.hosts[remote.origin] {
+        case .old: return .greet
+        case .modern(let capabilities):
+          return .ask(
+            SmartServer(remote, like: capabilities, by: transport, options: options))
+        case .greeting(let task): return .wait(task)
+        case nil:
+          let task = Task { await self.greet(remote, by: transport, options) }
+          state.hosts[remote.origin] = .greeting(task)
+          return .take(task)
+        }
+      }
+      switch step {
+      case .ask(let server): return server
+      case .greet: return try await greet(remote, by: transport, options).get()
+      case .take(let task): return try await task.value.get()
+      case .wait(let task): _ = await task.value
+      }
+    }
+  }
+
+  private enum Step {
+    case ask(SmartServer)
+    case greet
+    case take(Task<Greeting, Never>)
+    case wait(Task<Greeting, Never>)
+  }
+
+  /// Greets a remote and keeps what its server said.
+  private func greet(
+    _ remote: Remote, by transport: SmartTransport, _ options: Options
+  ) async -> Greeting {
+    do throws(GitError) {
+      let server = try await SmartServer(remote, by: transport, options: options)
+      state.withLock { state in
+        // An old server lists what it holds in its greeting, which is out of date the next time.
+        if server.capabilities != nil { state.servers[remote.address] = server }
+        state.hosts[remote.origin] = server.capabilities.map(Host.modern) ?? .old
+      }
+      return .success(server)
+    } catch {
+      let isAboutOne = error.code == .notFound || error.code == .unauthorized
+      state.withLock { state in
+        guard case .greeting = state.hosts[remote.origin] else { return }
+        state.hosts[remote.origin] = isAboutOne ? nil : .old
+      }
+      return .failure(error)
+    }
+  }
+}
+
+extension Remote {
+  /// Scheme, host and port, as the address has them.
+  fileprivate var origin: String {
+    let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
+    let end = address[start...].firstIndex(of: "/") ?? address.endIndex
+    return address[..<end].lowercased()
+  }
+}
