@@ -51,23 +51,31 @@ extension Solver {
     var best: (package: PackageID, priority: Priority)?
     var needs: [Provider.Need] = []
     for package in solution.undecided {
-      switch priority(of: package) {
-      case .needs(let more): needs += more
-      case .known(let priority):
-        if let least = best, least.priority <= priority { continue }
-        best = (package, priority)
+      var known = rememberedPriority(of: package)
+      if known == nil {
+        switch askPriority(of: package) {
+        case .needs(let more): needs += more
+        case .known(let priority): known = priority
+        }
       }
+      guard let known else { continue }
+      if let least = best, least.priority <= known { continue }
+      best = (package, known)
     }
     guard needs.isEmpty, let best else { return .needs(unique(needs)) }
     return .known(best.package)
   }
 
-  /// Asks for a package's priority once for every set of versions it is narrowed to.
-  private mutating func priority(of package: PackageID) -> Answer<Priority, Provider.Need> {
-    guard let allowed = solution[package]?.versions else { return .needs([]) }
-    if let last = priorities[package.index], last.versions == allowed {
-      return .known(last.priority)
+  /// A package's priority, unless it has been narrowed since it was asked for.
+  private func rememberedPriority(of package: PackageID) -> Priority? {
+    guard let last = priorities[package.index], last.versions == solution[package]?.versions else {
+      return nil
     }
+    return last.priority
+  }
+
+  private mutating func askPriority(of package: PackageID) -> Answer<Priority, Provider.Need> {
+    guard let allowed = solution[package]?.versions else { return .needs([]) }
     let answer = provider.priority(of: packages[package.index], in: sets[allowed])
     if case .known(let priority) = answer { priorities[package.index] = (allowed, priority) }
     return answer
@@ -100,7 +108,7 @@ extension Solver {
   private mutating func isSatisfied(_ new: Incompatibility, by decision: Term) -> Bool {
     if new.terms.count == 1, new.cause == .dependency {
       // A package that depends on itself: other versions than this one may be ruled out by it.
-      return sets.relation(of: decision, to: new.terms[0]) == .subset
+      return relation(of: decision, to: new.terms[0]) == .subset
     }
     for term in new.terms where term.package != decision.package {
       if relation(to: term) != .subset { return false }

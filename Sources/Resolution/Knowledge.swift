@@ -80,7 +80,19 @@ extension Solver {
   /// Compares a term with all that is assigned.
   mutating func relation(to term: Term) -> Relation {
     guard let known = solution[term.package] else { return .overlap }
-    return sets.relation(of: known, to: term)
+    return relation(of: known, to: term)
+  }
+
+  /// Compares two terms of a package, once for every pair of sets.
+  mutating func relation(of known: Term, to term: Term) -> Relation {
+    let signs = (known.isPositive ? 2 : 0) + (term.isPositive ? 1 : 0)
+    let key = Memo.key(known.versions, term.versions, signs)
+    if let found = relations[key], let relation = Relation(rawValue: UInt8(found)) {
+      return relation
+    }
+    let relation = sets.relation(of: known, to: term)
+    relations[key] = Int(relation.rawValue)
+    return relation
   }
 
   /// Adds a derived assignment.

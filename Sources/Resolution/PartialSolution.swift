@@ -4,7 +4,7 @@
 /// computed again.
 struct PartialSolution: Sendable {
   /// A package's sum after one of its assignments.
-  private struct Sum: Sendable {
+  struct Sum: Sendable {
     var term: Term
     /// The assignment's place in `assignments`.
     var index: Int
@@ -75,21 +75,6 @@ struct PartialSolution: Sendable {
     undecided = required.filter { !isDecided[$0.index] }
   }
 
-  /// Finds the first assignment with which a term holds; nil where it does not hold yet.
-  ///
-  /// Sums only grow narrower, so that it is found by halving.
-  func satisfier<Versions>(of term: Term, in sets: inout SetTable<Versions>) -> Int? {
-    let sums = sums[term.package.index]
-    var low = 0
-    var high = sums.count
-    while low < high {
-      let middle = (low + high) / 2
-      if sets.relation(of: sums[middle].term, to: term) == .subset {
-        high = middle
-      } else {
-        low = middle + 1
-      }
-    }
-    return low < sums.count ? sums[low].index : nil
-  }
+  /// What a package added up to after each of its assignments, oldest first.
+  func sums(of package: PackageID) -> [Sum] { sums[package.index] }
 }

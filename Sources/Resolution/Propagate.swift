@@ -1,11 +1,5 @@
 /// Unit propagation: what must be true, given what is.
 extension Solver {
-  private enum Outcome {
-    case nothing
-    case derived(PackageID)
-    case conflict
-  }
-
   /// Derives all that follows from a change of a package.
   ///
   /// - Parameter package: what was decided or excluded last.
@@ -33,11 +27,6 @@ extension Solver {
       }
     }
     return nil
-  }
-
-  /// The end of a search without a solution.
-  private struct Proof: Error {
-    var id: IncompatibilityID
   }
 
   /// Resolves a conflict and derives what its root cause forces.
@@ -72,6 +61,21 @@ extension Solver {
     derive(open.inverse, cause: id)
     return .derived(open.package)
   }
+}
+
+// Types inside the generic `Solver` would be generic too, and their metadata looked up at run time
+// for every visit: those of the hot paths stand beside it.
+
+/// What a visit to an incompatibility came to.
+private enum Outcome {
+  case nothing
+  case derived(PackageID)
+  case conflict
+}
+
+/// The end of a search without a solution.
+private struct Proof: Error {
+  var id: IncompatibilityID
 }
 
 /// Packages to look at again, each once, in order of change.

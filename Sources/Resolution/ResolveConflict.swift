@@ -1,16 +1,5 @@
 /// Conflict resolution: the root cause of a satisfied incompatibility.
 extension Solver {
-  /// The assignment that completed a conflict.
-  private struct Satisfier {
-    var term: Term
-    /// Its place among the assignments.
-    var index: Int
-    /// What the assignment allows beyond the term; nil where it satisfies the term alone.
-    var difference: Term?
-    /// The level that is needed besides it.
-    var previousLevel: Int
-  }
-
   /// Follows a conflict back to its root cause and backtracks to where that bites.
   ///
   /// - Parameter conflict: an incompatibility all of whose terms are satisfied.
@@ -35,7 +24,7 @@ extension Solver {
     var latest: Satisfier?
     var previousLevel = 1
     for term in terms {
-      guard let index = solution.satisfier(of: term, in: &sets) else { return nil }
+      guard let index = firstAssignment(satisfying: term) else { return nil }
       if let found = latest, found.index >= index {
         previousLevel = max(previousLevel, solution.assignments[index].level)
         continue
@@ -44,13 +33,31 @@ extension Solver {
         previousLevel = max(previousLevel, solution.assignments[found.index].level)
       }
       let difference = sets.intersection(solution.assignments[index].term, term.inverse)
-      if let difference, let rest = solution.satisfier(of: difference.inverse, in: &sets) {
+      if let difference, let rest = firstAssignment(satisfying: difference.inverse) {
         previousLevel = max(previousLevel, solution.assignments[rest].level)
       }
       latest = Satisfier(term: term, index: index, difference: difference, previousLevel: 1)
     }
     latest?.previousLevel = previousLevel
     return latest
+  }
+
+  /// Finds the first assignment with which a term holds; nil where it does not hold yet.
+  ///
+  /// Sums only grow narrower, so that it is found by halving.
+  private mutating func firstAssignment(satisfying term: Term) -> Int? {
+    let sums = solution.sums(of: term.package)
+    var low = 0
+    var high = sums.count
+    while low < high {
+      let middle = (low + high) / 2
+      if relation(of: sums[middle].term, to: term) == .subset {
+        high = middle
+      } else {
+        low = middle + 1
+      }
+    }
+    return low < sums.count ? sums[low].index : nil
   }
 
   /// Resolves an incompatibility with the cause of its satisfier.
@@ -66,4 +73,15 @@ extension Solver {
     return Incompatibility(
       terms: merged(terms) ?? terms, cause: .conflict(id, other: cause))
   }
+}
+
+/// The assignment that completed a conflict.
+private struct Satisfier {
+  var term: Term
+  /// Its place among the assignments.
+  var index: Int
+  /// What the assignment allows beyond the term; nil where it satisfies the term alone.
+  var difference: Term?
+  /// The level that is needed besides it.
+  var previousLevel: Int
 }

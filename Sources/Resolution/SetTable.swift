@@ -3,7 +3,6 @@
 /// The search works on numbers; a client's set is touched once for every pair that meets.
 struct SetTable<Versions: VersionSet>: Sendable {
   private var combinations = Memo()
-  private var relations = Memo()
   private(set) var sets: [Versions] = []
   private var ids: [Versions: Int] = [:]
 
@@ -32,18 +31,7 @@ struct SetTable<Versions: VersionSet>: Sendable {
   }
 
   /// Compares what is known with a term of the same package.
-  mutating func relation(of known: Term, to term: Term) -> Relation {
-    let signs = (known.isPositive ? 2 : 0) + (term.isPositive ? 1 : 0)
-    let key = Memo.key(known.versions, term.versions, signs)
-    if let found = relations[key], let relation = Relation(rawValue: UInt8(found)) {
-      return relation
-    }
-    let relation = compared(known, term)
-    relations[key] = Int(relation.rawValue)
-    return relation
-  }
-
-  private func compared(_ known: Term, _ term: Term) -> Relation {
+  func relation(of known: Term, to term: Term) -> Relation {
     let ours = sets[known.versions.index]
     let theirs = sets[term.versions.index]
     return switch (known.isPositive, term.isPositive) {
@@ -79,16 +67,49 @@ struct SetTable<Versions: VersionSet>: Sendable {
   }
 }
 
-/// Results by a pair of sets and a kind of question.
+/// Results by a pair of sets and a kind of question: a table with open places, since it is asked
+/// for every term that is visited.
 struct Memo: Sendable {
-  private var results: [UInt64: Int] = [:]
+  /// Keys plus one; zero: an open place.
+  private var keys = [UInt64](repeating: 0, count: 1024)
+  private var results = [Int](repeating: 0, count: 1024)
+  private var count = 0
 
   static func key(_ one: SetID, _ other: SetID, _ kind: Int) -> UInt64 {
     UInt64(one.index) << 33 | UInt64(other.index) << 2 | UInt64(kind)
   }
 
   subscript(key: UInt64) -> Int? {
-    get { results[key] }
-    set { results[key] = newValue }
+    get {
+      let place = place(of: key)
+      return keys[place] == 0 ? nil : results[place]
+    }
+    set {
+      guard let newValue else { return }
+      if 2 * count >= keys.count { grow() }
+      let place = place(of: key)
+      if keys[place] == 0 { count += 1 }
+      keys[place] = key + 1
+      results[place] = newValue
+    }
+  }
+
+  /// Where a key stands, or the open place where it would.
+  private func place(of key: UInt64) -> Int {
+    let mask = keys.count - 1
+    var place = Int((key &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask
+    while keys[place] != 0, keys[place] != key + 1 { place = (place + 1) & mask }
+    return place
+  }
+
+  private mutating func grow() {
+    let (old, values) = (keys, results)
+    keys = [UInt64](repeating: 0, count: 2 * old.count)
+    results = [Int](repeating: 0, count: 2 * old.count)
+    for (key, value) in zip(old, values) where key != 0 {
+      let place = place(of: key - 1)
+      keys[place] = key
+      results[place] = value
+    }
   }
 }

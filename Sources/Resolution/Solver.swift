@@ -68,6 +68,8 @@ package struct Solver<Provider: DependencyProvider> {
   var packages = Interning<Package>()
   var reasons = Interning<Provider.Reason>()
   var sets = SetTable<Versions>()
+  /// What was found when terms of these sets were compared.
+  var relations = Memo()
   var solution = PartialSolution()
   var incompatibilities: [Incompatibility] = []
   /// What is visited when a package changes, oldest first, by package.
@@ -76,15 +78,6 @@ package struct Solver<Provider: DependencyProvider> {
   var chosen: [Version?] = []
   var priorities: [(versions: SetID, priority: Priority)?] = []
   var phase = Phase.beginning
-
-  /// What is to be done next.
-  enum Phase {
-    case beginning
-    case propagating(PackageID)
-    case deciding
-    case solved
-    case failed(IncompatibilityID)
-  }
 
   /// Begins a search; nothing is asked before `advance()`.
   ///
@@ -126,6 +119,15 @@ package struct Solver<Provider: DependencyProvider> {
       chosen[package.index].map { Decision(package: packages[package.index], version: $0) }
     }
   }
+}
+
+/// What a solver does next.
+enum Phase {
+  case beginning
+  case propagating(PackageID)
+  case deciding
+  case solved
+  case failed(IncompatibilityID)
 }
 
 /// The work of a search, in counts that do not depend on the machine.
