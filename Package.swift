@@ -119,12 +119,18 @@ let package = Package(
     .executableTarget(
       name: "bench-state", dependencies: ["Logging", "Store"], path: "Benchmarks/State",
       swiftSettings: strict),
+    .executableTarget(
+      name: "bench-solver", dependencies: ["Resolution"], path: "Benchmarks/Solver",
+      swiftSettings: strict),
     .executableTarget(name: "measure", path: "Benchmarks/Measure", swiftSettings: strict),
     .executableTarget(
       name: "sample-gems", dependencies: ["Crypto"], path: "Benchmarks/Gems",
       swiftSettings: strict),
     .executableTarget(
       name: "serve-folder", dependencies: ["Crypto", "HTTPServer"], path: "Benchmarks/Serve",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "sample-universe", dependencies: ["Git"], path: "Benchmarks/Universe",
       swiftSettings: strict),
 
     // tests
@@ -144,7 +150,7 @@ let package = Package(
     tests("Database", ["Database", "Logging"]),
     tests("EndToEnd", ["HTTP", "JSON"], exclude: ["Fixtures"]),
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
-    tests("Git", ["Git", "Logging"]),
+    tests("Git", ["Git", "HTTP", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),
     tests("HTTPServer", ["HTTPServer"]),
     tests("JSON", ["JSON", "Text"]),
@@ -153,7 +159,7 @@ let package = Package(
     tests("Resolution", ["Resolution"]),
     tests("Service", ["Configuration", "Service"]),
     tests("Store", ["Logging", "Store"]),
-    tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "SwiftPM", "Text", "Versioning"]),
+    tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "Logging", "SwiftPM", "Text", "Versioning"]),
     tests("Text", ["Text"]),
     tests(
       "Updates",
@@ -176,7 +182,7 @@ if Context.environment["MARTLET_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "fuzz",
-      dependencies: ["Bundler", "Ecosystem", "Git", "HTTP", "JSON", "Text", "YAML"],
+      dependencies: ["Bundler", "Ecosystem", "Git", "HTTP", "JSON", "SwiftPM", "Text", "YAML"],
       path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],
       linkerSettings: [.unsafeFlags(sanitizer + ["-use-ld=lld"])]))

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Git
+import Glibc
+
+/// Forty-eight packages that need each other, and an app that needs the first twelve.
+///
+/// Package `n` needs three of those after it, so that all are needed, and two more here and there.
+/// Its release 1.m asks for 1.(m/2) of the others: moving one package on moves some below it.
+struct Universe {
+  /// Where the packages are said to be; a mirror leads to the folder.
+  static let origin = "https://git.example.com/kits/"
+
+  let packages: [SamplePackage]
+
+  /// Plans the packages.
+  init() {
+    var random = SeededNumbers(seed: 2026)
+    packages = (0..<48).map { index in
+      let children = (12 + 3 * index..<15 + 3 * index).filter { $0 < 48 }
+      let others = (0..<2).compactMap { _ in
+        index < 46 ? random.next(in: index + 1..<48) : nil
+      }
+      return SamplePackage(
+        index: index, needs: Set(children + others).sorted(), minors: random.next(in: 4..<9))
+    }
+  }
+
+  /// Makes the repositories and the app.
+  func write(to folder: String) throws {
+    var pins: [String] = []
+    for package in packages {
+      pins.append(pin(package, try package.write(to: "\(folder)/upstream")))
+    }
+    let sources = "\(folder)/app/Sources/App"
+    try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
+    try Data("print(1)\n".utf8).write(to: URL(filePath: "\(sources)/main.swift"))
+    try Data(manifest.utf8).write(to: URL(filePath: "\(folder)/app/Package.swift"))
+    let lock = "{\n  \"pins\" : [\n\(pins.joined(separator: ",\n"))\n  ],\n  \"version\" : 2\n}\n"
+    try Data(lock.utf8).write(to: URL(filePath: "\(folder)/app/Package.resolved"))
+  }
+
+  private var manifest: String {
+    let direct = packages.prefix(12)
+    return SamplePackage.manifest(
+      name: "App", products: "", dependencies: direct.map { (name: $0.name, from: "1.0.0") })
+  }
+
+  private func pin(_ package: SamplePackage, _ revision: String) -> String {
+    """
+        {
+          "identity" : "\(package.name)",
+          "kind" : "remoteSourceControl",
+          "location" : "\(Self.origin)\(package.name).git",
+          "state" : {
+            "revision" : "\(revision)",
+            "version" : "1.0.0"
+          }
+        }
+    """
+  }
+}
+
+/// Ends the process.
+func exit(status: Int32) -> Never { Glibc.exit(status) }
+
+/// Numbers that look random and are the same every time (Knuth's MMIX generator).
+struct SeededNumbers {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next(in range: Range<Int>) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return range.lowerBound + Int((state >> 33) % UInt64(range.count))
+  }
+}
