@@ -51,11 +51,13 @@ struct ScriptedGit: Sendable {
   }
 
   var ecosystem: SwiftPMEcosystem {
-    let http = HTTP.Client { (request) throws(HTTPError) in
-      throw HTTPError(.unreachable, url: request.url)
-    }
-    return SwiftPMEcosystem(http: http, git: client)
+    SwiftPMEcosystem(http: unreachable, git: client)
   }
+}
+
+/// No server answers.
+let unreachable = HTTP.Client { (request) throws(HTTPError) in
+  throw HTTPError(.unreachable, url: request.url)
 }
 
 /// A manifest of tools 5.9 that declares some dependencies and uses them all.

@@ -1,26 +1,36 @@
 /// The name by which SwiftPM tells packages apart: the end of their location, without case.
-package struct PackageIdentity: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct PackageIdentity: Sendable, CustomStringConvertible {
+  /// As it is written: identities of a registry keep their case in a lock.
   package let description: String
+  /// What is compared.
+  private let folded: String
 
-  /// Takes a name as a pin or a registry writes it; case is folded.
+  /// Takes a name as a pin or a registry writes it.
   package init(_ name: String) {
-    description = name.lowercased()
+    description = name
+    folded = name.lowercased()
   }
 
   /// Derives the name from a URL or a path: its last component without a final slash and `.git`.
   package init(location: String) {
-    self.init(Self.name(of: location))
-  }
-
-  package static func < (left: Self, right: Self) -> Bool {
-    left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+    self.init(Self.name(of: location).lowercased())
   }
 
   /// The last component of a location in its own case, as target dependencies may name it.
   package static func name(of location: String) -> String {
+    let bytes = location.utf8
+    // Only beyond ASCII can a character be more than a byte.
+    guard !bytes.allSatisfy({ $0 < 128 }) else { return String(Substring(asciiName(of: bytes))) }
     let body = location.last == "/" ? location.dropLast() : Substring(location)
     let component = body.lastIndex(of: "/").map { body[body.index(after: $0)...] } ?? body
     return String(component.hasSuffix(".git") ? component.dropLast(4) : component)
+  }
+
+  private static func asciiName(of location: String.UTF8View) -> Substring.UTF8View {
+    let slash = UInt8(ascii: "/")
+    let body = location.last == slash ? location.dropLast() : location[...]
+    let component = body.lastIndex(of: slash).map { body[body.index(after: $0)...] } ?? body
+    return component.suffix(4).elementsEqual(".git".utf8) ? component.dropLast(4) : component
   }
 
   /// Whether it has the form `scope.name` of a registry (SE-0292).
@@ -40,6 +50,16 @@ package struct PackageIdentity: Hashable, Comparable, Sendable, CustomStringConv
     }
     return mayMark
   }
+}
+
+extension PackageIdentity: Hashable, Comparable {
+  package static func == (left: Self, right: Self) -> Bool { left.folded == right.folded }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    left.folded.utf8.lexicographicallyPrecedes(right.folded.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 }
 
 /// A location reduced to what tells repositories apart, as SwiftPM compares pins with dependencies.

@@ -13,24 +13,34 @@ struct Registries: Hashable, Sendable {
   init() {}
 
   /// Reads the setting.
+  ///
+  /// - Throws: `Problem` with the place where it is not in the one format known.
   init(_ text: SourceText) throws(Problem) {
+    let root: Node
     do throws(SyntaxError) {
-      let root = try Document(text).root
-      for (scope, node) in root["registries"]?.dictionary ?? [:] {
-        byScope[scope.lowercased()] = node["url"]?.string ?? node.string
-      }
+      root = try Document(text).root
     } catch {
       throw Problem(.failed, error.message, subject: text.file, at: error.location)
     }
+    guard root["version"]?.int == 1 else {
+      throw Problem(
+        .refused, "is of a format that is not known", subject: text.file, at: root.location)
+    }
+    for (scope, node) in root["registries"]?.dictionary ?? [:] {
+      guard let url = node["url"]?.string else {
+        throw Problem(.failed, "has no URL", subject: scope, at: node.location)
+      }
+      byScope[scope.lowercased()] = url
+    }
   }
 
-  /// The registry's address for a package, without a final slash.
-  func address(of package: PackageReference) throws(Problem) -> String {
-    let scope = package.identity.description.prefix { $0 != "." }
-    guard let url = byScope[String(scope)] ?? byScope["[default]"] else {
+  /// The registry's address for a scope, without a final slash.
+  func address(ofScope scope: String) throws(Problem) -> String {
+    guard let url = byScope[scope.lowercased()] ?? byScope["[default]"] else {
       throw Problem(
-        .failed, "is in a registry that is not configured", subject: package.description,
-        advice: "name the registry in \(Self.path)")
+        .failed, "is a scope of packages whose registry is not known", subject: scope,
+        advice:
+          "name the registry in \(Self.path): `swift package-registry set --scope \(scope) URL`")
     }
     return url.last == "/" ? String(url.dropLast()) : url
   }
@@ -38,12 +48,14 @@ struct Registries: Hashable, Sendable {
 
 /// Registries of packages (SE-0292): releases as JSON, manifests as text.
 extension LookUp {
+  /// Lists the releases; those with a problem are withdrawn, and those that are no version of three
+  /// numbers count for SwiftPM neither.
   func registryReleases(of package: PackageReference) async throws(Problem) -> Metadata.Releases {
     let response = try await get(package, "", accept: "json")
     let text = SourceText(file: response.url, bytes: response.body)
     do throws(SyntaxError) {
       let releases = try Document(text, options: .lenient).root["releases"]?.dictionary ?? [:]
-      let usable = releases.filter { $0.value["problem"] == nil }
+      let usable = releases.filter { $0.value["problem"] == nil && SemanticVersion($0.key) != nil }
       let tags = usable.keys.map { (name: $0, commit: $0) }
       return Metadata.Releases(versions: TaggedVersions(tags: tags, tools: reader.tools))
     } catch {
@@ -51,36 +63,40 @@ extension LookUp {
     }
   }
 
+  /// Reads the manifest of a version, and those for other tools that may take its place.
   func registryManifests(
     of package: PackageReference, at version: String
   ) async throws(Problem) -> [String: [UInt8]] {
-    let plain = try await get(package, "/\(version)/Package.swift", accept: "swift")
+    let path = "/\(version)/Package.swift"
+    let plain = try await get(package, path, accept: "swift")
     var files = ["Package.swift": plain.body]
-    for suffix in marked(in: plain.headers["Link"] ?? "") {
-      let query = "/\(version)/Package.swift?swift-version=\(suffix)"
+    for (suffix, tools) in marked(in: plain.headers["Link"] ?? "") where tools <= reader.tools {
+      let query = "\(path)?swift-version=\(tools)"
       files["Package@swift-\(suffix).swift"] = try await get(package, query, accept: "swift").body
     }
     return files
   }
 
   /// The versions for which a `Link` header names manifests of their own.
-  private func marked(in link: String) -> [String] {
+  private func marked(in link: String) -> [(suffix: String, tools: ToolsVersion)] {
     link.split(separator: ",").compactMap { part in
       guard let start = part.firstRange(of: "Package@swift-"),
         let end = part[start.upperBound...].firstRange(of: ".swift")
       else { return nil }
-      return String(part[start.upperBound..<end.lowerBound])
+      let suffix = String(part[start.upperBound..<end.lowerBound])
+      return ManifestChoice.version(ofSpecific: "Package@swift-\(suffix).swift")
+        .map { (suffix, $0) }
     }
   }
 
   private func get(
     _ package: PackageReference, _ path: String, accept: String
   ) async throws(Problem) -> Response {
-    let base = try registries.address(of: package)
     let name = package.identity.description
-    guard let dot = name.firstIndex(of: ".") else {
+    guard package.identity.isRegistry, let dot = name.firstIndex(of: ".") else {
       throw Problem(.failed, "is no identity of a registry", subject: name)
     }
+    let base = try registries.address(ofScope: String(name[..<dot]))
     let url = "\(base)/\(name[..<dot])/\(name[name.index(after: dot)...])\(path)"
     let headers: Headers = ["Accept": "application/vnd.swift.registry.v1+\(accept)"]
     let response: Response
@@ -89,9 +105,33 @@ extension LookUp {
     } catch {
       throw Problem(.failed, "cannot be asked: \(error.detail)", subject: error.url)
     }
-    guard response.status == 200 else {
-      throw Problem(.failed, "is answered with status \(response.status)", subject: url)
+    guard response.status == 200 else { throw problem(of: response, url, package) }
+    guard (response.headers["Content-Version"] ?? "1") == "1" else {
+      throw Problem(.refused, "speaks another version of the registry protocol", subject: url)
     }
     return response
+  }
+
+  /// Why a registry gave no answer, in its own words where it has some (RFC 9457).
+  private func problem(
+    of response: Response, _ url: String, _ package: PackageReference
+  ) -> Problem {
+    var words = ""
+    if response.headers["Content-Type"]?.hasPrefix("application/problem+json") == true,
+      let root = try? Document(SourceText(file: url, bytes: response.body)).root,
+      let detail = root["detail"]?.string ?? root["title"]?.string
+    {
+      words = ": \(detail.filter { $0.isASCII && !$0.isNewline }.prefix(200))"
+    }
+    return switch response.status {
+    case 401, 403:
+      Problem(
+        .failed, "is not shown to us\(words)", subject: package.description,
+        advice: "the operator's file names credentials under `registries`")
+    case 404, 410:
+      Problem(.failed, "is not in its registry\(words)", subject: "\(package) (\(url))")
+    default:
+      Problem(.failed, "is answered with status \(response.status)\(words)", subject: url)
+    }
   }
 }

@@ -47,7 +47,7 @@ struct WorkingTree: Sendable {
   }
 
   private static let skipped: Set = [
-    ".git", ".build", ".swiftpm", "node_modules", "DerivedData", ".bundle", "Pods", "Carthage",
+    ".git", ".build", "node_modules", "DerivedData", ".bundle", "Pods", "Carthage",
   ]
   private static let fileLimit = 1_000_000
 

@@ -90,7 +90,7 @@ extension PackageManifest {
   private func isGuarded(_ dependency: PackageDependency, against enabled: Set<String>) -> Bool {
     let uses = targets.flatMap(\.uses).filter { use in
       let name = use.kind == .byName ? use.name : use.package
-      return name?.lowercased() == dependency.identity.description
+      return name.map { PackageIdentity($0) == dependency.identity } ?? false
     }
     return !uses.isEmpty && uses.allSatisfy { !$0.isEnabled(by: enabled) }
   }
