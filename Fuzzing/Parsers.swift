@@ -1,4 +1,5 @@
 import JSON
+import SwiftPM
 import Text
 import YAML
 
@@ -15,6 +16,18 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "json": { bytes in
     guard let document = try? JSON.Document(bytes, named: "input") else { return }
     _ = document.root.value.text(.indented())
+  },
+  "package-manifest": { bytes in
+    let text = SourceText(file: "Package.swift", bytes: bytes)
+    let reader = ManifestReader(tools: ToolsVersion(6, 3, 1))
+    guard let manifest = try? reader.read(text) else { return }
+    _ = try? reader.alternatives(in: text, besides: manifest.dependencies)
+  },
+  "package-resolved": { bytes in
+    _ = try? ResolvedFile(SourceText(file: "Package.resolved", bytes: bytes)).bytes
+  },
+  "pbxproj": { bytes in
+    _ = try? PropertyList(SourceText(file: "project.pbxproj", bytes: bytes))
   },
   "yaml": { bytes in _ = try? YAML.Document(SourceText(file: "input", bytes: bytes)) },
 ]

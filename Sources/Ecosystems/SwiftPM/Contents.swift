@@ -19,7 +19,10 @@ struct Contents: Sendable {
   var projectDependencies: [PackageDependency] = []
   /// Every place that names a dependency, in all variants of the manifests.
   var declarations: [Declaration] = []
+  /// The same dependencies once more, in code that is not run for these tools: edited alike.
+  var alternatives: [Declaration] = []
   var registries = Registries()
+  var mirrors = LocationMirrors()
   /// Whether Xcode writes the lock, in the format that stands there.
   var isXcode = false
   /// What the origin hash is made of.
@@ -42,7 +45,9 @@ struct Contents: Sendable {
   }
 
   func inputs(pins: [PackageIdentity: Pin]) -> Inputs {
-    Inputs(roots: roots, locals: locals, dependencies: projectDependencies, pins: pins)
+    Inputs(
+      roots: roots, locals: locals, dependencies: projectDependencies,
+      pins: pins.mapValues { $0.located(mirrors.mirror) })
   }
 
   /// The declaration that counts for a package, among those of the chosen manifests.

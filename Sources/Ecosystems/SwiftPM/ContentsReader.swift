@@ -17,14 +17,25 @@ struct ContentsReader: Sendable {
     let folder = Path.folder(of: project.manifest)
     let lockPath = Path.join(folder, "Package.resolved")
     var contents = Contents(project: project, lockPath: lockPath)
+    try await addSettings(folder, to: &contents)
     try await addRoot(folder, to: &contents, isPackage: true)
     try await addLocals(to: &contents)
     try await addLock(to: &contents)
+    return contents
+  }
+
+  /// What the package's own folder says of registries and mirrors.
+  private func addSettings(
+    _ folder: String, to contents: inout Contents
+  ) async throws(Problem) {
     let registries = Path.join(folder, Registries.path)
     if tree.paths.contains(registries) {
       contents.registries = try Registries(try await text(registries))
     }
-    return contents
+    let mirrors = Path.join(folder, LocationMirrors.path)
+    if tree.paths.contains(mirrors) {
+      contents.mirrors = try LocationMirrors(try await text(mirrors))
+    }
   }
 
   func addLock(to contents: inout Contents) async throws(Problem) {
@@ -40,13 +51,30 @@ struct ContentsReader: Sendable {
   ) async throws(Problem) {
     let reader = ManifestReader(tools: tools, system: isPackage ? "Linux" : "macOS")
     let (chosen, variants) = try await manifests(in: folder)
-    let manifest = try read(chosen, by: reader)
+    let manifest = try read(chosen, by: reader).mirrored(by: contents.mirrors)
     let reference = PackageReference(identity(of: folder), kind: .root, location: absolute(folder))
     contents.roots.append(Inputs.Local(reference: reference, manifest: manifest))
     contents.originManifests.append(chosen.bytes)
-    contents.declarations += declarations(manifest, chosen)
+    try add(manifest, chosen, by: reader, to: &contents)
     for variant in variants where variant.file != chosen.file {
-      contents.declarations += declarations(try read(variant, by: reader), variant)
+      let other = try read(variant, by: reader).mirrored(by: contents.mirrors)
+      try add(other, variant, by: reader, to: &contents)
+    }
+  }
+
+  /// Adds every place of a manifest that declares a dependency.
+  private func add(
+    _ manifest: PackageManifest, _ text: SourceText, by reader: ManifestReader,
+    to contents: inout Contents
+  ) throws(Problem) {
+    contents.declarations += declarations(manifest, text)
+    do throws(ManifestError) {
+      let others = try reader.alternatives(in: text, besides: manifest.dependencies)
+      contents.alternatives += others.map {
+        Contents.Declaration(dependency: $0.mirrored(by: contents.mirrors), text: text)
+      }
+    } catch {
+      throw text.problem(of: error)
     }
   }
 
@@ -135,16 +163,19 @@ struct ContentsReader: Sendable {
           contents.locals[identity] != nil
           || contents.roots.contains { $0.reference.identity == identity }
         if isKnown { continue }
-        let next = try await localPackage(folder)
+        let next = try await localPackage(folder, contents.mirrors)
         contents.locals[identity] = next
         open.append(next)
       }
     }
   }
 
-  private func localPackage(_ folder: String) async throws(Problem) -> Inputs.Local {
+  private func localPackage(
+    _ folder: String, _ mirrors: LocationMirrors
+  ) async throws(Problem) -> Inputs.Local {
     let (chosen, _) = try await manifests(in: folder)
     let manifest = try read(chosen, by: ManifestReader(tools: tools))
+      .mirrored(by: mirrors)
     let reference = PackageReference(identity(of: folder), kind: .local, location: absolute(folder))
     return Inputs.Local(reference: reference, manifest: manifest)
   }

@@ -17,9 +17,27 @@ struct RequirementEdit {
       if isIn && (strategy != .increase || !requirement.isVersioned) { continue }
       result += try replacements(declaration)
     }
+    result += try alternatives(for: identity, in: contents)
     // One literal may serve several declarations.
     var seen: Set<Replacement> = []
     return result.filter { seen.insert($0).inserted }
+  }
+
+  /// What code that is not run here says of the package, such as the other branch of an `#if`.
+  private func alternatives(
+    for identity: PackageIdentity, in contents: Contents
+  ) throws(Problem) -> [Replacement] {
+    var result: [Replacement] = []
+    for other in contents.alternatives where other.dependency.identity == identity {
+      guard let requirement = other.dependency.requirement else {
+        throw refusal("is declared a second time, in code that is not evaluated here", other)
+      }
+      guard requirement.isVersioned, !requirement.contains(version) || strategy == .increase else {
+        continue
+      }
+      result += try replacements(other)
+    }
+    return result
   }
 
   private func replacements(
@@ -126,9 +144,14 @@ struct EditProof {
 
   func check() throws(Problem) {
     guard before.declarations.count == after.declarations.count,
+      before.alternatives.count == after.alternatives.count,
       before.roots.count == after.roots.count
     else { throw problem("would change which dependencies are declared") }
     for (old, new) in zip(before.declarations, after.declarations) {
+      try check(old.dependency, new.dependency)
+    }
+    for (old, new) in zip(before.alternatives, after.alternatives)
+    where new.dependency.requirement?.isVersioned == true {
       try check(old.dependency, new.dependency)
     }
     for (old, new) in zip(before.roots, after.roots) {

@@ -13,6 +13,7 @@ struct LookUp: Sendable {
   let cache: ManifestCache
   let reader: ManifestReader
   let registries: Registries
+  let mirrors: LocationMirrors
 
   /// What a question came to.
   enum Finding: Sendable {
@@ -104,7 +105,7 @@ struct LookUp: Sendable {
     let tools = ManifestChoice.toolsVersion(of: text)
     guard reader.tools.reads(tools) else { return .unfit(tools) }
     do throws(ManifestError) {
-      return .manifest(try reader.read(text))
+      return .manifest(try reader.read(text).mirrored(by: mirrors))
     } catch {
       var problem = text.problem(of: error)
       problem.subject = package.location

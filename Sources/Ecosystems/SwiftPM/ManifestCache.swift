@@ -28,7 +28,54 @@ package struct ManifestCache: Sendable {
       })
   }
 
+  /// Keeps commits beyond the life of the process too, as bytes under a name.
+  package static func stored(
+    load: @escaping @Sendable (_ name: String) async -> [UInt8]?,
+    keep: @escaping @Sendable (_ name: String, _ bytes: [UInt8]) async -> Void
+  ) -> ManifestCache {
+    let memory = ManifestCache.memory()
+    return ManifestCache(
+      recall: { commit in
+        if let files = await memory.recall(commit) { return files }
+        guard let bytes = await load("swift-manifests:\(commit)"),
+          let files = Archive.files(of: bytes)
+        else { return nil }
+        await memory.remember(commit, files)
+        return files
+      },
+      remember: { commit, files in
+        await memory.remember(commit, files)
+        await keep("swift-manifests:\(commit)", Archive.bytes(of: files))
+      })
+  }
+
   private final class Shelf: Sendable {
     let files = Mutex<[String: [String: [UInt8]]]>([:])
+  }
+}
+
+/// Files one behind the other, each after a line with its name and its length.
+enum Archive {
+  static func bytes(of files: [String: [UInt8]]) -> [UInt8] {
+    files.sorted { $0.key < $1.key }.flatMap { name, bytes in
+      Array("\(name)\t\(bytes.count)\n".utf8) + bytes
+    }
+  }
+
+  /// Takes files apart again; nil for what `bytes(of:)` did not make.
+  static func files(of bytes: [UInt8]) -> [String: [UInt8]]? {
+    var files: [String: [UInt8]] = [:]
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: "\t")
+      rest = rest[(end + 1)...]
+      guard words.count == 2, let count = Int(words[1]), (0...rest.count).contains(count) else {
+        return nil
+      }
+      files[String(words[0])] = Array(rest.prefix(count))
+      rest = rest.dropFirst(count)
+    }
+    return files
   }
 }

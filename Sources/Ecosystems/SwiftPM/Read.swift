@@ -30,7 +30,7 @@ extension Contents {
       name: dependency.identity.description, kind: .direct,
       group: declaration.isDevelopment ? .development : .production,
       requirement: declaration.requirementText, current: pins[dependency.identity]?.current,
-      source: dependency.location,
+      source: dependency.written,
       location: declaration.text.location(at: (site?.range ?? dependency.range).lowerBound))
   }
 

@@ -32,7 +32,7 @@ extension SwiftPMEcosystem {
   func lookUp(_ contents: Contents) -> LookUp {
     LookUp(
       http: http, git: git, cache: cache, reader: ManifestReader(tools: tools),
-      registries: contents.registries)
+      registries: contents.registries, mirrors: contents.mirrors)
   }
 
   private func unfit(
@@ -69,7 +69,8 @@ extension Contents {
     return (pins[identity] ?? lock?.pins.first { $0.name?.lowercased() == name.lowercased() }).map {
       PackageReference(
         $0.identity, kind: $0.kind == .registry ? .registry : .remote,
-        location: $0.kind == .registry ? $0.identity.description : $0.location)
+        location: $0.kind == .registry
+          ? $0.identity.description : mirrors.mirror(of: $0.location))
     }
   }
 
@@ -82,7 +83,7 @@ extension PackageDependency {
   /// Whether a person may mean this dependency by a name.
   fileprivate func answers(to name: String) -> Bool {
     guard requirement != nil else { return false }
-    return identity == PackageIdentity(name) || location == name
+    return identity == PackageIdentity(name) || written == name || location == name
       || alias?.lowercased() == name.lowercased()
   }
 }

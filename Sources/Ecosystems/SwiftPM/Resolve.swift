@@ -40,7 +40,7 @@ extension SwiftPMEcosystem {
       pins = try await performer.solve(inputs).pins(of: inputs)
     }
     try checkTags(pins, contents)
-    return pins
+    return pins.map { $0.located(contents.mirrors.original) }
   }
 
   /// Refuses a version that is locked already and whose tag leads to another commit now.

@@ -36,7 +36,8 @@ struct Live: Sendable {
     let git = network.git(cache: Self.cacheFolder(settings) + "/git")
     let profile = settings.toolchains.profile
     let ecosystems: [any PackageEcosystem] = [
-      SwiftPMEcosystem(http: http, git: git, toolchain: profile),
+      SwiftPMEcosystem(
+        http: http, git: git, toolchain: profile, cache: Self.manifests(store, state, log)),
       BundlerEcosystem(http: http, git: git, toolchain: profile),
       NPMEcosystem(http: http, toolchain: profile),
     ]
@@ -56,6 +57,29 @@ struct Live: Sendable {
     return terminal.logger(
       format ?? settings.log.format, from: level ?? settings.log.level,
       redacting: Redaction(settings.secrets))
+  }
+
+  /// Manifests by commit, which a pass finds again in the state; other commands keep none.
+  private static func manifests(
+    _ store: StateStore, _ state: State, _ log: Logger
+  ) -> ManifestCache {
+    guard case .configured = state else { return .memory() }
+    return .stored(
+      load: { name in
+        do {
+          return try await store.content(name)
+        } catch {
+          log.warning("a manifest that was kept cannot be read", ["error": "\(error)"])
+          return nil
+        }
+      },
+      keep: { name, bytes in
+        do {
+          try await store.keep(bytes, as: name, now: milliseconds() / 1000)
+        } catch {
+          log.warning("a manifest cannot be kept", ["error": "\(error)"])
+        }
+      })
   }
 
   static func open(

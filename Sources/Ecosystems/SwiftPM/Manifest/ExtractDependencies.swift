@@ -15,7 +15,7 @@ extension Extraction {
     return result
   }
 
-  private func dependency(_ made: Made) throws(ManifestError) -> PackageDependency {
+  func dependency(_ made: Made) throws(ManifestError) -> PackageDependency {
     let alias = try optionalString("name", of: made)
     if alias != nil { try require(ToolsVersion(5, 2), for: "name:", made) }
     if made["traits"] != nil { try require(ToolsVersion(6, 1), for: "traits:", made) }

@@ -35,7 +35,7 @@ package enum ManifestChoice {
   }
 
   /// The version in `Package@swift-5.9.swift`.
-  private static func version(ofSpecific path: String) -> ToolsVersion? {
+  static func version(ofSpecific path: String) -> ToolsVersion? {
     guard path.hasPrefix("Package@swift-"), path.hasSuffix(".swift") else { return nil }
     let text = path.dropFirst("Package@swift-".count).dropLast(".swift".count)
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -20,7 +20,7 @@ package struct ManifestReader: Hashable, Sendable {
   ///   evaluated.
   package func read(_ text: SourceText) throws(ManifestError) -> PackageManifest {
     let mode = try version(of: text)
-    let evaluation = try evaluate(text, mode: mode)
+    let evaluation = try evaluate(text, in: Scope())
     guard mode >= .oldest else {
       throw ManifestError(.malformed, "asks for tools \(mode), older than SwiftPM reads", at: 0)
     }
@@ -53,15 +53,17 @@ package struct ManifestReader: Hashable, Sendable {
     }
   }
 
-  private func evaluate(
-    _ text: SourceText, mode: ToolsVersion
+  /// Runs a manifest's statements in a scope, which knows its names afterwards.
+  func evaluate(
+    _ text: SourceText, in scope: Scope
   ) throws(ManifestError) -> Evaluation {
+    let mode = try version(of: text)
     let tokens = try Lexer.tokens(of: text.bytes)
     var parser = Parser(tokens: tokens)
     let statements = try parser.statements(until: .end)
     let surroundings = Evaluation.Surroundings(tools: tools, mode: mode, system: system)
     let evaluation = Evaluation(tokens: tokens, in: surroundings)
-    _ = try evaluation.run(statements, in: Scope())
+    _ = try evaluation.run(statements, in: scope)
     return evaluation
   }
 }

@@ -63,6 +63,8 @@ package struct PackageDependency: Hashable, Sendable {
   }
 
   package var source: Source
+  /// The location as written, where the repository's mirrors replace it.
+  package var original: String?
   /// The name that targets may call it by, where one is given.
   package var alias: String?
   /// Nil for a path.
@@ -80,12 +82,15 @@ package struct PackageDependency: Hashable, Sendable {
     package var condition: Set<String>?
   }
 
-  /// The location as written, or the identity in a registry.
+  /// Where the package is looked for, or the identity in a registry.
   package var location: String {
     switch source {
     case .url(let text), .path(let text), .registry(let text): text
     }
   }
+
+  /// The location as the manifest has it.
+  package var written: String { original ?? location }
 
   package var identity: PackageIdentity {
     switch source {
@@ -97,7 +102,7 @@ package struct PackageDependency: Hashable, Sendable {
   /// The name by which products refer to it.
   package var nameForTargets: String {
     switch source {
-    case .url(let text), .path(let text): alias ?? PackageIdentity.name(of: text)
+    case .url, .path: alias ?? PackageIdentity.name(of: written)
     case .registry(let text): text.lowercased()
     }
   }

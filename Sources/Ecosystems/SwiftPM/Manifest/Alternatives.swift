@@ -1,0 +1,73 @@
+package import Text
+
+/// Dependencies in code that is not run: the branches of `#if` and `if` that are not taken here.
+extension ManifestReader {
+  /// Finds every `.package(...)` that is not among those declared.
+  ///
+  /// What was asked for by a name that only that branch knows comes without a requirement; what
+  /// names no location, or a folder, comes not at all.
+  ///
+  /// - Throws: `ManifestError` where the text is no manifest.
+  package func alternatives(
+    in text: SourceText, besides declared: [PackageDependency]
+  ) throws(ManifestError) -> [PackageDependency] {
+    let tokens = try Lexer.tokens(of: text.bytes)
+    let calls = tokens.indices.dropFirst().filter { index in
+      tokens[index].kind == .identifier("package") && tokens[index - 1].kind == .symbol(".")
+        && index + 1 < tokens.count && tokens[index + 1].kind == .mark("(")
+        && !declared.contains { $0.range.contains(tokens[index].range.lowerBound) }
+    }
+    guard !calls.isEmpty else { return [] }
+    let scope = Scope()
+    let evaluation = try evaluate(text, in: scope)
+    let mode = ManifestChoice.toolsVersion(of: text)
+    let extraction = Extraction(tools: mode, text: text, evaluation: evaluation)
+    let all = calls.compactMap { index in
+      alternative(at: index - 1, of: tokens, in: scope, extraction)
+        ?? bare(at: index + 2, of: tokens)
+    }
+    return all.filter { dependency in
+      if case .path = dependency.source { false } else { true }
+    }
+  }
+
+  /// Evaluates a call where it stands, with what the file's top level knows.
+  private func alternative(
+    at index: Int, of tokens: [Token], in scope: Scope, _ extraction: Extraction
+  ) -> PackageDependency? {
+    do throws(ManifestError) {
+      var parser = Parser(tokens: tokens)
+      parser.index = index
+      let value = try extraction.evaluation.value(of: try parser.expression(), in: scope)
+      guard
+        let made = try extraction.evaluation.settled(value, as: "Package.Dependency").made
+      else { return nil }
+      return try extraction.dependency(made)
+    } catch {
+      // Its location alone is asked for then.
+      return nil
+    }
+  }
+
+  /// A call of which the location alone can be read.
+  private func bare(at index: Int, of tokens: [Token]) -> PackageDependency? {
+    var depth = 1
+    for place in index..<tokens.count {
+      switch tokens[place].kind {
+      case .mark("("): depth += 1
+      case .mark(")"): depth -= 1
+      case .identifier("url"), .identifier("id"):
+        guard place + 2 < tokens.count, case .string(let parts) = tokens[place + 2].kind,
+          case .text(let location)? = parts.first, parts.count == 1
+        else { return nil }
+        let isURL = tokens[place].kind == .identifier("url")
+        return PackageDependency(
+          source: isURL ? .url(location) : .registry(location),
+          range: tokens[index - 2].range.lowerBound..<tokens[place + 2].range.upperBound)
+      default: break
+      }
+      if depth == 0 { return nil }
+    }
+    return nil
+  }
+}

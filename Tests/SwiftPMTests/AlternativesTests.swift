@@ -1,0 +1,118 @@
+import Ecosystem
+import SwiftPM
+import Testing
+import Text
+
+private let world = ScriptedGit([
+  "kit": ["1.0.0": library("kit"), "2.1.0": library("kit"), "heads/main": library("kit")]
+])
+
+/// The manifest after `kit` was moved to 2.1.0; nil where the file stays.
+private func edited(_ dependencies: String) async throws -> String? {
+  let tree = SourceTree(name: "checkout", files: ["Package.swift": manifest(dependencies)])
+  let swift = world.ecosystem
+  let project = try #require(swift.discover(in: tree.paths).first)
+  let goal = Goal.update([.init(name: "kit", version: "2.1.0")], .init())
+  let change = try await swift.change(project, in: tree, toward: goal)
+  return change.files.first { $0.path == "Package.swift" }?.after
+    .map { String(decoding: $0, as: UTF8.self) }
+}
+
+private func manifest(_ dependencies: String) -> String {
+  """
+  // swift-tools-version:5.9
+  import PackageDescription
+  let package = Package(name: "app")
+  \(dependencies)
+  """
+}
+
+private let kit = #"url: "https://example.com/acme/kit""#
+
+@Suite struct AlternativesTests {
+  @Test(arguments: [
+    (
+      """
+      #if os(Linux)
+      package.dependencies = [.package(\(kit), from: "1.0.0")]
+      #else
+      package.dependencies = [.package(\(kit), .upToNextMinor(from: "1.0.0"))]
+      #endif
+      """,
+      """
+      #if os(Linux)
+      package.dependencies = [.package(\(kit), from: "2.1.0")]
+      #else
+      package.dependencies = [.package(\(kit), .upToNextMinor(from: "2.1.0"))]
+      #endif
+      """
+    ),
+    (
+      """
+      if Context.environment["LOCAL"] != nil {
+        package.dependencies += [.package(path: "../kit")]
+      } else if Context.environment["EDGE"] != nil {
+        package.dependencies += [.package(\(kit), branch: "main")]
+      } else {
+        package.dependencies += [.package(\(kit), exact: "1.0.0")]
+      }
+      """,
+      """
+      if Context.environment["LOCAL"] != nil {
+        package.dependencies += [.package(path: "../kit")]
+      } else if Context.environment["EDGE"] != nil {
+        package.dependencies += [.package(\(kit), branch: "main")]
+      } else {
+        package.dependencies += [.package(\(kit), exact: "2.1.0")]
+      }
+      """
+    ),
+    (
+      """
+      let old: Version = "1.0.0"
+      package.dependencies = [.package(\(kit), from: old)]
+      #if os(Windows)
+      package.dependencies = [.package(\(kit), .exact(old))]
+      #endif
+      """,
+      """
+      let old: Version = "2.1.0"
+      package.dependencies = [.package(\(kit), from: old)]
+      #if os(Windows)
+      package.dependencies = [.package(\(kit), .exact(old))]
+      #endif
+      """
+    ),
+  ])
+  func `a requirement in a branch that is not taken is edited alike`(
+    before: String, after: String
+  ) async throws {
+    #expect(try await edited(before) == manifest(after))
+  }
+
+  @Test func `a second requirement that cannot be read is refused by name`() async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await edited(
+        """
+        package.dependencies = [.package(\(kit), from: "1.0.0")]
+        #if os(Windows)
+        package.dependencies = [.package(\(kit), from: versionOfTheDay())]
+        #endif
+        """)
+    }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.subject == "kit")
+    #expect(problem?.location?.line == 6)
+  }
+
+  @Test func `other packages there are no hindrance`() async throws {
+    let text = try await edited(
+      """
+      package.dependencies = [.package(\(kit), from: "1.0.0")]
+      #if os(Windows)
+      package.dependencies += [.package(url: "https://example.com/acme/win", from: latest())]
+      #endif
+      """)
+    #expect(text?.contains("from: \"2.1.0\"") == true)
+  }
+}
