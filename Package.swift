@@ -122,6 +122,9 @@ let package = Package(
     .executableTarget(
       name: "bench-solver", dependencies: ["Resolution"], path: "Benchmarks/Solver",
       swiftSettings: strict),
+    .executableTarget(
+      name: "bench-npm-registry", dependencies: ["HTTPServer", "JSON", "TestSupport"],
+      path: "Benchmarks/NPMRegistry", swiftSettings: strict),
     .executableTarget(name: "measure", path: "Benchmarks/Measure", swiftSettings: strict),
     .executableTarget(
       name: "sample-gems", dependencies: ["Crypto"], path: "Benchmarks/Gems",

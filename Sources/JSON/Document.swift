@@ -46,6 +46,10 @@ package struct Document: Sendable {
 
   let storage: Storage
 
+  init(storage: Storage) {
+    self.storage = storage
+  }
+
   /// Reads a whole file.
   ///
   /// - Parameters:
@@ -53,7 +57,7 @@ package struct Document: Sendable {
   ///   - options: bounds and leniencies.
   /// - Throws: `SyntaxError` at the first byte that does not fit.
   package init(_ source: SourceText, options: Options = .strict) throws(SyntaxError) {
-    storage = Storage(source: source, tape: try Parser.tape(of: source, options))
+    self.init(storage: Storage(source: source, tape: try Parser.tape(of: source, options)))
   }
 
   /// Reads bytes that came from elsewhere than a file.

@@ -15,6 +15,8 @@ struct World {
   var registry: [String: Value] = [:]
   var files: [String: String]
   var toolchain = ToolchainProfile()
+  /// What the registry answers instead of its documents, by package.
+  var answers: [String: Result<Response, HTTPError>] = [:]
 
   /// Reads the registry's packages, one version a line, oldest first; the last is `latest`.
   init(_ packages: String, _ files: [String: String]) {
@@ -76,8 +78,14 @@ struct World {
 
   var npm: NPMEcosystem {
     let registry = registry.mapValues { Array($0.text(.compact).utf8) }
+    let answers = answers
     let client = Client { (request) throws(HTTPError) in
       let name = String(request.url.dropFirst("https://registry.npmjs.org/".count))
+      switch answers[name] {
+      case .success(let response): return response
+      case .failure(let error): throw error
+      case nil: break
+      }
       let body = registry[name.replacing("%2f", with: "/")]
       return Response(status: body == nil ? 404 : 200, body: body ?? [])
     }

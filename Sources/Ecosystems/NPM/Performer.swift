@@ -71,7 +71,8 @@ struct Performer {
 
   private static func ask(_ registry: Registry, _ name: String, full: Bool) async -> Answer {
     do {
-      let packument = try await registry.packument(of: name, full ? .full : .abbreviated)
+      let packument = try await registry.packument(
+        of: name, full ? .full : .abbreviated, keeping: .trees)
       return Answer(name: name, full: full, result: .success(packument))
     } catch {
       return Answer(name: name, full: full, result: .failure(error))

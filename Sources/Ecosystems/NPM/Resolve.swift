@@ -49,6 +49,7 @@ extension NPMEcosystem {
       before: before, after: try LockComparison.entries(after, files.folder), edits: plan.edits,
       direct: Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) }))
     try comparison.prove(plan.targets)
+    if plan.aim != .fresh { try comparison.proveDigests() }
     return Change(
       files: edited.changes(from: files) + lockChange(files, solution.lock),
       moves: comparison.moves(first: plan.targets.map(\.name)))

@@ -223,12 +223,13 @@ extension Resolver: Knowledge {
   ) -> Result<Package, LoadFailure> {
     let key = "\(full ? "f" : "a") \(packument.name) \(manifest.key)"
     if let known = packages[key] { return .success(known) }
+    let node = manifest.node
     do throws(Problem) {
-      try manifest.checkDistribution()
+      try manifest.checkDistribution(node)
     } catch {
       return .failure(LoadFailure(code: "EINTEGRITY", problem: error))
     }
-    let package = Package(manifest.node, from: .registry)
+    let package = Package(node, from: .registry)
     if !assignment.dialect.hasLicenses { package.copied["license"] = nil }
     packages[key] = package
     return .success(package)

@@ -4,6 +4,7 @@ import Changelogs
 import Configuration
 import Ecosystem
 import FoundationEssentials
+import HTTP
 import Logging
 import NPM
 import Store
@@ -19,6 +20,15 @@ struct Live: Sendable {
     case inMemory
     /// Where the operator's file says.
     case configured
+
+    /// Where answers of servers are kept; a single command asks hardly anything twice, and need not
+    /// hold the megabytes of a whole registry.
+    func responses(of store: StateStore) -> ResponseStore {
+      switch self {
+      case .inMemory: .inMemory(limit: 16 << 20)
+      case .configured: store.responses
+      }
+    }
   }
 
   let settings: OperatorFile
@@ -32,7 +42,7 @@ struct Live: Sendable {
     let log = Self.logger(settings, invocation, terminal)
     network = Network(settings)
     let store = try await Self.open(settings, state)
-    let http = try network.registries(store.responses)
+    let http = try network.registries(state.responses(of: store))
     let git = network.git(cache: Self.cacheFolder(settings) + "/git")
     let profile = settings.toolchains.profile
     let ecosystems: [any PackageEcosystem] = [

@@ -36,12 +36,31 @@ struct LockComparison {
     }
   }
 
+  /// Proves that no version that stays has changed its digest: a registry must not replace what it
+  /// has published.
+  func proveDigests() throws(Problem) {
+    var known: [String: String] = [:]
+    for entry in before.values where entry.linkTarget == nil {
+      known[entry.package.spec] = entry.package.integrity
+    }
+    let changed = after.values.filter { entry in
+      guard let told = entry.package.integrity, let locked = known[entry.package.spec] else {
+        return false
+      }
+      return !Integrity.agree(locked, told)
+    }
+    guard let first = changed.map(\.package.spec).min() else { return }
+    throw Problem(
+      .failed, "is locked with another digest than its registry tells", subject: first,
+      advice: "find out why its content was replaced before the lock is made anew")
+  }
+
   /// All packages whose versions differ, the named ones first.
   func moves(first: [String]) -> [Move] {
-    let locations = Set(before.keys).union(after.keys).sorted(by: precedes)
+    let locations = Set(before.keys).union(after.keys).map { ($0.folderDepth, $0) }.sorted(by: <)
     var moves: [Move] = []
     var seen: Set<String> = []
-    for location in locations {
+    for (_, location) in locations {
       let old = before[location]
       let new = after[location]
       guard let name = (new ?? old)?.folderName, new?.linkTarget == nil, old?.linkTarget == nil
@@ -51,11 +70,6 @@ struct LockComparison {
       moves.append(move(name, from, to, (new ?? old)))
     }
     return moves.filter { first.contains($0.name) } + moves.filter { !first.contains($0.name) }
-  }
-
-  private func precedes(_ left: String, _ right: String) -> Bool {
-    let depth = { (text: String) in text.split(separator: "node_modules/").count }
-    return (depth(left), left) < (depth(right), right)
   }
 
   private func version(_ entry: LockFile.Entry?) -> String? {
@@ -72,4 +86,16 @@ struct LockComparison {
       group: entry?.isDev == true ? .development : .production,
       requirement: edit.map { Move.Edit(before: $0.before, after: $0.after) })
   }
+}
+
+extension String {
+  /// How many `node_modules` lie on the way.
+  fileprivate var folderDepth: Int {
+    split(separator: "/").count { $0 == "node_modules" }
+  }
+}
+
+extension Package {
+  /// `name@version`.
+  fileprivate var spec: String { "\(name ?? "")@\(version)" }
 }

@@ -6,10 +6,17 @@ extension VersionManifest {
   ///
   /// - Throws: `Problem` where the address is no web address, or a digest is none.
   package func checkDistribution() throws(Problem) {
-    guard let tarball, tarball.hasPrefix("https://") || tarball.hasPrefix("http://") else {
+    try checkDistribution(node)
+  }
+
+  /// Judges a manifest that was read already.
+  func checkDistribution(_ node: JSON.Node) throws(Problem) {
+    let dist = node["dist"]
+    guard let tarball = dist?["tarball"]?.string,
+      tarball.hasPrefix("https://") || tarball.hasPrefix("http://")
+    else {
       throw malformed("no web address of its tarball")
     }
-    let dist = node["dist"]
     if let integrity = dist?["integrity"]?.string {
       guard Digest.isIntegrity(integrity) else { throw malformed("a malformed integrity") }
     } else if let shasum = dist?["shasum"]?.string {

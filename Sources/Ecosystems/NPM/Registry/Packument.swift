@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// A registry's document of one package: its versions, tags and times.
 package struct Packument: Sendable {
@@ -9,6 +10,13 @@ package struct Packument: Sendable {
     case full
   }
 
+  /// What of it is kept; a tree of a thousand packages would hold a hundred megabytes otherwise.
+  package enum Scope: Hashable, Sendable {
+    /// Of each version what trees and locks need.
+    case trees
+    case everything
+  }
+
   package let name: String
   package let detail: Detail
   /// In the order of the document.
@@ -16,9 +24,9 @@ package struct Packument: Sendable {
   /// Versions that a policy keeps back, and the registry's words about it.
   package let restricted: [VersionManifest]
   package let restriction: String?
-  private let root: JSON.Node
-  private let places: [String: Int]
-  private let tags: [String: String]
+  /// Tags and the versions that they point to.
+  package let distTags: [String: String]
+  private let time: Excerpt?
 
   /// Why a document is no packument.
   package enum Defect: Error, Hashable, Sendable {
@@ -35,8 +43,11 @@ package struct Packument: Sendable {
   ///   - body: the bytes as the registry sent them.
   ///   - name: the package that was asked for.
   ///   - detail: what was asked for.
+  ///   - scope: what is kept of it.
   /// - Throws: `Defect` where it is no JSON, no packument or another package's.
-  package init(_ body: [UInt8], of name: PackageName, detail: Detail) throws(Defect) {
+  package init(
+    _ body: [UInt8], of name: PackageName, detail: Detail, keeping scope: Scope = .everything
+  ) throws(Defect) {
     let document: Document
     do {
       document = try Document(body, named: name.description)
@@ -47,41 +58,24 @@ package struct Packument: Sendable {
     guard root.kind == .object else { throw .field("the document") }
     guard let said = root["name"]?.string else { throw .field("name") }
     guard said == name.description else { throw .name(said) }
-    self.root = root
     self.name = said
     self.detail = detail
-    versions = try Packument.versions(in: root, isRestricted: false)
     let policy = root["policyRestrictions"]
-    restricted =
-      try policy.map { (node) throws(Defect) in
-        try Packument.versions(in: node, isRestricted: true)
-      } ?? []
+    let distTags = (root["dist-tags"]?.dictionary ?? [:]).compactMapValues(\.string)
+    self.distTags = distTags
+    var shelf = Shelf(document, scope)
+    let kept = try shelf.take(root["versions"])
+    let keptBack = try shelf.take(policy?["versions"])
+    let times = root["time"].flatMap { $0.kind == .object ? shelf.take(whole: $0) : nil }
+    versions = kept.map { $0.manifest(in: shelf.text, isRestricted: false) }
+    restricted = keptBack.map { $0.manifest(in: shelf.text, isRestricted: true) }
     restriction = policy?["message"]?.string
-    places = Dictionary(
-      versions.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { _, last in last })
-    tags = (root["dist-tags"]?.dictionary ?? [:]).compactMapValues(\.string)
+    time = times.map { Excerpt(text: shelf.text, range: $0) }
   }
-
-  private static func versions(
-    in node: JSON.Node, isRestricted: Bool
-  ) throws(Defect) -> [VersionManifest] {
-    guard let versions = node["versions"], !versions.isNull else { return [] }
-    guard versions.kind == .object else { throw .field("versions") }
-    var result: [VersionManifest] = []
-    for member in versions.members {
-      guard member.value.kind == .object else { throw .field("versions.\(member.key)") }
-      result.append(
-        VersionManifest(key: member.key, node: member.value, isRestricted: isRestricted))
-    }
-    return result
-  }
-
-  /// Tags and the versions that they point to.
-  package var distTags: [String: String] { tags }
 
   /// The manifest under a key of `versions`, or of those that a policy keeps back.
   package subscript(version: String) -> VersionManifest? {
-    places[version].map { versions[$0] } ?? restricted.first { $0.key == version }
+    versions.last { $0.key == version } ?? restricted.first { $0.key == version }
   }
 
   /// When each version was published, in milliseconds since 1970.
@@ -89,12 +83,56 @@ package struct Packument: Sendable {
   /// Read anew at each call; full documents alone have it. A time that is unreadable is `nil`
   /// inside the dictionary, a version without one is not in it.
   package var times: [String: Int64?]? {
-    guard let time = root["time"], time.kind == .object else { return nil }
+    guard let time = time?.node else { return nil }
     var result: [String: Int64?] = [:]
     for member in time.writtenMembers {
       guard let text = member.value.string, !text.isEmpty else { continue }
       result[member.key] = .some(Timestamp.milliseconds(text))
     }
     return result
+  }
+}
+
+/// The text that outlives a document: all of it, or what trees need.
+private struct Shelf {
+  /// A version and where its text lies.
+  struct Place {
+    var key: String
+    var node: JSON.Node
+    var range: Swift.Range<Int>
+
+    func manifest(in text: [UInt8], isRestricted: Bool) -> VersionManifest {
+      VersionManifest(
+        key: key, node: node, excerpt: Excerpt(text: text, range: range),
+        isRestricted: isRestricted)
+    }
+  }
+
+  private(set) var text: [UInt8]
+  private let isWhole: Bool
+
+  init(_ document: Document, _ scope: Packument.Scope) {
+    isWhole = scope == .everything
+    text = isWhole ? document.source.bytes : []
+  }
+
+  mutating func take(_ versions: JSON.Node?) throws(Packument.Defect) -> [Place] {
+    guard let versions, !versions.isNull else { return [] }
+    guard versions.kind == .object else { throw .field("versions") }
+    var places: [Place] = []
+    for member in versions.members {
+      let (key, node) = (member.key, member.value)
+      guard node.kind == .object else { throw .field("versions.\(key)") }
+      let range = isWhole ? node.range : node.appendExcerpt(Excerpt.ofTrees, to: &text)
+      places.append(Place(key: key, node: node, range: range))
+    }
+    return places
+  }
+
+  mutating func take(whole node: JSON.Node) -> Swift.Range<Int> {
+    if isWhole { return node.range }
+    let start = text.count
+    text += node.text.utf8
+    return start..<text.count
   }
 }

@@ -25,21 +25,22 @@ package struct Registry: Sendable {
   /// - Parameters:
   ///   - name: a package; names that npm would not look up are not asked for.
   ///   - detail: abbreviated where licences, scripts and times are not needed.
+  ///   - scope: what is kept of it.
   /// - Returns: the packument of that name.
   /// - Throws: `LookUpFailure` in all other cases.
   package func packument(
-    of name: String, _ detail: Packument.Detail
+    of name: String, _ detail: Packument.Detail, keeping scope: Packument.Scope = .everything
   ) async throws(LookUpFailure) -> Packument {
     guard let package = PackageName(name) else { throw LookUpFailure(.invalidName, name: name) }
     do {
-      return try await ask(package, detail)
+      return try await ask(package, detail, scope)
     } catch  where error.reason == .notFound && detail == .abbreviated {
-      return try await ask(package, .full)
+      return try await ask(package, .full, scope)
     }
   }
 
   private func ask(
-    _ name: PackageName, _ detail: Packument.Detail
+    _ name: PackageName, _ detail: Packument.Detail, _ scope: Packument.Scope
   ) async throws(LookUpFailure) -> Packument {
     let base: String
     do {
@@ -50,7 +51,15 @@ package struct Registry: Sendable {
     let request = Request(
       .get, "\(base)/\(name.escaped)", headers: ["Accept": detail.accepted],
       deadline: .seconds(120), bodyLimit: Registry.bodyLimit)
-    return try read(try await send(request, name), name, detail, request.url)
+    let response = try await send(request, name)
+    guard response.status == 200 else {
+      throw LookUpFailure(.init(status: response.status), name: name.description, url: request.url)
+    }
+    do {
+      return try Packument(response.body, of: name, detail: detail, keeping: scope)
+    } catch {
+      throw LookUpFailure(.malformed(error), name: name.description, url: request.url)
+    }
   }
 
   private func send(
@@ -60,19 +69,6 @@ package struct Registry: Sendable {
       return try await client.send(request)
     } catch {
       throw LookUpFailure(.noAnswer(error), name: name.description, url: request.url)
-    }
-  }
-
-  private func read(
-    _ response: Response, _ name: PackageName, _ detail: Packument.Detail, _ url: String
-  ) throws(LookUpFailure) -> Packument {
-    guard response.status == 200 else {
-      throw LookUpFailure(.init(status: response.status), name: name.description, url: url)
-    }
-    do {
-      return try Packument(response.body, of: name, detail: detail)
-    } catch {
-      throw LookUpFailure(.malformed(error), name: name.description, url: url)
     }
   }
 }

@@ -1,29 +1,33 @@
 package import JSON
 
-/// What a registry says of one version: a view of its place in the packument.
-///
-/// Nothing is copied out before it is asked for, and the keys keep the order in which the registry
-/// sends them; `node` holds everything that a lock may need.
+/// What a registry says of one version, read again when it is asked for: most versions never are.
 package struct VersionManifest: Sendable {
   /// The key that the version stands under.
   package let key: String
   /// The key read loosely; nil where it is no version at all.
   package let version: Version?
-  package let node: JSON.Node
+  /// The message of the deprecation; nil where there is none, empty where it has no words.
+  package let deprecated: String?
   /// Whether the registry keeps it back by a policy.
   package let isRestricted: Bool
+  private let demand: EngineDemand
+  private let excerpt: Excerpt
 
-  /// Views a member of a packument's `versions`.
-  init(key: String, node: JSON.Node, isRestricted: Bool = false) {
+  /// Takes a member of a packument's `versions`.
+  init(key: String, node: JSON.Node, excerpt: Excerpt, isRestricted: Bool = false) {
     self.key = key
-    self.version = Version(key, loose: true)
-    self.node = node
+    version = Version(key, loose: true)
+    deprecated = VersionManifest.deprecation(node["deprecated"])
+    demand = EngineDemand(node["engines"])
+    self.excerpt = excerpt
     self.isRestricted = isRestricted
   }
 
-  /// The message of the deprecation; nil where there is none, empty where it has no words.
-  package var deprecated: String? {
-    guard let value = node["deprecated"] else { return nil }
+  /// Reads what is kept, in the registry's order.
+  package var node: JSON.Node { excerpt.node }
+
+  private static func deprecation(_ value: JSON.Node?) -> String? {
+    guard let value else { return nil }
     switch value.kind {
     case .string: return value.string.flatMap { $0.isEmpty ? nil : $0 }
     case .bool: return value.bool == true ? "" : nil
@@ -33,12 +37,25 @@ package struct VersionManifest: Sendable {
   }
 
   /// Whether the engines that it asks for are those of the profile.
-  package func runs(on engines: Engines) -> Bool {
-    node["engines"].map(engines.satisfy) ?? true
-  }
+  package func runs(on engines: Engines) -> Bool { engines.satisfy(demand) }
+}
 
-  /// The URL of the tarball.
-  package var tarball: String? { node["dist"]?["tarball"]?.string }
+/// A part of a text that many share, to be read when it is needed.
+struct Excerpt: Sendable {
+  /// What trees and locks need of a version.
+  static let ofTrees = KeySet([
+    "name", "version", "dependencies", "optionalDependencies", "peerDependencies",
+    "peerDependenciesMeta", "acceptDependencies", "bundleDependencies", "bundledDependencies",
+    "bin", "engines", "os", "cpu", "libc", "license", "funding", "deprecated", "dist", "scripts",
+    "hasInstallScript", "_hasShrinkwrap", "workspaces", "overrides",
+  ])
+  var text: [UInt8]
+  var range: Swift.Range<Int>
+
+  /// The text was proved right when it was part of the whole.
+  var node: JSON.Node {
+    (try? Document(Array(text[range]), named: "packument"))?.root ?? Document.empty.root
+  }
 }
 
 /// The versions of Node and npm that a lock is made for; an input, never what is installed.
@@ -55,19 +72,41 @@ package struct Engines: Hashable, Sendable {
   }
 
   /// Judges a manifest's `engines` as npm-install-checks 6 does; others than Node and npm pass.
-  package func satisfy(_ wanted: JSON.Node) -> Bool {
-    satisfies(node, wanted["node"]) && satisfies(npm, wanted["npm"])
+  func satisfy(_ wanted: EngineDemand) -> Bool {
+    satisfies(node, wanted.node) && satisfies(npm, wanted.npm)
   }
 
-  private func satisfies(_ version: Version?, _ wanted: JSON.Node?) -> Bool {
-    guard let version, let wanted else { return true }
-    guard let text = wanted.string else { return wanted.isFalsy }
-    if text.isEmpty { return true }
-    return Range(text, includePrerelease: true)?.contains(version) ?? false
+  private func satisfies(_ version: Version?, _ wanted: EngineDemand.Wish) -> Bool {
+    guard let version else { return true }
+    switch wanted {
+    case .anything: return true
+    case .unreadable: return false
+    case .range(let text): return Range(text, includePrerelease: true)?.contains(version) ?? false
+    }
   }
 }
 
-extension JSON.Node {
-  /// Whether JavaScript's `if` passes it over.
-  fileprivate var isFalsy: Bool { isNull || bool == false || double == 0 || string == "" }
+/// What a manifest asks of Node and npm.
+struct EngineDemand: Sendable {
+  /// What it asks of one of them.
+  enum Wish: Sendable {
+    case anything
+    case range(String)
+    /// It is neither text nor what JavaScript takes for nothing.
+    case unreadable
+  }
+
+  let node: Wish
+  let npm: Wish
+
+  init(_ engines: JSON.Node?) {
+    node = EngineDemand.wish(engines?["node"])
+    npm = EngineDemand.wish(engines?["npm"])
+  }
+
+  private static func wish(_ value: JSON.Node?) -> Wish {
+    guard let value else { return .anything }
+    guard let text = value.string else { return value.isTruthy ? .unreadable : .anything }
+    return text.isEmpty ? .anything : .range(text)
+  }
 }

@@ -1,0 +1,62 @@
+import Text
+
+/// Keys that are looked for among an object's members, without decoding those members' keys.
+package struct KeySet: Sendable {
+  /// By their number of bytes, so that most keys are told apart by it alone.
+  private let bySize: [[[UInt8]]]
+
+  /// Gathers the keys.
+  package init(_ keys: [String]) {
+    var bySize: [[[UInt8]]] = []
+    for key in keys {
+      let bytes = Array(key.utf8)
+      while bySize.count <= bytes.count { bySize.append([]) }
+      bySize[bytes.count].append(bytes)
+    }
+    self.bySize = bySize
+  }
+
+  func contains(_ name: some Collection<UInt8>) -> Bool {
+    let size = name.count
+    return size < bySize.count && bySize[size].contains { $0.elementsEqual(name) }
+  }
+}
+
+extension Node {
+  /// Copies an object's text with some of its members alone, in their order.
+  ///
+  /// What of a document of megabytes is needed for long can so outlive the rest of it.
+  ///
+  /// - Parameters:
+  ///   - keys: the members to keep.
+  ///   - result: where the text is written behind what stands there.
+  /// - Returns: where it stands in `result`; what is no object becomes an empty one.
+  package func appendExcerpt(_ keys: KeySet, to result: inout [UInt8]) -> Range<Int> {
+    let start = result.count
+    result.append(UInt8(ascii: "{"))
+    storage.source.bytes.withUnsafeBufferPointer { bytes in
+      for member in writtenMembers where member.isOne(of: keys, bytes) {
+        if result.count > start + 1 { result.append(UInt8(ascii: ",")) }
+        result.append(contentsOf: bytes[member.range])
+      }
+    }
+    result.append(UInt8(ascii: "}"))
+    return start..<result.count
+  }
+}
+
+extension Member {
+  fileprivate func isOne(of keys: KeySet, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let entry = storage.tape[index]
+    return entry.isMarked
+      ? keys.contains(entry.text(in: bytes).utf8) : keys.contains(bytes[entry.content])
+  }
+}
+
+extension Document {
+  /// The document `{}`.
+  package static let empty = Document(
+    storage: Storage(
+      source: SourceText(file: "", "{}"),
+      tape: [Entry(start: 0, end: 2, link: 1, kind: .object, isMarked: false)]))
+}
