@@ -19,7 +19,7 @@ extension NPMEcosystem {
     guard case .update(let targets, let options) = goal, !targets.isEmpty,
       targets.allSatisfy({ $0.version != nil })
     else { return nil }
-    let coupling = try Coupling(
+    let coupling = Coupling(
       files: files, registry: Registry(client: http, settings: files.settings), engines: engines)
     var tried = targets
     for bond in Coupling.Bond.allCases {
@@ -56,11 +56,11 @@ struct Coupling {
   private let engines: Engines
   private let direct: [String]
 
-  init(files: ProjectFiles, registry: Registry, engines: Engines) throws(Problem) {
+  init(files: ProjectFiles, registry: Registry, engines: Engines) {
     self.files = files
     self.registry = registry
     self.engines = engines
-    lock = try files.lockedTree()
+    lock = files.lockedTree
     direct = Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) }).sorted()
   }
 

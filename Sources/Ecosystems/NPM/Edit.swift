@@ -21,7 +21,7 @@ extension NPMEcosystem {
     case .updateAll(let options):
       var plan = Plan(aim: .updateAll)
       let names = files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) }
-      plan.preference.bounds = try bounds(names, options, files)
+      plan.preference.bounds = bounds(names, options, files)
       return plan
     case .update(let targets, let options): return try await plan(targets, options, files)
     }
@@ -30,7 +30,7 @@ extension NPMEcosystem {
   private func plan(
     _ targets: [Goal.Target], _ options: UpdateOptions, _ files: ProjectFiles
   ) async throws(Problem) -> Plan {
-    let lock = try files.lockedTree()
+    let lock = files.lockedTree
     var plan = Plan(aim: .install, targets: targets)
     var names: Set<String> = []
     for target in targets {
@@ -44,7 +44,7 @@ extension NPMEcosystem {
       if options.withDependencies { names.formUnion(lock.dependencies(of: target.name)) }
     }
     if !names.isEmpty { plan.aim = .update(names) }
-    plan.preference.bounds = try bounds(
+    plan.preference.bounds = bounds(
       targets.filter { $0.version == nil }.map(\.name), options, files)
     return plan
   }
@@ -63,9 +63,9 @@ extension NPMEcosystem {
 
   private func bounds(
     _ names: [String], _ options: UpdateOptions, _ files: ProjectFiles
-  ) throws(Problem) -> [String: Preference.Bound] {
+  ) -> [String: Preference.Bound] {
     guard let level = options.level else { return [:] }
-    let lock = try files.lockedTree()
+    let lock = files.lockedTree
     var result: [String: Preference.Bound] = [:]
     for name in names {
       guard let text = lock.version(of: name), let version = Version(text, loose: true) else {

@@ -17,6 +17,8 @@ struct ProjectFiles {
   var manifests: [ManifestFile]
   /// npm's lock; nil where there is none, or another tool's.
   var lock: Document?
+  /// What that lock says.
+  var locked: LockFile?
   var settings: Settings
 
   /// Reads manifest, workspaces, lock and `.npmrc`.
@@ -28,7 +30,9 @@ struct ProjectFiles {
     let npmrc = NPMEcosystem.path(".npmrc", in: NPMEcosystem.folder(of: project.manifest))
     settings = tree.paths.contains(npmrc) ? Settings(try await tree.read(npmrc)) : .none
     if let path = project.lock, path.hasSuffix(".json") {
-      lock = try Manifest.document(try await tree.read(path))
+      let document = try Manifest.document(try await tree.read(path))
+      lock = document
+      locked = try LockFile(document, root: folder, arena: Arena())
     }
     for folder in try assignment(.install, Engines(node: "", npm: "")).workspaceFolders() {
       guard let place = Paths.tail(of: folder, below: base) else { continue }

@@ -34,10 +34,7 @@ extension NPMEcosystem {
   }
 
   private func lockedPackages(_ files: ProjectFiles) async throws(Problem) -> LockedPackages {
-    if let lock = files.lock {
-      let arena = Arena()
-      return LockedPackages(try LockFile(lock, root: files.folder, arena: arena))
-    }
+    if let lock = files.locked { return LockedPackages(lock) }
     guard let other = files.foreignLock else { return LockedPackages() }
     let source = try await files.tree.read(other)
     return other.hasSuffix("yarn.lock") ? YarnLock.packages(source) : try PnpmLock.packages(source)

@@ -43,10 +43,11 @@ extension NPMEcosystem {
   private func attempt(_ files: ProjectFiles, _ plan: Plan) async throws(Problem) -> Change {
     let edited = try files.applying(plan.edits)
     let solution = try await resolve(edited, plan)
-    let before = try LockComparison.entries(files.lock, files.folder)
-    let after = try Manifest.document(SourceText(file: files.lockPath, bytes: solution.lock))
+    let written = try Manifest.document(SourceText(file: files.lockPath, bytes: solution.lock))
+    let after = try LockFile(written, root: files.folder, arena: Arena())
     let comparison = LockComparison(
-      before: before, after: try LockComparison.entries(after, files.folder), edits: plan.edits,
+      before: LockComparison.entries(files.locked), after: LockComparison.entries(after),
+      edits: plan.edits,
       direct: Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) }))
     try comparison.prove(plan.targets)
     if plan.aim != .fresh { try comparison.proveDigests() }
@@ -67,7 +68,7 @@ extension NPMEcosystem {
     let settings = SettingsCheck(settings: files.settings)
     assignment.peers = settings.peers
     assignment.lockVersion = settings.lockVersion
-    assignment.dialect = try dialect(files)
+    assignment.dialect = dialect(files)
     assignment.preference = plan.preference
     let overlay = Dictionary(
       files.manifests.map { ($0.path, $0.document.source) }, uniquingKeysWith: { first, _ in first }
@@ -79,11 +80,10 @@ extension NPMEcosystem {
   }
 
   /// How the lock is spelled: as the operator's npm would, or else as the lock shows.
-  private func dialect(_ files: ProjectFiles) throws(Problem) -> Dialect {
+  private func dialect(_ files: ProjectFiles) -> Dialect {
     let major = toolchain.npm.split(separator: ".").first.flatMap { Int($0) } ?? 10
     var dialect = Dialect(hasLicenses: major >= 10, writesLibc: major >= 11)
-    guard !toolchain.isPinned.contains(.npm), let lock = files.lock else { return dialect }
-    let old = try LockFile(lock, root: files.folder, arena: Arena())
+    guard !toolchain.isPinned.contains(.npm), let old = files.locked else { return dialect }
     if old.hasLibc { dialect.writesLibc = true }
     if old.version > 1, old.entries.count >= 20, !old.hasLicenses { dialect.hasLicenses = false }
     return dialect

@@ -12,11 +12,9 @@ struct LockComparison {
   /// Names that manifests wish for.
   let direct: Set<String>
 
-  static func entries(_ lock: Document?, _ folder: String) throws(Problem) -> Entries {
-    guard let lock else { return [:] }
-    let file = try LockFile(lock, root: folder, arena: Arena())
-    return Dictionary(
-      file.entries.map { ($0.location, $0) }, uniquingKeysWith: { first, _ in first })
+  static func entries(_ lock: LockFile?) -> Entries {
+    Dictionary(
+      (lock?.entries ?? []).map { ($0.location, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Proves that the targets with a version have come there.
@@ -57,7 +55,8 @@ struct LockComparison {
 
   /// All packages whose versions differ, the named ones first.
   func moves(first: [String]) -> [Move] {
-    let locations = Set(before.keys).union(after.keys).map { ($0.folderDepth, $0) }.sorted(by: <)
+    let locations = Set(before.keys).union(after.keys).map { (Paths.depth(of: $0), $0) }.sorted(
+      by: <)
     var moves: [Move] = []
     var seen: Set<String> = []
     for (_, location) in locations {
@@ -85,13 +84,6 @@ struct LockComparison {
       name: name, from: from, to: to, kind: direct.contains(name) ? .direct : .indirect,
       group: entry?.isDev == true ? .development : .production,
       requirement: edit.map { Move.Edit(before: $0.before, after: $0.after) })
-  }
-}
-
-extension String {
-  /// How many `node_modules` lie on the way.
-  fileprivate var folderDepth: Int {
-    split(separator: "/").count { $0 == "node_modules" }
   }
 }
 

@@ -84,7 +84,7 @@ struct LockFile {
         .refused, "has an entry at a path that is not in normal form", subject: location,
         at: member.value.location)
     }
-    guard location.components(of: "node_modules/") <= 64 else {
+    guard Paths.depth(of: location) < 64 else {
       throw Problem(
         .refused, "nests packages deeper than 64", subject: location, at: member.value.location)
     }
@@ -100,11 +100,5 @@ struct LockFile {
       entry.linkTarget = target
     }
     return entry
-  }
-}
-
-extension String {
-  fileprivate func components(of part: String) -> Int {
-    split(separator: part, omittingEmptySubsequences: false).count
   }
 }

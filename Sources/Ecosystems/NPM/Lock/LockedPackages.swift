@@ -13,8 +13,7 @@ struct LockedPackages {
   /// Takes npm's lock.
   init(_ lock: LockFile) {
     for entry in lock.entries where entry.linkTarget == nil {
-      guard let range = entry.location.range(ofLast: "node_modules/") else { continue }
-      let name = String(entry.location[range.upperBound...])
+      guard let name = Paths.folderName(of: entry.location) else { continue }
       versions[entry.location] = entry.package.version
       byName[name, default: []].append(entry.location)
       if entry.isDev { development.insert(entry.location) }
@@ -45,17 +44,5 @@ struct LockedPackages {
 
   func group(of name: String) -> Dependency.Group {
     byName[name]?.allSatisfy(development.contains) == true ? .development : .production
-  }
-}
-
-extension String {
-  fileprivate func range(ofLast part: String) -> Swift.Range<String.Index>? {
-    var found: Swift.Range<String.Index>?
-    var rest = self[...]
-    while let next = rest.firstRange(of: part) {
-      found = next
-      rest = rest[next.upperBound...]
-    }
-    return found
   }
 }

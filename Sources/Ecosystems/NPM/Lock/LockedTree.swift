@@ -43,15 +43,9 @@ struct LockedTree {
 
 extension LockFile.Entry {
   /// The folder's name below the last `node_modules`; nil for what lies elsewhere.
-  var folderName: String? {
-    let parts = location.split(separator: "node_modules/", omittingEmptySubsequences: false)
-    return parts.count > 1 ? parts.last.map(String.init) : nil
-  }
+  var folderName: String? { Paths.folderName(of: location) }
 }
 
 extension ProjectFiles {
-  func lockedTree() throws(Problem) -> LockedTree {
-    guard let lock else { return LockedTree(nil) }
-    return LockedTree(try LockFile(lock, root: folder, arena: Arena()))
-  }
+  var lockedTree: LockedTree { LockedTree(locked) }
 }

@@ -7,6 +7,7 @@ enum Paths {
 
   /// Takes `.`, `..` and doubled slashes out of an absolute path.
   static func normalize(_ path: String) -> String {
+    if isNormal(path) { return path }
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
       if part == ".." {
@@ -16,6 +17,41 @@ enum Paths {
       }
     }
     return "/" + parts.joined(separator: "/")
+  }
+
+  /// Whether a path is absolute and has no part that is empty, `.` or `..`.
+  private static func isNormal(_ path: String) -> Bool {
+    var size = 0
+    var hasOnlyDots = true
+    guard path.utf8.first == slash, path.utf8.count > 1 else { return false }
+    for byte in path.utf8.dropFirst() {
+      if byte == slash {
+        if hasOnlyDots, size < 3 { return false }
+        size = 0
+        hasOnlyDots = true
+      } else {
+        size += 1
+        hasOnlyDots = hasOnlyDots && byte == UInt8(ascii: ".")
+      }
+    }
+    return !hasOnlyDots || size > 2
+  }
+
+  /// The folder's name behind the last `node_modules/`; nil for what lies elsewhere.
+  static func folderName(of location: String) -> String? {
+    var end = location.utf8.endIndex
+    while let slash = location.utf8[..<end].lastIndex(of: slash) {
+      if location.utf8[..<slash].reversed().starts(with: "node_modules".utf8.reversed()) {
+        return String(location[location.utf8.index(after: slash)...])
+      }
+      end = slash
+    }
+    return nil
+  }
+
+  /// How many `node_modules` lie on the way.
+  static func depth(of location: String) -> Int {
+    location.utf8.split(separator: slash).count { $0.elementsEqual("node_modules".utf8) }
   }
 
   /// The way from one absolute, normal path to another.
