@@ -185,7 +185,9 @@ if Context.environment["MARTLET_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "fuzz",
-      dependencies: ["Bundler", "Ecosystem", "Git", "HTTP", "JSON", "SwiftPM", "Text", "YAML"],
+      dependencies: [
+        "Bundler", "Ecosystem", "Git", "HTTP", "JSON", "NPM", "SwiftPM", "Text", "YAML",
+      ],
       path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],
       linkerSettings: [.unsafeFlags(sanitizer + ["-use-ld=lld"])]))

@@ -1,17 +1,15 @@
 import Bundler
-import Dispatch
 import Ecosystem
 import Git
 import HTTP
-import Text
 
 /// What Bundler's room reads, by way of the verbs that the program calls.
 enum GemInputs {
   /// Reads a project of these files.
   static func read(_ files: [String: [UInt8]]) {
-    let tree = tree(files)
+    let tree = Inputs.tree(files)
     let bundler = bundler { _ in nil }
-    waiting {
+    Inputs.wait {
       for project in bundler.discover(in: tree.paths) {
         _ = try? await bundler.read(project, in: tree)
         // Nothing is found anywhere: the lock alone has to do.
@@ -22,21 +20,15 @@ enum GemInputs {
 
   /// Locks a gem whose index is this.
   static func lock(index: [UInt8]) {
-    let tree = tree(["Gemfile": Array("source \"https://a.example\"\ngem \"a\"\n".utf8)])
+    let tree = Inputs.tree(["Gemfile": Array("source \"https://a.example\"\ngem \"a\"\n".utf8)])
     let bundler = bundler { $0.hasSuffix("/info/a") ? index : nil }
     var options = LockOptions()
     options.checksums = true
     let goal = Goal.lock(options)
-    waiting {
+    Inputs.wait {
       for project in bundler.discover(in: tree.paths) {
         _ = try? await bundler.change(project, in: tree, toward: goal)
       }
-    }
-  }
-
-  private static func tree(_ files: [String: [UInt8]]) -> SourceTree {
-    SourceTree(name: "input", paths: files.keys.sorted()) { path throws(Problem) in
-      SourceText(file: path, bytes: files[path] ?? [])
     }
   }
 
@@ -51,15 +43,5 @@ enum GemInputs {
       references: { remote throws(GitError) in throw GitError(.unreachable, place: remote) },
       files: { remote, _, _ throws(GitError) in throw GitError(.unreachable, place: remote) })
     return BundlerEcosystem(http: client, git: git, toolchain: ToolchainProfile())
-  }
-
-  /// libFuzzer waits for what it calls.
-  private static func waiting(_ body: @escaping @Sendable () async -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    Task.detached {
-      await body()
-      done.signal()
-    }
-    done.wait()
   }
 }

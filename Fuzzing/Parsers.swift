@@ -17,6 +17,9 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
     guard let document = try? JSON.Document(bytes, named: "input") else { return }
     _ = document.root.value.text(.indented())
   },
+  "npmrc": { bytes in NodeInputs.build([".npmrc": bytes]) },
+  "package-json": { bytes in NodeInputs.build(["package.json": bytes]) },
+  "package-lock": { bytes in NodeInputs.build(["package-lock.json": bytes]) },
   "package-manifest": { bytes in
     let text = SourceText(file: "Package.swift", bytes: bytes)
     let reader = ManifestReader(tools: ToolsVersion(6, 3, 1))
@@ -26,8 +29,10 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "package-resolved": { bytes in
     _ = try? ResolvedFile(SourceText(file: "Package.resolved", bytes: bytes)).bytes
   },
+  "packument": { bytes in NodeInputs.build([:], document: bytes) },
   "pbxproj": { bytes in
     _ = try? PropertyList(SourceText(file: "project.pbxproj", bytes: bytes))
   },
+  "semver": { bytes in NodeInputs.read(semver: bytes) },
   "yaml": { bytes in _ = try? YAML.Document(SourceText(file: "input", bytes: bytes)) },
 ]

@@ -51,6 +51,18 @@ private let new =
     #expect(change.moves.map(\.requirement?.after) == ["^18.0.0", "^18.0.0"])
   }
 
+  @Test func `are named to those who ask why one stays behind`() async throws {
+    let world = try await world(#""react": "^17.0.0", "react-dom": "^17.0.0""#)
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    let lines = try await world.npm.explain(
+      "react-dom", version: "18.0.0", in: project, tree: world.tree)
+    #expect(
+      lines.suffix(2) == [
+        "react-dom@18.0.0 can be had once the manifest says ^18.0.0.",
+        "react-dom@18.0.0 moves together with react@18.0.0, which does not fit it otherwise.",
+      ])
+  }
+
   @Test func `stay apart where no version of the other fits`() async throws {
     var world = try await world(#""react": "^17.0.0", "react-dom": "^17.0.0""#)
     world.registry["react"] = World(old, [:]).registry["react"]

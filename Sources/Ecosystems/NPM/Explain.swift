@@ -29,11 +29,7 @@ extension NPMEcosystem {
     do throws(Problem) {
       let change = try await change(
         files.project, in: files.tree, toward: .update([target], UpdateOptions()))
-      let edits = change.moves.compactMap(\.requirement)
-      lines.append(
-        edits.isEmpty
-          ? "\(name)@\(text) can be had as the manifest stands."
-          : "\(name)@\(text) can be had once the manifest says \(edits[0].after).")
+      lines += Explanation.terms(of: target, change)
     } catch {
       guard error.kind == .unsolvable else { throw error }
       lines.append("\(name)@\(text) cannot be had: \(error.subject ?? name) \(error.message).")
@@ -67,6 +63,20 @@ enum Explanation {
       let admits = node.arena.request(edge.spec).admits(version)
       return admits ? nil : "\(subject(edge)) wants \(edge.spec), which excludes \(version)."
     }
+  }
+
+  /// Tells what a version costs: requirements to be edited, and what is coupled with it.
+  static func terms(of target: Goal.Target, _ change: Change) -> [String] {
+    let subject = "\(target.name)@\(target.version ?? "")"
+    let edited = change.moves.filter { $0.requirement != nil }
+    guard
+      let own = edited.first(where: { $0.name == target.name })?.requirement
+        ?? edited.first?
+        .requirement
+    else { return ["\(subject) can be had as the manifest stands."] }
+    let partners = edited.filter { $0.name != target.name }.map { "\($0.name)@\($0.to ?? "")" }
+    return ["\(subject) can be had once the manifest says \(own.after)."]
+      + partners.map { "\(subject) moves together with \($0), which does not fit it otherwise." }
   }
 
   private static func sentence(_ edge: Edge) -> String {
