@@ -18,6 +18,8 @@ final class Edge {
   var peerConflicted = false
   /// Where `to` keeps this edge among its edges in.
   var place = -1
+  /// Where the name's wishes keep this edge.
+  var rank = -1
   private var state = State.unknown
 
   @discardableResult
@@ -30,6 +32,7 @@ final class Edge {
     from.edgesOut[name]?.detach()
     if let rules = from.overrides { overrides = rules.rule(for: self) }
     from.edgesOut.set(name, self)
+    name.wishes.add(self)
     reload(hard: true)
   }
 
@@ -97,6 +100,7 @@ final class Edge {
   func detach() {
     to?.edgesIn.remove(self)
     if from.edgesOut[name] === self { from.edgesOut.remove(name) }
+    name.wishes.remove(self)
     to = nil
     state = .detached
   }

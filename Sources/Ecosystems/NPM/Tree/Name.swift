@@ -5,24 +5,46 @@
 final class Name {
   let text: String
   let key: Int
+  /// The edges of all names with this key.
+  let wishes: Wishes
 
-  init(_ text: String, key: Int) {
+  init(_ text: String, key: Int, wishes: Wishes) {
     self.text = text
     self.key = key
+    self.wishes = wishes
+  }
+}
+
+/// All edges that wish for a name, in no order, so that a tree need not be searched for them.
+final class Wishes {
+  private(set) var edges: [Edge] = []
+
+  func add(_ edge: Edge) {
+    edge.rank = edges.count
+    edges.append(edge)
+  }
+
+  func remove(_ edge: Edge) {
+    guard edge.rank >= 0, let last = edges.popLast() else { return }
+    if last !== edge {
+      edges[edge.rank] = last
+      last.rank = edge.rank
+    }
+    edge.rank = -1
   }
 }
 
 /// Hands out one `Name` per text.
 struct NameTable {
   private var names: [String: Name] = [:]
-  private var keys: [String: Int] = [:]
+  private var keys: [String: (key: Int, wishes: Wishes)] = [:]
 
   mutating func name(_ text: String) -> Name {
     if let known = names[text] { return known }
     let folded = text.lowercased()
-    let key = keys[folded] ?? keys.count
-    keys[folded] = key
-    let name = Name(text, key: key)
+    let known = keys[folded] ?? (keys.count, Wishes())
+    keys[folded] = known
+    let name = Name(text, key: known.key, wishes: known.wishes)
     names[text] = name
     return name
   }

@@ -177,7 +177,15 @@ extension Node {
   }
 
   /// Resolves anew the edges of this name in this folder and below that may lead elsewhere now.
-  func reloadEdges(named name: Name) { reloadEdges(named: name, from: location) }
+  ///
+  /// Where several do, the order of the tree decides in which order they come to their new target.
+  func reloadEdges(named name: Name) {
+    let affected = name.wishes.edges.filter { edge in
+      edge.from.isDescendant(of: self) && edge.from.needsReload(edge, from: location)
+    }
+    if affected.count > 1 { return reloadEdges(named: name, from: location) }
+    affected.first?.reload(hard: true)
+  }
 
   private func reloadEdges(named name: Name, from start: String) {
     if let edge = edgesOut[name], needsReload(edge, from: start) { edge.reload(hard: true) }

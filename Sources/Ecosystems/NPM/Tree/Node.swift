@@ -122,6 +122,7 @@ final class Node {
     tops.removeAll()
     ownInventory = nil
     edgesIn.removeAll()
+    edgesOut.forEach { $0.name.wishes.remove($0) }
     edgesOut.removeAll()
     workspaces = []
   }
