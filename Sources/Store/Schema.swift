@@ -71,4 +71,5 @@ let schema = [
   .queue,
   .verdicts,
   .conversation,
+  .fleet,
 ]

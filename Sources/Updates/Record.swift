@@ -1,4 +1,6 @@
+import Ecosystem
 import Forges
+import Logging
 import Store
 
 extension Run {
@@ -9,5 +11,94 @@ extension Run {
       RepositoryRecord(
         forge: forge.name, name: base.repository.description, defaultBranch: base.defaultBranch,
         visitedAt: world.now()))
+  }
+
+  /// Remembers what was seen of a branch, for the people who look at the pages.
+  func record(
+    _ reports: [DependencyReport], of sites: [Site], _ checkout: Checkout
+  ) async throws {
+    guard !isDry else { return }
+    let now = world.now()
+    try await world.store.observe(
+      reports.map { Observation($0, on: checkout.branch, now: now) },
+      manifests: Set(sites.map(\.project.manifest)), on: checkout.branch,
+      of: checkout.base.repository.description, forge: forge.name)
+    let events = reports.compactMap { Event($0, now: now) }
+    try await world.store.note(
+      events, of: checkout.base.repository.description, forge: forge.name)
+  }
+
+  /// Remembers how the pass went; that the state is full or locked must not undo it.
+  func record(_ report: RepositoryReport, since start: Int64) async {
+    guard !isDry else { return }
+    let now = world.now()
+    do {
+      try await world.store.finishPass(
+        over: report.repository, forge: report.forge, seconds: now - start,
+        problems: report.problems.map(\.line), now: now)
+      try await world.store.note(
+        report.verdicts.flatMap { Event.all(of: $0, now: now) }, of: report.repository,
+        forge: report.forge)
+    } catch {
+      world.log.warning(
+        "the state does not take how the pass went",
+        ["repository": report.repository, "error": "\(error)"])
+    }
+  }
+}
+
+extension Observation {
+  /// What a report says of a dependency.
+  fileprivate init(_ report: DependencyReport, on branch: String, now: Int64) {
+    let dependency = report.dependency
+    let words =
+      if let held = report.held, held != report.state {
+        "\(report.state); \(held)"
+      } else {
+        "\(report.state)"
+      }
+    self.init(
+      branch: branch, manifest: report.project.manifest, name: dependency.name,
+      ecosystem: report.project.ecosystem.rawValue, directory: report.project.directory,
+      kind: dependency.kind.rawValue, purpose: dependency.group.rawValue,
+      requirement: dependency.requirement, current: dependency.current,
+      latest: report.state.version ?? report.held?.version, state: report.state.word,
+      words: words, number: report.state.number, seenAt: now)
+  }
+}
+
+extension Event {
+  /// What a pass did to a pull request; nil where it did nothing.
+  fileprivate init?(_ report: DependencyReport, now: Int64) {
+    switch report.state {
+    case .opened(let number, _), .updated(let number, _), .closed(let number, _):
+      self.init(number: number, at: now, kind: report.state.word, words: "\(report.state)")
+    default: return nil
+    }
+  }
+
+  /// What continuous integration says, and how far the merge is.
+  fileprivate static func all(of record: VerdictRecord, now: Int64) -> [Event] {
+    let red = record.checks.filter { $0.state != "success" }.map { "\($0.name) (\($0.state))" }
+    let list = red.isEmpty ? "" : ": " + red.joined(separator: ", ")
+    let verdict = Event(
+      number: record.number, at: now, kind: "verdict",
+      words: "\(record.verdict.rawValue) at \(record.head.prefix(8))\(list)")
+    guard record.merging != .unwanted else { return [verdict] }
+    let note = record.mergingNote.isEmpty ? "" : ": " + record.mergingNote
+    return [
+      verdict,
+      Event(
+        number: record.number, at: now, kind: "merge", words: record.merging.rawValue + note),
+    ]
+  }
+}
+
+extension Problem {
+  /// All of it that fits into a line.
+  fileprivate var line: String {
+    let place = location.map { "\($0): " } ?? ""
+    let what = subject.map { "\($0): " } ?? ""
+    return (place + what + message).replacing("\n", with: " ")
   }
 }

@@ -36,6 +36,7 @@ package struct Run: Sendable {
   /// Goes through all stages; whatever fails is part of the report.
   package func callAsFunction(_ name: RepositoryName) async -> RepositoryReport {
     var report = RepositoryReport(repository: name.description, forge: forge.name)
+    let start = world.now()
     do {
       let base = try await base(of: name)
       try await recall(base)
@@ -51,7 +52,9 @@ package struct Run: Sendable {
         report.problems += surveys.compactMap(\.problem)
         report.dependencies += published.reports
         if let hindrance = published.hindrance { throw hindrance }
-        report.dependencies += try await retire(after: published.reports, sightings, checkout)
+        let retired = try await retire(after: published.reports, sightings, checkout)
+        report.dependencies += retired
+        try await record(published.reports + retired, of: sites, checkout)
       }
       try await watch(&report, checkouts)
       try await record(base)
@@ -59,6 +62,7 @@ package struct Run: Sendable {
       report.hindrance = error as? ForgeError
       report.problems.append(Problem(repositoryError: error, subject: name.description))
     }
+    await record(report, since: start)
     return report
   }
 

@@ -104,41 +104,4 @@ extension UpdateState {
     default: false
     }
   }
-
-  /// The case's name, for programs.
-  fileprivate var word: String {
-    switch self {
-    case .upToDate: "up-to-date"
-    case .ignored: "ignored"
-    case .leftOut: "left-out"
-    case .switchedOff: "switched-off"
-    case .apart: "apart"
-    case .toClose: "to-close"
-    case .coolingDown: "cooling-down"
-    case .limited: "limited"
-    case .problem: "problem"
-    case .declined: "declined"
-    case .foreignCommits: "foreign-commits"
-    case .current: "current"
-    case .toOpen: "to-open"
-    case .toUpdate: "to-update"
-    case .opened: "opened"
-    case .updated: "updated"
-    case .closed: "closed"
-    }
-  }
-
-  /// The pull request that it is about.
-  fileprivate var number: Int? {
-    switch self {
-    case .declined(_, let number), .current(let number, _), .toUpdate(let number, _),
-      .opened(let number, _), .updated(let number, _), .closed(let number, _),
-      .toClose(let number, _):
-      number
-    case .foreignCommits(let number, _): number
-    case .upToDate, .ignored, .leftOut, .switchedOff, .coolingDown, .limited, .problem, .apart,
-      .toOpen:
-      nil
-    }
-  }
 }

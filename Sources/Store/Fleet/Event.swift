@@ -1,0 +1,72 @@
+import Database
+
+/// Something that happened to a pull request.
+package struct Event: Hashable, Sendable {
+  package var number: Int
+  /// Seconds since 1970.
+  package var at: Int64
+  /// One word: `opened`, `updated`, `closed`, `verdict`, `merge`.
+  package var kind: String
+  package var words: String
+
+  /// Describes what happened.
+  package init(number: Int, at: Int64, kind: String, words: String) {
+    self.number = number
+    self.at = at
+    self.kind = kind
+    self.words = words
+  }
+}
+
+extension StateStore {
+  /// Writes down what happened to pull requests; a verdict that is as before is no news.
+  package func note(_ events: [Event], of repository: String, forge: String) async throws {
+    guard !events.isEmpty else { return }
+    try await connection.write { transaction in
+      for event in events {
+        let last: String? = try transaction.execute(
+          """
+          SELECT words FROM events WHERE forge = ? AND repository = ? AND number = ? AND kind = ?
+          ORDER BY at DESC LIMIT 1
+          """, forge, repository, event.number, event.kind
+        ).first.map { try $0["words"] }
+        guard last != event.words || !event.isState else { continue }
+        try transaction.execute(
+          """
+          INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)
+          ON CONFLICT (forge, repository, number, at, kind, words) DO NOTHING
+          """, forge, repository, event.number, event.at, event.kind, event.words)
+      }
+    }
+  }
+
+  /// What happened to a pull request, the newest first.
+  package func events(
+    of number: Int, in repository: String, forge: String
+  ) async throws -> [Event] {
+    try await connection.read { transaction in
+      try transaction.execute(
+        """
+        SELECT * FROM events WHERE forge = ? AND repository = ? AND number = ?
+        ORDER BY at DESC, kind LIMIT 500
+        """, forge, repository, number
+      ).map { row in
+        Event(
+          number: try row["number"], at: try row["at"], kind: try row["kind"],
+          words: try row["words"])
+      }
+    }
+  }
+
+  /// Forgets what happened before `time`, in seconds since 1970.
+  package func dropEvents(before time: Int64) async throws {
+    try await connection.write { transaction in
+      _ = try transaction.execute("DELETE FROM events WHERE at < ?", time)
+    }
+  }
+}
+
+extension Event {
+  /// Whether it tells how something stands rather than what was done.
+  fileprivate var isState: Bool { kind == "verdict" || kind == "merge" }
+}

@@ -1,0 +1,149 @@
+import Database
+
+/// A dependency of a repository's branch as the last pass saw it.
+package struct Observation: Hashable, Sendable {
+  package var branch: String
+  package var manifest: String
+  package var name: String
+  package var ecosystem: String
+  /// As `dependabot.yml` writes it.
+  package var directory: String
+  /// `direct` or `indirect`.
+  package var kind: String
+  /// `production` or `development`.
+  package var purpose: String
+  package var requirement: String
+  package var current: String?
+  /// The version that is proposed or held back; nil where there is none.
+  package var latest: String?
+  /// One word, such as `cooling-down`.
+  package var state: String
+  /// Why there is a pull request, or none.
+  package var words: String
+  package var number: Int?
+  /// Seconds since 1970.
+  package var seenAt: Int64
+
+  /// Describes a dependency.
+  package init(
+    branch: String, manifest: String, name: String, ecosystem: String, directory: String,
+    kind: String, purpose: String, requirement: String, current: String?, latest: String?,
+    state: String, words: String, number: Int?, seenAt: Int64
+  ) {
+    self.branch = branch
+    self.manifest = manifest
+    self.name = name
+    self.ecosystem = ecosystem
+    self.directory = directory
+    self.kind = kind
+    self.purpose = purpose
+    self.requirement = requirement
+    self.current = current
+    self.latest = latest
+    self.state = state
+    self.words = words
+    self.number = number
+    self.seenAt = seenAt
+  }
+}
+
+extension StateStore {
+  /// Remembers what was seen of a branch.
+  ///
+  /// - Parameters:
+  ///   - observations: replace all that was known of the manifests that they speak of.
+  ///   - manifests: all that the branch has now; what was known of others goes.
+  ///   - branch: of the repository.
+  ///   - repository: `owner/name`.
+  ///   - forge: the operator's name of the forge.
+  /// - Throws: `DatabaseError`.
+  package func observe(
+    _ observations: [Observation], manifests: Set<String>, on branch: String,
+    of repository: String, forge: String
+  ) async throws {
+    let seen = Set(observations.map(\.manifest))
+    try await connection.write { transaction in
+      let known: [String] = try transaction.execute(
+        """
+        SELECT DISTINCT manifest FROM observations
+        WHERE forge = ? AND repository = ? AND branch = ?
+        """, forge, repository, branch
+      ).map { try $0["manifest"] }
+      for manifest in known where seen.contains(manifest) || !manifests.contains(manifest) {
+        try transaction.execute(
+          """
+          DELETE FROM observations
+          WHERE forge = ? AND repository = ? AND branch = ? AND manifest = ?
+          """, forge, repository, branch, manifest)
+      }
+      for observation in observations {
+        try transaction.execute(insertion, values: observation.values(forge, repository))
+      }
+    }
+  }
+
+  /// What is known of a repository's dependencies: by branch, manifest and name.
+  package func observations(
+    of repository: String, forge: String
+  ) async throws -> [Observation] {
+    try await connection.read { transaction in
+      try transaction.execute(
+        """
+        SELECT * FROM observations WHERE forge = ? AND repository = ?
+        ORDER BY branch, manifest, kind, name
+        """, forge, repository
+      ).map { try Observation($0) }
+    }
+  }
+
+  /// Where a package is used, and at which versions: at most `limit` places, by repository.
+  package func uses(
+    of name: String, ecosystem: String, limit: Int
+  ) async throws -> [Use] {
+    try await connection.read { transaction in
+      try transaction.execute(
+        """
+        SELECT * FROM observations WHERE ecosystem = ? AND name = ?
+        ORDER BY forge, repository, branch, manifest LIMIT ?
+        """, ecosystem, name, limit
+      ).map { row in
+        Use(
+          forge: try row["forge"], repository: try row["repository"],
+          observation: try Observation(row))
+      }
+    }
+  }
+}
+
+/// A place where a package is used.
+package struct Use: Hashable, Sendable {
+  package var forge: String
+  package var repository: String
+  package var observation: Observation
+}
+
+// The first of two rows of one name counts, as a name may stand in several places of a manifest.
+private let insertion = """
+  INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (forge, repository, branch, manifest, name) DO NOTHING
+  """
+
+extension Observation {
+  /// In the order of the table's columns.
+  fileprivate func values(_ forge: String, _ repository: String) -> [Value] {
+    let all: [any Storable] = [
+      forge, repository, branch, manifest, name, ecosystem, directory, kind, purpose, requirement,
+      current, latest, state, words, number, seenAt,
+    ]
+    return all.map(\.databaseValue)
+  }
+
+  fileprivate init(_ row: Row) throws {
+    self.init(
+      branch: try row["branch"], manifest: try row["manifest"], name: try row["name"],
+      ecosystem: try row["ecosystem"], directory: try row["directory"], kind: try row["kind"],
+      purpose: try row["purpose"], requirement: try row["requirement"],
+      current: try row["current"], latest: try row["latest"], state: try row["state"],
+      words: try row["words"], number: try row["number"], seenAt: try row["seen_at"])
+  }
+}

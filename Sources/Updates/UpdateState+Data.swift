@@ -1,0 +1,51 @@
+/// What programs read of a state.
+extension UpdateState {
+  /// The case's name, for programs.
+  package var word: String {
+    switch self {
+    case .upToDate: "up-to-date"
+    case .ignored: "ignored"
+    case .leftOut: "left-out"
+    case .switchedOff: "switched-off"
+    case .apart: "apart"
+    case .toClose: "to-close"
+    case .coolingDown: "cooling-down"
+    case .limited: "limited"
+    case .problem: "problem"
+    case .declined: "declined"
+    case .foreignCommits: "foreign-commits"
+    case .current: "current"
+    case .toOpen: "to-open"
+    case .toUpdate: "to-update"
+    case .opened: "opened"
+    case .updated: "updated"
+    case .closed: "closed"
+    }
+  }
+
+  /// The pull request that it is about.
+  package var number: Int? {
+    switch self {
+    case .declined(_, let number), .current(let number, _), .toUpdate(let number, _),
+      .opened(let number, _), .updated(let number, _), .closed(let number, _),
+      .toClose(let number, _):
+      number
+    case .foreignCommits(let number, _): number
+    case .upToDate, .ignored, .leftOut, .switchedOff, .coolingDown, .limited, .problem, .apart,
+      .toOpen:
+      nil
+    }
+  }
+
+  /// The version that is proposed, or kept away.
+  package var version: String? {
+    switch self {
+    case .ignored(let version, _), .leftOut(let version, _), .switchedOff(let version),
+      .coolingDown(let version, _), .limited(let version, _), .apart(let version, _, _),
+      .declined(let version, _), .current(_, let version), .toOpen(let version),
+      .toUpdate(_, let version), .opened(_, let version), .updated(_, let version):
+      version
+    case .upToDate, .problem, .foreignCommits, .toClose, .closed: nil
+    }
+  }
+}
