@@ -72,8 +72,10 @@ extension StateStore {
   package func fleetTotals() async throws -> FleetTotals {
     try await connection.read { transaction in
       var totals = FleetTotals()
-      totals.repositories = try transaction.execute(
-        "SELECT COUNT(*) AS n FROM repositories").first.map { try $0["n"] } ?? 0
+      totals.repositories =
+        try transaction.execute(
+          "SELECT COUNT(*) AS n FROM repositories"
+        ).first.map { try $0["n"] } ?? 0
       for row in try transaction.execute(
         "SELECT state, COUNT(*) AS n FROM observations GROUP BY state")
       {

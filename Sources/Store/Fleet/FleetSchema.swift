@@ -1,8 +1,9 @@
 import Database
 
 extension Migration {
-  /// What people look at: dependencies as last seen, what happened to pull requests, and how the
-  /// last pass over each repository went. All of it can be lost.
+  /// What people look at; all of it can be lost.
+  ///
+  /// Dependencies as last seen, what happened to pull requests, and how the last pass went.
   static let fleet = Migration(
     """
     CREATE TABLE observations (
