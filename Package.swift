@@ -94,15 +94,20 @@ let package = Package(
       ]),
 
     // rank 8
-    room("Service", ["Configuration"]),
+    room(
+      "Service",
+      [
+        "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "Logging", "Store",
+        "Updates",
+      ]),
 
     // rank 9
     .executableTarget(
       name: "martlet",
       dependencies: [
         "Arguments", "Bundler", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges",
-        "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM", "Store", "SwiftPM", "Text",
-        "Updates", "Versioning",
+        "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM", "Service", "Store", "SwiftPM",
+        "Text", "Updates", "Versioning",
       ],
       path: "Sources/martlet", swiftSettings: strict),
 
@@ -151,7 +156,7 @@ let package = Package(
       ["Configuration", "Ecosystem", "JSON", "Logging", "Text", "Versioning", "YAML"]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),
-    tests("EndToEnd", ["HTTP", "JSON"], exclude: ["Fixtures"]),
+    tests("EndToEnd", ["Crypto", "HTTP", "JSON"], exclude: ["Fixtures"]),
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
     tests("Git", ["Git", "HTTP", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),
@@ -160,7 +165,12 @@ let package = Package(
     tests("Logging", ["Logging"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "NPM", "Text"]),
     tests("Resolution", ["Resolution"]),
-    tests("Service", ["Configuration", "Service"]),
+    tests(
+      "Service",
+      [
+        "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "Logging", "Service",
+        "Store", "Text", "Updates",
+      ]),
     tests("Store", ["Logging", "Store"]),
     tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "Logging", "SwiftPM", "Text", "Versioning"]),
     tests("Text", ["Text"]),

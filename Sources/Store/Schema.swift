@@ -72,4 +72,5 @@ let schema = [
   .verdicts,
   .conversation,
   .fleet,
+  .agendas,
 ]

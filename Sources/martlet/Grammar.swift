@@ -5,7 +5,7 @@ let grammar = Command(
   "martlet", "keeps dependencies fresh: resolves in process, never runs repository code",
   options: [Option("version", "prints the version")],
   subcommands: [
-    check, update, lock, why, run, config, doctor, demo, completions,
+    check, update, lock, why, run, serve, config, doctor, demo, completions,
   ])
 
 private let check = Command(
@@ -59,6 +59,18 @@ private let run = Command(
       "wait", "stays until CI has settled on every pull request; default: the entries' ci.timeout",
       .optional("DURATION")),
     json,
+  ] + logging)
+
+private let serve = Command(
+  "serve", "keeps on: schedules, webhooks, CI; until it is asked to end",
+  discussion: """
+    Visits each repository by the schedule of its own file, and at once when a webhook or a person
+    asks for it. SIGTERM finishes the visits under way; SIGHUP or a change of the file takes over
+    the configuration.
+    """,
+  options: [
+    configFile,
+    Option("listen", "where webhooks and pages are, in place of the file's", .required("ADDRESS")),
   ] + logging)
 
 private let config = Command(

@@ -43,6 +43,7 @@ struct Martlet {
       case ["lock"]: return try await lock(invocation)
       case ["why"]: return try await why(invocation)
       case ["run"]: return try await run(overRepositories: invocation)
+      case ["serve"]: return try await serve(invocation)
       case ["config", "check"]: return try checkConfiguration(invocation)
       case ["doctor"]: return try await diagnose(invocation)
       case ["demo"]: return try await demo(invocation)

@@ -12,6 +12,8 @@ package struct Limits: Hashable, Sendable {
   package var automerge = Set(Step.allCases)
   /// The shortest cooldown, in days.
   package var cooldownDays = 0
+  /// Repositories of a forge that the service visits at a time.
+  package var concurrency = 8
 
   /// Starts from ceilings that nothing meets.
   package init() {}
@@ -26,6 +28,7 @@ extension Shape where Value == Limits {
         Key("open-pull-requests", \.openPullRequests, .integer(0...1000)),
         Key("automerge", \.automerge, .steps),
         Key("cooldown-days", \.cooldownDays, .integer(0...90)),
+        Key("concurrency", \.concurrency, .integer(1...100)),
       ])
   }
 }

@@ -16,6 +16,7 @@ package struct OperatorFile: Hashable, Sendable {
   package var schedule = Schedule()
   /// Where the service's own pages are.
   package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
+  package var service = ServiceSettings()
   /// For repositories without a file; nil: they are left alone.
   package var defaults: UpdateEntry?
   package var limits = Limits()
@@ -49,6 +50,7 @@ extension Shape where Value == OperatorFile {
         Key("network", \.allowedPrivateHosts, .network),
         Key("schedule", \.schedule, .schedule),
         Key("listen", \.listen, .parsed("an address such as 127.0.0.1:8080") { ListenAddress($0) }),
+        Key("service", \.service, .service),
         Key("defaults", \.defaults, .defaults),
         Key("limits", \.limits, .limits),
         Key("cache", \.cache, .string("a directory")),

@@ -10,12 +10,18 @@ extension StateStore {
   ///   - worker: a name for status pages and logs.
   ///   - now: seconds since 1970.
   ///   - lease: seconds; renew it well before it ends.
+  ///   - forges: those with room for one more; nil: all.
   /// - Returns: nil where nothing is due.
   /// - Throws: `DatabaseError`.
   package func claim(
-    by worker: String, now: Int64, lease: Int64
+    by worker: String, now: Int64, lease: Int64, among forges: [String]? = nil
   ) async throws -> ClaimedJob? {
     let token = Int64.random(in: 1 ... .max)
+    if let forges, forges.isEmpty { return nil }
+    let places = forges.map { $0.map { _ in "?" }.joined(separator: ", ") }
+    let limit = places.map { "AND forge IN (\($0))" } ?? ""
+    let head: [any Storable] = [worker, token, now + lease, now, now]
+    let values = (head + (forges ?? [])).map(\.databaseValue)
     return try await connection.write(.byStatement) { transaction in
       try transaction.execute(
         """
@@ -26,10 +32,10 @@ extension StateStore {
           worker = ?, lease = ?, leased_until = ?
         WHERE (forge, repository) = (
           SELECT forge, repository FROM jobs
-          WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
+          WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) \(limit)
           ORDER BY cause DESC, due_at, forge, repository LIMIT 1 \(transaction.dialect.claiming))
         RETURNING *
-        """, worker, token, now + lease, now, now
+        """, values: values
       ).first.map { try ClaimedJob($0) }
     }
   }

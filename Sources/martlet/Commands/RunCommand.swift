@@ -99,14 +99,10 @@ struct Pass: Sendable {
   private func repositories(
     of settings: ForgeSettings, on forge: any Forge
   ) async throws(ForgeError) -> [RepositoryName] {
-    if !only.isEmpty { return only.filter { settings.repositories.include($0.description) } }
-    let patterns = settings.repositories
-    if patterns.allSatisfy({ $0.isLiteral }) {
-      return patterns.filter { !$0.isExclusion }.compactMap { RepositoryName($0.text) }
-        .filter { patterns.include($0.description) }
+    guard only.isEmpty else {
+      return only.filter { settings.repositories.include($0.description) }
     }
-    return try await forge.repositories().filter { !$0.isArchived }.map(\.name)
-      .filter { patterns.include($0.description) }
+    return try await forge.repositories(meantBy: settings.repositories)
   }
 
   /// Writes down how the run ended; that the state is full or locked must not undo it.
@@ -123,27 +119,6 @@ struct Pass: Sendable {
       try await world.store.dropResponses(storedBefore: world.now() - 90 * 86_400)
     } catch {
       world.log.warning("the state does not take the run's record", ["error": "\(error)"])
-    }
-  }
-}
-
-extension World {
-  fileprivate func logging(to log: Logger) -> World {
-    var world = self
-    world.log = log
-    return world
-  }
-}
-
-extension RepositoryReport {
-  /// One line for every dependency that did not simply stay as it is.
-  fileprivate func log(to log: Logger) {
-    for problem in problems { log.error(problem.words, ["repository": repository]) }
-    for report in dependencies where report.state != .upToDate {
-      let level: Level = if case .problem = report.state { .warning } else { .info }
-      log.log(
-        level, "\(report.state)",
-        ["repository": repository, "dependency": report.dependency.name])
     }
   }
 }

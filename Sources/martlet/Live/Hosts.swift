@@ -51,3 +51,17 @@ extension Live {
     return GitHubManners(pace: isShared ? .seconds(1) : .milliseconds(50))
   }
 }
+
+extension Forge {
+  /// The repositories that patterns mean; names without `*` are taken at their word.
+  func repositories(
+    meantBy patterns: [RepositoryPattern]
+  ) async throws(ForgeError) -> [RepositoryName] {
+    if patterns.allSatisfy({ $0.isLiteral }) {
+      return patterns.filter { !$0.isExclusion }.compactMap { RepositoryName($0.text) }
+        .filter { patterns.include($0.description) }
+    }
+    return try await repositories().filter { !$0.isArchived }.map(\.name)
+      .filter { patterns.include($0.description) }
+  }
+}

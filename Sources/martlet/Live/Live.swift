@@ -34,20 +34,50 @@ struct Live: Sendable {
   let settings: OperatorFile
   let network: Network
   let world: World
+  private let shelves: Shelves
+
+  /// What is kept of answers and manifests, longer than a world lasts.
+  private struct Shelves {
+    var responses: ResponseStore
+    var manifests: ManifestCache
+  }
 
   /// Reads the operator's file and opens the state.
   init(_ invocation: Invocation, terminal: Terminal, state: State) async throws(Problem) {
     let found = try OperatorFile.named(by: invocation) { terminal.error("martlet: \($0)\n") }
-    settings = found ?? OperatorFile()
-    let log = Self.logger(settings, invocation, terminal)
-    network = Network(settings)
+    let settings = found ?? OperatorFile()
     let store = try await Self.open(settings, state)
-    let http = try network.registries(state.responses(of: store))
+    let redaction = Redaction(settings.secrets)
+    let log = Self.logger(settings, invocation, terminal) { redaction }
+    try self.init(settings, store: store, kept: state, log: log)
+  }
+
+  /// Builds the world of settings on a state that is open.
+  init(
+    _ settings: OperatorFile, store: StateStore, kept state: State = .configured, log: Logger
+  ) throws(Problem) {
+    let shelves = Shelves(
+      responses: state.responses(of: store), manifests: Self.manifests(store, state, log))
+    try self.init(settings, Network(settings), shelves, store, log)
+  }
+
+  /// The same world without what its parts remember: what was published since is seen.
+  func renewed() throws(Problem) -> Live {
+    try Live(settings, network, shelves, world.store, world.log)
+  }
+
+  private init(
+    _ settings: OperatorFile, _ network: Network, _ shelves: Shelves, _ store: StateStore,
+    _ log: Logger
+  ) throws(Problem) {
+    self.settings = settings
+    self.network = network
+    self.shelves = shelves
+    let http = try network.registries(shelves.responses)
     let git = network.git(cache: Self.cacheFolder(settings) + "/git")
     let profile = settings.toolchains.profile
     let ecosystems: [any PackageEcosystem] = [
-      SwiftPMEcosystem(
-        http: http, git: git, toolchain: profile, cache: Self.manifests(store, state, log)),
+      SwiftPMEcosystem(http: http, git: git, toolchain: profile, cache: shelves.manifests),
       BundlerEcosystem(http: http, git: git, toolchain: profile),
       NPMEcosystem(http: http, toolchain: profile),
     ]
@@ -59,14 +89,16 @@ struct Live: Sendable {
       ).callAsFunction)
   }
 
-  private static func logger(
-    _ settings: OperatorFile, _ invocation: Invocation, _ terminal: Terminal
+  /// The logger that the words ask for, or else the operator's file.
+  static func logger(
+    _ settings: OperatorFile, _ invocation: Invocation, _ terminal: Terminal,
+    redacting redaction: @escaping @Sendable () -> Redaction
   ) -> Logger {
     let format = invocation.value("log-format").flatMap(Format.init(rawValue:))
     let level = invocation.value("log-level").flatMap(Level.init(rawValue:))
     return terminal.logger(
       format ?? settings.log.format, from: level ?? settings.log.level,
-      redacting: Redaction(settings.secrets))
+      redacting: redaction)
   }
 
   /// Manifests by commit, which a pass finds again in the state; other commands keep none.
@@ -92,6 +124,7 @@ struct Live: Sendable {
       })
   }
 
+  /// Opens the state that the operator's file names.
   static func open(
     _ settings: OperatorFile, _ state: State
   ) async throws(Problem) -> StateStore {
@@ -121,22 +154,40 @@ struct Live: Sendable {
   ///
   /// - Throws: a `Problem` with the place of the first mistake.
   func entries(of tree: SourceTree) async throws(Problem) -> [Updates.Entry] {
+    let file = try await file(of: tree)
+    return file.updates.map { entry($0, in: file) }
+  }
+
+  /// Reads a tree's own file, cut down to what is allowed; the operator's defaults without one.
+  ///
+  /// - Throws: a `Problem` with the place of the first mistake.
+  func file(of tree: SourceTree) async throws(Problem) -> RepositoryFile {
     guard let path = RepositoryFile.paths.first(where: tree.paths.contains) else {
-      return settings.narrowedDefaults.map { [entry($0)] } ?? []
+      var file = RepositoryFile()
+      file.updates = [settings.scheduledDefaults].compactMap(\.self)
+      return file
     }
     let source = try await tree.read(path)
     let decoded = RepositoryFile.read(source).narrowed(by: settings)
     guard let file = decoded.value else { throw Problem(configuration: decoded.findings) }
     for finding in decoded.findings { world.log.warning("\(finding)") }
-    return file.updates.map { entry($0, in: file) }
+    return file
   }
 
-  private func entry(
-    _ entry: UpdateEntry, in file: RepositoryFile = RepositoryFile()
-  ) -> Updates.Entry {
+  /// Makes an entry of a file ready to be asked.
+  func entry(_ entry: UpdateEntry, in file: RepositoryFile) -> Updates.Entry {
     let ecosystem = world.ecosystems.first { $0.name == entry.ecosystem }
     return Updates.Entry(entry, in: file) { version, requirement throws(Problem) in
       try ecosystem?.version(version, satisfies: requirement) ?? false
     }
+  }
+}
+
+extension OperatorFile {
+  /// The operator's defaults; where they have no schedule of their own, the service's counts.
+  fileprivate var scheduledDefaults: UpdateEntry? {
+    guard var entry = narrowedDefaults else { return nil }
+    if entry.schedule == Schedule() { entry.schedule = schedule }
+    return entry
   }
 }

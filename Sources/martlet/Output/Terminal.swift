@@ -21,9 +21,11 @@ struct Terminal: Sendable {
   var hasColor: Bool { isOutTerminal && (environment("NO_COLOR") ?? "").isEmpty }
 
   /// Makes a logger for standard error.
-  func logger(_ format: Format, from level: Level, redacting secrets: Redaction) -> Logger {
+  func logger(
+    _ format: Format, from level: Level, redacting secrets: @escaping @Sendable () -> Redaction
+  ) -> Logger {
     Logger(threshold: level, now: milliseconds) { entry in
-      self.error(format.render(entry, redacting: secrets) + "\n")
+      self.error(format.render(entry, redacting: secrets()) + "\n")
     }
   }
 }

@@ -1,0 +1,120 @@
+import JSON
+
+extension WebhookEvent {
+  /// Reads a delivery of GitHub's.
+  ///
+  /// Live payloads carry more than the published schemas, so only what is needed is looked at.
+  ///
+  /// - Parameters:
+  ///   - name: the header `X-GitHub-Event`.
+  ///   - body: the JSON payload, whole.
+  /// - Throws: `WebhookError` for anything that is no JSON object, and for a known event that lacks
+  ///   what it is about.
+  package init(gitHub name: String, body: [UInt8]) throws(WebhookError) {
+    var options = Document.Options.lenient
+    options.maximumDepth = 64
+    let root: Node
+    do {
+      root = try Document(body, named: "payload", options: options).root
+    } catch {
+      throw WebhookError("\(error)")
+    }
+    guard root.kind == .object else { throw WebhookError("payload: expected an object") }
+    self.init(try Self.hint(name, root), sender: root["sender"]?["login"]?.string)
+  }
+
+  private static func hint(_ name: String, _ root: Node) throws(WebhookError) -> Hint {
+    switch name {
+    case "push": try push(root)
+    case "pull_request": try pullRequest(root)
+    case "check_run": try check(root, "check_run", "check_suite")
+    case "check_suite": try check(root, "check_suite")
+    case "status": try status(root)
+    case "issue_comment": try comment(root)
+    case "merge_group": .check(try repository(root), commit: nil, branches: [])
+    case "installation": installation(root)
+    case "installation_repositories": repositories(root)
+    default: .nothing
+    }
+  }
+
+  private static func push(_ root: Node) throws(WebhookError) -> Hint {
+    let name = try repository(root)
+    let ref = try text(root, "ref")
+    guard ref.hasPrefix("refs/heads/") else { return .nothing }
+    let branch = String(ref.dropFirst("refs/heads/".count))
+    let isDefault = root["repository"]?["default_branch"]?.string == branch
+    return .push(name, branch: branch, isDefault: isDefault)
+  }
+
+  /// A pull request from a fork has a branch of somebody else's, whatever its name.
+  private static func pullRequest(_ root: Node) throws(WebhookError) -> Hint {
+    let name = try repository(root)
+    let head = root["pull_request"]?["head"]
+    guard let branch = head?["ref"]?.string else {
+      throw WebhookError("payload: pull_request.head.ref is missing")
+    }
+    let source = head?["repo"]?["full_name"]?.string
+    guard source == nil || source?.lowercased() == name.description.lowercased() else {
+      return .nothing
+    }
+    return .pullRequest(name, branch: branch)
+  }
+
+  private static func check(_ root: Node, _ path: String...) throws(WebhookError) -> Hint {
+    let name = try repository(root)
+    guard let check = root[path[0]], let commit = check["head_sha"]?.string else {
+      throw WebhookError("payload: \(path[0]).head_sha is missing")
+    }
+    let suite = path.dropFirst().reduce(check) { $0[$1] ?? $0 }
+    let branches = [suite["head_branch"]?.string].compactMap(\.self)
+    return .check(name, commit: commit, branches: branches)
+  }
+
+  private static func status(_ root: Node) throws(WebhookError) -> Hint {
+    let branches = root["branches"]?.elements.compactMap { $0["name"]?.string } ?? []
+    return .check(try repository(root), commit: try text(root, "sha"), branches: branches)
+  }
+
+  /// Comments on issues that are no pull requests, and deleted ones, ask for nothing.
+  private static func comment(_ root: Node) throws(WebhookError) -> Hint {
+    let name = try repository(root)
+    guard let issue = root["issue"], let comment = root["comment"] else {
+      throw WebhookError("payload: issue or comment is missing")
+    }
+    let isPullRequest = issue["pull_request"].map { !$0.isNull } ?? false
+    guard isPullRequest, root["action"]?.string != "deleted" else { return .nothing }
+    let lines = (comment["body"]?.string ?? "").split(whereSeparator: \.isNewline)
+    let isAddressed = lines.contains { $0.drop { $0 == " " }.hasPrefix("@") }
+    return .comment(name, isAddressed: isAddressed)
+  }
+
+  private static func installation(_ root: Node) -> Hint {
+    let found = names(root["repositories"])
+    switch root["action"]?.string {
+    case "deleted", "suspend": return .withdrawn(found)
+    default: return .granted(found)
+    }
+  }
+
+  private static func repositories(_ root: Node) -> Hint {
+    let added = names(root["repositories_added"])
+    return added.isEmpty ? .withdrawn(names(root["repositories_removed"])) : .granted(added)
+  }
+
+  private static func names(_ list: Node?) -> [RepositoryName] {
+    list?.elements.compactMap { $0["full_name"]?.string.flatMap { RepositoryName($0) } } ?? []
+  }
+
+  private static func repository(_ root: Node) throws(WebhookError) -> RepositoryName {
+    guard let name = root["repository"]?["full_name"]?.string.flatMap({ RepositoryName($0) }) else {
+      throw WebhookError("payload: repository.full_name is missing")
+    }
+    return name
+  }
+
+  private static func text(_ root: Node, _ key: String) throws(WebhookError) -> String {
+    guard let text = root[key]?.string else { throw WebhookError("payload: \(key) is missing") }
+    return text
+  }
+}

@@ -1,0 +1,98 @@
+package import Configuration
+import Forges
+package import HTTPServer
+package import Logging
+package import Store
+
+/// Takes webhooks: proves them, remembers them with the visits they ask for, and answers.
+///
+/// No work is done before the answer, which comes once the state has both: what was answered 202 is
+/// not lost by a crash.
+package struct Intake: Sendable {
+  /// A forge as the intake knows it.
+  package struct Door: Sendable {
+    var settings: ForgeSettings
+    /// Who we are there; nil as long as that is not known.
+    var login: @Sendable () -> String?
+
+    /// Opens a forge's door.
+    package init(_ settings: ForgeSettings, login: @escaping @Sendable () -> String?) {
+      self.settings = settings
+      self.login = login
+    }
+  }
+
+  private let doors: @Sendable () -> [Door]
+  private let store: StateStore
+  private let now: @Sendable () -> Int64
+  private let log: Logger
+  private let refusals: RefusalLog
+  private let listChanged: @Sendable () -> Void
+
+  /// Joins the intake with what it needs.
+  ///
+  /// - Parameters:
+  ///   - store: where deliveries and visits are remembered.
+  ///   - now: seconds since 1970.
+  ///   - log: takes what is refused, a line in ten seconds at most.
+  ///   - doors: the forges of the configuration as it is at the time.
+  ///   - listChanged: is told when repositories came into reach or went out of it.
+  package init(
+    store: StateStore, now: @escaping @Sendable () -> Int64, log: Logger,
+    doors: @escaping @Sendable () -> [Door], listChanged: @escaping @Sendable () -> Void
+  ) {
+    self.store = store
+    self.now = now
+    self.log = log
+    refusals = RefusalLog(log)
+    self.doors = doors
+    self.listChanged = listChanged
+  }
+
+  /// Answers a request to `/webhooks/<forge>`.
+  package func receive(_ request: ServerRequest, forge name: String) async -> ServerResponse {
+    let door = doors().first { $0.settings.name == name }
+    let delivery: Delivery
+    do throws(Delivery.Refusal) {
+      delivery = try Delivery(request, to: door?.settings)
+    } catch {
+      refusals.note(error, forge: name, client: request.client, now: now())
+      return error.response
+    }
+    let triggers = door.map { Triggers($0.settings, login: $0.login()) }
+    guard let triggers else { return Delivery.Refusal.unknownForge.response }
+    do {
+      return try await accept(delivery, triggers)
+    } catch {
+      // The forge shows the delivery as failed, and the reconciler asks for it again.
+      log.error("the state does not take a webhook", ["forge": name, "error": "\(error)"])
+      return .text("the state is not reachable\n", status: 503)
+    }
+  }
+
+  private func accept(_ delivery: Delivery, _ triggers: Triggers) async throws -> ServerResponse {
+    var standing = Standing()
+    if let subject = triggers.subject(of: delivery.event) {
+      standing = try await store.standing(of: subject.description, forge: delivery.forge)
+    }
+    let jobs = triggers.jobs(for: delivery.event, standing, now: now())
+    guard try await remember(delivery, jobs) else { return .text("seen before\n", status: 202) }
+    if triggers.changesList(delivery.event) { listChanged() }
+    for job in jobs {
+      log.debug(
+        "a webhook asks for a visit", ["repository": job.repository, "cause": "\(job.cause)"])
+    }
+    return .text(jobs.isEmpty ? "nothing to do\n" : "taken\n", status: 202)
+  }
+
+  /// False for a delivery that came before.
+  private func remember(_ delivery: Delivery, _ jobs: [Job]) async throws -> Bool {
+    if let id = delivery.id {
+      return try await store.recordDelivery(
+        forge: delivery.forge, id: id, now: now(), enqueueing: jobs)
+    }
+    // Without an identifier it cannot be told from its copies, which do no harm.
+    for job in jobs { try await store.enqueue(job) }
+    return true
+  }
+}

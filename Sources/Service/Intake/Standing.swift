@@ -1,0 +1,39 @@
+package import Store
+
+/// What the state knows of a repository when an event about it comes in.
+package struct Standing: Hashable, Sendable {
+  /// Branches of our open pull requests.
+  package var branches: Set<String>
+  /// The commits that they were left at.
+  package var heads: Set<String>
+  /// Branches that the repository's file names as `target-branch`.
+  package var targets: Set<String>
+  /// Whether a pass is under way, which may be opening pull requests that nobody knows of yet.
+  package var isVisited: Bool
+
+  /// Starts from a repository without pull requests.
+  package init(
+    branches: Set<String> = [], heads: Set<String> = [], targets: Set<String> = [],
+    isVisited: Bool = false
+  ) {
+    self.branches = branches
+    self.heads = heads
+    self.targets = targets
+    self.isVisited = isVisited
+  }
+}
+
+extension StateStore {
+  /// Reads how a repository stands.
+  ///
+  /// - Throws: `DatabaseError`.
+  package func standing(of repository: String, forge: String) async throws -> Standing {
+    let open = try await pullRequests(of: repository, forge: forge).filter { $0.state == .open }
+    let agenda = try await agenda(of: repository, forge: forge)
+    let claims = try await claims()
+    return Standing(
+      branches: Set(open.map(\.branch)), heads: Set(open.map(\.head)),
+      targets: Set(agenda.map(\.target).filter { !$0.isEmpty }),
+      isVisited: claims.contains { $0.job.forge == forge && $0.job.repository == repository })
+  }
+}

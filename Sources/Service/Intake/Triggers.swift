@@ -1,0 +1,101 @@
+package import Configuration
+package import Forges
+package import Store
+
+/// Turns what webhooks hint at into visits; pure.
+package struct Triggers: Hashable, Sendable {
+  /// Seconds that news of a commit wait which is none of ours as far as is known.
+  static let patience: Int64 = 30
+  /// The first part of our branches' names.
+  static let branchPrefix = "martlet"
+
+  private let forge: String
+  private let patterns: [RepositoryPattern]
+  private let login: String?
+
+  /// Knows a forge's repositories, and who we are there once that was asked.
+  package init(_ forge: ForgeSettings, login: String?) {
+    self.forge = forge.name
+    patterns = forge.repositories
+    self.login = login
+  }
+
+  /// The repository that an event needs to be judged by; nil where it is judged alone.
+  package func subject(of event: WebhookEvent) -> RepositoryName? {
+    switch event.hint {
+    case .push(let name, _, isDefault: false), .pullRequest(let name, _), .check(let name, _, _):
+      served(name)
+    case .nothing, .push, .comment, .granted, .withdrawn: nil
+    }
+  }
+
+  /// Whether the list of repositories is to be read again.
+  package func changesList(_ event: WebhookEvent) -> Bool {
+    switch event.hint {
+    case .granted, .withdrawn: true
+    case .nothing, .push, .pullRequest, .check, .comment: false
+    }
+  }
+
+  /// The visits that an event asks for.
+  ///
+  /// Our own doings ask for none: the pass that did them has seen them.
+  ///
+  /// - Parameters:
+  ///   - event: what a webhook said.
+  ///   - standing: how its repository stands.
+  ///   - now: seconds since 1970.
+  /// - Returns: at most one for each repository; none for those that the operator does not mean.
+  package func jobs(for event: WebhookEvent, _ standing: Standing, now: Int64) -> [Job] {
+    let isOurs = login != nil && event.sender?.lowercased() == login?.lowercased()
+    switch event.hint {
+    case .nothing, .withdrawn: return []
+    case .granted(let names): return names.flatMap { job($0, .push, now, at: now) }
+    case .comment(let name, let isAddressed):
+      return isAddressed && !isOurs ? job(name, .person, now, at: now) : []
+    case .push(let name, let branch, let isDefault):
+      let isBase = isDefault || standing.targets.contains(branch)
+      guard isBase || (standing.owns(branch) && !isOurs) else { return [] }
+      return job(name, .push, now, at: now)
+    case .pullRequest(let name, let branch):
+      return standing.owns(branch) && !isOurs ? job(name, .push, now, at: now) : []
+    case .check(let name, let commit, let branches):
+      guard let delay = standing.delay(commit, branches) else { return [] }
+      return job(name, .check, now, at: now + delay)
+    }
+  }
+
+  private func job(
+    _ name: RepositoryName, _ cause: Job.Cause, _ now: Int64, at dueAt: Int64
+  ) -> [Job] {
+    guard let name = served(name) else { return [] }
+    return [
+      Job(
+        forge: forge, repository: name.description, cause: cause, dueAt: dueAt, enqueuedAt: now)
+    ]
+  }
+
+  /// The repository as the operator spells it, if he means it: forges do not mind the case.
+  private func served(_ name: RepositoryName) -> RepositoryName? {
+    guard patterns.include(name.description) else { return nil }
+    let literal = patterns.last { $0.isLiteral && !$0.isExclusion && $0.matches(name.description) }
+    return literal.flatMap { RepositoryName($0.text) } ?? name
+  }
+}
+
+extension Standing {
+  fileprivate func owns(_ branch: String) -> Bool {
+    branches.contains(branch) || branch.hasPrefix(Triggers.branchPrefix)
+  }
+
+  /// How many seconds news of a check may wait; nil: for ever.
+  ///
+  /// Where no pull request of ours is open, no check matters. News of a commit that nobody here
+  /// knows may be about one that a person has just pushed: they wait a little, so that a busy
+  /// repository's own CI does not keep us busy, too.
+  fileprivate func delay(_ commit: String?, _ names: [String]) -> Int64? {
+    guard !branches.isEmpty || isVisited else { return nil }
+    let isKnown = commit.map(heads.contains) ?? true
+    return isKnown || isVisited || names.contains(where: owns) ? 0 : Triggers.patience
+  }
+}

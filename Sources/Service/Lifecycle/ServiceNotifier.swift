@@ -1,0 +1,64 @@
+import Glibc
+
+/// Tells systemd how the service is, over the datagram socket of `NOTIFY_SOCKET`.
+///
+/// See sd_notify(3); without the variable nothing is sent.
+package struct ServiceNotifier: Sendable {
+  private let path: String?
+  /// How often the watchdog wants to hear from us, half of what it bears; nil: never.
+  package let watchdogInterval: Duration?
+
+  /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
+  package init(environment: (String) -> String?) {
+    path = environment("NOTIFY_SOCKET").flatMap { $0.isEmpty ? nil : $0 }
+    let isMeant = environment("WATCHDOG_PID").map { Int32($0) == getpid() } ?? true
+    let microseconds = environment("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
+    watchdogInterval =
+      isMeant && microseconds > 0 && path != nil ? .microseconds(microseconds / 2) : nil
+  }
+
+  /// The service is there, or there again after a reload.
+  package func ready(_ status: String) { send("READY=1\nSTATUS=\(oneLine(status))") }
+
+  /// The configuration is read anew; `ready` follows.
+  package func reloading() {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    let microseconds = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    send("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
+  }
+
+  /// The service is about to end.
+  package func stopping() { send("STOPPING=1\nSTATUS=finishing the visits under way") }
+
+  /// The service is alive.
+  package func alive() { send("WATCHDOG=1") }
+
+  private func oneLine(_ text: String) -> String {
+    String(decoding: text.utf8.map { $0 < 0x20 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+  }
+
+  /// Sends one datagram; nobody waits for it, so that none can hang the service.
+  private func send(_ message: String) {
+    guard let path else { return }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    var name = Array(path.utf8)
+    guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
+    // A leading `@` stands for the null byte of Linux's abstract names.
+    if name.first == UInt8(ascii: "@") { name[0] = 0 }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    let length = MemoryLayout.offset(of: \sockaddr_un.sun_path).map { $0 + name.count } ?? 0
+    let bytes = Array(message.utf8)
+    _ = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        sendto(
+          descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL),
+          address, socklen_t(length))
+      }
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package import Logging
+package import Store
+
+/// Takes jobs out of the queue and visits their repositories, as many at a time as forges allow.
+///
+/// What to take is decided by `Slots` and the state's queue, what becomes of a job by `Settlement`;
+/// this performs it. Several processes may do so on one state: a lease keeps them apart.
+package actor Dispatcher {
+  private let store: StateStore
+  private let worker: Worker
+  private let clock: ServiceClock
+  private let timing: Timing
+  private let log: Logger
+  private let observe: @Sendable (VisitRecord) async -> Void
+  private let signals: AsyncStream<Void>
+  private let signal: AsyncStream<Void>.Continuation
+
+  private var forges: [String: ServedForge] = [:]
+  private var slots = Slots(limits: [:])
+  private var visits: [Int: Task<Void, Never>] = [:]
+  private var visitNumber = 0
+  private var isDraining = false
+  private var isFailing = false
+
+  /// Prepares to work; nothing is claimed before `run`.
+  ///
+  /// - Parameters:
+  ///   - store: holds the queue.
+  ///   - worker: who holds leases.
+  ///   - clock: tells the time.
+  ///   - timing: leases and limits.
+  ///   - log: takes a line for each visit.
+  ///   - observe: is told of each visit once it is settled.
+  package init(
+    store: StateStore, worker: Worker, clock: ServiceClock, timing: Timing, log: Logger,
+    observe: @escaping @Sendable (VisitRecord) async -> Void = { _ in }
+  ) {
+    self.store = store
+    self.worker = worker
+    self.clock = clock
+    self.timing = timing
+    self.log = log
+    self.observe = observe
+    (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Visits under way.
+  package var visitCount: Int { visits.count }
+
+  /// Works for these forges from now on; visits under way go on as they began.
+  package func serve(_ served: [ServedForge]) {
+    forges = Dictionary(served.map { ($0.name, $0) }) { first, _ in first }
+    slots.replace(limits: forges.mapValues(\.concurrency))
+    signal.yield()
+  }
+
+  /// Works until `drain` is called.
+  package func run() async {
+    await releasePredecessors()
+    await withDiscardingTaskGroup { group in
+      group.addTask { [signal, changes = store.changes] in
+        for await _ in changes { signal.yield() }
+      }
+      group.addTask { [signal, clock, poll = timing.poll] in
+        while (try? await clock.sleep(poll)) != nil { signal.yield() }
+      }
+      signal.yield()
+      for await _ in signals { await claim() }
+      group.cancelAll()
+    }
+  }
+
+  /// Claims no more, and returns once no visit is under way.
+  ///
+  /// - Parameter limit: after this, visits are broken off; what they had begun is finished by the
+  ///   next ones.
+  package func drain(within limit: Duration) async {
+    isDraining = true
+    signal.finish()
+    let deadline = Task { [clock] in
+      guard (try? await clock.sleep(limit)) != nil else { return }
+      self.breakOff()
+    }
+    while let visit = visits.values.first { await visit.value }
+    deadline.cancel()
+  }
+
+  /// Cancels every visit under way.
+  package func breakOff() {
+    for visit in visits.values { visit.cancel() }
+  }
+
+  private func claim() async {
+    do {
+      while !isDraining {
+        let open = slots.open(at: clock.now())
+        guard !open.isEmpty else { return }
+        let claimed = try await store.claim(
+          by: "\(worker)", now: clock.now(), lease: timing.lease, among: open)
+        noteState(nil)
+        guard let claimed else { return }
+        if isDraining { try await store.release(claimed) } else { begin(claimed) }
+      }
+    } catch {
+      noteState(error)
+    }
+  }
+
+  /// Says once that the state fails, and once that it works again.
+  private func noteState(_ error: (any Error)?) {
+    guard isFailing != (error != nil) else { return }
+    isFailing = error != nil
+    if let error {
+      log.error("the queue cannot be read; it is tried again", ["error": "\(error)"])
+    } else {
+      log.info("the queue can be read again")
+    }
+  }
+
+  private func begin(_ claimed: ClaimedJob) {
+    guard let forge = forges[claimed.job.forge] else { return }
+    let visit = Visit(
+      job: claimed.job, forge: forge, store: store, clock: clock, timing: timing, log: log)
+    slots.take(forge.name)
+    visitNumber += 1
+    let number = visitNumber
+    visits[number] = Task {
+      let record = await self.hold(claimed) { await visit() }
+      await self.settle(claimed, record)
+      self.end(number, forge.name)
+    }
+  }
+
+  private func end(_ number: Int, _ forge: String) {
+    visits[number] = nil
+    slots.give(back: forge)
+    signal.yield()
+  }
+
+  /// Renews the lease while `body` runs; where another worker has the job by now, `body` is told to
+  /// stop.
+  private nonisolated func hold(
+    _ claimed: ClaimedJob, _ body: @escaping @Sendable () async -> VisitRecord
+  ) async -> VisitRecord {
+    let work = Task { await body() }
+    let renewal = Task { [store, clock, timing, log] in
+      while (try? await clock.sleep(.seconds(timing.lease / 3))) != nil {
+        // A state that fails for a while costs the lease at worst.
+        let isHeld = try? await store.renew(claimed, until: clock.now() + timing.lease)
+        guard isHeld == false else { continue }
+        log.warning("lost the lease", ["repository": claimed.job.repository])
+        work.cancel()
+        return
+      }
+    }
+    defer { renewal.cancel() }
+    return await withTaskCancellationHandler {
+      await work.value
+    } onCancel: {
+      work.cancel()
+    }
+  }
+
+  private func settle(_ claimed: ClaimedJob, _ record: VisitRecord) async {
+    do {
+      switch record.settlement {
+      case .finish(let next): try await store.finish(claimed, next: next)
+      case .fail(let retryAt): try await store.fail(claimed, retryAt: retryAt)
+      case .pause(let until):
+        slots.pause(claimed.job.forge, until: until)
+        try await store.release(claimed)
+      case .release: try await store.release(claimed)
+      }
+    } catch {
+      // The lease runs out, and the job is taken again.
+      log.error(
+        "a visit could not be settled",
+        ["repository": claimed.job.repository, "error": "\(error)"])
+    }
+    record.log(to: log)
+    await observe(record)
+  }
+
+  /// Ends the leases of this machine's processes that were killed.
+  private func releasePredecessors() async {
+    do {
+      let names = Set(try await store.claims().map(\.worker))
+      let gone = worker.predecessors(among: names.sorted(), isAlive: Worker.isAlive)
+      if !gone.isEmpty { try await store.abandon(gone, now: clock.now()) }
+    } catch {
+      noteState(error)
+    }
+  }
+}
+
+extension VisitRecord {
+  /// A line that says what became of it; nothing worth a line where all stayed as it was.
+  fileprivate func log(to log: Logger) {
+    let seconds = "\(endedAt - startedAt)"
+    switch settlement {
+    case .finish(let next):
+      let isNews = job.cause > .schedule || report.hasNews
+      log.log(
+        isNews ? .info : .debug, "visited",
+        [
+          "repository": job.repository, "cause": "\(job.cause)", "seconds": seconds,
+          "next": next.map { timestamp($0 * 1_000) } ?? "never",
+        ])
+    case .fail(let retryAt):
+      log.warning(
+        "a visit failed",
+        [
+          "repository": job.repository, "attempts": "\(job.attempts + 1)", "seconds": seconds,
+          "again": timestamp(retryAt * 1_000),
+        ])
+    case .pause(let until):
+      log.warning(
+        "the forge asks to be left alone",
+        ["forge": job.forge, "until": timestamp(until * 1_000)])
+    case .release: log.info("broke a visit off", ["repository": job.repository])
+    }
+  }
+}

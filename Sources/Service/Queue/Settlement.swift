@@ -1,0 +1,45 @@
+import Ecosystem
+import Forges
+import FoundationEssentials
+package import Store
+package import Updates
+
+/// What becomes of a job once its visit is over; pure.
+package enum Settlement: Hashable, Sendable {
+  /// It went well; nil: the repository is served no longer.
+  case finish(next: Int64?)
+  /// Something failed that may go well later.
+  case fail(retryAt: Int64)
+  /// The whole forge asks to be left alone until then; the job keeps its place.
+  case pause(until: Int64)
+  /// The visit was broken off by ourselves.
+  case release
+
+  /// Judges a visit.
+  ///
+  /// - Parameters:
+  ///   - report: what it did.
+  ///   - job: what was visited.
+  ///   - isCancelled: whether it was broken off.
+  ///   - next: when the schedule wants the repository again.
+  ///   - now: seconds since 1970.
+  package init(
+    _ report: RepositoryReport, of job: Job, isCancelled: Bool, next: Int64, now: Int64
+  ) {
+    if isCancelled {
+      self = .release
+      return
+    }
+    switch report.hindrance?.code {
+    case .rateLimited(let until)?:
+      self = .pause(until: max(now + 1, Int64(until.timeIntervalSince1970.rounded(.up))))
+    // Not there for us: when it is again, the list of repositories says so.
+    case .notFound?, .archived?: self = .finish(next: nil)
+    default:
+      let isBroken = report.allProblems.contains { $0.kind == .failed }
+      let delay = Backoff.delay(
+        after: job.attempts + 1, key: "\(job.forge) \(job.repository)")
+      self = isBroken ? .fail(retryAt: now + delay) : .finish(next: next)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Configuration
+import Ecosystem
+import Forges
+import Logging
+package import Store
+import Synchronization
+package import Updates
+
+/// A visit that is over, for logs and metrics.
+package struct VisitRecord: Sendable {
+  package var job: Job
+  /// Seconds since 1970.
+  package var startedAt: Int64
+  package var endedAt: Int64
+  package var report: RepositoryReport
+  package var settlement: Settlement
+}
+
+/// One visit to a repository: the plan before, the pass, the plan after.
+struct Visit: Sendable {
+  let job: Job
+  let forge: ServedForge
+  let store: StateStore
+  let clock: ServiceClock
+  let timing: Timing
+  let log: Logger
+
+  /// Visits, and judges how it went; a failure of the state counts as one of the visit.
+  func callAsFunction() async -> VisitRecord {
+    let startedAt = clock.now()
+    var report = RepositoryReport(repository: job.repository, forge: job.forge)
+    var next = startedAt + timing.sweep
+    do {
+      guard let name = RepositoryName(job.repository),
+        forge.settings.repositories.include(job.repository)
+      else {
+        return record(report, .finish(next: nil), since: startedAt)
+      }
+      let before = Agenda(try await store.agenda(of: job.repository, forge: job.forge))
+      if job.cause > .schedule {
+        try await store.doubtVerdicts(of: job.repository, forge: job.forge)
+      }
+      let choice = Mutex<Chosen?>(nil)
+      report = await pass(name) { head, file in
+        let appointments = file.updates.map { Appointment($0, in: file) }
+        let visited = before.due(
+          appointments, because: job.cause, now: startedAt)
+        choice.withLock { $0 = Chosen(appointments: appointments, visited: visited, head: head) }
+        return visited
+      }
+      if let chosen = choice.withLock({ $0 }) {
+        let after = plan(before, chosen)
+        next = min(
+          after.next(after: clock.now(), sweep: timing.sweep, key: key),
+          max(report.lookAgainAt ?? .max, clock.now() + 1))
+        let isWhole = !Task.isCancelled && report.hindrance == nil && !report.isBroken
+        if isWhole, after != before {
+          try await store.plan(after.items, for: job.repository, forge: job.forge)
+        }
+        let isBehind = isWhole && after.isBehind(chosen.head)
+        if isBehind || report.needsPass, !Task.isCancelled { try await askForAnother() }
+      }
+    } catch {
+      report.problems.append(Problem(.failed, "the state fails: \(error)", subject: job.repository))
+    }
+    let settlement = Settlement(
+      report, of: job, isCancelled: Task.isCancelled, next: next, now: clock.now())
+    return record(report, settlement, since: startedAt)
+  }
+
+  /// What the pass found and chose.
+  private struct Chosen {
+    var appointments: [Appointment]
+    var visited: [Bool]
+    var head: String
+  }
+
+  /// A merge moved the base, or a push that no webhook told: the trigger waits until this visit is
+  /// settled, like any other.
+  ///
+  /// Where a whole visit asks for the next one again, it waits a minute, so that two do not spin.
+  private func askForAnother() async throws {
+    let delay: Int64 = job.cause < .push ? 0 : 60
+    try await store.enqueue(
+      Job(
+        forge: job.forge, repository: job.repository, cause: .push, dueAt: clock.now() + delay,
+        enqueuedAt: clock.now()))
+  }
+
+  private var key: String { "\(job.forge) \(job.repository)" }
+
+  private func plan(_ before: Agenda, _ chosen: Chosen) -> Agenda {
+    before.after(
+      chosen.appointments, visited: chosen.visited, head: chosen.head, now: clock.now(), key: key
+    ) { name in
+      do throws(ZoneError) {
+        return try ZoneDatabase.system.rules(of: name)
+      } catch {
+        log.warning(
+          "the time zone is not known here, UTC counts",
+          ["repository": job.repository, "timezone": name])
+        return .utc
+      }
+    }
+  }
+
+  /// Breaks a pass off that takes too long; its end counts as a failure.
+  private func pass(
+    _ name: RepositoryName, _ choose: @escaping ServedForge.Choice
+  ) async -> RepositoryReport {
+    await withTaskGroup(of: RepositoryReport?.self) { group in
+      group.addTask { await forge.pass(name, job.cause, choose) }
+      group.addTask {
+        try? await clock.sleep(timing.visitLimit)
+        return nil
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      if let first { return first }
+      var late =
+        await group.next().flatMap(\.self)
+        ?? RepositoryReport(repository: job.repository, forge: job.forge)
+      guard !Task.isCancelled else { return late }
+      late.problems.append(
+        Problem(.failed, "took longer than \(timing.visitLimit)", subject: job.repository))
+      return late
+    }
+  }
+
+  private func record(
+    _ report: RepositoryReport, _ settlement: Settlement, since startedAt: Int64
+  ) -> VisitRecord {
+    VisitRecord(
+      job: job, startedAt: startedAt, endedAt: clock.now(), report: report,
+      settlement: settlement)
+  }
+}
+
+extension RepositoryReport {
+  /// Whether something failed that may go well later.
+  var isBroken: Bool { allProblems.contains { $0.kind == .failed } }
+}
+
+extension RepositoryReport {
+  /// Whether a pull request was opened, moved or closed.
+  var hasNews: Bool {
+    dependencies.contains { report in
+      switch report.state {
+      case .opened, .updated, .closed: true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import HTTPServer
+
+extension Route {
+  /// `GET /healthz`: the process lives and answers.
+  package static let health = Route(.get, "/healthz") { _, _ in .text("alive\n") }
+
+  /// `GET /readyz`: 200 while the state can be reached and the service is not about to end.
+  ///
+  /// - Parameter whyNot: what stands against it; nil: nothing.
+  /// - Returns: the route.
+  package static func readiness(_ whyNot: @escaping @Sendable () async -> String?) -> Route {
+    Route(.get, "/readyz") { _, _ in
+      guard let reason = await whyNot() else { return .text("ready\n") }
+      return .text("\(reason)\n", status: 503)
+    }
+  }
+
+  /// `POST /webhooks/<forge>`.
+  package static func webhooks(_ intake: Intake) -> Route {
+    Route(.post, "/webhooks/:forge") { request, found in
+      await intake.receive(request, forge: found["forge"])
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Configuration
+package import Store
+
+/// Plans when a repository's entries are looked at; pure.
+package struct Agenda: Hashable, Sendable {
+  /// Seconds that entries with the same time of day are spread over.
+  package static let spread: Int64 = 300
+
+  package var items: [AgendaItem]
+
+  /// Starts from what is remembered.
+  package init(_ items: [AgendaItem] = []) {
+    self.items = items
+  }
+
+  /// Says which entries a visit looks at.
+  ///
+  /// A person's word and a push mean all of them, CI's news none that is not due.
+  ///
+  /// - Parameters:
+  ///   - appointments: the entries of the file as it is.
+  ///   - cause: why the visit is made.
+  ///   - now: seconds since 1970.
+  /// - Returns: true for each entry that is looked at.
+  package func due(
+    _ appointments: [Appointment], because cause: Job.Cause, now: Int64
+  ) -> [Bool] {
+    appointments.map { appointment in
+      guard cause < .push, let item = self[appointment] else { return true }
+      return item.nextAt <= now
+    }
+  }
+
+  /// Whether an entry was not looked at since a commit came to the default branch: the webhook of
+  /// the push was lost.
+  package func isBehind(_ head: String) -> Bool {
+    items.contains { $0.head != head }
+  }
+
+  /// Plans what comes after a visit that went well.
+  ///
+  /// - Parameters:
+  ///   - appointments: the entries of the file as the visit found it.
+  ///   - visited: which of them it looked at.
+  ///   - head: the commit that it saw.
+  ///   - now: seconds since 1970.
+  ///   - key: what the times of day are spread by, such as the repository's name.
+  ///   - zone: the rules of a time zone.
+  /// - Returns: the new plan.
+  package func after(
+    _ appointments: [Appointment], visited: [Bool], head: String, now: Int64, key: String,
+    zone: (String) -> ZoneRules
+  ) -> Agenda {
+    Agenda(
+      zip(appointments, visited).map { appointment, isVisited in
+        if !isVisited, let item = self[appointment] { return item }
+        let next = appointment.schedule.nextFire(
+          after: now, in: zone(appointment.schedule.timezone), key: key, spread: Self.spread)
+        return AgendaItem(
+          entry: appointment.entry, rhythm: appointment.rhythm, target: appointment.target,
+          head: head, nextAt: next ?? .max)
+      })
+  }
+
+  /// When the repository is visited next: at its entries' first time, at the latest by a sweep.
+  ///
+  /// - Parameters:
+  ///   - now: seconds since 1970.
+  ///   - sweep: seconds after which a repository is looked at in any case, to find what webhooks
+  ///     did not tell; a tenth of it spreads the repositories.
+  ///   - key: what they are spread by.
+  /// - Returns: seconds since 1970.
+  package func next(after now: Int64, sweep: Int64, key: String) -> Int64 {
+    let latest = now + sweep + Jitter.number(for: key, below: sweep / 10)
+    return min(latest, items.map(\.nextAt).min() ?? latest)
+  }
+
+  /// The item of an entry, as long as its schedule is the same.
+  private subscript(appointment: Appointment) -> AgendaItem? {
+    items.first { $0.entry == appointment.entry && $0.rhythm == appointment.rhythm }
+  }
+}

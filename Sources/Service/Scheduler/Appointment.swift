@@ -1,0 +1,31 @@
+package import Configuration
+import Ecosystem
+
+/// An entry of a repository's file with the times at which it wants to be looked at.
+package struct Appointment: Hashable, Sendable {
+  /// What tells the entry from the file's others: ecosystem, directories, target.
+  package var entry: String
+  package var schedule: Schedule
+  /// Empty for the default branch.
+  package var target: String
+
+  /// Takes from an entry what planning needs; in a multi-ecosystem group the group's schedule counts.
+  package init(_ entry: UpdateEntry, in file: RepositoryFile) {
+    let ecosystem = entry.ecosystem?.rawValue ?? "*"
+    let directories = entry.directories.map(\.text).joined(separator: ",")
+    let group = entry.multiEcosystemGroup.map { " \($0)" } ?? ""
+    target = entry.targetBranch ?? ""
+    self.entry = "\(ecosystem) \(directories)\(target.isEmpty ? "" : " \(target)")\(group)"
+    let shared = file.multiEcosystemGroups.first { $0.name == entry.multiEcosystemGroup }
+    schedule = shared?.schedule ?? entry.schedule
+  }
+
+  /// The schedule as text, which differs where the schedule does.
+  var rhythm: String {
+    let parts: [String?] = [
+      schedule.interval.rawValue, schedule.interval == .weekly ? schedule.day.rawValue : nil,
+      schedule.time?.description, schedule.cron?.description, schedule.timezone,
+    ]
+    return parts.compactMap(\.self).joined(separator: " ")
+  }
+}

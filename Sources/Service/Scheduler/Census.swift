@@ -1,0 +1,75 @@
+import Ecosystem
+import Forges
+import Logging
+import Store
+import Synchronization
+import Updates
+
+/// Reads the lists of repositories, now and then and when somebody says that they changed.
+final class Census: Sendable {
+  let store: StateStore
+  let clock: ServiceClock
+  let interval: Duration
+  let log: Logger
+  let forges: @Sendable () async -> [ServedForge]
+  /// Yields where a list is said to have changed.
+  let wishes: AsyncStream<Void>
+  let wish: AsyncStream<Void>.Continuation
+  private let underWay = Mutex<Set<String>>([])
+
+  init(
+    store: StateStore, clock: ServiceClock, interval: Duration, log: Logger,
+    forges: @escaping @Sendable () async -> [ServedForge]
+  ) {
+    self.store = store
+    self.clock = clock
+    self.interval = interval
+    self.log = log
+    self.forges = forges
+    (wishes, wish) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Works until its task is cancelled; a forge that hangs keeps no other waiting.
+  func run() async {
+    await withDiscardingTaskGroup { group in
+      group.addTask {
+        repeat { self.wish.yield() } while (try? await self.clock.sleep(self.interval)) != nil
+      }
+      for await _ in wishes {
+        for forge in await forges() where underWay.withLock({ $0.insert(forge.name).inserted }) {
+          group.addTask {
+            let isRead = await self.take(forge)
+            _ = self.underWay.withLock { $0.remove(forge.name) }
+            guard !isRead, (try? await self.clock.sleep(Self.retry)) != nil else { return }
+            self.wish.yield()
+          }
+        }
+      }
+    }
+  }
+
+  /// Reads one list; one that cannot be read leaves the queue as it is.
+  private func take(_ forge: ServedForge) async -> Bool {
+    do {
+      let listed = try await forge.repositories().map(\.description)
+      let roster = try await store.follow(listed, of: forge.name, now: clock.now())
+      guard !(roster.arrived.isEmpty && roster.left.isEmpty) else { return true }
+      log.info(
+        "the list of repositories changed",
+        [
+          "forge": forge.name, "repositories": "\(listed.count)",
+          "new": "\(roster.arrived.count)", "gone": "\(roster.left.count)",
+        ])
+      return true
+    } catch {
+      let problem = Problem(repositoryError: error, subject: forge.name)
+      log.error(
+        "the list of repositories cannot be read",
+        ["forge": forge.name, "error": problem.message])
+      return false
+    }
+  }
+
+  /// A forge that gave no list is asked again after this.
+  static let retry = Duration.seconds(60)
+}

@@ -1,0 +1,37 @@
+package import Store
+
+/// How the queue follows the list of repositories; pure.
+package struct Roster: Hashable, Sendable {
+  /// Repositories without a job.
+  package var arrived: [String]
+  /// Repositories with a job that are no longer meant.
+  package var left: [String]
+
+  /// Compares what a forge lists with what waits in the queue.
+  ///
+  /// - Parameters:
+  ///   - listed: every repository that the operator means and the forge shows.
+  ///   - queued: those of the forge that have a job.
+  package init(listed: [String], queued: [String]) {
+    let (wanted, known) = (Set(listed), Set(queued))
+    arrived = wanted.subtracting(known).sorted()
+    left = known.subtracting(wanted).sorted()
+  }
+}
+
+extension StateStore {
+  /// Brings the queue of a forge up to date: who has arrived is visited at once.
+  ///
+  /// - Returns: what changed.
+  /// - Throws: `DatabaseError`.
+  package func follow(_ listed: [String], of forge: String, now: Int64) async throws -> Roster {
+    let queued = try await jobs().filter { $0.forge == forge }.map(\.repository)
+    let roster = Roster(listed: listed, queued: queued)
+    for name in roster.arrived {
+      try await enqueue(
+        Job(forge: forge, repository: name, cause: .schedule, dueAt: now, enqueuedAt: now))
+    }
+    for name in roster.left { try await dequeue(name, forge: forge) }
+    return roster
+  }
+}

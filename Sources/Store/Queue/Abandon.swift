@@ -1,0 +1,20 @@
+import Database
+
+extension StateStore {
+  /// Ends the leases of workers that are known to be gone, so that nobody waits for them.
+  ///
+  /// - Parameters:
+  ///   - workers: their names, as they claimed.
+  ///   - now: seconds since 1970.
+  /// - Throws: `DatabaseError`.
+  package func abandon(_ workers: [String], now: Int64) async throws {
+    try await connection.write { transaction in
+      for worker in workers {
+        try transaction.execute(
+          "UPDATE jobs SET leased_until = ? WHERE worker = ? AND leased_until > ?", now, worker,
+          now)
+      }
+    }
+    wakeUps.signal()
+  }
+}

@@ -1,0 +1,172 @@
+import Arguments
+import Configuration
+import Ecosystem
+import Glibc
+import HTTPServer
+import Logging
+import Service
+import Store
+import Synchronization
+import Updates
+
+extension Martlet {
+  /// `martlet serve --config FILE`: the daemon, until SIGTERM.
+  func serve(_ invocation: Invocation) async throws(Problem) -> ExitCode {
+    guard invocation.has("config") || environment("MARTLET_CONFIG") != nil else {
+      throw Problem(
+        .usage, "--config FILE is missing", advice: "config/martlet.sample.yml shows one.")
+    }
+    let session = try await ServeSession(invocation, terminal)
+    try await session.run()
+    return .done
+  }
+}
+
+/// What `martlet serve` holds from its first line to its last.
+private struct ServeSession {
+  let invocation: Invocation
+  let terminal: Terminal
+  let settings: OperatorFile
+  let store: StateStore
+  let log: Logger
+  let redaction: CurrentRedaction
+
+  /// Reads the configuration and opens the state.
+  init(_ invocation: Invocation, _ terminal: Terminal) async throws(Problem) {
+    let found = try OperatorFile.named(by: invocation) { terminal.error("martlet: \($0)\n") }
+    let settings = found ?? OperatorFile()
+    self.invocation = invocation
+    self.terminal = terminal
+    self.settings = settings
+    redaction = CurrentRedaction(Redaction(settings.secrets))
+    log = Live.logger(settings, invocation, terminal, redacting: { [redaction] in redaction.value })
+    store = try await Live.open(settings, .configured)
+  }
+
+  /// Serves to the end.
+  func run() async throws(Problem) {
+    let address = try address()
+    let clock = ServiceClock(now: { milliseconds() / 1_000 })
+    let ground = Supervisor.Ground(
+      store: store, clock: clock, log: log,
+      notifier: ServiceNotifier { environment($0) },
+      file: invocation.value("config") ?? environment("MARTLET_CONFIG"),
+      load: { try await self.load() })
+    let first = try generation(of: settings)
+    let supervisor = Supervisor(ground, first)
+    let signals = Signals()
+    let routes = RouteTable(supervisor.routes)
+    let server = try listen(at: address) { await routes($0) }
+    await supervisor.run(
+      server, signals, saying: words(ListenAddress(host: address.host, port: Int(server.port))))
+    await store.close()
+  }
+
+  /// One line: version, address, forges with their repositories, state.
+  private func words(_ address: ListenAddress) -> String {
+    let forges = settings.forges.map { forge in
+      "\(forge.name) (\(forge.repositories.map(\.description).joined(separator: ", ")))"
+    }
+    return "martlet \(Martlet.version) serves \(forges.joined(separator: " and ")) at "
+      + "http://\(address), state \(settings.state.words)"
+  }
+
+  private func address() throws(Problem) -> ListenAddress {
+    guard let text = invocation.value("listen") else { return settings.listen }
+    guard let address = ListenAddress(text) else {
+      throw Problem(
+        .usage, "is no address such as 127.0.0.1:8080", subject: text,
+        advice: "[::1]:8080 is one of IPv6, :8080 means every address.")
+    }
+    return address
+  }
+
+  private func listen(
+    at address: ListenAddress, _ handler: @escaping Server.Handler
+  ) throws(Problem) -> Server {
+    var options = ServerOptions()
+    options.host = address.host
+    options.port = UInt16(address.port)
+    options.bodyLimit = Self.bodyLimit
+    do throws(ServerError) {
+      return try Server(options, handler: handler)
+    } catch {
+      throw Problem(
+        .failed, "cannot be listened at: \(error.words)", subject: "\(address)",
+        advice: "'listen' of the operator's file or --listen gives another address.")
+    }
+  }
+
+  /// GitHub cuts payloads at 25 MB.
+  private static let bodyLimit = 25 << 20
+
+  /// Reads the file anew; what cannot change while the service runs is said and left as it is.
+  private func load() async throws(Problem) -> Generation {
+    let found = try OperatorFile.named(by: invocation) { log.warning($0) }
+    var next = found ?? OperatorFile()
+    let generation = try generation(of: next)
+    for (name, isNew) in [
+      ("state", next.state != settings.state), ("listen", next.listen != settings.listen),
+      ("service", next.service != settings.service),
+    ] where isNew {
+      log.warning("'\(name)' is taken over by a restart alone")
+    }
+    next.state = settings.state
+    redaction.value = Redaction(settings.secrets + next.secrets)
+    return generation
+  }
+
+  private func generation(of settings: OperatorFile) throws(Problem) -> Generation {
+    let live = try Live(settings, store: store, log: log)
+    for forge in settings.forges where forge.kind == .github && forge.webhookSecret == nil {
+      log.warning("no webhook-secret: webhooks are refused", ["forge": forge.name])
+    }
+    return Generation(
+      forges: try live.servedForges(), timing: Timing(settings.service))
+  }
+}
+
+/// The secrets of all configurations so far, to be masked in the log.
+private final class CurrentRedaction: Sendable {
+  private let held: Mutex<Redaction>
+
+  init(_ value: Redaction) {
+    held = Mutex(value)
+  }
+
+  var value: Redaction {
+    get { held.withLock { $0 } }
+    set { held.withLock { $0 = newValue } }
+  }
+}
+
+extension Timing {
+  fileprivate init(_ settings: ServiceSettings) {
+    self.init()
+    sweep = Int64(settings.sweep.seconds)
+    refresh = .seconds(settings.refresh.seconds)
+    redelivery = .seconds(settings.redelivery.seconds)
+    drain = .seconds(settings.drain.seconds)
+    visitLimit = .seconds(settings.visit.seconds)
+  }
+}
+
+extension StateLocation {
+  /// Where it is, without a password.
+  fileprivate var words: String {
+    switch self {
+    case .sqlite(let path): "sqlite:\(path)"
+    case .postgres: "in PostgreSQL"
+    }
+  }
+}
+
+extension ServerError {
+  fileprivate var words: String {
+    switch self {
+    case .unknownHost(let words): words
+    case .cannotListen(let code): String(cString: strerror(code))
+    case .cannotStart: "the server does not start"
+    }
+  }
+}

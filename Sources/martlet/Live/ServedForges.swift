@@ -1,0 +1,108 @@
+import Configuration
+import Ecosystem
+import Forges
+import Logging
+import Service
+import Store
+import Synchronization
+import Updates
+
+extension Live {
+  /// The forges of the operator's file as the service works with them; nothing is sent yet.
+  func servedForges() throws(Problem) -> [ServedForge] {
+    guard !settings.forges.isEmpty else {
+      throw Problem(.usage, "the operator's file names no forge")
+    }
+    let worlds = Worlds(self)
+    var served: [ServedForge] = []
+    for entry in settings.forges { served.append(try serve(entry, worlds)) }
+    return served
+  }
+
+  private func serve(_ entry: ForgeSettings, _ worlds: Worlds) throws(Problem) -> ServedForge {
+    let forge = try forge(entry)
+    let identity = RememberedIdentity(forge)
+    return ServedForge(
+      settings: entry, concurrency: settings.limits.concurrency, login: { identity.login },
+      repositories: {
+        _ = try await identity.account()
+        return try await forge.repositories(meantBy: entry.repositories)
+      },
+      pass: { name, cause, choose in
+        await Self.pass(over: name, on: forge, identity, worlds, cause, choose)
+      }, deliveries: (forge as? GitHubForge).flatMap { $0.tellsDeliveries ? $0 : nil })
+  }
+
+  private static func pass(
+    over name: RepositoryName, on forge: any Forge, _ identity: RememberedIdentity,
+    _ worlds: Worlds, _ cause: Job.Cause, _ choose: @escaping ServedForge.Choice
+  ) async -> RepositoryReport {
+    var report = RepositoryReport(repository: name.description, forge: forge.name)
+    do {
+      let live = try worlds.live(for: cause)
+      let run = Run(
+        world: live.world, forge: forge, identity: try await identity.account(), isDry: false,
+        entries: { tree, head in
+          let file = try await live.file(of: tree)
+          return zip(file.updates, choose(head, file)).map { entry, isDue in
+            var entry = live.entry(entry, in: file)
+            entry.isDue = isDue
+            return entry
+          }
+        })
+      report = await run(name)
+    } catch {
+      report.hindrance = error as? ForgeError
+      report.problems.append(Problem(repositoryError: error, subject: name.description))
+    }
+    report.log(to: worlds.first.world.log, quiet: .debug)
+    return report
+  }
+}
+
+/// Worlds whose parts remember what registries and git servers said, for a minute.
+///
+/// Visits of the schedule share one, so that a fleet asks for each package once; a person or a push
+/// gets a new one, which knows what was published just now.
+private final class Worlds: Sendable {
+  private static let lifetime: Int64 = 60
+
+  let first: Live
+  private let shared: Mutex<(live: Live, since: Int64)>
+
+  init(_ live: Live) {
+    first = live
+    shared = Mutex((live, .min))
+  }
+
+  func live(for cause: Job.Cause) throws(Problem) -> Live {
+    guard cause < .push else { return try first.renewed() }
+    let now = first.world.now()
+    return try shared.withLock { shared throws(Problem) in
+      if shared.since == .min || now - shared.since >= Self.lifetime {
+        shared = (try first.renewed(), now)
+      }
+      return shared.live
+    }
+  }
+}
+
+/// Who we are at a forge, asked once.
+private final class RememberedIdentity: Sendable {
+  private let forge: any Forge
+  private let known = Mutex<Account?>(nil)
+
+  init(_ forge: any Forge) {
+    self.forge = forge
+  }
+
+  var login: String? { known.withLock { $0?.login } }
+
+  /// Visits that begin together may ask together: the answers are the same.
+  func account() async throws(ForgeError) -> Account {
+    if let account = known.withLock({ $0 }) { return account }
+    let account = try await forge.identity()
+    known.withLock { $0 = account }
+    return account
+  }
+}

@@ -1,0 +1,119 @@
+import Forges
+import Testing
+
+/// An event that reads `push acme/app main`.
+private func hint(_ event: String, _ payload: String) throws -> WebhookEvent.Hint {
+  try WebhookEvent(gitHub: event, body: Array(payload.utf8)).hint
+}
+
+private func name(_ text: String) throws -> RepositoryName { try #require(RepositoryName(text)) }
+
+private let repository =
+  #""repository": {"full_name": "acme/app", "default_branch": "main", "new": [{}]}"#
+
+@Suite struct GitHubWebhookTests {
+  private let app: RepositoryName
+
+  init() throws { app = try name("acme/app") }
+
+  @Test func `a push tells the branch and whether it is the default one`() throws {
+    #expect(
+      try hint("push", #"{"ref": "refs/heads/main", \#(repository)}"#)
+        == .push(app, branch: "main", isDefault: true))
+    #expect(
+      try hint("push", #"{"ref": "refs/heads/martlet/npm/a", \#(repository)}"#)
+        == .push(app, branch: "martlet/npm/a", isDefault: false))
+    #expect(try hint("push", #"{"ref": "refs/tags/main", \#(repository)}"#) == .nothing)
+  }
+
+  @Test func `a pull request is told by its branch, unless it comes from a fork`() throws {
+    let own = #"{"pull_request": {"head": {"ref": "b", "repo": {"full_name": "Acme/App"}}}, "#
+    let fork = #"{"pull_request": {"head": {"ref": "b", "repo": {"full_name": "eve/app"}}}, "#
+    let gone = #"{"pull_request": {"head": {"ref": "b", "repo": null}}, "#
+    #expect(try hint("pull_request", own + repository + "}") == .pullRequest(app, branch: "b"))
+    #expect(try hint("pull_request", fork + repository + "}") == .nothing)
+    #expect(try hint("pull_request", gone + repository + "}") == .pullRequest(app, branch: "b"))
+  }
+
+  @Test func `checks tell the commit and the branches that the forge names`() throws {
+    let run = #"{"check_run": {"head_sha": "c1", "check_suite": {"head_branch": "b"}}, "#
+    let suite = #"{"check_suite": {"head_sha": "c1", "head_branch": null}, "#
+    let status = #"{"sha": "c1", "branches": [{"name": "b"}, {"name": "d"}], "#
+    #expect(
+      try hint("check_run", run + repository + "}") == .check(app, commit: "c1", branches: ["b"]))
+    #expect(
+      try hint("check_suite", suite + repository + "}") == .check(app, commit: "c1", branches: []))
+    #expect(
+      try hint("status", status + repository + "}")
+        == .check(app, commit: "c1", branches: ["b", "d"]))
+    #expect(
+      try hint("merge_group", "{\(repository)}") == .check(app, commit: nil, branches: []))
+  }
+
+  @Test(arguments: [
+    (#""action": "created", "issue": {"pull_request": {}}"#, "@martlet rebase", true),
+    (#""action": "created", "issue": {"pull_request": {}}"#, "Well:\\n  @martlet rebase", true),
+    (#""action": "edited", "issue": {"pull_request": {}}"#, "thanks", false),
+  ])
+  func `a comment on a pull request tells whether somebody is addressed`(
+    head: String, body: String, isAddressed: Bool
+  ) throws {
+    let payload = #"{\#(head), "comment": {"body": "\#(body)"}, \#(repository)}"#
+    #expect(try hint("issue_comment", payload) == .comment(app, isAddressed: isAddressed))
+  }
+
+  @Test func `comments on issues and deleted ones say nothing`() throws {
+    let issue = #"{"action": "created", "issue": {}, "comment": {"body": "@martlet x"}, "#
+    let deleted = #"{"action": "deleted", "issue": {"pull_request": {}}, "comment": {}, "#
+    #expect(try hint("issue_comment", issue + repository + "}") == .nothing)
+    #expect(try hint("issue_comment", deleted + repository + "}") == .nothing)
+  }
+
+  @Test func `an installation brings repositories or takes them away`() throws {
+    let list = #"[{"full_name": "acme/app"}, {"full_name": "not a name"}]"#
+    #expect(
+      try hint("installation", #"{"action": "created", "repositories": \#(list)}"#)
+        == .granted([app]))
+    #expect(
+      try hint("installation", #"{"action": "suspend"}"#) == .withdrawn([]))
+    #expect(
+      try hint("installation_repositories", #"{"action": "added", "repositories_added": \#(list)}"#)
+        == .granted([app]))
+    #expect(
+      try hint(
+        "installation_repositories", #"{"action": "removed", "repositories_removed": \#(list)}"#)
+        == .withdrawn([app]))
+  }
+
+  @Test func `the sender is kept, and unknown events say nothing`() throws {
+    let event = try WebhookEvent(
+      gitHub: "gollum", body: Array(#"{"sender": {"login": "ann"}}"#.utf8))
+    #expect(event == WebhookEvent(.nothing, sender: "ann"))
+    #expect(try hint("ping", "{}") == .nothing)
+  }
+
+  @Test(arguments: [
+    ("push", ""), ("push", "[]"), ("push", "{"), ("push", #"{"ref": "refs/heads/main"}"#),
+    ("push", "{\(repository)}"), ("pull_request", "{\(repository)}"),
+    ("check_run", "{\(repository)}"), ("status", "{\(repository)}"),
+    ("issue_comment", "{\(repository)}"), ("ping", "null"),
+    ("push", #"{"ref": "refs/heads/x", "repository": {"full_name": "../../etc"}}"#),
+  ])
+  func `what is cut off or lacks its subject is refused`(event: String, payload: String) {
+    #expect(throws: WebhookError.self) { try hint(event, payload) }
+  }
+
+  @Test func `a payload without a bottom is refused`() {
+    let payload = String(repeating: "[", count: 100_000)
+    #expect(throws: WebhookError.self) { try hint("push", payload) }
+  }
+
+  @Test func `no prefix of a payload is taken for the whole`() throws {
+    let whole = Array(#"{"ref": "refs/heads/main", \#(repository)}"#.utf8)
+    for length in 0..<whole.count {
+      #expect(throws: WebhookError.self) {
+        try WebhookEvent(gitHub: "push", body: Array(whole[..<length]))
+      }
+    }
+  }
+}

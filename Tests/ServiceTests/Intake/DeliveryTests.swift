@@ -1,0 +1,106 @@
+import Configuration
+import Crypto
+import Forges
+import HTTPServer
+import Logging
+import Testing
+
+@testable import Service
+
+private let secret = Secret("It's a Secret to Everybody")
+
+/// A forge that takes webhooks.
+func forge(_ patterns: String..., secret: Secret? = secret) -> ForgeSettings {
+  var forge = ForgeSettings()
+  forge.name = "hub"
+  forge.webhookSecret = secret
+  forge.repositories = patterns.compactMap { RepositoryPattern($0) }
+  return forge
+}
+
+/// A delivery as GitHub sends it, signed unless a signature is given.
+func delivery(
+  _ body: String, event: String? = "push", id: String? = "1", signature: String?? = nil,
+  type: String = "application/json"
+) -> ServerRequest {
+  let bytes = Array(body.utf8)
+  let code = Digest.hmac(.sha256, of: bytes, key: Array(secret.reveal().utf8)).hexadecimal
+  let fields: [(String, String?)] = [
+    ("Content-Type", type), ("X-GitHub-Event", event), ("X-GitHub-Delivery", id),
+    ("X-Hub-Signature-256", signature ?? "sha256=\(code)"),
+  ]
+  return ServerRequest(
+    "POST", "/webhooks/hub",
+    headers: fields.compactMap { name, value in value.map { HeaderField(name, $0) } }, body: bytes)
+}
+
+func push(_ branch: String = "main", to repository: String = "acme/app") -> String {
+  #"{"ref": "refs/heads/\#(branch)", "#
+    + #""repository": {"full_name": "\#(repository)", "default_branch": "main"}}"#
+}
+
+@Suite struct DeliveryTests {
+  private func refusal(
+    _ request: ServerRequest, _ settings: ForgeSettings? = forge("acme/*")
+  ) -> Delivery.Refusal? {
+    do throws(Delivery.Refusal) {
+      _ = try Delivery(request, to: settings)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The example of GitHub's page "Validating webhook deliveries".
+  @Test func `a signature is the HMAC of the body's bytes`() {
+    let proof = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
+    let body = Array("Hello, World!".utf8)
+    #expect(Signature.proves(proof, body, secret))
+    #expect(Signature.proves("sha256=" + proof.dropFirst(7).uppercased(), body, secret))
+    #expect(!Signature.proves(proof, Array("Hello, World?".utf8), secret))
+    #expect(!Signature.proves(proof, body, Secret("another")))
+  }
+
+  @Test(arguments: [nil, "", "sha256=", "sha256=00", "sha1=abc", "sha256=zz", "757107ea0eb2"])
+  func `anything else proves nothing`(header: String?) {
+    #expect(refusal(delivery(push(), signature: .some(header))) == .forged)
+  }
+
+  @Test func `an empty secret proves nothing`() {
+    let code = Digest.hmac(.sha256, of: Array("{}".utf8), key: []).hexadecimal
+    #expect(!Signature.proves("sha256=\(code)", Array("{}".utf8), Secret("")))
+  }
+
+  @Test func `a delivery that is proved is read`() throws {
+    let read = try Delivery(delivery(push(), id: "d-1"), to: forge("acme/*"))
+    let app = try #require(RepositoryName("acme/app"))
+    #expect(read.forge == "hub" && read.id == "d-1")
+    #expect(read.event == WebhookEvent(.push(app, branch: "main", isDefault: true)))
+  }
+
+  @Test func `each mistake has its answer`() {
+    let cases: [(Delivery.Refusal?, Int)] = [
+      (refusal(delivery(push()), nil), 404), (refusal(delivery(push()), forge(secret: nil)), 401),
+      (refusal(delivery(push(), signature: .some(nil))), 401),
+      (refusal(delivery(push(), event: nil)), 400), (refusal(delivery("{")), 400),
+    ]
+    #expect(cases.map { $0.0?.response.status } == cases.map(\.1))
+  }
+
+  @Test func `a forged body is not read, however broken it is`() {
+    #expect(refusal(delivery("{", signature: "sha256=00")) == .forged)
+  }
+
+  @Test func `a form with the payload in it is read, too`() throws {
+    let form =
+      "payload=%7B%22ref%22%3A+%22refs%2Fheads%2Fmain%22%2C%22repository%22%3A%7B"
+      + "%22full_name%22%3A%22acme%2Fapp%22%7D%7D"
+    let type = "application/x-www-form-urlencoded"
+    let read = try Delivery(delivery(form, type: type), to: forge("acme/*"))
+    let app = try #require(RepositoryName("acme/app"))
+    #expect(read.event.hint == .push(app, branch: "main", isDefault: false))
+    for broken in ["", "payload=%7", "other=%7B%7D"] {
+      #expect(refusal(delivery(broken, type: type))?.response.status == 400, "\(broken)")
+    }
+  }
+}

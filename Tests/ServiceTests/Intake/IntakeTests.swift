@@ -1,0 +1,103 @@
+import Configuration
+import HTTPServer
+import Logging
+import Store
+import Synchronization
+import Testing
+
+@testable import Service
+
+/// An intake on a state of its own, at 1,000 seconds.
+private struct Fixture {
+  let store: StateStore
+  let intake: Intake
+  let wishes = Counter()
+
+  init() async throws {
+    store = try await StateStore.inMemory()
+    let wishes = wishes
+    intake = Intake(
+      store: store, now: { 1_000 }, log: .silent,
+      doors: { [Intake.Door(forge("acme/*"), login: { "martlet[bot]" })] },
+      listChanged: { wishes.count() })
+  }
+
+  func send(_ request: ServerRequest, to name: String = "hub") async -> Int {
+    await intake.receive(request, forge: name).status
+  }
+
+  func jobs() async throws -> [String] {
+    try await store.jobs().map { "\($0.cause) \($0.repository)" }
+  }
+}
+
+private final class Counter: Sendable {
+  private let number = Mutex(0)
+  var value: Int { number.withLock { $0 } }
+  func count() { number.withLock { $0 += 1 } }
+}
+
+@Suite struct IntakeTests {
+  @Test func `a delivery is remembered with the visit that it asks for`() async throws {
+    let fixture = try await Fixture()
+    #expect(await fixture.send(delivery(push())) == 202)
+    #expect(try await fixture.jobs() == ["push acme/app"])
+  }
+
+  @Test func `a replayed delivery asks for nothing again`() async throws {
+    let fixture = try await Fixture()
+    #expect(await fixture.send(delivery(push(), id: "d-1")) == 202)
+    try await fixture.store.dequeue("acme/app", forge: "hub")
+    #expect(await fixture.send(delivery(push(), id: "d-1")) == 202)
+    #expect(try await fixture.jobs() == [])
+    #expect(await fixture.send(delivery(push(), id: "d-2")) == 202)
+    #expect(try await fixture.jobs() == ["push acme/app"])
+  }
+
+  @Test func `many deliveries for one repository are one visit, in whatever order`() async throws {
+    let comment =
+      #"{"action": "created", "issue": {"pull_request": {}}, "comment": {"body": "@martlet rebase"}, "#
+      + #""repository": {"full_name": "acme/app"}}"#
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+      let fixture = try await Fixture()
+      for number in order {
+        let request =
+          number == 1
+          ? delivery(comment, event: "issue_comment", id: "1") : delivery(push(), id: "\(number)")
+        #expect(await fixture.send(request) == 202)
+      }
+      #expect(try await fixture.jobs() == ["person acme/app"])
+    }
+  }
+
+  @Test func `what is refused leaves nothing behind`() async throws {
+    let fixture = try await Fixture()
+    #expect(await fixture.send(delivery(push(), signature: "sha256=00")) == 401)
+    #expect(await fixture.send(delivery(push()), to: "elsewhere") == 404)
+    #expect(await fixture.send(delivery(String(push().dropLast(3)), id: "d-1")) == 400)
+    #expect(try await fixture.jobs() == [])
+    // The same identifier, whole this time, is no replay.
+    #expect(await fixture.send(delivery(push(), id: "d-1")) == 202)
+    #expect(try await fixture.jobs() == ["push acme/app"])
+  }
+
+  @Test func `unknown events and pings are taken and mean nothing`() async throws {
+    let fixture = try await Fixture()
+    #expect(await fixture.send(delivery("{}", event: "ping", id: "1")) == 202)
+    #expect(await fixture.send(delivery(#"{"a": 1}"#, event: "gollum", id: "2")) == 202)
+    #expect(try await fixture.jobs() == [])
+  }
+
+  @Test func `a list of repositories that changed is read again`() async throws {
+    let fixture = try await Fixture()
+    let body = #"{"action": "deleted", "repositories": [{"full_name": "acme/app"}]}"#
+    #expect(await fixture.send(delivery(body, event: "installation")) == 202)
+    #expect(fixture.wishes.value == 1)
+  }
+
+  @Test func `a state that fails is said, so that the forge keeps the delivery`() async throws {
+    let fixture = try await Fixture()
+    await fixture.store.close()
+    #expect(await fixture.send(delivery(push())) == 503)
+  }
+}

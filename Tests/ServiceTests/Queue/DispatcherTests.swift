@@ -1,0 +1,304 @@
+import Configuration
+import Ecosystem
+import Forges
+import FoundationEssentials
+import Logging
+import Store
+import Synchronization
+import Testing
+import Updates
+
+@testable import Service
+
+/// A clock that is set by hand; sleeping takes real time, a thousandth of it.
+final class HandClock: Sendable {
+  private let time = Mutex<Int64>(1_000)
+
+  var now: Int64 {
+    get { time.withLock { $0 } }
+    set { time.withLock { $0 = newValue } }
+  }
+
+  var clock: ServiceClock {
+    ServiceClock(now: { self.now }, sleep: { try await Task.sleep(for: $0 / 1_000) })
+  }
+}
+
+/// What visits did, in order, and a gate that holds them.
+final class Passes: Sendable {
+  private struct State {
+    var log: [String] = []
+    var running: [String: Int] = [:]
+    var most: [String: Int] = [:]
+    var isOpen = true
+  }
+  private let state = Mutex(State())
+  /// What a visit answers.
+  let answer: @Sendable (RepositoryName, Job.Cause) -> RepositoryReport
+
+  init(_ answer: @escaping @Sendable (RepositoryName, Job.Cause) -> RepositoryReport) {
+    self.answer = answer
+  }
+
+  var log: [String] { state.withLock(\.log) }
+  /// The most visits of a forge at one time.
+  func most(of forge: String) -> Int { state.withLock { $0.most[forge, default: 0] } }
+  func hold() { state.withLock { $0.isOpen = false } }
+  func open() { state.withLock { $0.isOpen = true } }
+
+  func pass(_ forge: String, _ name: RepositoryName, _ cause: Job.Cause) async -> RepositoryReport {
+    state.withLock {
+      $0.log.append("\(cause) \(name)")
+      $0.running[forge, default: 0] += 1
+      $0.most[forge] = max($0.most[forge, default: 0], $0.running[forge, default: 0])
+    }
+    while !Task.isCancelled, !state.withLock(\.isOpen) {
+      try? await Task.sleep(for: .milliseconds(2))
+    }
+    await Task.yield()
+    state.withLock { $0.running[forge, default: 0] -= 1 }
+    return answer(name, cause)
+  }
+}
+
+/// A dispatcher on a state of its own, with forges that answer as they are told.
+struct Crew {
+  let store: StateStore
+  let clock = HandClock()
+  let passes: Passes
+  let dispatcher: Dispatcher
+  private let settled: Settled
+
+  private final class Settled: Sendable {
+    let records = Mutex<[VisitRecord]>([])
+  }
+
+  init(
+    _ store: StateStore? = nil, forges: [String: Int] = ["hub": 2],
+    timing change: (inout Timing) -> Void = { _ in },
+    answer: @escaping @Sendable (RepositoryName, Job.Cause) -> RepositoryReport = { name, _ in
+      RepositoryReport(repository: "\(name)", forge: "hub")
+    }
+  ) async throws {
+    let store = if let store { store } else { try await StateStore.inMemory() }
+    self.store = store
+    let passes = Passes(answer)
+    self.passes = passes
+    var timing = Timing()
+    change(&timing)
+    let settled = Settled()
+    self.settled = settled
+    dispatcher = Dispatcher(
+      store: store, worker: .current, clock: clock.clock, timing: timing, log: .silent
+    ) { record in settled.records.withLock { $0.append(record) } }
+    await dispatcher.serve(
+      forges.map { name, concurrency in
+        var settings = ForgeSettings()
+        settings.name = name
+        settings.repositories = [RepositoryPattern("*/*")].compactMap(\.self)
+        return ServedForge(
+          settings: settings, concurrency: concurrency, login: { nil }, repositories: { [] },
+          pass: { repository, cause, _ in await passes.pass(name, repository, cause) })
+      })
+  }
+
+  func enqueue(
+    _ repository: String, _ cause: Job.Cause = .schedule, at dueAt: Int64 = 0,
+    forge: String = "hub"
+  ) async throws {
+    try await store.enqueue(
+      Job(forge: forge, repository: repository, cause: cause, dueAt: dueAt, enqueuedAt: 0))
+  }
+
+  var records: [VisitRecord] { settled.records.withLock { $0 } }
+
+  /// Works until a condition holds, then drains.
+  func work(until isDone: @escaping @Sendable (Crew) async throws -> Bool) async throws {
+    let running = Task { await dispatcher.run() }
+    while try await !isDone(self) { try await Task.sleep(for: .milliseconds(2)) }
+    await dispatcher.drain(within: .seconds(60_000))
+    await running.value
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct DispatcherTests {
+  @Test func `the most urgent goes first, then what has waited longest`() async throws {
+    let crew = try await Crew(forges: ["hub": 1])
+    try await crew.enqueue("a/late", at: 20)
+    try await crew.enqueue("a/early", at: 10)
+    try await crew.enqueue("a/check", .check, at: 30)
+    try await crew.enqueue("a/person", .person, at: 40)
+    try await crew.enqueue("a/push", .push, at: 50)
+    try await crew.enqueue("a/future", .person, at: 5_000)
+    try await crew.work { $0.records.count == 5 }
+    #expect(
+      crew.passes.log == [
+        "person a/person", "push a/push", "check a/check", "schedule a/early", "schedule a/late",
+      ])
+  }
+
+  @Test func `many repositories at a time, within the limit of each forge`() async throws {
+    let crew = try await Crew(forges: ["hub": 3, "lab": 1])
+    for number in 0..<20 {
+      try await crew.enqueue("a/r\(number)")
+      try await crew.enqueue("b/r\(number)", forge: "lab")
+    }
+    crew.passes.hold()
+    let passes = crew.passes
+    Task {
+      while passes.log.count < 4 { try await Task.sleep(for: .milliseconds(1)) }
+      passes.open()
+    }
+    try await crew.work { $0.records.count == 40 }
+    #expect(crew.passes.most(of: "hub") == 3)
+    #expect(crew.passes.most(of: "lab") == 1)
+  }
+
+  @Test func `a trigger during a visit makes another one afterwards, and only one`() async throws {
+    let crew = try await Crew()
+    crew.passes.hold()
+    try await crew.enqueue("a/b")
+    let running = Task { try await crew.work { $0.records.count == 2 } }
+    while crew.passes.log.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+    try await crew.enqueue("a/b", .check)
+    try await crew.enqueue("a/b", .push)
+    crew.passes.open()
+    try await running.value
+    #expect(crew.passes.log == ["schedule a/b", "push a/b"])
+    #expect(crew.passes.most(of: "hub") == 1)
+  }
+
+  @Test func `a repository that fails comes again later, and its failures are counted`()
+    async throws
+  {
+    let crew = try await Crew(answer: { name, _ in
+      RepositoryReport(
+        repository: "\(name)", forge: "hub", problems: [Problem(.failed, "no answer")])
+    })
+    try await crew.enqueue("a/b")
+    try await crew.work { $0.records.count == 1 }
+    let job = try #require(try await crew.store.jobs().first)
+    #expect(job.attempts == 1)
+    #expect((1_060..<1_066).contains(job.dueAt))
+  }
+
+  @Test func `a limit of the host stops all its visits and no other's`() async throws {
+    let until = Date(timeIntervalSince1970: 2_000)
+    let crew = try await Crew(
+      forges: ["hub": 1, "lab": 1],
+      answer: { name, _ in
+        var report = RepositoryReport(repository: "\(name)", forge: "hub")
+        if name.owner == "limited" {
+          report.hindrance = ForgeError(.rateLimited(until: until), place: "GET /")
+        }
+        return report
+      })
+    try await crew.enqueue("limited/a", .push)
+    try await crew.enqueue("other/b")
+    try await crew.enqueue("fine/c", forge: "lab")
+    try await crew.work { $0.records.count == 2 }
+    #expect(crew.passes.log.sorted() == ["push limited/a", "schedule fine/c"])
+    let waiting = try await crew.store.jobs().filter { $0.forge == "hub" }
+    #expect(
+      waiting.map { "\($0.cause) \($0.repository) \($0.dueAt) \($0.attempts)" } == [
+        "push limited/a 0 0", "schedule other/b 0 0",
+      ])
+  }
+
+  @Test func `an orderly end waits for visits, and gives back those that take too long`()
+    async throws
+  {
+    let crew = try await Crew()
+    crew.passes.hold()
+    try await crew.enqueue("a/b", .push)
+    let running = Task { await crew.dispatcher.run() }
+    while crew.passes.log.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+    await crew.dispatcher.drain(within: .seconds(20))
+    await running.value
+    #expect(crew.records.map(\.settlement) == [.release])
+    let job = try #require(try await crew.store.jobs().first)
+    #expect(job.cause == .push && job.dueAt == 0 && job.attempts == 0)
+    #expect(try await crew.store.claims() == [])
+  }
+
+  @Test func `a visit that takes too long is broken off and counts as failed`() async throws {
+    let crew = try await Crew(timing: { $0.visitLimit = .seconds(20) })
+    crew.passes.hold()
+    try await crew.enqueue("a/b")
+    try await crew.work { $0.records.count == 1 }
+    #expect(crew.records.first?.report.problems.first?.message == "took longer than 20.0 seconds")
+    #expect(try await crew.store.jobs().first?.attempts == 1)
+  }
+
+  @Test func `two on one state never visit a repository at the same time`() async throws {
+    let store = try await StateStore.inMemory()
+    let one = try await Crew(store, forges: ["hub": 4])
+    let two = try await Crew(store, forges: ["hub": 4])
+    for number in 0..<50 { try await one.enqueue("a/r\(number)") }
+    async let first: Void = one.work { $0.records.count + two.records.count >= 50 }
+    async let second: Void = two.work { $0.records.count + one.records.count >= 50 }
+    _ = try await (first, second)
+    let all = one.passes.log + two.passes.log
+    #expect(all.count == 50 && Set(all).count == 50)
+  }
+
+  @Test func `a lease that another took over ends the visit, which settles nothing`() async throws {
+    let crew = try await Crew(timing: { $0.lease = 30 })
+    crew.passes.hold()
+    try await crew.enqueue("a/b")
+    let running = Task { await crew.dispatcher.run() }
+    while crew.passes.log.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+    // This process was asleep for longer than its lease.
+    crew.clock.now += 31
+    let thief = try await crew.store.claim(by: "thief", now: crew.clock.now, lease: 1_000)
+    #expect(thief != nil || crew.records.isEmpty)
+    if let thief {
+      while crew.records.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+      #expect(try await crew.store.claims() == [thief])
+    }
+    await crew.dispatcher.drain(within: .zero)
+    await running.value
+  }
+
+  @Test func `a repository that the operator no longer means is let go`() async throws {
+    let crew = try await Crew()
+    var settings = ForgeSettings()
+    settings.name = "hub"
+    settings.repositories = [RepositoryPattern("other/*")].compactMap(\.self)
+    await crew.dispatcher.serve([
+      ServedForge(
+        settings: settings, concurrency: 1, login: { nil }, repositories: { [] },
+        pass: { name, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
+    ])
+    try await crew.enqueue("a/b")
+    try await crew.work { $0.records.count == 1 }
+    #expect(try await crew.store.jobs() == [])
+  }
+
+  @Test func `entries are chosen by the plan, which is kept where the visit went well`()
+    async throws
+  {
+    let crew = try await Crew()
+    let chosen = Mutex<[[Bool]]>([])
+    var file = RepositoryFile()
+    file.updates = [UpdateEntry()]
+    var settings = ForgeSettings()
+    settings.name = "hub"
+    settings.repositories = [RepositoryPattern("*/*")].compactMap(\.self)
+    await crew.dispatcher.serve([
+      ServedForge(
+        settings: settings, concurrency: 1, login: { nil }, repositories: { [] },
+        pass: { [file] name, _, choose in
+          chosen.withLock { $0.append(choose("c1", file)) }
+          return RepositoryReport(repository: "\(name)", forge: "hub")
+        })
+    ])
+    try await crew.enqueue("a/b")
+    try await crew.work { $0.records.count == 1 }
+    #expect(chosen.withLock { $0 } == [[true]])
+    let items = try await crew.store.agenda(of: "a/b", forge: "hub")
+    #expect(items.map(\.head) == ["c1"])
+    let next = try #require(items.first?.nextAt)
+    #expect(try await crew.store.jobs().map(\.dueAt) == [min(next, 1_000 + 3_600)])
+  }
+}

@@ -1,0 +1,136 @@
+import Ecosystem
+import FoundationEssentials
+import Forges
+import Store
+import Testing
+import Updates
+
+@testable import Service
+
+private func report(
+  _ problem: Problem.Kind? = nil, hindrance: ForgeError.Code? = nil
+) -> RepositoryReport {
+  var report = RepositoryReport(
+    repository: "acme/app", forge: "hub",
+    problems: problem.map { [Problem($0, "for a reason")] } ?? [])
+  report.hindrance = hindrance.map { ForgeError($0, place: "GET /") }
+  return report
+}
+
+@Suite struct SettlementTests {
+  private func settle(
+    _ report: RepositoryReport, attempts: Int = 0, isCancelled: Bool = false
+  ) -> Settlement {
+    let job = Job(
+      forge: "hub", repository: "acme/app", cause: .schedule, dueAt: 0, enqueuedAt: 0,
+      attempts: attempts)
+    return Settlement(report, of: job, isCancelled: isCancelled, next: 9_000, now: 1_000)
+  }
+
+  @Test func `what went well waits for its schedule`() {
+    #expect(settle(report()) == .finish(next: 9_000))
+  }
+
+  @Test func `what is refused or unsolvable is no reason to come again early`() {
+    #expect(settle(report(.refused)) == .finish(next: 9_000))
+    #expect(settle(report(.unsolvable)) == .finish(next: 9_000))
+  }
+
+  @Test func `what failed is tried again, later each time, up to a bound`() {
+    var delays: [Int64] = []
+    for attempts in 0..<12 {
+      guard case .fail(let retryAt) = settle(report(.failed), attempts: attempts) else { continue }
+      delays.append(retryAt - 1_000)
+    }
+    #expect(delays.count == 12)
+    for (delay, base) in zip(delays, [60, 120, 240, 480, 960, 1_920, 3_840, 7_680, 15_360]) {
+      #expect((Int64(base)..<Int64(base) * 11 / 10).contains(delay))
+    }
+    for delay in delays.dropFirst(9) { #expect((21_600..<23_760).contains(delay)) }
+  }
+
+  @Test func `a forge that asks for peace gets it, and the job keeps its place`() {
+    let until = Date(timeIntervalSince1970: 1_500.5)
+    #expect(settle(report(.failed, hindrance: .rateLimited(until: until))) == .pause(until: 1_501))
+    let past = Date(timeIntervalSince1970: 1)
+    #expect(settle(report(.failed, hindrance: .rateLimited(until: past))) == .pause(until: 1_001))
+  }
+
+  @Test func `a repository that is gone or archived leaves the queue`() {
+    #expect(settle(report(.failed, hindrance: .notFound)) == .finish(next: nil))
+    #expect(settle(report(.failed, hindrance: .archived)) == .finish(next: nil))
+  }
+
+  @Test func `a visit that we broke off is nobody's failure`() {
+    #expect(settle(report(.failed, hindrance: .cancelled), isCancelled: true) == .release)
+  }
+}
+
+@Suite struct SlotsTests {
+  @Test func `each forge has its own limit`() {
+    var slots = Slots(limits: ["hub": 2, "lab": 1])
+    #expect(slots.open(at: 0) == ["hub", "lab"])
+    slots.take("hub")
+    slots.take("lab")
+    #expect(slots.open(at: 0) == ["hub"])
+    slots.take("hub")
+    #expect(slots.open(at: 0) == [])
+    #expect(slots.count == 3)
+    slots.give(back: "lab")
+    #expect(slots.open(at: 0) == ["lab"])
+  }
+
+  @Test func `a pause closes one forge until its end, and a shorter one changes nothing`() {
+    var slots = Slots(limits: ["hub": 1, "lab": 1])
+    slots.pause("hub", until: 100)
+    slots.pause("hub", until: 50)
+    #expect(slots.open(at: 99) == ["lab"])
+    #expect(slots.open(at: 100) == ["hub", "lab"])
+  }
+
+  @Test func `other limits leave alone what is under way`() {
+    var slots = Slots(limits: ["hub": 2])
+    slots.take("hub")
+    slots.replace(limits: ["hub": 1, "new": 1])
+    #expect(slots.open(at: 0) == ["new"])
+    slots.give(back: "hub")
+    #expect(slots.open(at: 0) == ["hub", "new"])
+  }
+}
+
+@Suite struct WorkerTests {
+  private let me = Worker(host: "box", process: 7, word: "b")
+
+  @Test func `leases of this machine's ended processes are nobody's`() {
+    let names = ["box/7/a", "box/7/b", "box/8/c", "box/9/d", "other/8/e", "else", "box/x/y"]
+    #expect(me.predecessors(among: names) { $0 == 9 } == ["box/7/a", "box/8/c"])
+  }
+
+  @Test func `a name reads back`() {
+    #expect(Worker("box/7/b") == me)
+    #expect("\(me)" == "box/7/b")
+    #expect(Worker.isAlive(Worker.current.process))
+  }
+
+  @Test func `an abandoned job can be claimed at once`() async throws {
+    let store = try await StateStore.inMemory()
+    try await store.enqueue(
+      Job(forge: "hub", repository: "a/b", cause: .push, dueAt: 0, enqueuedAt: 0))
+    #expect(try await store.claim(by: "gone", now: 10, lease: 100) != nil)
+    #expect(try await store.claim(by: "new", now: 11, lease: 100) == nil)
+    try await store.abandon(["gone"], now: 12)
+    #expect(try await store.claim(by: "new", now: 12, lease: 100)?.job.attempts == 1)
+  }
+
+  @Test func `a claim takes jobs of forges with room alone`() async throws {
+    let store = try await StateStore.inMemory()
+    for forge in ["hub", "lab"] {
+      try await store.enqueue(
+        Job(forge: forge, repository: "a/b", cause: .push, dueAt: 0, enqueuedAt: 0))
+    }
+    #expect(try await store.claim(by: "w", now: 1, lease: 9, among: []) == nil)
+    #expect(try await store.claim(by: "w", now: 1, lease: 9, among: ["lab"])?.job.forge == "lab")
+    #expect(try await store.claim(by: "w", now: 1, lease: 9, among: ["lab"]) == nil)
+    #expect(try await store.claim(by: "w", now: 1, lease: 9, among: ["hub", "lab"]) != nil)
+  }
+}

@@ -1,0 +1,64 @@
+import Configuration
+import Forges
+import FoundationEssentials
+import Glibc
+import Logging
+import Store
+import Synchronization
+import Testing
+import Updates
+
+@testable import Service
+
+/// Bytes of memory that are in use by this process.
+private func residentBytes() -> Int {
+  let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+  let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+  return pages * sysconf(Int32(_SC_PAGESIZE))
+}
+
+private final class Count: Sendable {
+  private let number = Mutex(0)
+  var value: Int { number.withLock { $0 } }
+  func add() { number.withLock { $0 += 1 } }
+}
+
+@Suite(
+  .enabled(if: ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil), .serialized,
+  .timeLimit(.minutes(10)))
+struct SoakTests {
+  /// Fills the queue once; the schedule makes every repository due again, twenty times.
+  @Test func `memory stays flat over ten thousand scheduled visits`() async throws {
+    let store = try await StateStore.inMemory()
+    let clock = HandClock()
+    let count = Count()
+    var timing = Timing()
+    timing.poll = .seconds(1)
+    let dispatcher = Dispatcher(
+      store: store, worker: .current, clock: clock.clock, timing: timing, log: .silent
+    ) { _ in count.add() }
+    await dispatcher.serve([
+      ServedForge(
+        settings: forge("*/*"), concurrency: 8, login: { nil }, repositories: { [] },
+        pass: { name, _, choose in
+          _ = choose("c1", RepositoryFile())
+          return RepositoryReport(repository: "\(name)", forge: "hub")
+        })
+    ])
+    _ = try await store.follow((0..<500).map { "a/r\($0)" }, of: "hub", now: 0)
+    let running = Task { await dispatcher.run() }
+    var sizes: [Int] = []
+    for round in 1...20 {
+      while count.value < round * 500 { try await Task.sleep(for: .milliseconds(5)) }
+      sizes.append(residentBytes())
+      clock.now += 4_000
+    }
+    await dispatcher.drain(within: .seconds(60_000))
+    await running.value
+    #expect(count.value >= 10_000)
+    let growth = sizes[19] - sizes[3]
+    print("memory after 2,000 visits \(sizes[3] >> 10) KiB, after 10,000 \(sizes[19] >> 10) KiB")
+    // Other tests run beside this one; what grows with each visit would show as much more.
+    #expect(growth < 32 << 20, "\(sizes)")
+  }
+}

@@ -1,0 +1,44 @@
+import HTTPServer
+import Testing
+
+@testable import Service
+
+@Suite struct RouteTableTests {
+  private let table = RouteTable([
+    .health,
+    .readiness { "not yet" },
+    Route(.post, "/webhooks/:forge") { _, found in .text(found["forge"]) },
+    Route(.get, "/fixed/one") { _, _ in .text("one") },
+    Route(.get, "/fixed/:any") { _, found in .text("any \(found["any"])") },
+    Route(.get, "/repositories/:forge/*name") { _, found in
+      .text("\(found["forge"]) \(found["name"])")
+    },
+  ])
+
+  private func ask(_ method: String, _ target: String) async -> (Int, String) {
+    let response = await table(ServerRequest(method, target))
+    return (response.status, String(decoding: response.body, as: UTF8.self))
+  }
+
+  @Test(arguments: [
+    ("GET", "/healthz", 200, "alive\n"), ("GET", "/readyz", 503, "not yet\n"),
+    ("POST", "/webhooks/hub", 200, "hub"), ("POST", "/webhooks/h%75b?x=1", 200, "hub"),
+    ("GET", "/fixed/one", 200, "one"), ("GET", "/fixed/two", 200, "any two"),
+    ("GET", "/repositories/hub/acme/tools/app", 200, "hub acme/tools/app"),
+    ("GET", "/repositories/hub", 404, "there is nothing here\n"),
+    ("GET", "/nowhere", 404, "there is nothing here\n"),
+    ("GET", "/webhooks/hub", 405, "not asked in this way\n"),
+    ("POST", "/webhooks/hub/more", 404, "there is nothing here\n"),
+    ("GET", "/fixed/%zz", 400, "not an address\n"), ("GET", "/fixed/%4", 400, "not an address\n"),
+  ])
+  func `a request finds its route`(
+    method: String, target: String, status: Int, body: String
+  ) async {
+    #expect(await ask(method, target) == (status, body))
+  }
+
+  @Test func `another method is told which ones there are`() async {
+    let response = await table(ServerRequest("PUT", "/webhooks/hub"))
+    #expect(response.headers.contains(HeaderField("Allow", "POST")))
+  }
+}

@@ -1,0 +1,132 @@
+import Configuration
+import Ecosystem
+import Store
+import Testing
+import Text
+
+@testable import Service
+
+/// 2023-11-14 22:13:20 UTC, a Tuesday.
+private let now: Int64 = 1_700_000_000
+private let hour: Int64 = 3_600
+
+/// The entries of a file, decoded as the service decodes them.
+private func entries(_ updates: String) throws -> [Appointment] {
+  let file = RepositoryFile.read(
+    SourceText(file: "dependabot.yml", "version: 2\nupdates:\n\(updates)"))
+  let read = try #require(file.value, "\(file.findings)")
+  return read.updates.map { Appointment($0, in: read) }
+}
+
+private let daily = """
+    - {package-ecosystem: npm, directory: /, schedule: {interval: daily, time: "23:00"}}
+
+  """
+private let weekly = """
+    - package-ecosystem: bundler
+      directory: /
+      target-branch: next
+      schedule: {interval: weekly, day: thursday, time: "10:00"}
+
+  """
+
+@Suite struct AgendaTests {
+  private func after(
+    _ file: String, _ agenda: Agenda = Agenda(), because cause: Job.Cause = .schedule,
+    head: String = "c1", at time: Int64 = now
+  ) throws -> (visited: [Bool], agenda: Agenda) {
+    let appointments = try entries(file)
+    let visited = agenda.due(appointments, because: cause, now: time)
+    return (
+      visited,
+      agenda.after(
+        appointments, visited: visited, head: head, now: time, key: "hub acme/app",
+        zone: { _ in .utc })
+    )
+  }
+
+  @Test func `the first visit looks at everything and plans each entry by its own schedule`() throws
+  {
+    let (visited, agenda) = try after(daily + weekly)
+    #expect(visited == [true, true])
+    let spread = agenda.items.map { $0.nextAt - now }
+    // 23:00 of the same day, 10:00 of Thursday.
+    #expect((2_800..<2_800 + Agenda.spread).contains(spread[0]))
+    #expect((128_800..<128_800 + Agenda.spread).contains(spread[1]))
+    #expect(agenda.items.map(\.target) == ["", "next"])
+  }
+
+  @Test func `a visit of the schedule looks only at entries that are due`() throws {
+    let (_, agenda) = try after(daily + weekly)
+    let (visited, next) = try after(daily + weekly, agenda, at: now + 2 * hour)
+    #expect(visited == [true, false])
+    #expect(next.items[0].nextAt == agenda.items[0].nextAt + 24 * hour)
+    #expect(next.items[1] == agenda.items[1])
+    #expect(try after(daily + weekly, next, at: now + 3 * hour).visited == [false, false])
+  }
+
+  @Test(arguments: [(Job.Cause.person, true), (.push, true), (.check, false), (.schedule, false)])
+  func `a person and a push look at everything, a check does not`(
+    cause: Job.Cause, isVisited: Bool
+  ) throws {
+    let (_, agenda) = try after(daily)
+    #expect(try after(daily, agenda, because: cause).visited == [isVisited])
+  }
+
+  @Test func `a commit that no visit has seen means a webhook was lost`() throws {
+    let (_, agenda) = try after(daily + weekly)
+    #expect(!agenda.isBehind("c1") && agenda.isBehind("c2"))
+    let (visited, next) = try after(daily + weekly, agenda, head: "c2")
+    #expect(visited == [false, false] && next.isBehind("c2"))
+    let (all, last) = try after(daily + weekly, next, because: .push, head: "c2")
+    #expect(all == [true, true] && !last.isBehind("c2"))
+  }
+
+  @Test func `another schedule is planned anew, and an entry that is gone is forgotten`() throws {
+    let (_, agenda) = try after(daily + weekly)
+    let later = daily.replacing("23:00", with: "23:30")
+    #expect(try after(later, agenda).visited == [true])
+    #expect(try after(later, agenda).agenda.items.count == 1)
+  }
+
+  @Test func `a repository is visited at its first time, or by a sweep before`() throws {
+    let (_, agenda) = try after(daily + weekly)
+    let first = agenda.items[0].nextAt
+    #expect(agenda.next(after: now, sweep: 24 * hour, key: "k") == first)
+    let sweep = agenda.next(after: now, sweep: 600, key: "k")
+    #expect((now + 600..<now + 660).contains(sweep))
+    #expect(Agenda().next(after: now, sweep: 600, key: "k") == sweep)
+  }
+
+  @Test func `a repository without a file is swept alone`() {
+    let agenda = Agenda().after(
+      [], visited: [], head: "c1", now: now, key: "k", zone: { _ in .utc })
+    #expect(agenda.items.isEmpty)
+  }
+
+  @Test func `the plan survives in the state`() async throws {
+    let store = try await StateStore.inMemory()
+    let (_, agenda) = try after(daily + weekly)
+    try await store.plan(agenda.items, for: "acme/app", forge: "hub")
+    try await store.plan([], for: "acme/other", forge: "hub")
+    let sorted = agenda.items.sorted { $0.entry < $1.entry }
+    #expect(try await store.agenda(of: "acme/app", forge: "hub") == sorted)
+    try await store.plan([], for: "acme/app", forge: "hub")
+    #expect(try await store.agenda(of: "acme/app", forge: "hub") == [])
+  }
+}
+
+@Suite struct RosterTests {
+  @Test func `who arrives is visited, who left is let go, who waits keeps its time`() async throws {
+    let store = try await StateStore.inMemory()
+    #expect(
+      try await store.follow(["a/b", "a/c"], of: "hub", now: 10)
+        == Roster(listed: ["a/b", "a/c"], queued: []))
+    let roster = try await store.follow(["a/c", "a/d"], of: "hub", now: 20)
+    #expect(roster.arrived == ["a/d"] && roster.left == ["a/b"])
+    #expect(
+      try await store.jobs().map { "\($0.repository) \($0.dueAt)" } == ["a/c 10", "a/d 20"])
+    _ = try await store.follow(["x/y"], of: "other", now: 30)
+    #expect(try await store.follow(["a/c", "a/d"], of: "hub", now: 40).arrived == [])
+  }
+}
