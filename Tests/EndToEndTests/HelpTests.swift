@@ -5,8 +5,8 @@ import Testing
 /// The help of every command, as it was agreed on; `MARTLET_RECORD=1` writes it anew.
 @Suite struct `The help` {
   @Test(arguments: [
-    [], ["check"], ["update"], ["lock"], ["why"], ["run"], ["config"], ["config", "check"],
-    ["doctor"], ["demo"], ["completions"],
+    [], ["check"], ["update"], ["lock"], ["why"], ["run"], ["serve"], ["config"],
+    ["config", "check"], ["doctor"], ["demo"], ["completions"],
   ]) func `of each command is as agreed`(path: [String]) throws {
     let outcome = try Program.run(path + ["--help"], in: NSTemporaryDirectory())
     #expect(outcome.code == 0)

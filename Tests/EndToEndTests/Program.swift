@@ -29,6 +29,16 @@ enum Program {
     return bundle
   }()
 
+  /// Starts a command line in a folder; what it says goes to files `NAME.out` and `NAME.error`.
+  static func start(
+    _ words: [String], as name: String, in folder: String, environment: [String: String] = [:]
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      [path.path] + words, in: folder,
+      environment: environment.merging(["HOME": folder]) { given, _ in given },
+      output: "\(folder)/\(name).out", error: "\(folder)/\(name).error")
+  }
+
   /// Runs a command line in a folder to its end.
   ///
   /// The environment is empty but for what is given, so that nothing of the machine's shows.

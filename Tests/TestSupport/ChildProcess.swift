@@ -78,6 +78,11 @@ package final class ChildProcess: Sendable {
     kill(identifier, SIGCONT)
   }
 
+  /// Sends a signal, such as `SIGHUP`; nothing happens once its end was waited for.
+  package func signal(_ number: Int32) {
+    if status.withLock({ $0 }) == nil { kill(identifier, number) }
+  }
+
   /// Asks it to end, and waits until it has.
   package func terminate() {
     if status.withLock({ $0 }) == nil { kill(identifier, SIGTERM) }

@@ -1,0 +1,217 @@
+import Crypto
+import Foundation
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+/// A fake GitHub with one library, repositories that use it, and the daemon beside it.
+///
+///     let scene = try await ServeScene()
+///     let daemon = try await scene.serve()
+///     try await scene.push("acme/app")
+///     try await scene.eventually { try await scene.open("acme/app").count == 1 }
+final class ServeScene: Sendable {
+  let hub: FakeHub
+  let folder: Folder
+  private let first: String
+
+  /// Publishes version 1.0.0 of the library, which all repositories use.
+  init(_ repositories: [String] = ["acme/app"]) async throws {
+    hub = try await FakeHub.fresh(for: "ServeScene")
+    let answer = try await hub.control("upstream", Self.release("1.0.0"))
+    first = answer["tags"]?["v1.0.0"]?.string ?? ""
+    folder = try Folder()
+    for name in repositories { try await add(name) }
+  }
+
+  func add(_ name: String) async throws {
+    try await hub.control(
+      "repo",
+      [
+        "full_name": .string(name),
+        "files": [
+          "Package.swift": .string(manifest), "Package.resolved": .string(resolved(first)),
+          ".github/dependabot.yml": .string(dependabot),
+        ],
+      ])
+  }
+
+  func publish(_ version: String) async throws {
+    try await hub.control("upstream", Self.release(version))
+  }
+
+  /// Somebody's commit on the default branch.
+  func push(_ name: String = "acme/app") async throws {
+    try await hub.control(
+      "commit",
+      [
+        "repo": .string(name), "message": "Move on",
+        "files": ["README.md": .string("at \(UUID().uuidString)\n")],
+      ])
+  }
+
+  /// Titles of open pull requests.
+  func open(_ name: String = "acme/app") async throws -> [String] {
+    let all = try await hub.state(name)["prs"]?.array ?? []
+    return all.filter { $0["state"] == "open" }.compactMap { $0["title"]?.string }.sorted()
+  }
+
+  func orphans(_ name: String = "acme/app") async throws -> Value? {
+    try await hub.state(name)["orphan_branches"]
+  }
+
+  /// Writes the operator's file with further lines, and starts the daemon where it stands.
+  func serve(
+    as name: String = "daemon", forges: String = "", more: String = ""
+  ) async throws -> ServedDaemon {
+    try configure(forges: forges, more: more)
+    let daemon = try ServedDaemon(self, name)
+    try await eventually { daemon.port != nil }
+    try await hub.control(
+      "webhooks",
+      [
+        "url": .string("http://127.0.0.1:\(daemon.port ?? 0)/webhooks/hub"),
+        "secret": "hook-secret",
+        "events": ["*"],
+      ])
+    return daemon
+  }
+
+  func configure(kind: String = "github", forges: String = "", more: String = "") throws {
+    try folder.write(
+      """
+      state: sqlite:martlet.db
+      cache: cache
+      listen: 127.0.0.1:0
+      forges:
+        - name: hub
+          kind: \(kind)
+          url: "\(hub.url)"
+          token: "${env:TOKEN}"
+          webhook-secret: hook-secret
+          repositories: [acme/*]
+      \(forges)
+      mirrors:
+        - {from: "https://github.com/", to: "\(hub.url)/"}
+        - {from: "https://api.github.com/", to: "\(hub.url)/"}
+      \(more)
+      """, to: "martlet.yml")
+  }
+
+  /// Waits until a condition holds, for half a minute at most.
+  func eventually(
+    _ sourceLocation: SourceLocation = #_sourceLocation,
+    _ condition: @escaping @Sendable () async throws -> Bool
+  ) async throws {
+    for _ in 0..<600 {
+      if try await condition() { return }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    Issue.record("it did not come to pass", sourceLocation: sourceLocation)
+  }
+
+  private static func release(_ version: String) -> Value {
+    [
+      "full_name": "birds/aster", "files": ["Package.swift": .string(library)],
+      "versions": [
+        ["version": .string(version), "notes": "news", "date": "2026-01-02T00:00:00Z"]
+      ],
+    ]
+  }
+}
+
+/// `martlet serve`, running.
+final class ServedDaemon: Sendable {
+  let process: ChildProcess
+  private let folder: Folder
+  private let name: String
+
+  init(_ scene: ServeScene, _ name: String) throws {
+    folder = scene.folder
+    self.name = name
+    process = try Program.start(
+      ["serve", "--config", "martlet.yml", "--log-level", "debug"], as: name,
+      in: scene.folder.path, environment: ["TOKEN": "github_pat_fixed"])
+  }
+
+  /// Everything it said so far.
+  var log: String { (try? folder.read("\(name).error")) ?? "" }
+
+  /// The port of its first line; nil before that.
+  var port: Int? {
+    guard let place = log.firstRange(of: "http://127.0.0.1:") else { return nil }
+    return Int(log[place.upperBound...].prefix { $0.isNumber })
+  }
+
+  /// Ends it as systemd does, and answers its exit code.
+  func terminate() -> Int32 {
+    process.signal(SIGTERM)
+    return process.wait()
+  }
+
+  /// Ends it as the kernel does.
+  func kill() {
+    process.signal(SIGKILL)
+    process.wait()
+  }
+
+  func get(_ path: String) async throws -> Int {
+    try await FakeHub.live.send(Request(.get, "http://127.0.0.1:\(port ?? 0)\(path)")).status
+  }
+
+  /// Sends a webhook of its own; signed unless a signature is given.
+  func deliver(
+    _ event: String, _ body: String, id: String = UUID().uuidString, signature: String? = nil
+  ) async throws -> Int {
+    let bytes = Array(body.utf8)
+    let code = Digest.hmac(.sha256, of: bytes, key: Array("hook-secret".utf8)).hexadecimal
+    let headers: Headers = [
+      "Content-Type": "application/json", "X-GitHub-Event": event, "X-GitHub-Delivery": id,
+      "X-Hub-Signature-256": signature ?? "sha256=\(code)",
+    ]
+    return try await FakeHub.live.send(
+      Request(
+        .post, "http://127.0.0.1:\(port ?? 0)/webhooks/hub", headers: headers, body: bytes)
+    ).status
+  }
+}
+
+private let dependabot = """
+  version: 2
+  updates:
+    - package-ecosystem: swift
+      directory: /
+      schedule: {interval: yearly}
+      cooldown: {default-days: 0}
+
+  """
+
+private let library = """
+  // swift-tools-version: 5.9
+  import PackageDescription
+  let package = Package(
+    name: "aster", products: [.library(name: "aster", targets: ["aster"])],
+    targets: [.target(name: "aster")])
+
+  """
+
+private let manifest = """
+  // swift-tools-version: 5.9
+  import PackageDescription
+  let package = Package(
+    name: "App",
+    dependencies: [.package(url: "https://github.com/birds/aster", from: "1.0.0")],
+    targets: [.target(name: "App", dependencies: [.product(name: "aster", package: "aster")])])
+
+  """
+
+private func resolved(_ commit: String) -> String {
+  let pin: Value = [
+    "identity": "aster", "kind": "remoteSourceControl",
+    "location": "https://github.com/birds/aster",
+    "state": ["revision": .string(commit), "version": "1.0.0"],
+  ]
+  let file: Value = ["pins": [pin], "version": 2]
+  return file.text(.foundation) + "\n"
+}

@@ -1,0 +1,241 @@
+import Foundation
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+/// The daemon against a fake GitHub, where it is at hand; one after the other, since it is one.
+@Suite(.enabled(if: FakeHub.isPresent), .serialized, .timeLimit(.minutes(5)))
+struct `The daemon` {
+  private let title = "Bump aster from 1.0.0 to 1.1.0"
+
+  /// Waits until the first visit to each repository is over, and nothing else is.
+  private func settled(
+    _ scene: ServeScene, _ daemon: ServedDaemon, _ names: String...
+  ) async throws {
+    for name in names.isEmpty ? ["acme/app"] : names {
+      try await scene.eventually {
+        daemon.log.contains("visited repository=\(name)")
+      }
+    }
+  }
+
+  @Test func `a push becomes a pull request, and the end is orderly`() async throws {
+    let scene = try await ServeScene()
+    let daemon = try await scene.serve()
+    try await settled(scene, daemon)
+    #expect(try await scene.open() == [])
+    #expect(try await daemon.get("/healthz") == 200)
+    #expect(try await daemon.get("/readyz") == 200)
+    try await scene.publish("1.1.0")
+    try await scene.push()
+    try await scene.eventually { try await scene.open() == [self.title] }
+    #expect(daemon.terminate() == 0)
+    #expect(try await scene.hub.violations().isEmpty)
+    let deliveries = try await scene.hub.control("deliveries").array ?? []
+    #expect(!deliveries.isEmpty)
+    #expect(deliveries.allSatisfy { $0["status_code"] == 202 })
+  }
+
+  @Test func `forged, cut, oversized and unknown deliveries do nothing`() async throws {
+    let scene = try await ServeScene()
+    let daemon = try await scene.serve()
+    try await settled(scene, daemon)
+    try await scene.publish("1.1.0")
+    let before = try await scene.hub.control("requests").array?.count ?? 0
+    let push =
+      #"{"ref": "refs/heads/main", "repository": {"full_name": "acme/app", "default_branch": "main"}}"#
+    #expect(try await daemon.deliver("push", push, signature: "sha256=00") == 401)
+    #expect(try await daemon.deliver("push", String(push.dropLast(2))) == 400)
+    #expect(try await daemon.deliver("push", String(repeating: " ", count: 26 << 20)) == 413)
+    #expect(try await daemon.deliver("gollum", "{}") == 202)
+    #expect(try await daemon.deliver("ping", "{}") == 202)
+    #expect(
+      try await daemon.deliver("push", push.replacing("acme/app", with: "eve/app")) == 202)
+    try await scene.hub.control(
+      "webhooks",
+      [
+        "url": .string("http://127.0.0.1:\(daemon.port ?? 0)/webhooks/hub"), "secret": "guessed",
+        "events": ["*"],
+      ])
+    try await scene.push()
+    try await scene.eventually {
+      let all = try await scene.hub.control("deliveries").array ?? []
+      return all.contains { $0["status_code"] == 401 }
+    }
+    #expect(try await scene.open() == [])
+    let after = try await scene.hub.control("requests").array ?? []
+    #expect(after.dropFirst(before).allSatisfy { $0["path"]?.string?.contains("acme") != true })
+    #expect(daemon.terminate() == 0)
+  }
+
+  @Test func `doubled, replayed and reordered deliveries make one pull request`() async throws {
+    let scene = try await ServeScene()
+    let daemon = try await scene.serve()
+    try await settled(scene, daemon)
+    try await scene.publish("1.1.0")
+    try await scene.hub.control(
+      "webhooks",
+      [
+        "url": .string("http://127.0.0.1:\(daemon.port ?? 0)/webhooks/hub"),
+        "secret": "hook-secret", "events": ["*"], "hold": true, "fault": ["duplicate": 2],
+      ])
+    for _ in 0..<3 { try await scene.push() }
+    try await scene.hub.control("release-held", ["order": "reverse"])
+    try await scene.eventually { try await scene.open() == [self.title] }
+    try await scene.eventually {
+      let all = try await scene.hub.control("deliveries").array ?? []
+      return all.prefix(3).allSatisfy { $0["status_code"] == 202 }
+    }
+    #expect(daemon.terminate() == 0)
+    #expect(try await scene.open() == [title])
+    #expect(try await scene.orphans() == [])
+  }
+
+  @Test func `killed in the middle of a visit, the next daemon finishes it`() async throws {
+    let scene = try await ServeScene()
+    try await scene.publish("1.1.0")
+    try await scene.hub.control(
+      "faults", ["mutating": true, "action": "delay_after", "skip": 1, "seconds": 20])
+    let daemon = try await scene.serve()
+    try await scene.eventually {
+      let faults = try await scene.hub.control("faults").array ?? []
+      return faults.contains { ($0["hits"]?.int ?? 0) > 0 }
+    }
+    daemon.kill()
+    try await scene.hub.control("faults", method: .delete)
+    // The lease of the killed one is still running, but its process is gone.
+    let next = try await scene.serve(as: "next")
+    try await scene.eventually { try await scene.open() == [self.title] }
+    try await settled(scene, next)
+    #expect(next.terminate() == 0)
+    #expect(try await scene.open() == [title])
+    #expect(try await scene.orphans() == [])
+  }
+
+  @Test func `asked to end in the middle of a visit, it ends in time and loses nothing`()
+    async throws
+  {
+    let scene = try await ServeScene()
+    try await scene.publish("1.1.0")
+    try await scene.hub.control(
+      "faults", ["mutating": true, "action": "delay_after", "seconds": 30])
+    let daemon = try await scene.serve(more: "service: {drain: 1s}")
+    try await scene.eventually {
+      let faults = try await scene.hub.control("faults").array ?? []
+      return faults.contains { ($0["hits"]?.int ?? 0) > 0 }
+    }
+    daemon.process.signal(SIGTERM)
+    try await scene.eventually { daemon.log.contains("ending visits=1") }
+    #expect(daemon.process.wait() == 0)
+    #expect(daemon.log.contains("broke a visit off"))
+    try await scene.hub.control("faults", method: .delete)
+    let next = try await scene.serve(as: "next")
+    try await scene.eventually { try await scene.open() == [self.title] }
+    #expect(next.terminate() == 0)
+    #expect(try await scene.orphans() == [])
+  }
+
+  @Test func `a bad configuration is told and not taken, a good one is`() async throws {
+    let scene = try await ServeScene(["acme/app", "acme/other"])
+    let daemon = try await scene.serve(
+      more: "limits: {ecosystems: [swift]}")
+    try await settled(scene, daemon, "acme/app", "acme/other")
+    try scene.configure(kind: "githubb")
+    try await scene.eventually { daemon.log.contains("martlet.yml:6:11: expected one of") }
+    #expect(daemon.log.contains("the configuration from before stays in force"))
+    #expect(try await daemon.get("/readyz") == 200)
+    try await scene.publish("1.1.0")
+    try await scene.push("acme/other")
+    try await scene.eventually { try await scene.open("acme/other") == [self.title] }
+    try scene.configure(more: "limits: {open-pull-requests: 0}")
+    daemon.process.signal(SIGHUP)
+    try await scene.eventually { daemon.log.contains("took over the configuration") }
+    try await scene.push("acme/app")
+    try await scene.eventually {
+      daemon.log.contains("visited repository=acme/app cause=push")
+    }
+    #expect(try await scene.open("acme/app") == [])
+    #expect(daemon.terminate() == 0)
+    #expect(!daemon.log.contains("hook-secret") && !daemon.log.contains("github_pat_fixed"))
+  }
+
+  @Test func `a forge that hangs keeps no other forge waiting`() async throws {
+    let scene = try await ServeScene()
+    let hole = try BlackHole()
+    let daemon = try await scene.serve(
+      forges: """
+          - name: stuck
+            kind: github
+            url: "http://127.0.0.1:\(hole.port)"
+            token: "${env:TOKEN}"
+            repositories: [acme/a, acme/b, acme/c]
+        """, more: "service: {drain: 1s}")
+    try await settled(scene, daemon)
+    try await scene.publish("1.1.0")
+    try await scene.push()
+    try await scene.eventually { try await scene.open() == [self.title] }
+    #expect(daemon.terminate() == 0)
+  }
+
+  @Test func `two daemons and a run on one state make one pull request each`() async throws {
+    let names = (0..<6).map { "acme/app\($0)" }
+    let scene = try await ServeScene(names)
+    try await scene.publish("1.1.0")
+    let one = try await scene.serve()
+    let two = try ServedDaemon(scene, "two")
+    let run = try Program.run(
+      ["run", "--config", "martlet.yml", "--log-level", "error"], in: scene.folder.path,
+      environment: ["TOKEN": "github_pat_fixed"])
+    #expect(run.code == 0, "\(run.out) \(run.error)")
+    for name in names {
+      try await scene.eventually { try await scene.open(name) == [self.title] }
+    }
+    try await scene.eventually { two.port != nil }
+    #expect(one.terminate() == 0)
+    #expect(two.terminate() == 0)
+    for name in names {
+      #expect(try await scene.open(name) == [title])
+      #expect(try await scene.orphans(name) == [])
+    }
+    #expect(try await scene.hub.violations().isEmpty)
+  }
+
+  @Test func `what a webhook did not tell is found by the sweep`() async throws {
+    let scene = try await ServeScene()
+    let daemon = try await scene.serve(more: "service: {sweep: 2s}")
+    try await settled(scene, daemon)
+    try await scene.publish("1.1.0")
+    try await scene.hub.control("webhooks", ["url": "http://127.0.0.1:9/", "secret": "x"])
+    try await scene.push()
+    try await scene.eventually { try await scene.open() == [self.title] }
+    #expect(daemon.log.contains("cause=schedule"))
+    #expect(daemon.terminate() == 0)
+  }
+}
+
+@Suite struct `The daemon's words` {
+  @Test func `a missing file, a bad address and a taken one are told`() throws {
+    let missing = try Program.run("serve")
+    #expect(missing.code == 2)
+    #expect(missing.error.contains("--config FILE is missing"))
+    let folder = try Folder()
+    try folder.write(
+      """
+      state: sqlite:martlet.db
+      forges:
+        - {name: here, kind: local, url: "file://\(folder.path)/forge", repositories: [acme/*]}
+
+      """, to: "martlet.yml")
+    let bad = try Program.run(
+      ["serve", "--config", "martlet.yml", "--listen", "nonsense"], in: folder.path)
+    #expect(bad.code == 2)
+    #expect(bad.error.contains("is no address such as 127.0.0.1:8080"), "\(bad.error)")
+    let hole = try BlackHole()
+    let taken = try Program.run(
+      ["serve", "--config", "martlet.yml", "--listen", "127.0.0.1:\(hole.port)"],
+      in: folder.path)
+    #expect(taken.code == 1)
+    #expect(taken.error.contains("Address already in use"), "\(taken.error)")
+  }
+}
