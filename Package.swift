@@ -97,7 +97,7 @@ let package = Package(
     room(
       "Service",
       [
-        "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "Logging", "Store",
+        "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "JSON", "Logging", "Store",
         "Updates",
       ]),
 
@@ -168,8 +168,8 @@ let package = Package(
     tests(
       "Service",
       [
-        "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "Logging", "Service",
-        "Store", "Text", "Updates",
+        "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "JSON", "Logging",
+        "Service", "Store", "Text", "Updates",
       ]),
     tests("Store", ["Logging", "Store"]),
     tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "Logging", "SwiftPM", "Text", "Versioning"]),

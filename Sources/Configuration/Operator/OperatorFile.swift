@@ -17,6 +17,7 @@ package struct OperatorFile: Hashable, Sendable {
   /// Where the service's own pages are.
   package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
   package var service = ServiceSettings()
+  package var pages = PageSettings()
   /// For repositories without a file; nil: they are left alone.
   package var defaults: UpdateEntry?
   package var limits = Limits()
@@ -51,6 +52,7 @@ extension Shape where Value == OperatorFile {
         Key("schedule", \.schedule, .schedule),
         Key("listen", \.listen, .parsed("an address such as 127.0.0.1:8080") { ListenAddress($0) }),
         Key("service", \.service, .service),
+        Key("pages", \.pages, .pages),
         Key("defaults", \.defaults, .defaults),
         Key("limits", \.limits, .limits),
         Key("cache", \.cache, .string("a directory")),

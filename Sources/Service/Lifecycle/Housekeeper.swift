@@ -10,6 +10,8 @@ struct Housekeeper: Sendable {
   private static let interval = Duration.seconds(86_400)
   /// Seconds that answers and files are kept without being used.
   private static let keeping: Int64 = 90 * 86_400
+  /// Seconds that is told what happened to pull requests.
+  private static let history: Int64 = 400 * 86_400
   /// Seconds that deliveries are known; GitHub redelivers for three days.
   private static let deliveries: Int64 = 14 * 86_400
 
@@ -19,6 +21,7 @@ struct Housekeeper: Sendable {
       do {
         try await store.dropContents(keptBefore: clock.now() - Self.keeping)
         try await store.dropResponses(storedBefore: clock.now() - Self.keeping)
+        try await store.dropEvents(before: clock.now() - Self.history)
         try await store.dropDeliveries(receivedBefore: clock.now() - Self.deliveries)
       } catch {
         log.warning("the state could not be tidied", ["error": "\(error)"])

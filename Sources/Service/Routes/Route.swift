@@ -16,7 +16,7 @@ package struct Route: Sendable {
 
   let method: Method
   let parts: [String]
-  let handler: Handler
+  var handler: Handler
 
   /// Joins an address with its handler.
   ///

@@ -2,6 +2,7 @@ import Arguments
 import Configuration
 import Ecosystem
 import Glibc
+import HTTP
 import HTTPServer
 import Logging
 import Service
@@ -30,6 +31,8 @@ private struct ServeSession {
   let store: StateStore
   let log: Logger
   let redaction: CurrentRedaction
+  let metrics: Metrics
+  private let counts = RequestCounts()
 
   /// Reads the configuration and opens the state.
   init(_ invocation: Invocation, _ terminal: Terminal) async throws(Problem) {
@@ -41,6 +44,8 @@ private struct ServeSession {
     redaction = CurrentRedaction(Redaction(settings.secrets))
     log = Live.logger(settings, invocation, terminal, redacting: { [redaction] in redaction.value })
     store = try await Live.open(settings, .configured)
+    metrics = Metrics(startedAt: milliseconds() / 1_000) { [counts] in Metrics.Requests.all(counts)
+    }
   }
 
   /// Serves to the end.
@@ -51,11 +56,13 @@ private struct ServeSession {
       store: store, clock: clock, log: log,
       notifier: ServiceNotifier { environment($0) },
       file: invocation.value("config") ?? environment("MARTLET_CONFIG"),
-      load: { try await self.load() })
+      load: { try await self.load() }, observe: { [metrics] in metrics.count($0) })
     let first = try generation(of: settings)
     let supervisor = Supervisor(ground, first)
     let signals = Signals()
-    let routes = RouteTable(supervisor.routes)
+    let pages = Pages(store: store, token: settings.pages.token, log: log)
+    let routes = RouteTable(
+      metrics.counting(supervisor.routes) + [pages.guarding(metrics.route(store))] + pages.routes)
     let server = try listen(at: address) { await routes($0) }
     await supervisor.run(
       server, signals, saying: words(ListenAddress(host: address.host, port: Int(server.port))))
@@ -107,7 +114,7 @@ private struct ServeSession {
     let generation = try generation(of: next)
     for (name, isNew) in [
       ("state", next.state != settings.state), ("listen", next.listen != settings.listen),
-      ("service", next.service != settings.service),
+      ("service", next.service != settings.service), ("pages", next.pages != settings.pages),
     ] where isNew {
       log.warning("'\(name)' is taken over by a restart alone")
     }
@@ -117,7 +124,7 @@ private struct ServeSession {
   }
 
   private func generation(of settings: OperatorFile) throws(Problem) -> Generation {
-    let live = try Live(settings, store: store, log: log)
+    let live = try Live(settings, store: store, log: log, counts: counts)
     for forge in settings.forges where forge.kind == .github && forge.webhookSecret == nil {
       log.warning("no webhook-secret: webhooks are refused", ["forge": forge.name])
     }
@@ -167,6 +174,20 @@ extension ServerError {
     case .unknownHost(let words): words
     case .cannotListen(let code): String(cString: strerror(code))
     case .cannotStart: "the server does not start"
+    }
+  }
+}
+
+extension Metrics.Requests {
+  /// Sums what went to a host, whatever the method.
+  fileprivate static func all(_ counts: RequestCounts) -> [Metrics.Requests] {
+    let groups = Dictionary(grouping: counts.snapshot) { "\($0.key.host) \($0.key.kind.rawValue)" }
+    return groups.values.compactMap { entries in
+      entries.first.map { first in
+        Metrics.Requests(
+          host: first.key.host, outcome: first.key.kind.rawValue,
+          count: entries.reduce(0) { $0 + $1.value })
+      }
     }
   }
 }

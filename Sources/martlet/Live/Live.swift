@@ -54,11 +54,12 @@ struct Live: Sendable {
 
   /// Builds the world of settings on a state that is open.
   init(
-    _ settings: OperatorFile, store: StateStore, kept state: State = .configured, log: Logger
+    _ settings: OperatorFile, store: StateStore, kept state: State = .configured, log: Logger,
+    counts: RequestCounts = RequestCounts()
   ) throws(Problem) {
     let shelves = Shelves(
       responses: state.responses(of: store), manifests: Self.manifests(store, state, log))
-    try self.init(settings, Network(settings), shelves, store, log)
+    try self.init(settings, Network(settings, counts: counts), shelves, store, log)
   }
 
   /// The same world without what its parts remember: what was published since is seen.

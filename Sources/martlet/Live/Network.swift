@@ -10,11 +10,12 @@ import Logging
 /// How the outside is reached: what the operator's file allows, and nothing else.
 struct Network: Sendable {
   let settings: OperatorFile
-  let counts = RequestCounts()
+  let counts: RequestCounts
   private let live: HTTP.Client
 
-  init(_ settings: OperatorFile) {
+  init(_ settings: OperatorFile, counts: RequestCounts) {
     self.settings = settings
+    self.counts = counts
     let allowed = settings.trustedHosts
     live = .live(
       LiveOptions(userAgent: "martlet/\(Martlet.version)", allowsPrivate: allowed.contains))
@@ -163,7 +164,7 @@ extension OperatorFile {
       case nil: nil
       }
     }
-    return (tokens + passwords).compactMap(\.self)
+    return (tokens + passwords + [pages.token]).compactMap(\.self)
   }
 }
 

@@ -1,0 +1,65 @@
+/// Metrics in the text format 0.0.4 of Prometheus.
+struct Exposition {
+  /// What a metric is.
+  enum Kind: String {
+    case counter, gauge, histogram
+  }
+
+  private(set) var text = ""
+
+  /// Writes a metric's head and its samples, sorted by their labels.
+  mutating func add(
+    _ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: [(String, String)], Double)]
+  ) {
+    head(name, kind, help)
+    for line in samples.map({ Self.line(name, $0.labels, $0.1) }).sorted() { text += line }
+  }
+
+  /// Writes a histogram whose counts are of single buckets, the last for all above.
+  mutating func add(_ name: String, _ help: String, _ histogram: Histogram) {
+    head(name, .histogram, help)
+    var total = 0
+    for (bound, count) in zip(Histogram.bounds, histogram.counts) {
+      total += count
+      text += Self.line(name + "_bucket", [("le", Self.number(bound))], Double(total))
+    }
+    total += histogram.counts.last ?? 0
+    text += Self.line(name + "_bucket", [("le", "+Inf")], Double(total))
+    text += Self.line(name + "_sum", [], histogram.sum)
+    text += Self.line(name + "_count", [], Double(total))
+  }
+
+  private mutating func head(_ name: String, _ kind: Kind, _ help: String) {
+    let words = help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+    text += "# HELP \(name) \(words)\n# TYPE \(name) \(kind.rawValue)\n"
+  }
+
+  private static func line(_ name: String, _ labels: [(String, String)], _ value: Double) -> String
+  {
+    let list = labels.map { "\($0.0)=\"\(escaped($0.1))\"" }.joined(separator: ",")
+    return "\(name)\(list.isEmpty ? "" : "{\(list)}") \(number(value))\n"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+  }
+
+  private static func number(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+  }
+}
+
+/// How many passes took how long.
+struct Histogram: Hashable, Sendable {
+  /// Upper bounds of the buckets in seconds.
+  static let bounds: [Double] = [0.5, 1, 2, 5, 10, 30, 60, 300, 1_800]
+
+  /// One count a bucket, and one for what is above.
+  private(set) var counts = Array(repeating: 0, count: bounds.count + 1)
+  private(set) var sum = 0.0
+
+  mutating func observe(_ seconds: Double) {
+    sum += seconds
+    counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+  }
+}

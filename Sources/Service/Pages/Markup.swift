@@ -1,0 +1,78 @@
+/// A piece of HTML that is escaped by construction.
+///
+///     element("p", ["class": "state"], [.text(name), " is fresh"])
+///
+/// Names of elements and attributes are literals of the program, so that nothing from outside can
+/// become one; everything else is text.
+indirect enum Markup: Sendable {
+  case text(String)
+  case element(String, attributes: [(String, String)], [Markup])
+  case list([Markup])
+}
+
+/// Elements without content or end tag (HTML Living Standard, section 13.1.2).
+private let voidElements: Set<String> = ["br", "hr", "img", "input", "link", "meta"]
+
+/// Builds an element.
+func element(
+  _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String> = [:],
+  _ children: [Markup] = []
+) -> Markup {
+  .element(
+    "\(name)", attributes: attributes.map { ("\($0.key)", $0.value) }, children)
+}
+
+/// Builds a link to a page.
+func link(_ words: String, to address: String) -> Markup {
+  element("a", ["href": address], [.text(words)])
+}
+
+extension Markup: ExpressibleByStringLiteral {
+  init(stringLiteral value: String) {
+    self = .text(value)
+  }
+}
+
+extension Markup {
+  /// The bytes that a browser reads.
+  var html: String {
+    var result = ""
+    write(to: &result)
+    return result
+  }
+
+  private func write(to result: inout String) {
+    switch self {
+    case .text(let text): result += escapedHTML(text)
+    case .list(let children): for child in children { child.write(to: &result) }
+    case .element(let name, let attributes, let children):
+      result += "<\(name)"
+      for (name, value) in attributes { result += " \(name)=\"\(escapedHTML(value))\"" }
+      result += ">"
+      guard !voidElements.contains(name) else { return }
+      for child in children { child.write(to: &result) }
+      result += "</\(name)>"
+    }
+  }
+}
+
+/// Text as HTML shows it, in content and in quoted attributes alike.
+func escapedHTML(_ text: String) -> String {
+  var result = ""
+  result.reserveCapacity(text.utf8.count)
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "&": result += "&amp;"
+    case "<": result += "&lt;"
+    case ">": result += "&gt;"
+    case "\"": result += "&quot;"
+    case "'": result += "&#39;"
+    case "\n", "\t": result.unicodeScalars.append(scalar)
+    // Control characters and marks that turn the direction of writing have no business in names.
+    case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+      result += "\u{FFFD}"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}

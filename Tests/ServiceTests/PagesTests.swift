@@ -1,0 +1,175 @@
+import Crypto
+import HTTPServer
+import JSON
+import Logging
+import Store
+import Testing
+
+@testable import Service
+
+/// A service's pages over a small fleet with hostile names.
+private struct Site {
+  let store: StateStore
+  let table: RouteTable
+
+  init(token: String? = nil) async throws {
+    store = try await StateStore.inMemory()
+    let pages = Pages(
+      store: store, token: token.map { Secret($0) },
+      log: Logger(threshold: .error, now: { 0 }) { _ in })
+    let metrics = Metrics(startedAt: 7) {
+      [Metrics.Requests(host: "h\"o\\st", outcome: "answered", count: 3)]
+    }
+    table = RouteTable([pages.guarding(metrics.route(store))] + pages.routes)
+    try await fill()
+  }
+
+  private func fill() async throws {
+    for name in ["acme/web", "acme/deep/er"] {
+      try await store.save(
+        RepositoryRecord(forge: "hub", name: name, defaultBranch: "main", visitedAt: 5))
+    }
+    let seen = Observation(
+      branch: "main", manifest: "package.json", name: "@s/<b>&", ecosystem: "npm", directory: "/",
+      kind: "direct", purpose: "production", requirement: "^1", current: "1.0.0", latest: "2.0.0",
+      state: "current", words: "#3 proposes 2.0.0", number: 3, seenAt: 7)
+    try await store.observe(
+      [seen], manifests: ["package.json"], on: "main", of: "acme/web", forge: "hub")
+    try await store.save(
+      PullRequestRecord(
+        key: "k", forge: "hub", repository: "acme/web", number: 3, branch: "martlet/npm/x",
+        head: "h", base: "x", digest: "d", versions: ["@s/<b>&": "2.0.0"], state: .open,
+        updatedAt: 5))
+    var verdict = VerdictRecord(
+      key: "k", forge: "hub", repository: "acme/web", number: 3, head: "abc", since: 5)
+    verdict.verdict = .failed
+    verdict.checks = [
+      .init(name: "build", state: "failure", url: "javascript:alert(1)"),
+      .init(name: "test", state: "success", url: "https://ci.dev/1"),
+    ]
+    try await store.save(verdict)
+    try await store.note(
+      [Event(number: 3, at: 6, kind: "opened", words: "opened #3 for 2.0.0")], of: "acme/web",
+      forge: "hub")
+    try await store.finishPass(
+      over: "acme/web", forge: "hub", seconds: 2, problems: ["<script>"], now: 9)
+  }
+
+  func get(_ target: String, _ headers: [HeaderField] = []) async -> ServerResponse {
+    await table(ServerRequest("GET", target, headers: headers))
+  }
+
+  func text(_ target: String) async -> String {
+    String(decoding: await get(target).body, as: UTF8.self)
+  }
+}
+
+private let addresses = [
+  "/", "/?q=web&page=1", "/repositories/hub/acme/web", "/repositories/hub/acme/deep/er",
+  "/pull-requests/hub/acme/web/3", "/runs", "/packages/npm/@s/%3Cb%3E&",
+]
+
+@Suite struct `The pages` {
+  @Test(arguments: addresses)
+  func `are whole documents without anything live`(address: String) async throws {
+    let site = try await Site()
+    let response = await site.get(address)
+    #expect(response.status == 200)
+    let html = await site.text(address)
+    #expect(html.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
+    #expect(!html.contains("<script") && !html.contains("javascript:") && !html.contains("<b>&"))
+    #expect(html.contains("<main id=\"main\"><h1>"))
+    #expect(response.headers.contains { $0.name == "Content-Security-Policy" })
+    for name in ["html", "body", "table", "main", "a", "td", "th"] {
+      let opened = html.ranges(of: "<\(name)>").count + html.ranges(of: "<\(name) ").count
+      #expect(opened == html.ranges(of: "</\(name)>").count, "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("/api/v1/repositories", "repositories"), ("/api/v1/repositories/hub/acme/web", "dependencies"),
+    ("/api/v1/pull-requests/hub/acme/web/3", "events"), ("/api/v1/runs", "queue"),
+    ("/api/v1/packages/npm/@s/%3Cb%3E&", "uses"),
+  ])
+  func `say the same as JSON`(address: String, member: String) async throws {
+    let site = try await Site()
+    let document = try Document(await site.get(address).body, named: address).root.value
+    #expect(document["schema"]?.int == 1)
+    #expect(document[member]?.array != nil)
+  }
+
+  @Test func `show why a dependency is as it is`() async throws {
+    let site = try await Site()
+    let document = try Document(
+      await site.get("/api/v1/repositories/hub/acme/web").body, named: "page"
+    ).root.value
+    let seen = document["dependencies"]?[0]
+    #expect(seen?["name"]?.string == "@s/<b>&")
+    #expect(seen?["reason"]?.string == "#3 proposes 2.0.0")
+    #expect(document["pullRequests"]?[0]?["verdict"]?.string == "failed")
+  }
+
+  @Test(arguments: [
+    "/repositories/hub/acme/none", "/repositories/other/acme/web", "/pull-requests/hub/acme/web/9",
+    "/pull-requests/hub/acme/web/x", "/packages/npm/none", "/nothing", "/api/v1/none",
+  ])
+  func `answer 404 for what is not known`(address: String) async throws {
+    #expect(try await Site().get(address).status == 404)
+  }
+
+  @Test func `ask for the token where there is one`() async throws {
+    let site = try await Site(token: "open sesame")
+    let basic = HeaderField("Authorization", "Basic \(Base64.encode(Array("me:open sesame".utf8)))")
+    for address in addresses + ["/api/v1/runs", "/metrics"] {
+      #expect(await site.get(address).status == 401)
+      #expect(await site.get(address, [HeaderField("Authorization", "Bearer wrong")]).status == 401)
+      #expect(
+        await site.get(address, [HeaderField("Authorization", "Bearer open sesame")]).status == 200)
+      #expect(await site.get(address, [basic]).status == 200)
+    }
+    #expect(await site.get("/style.css").status == 200)
+  }
+
+  @Test func `have one stylesheet, which is not sent twice`() async throws {
+    let site = try await Site()
+    let first = await site.get("/style.css")
+    let tag = try #require(first.headers.first { $0.name == "ETag" }?.value)
+    #expect(await site.get("/style.css", [HeaderField("If-None-Match", tag)]).status == 304)
+  }
+}
+
+@Suite struct `The metrics` {
+  @Test func `are lines of the text format, each under a head of its own`() async throws {
+    let text = try await Site().text("/metrics")
+    var known: Set<String> = []
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("# TYPE ") {
+        let name = line.split(separator: " ")[2]
+        #expect(known.insert(String(name)).inserted)
+      } else if !line.hasPrefix("#") {
+        let name = line.prefix { $0 != "{" && $0 != " " }
+        let family = ["_bucket", "_sum", "_count"].reduce(String(name)) { name, end in
+          name.hasSuffix(end) && known.contains(String(name.dropLast(end.count)))
+            ? String(name.dropLast(end.count)) : name
+        }
+        #expect(known.contains(family), "\(line)")
+        #expect(line.split(separator: " ").last.flatMap { Double($0) } != nil, "\(line)")
+      }
+    }
+    #expect(text.contains("martlet_pull_request_verdicts{verdict=\"failed\"} 1\n"))
+    #expect(
+      text.contains(
+        #"martlet_http_requests_total{host="h\"o\\\\st",outcome="answered"} 3"#) == false)
+    #expect(text.contains(#"host="h\"o\\st""#))
+    #expect(text.contains("martlet_pass_duration_seconds_bucket{le=\"+Inf\"} 0\n"))
+  }
+
+  @Test func `a histogram counts what is at most its bound`() {
+    var histogram = Histogram()
+    for seconds in [0.5, 0.6, 4_000] { histogram.observe(seconds) }
+    var page = Exposition()
+    page.add("x", "y", histogram)
+    #expect(page.text.contains("x_bucket{le=\"0.5\"} 1\nx_bucket{le=\"1\"} 2\n"))
+    #expect(page.text.contains("x_bucket{le=\"1800\"} 2\nx_bucket{le=\"+Inf\"} 3\n"))
+  }
+}
