@@ -3,8 +3,15 @@ struct SampleGem {
   let index: Int
   let name: String
   let versions: [Version]
-  /// Indices of the gems that it needs.
-  let needs: [Int]
+  let needs: [Need]
+
+  /// Another gem that it needs for a part of its history.
+  struct Need {
+    /// The other's index.
+    var gem: Int
+    /// In hundredths of the history.
+    var span: Range<Int>
+  }
 
   struct Version {
     var major: Int
@@ -24,8 +31,14 @@ struct SampleGem {
     isModern && age * 20 > versions.count * 19 ? "3.2.0" : "2.7.0"
   }
 
-  /// What another gem asks of this one at a time of its own history.
-  func requirement(like other: SampleGem, at age: Int) -> String {
+  /// The gems that it needs at a time of its history.
+  func needs(at age: Int) -> [Int] {
+    needs.filter { $0.span.contains(age * 100 / versions.count) }.map(\.gem)
+  }
+
+  /// What another gem asks of this one at a time of its own history; patches ask nothing new.
+  func requirement(like other: SampleGem, at release: Int) -> String {
+    let age = (0...release).last { other.versions[$0].patch == 0 } ?? 0
     let same = versions[age * (versions.count - 1) / max(other.versions.count - 1, 1)]
     if (other.index + index) % 6 == 0, !isModern { return "\(name):~> \(same.major).0" }
     let older = versions[age * (versions.count - 1) / max(other.versions.count - 1, 1) / 2]

@@ -20,9 +20,12 @@ struct Universe {
       return SampleGem(
         index: index, name: isFamily ? Self.framework(index) : Self.name(index),
         versions: isFamily ? ages : SampleGem.history(&dice, releases: 40 + dice.roll(60)),
-        needs: (0..<(isFamily ? 3 : dice.roll(4))).map { _ in
-          max(index, Self.family) + 1 + dice.roll(60)
-        }.filter { $0 < count })
+        needs: (0..<dice.roll(isFamily ? 5 : 7)).compactMap { _ in
+          let gem = max(index, Self.family) + 1 + dice.roll(90)
+          let start = dice.roll(2) * dice.roll(80)
+          let end = dice.roll(2) == 0 ? 101 : start + dice.roll(100 - start)
+          return gem < count ? SampleGem.Need(gem: gem, span: start..<end) : nil
+        })
     }
   }
 
@@ -42,7 +45,7 @@ struct Universe {
 
   private func needs(of gem: SampleGem, at age: Int) -> Set<String> {
     var result = Set(
-      gem.needs.map { other in
+      gem.needs(at: age).map { other in
         gems[other].requirement(like: gem, at: age)
       })
     if gem.index == 0 {

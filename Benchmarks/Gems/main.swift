@@ -13,7 +13,7 @@ guard CommandLine.arguments.count == 2 else {
   exit(2)
 }
 let folder = CommandLine.arguments[1]
-let universe = Universe(gems: 320)
+let universe = Universe(gems: 400)
 
 func write(_ text: String, to name: String) throws {
   let file = URL(filePath: "\(folder)/\(name)")
