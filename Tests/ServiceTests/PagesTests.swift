@@ -1,4 +1,5 @@
 import Crypto
+import FoundationEssentials
 import HTTPServer
 import JSON
 import Logging
@@ -171,5 +172,22 @@ private let addresses = [
     page.add("x", "y", histogram)
     #expect(page.text.contains("x_bucket{le=\"0.5\"} 1\nx_bucket{le=\"1\"} 2\n"))
     #expect(page.text.contains("x_bucket{le=\"1800\"} 2\nx_bucket{le=\"+Inf\"} 3\n"))
+  }
+}
+
+@Suite struct `The dashboard` {
+  @Test func `names metrics that exist`() async throws {
+    let file = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let bytes = try Data(contentsOf: URL(filePath: "/\(file)/deploy/grafana/martlet.json"))
+    let panels = try Document(Array(bytes), named: "dashboard").root.value["panels"]?.array ?? []
+    let known = try await Site().text("/metrics")
+    let words = panels.flatMap { $0["targets"]?.array ?? [] }.compactMap { $0["expr"]?.string }
+      .flatMap { $0.split { !$0.isLetter && $0 != "_" } }
+      .filter { $0.hasPrefix("martlet_") || $0.hasPrefix("process_") }
+    #expect(words.count > 10)
+    for word in words {
+      let family = word.hasSuffix("_bucket") ? word.dropLast("_bucket".count) : word
+      #expect(known.contains("# TYPE \(family) "), "\(word)")
+    }
   }
 }
