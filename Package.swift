@@ -156,7 +156,7 @@ let package = Package(
       ["Configuration", "Ecosystem", "JSON", "Logging", "Text", "Versioning", "YAML"]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),
-    tests("EndToEnd", ["Crypto", "HTTP", "JSON"], exclude: ["Fixtures"]),
+    tests("EndToEnd", ["Crypto", "Git", "HTTP", "JSON"], exclude: ["Fixtures"]),
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
     tests("Git", ["Git", "HTTP", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),

@@ -19,7 +19,6 @@ struct ChecksScene {
     hub = try await FakeHub.fresh(for: file)
     var commits: [String: String] = [:]
     for name in libraries { commits[name] = try await hub.publish(name, versions[name] ?? []) }
-    let lines = entry.split(separator: "\n").map { "    \($0)\n" }.joined()
     try await hub.control(
       "repo",
       [
@@ -27,9 +26,9 @@ struct ChecksScene {
         "protection": required.isEmpty
           ? [:] : ["contexts": .array(required.map { .string($0) })],
         "files": [
-          "Package.swift": .string(manifest(libraries)),
-          "Package.resolved": .string(resolved(commits)),
-          ".github/dependabot.yml": .string(dependabot + lines),
+          "Package.swift": .string(Flock.manifest(libraries)),
+          "Package.resolved": .string(Flock.resolved(commits)),
+          ".github/dependabot.yml": .string(Flock.dependabot + Flock.indented(entry)),
         ],
       ])
     folder = try Folder(["martlet.yml": configuration(hub.url)])
@@ -114,44 +113,63 @@ private func configuration(_ url: String) -> String {
   """
 }
 
-private let dependabot = """
-  version: 2
-  updates:
-    - package-ecosystem: swift
-      directory: /
-      schedule: {interval: weekly}
-      cooldown: {default-days: 0}
-
-  """
-
-private func manifest(_ libraries: [String]) -> String {
-  let packages = libraries.map {
-    "    .package(url: \"https://github.com/birds/\($0)\", from: \"1.0.0\"),\n"
+/// A package that uses libraries of which newer versions exist.
+enum Flock {
+  /// Lines as they stand below an entry of the repository's file.
+  static func indented(_ entry: String) -> String {
+    entry.split(separator: "\n").map { "    \($0)\n" }.joined()
   }
-  let products = libraries.map { "        .product(name: \"\($0)\", package: \"\($0)\"),\n" }
-  return """
+
+  static let dependabot = """
+    version: 2
+    updates:
+      - package-ecosystem: swift
+        directory: /
+        schedule: {interval: weekly}
+        cooldown: {default-days: 0}
+
+    """
+
+  static func library(_ name: String) -> String {
+    """
     // swift-tools-version: 5.9
     import PackageDescription
     let package = Package(
-      name: "App",
-      dependencies: [
-    \(packages.joined())  ],
-      targets: [
-        .target(name: "App", dependencies: [
-    \(products.joined())    ])
-      ])
+      name: "\(name)", products: [.library(name: "\(name)", targets: ["\(name)"])],
+      targets: [.target(name: "\(name)")])
 
     """
-}
-
-private func resolved(_ commits: [String: String]) -> String {
-  let pins = commits.sorted { $0.key < $1.key }.map { name, commit -> Value in
-    [
-      "identity": .string(name), "kind": "remoteSourceControl",
-      "location": .string("https://github.com/birds/\(name)"),
-      "state": ["revision": .string(commit), "version": "1.0.0"],
-    ]
   }
-  let file: Value = ["pins": .array(pins), "version": 2]
-  return file.text(.foundation) + "\n"
+
+  static func manifest(_ libraries: [String]) -> String {
+    let packages = libraries.map {
+      "    .package(url: \"https://github.com/birds/\($0)\", from: \"1.0.0\"),\n"
+    }
+    let products = libraries.map { "        .product(name: \"\($0)\", package: \"\($0)\"),\n" }
+    return """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(
+        name: "App",
+        dependencies: [
+      \(packages.joined())  ],
+        targets: [
+          .target(name: "App", dependencies: [
+      \(products.joined())    ])
+        ])
+
+      """
+  }
+
+  static func resolved(_ commits: [String: String]) -> String {
+    let pins = commits.sorted { $0.key < $1.key }.map { name, commit -> Value in
+      [
+        "identity": .string(name), "kind": "remoteSourceControl",
+        "location": .string("https://github.com/birds/\(name)"),
+        "state": ["revision": .string(commit), "version": "1.0.0"],
+      ]
+    }
+    let file: Value = ["pins": .array(pins), "version": 2]
+    return file.text(.foundation) + "\n"
+  }
 }

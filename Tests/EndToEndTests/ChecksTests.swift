@@ -209,6 +209,27 @@ import Testing
     #expect(try await scene.branches() == ["main"])
   }
 
+  @Test func `a push between the verdict and the merge is not merged`() async throws {
+    let scene = try await ChecksScene(Self.merging, required: ["build"])
+    try scene.martlet("run")
+    try await scene.check("build", "success")
+    try await scene.hub.fault("pulls/merge", "delay", [("seconds", 3)])
+    async let ended = Task.detached { try scene.run()[1] }.value
+    while try await scene.hub.control("faults").array?.first?["hits"] == 0 {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    try await scene.hub.control(
+      "commit",
+      [
+        "repo": "acme/app", "branch": "martlet/swift/aster", "files": ["fix.txt": "by hand\n"],
+        "message": "Fix what the update broke",
+      ])
+    #expect(try await ended?["mergingNote"] == "its branch moved meanwhile")
+    #expect(try scene.run()[1]?["mergingNote"] == "somebody else's commits are on its branch")
+    #expect(try await scene.pull()["merged"] == false)
+    #expect(try await scene.hub.violations().isEmpty)
+  }
+
   @Test func `all that are green merge, one after the other`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], libraries: ["aster", "borage"])

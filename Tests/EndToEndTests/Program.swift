@@ -65,6 +65,17 @@ enum Program {
   }
 }
 
+extension Program {
+  /// Starts a command line in a folder and does not wait for its end; what it says is lost.
+  static func start(
+    _ words: [String], in folder: String, environment: [String: String]
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      [path.path] + words, in: folder,
+      environment: environment.merging(["HOME": folder]) { given, _ in given })
+  }
+}
+
 /// A folder that is gone after the test.
 final class Folder: Sendable {
   let path: String

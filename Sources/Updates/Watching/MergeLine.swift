@@ -39,9 +39,6 @@ package struct MergeLine: Sendable {
     self.isStrict = isStrict
   }
 
-  /// Whether one is on its way, for which the others of a strict base have to wait.
-  package var isTaken: Bool { isStrict && front != nil }
-
   /// Says whose turn it is, for one after the other in the order of their numbers.
   package mutating func turn(of place: Place) -> Turn {
     if let front, isStrict || place.needsRebuild { return .queue(behind: front) }
