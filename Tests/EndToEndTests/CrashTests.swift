@@ -81,7 +81,8 @@ extension ChecksScene {
       if hits != 0 { break }
       try await Task.sleep(for: .milliseconds(20))
     }
-    child.kill()
+    child.signal(SIGKILL)
+    child.wait()
     try await hub.control("faults", method: .delete)
   }
 }

@@ -75,7 +75,7 @@ package final class ChildProcess: Sendable {
   package func resume() {
     var state = siginfo_t()
     waitid(P_PID, id_t(identifier), &state, WSTOPPED | WNOWAIT)
-    Glibc.kill(identifier, SIGCONT)
+    kill(identifier, SIGCONT)
   }
 
   /// Sends a signal, such as `SIGHUP`; nothing happens once its end was waited for.
@@ -85,13 +85,7 @@ package final class ChildProcess: Sendable {
 
   /// Asks it to end, and waits until it has.
   package func terminate() {
-    if status.withLock({ $0 }) == nil { Glibc.kill(identifier, SIGTERM) }
-    wait()
-  }
-
-  /// Ends it at once, wherever it is, and waits until it is gone.
-  package func kill() {
-    if status.withLock({ $0 }) == nil { Glibc.kill(identifier, SIGKILL) }
+    if status.withLock({ $0 }) == nil { kill(identifier, SIGTERM) }
     wait()
   }
 
