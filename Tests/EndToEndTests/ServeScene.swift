@@ -78,7 +78,10 @@ final class ServeScene: Sendable {
     return daemon
   }
 
-  func configure(kind: String = "github", forges: String = "", more: String = "") throws {
+  func configure(
+    kind: String = "github", credential: String = "token: \"${env:TOKEN}\"", forges: String = "",
+    more: String = ""
+  ) throws {
     try folder.write(
       """
       state: sqlite:martlet.db
@@ -88,7 +91,7 @@ final class ServeScene: Sendable {
         - name: hub
           kind: \(kind)
           url: "\(hub.url)"
-          token: "${env:TOKEN}"
+          \(credential)
           webhook-secret: hook-secret
           repositories: [acme/*]
       \(forges)
@@ -127,11 +130,14 @@ final class ServedDaemon: Sendable {
   private let folder: Folder
   private let name: String
 
-  init(_ scene: ServeScene, _ name: String) throws {
+  init(_ scene: ServeScene, _ name: String, port: Int = 0) throws {
     folder = scene.folder
     self.name = name
     process = try Program.start(
-      ["serve", "--config", "martlet.yml", "--log-level", "debug"], as: name,
+      [
+        "serve", "--config", "martlet.yml", "--log-level", "debug", "--listen",
+        "127.0.0.1:\(port)",
+      ], as: name,
       in: scene.folder.path, environment: ["TOKEN": "github_pat_fixed"])
   }
 

@@ -201,6 +201,33 @@ struct `The daemon` {
     #expect(try await scene.hub.violations().isEmpty)
   }
 
+  @Test func `an App asks for the deliveries that nobody took`() async throws {
+    let scene = try await ServeScene()
+    let app = "app: {id: 4242, private-key: \"${file:\(scene.hub.data)/app.private-key.pem}\"}"
+    try scene.configure(credential: app, more: "service: {redelivery: 1s}")
+    let first = try ServedDaemon(scene, "first")
+    try await settled(scene, first)
+    let port = try #require(first.port)
+    #expect(first.terminate() == 0)
+    try await scene.hub.control(
+      "webhooks",
+      [
+        "url": .string("http://127.0.0.1:\(port)/webhooks/hub"), "secret": "hook-secret",
+        "events": ["push"],
+      ])
+    try await scene.publish("1.1.0")
+    try await scene.push()
+    try await scene.eventually {
+      let all = try await scene.hub.control("deliveries").array ?? []
+      return all.contains { $0["status"]?.string?.hasPrefix("failed") == true }
+    }
+    let next = try ServedDaemon(scene, "next", port: port)
+    try await scene.eventually { try await scene.open() == [self.title] }
+    #expect(next.log.contains("asked for deliveries that failed forge=hub count="))
+    #expect(next.terminate() == 0)
+    #expect(try await scene.hub.violations().isEmpty)
+  }
+
   @Test func `what a webhook did not tell is found by the sweep`() async throws {
     let scene = try await ServeScene()
     let daemon = try await scene.serve(more: "service: {sweep: 2s}")
