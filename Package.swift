@@ -177,9 +177,8 @@ let package = Package(
     tests(
       "Updates",
       [
-        "Changelogs", "Configuration", "Ecosystem", "Forges", "Git", "HTTP", "Store", "Text",
-        "Updates",
-        "Versioning",
+        "Changelogs", "Configuration", "Ecosystem", "Forges", "Git", "HTTP", "Logging", "Store",
+        "Text", "Updates", "Versioning",
       ]),
     tests("YAML", ["Text", "YAML"]),
   ],

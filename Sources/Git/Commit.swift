@@ -64,7 +64,7 @@ extension Repository {
   /// Describes a commit.
   package func commit(_ sha: String) throws(GitError) -> Commit {
     let store = try open()
-    return describe(try commit(sha, in: store.pointer).pointer, sha)
+    return describe(try commit(sha, in: store.pointer), sha)
   }
 
   /// Lists what `head` has and `base` has not, newest first, at most `limit`.
@@ -87,12 +87,14 @@ extension Repository {
     while commits.count < limit, git_revwalk_next(&name.value, walk.pointer) == 0 {
       let sha = name.text
       let handle = try commit(sha, in: store.pointer)
-      commits.append(describe(handle.pointer, sha))
+      commits.append(describe(handle, sha))
     }
     return commits
   }
 
-  private func describe(_ commit: OpaquePointer, _ sha: String) -> Commit {
+  /// Borrows the handle: a pointer alone would not keep the library's object alive.
+  private func describe(_ handle: borrowing Handle, _ sha: String) -> Commit {
+    let commit = handle.pointer
     let parents = (0..<git_commit_parentcount(commit)).compactMap { index in
       git_commit_parent_id(commit, index).map { ObjectName($0.pointee).text }
     }

@@ -43,7 +43,8 @@ package struct BranchStyle: Hashable, Sendable {
     guard !isLossless || !isFree || key.scope.isAmbiguous || name.utf8.count > maximumLength
     else { return name }
     if !isFree {
-      name = spelled(prefix + separator + parts.joined(separator: "-").replacing("/", with: "-"))
+      let flat = parts.dropFirst().joined(separator: "-").replacing("/", with: "-")
+      name = spelled([prefix, parts[0], flat].joined(separator: separator))
     }
     let suffix = "-" + digest(key.description).prefix(10)
     name = String(name.prefix(maximumLength - suffix.count))

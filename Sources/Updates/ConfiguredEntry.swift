@@ -29,6 +29,14 @@ extension Entry {
     number = (peers.firstIndex { $0.location == entry.location } ?? 0) + 1
     automerge = entry.automerge
     ci = entry.ci
+    isOneOfSeveral = Set(file.updates.map(\.ecosystem)).count > 1
+    if file.updates.first?.location == entry.location { findings = file.findings }
+    refusal = entry.refusal.map { Problem(.refused, $0.message, at: $0.location) }
+    vacancy = entry.ecosystem.map { ecosystem in
+      let places = entry.directories.map(\.text).joined(separator: ", ")
+      return Finding(
+        .warning, "nothing of \(ecosystem.rawValue) was found in \(places)", at: entry.location)
+    }
   }
 }
 

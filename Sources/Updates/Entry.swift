@@ -31,6 +31,15 @@ package struct Entry: Sendable {
   package var automerge: Automerge?
   package var ci = CISettings()
 
+  /// What of the entry, or of the file around it, does not apply.
+  package var findings: [Finding] = []
+  /// Said where no project is covered.
+  package var vacancy: Finding?
+  /// What keeps the entry from being used: nothing that it covers is touched.
+  package var refusal: Problem?
+  /// Whether the file has entries of other ecosystems, so that labels tell them apart.
+  package var isOneOfSeveral = false
+
   /// Describes an entry; what is not said has Dependabot's defaults.
   package init(
     ecosystem: EcosystemName? = nil, covers: @escaping @Sendable (Project) -> Bool = { _ in true },

@@ -1,3 +1,4 @@
+import Ecosystem
 import Forges
 
 /// How a pull request looks: what its entry says of it, or its multi-ecosystem group.
@@ -23,8 +24,31 @@ struct Look: Hashable, Sendable {
     branch = group?.branch ?? first.branch
     milestone = group?.milestone ?? first.milestone
     assignees = once(entries.flatMap(\.assignees) + (group?.assignees ?? []))
-    labels = once(
-      entries.flatMap { $0.labels ?? [Label.dependencies.name] } + (group?.labels ?? [])
-    ).map { $0 == Label.dependencies.name ? .dependencies : Label(name: $0) }
+    let own = once(entries.flatMap { $0.labels ?? $0.defaultLabels } + (group?.labels ?? []))
+    labels = own.map { name in Label.ours.first { $0.name == name } ?? Label(name: name) }
+  }
+}
+
+extension Entry {
+  /// `dependencies`, and where the file has several ecosystems the language, as Dependabot says it.
+  fileprivate var defaultLabels: [String] {
+    let language = isOneOfSeveral ? ecosystem.map { Label.language(of: $0).name } : nil
+    return [Label.dependencies.name, language].compactMap(\.self)
+  }
+}
+
+extension Label {
+  /// Labels that martlet may create where they are missing.
+  static let ours = [dependencies] + EcosystemName.allCases.map(language)
+
+  fileprivate static func language(of ecosystem: EcosystemName) -> Label {
+    switch ecosystem {
+    case .npm:
+      Label(name: "javascript", color: "168700", about: "Pull requests that update JavaScript code")
+    case .bundler:
+      Label(name: "ruby", color: "ce2d2d", about: "Pull requests that update Ruby code")
+    case .swift:
+      Label(name: "swift", color: "f05138", about: "Pull requests that update Swift code")
+    }
   }
 }

@@ -13,6 +13,8 @@ struct PartResolution {
 
   let site: Site
   let tree: SourceTree
+  /// Everything known of the project's dependencies: what has to move along is found among them.
+  let outlooks: [Outlook]
 
   /// A member with the version that is tried.
   struct Choice {
@@ -115,15 +117,43 @@ extension PartResolution {
       switch best {
       case .success(let part): joined = (part, joined.kept + [choice])
       case .failure(let problem):
-        let canFall = problem.kind == .unsolvable
-        guard canFall, await lower(choice, in: &joined) else {
+        guard problem.kind == .unsolvable else {
           left.append((choice.member, problem))
           continue
         }
+        if await couple(choice, in: &joined) { continue }
+        if await !lower(choice, in: &joined) { left.append((choice.member, problem)) }
       }
     }
     guard let part = joined.part else { return (nil, left) }
     return complete(part, joined.kept, left)
+  }
+
+  /// Takes along what the ecosystem says has to move with it, if the policy lets all of that go.
+  private func couple(
+    _ choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
+  ) async -> Bool {
+    let target = Goal.Target(name: choice.member.name, version: choice.release.version)
+    let found = try? await site.ecosystem.coupled(with: target, in: site.project, tree: tree)
+    guard let targets = found, !targets.isEmpty else { return false }
+    let kept = Set(joined.kept.map(\.member.name))
+    var others: [Choice] = []
+    for target in targets where !kept.contains(target.name) {
+      guard let other = self.choice(target, survey: choice.member.survey) else { return false }
+      others.append(other)
+    }
+    let next = joined.kept + [choice] + others
+    guard case .success(let part) = await attempt(next) else { return false }
+    joined = (part, next)
+    return true
+  }
+
+  /// The target as a choice; nil where the policy holds it back.
+  private func choice(_ target: Goal.Target, survey: Int) -> Choice? {
+    guard let outlook = outlooks.first(where: { $0.dependency.name == target.name }),
+      let release = outlook.candidates.first(where: { $0.version == target.version })
+    else { return nil }
+    return Choice(member: .init(survey: survey, outlook: outlook), release: release)
   }
 
   private func lower(

@@ -107,5 +107,5 @@ extension Label {
     name: "dependencies", color: "0366d6", about: "Pull requests that update a dependency file")
 
   /// Whether martlet may create it where it is missing.
-  var isOurs: Bool { self == .dependencies }
+  var isOurs: Bool { Self.ours.contains(self) }
 }

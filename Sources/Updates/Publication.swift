@@ -1,3 +1,4 @@
+import Configuration
 import Ecosystem
 import Store
 
@@ -6,6 +7,10 @@ struct Publication {
   let sightings: Sightings
   let records: [UpdateKey: PullRequestRecord]
   var turns: Turns
+  /// The repository's own style of titles, where one was asked for.
+  var house = TitleStyle()
+  /// Whether the base takes only branches that are up to date.
+  var isStrict = false
   private(set) var reports: [DependencyReport]
   private var branches: [UpdateKey: String]
 
@@ -19,14 +24,25 @@ struct Publication {
     var room: [Int: Int] = [:]
     for site in sightings.surveys.map(\.site) { room[site.entryIndex] = site.entry.policy.limit }
     for index in staying.keys.compactMap(entry) { room[index, default: 0] -= 1 }
-    let wanted = sightings.plan.batches.filter {
+    let due = sightings.plan.batches.filter {
       sightings.wishes.want($0, among: sightings.surveys)
     }
+    let declined = due.filter { batch in
+      records[batch.key].map { sightings.isDeclined(batch, by: $0) } ?? false
+    }
+    let keys = Set(declined.map(\.key))
+    let wanted = due.filter { !keys.contains($0.key) }
     turns = Turns(wanted, open: Set(open.keys), room: room) { entry($0.key) }
     reports = sightings.plan.settled.map { settled in
       DependencyReport(
         project: sightings.surveys[settled.survey].site.project,
         dependency: settled.outlook.dependency, state: settled.state, held: settled.outlook.held)
+    }
+    for batch in declined {
+      for member in batch.members {
+        let version = member.outlook.candidates.first?.version ?? ""
+        report(member, batch, .declined(version: version, number: records[batch.key]?.number ?? 0))
+      }
     }
   }
 
@@ -43,20 +59,26 @@ struct Publication {
       sites.first { $0.entryIndex == index }?.entry
     }
     let isShared = batch.key.scope == .ecosystems
-    return Look(entries, group: isShared ? entries.first?.multiGroup : nil, house: TitleStyle())
+    return Look(entries, group: isShared ? entries.first?.multiGroup : nil, house: house)
+  }
+
+  /// Whether any entry leaves the beginning of titles to the repository's own style.
+  var needsHouse: Bool { sightings.surveys.contains { $0.site.entry.title == nil } }
+
+  /// What is done about the pull request of a batch when its base has moved.
+  func rebase(of batch: Batch) -> Rebase {
+    let strategies = batch.members.map {
+      sightings.surveys[$0.survey].site.entry.policy.rebase
+    }
+    return Rebase(strategy: strategies.contains(.disabled) ? .disabled : .auto, isStrict: isStrict)
   }
 
   /// All versions of the dependencies of an update by slot, oldest first.
   func order(of update: Update) -> [String: [String]] {
-    var order: [String: [String]] = [:]
-    for part in update.parts {
-      let survey = sightings.surveys.first { $0.site.project == part.project }
-      for name in part.leads.map(\.dependency.name) {
-        let slot = Slot(name, of: part.project, in: update.key.scope)
-        order[slot.description] = survey?.order[name]
-      }
+    let names = update.parts.flatMap { part in
+      part.leads.map { (part.project, $0.dependency.name) }
     }
-    return order
+    return sightings.order(of: names, in: update.key.scope)
   }
 
   /// Reports every dependency that a pull request moves.
@@ -73,6 +95,33 @@ struct Publication {
             project: part.project, dependency: lead.dependency, state: state, proposal: proposal,
             group: batch.group, held: member?.outlook.held, key: batch.key))
       }
+    }
+  }
+
+  /// Whether a pull request of this pass brings all of an update already, as where packages that
+  /// only move together have each other for reason.
+  func isCarried(_ update: Update) -> Bool {
+    update.parts.allSatisfy { part in
+      part.leads.allSatisfy { lead in
+        reports.contains { report in
+          report.project == part.project && report.dependency.name == lead.dependency.name
+            && report.state.isStanding
+            && report.proposal?.update.parts.contains {
+              $0.project == part.project && $0.leads.contains(lead)
+            } ?? false
+        }
+      }
+    }
+  }
+
+  /// Notes that a batch needs no pull request of its own.
+  mutating func addCarried(_ batch: Batch) {
+    for index in reports.indices where reports[index].proposal != nil {
+      let isMember = batch.members.contains { member in
+        member.name == reports[index].dependency.name
+          && sightings.surveys[member.survey].site.project == reports[index].project
+      }
+      if isMember { reports[index].insteadOf = batch.key }
     }
   }
 
@@ -109,6 +158,30 @@ struct Publication {
 }
 
 extension Sightings {
+  /// All versions of dependencies by slot, oldest first.
+  fileprivate func order(
+    of names: [(project: Project, name: String)], in scope: UpdateKey.Scope
+  ) -> [String: [String]] {
+    var order: [String: [String]] = [:]
+    for (project, name) in names {
+      let survey = surveys.first { $0.site.project == project }
+      order[Slot(name, of: project, in: scope).description] = survey?.order[name]
+    }
+    return order
+  }
+
+  /// Whether a person has closed a pull request for all that a batch can come to.
+  fileprivate func isDeclined(_ batch: Batch, by record: PullRequestRecord) -> Bool {
+    guard record.state == .declined else { return false }
+    var best: [String: String] = [:]
+    for member in batch.members {
+      let slot = Slot(member.name, of: surveys[member.survey].site.project, in: batch.key.scope)
+      best[slot.description] = member.outlook.candidates.first?.version ?? ""
+    }
+    let names = batch.members.map { (surveys[$0.survey].site.project, $0.name) }
+    return record.versions.isAtLeast(best, in: order(of: names, in: batch.key.scope))
+  }
+
   /// Whose limit a pull request comes out of: an entry's index; nil for what several share.
   fileprivate func entry(of key: UpdateKey) -> Int? {
     switch key.scope {

@@ -1,6 +1,7 @@
 import Crypto
 import Ecosystem
 import Forges
+import FoundationEssentials
 import Logging
 package import Store
 
@@ -30,12 +31,14 @@ package struct Publisher: Sendable {
   /// - Parameters:
   ///   - proposal: what should be.
   ///   - record: what was left there by the last pass.
-  ///   - order: all versions of each dependency by name, oldest first, to tell what is older than
+  ///   - order: all versions of each dependency by slot, oldest first, to tell what is older than
   ///     what a person has declined.
+  ///   - rebase: what is done when the base has moved.
   /// - Returns: what was found or done.
   /// - Throws: `ForgeError`, or `DatabaseError` where the state cannot be kept.
   package func publish(
-    _ proposal: Proposal, after record: PullRequestRecord?, order: [String: [String]]
+    _ proposal: Proposal, after record: PullRequestRecord?, order: [String: [String]],
+    rebase: Rebase = Rebase()
   ) async throws -> UpdateState {
     let version = proposal.update.version
     // The listening stage would have noticed that it was opened again.
@@ -45,7 +48,7 @@ package struct Publisher: Sendable {
       return .declined(version: version, number: record.number)
     }
     let wishes = try await wishes(for: record)
-    let standing = wishes.isEmpty ? try await standing(of: record, for: proposal) : .stale
+    let standing = wishes.isEmpty ? try await standing(of: record, for: proposal, rebase) : .stale
     if standing == .stands, let record {
       return .current(number: record.number, version: version)
     }
@@ -60,7 +63,7 @@ package struct Publisher: Sendable {
     let state = try await converge(
       proposal, with: found.flatMap { $0.state == .open ? $0 : nil }, known: record?.head,
       rebuild: found == nil && record == nil
-        ? .unborn : wishes.rebuild ?? (standing == .conflicting ? .conflicting : .ifStale))
+        ? .unborn : wishes.rebuild ?? (standing == .outdated ? .conflicting : .ifStale))
     try await fulfilled(wishes, state, proposal)
     return state
   }
@@ -68,29 +71,35 @@ package struct Publisher: Sendable {
   private enum Standing {
     case stands
     case stale
-    /// The words are right and the branch no longer merges.
-    case conflicting
+    /// The words are right and the branch has to be built anew on its base.
+    case outdated
   }
 
   /// Whether the remembered pull request already says all of the proposal.
   ///
-  /// Nothing is asked while the base is where it was. When it moved, the pull request is built
-  /// anew only if it no longer merges: not every push costs a run of CI.
+  /// Nothing is asked while the base is where it was.
   private func standing(
-    of record: PullRequestRecord?, for proposal: Proposal
+    of record: PullRequestRecord?, for proposal: Proposal, _ rebase: Rebase
   ) async throws -> Standing {
     guard let record, record.state == .open, record.digest == proposal.digest else { return .stale }
     let merging = try await store.verdict(of: record.key)?.merging
-    if merging == .behind { return .conflicting }
+    if merging == .behind { return .outdated }
     guard record.base != proposal.base, merging != .queued else { return .stands }
     let present = try await forge.pullRequest(record.number, in: proposal.repository)
     guard present.state == .open, present.headSHA == record.head else { return .stale }
-    guard let isMergeable = present.isMergeable else { return .stands }
-    guard isMergeable else { return .conflicting }
-    var moved = record
-    moved.base = proposal.base
-    try await store.save(moved)
-    return .stands
+    let verdict = rebase.verdict(
+      isMergeable: present.isMergeable,
+      openedAt: present.createdAt.map { Int64($0.timeIntervalSince1970) },
+      movedAt: record.updatedAt, now: world.now())
+    switch verdict {
+    case .rebuild: return .outdated
+    case .wait: return .stands
+    case .stay:
+      var moved = record
+      moved.base = proposal.base
+      try await store.save(moved)
+      return .stands
+    }
   }
 
   private func newest(of proposal: Proposal) async throws -> PullRequest? {

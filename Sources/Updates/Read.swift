@@ -18,6 +18,9 @@ extension World {
   /// Reads manifests and locks; one that cannot be read stops none of the others.
   package func read(_ sites: [Site], in tree: SourceTree) async -> [Inventory] {
     await concurrently(sites, limit: 8) { site in
+      if let refusal = site.entry.refusal {
+        return Inventory(site: site, dependencies: [], problem: refusal)
+      }
       do throws(Problem) {
         let dependencies = try await site.ecosystem.read(site.project, in: tree)
         return Inventory(site: site, dependencies: dependencies)

@@ -1,3 +1,4 @@
+package import Configuration
 package import Ecosystem
 package import Store
 package import Forges
@@ -15,6 +16,8 @@ package struct DependencyReport: Sendable {
   package var held: UpdateState?
   /// The pull request that it goes into, or would.
   package var key: UpdateKey?
+  /// The pull request that it would have had, were it not for that one.
+  package var insteadOf: UpdateKey?
 }
 
 /// What a pass did for one repository.
@@ -26,6 +29,8 @@ package struct RepositoryReport: Sendable {
   package var dependencies: [DependencyReport]
   /// What kept the whole repository, or one of its manifests, from being looked at.
   package var problems: [Problem]
+  /// What of the repository's file does not apply.
+  package var findings: [Finding] = []
   /// What the forge said where the pass ended early; schedulers judge by it when to come again.
   package var hindrance: ForgeError?
   /// How our open pull requests stand with continuous integration, those merged now included.

@@ -20,7 +20,8 @@ extension World {
     var result = Resolved()
     var tree = tree
     for (index, members) in batch.bySurvey {
-      let part = PartResolution(site: surveys[index].site, tree: tree)
+      let part = PartResolution(
+        site: surveys[index].site, tree: tree, outlooks: surveys[index].outlooks)
       let (found, left) = await part.resolve(members)
       result.left += left
       guard let found else { continue }

@@ -17,7 +17,9 @@ extension Run {
     let records = try await records(on: checkout).filter { $0.value.state == .open }
     var closed: [DependencyReport] = []
     for (key, record) in records.sorted(by: { $0.value.number < $1.value.number }) {
-      let fate = sightings.fate(of: key, versions: record.versions)
+      let carrier = reports.first { $0.insteadOf == key }?.key
+      let fate =
+        carrier.map(Fate.followedBy) ?? sightings.fate(of: key, versions: record.versions)
       guard let reason = ClosingReason(fate, of: key, after: reports) else { continue }
       let state = isDry ? nil : try await close(record, reason, checkout.base.repository)
       closed.append(
@@ -76,6 +78,14 @@ extension ClosingReason {
 }
 
 extension UpdateState {
+  /// Whether a pull request for it is open, or would be.
+  var isStanding: Bool {
+    switch self {
+    case .toOpen, .toUpdate: true
+    default: standing != nil
+    }
+  }
+
   /// The number of the pull request that stands open for it now.
   fileprivate var standing: Int? {
     switch self {

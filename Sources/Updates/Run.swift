@@ -1,3 +1,4 @@
+import Configuration
 package import Ecosystem
 package import Forges
 import Store
@@ -45,6 +46,7 @@ package struct Run: Sendable {
       for checkout in checkouts {
         let sites = wishes.heeded(
           world.discover(in: checkout.tree.source.paths, for: checkout.entries))
+        report.findings += checkout.findings(sites)
         let inventories = await world.read(sites.filter(wishes.isDue), in: checkout.tree.source)
         let surveys = await world.lookUp(inventories, in: checkout.tree.source)
         let sightings = sight(surveys, sites, checkout, wishes)
@@ -109,6 +111,16 @@ struct Checkout: Sendable {
   var head: String
   var tree: ForgeTree
   var entries: [Entry]
+}
+
+extension Checkout {
+  /// What of its entries does not apply, here where `sites` are.
+  fileprivate func findings(_ sites: [Site]) -> [Finding] {
+    let covering = Set(sites.map(\.entryIndex))
+    return entries.enumerated().flatMap { index, entry in
+      entry.findings + (covering.contains(index) ? [] : [entry.vacancy].compactMap(\.self))
+    }
+  }
 }
 
 extension Problem {

@@ -12,9 +12,14 @@ extension Run {
   ) async throws -> Published {
     let records = try await records(on: checkout)
     var publication = Publication(sightings, records)
+    publication.isStrict = try await isStrict(checkout, records)
     while true {
       let turn = publication.turns.next()
       if turn.isEmpty { break }
+      if publication.needsHouse {
+        let isOpening = turn.contains { !publication.turns.isOpen($0) }
+        publication.house = try await house(of: checkout, isOpening: isOpening)
+      }
       let resolved = await concurrently(turn, limit: 4) { batch in
         await world.resolve(batch, sightings.surveys, in: checkout.tree.source)
       }
@@ -43,11 +48,17 @@ extension Run {
       return nil
     }
     let update = Update(key: batch.key, group: batch.group, parts: resolved.parts)
+    if publication.isCarried(update) {
+      publication.addCarried(batch)
+      publication.turns.giveBack(batch)
+      return nil
+    }
     let record = publication.records[batch.key]
     var proposal = describe(
       update, publication.look(of: batch), branch: record?.openBranch,
       taken: publication.taken(by: batch.key), checkout)
-    let (state, hindrance) = await settle(proposal, record, publication.order(of: update))
+    let (state, hindrance) = await settle(
+      proposal, record, publication.order(of: update), publication.rebase(of: batch))
     if isDry { proposal = await world.annotated(proposal, on: forge) }
     if case .declined = state { publication.turns.giveBack(batch) }
     publication.add(batch, proposal, state)
@@ -56,12 +67,15 @@ extension Run {
   }
 
   private func settle(
-    _ proposal: Proposal, _ record: PullRequestRecord?, _ order: [String: [String]]
+    _ proposal: Proposal, _ record: PullRequestRecord?, _ order: [String: [String]],
+    _ rebase: Rebase
   ) async -> (UpdateState, ForgeError?) {
     guard !isDry else { return (foretell(proposal, record), nil) }
     let publisher = Publisher(forge: forge, identity: identity, world: world, labels: labels)
     do {
-      return (try await publisher.publish(proposal, after: record, order: order), nil)
+      let state = try await publisher.publish(
+        proposal, after: record, order: order, rebase: rebase)
+      return (state, nil)
     } catch {
       let problem = Problem(repositoryError: error, subject: proposal.branch)
       return (.problem(problem), await hindrance(by: error, in: proposal.repository))
@@ -76,6 +90,15 @@ extension Run {
     return isSame
       ? .current(number: record.number, version: version)
       : .toUpdate(number: record.number, version: version)
+  }
+
+  /// Whether the base takes only branches that are up to date; asked only where one is not.
+  private func isStrict(
+    _ checkout: Checkout, _ records: [UpdateKey: PullRequestRecord]
+  ) async throws -> Bool {
+    let isBehind = records.values.contains { $0.state == .open && $0.base != checkout.head }
+    guard isBehind, !isDry else { return false }
+    return try await forge.rules(of: checkout.branch, in: checkout.base.repository).isStrict
   }
 
   /// What is remembered of the pull requests into a branch, by key.

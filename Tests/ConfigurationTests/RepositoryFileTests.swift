@@ -178,7 +178,50 @@ struct RepositoryFileTests {
       ),
       (
         entry("  vendor: true"),
-        ["6:13: warning: martlet doesn't update vendored copies: 'vendor' has no effect"]
+        ["6:13: warning: 'vendor' has no effect: of martlet's ecosystems only Bundler vendors"]
+      ),
+      (
+        entry("  vendor: true", ecosystem: "bundler"),
+        [
+          "6:13: refused: 'vendor: true' is refused: martlet does not write vendor/cache, and a lock without it would break the repository; the entry is not used"
+        ]
+      ),
+      (
+        entry("  reviewers: [ann]"),
+        [
+          "6:16: note: 'reviewers' has no effect, as with Dependabot since 2025: a CODEOWNERS file does it"
+        ]
+      ),
+      (
+        entry("  commit-message: {include: scope, prefix-development: x}"),
+        [
+          "6:31: note: 'include' needs a 'prefix'",
+          "6:58: note: 'prefix-development' needs a 'prefix'",
+        ]
+      ),
+      (
+        entry("  groups: {a: {applies-to: security-updates}}"),
+        ["6:30: note: the group a has no effect: martlet makes no security updates"]
+      ),
+      (
+        entry("  groups: {a: {group-by: dependency-name}}"),
+        ["6:28: note: 'group-by' counts only with several 'directories'"]
+      ),
+      (
+        entry("  versioning-strategy: widen", ecosystem: "swift"),
+        ["6:26: note: for Swift, 'widen' does what 'increase-if-necessary' does"]
+      ),
+      (
+        entry().replacing("directory: /", with: "directory: /packages/*"),
+        ["4:16: warning: 'directory' takes no pattern: 'directories' does"]
+      ),
+      (
+        entry().replacing("    schedule: {interval: weekly}\n", with: ""),
+        ["3:5: error: the key 'schedule' is missing"]
+      ),
+      (
+        "multi-ecosystem-groups: {web: {schedule: {interval: daily}}}\n" + entry(),
+        ["1:31: note: no entry belongs to the group 'web': it has no effect"]
       ),
       (entry("  vendor: no"), []),
       (
@@ -206,6 +249,16 @@ struct RepositoryFileTests {
     ] as [(String, [String])])
   func `everything that is wrong is told with its place`(text: String, expected: [String]) {
     #expect(findings(text) == expected)
+  }
+
+  @Test func `a multi-ecosystem group has one schedule for its entries`() throws {
+    let text =
+      "multi-ecosystem-groups: {web: {schedule: {interval: daily}}}\n"
+      + entry("  multi-ecosystem-group: web\n  patterns: [\"*\"]")
+      .replacing("    schedule: {interval: weekly}\n", with: "")
+    #expect(findings(text) == [])
+    let file = try #require(read(text).value)
+    #expect(file.updates.map { file.schedule(of: $0).interval } == [.daily])
   }
 
   @Test func `other ecosystems are noted and skipped, whatever is in them`() throws {

@@ -33,6 +33,37 @@ private func branch(
     #expect(try branch("rails", .bundler, in: "/api", style: style) == "martlet-bundler-api-rails")
   }
 
+  @Test(arguments: [
+    (UpdateKey.Scope.directory(.npm, "/"), "martlet/npm/web"),
+    (.directory(.npm, "/app"), "martlet/npm/app/web"),
+    (.directories(.npm, entry: 1), "martlet/npm/multi/web"),
+    (.directories(.npm, entry: 2), "martlet/npm/multi-2/web"),
+    (.ecosystems, "martlet/multi/web"),
+    (.directory(.npm, "/multi"), "martlet/npm/multi/web-0123456789"),
+  ]) func `of a group is named after where it reaches`(
+    scope: UpdateKey.Scope, expected: String
+  ) throws {
+    var key = try key("x")
+    key.scope = scope
+    key.subject = .group("web")
+    #expect(
+      BranchStyle().name(for: key, defaultBranch: "main") { _ in "0123456789abcdef" } == expected)
+    #expect(UpdateKey(key.description) == key)
+  }
+
+  @Test(arguments: [
+    ("eslint", "martlet/npm/eslint/js", "martlet/npm/eslint-0123456789"),
+    ("@eslint/js", "martlet/npm/eslint", "martlet/npm/eslint-js-0123456789"),
+    ("eslint", "martlet/npm/eslint", "martlet/npm/eslint-0123456789"),
+    ("eslint", "martlet/npm/eslint-js", "martlet/npm/eslint"),
+  ]) func `gets out of the way of another`(name: String, other: String, expected: String) throws {
+    let key = try key(name, ecosystem: .npm)
+    #expect(
+      BranchStyle().name(for: key, defaultBranch: "main", taken: [other]) { _ in
+        "0123456789abcdef"
+      } == expected)
+  }
+
   @Test func `stays within its length and its own`() throws {
     let name = try branch(String(repeating: "x", count: 300))
     #expect(name.utf8.count == 100)

@@ -23,11 +23,6 @@ private func outlook(_ line: String, _ policy: Policy) -> Outlook {
   return Outlook(dependency, releases: Array(releases), policy: policy, now: 1_000_000_000)
 }
 
-private func step(_ from: String, _ to: String) -> Step {
-  let (old, new) = (from.split(separator: "."), to.split(separator: "."))
-  return old[0] != new[0] ? .major : old[1] != new[1] ? .minor : .patch
-}
-
 /// A directory with its outlooks, under the `index`th entry of a file.
 private struct Folder {
   var directory: String
@@ -49,7 +44,7 @@ private func plan(_ updates: String, _ folders: [Folder]) throws -> [String] {
       ecosystem: entry.ecosystem ?? .npm, directory: folder.directory, manifest: "m", lock: "l")
     return Survey(
       site: Site(
-        project: project, ecosystem: Nothing(), entry: entry, entryIndex: folder.index),
+        project: project, ecosystem: ScriptedEcosystem(), entry: entry, entryIndex: folder.index),
       outlooks: folder.lines.map { outlook($0, entry.policy) }, order: [:])
   }
   let place = Plan.Place(
@@ -73,32 +68,6 @@ extension Batch {
 
 extension Plan.Settled {
   fileprivate var line: String { "\(outlook.dependency.name): \(state)" }
-}
-
-/// An ecosystem that is never asked.
-private struct Nothing: PackageEcosystem {
-  let name = EcosystemName.npm
-  func discover(in paths: [String]) -> [Project] { [] }
-  func read(_ project: Project, in tree: SourceTree) async throws(Problem) -> [Dependency] { [] }
-  func releases(
-    of dependency: Dependency, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> [Release] { [] }
-  func change(
-    _ project: Project, in tree: SourceTree, toward goal: Goal
-  ) async throws(Problem) -> Change { Change(files: [], moves: []) }
-  func explain(
-    _ name: String, version: String?, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> [String] { [] }
-  func upstream(
-    of dependency: Dependency, from old: String, to new: String
-  ) async throws(Problem) -> Upstream { Upstream() }
-  func cautions(about change: Change) -> [Caution] { [] }
-  func imports(
-    of dependency: Dependency, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> ImportRule {
-    ImportRule(endings: [], names: [], modules: { _ in [] })
-  }
-  func version(_ version: String, satisfies requirement: String) throws(Problem) -> Bool { false }
 }
 
 /// An entry for npm at the root with further lines, indented by four.

@@ -1,6 +1,7 @@
 import Ecosystem
 import Testing
 import Updates
+import Versioning
 
 @Suite struct `A title` {
   @Test func `says what moves from where to where`() throws {
@@ -45,6 +46,111 @@ import Updates
     let style = TitleStyle(prefix: "fix", developmentPrefix: "chore", includesScope: true)
     let update = try sample("x", "1", "2", group: .development)
     #expect(update.title(style) == "chore(deps-dev): Bump x from 1 to 2")
+  }
+}
+
+/// An update of a group: parts as directories with moves such as `a 1.0.0 2.0.0`.
+private func grouped(
+  _ group: String?, _ parts: [(String, [String])],
+  scope: UpdateKey.Scope = .directory(.npm, "/"), subject: UpdateKey.Subject = .group("web"),
+  lock: String? = "lock"
+) throws -> Update {
+  var key = try key("x")
+  key.scope = scope
+  key.subject = subject
+  return Update(
+    key: key, group: group,
+    parts: parts.map { directory, lines in
+      let moves = lines.map { $0.split(separator: " ").map(String.init) }
+      return Update.Part(
+        project: Project(ecosystem: .npm, directory: directory, manifest: "m", lock: lock),
+        leads: moves.map { words in
+          Update.Lead(
+            dependency: Dependency(name: words[0], kind: .direct), from: words[1], to: words[2],
+            step: .minor)
+        },
+        change: Change(
+          files: [],
+          moves: moves.map { words in
+            Move(
+              name: words[0], from: words[1], to: words[2], kind: .direct,
+              requirement: .init(before: "^" + words[1], after: "^" + words[2]))
+          }))
+    })
+}
+
+@Suite struct `A group's title` {
+  @Test(arguments: [
+    ([("/", ["a 1 2", "b 1 2", "c 1 2"])], "Bump the web group with 3 updates"),
+    ([("/app", ["a 1 2", "b 1 2"])], "Bump the web group in /app with 2 updates"),
+    ([("/", ["a 1 2"])], "Bump a from 1 to 2 in the web group"),
+    ([("/app", ["a 1 2"])], "Bump a from 1 to 2 in /app in the web group"),
+  ]) func `in one directory`(parts: [(String, [String])], expected: String) throws {
+    #expect(try grouped("web", parts).title(TitleStyle()) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      [("/a", ["x 1 2", "y 1 2"]), ("/b", ["x 1 2"])],
+      "Bump the web group across 2 directories with 2 updates"
+    ),
+    (
+      [("/a", ["x 1 2"]), ("/b", ["x 1 2"])],
+      "Bump the web group across 2 directories with 1 update"
+    ),
+    (
+      [("/a", ["x 1 2", "y 1 2"])], "Bump the web group across 1 directory with 2 updates"
+    ),
+    ([("/a", ["x 1 2"])], "Bump x from 1 to 2 in the web group across 1 directory"),
+  ]) func `across directories`(parts: [(String, [String])], expected: String) throws {
+    let update = try grouped("web", parts, scope: .directories(.npm, entry: 1))
+    #expect(update.title(TitleStyle()) == expected)
+  }
+
+  @Test func `across ecosystems, and by name`() throws {
+    let parts = [("/a", ["x 1 2"]), ("/b", ["x 1 2"])]
+    #expect(
+      try grouped("web", parts, scope: .ecosystems).title(TitleStyle())
+        == "Bump the \"web\" group with 1 update across multiple ecosystems")
+    #expect(
+      try grouped(
+        "web", parts, scope: .directories(.npm, entry: 1), subject: .dependency("x")
+      ).title(TitleStyle()) == "Bump x across 2 directories")
+  }
+
+  @Test func `of libraries speaks of requirements`() throws {
+    let one = try grouped("web", [("/", ["a 1 2"])], lock: nil)
+    #expect(one.title(TitleStyle()) == "Update a requirement from ^1 to ^2 in the web group")
+    let two = try grouped(
+      nil, [("/", ["a 1 2", "b 1 2"])], subject: .dependency("a"), lock: nil)
+    #expect(two.title(TitleStyle()) == "Update requirements for a and b")
+  }
+
+  @Test func `names dependencies that only move together`() throws {
+    let update = try grouped(nil, [("/", ["a 1 2", "b 1 3"])], subject: .dependency("a"))
+    #expect(update.title(TitleStyle()) == "Bump a and b")
+  }
+
+  @Test func `is cut for the commit`() throws {
+    let name = String(repeating: "n", count: 30)
+    let update = try grouped("web", [("/some/folder", ["\(name) 1.0.0 2.0.0"])])
+    #expect(update.subject(TitleStyle()) == "Bump \(name)" + " in /some/folder in the web group")
+    let long = String(repeating: "n", count: 60)
+    let other = try grouped("web", [("/some/folder", ["\(long) 1.0.0 2.0.0"])])
+    #expect(other.subject(TitleStyle()) == "Bump \(long)")
+  }
+
+  @Test func `goes before a table in the message where there are many`() throws {
+    let update = try grouped("web", [("/", ["a 1 2", "b 1 2", "c 1 2", "d 1 2", "e 1 2"])])
+    #expect(
+      update.commitMessage(TitleStyle()).contains(
+        """
+        Bumps the web group with 5 updates:
+
+        | Package | From | To |
+        | --- | --- | --- |
+        | a | `1` | `2` |
+        """))
   }
 }
 

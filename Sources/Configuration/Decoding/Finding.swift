@@ -6,6 +6,8 @@ package struct Finding: Hashable, Sendable {
   package enum Severity: String, CaseIterable, Hashable, Sendable {
     /// The file is not used.
     case error
+    /// The entry in which it stands is not used: it wants what martlet does not do.
+    case refused
     /// The file is used; this part of it probably doesn't do what was meant.
     case warning
     /// Nothing is wrong; this part has no effect here.
@@ -33,6 +35,9 @@ extension Finding: CustomStringConvertible {
 extension [Finding] {
   /// Whether one of them keeps the file from being used.
   package var haveErrors: Bool { contains { $0.severity == .error } }
+
+  /// Whether one of them keeps an entry from being used.
+  package var haveRefusals: Bool { contains { $0.severity == .refused } }
 
   /// Orders findings by their places, those of one place as they were found.
   func sortedByPlace() -> [Finding] {

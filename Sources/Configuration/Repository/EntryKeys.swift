@@ -4,7 +4,7 @@ import YAML
 extension Shape where Value == UpdateEntry {
   /// An entry of a repository's file.
   static var entry: Shape {
-    section(UpdateEntry(), required + settings + crossing).checked(whole).located
+    section(UpdateEntry(), required + settings + crossing).checked(whole).judged.located
   }
 
   /// The operator's defaults for repositories without a file: an entry that may name an ecosystem
@@ -13,7 +13,7 @@ extension Shape where Value == UpdateEntry {
     var initial = UpdateEntry()
     initial.directories = [DirectoryPattern("**", glob: true)].compactMap { $0 }
     let keys = required.map { Key($0.name, type: $0.type, apply: $0.apply) }
-    return section(initial, keys + settings).checked(agree).located
+    return section(initial, keys + settings).checked(agree).judged.located
   }
 
   private static var required: [Key<UpdateEntry>] {
@@ -21,7 +21,7 @@ extension Shape where Value == UpdateEntry {
       Key("package-ecosystem", \.ecosystem, .ecosystem, required: true),
       Key("directory", \.directories, Shape<DirectoryPattern>.directory(glob: false).map { [$0] }),
       Key("directories", \.directories, .list(of: .directory(glob: true))),
-      Key("schedule", \.schedule, .schedule, required: true),
+      Key("schedule", \.schedule, .schedule),
     ]
   }
 
@@ -30,7 +30,7 @@ extension Shape where Value == UpdateEntry {
       Key("rebase-strategy", \.rebaseStrategy, .word),
       Key("automerge", \.automerge, .automerge),
       Key("ci", \.ci, .ci),
-      Key("vendor", type: .boolean, apply: vendor),
+      Key("vendor", \.wantsVendor, .bool),
       .withoutEffect(
         "insecure-external-code-execution", Shape<Bool>.word(["allow": true, "deny": false]),
         "martlet never runs a repository's code"),
@@ -71,13 +71,6 @@ extension Shape where Value == UpdateEntry {
       Key("milestone", \.milestone, .integer(1...Int.max)),
       Key("pull-request-branch-name", \.branchName, .branchName),
     ]
-  }
-
-  private static func vendor(
-    _ node: Node, _ entry: inout UpdateEntry, _ decoding: inout Decoding
-  ) {
-    guard Shape<Bool>.bool.decode(node, &decoding) == true else { return }
-    decoding.warn("martlet doesn't update vendored copies: 'vendor' has no effect", at: node)
   }
 }
 
@@ -135,6 +128,9 @@ private func whole(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decodin
   case (nil, nil): decoding.error("one of 'directory' and 'directories' is missing", at: node)
   default: break
   }
+  if node["schedule"] == nil, entry.multiEcosystemGroup == nil {
+    decoding.error("the key 'schedule' is missing", at: node)
+  }
   agree(entry, node, &decoding)
 }
 
@@ -148,20 +144,5 @@ private func agree(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decodin
   if let patterns = node["patterns"], entry.multiEcosystemGroup == nil {
     decoding.error("'patterns' needs 'multi-ecosystem-group'", at: patterns)
   }
-  if entry.ecosystem == .swift { swift(entry, node, &decoding) }
-}
-
-/// Swift packages don't tell development from production.
-private func swift(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding) {
-  for group in entry.groups where group.dependencyType != nil {
-    if let place = node["groups"]?[group.name]?["dependency-type"] {
-      decoding.warn("Swift packages have no dependency types: it has no effect", at: place)
-    }
-  }
-  for (index, rule) in entry.allow.enumerated()
-  where rule.dependencyType == .development || rule.dependencyType == .production {
-    if let place = node["allow"]?[index]?["dependency-type"] {
-      decoding.warn("Swift packages don't tell development from production", at: place)
-    }
-  }
+  vain(entry, node, &decoding)
 }

@@ -10,10 +10,20 @@ package struct RepositoryFile: Hashable, Sendable {
   package var updates: [UpdateEntry] = []
   package var registries: [PrivateRegistry] = []
   package var multiEcosystemGroups: [MultiEcosystemGroup] = []
+  /// What was found of it, put in by whoever read it, so that a run's report can repeat it.
+  package var findings: [Finding] = []
   var version = 2
 
   /// Starts without entries.
   package init() {}
+}
+
+extension RepositoryFile {
+  /// When an entry is due: a multi-ecosystem group has its own schedule for all of its entries.
+  package func schedule(of entry: UpdateEntry) -> Schedule {
+    let group = multiEcosystemGroups.first { $0.name == entry.multiEcosystemGroup }
+    return group?.schedule ?? entry.schedule
+  }
 }
 
 extension Shape where Value == RepositoryFile {
@@ -73,6 +83,11 @@ private func references(_ file: RepositoryFile, _ node: Node, _ decoding: inout 
     }
     if let name = entry.multiEcosystemGroup, !groups.contains(name) {
       undefined("multi-ecosystem group", name, groups, entry, &decoding)
+    }
+  }
+  for name in groups where !file.updates.contains(where: { $0.multiEcosystemGroup == name }) {
+    if let place = node["multi-ecosystem-groups"]?[name] {
+      decoding.note("no entry belongs to the group '\(name)': it has no effect", at: place)
     }
   }
   overlaps(file.updates, &decoding)

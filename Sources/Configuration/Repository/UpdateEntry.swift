@@ -49,6 +49,9 @@ package struct UpdateEntry: Hashable, Sendable {
   /// Nil: nothing merges by itself.
   package var automerge: Automerge?
   package var ci = CISettings()
+  /// What keeps the whole entry from being used.
+  package var refusal: Finding?
+  var wantsVendor = false
 
   /// Starts from Dependabot's defaults.
   package init() {}

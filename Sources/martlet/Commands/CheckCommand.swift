@@ -40,12 +40,21 @@ extension [Survey] {
       guard !survey.outlooks.isEmpty else { return "\(survey.site.project.manifest): nothing\n" }
       let rows = survey.outlooks.map(\.cells)
       let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
-      return "\(survey.site.project.manifest)\n\(table(header, rows))"
+      let reasons = survey.outlooks.compactMap(\.note).map { "\($0)\n" }.joined()
+      return "\(survey.site.project.manifest)\n\(table(header, rows))\(reasons)"
     }.joined(separator: "\n")
   }
 }
 
 extension Outlook {
+  /// A line that says what policy holds back; what only the default leaves out is not worth one.
+  fileprivate var note: String? {
+    guard dependency.problem == nil, held != nil || settled.map(\.isOfRule) ?? false else {
+      return nil
+    }
+    return reason.map { "\(dependency.name): \($0)" }
+  }
+
   fileprivate var cells: [String] {
     let shown = { (text: String?) in text.map { $0.isEmpty ? "-" : short($0) } ?? "-" }
     return [
@@ -70,4 +79,15 @@ extension Outlook {
 /// Shortens a commit's name, which would make the table wide.
 private func short(_ text: String) -> String {
   text.utf8.count == 40 && text.allSatisfy(\.isHexDigit) ? String(text.prefix(7)) : text
+}
+
+extension UpdateState {
+  /// Whether a rule that somebody wrote is behind it.
+  fileprivate var isOfRule: Bool {
+    switch self {
+    case .switchedOff: true
+    case .leftOut(_, let rule): rule != Policy.onlyDirect
+    default: false
+    }
+  }
 }

@@ -16,12 +16,13 @@ extension Martlet {
     } else {
       terminal.out(findings.map { "\($0)\n" }.joined())
     }
-    return findings.haveErrors ? .usage : .done
+    return findings.haveErrors ? .usage : findings.haveRefusals ? .refused : .done
   }
 }
 
 extension Finding {
-  fileprivate var json: Value {
+  /// The same as data.
+  var json: Value {
     [
       "severity": .string(severity.rawValue), "file": .string(location.file),
       "line": .int(location.line), "column": .int(location.column), "message": .string(message),

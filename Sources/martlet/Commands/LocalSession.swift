@@ -32,7 +32,11 @@ struct LocalSession: Sendable {
       guard present.contains(where: { $0.name == target.name }) else { continue }
       let sentences = try await site.ecosystem.explain(
         target.name, version: target.version, in: site.project, tree: selection.source)
-      answers.append(Explanation(project: site.project, name: target.name, sentences: sentences))
+      let mine = present.filter { $0.name == target.name }
+      answers.append(
+        Explanation(
+          project: site.project, name: target.name, sentences: sentences,
+          policy: await policy(on: mine, at: site)))
     }
     guard !answers.isEmpty else {
       throw Problem(
@@ -43,20 +47,33 @@ struct LocalSession: Sendable {
   }
 }
 
+extension LocalSession {
+  /// What the repository's rules hold back of a dependency: why there is no pull request for it.
+  private func policy(on dependencies: [Dependency], at site: Site) async -> String? {
+    let survey = await world.lookUp(
+      Inventory(site: site, dependencies: dependencies), in: selection.source)
+    return survey.outlooks.compactMap(\.reason).first
+  }
+}
+
 /// Why a dependency of a project is where it is.
 struct Explanation: Sendable {
   var project: Project
   var name: String
   var sentences: [String]
+  /// What the repository's rules hold back.
+  var policy: String?
 
   var text: String {
-    (["\(project.manifest):"] + sentences.map { "  \($0)" }).joined(separator: "\n") + "\n"
+    let all = sentences + [policy.map { "No pull request: \($0)." }].compactMap(\.self)
+    return (["\(project.manifest):"] + all.map { "  \($0)" }).joined(separator: "\n") + "\n"
   }
 
   var json: Value {
     [
       "manifest": .string(project.manifest), "name": .string(name),
       "sentences": .array(sentences.map { .string($0) }),
+      "policy": policy.map { .string($0) } ?? .null,
     ]
   }
 }

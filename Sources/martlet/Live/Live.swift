@@ -170,7 +170,8 @@ struct Live: Sendable {
     }
     let source = try await tree.read(path)
     let decoded = RepositoryFile.read(source).narrowed(by: settings)
-    guard let file = decoded.value else { throw Problem(configuration: decoded.findings) }
+    guard var file = decoded.value else { throw Problem(configuration: decoded.findings) }
+    file.findings = decoded.findings
     for finding in decoded.findings { world.log.warning("\(finding)") }
     return file
   }

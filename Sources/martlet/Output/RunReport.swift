@@ -1,3 +1,4 @@
+import Configuration
 import Ecosystem
 import Git
 import JSON
@@ -29,6 +30,7 @@ struct RunReport: Sendable {
 extension RepositoryReport {
   fileprivate func text(isDry: Bool) -> String {
     var lines = ["\(repository)"]
+    lines += findings.map { "  \($0)" }
     lines += problems.map { "  \($0.words)" }
     var shown: Set<String> = []
     for report in dependencies where report.state != .upToDate {
@@ -36,7 +38,8 @@ extension RepositoryReport {
       if case .problem(let problem) = report.state {
         lines.append("  \(what): \(problem.words)")
       } else {
-        lines.append("  \(what): \(report.state)")
+        let group = report.group.map { " (group \($0))" } ?? ""
+        lines.append("  \(what): \(report.state)\(group)")
       }
       if isDry, let proposal = report.proposal, report.state.isPending,
         shown.insert(proposal.branch).inserted
@@ -52,7 +55,7 @@ extension RepositoryReport {
   fileprivate func json(isDry: Bool) -> Value {
     [
       "repository": .string(repository), "forge": .string(forge),
-      "problems": .array(problems.map(\.json)),
+      "findings": .array(findings.map(\.json)), "problems": .array(problems.map(\.json)),
       "dependencies": .array(dependencies.map { $0.json(isDry: isDry) }),
       "pullRequests": .array(verdicts.map(\.json)),
     ]

@@ -1,0 +1,48 @@
+import Forges
+import Store
+
+extension Run {
+  /// Finds the repository's own style of titles, as far as the file does not say it.
+  ///
+  /// The newest hundred commits are asked for only when something is to be opened on a commit that
+  /// was not looked at yet; else the last answer counts, so that what is open keeps its title.
+  func house(of checkout: Checkout, isOpening: Bool) async throws -> TitleStyle {
+    let name = "style \(forge.name) \(checkout.base.repository) \(checkout.branch)"
+    let known = try await world.store.content(name).flatMap(SniffedStyle.init(bytes:))
+    if let known, known.head == checkout.head || !isOpening { return known.style }
+    let commits = try await forge.commits(
+      on: checkout.branch, limit: 100, in: checkout.base.repository)
+    let sniffed = SniffedStyle(head: checkout.head, style: HouseStyle(commits).title)
+    try await world.store.keep(sniffed.bytes, as: name, now: world.now())
+    return sniffed.style
+  }
+}
+
+/// What was found on a commit, as the state keeps it: a line each.
+struct SniffedStyle: Hashable {
+  var head: String
+  var style: TitleStyle
+
+  init(head: String, style: TitleStyle) {
+    self.head = head
+    self.style = style
+  }
+
+  init?(bytes: [UInt8]) {
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.count == 4 else { return nil }
+    head = lines[0]
+    style = TitleStyle(
+      prefix: lines[1].isEmpty ? nil : lines[1], includesScope: lines[2] == "scope",
+      capitalizes: lines[3] == "capital")
+  }
+
+  var bytes: [UInt8] {
+    let lines = [
+      head, style.prefix ?? "", style.includesScope ? "scope" : "",
+      style.capitalizes ? "capital" : "",
+    ]
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+}

@@ -1,0 +1,68 @@
+import Configuration
+import Forges
+import Testing
+import Updates
+
+private let day: Int64 = 86_400
+
+@Suite struct `A base that moved` {
+  @Test(
+    arguments: [
+      (Rebase(), true, 0, 0, Rebase.Verdict.stay),
+      (Rebase(), false, 0, 0, .rebuild),
+      (Rebase(), nil, 0, 0, .wait),
+      (Rebase(), false, 29 * day, 0, .rebuild),
+      (Rebase(), false, 30 * day, 0, .stay),
+      (Rebase(strategy: .disabled), false, 0, 0, .stay),
+      (Rebase(isStrict: true), true, 2 * day, day, .rebuild),
+      (Rebase(isStrict: true), true, 2 * day, day - 1, .wait),
+      (Rebase(isStrict: true), false, 2 * day, 1, .rebuild),
+      (Rebase(strategy: .disabled, isStrict: true), true, 2 * day, day, .stay),
+    ] as [(Rebase, Bool?, Int64, Int64, Rebase.Verdict)])
+  func `is followed where it must be`(
+    rebase: Rebase, isMergeable: Bool?, age: Int64, still: Int64, expected: Rebase.Verdict
+  ) {
+    let now: Int64 = 1_000 * day
+    #expect(
+      rebase.verdict(
+        isMergeable: isMergeable, openedAt: now - age, movedAt: now - still, now: now)
+        == expected)
+  }
+
+  /// How often the branches of three pull requests move on a day of fifty pushes, each followed by a
+  /// pass: every move costs a run of CI.
+  @Test(arguments: [
+    ("", "{}", 0),
+    ("rebase-strategy: disabled", "{\"strict\": [\"main\"]}", 0),
+    ("", "{\"strict\": [\"main\"]}", 3),
+  ]) func `costs few runs of CI on a busy day`(
+    rules: String, settings: String, moves: Int
+  ) async throws {
+    let scene = try await Scene(
+      rules, ["a/deps.txt": "", "deps.txt": "x 1.0.0\ny 1.0.0\nz 1.0.0\n"])
+    for name in ["x", "y", "z"] { scene.npm.publish(name, "1.0.0", "1.1.0") }
+    try scene.settings(settings)
+    try await scene.run()
+    var heads = try await scene.pullRequests().map(\.headSHA)
+    var count = 0
+    for push in 0..<50 {
+      scene.wait(hours: push.isMultiple(of: 2) ? 1 : 0)
+      try await scene.push(["README": "\(push)\n"])
+      try await scene.run()
+      let after = try await scene.pullRequests().map(\.headSHA)
+      count += zip(heads, after).count { $0 != $1 }
+      heads = after
+    }
+    #expect(count == moves)
+  }
+
+  @Test func `is followed at once by what conflicts with it`() async throws {
+    let scene = try await Scene("", ["deps.txt": "x 1.0.0\ny 1.0.0\n"])
+    for name in ["x", "y"] { scene.npm.publish(name, "1.0.0", "1.1.0") }
+    try await scene.run()
+    try await scene.merge(1)
+    try await scene.run()
+    #expect(try await scene.text("deps.txt", of: 2) == "x 1.1.0\ny 1.1.0\n")
+    #expect(try await scene.open() == ["#2 Bump y from 1.0.0 to 1.1.0"])
+  }
+}
