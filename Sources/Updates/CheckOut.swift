@@ -40,7 +40,15 @@ extension Run {
 
   /// Reads the repository's file on the default branch, and the tree of each branch that it wants
   /// to be updated.
-  func checkouts(of base: Base) async throws -> [Checkout] {
+  ///
+  /// - Parameters:
+  ///   - base: the repository and its default branch.
+  ///   - problems: takes up branches that are not there; entries for others go on.
+  /// - Returns: one for each branch, in the order of the file.
+  /// - Throws: `ForgeError`, or what is wrong with the file as a whole.
+  func checkouts(
+    of base: Base, noting problems: inout [Problem]
+  ) async throws -> [Checkout] {
     let tree = try await world.tree(at: base.head, of: base.repository, on: forge)
     let entries = try await entries(tree.source, base.head)
     var checkouts: [Checkout] = []
@@ -55,7 +63,7 @@ extension Run {
         checkouts.append(
           Checkout(base: base, branch: branch, head: head, tree: tree, entries: mine))
       } else {
-        throw Problem(.failed, "target-branch names no branch", subject: branch)
+        problems.append(Problem(.usage, "target-branch names no branch", subject: branch))
       }
     }
     return checkouts

@@ -42,7 +42,7 @@ package struct Run: Sendable {
       let base = try await base(of: name)
       try await recall(base)
       let wishes = try await listen(base)
-      let checkouts = try await checkouts(of: base)
+      let checkouts = try await checkouts(of: base, noting: &report.problems)
       for checkout in checkouts {
         let sites = wishes.heeded(
           world.discover(in: checkout.tree.source.paths, for: checkout.entries))
@@ -72,7 +72,8 @@ package struct Run: Sendable {
   package func watch(_ name: RepositoryName) async -> RepositoryReport {
     var report = RepositoryReport(repository: name.description, forge: forge.name)
     do {
-      try await watch(&report, checkouts(of: base(of: name)))
+      let checkouts = try await checkouts(of: base(of: name), noting: &report.problems)
+      try await watch(&report, checkouts)
     } catch {
       report.hindrance = error as? ForgeError
       report.problems.append(Problem(repositoryError: error, subject: name.description))

@@ -138,6 +138,26 @@ import Testing
     #expect(try await scene.run().allSatisfy { $0.contains("proposes") })
   }
 
+  @Test func `of one entry does not wait for a branch that another names in vain`() async throws {
+    let scene = try await Scene(
+      """
+      updates:
+        - package-ecosystem: npm
+          directory: /
+          schedule: {interval: weekly}
+          target-branch: nowhere
+        - package-ecosystem: npm
+          directory: /
+          schedule: {interval: weekly}
+          cooldown: {default-days: 0}
+      """, ["deps.txt": "a 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.1.0")
+    #expect(
+      try await scene.run() == [
+        "nowhere: target-branch names no branch", "a: opened #1 for 1.1.0",
+      ])
+  }
+
   @Test func `begins as the people of the repository do`() async throws {
     let scene = try await outdated("a", "dev-b")
     for subject in ["feat: fly", "fix(wing): flap", "chore: sweep"] {
