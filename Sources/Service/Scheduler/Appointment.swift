@@ -16,8 +16,7 @@ package struct Appointment: Hashable, Sendable {
     let group = entry.multiEcosystemGroup.map { " \($0)" } ?? ""
     target = entry.targetBranch ?? ""
     self.entry = "\(ecosystem) \(directories)\(target.isEmpty ? "" : " \(target)")\(group)"
-    let shared = file.multiEcosystemGroups.first { $0.name == entry.multiEcosystemGroup }
-    schedule = shared?.schedule ?? entry.schedule
+    schedule = file.schedule(of: entry)
   }
 
   /// The schedule as text, which differs where the schedule does.
