@@ -83,7 +83,7 @@ let package = Package(
 
     // rank 6
     room("Configuration", ["Ecosystem", "Logging", "Text", "Versioning", "YAML"]),
-    room("Store", ["Database", "HTTP", "Logging"]),
+    room("Store", ["Crypto", "Database", "HTTP", "JSON", "Logging"]),
 
     // rank 7
     room(

@@ -7,7 +7,8 @@ package struct Row: Hashable, Sendable {
   package let columns: [String]
   package let values: [Value]
 
-  init(columns: [String], values: [Value]) {
+  /// Describes a line by its cells.
+  package init(columns: [String], values: [Value]) {
     self.columns = columns
     self.values = values
   }

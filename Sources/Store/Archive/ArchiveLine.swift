@@ -1,0 +1,93 @@
+import Crypto
+import Database
+import JSON
+
+/// A line of an export: JSON, so that other programs read it, too.
+///
+///     {"martlet":"state","schema":2}
+///     {"table":"intents","row":{"key":"…","branch":"martlet/npm/left-pad","started_at":1767225600}}
+///     {"rows":1}
+///
+/// Bytes are `{"base64":"…"}`, floating-point numbers `{"real":"0.1"}`.
+enum ArchiveLine: Hashable {
+  /// The first: how many steps of the schema the rows have taken.
+  case head(schema: Int)
+  case row(table: String, Row)
+  /// The last, with the number of rows: without it something is missing.
+  case tail(rows: Int)
+
+  /// The line without its newline.
+  var text: String {
+    switch self {
+    case .head(let schema): (["martlet": "state", "schema": .int(schema)] as JSON.Value).line
+    case .tail(let rows): (["rows": .int(rows)] as JSON.Value).line
+    case .row(let table, let row):
+      (["table": .string(table), "row": row.json] as JSON.Value).line
+    }
+  }
+
+  /// Reads a line; nil where it is none.
+  init?(_ bytes: [UInt8]) {
+    guard let value = try? Document(bytes, named: "line").root.value else { return nil }
+    if let table = value["table"]?.string, let cells = value["row"]?.object {
+      guard let row = Row(cells) else { return nil }
+      self = .row(table: table, row)
+    } else if value["martlet"]?.string == "state", let schema = value["schema"]?.int, schema > 0 {
+      self = .head(schema: schema)
+    } else if let rows = value["rows"]?.int {
+      self = .tail(rows: rows)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Row {
+  /// The cells by the names of their columns.
+  var json: JSON.Value {
+    .object(Object(zip(columns, values.map(\.json))))
+  }
+
+  fileprivate init?(_ cells: Object) {
+    var values: [Database.Value] = []
+    for cell in cells.members {
+      guard let value = Database.Value(cell.value) else { return nil }
+      values.append(value)
+    }
+    self.init(columns: cells.keys, values: values)
+  }
+}
+
+extension Database.Value {
+  fileprivate var json: JSON.Value {
+    switch self {
+    case .null: nil
+    case .integer(let number): .number(String(number))
+    case .real(let number): ["real": .string(String(number))]
+    case .text(let text): .string(text)
+    case .blob(let bytes): ["base64": .string(Base64.encode(bytes))]
+    }
+  }
+
+  fileprivate init?(_ json: JSON.Value) {
+    switch json {
+    case .null: self = .null
+    case .string(let text): self = .text(text)
+    case .number(let digits):
+      guard let number = Int64(digits) else { return nil }
+      self = .integer(number)
+    default:
+      if let bytes = json["base64"]?.string.flatMap({ Base64.decode($0) }) {
+        self = .blob(bytes)
+      } else if let number = json["real"]?.string.flatMap(Double.init) {
+        self = .real(number)
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+extension JSON.Value {
+  fileprivate var line: String { text(.compact) }
+}
