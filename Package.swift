@@ -105,9 +105,9 @@ let package = Package(
     .executableTarget(
       name: "martlet",
       dependencies: [
-        "Arguments", "Bundler", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges",
-        "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM", "Service", "Store", "SwiftPM",
-        "Text", "Updates", "Versioning",
+        "Arguments", "Bundler", "Changelogs", "Configuration", "Crypto", "Database", "Ecosystem",
+        "Forges", "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM", "Service", "Store",
+        "SwiftPM", "Text", "Updates", "Versioning",
       ],
       path: "Sources/martlet", swiftSettings: strict),
 
@@ -156,7 +156,8 @@ let package = Package(
       ["Configuration", "Ecosystem", "JSON", "Logging", "Text", "Versioning", "YAML"]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),
-    tests("EndToEnd", ["Crypto", "Git", "HTTP", "JSON"], exclude: ["Fixtures"]),
+    tests(
+      "EndToEnd", ["Crypto", "Database", "Git", "HTTP", "JSON", "Store"], exclude: ["Fixtures"]),
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
     tests("Git", ["Git", "HTTP", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),
@@ -171,7 +172,7 @@ let package = Package(
         "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "JSON", "Logging",
         "Service", "Store", "Text", "Updates",
       ]),
-    tests("Store", ["Logging", "Store"]),
+    tests("Store", ["Database", "Logging", "Store"]),
     tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "Logging", "SwiftPM", "Text", "Versioning"]),
     tests("Text", ["Text"]),
     tests(

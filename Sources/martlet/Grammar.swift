@@ -5,7 +5,7 @@ let grammar = Command(
   "martlet", "keeps dependencies fresh: resolves in process, never runs repository code",
   options: [Option("version", "prints the version")],
   subcommands: [
-    check, update, lock, why, run, serve, config, doctor, demo, completions,
+    check, update, lock, why, run, serve, config, state, doctor, demo, completions,
   ])
 
 private let check = Command(
@@ -82,6 +82,30 @@ private let config = Command(
         Positional("FILE", "default: .github/dependabot.yml", .optional, completion: .file)
       ],
       options: [json])
+  ])
+
+private let state = Command(
+  "state", "looks after what martlet remembers",
+  subcommands: [
+    Command(
+      "backup", "writes a copy of the state while others work on it",
+      discussion: """
+        A state in SQLite becomes a SQLite file, one in PostgreSQL an export. FILE holds the old
+        copy or the new one, never half of one.
+        """,
+      positionals: [Positional("FILE", "where the copy goes", .required, completion: .file)],
+      options: [configFile, json]),
+    Command(
+      "restore", "takes over a backup or an export, whole or not at all",
+      discussion: """
+        The file may be of an older martlet and of either database. The state has to be empty, or to
+        be replaced.
+        """,
+      positionals: [Positional("FILE", "a backup or an export", .required, completion: .file)],
+      options: [configFile, Option("replace", "throws away what the state holds"), json]),
+    Command(
+      "export", "prints all tables, a row a line as JSON",
+      options: [configFile, Option("json", "prints one JSON document")]),
   ])
 
 private let doctor = Command(

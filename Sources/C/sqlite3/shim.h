@@ -18,3 +18,6 @@ static inline int martlet_sqlite3_refuse_quoted_strings(sqlite3 *database) {
   if (result != SQLITE_OK) return result;
   return sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
 }
+
+// Made of two other codes by a macro, which Swift does not import.
+static const int martlet_sqlite3_no_room_for_index = SQLITE_IOERR_SHMSIZE;

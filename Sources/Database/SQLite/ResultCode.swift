@@ -8,7 +8,8 @@ extension DatabaseError {
     let extended = database.map { sqlite3_extended_errcode($0) } ?? result
     let words = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(result)
     return DatabaseError(
-      Code(sqliteCode: result), sqliteCode: extended & 0xff == result & 0xff ? extended : result,
+      Code(sqliteCode: extended & 0xff == result & 0xff ? extended : result),
+      sqliteCode: extended & 0xff == result & 0xff ? extended : result,
       message: words.map { String(cString: $0) } ?? "", sql: sql)
   }
 }
@@ -16,6 +17,11 @@ extension DatabaseError {
 extension DatabaseError.Code {
   /// Sorts one of SQLite's primary or extended result codes.
   init(sqliteCode: Int32) {
+    // No room for the index of the write-ahead log.
+    if sqliteCode == martlet_sqlite3_no_room_for_index {
+      self = .full
+      return
+    }
     // The low byte of an extended code is its primary code.
     switch sqliteCode & 0xff {
     case SQLITE_BUSY, SQLITE_LOCKED: self = .busy

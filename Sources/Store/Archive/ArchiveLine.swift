@@ -8,7 +8,8 @@ import JSON
 ///     {"table":"intents","row":{"key":"…","branch":"martlet/npm/left-pad","started_at":1767225600}}
 ///     {"rows":1}
 ///
-/// Bytes are `{"base64":"…"}`, floating-point numbers `{"real":"0.1"}`.
+/// Bytes are `{"base64":"…"}`, floating-point numbers `{"real":"0.1"}`, and integers beyond 2^53,
+/// which many readers of JSON round, `{"integer":"9223372036854775807"}`.
 enum ArchiveLine: Hashable {
   /// The first: how many steps of the schema the rows have taken.
   case head(schema: Int)
@@ -62,6 +63,8 @@ extension Database.Value {
   fileprivate var json: JSON.Value {
     switch self {
     case .null: nil
+    case .integer(let number) where number.magnitude > 1 << 53:
+      ["integer": .string(String(number))]
     case .integer(let number): .number(String(number))
     case .real(let number): ["real": .string(String(number))]
     case .text(let text): .string(text)
@@ -81,6 +84,8 @@ extension Database.Value {
         self = .blob(bytes)
       } else if let number = json["real"]?.string.flatMap(Double.init) {
         self = .real(number)
+      } else if let number = json["integer"]?.string.flatMap({ Int64($0) }) {
+        self = .integer(number)
       } else {
         return nil
       }

@@ -38,11 +38,5 @@ struct MachineDoctor: Sendable {
     }
   }
 
-  /// The database without what may be secret.
-  private var place: String {
-    switch live.settings.state {
-    case .sqlite(let path): path
-    case .postgres: "the PostgreSQL database"
-    }
-  }
+  private var place: String { live.settings.state.place }
 }

@@ -135,10 +135,8 @@ struct Live: Sendable {
       case .sqlite(let path): return try await StateStore.open(path)
       case .postgres(let url): return try await StateStore.open(server: url)
       }
-    } catch let problem as Problem {
-      throw problem
     } catch {
-      throw Problem(.failed, "the state cannot be opened: \(error)")
+      throw Problem(state: error, at: settings.state.place)
     }
   }
 

@@ -1,0 +1,96 @@
+import Arguments
+import Configuration
+import Ecosystem
+import Glibc
+import JSON
+import Store
+import Synchronization
+
+extension Martlet {
+  /// `martlet state backup FILE`: a copy of a running state, complete or not there.
+  func backUpState(_ invocation: Invocation) async throws(Problem) -> ExitCode {
+    let file = try archive(invocation)
+    try await withState(invocation, isThere: true) { store, location in
+      if case .sqlite = location {
+        try await store.backup(to: file)
+      } else {
+        try await store.export(to: file)
+      }
+    }
+    report(invocation, "\(file): backup of the state\n", [("file", .string(file))])
+    return .done
+  }
+
+  /// `martlet state restore FILE`: takes over a backup or an export, whole or not at all.
+  func restoreState(_ invocation: Invocation) async throws(Problem) -> ExitCode {
+    let file = try archive(invocation)
+    let rows = try await withState(invocation, isThere: false) { store, _ in
+      try await store.restore(
+        file, folder: environment("TMPDIR") ?? "/tmp", replacing: invocation.has("replace"))
+    }
+    report(
+      invocation, "\(file): restored, \(rows) rows\n",
+      [("file", .string(file)), ("rows", .int(rows))])
+    return .done
+  }
+
+  /// `martlet state export`: all tables as lines of JSON, or as one document.
+  func exportState(_ invocation: Invocation) async throws(Problem) -> ExitCode {
+    try await withState(invocation, isThere: true) { store, _ in
+      if invocation.has("json") {
+        try await exportDocument(store)
+      } else {
+        try await store.export { terminal.out($0 + "\n") }
+      }
+    }
+    return .done
+  }
+
+  /// Writes the document piece by piece: a state can be larger than the memory.
+  private func exportDocument(_ store: StateStore) async throws {
+    let latest = Mutex<String?>(nil)
+    try await store.tables { table, row in
+      let before = latest.withLock { latest in
+        defer { latest = table }
+        return latest
+      }
+      let start = before == nil ? "{\"schema\":1,\"tables\":{" : before == table ? ",\n" : "],\n"
+      let name = before == table ? "" : "\(Value.string(table).text(.compact)):["
+      terminal.out(start + name + row.text(.compact))
+    }
+    terminal.out(latest.withLock { $0 } == nil ? "{\"schema\":1,\"tables\":{}}\n" : "]}}\n")
+  }
+
+  private func archive(_ invocation: Invocation) throws(Problem) -> String {
+    guard let file = invocation.words.first else { throw Problem(.usage, "FILE is missing") }
+    return file
+  }
+
+  private func withState<Result: Sendable>(
+    _ invocation: Invocation, isThere: Bool,
+    _ body: (StateStore, StateLocation) async throws -> Result
+  ) async throws(Problem) -> Result {
+    let settings = try OperatorFile.named(by: invocation) { terminal.error("martlet: \($0)\n") }
+    guard let settings else {
+      throw Problem(
+        .usage, "--config FILE is missing", advice: "config/martlet.sample.yml shows one.")
+    }
+    if isThere, case .sqlite(let path) = settings.state, access(path, F_OK) != 0 {
+      throw Problem(.failed, "there is no state yet", subject: path)
+    }
+    let store = try await Live.open(settings, .configured)
+    do {
+      let result = try await body(store, settings.state)
+      await store.close()
+      return result
+    } catch {
+      await store.close()
+      throw Problem(state: error, at: settings.state.place)
+    }
+  }
+
+  private func report(_ invocation: Invocation, _ text: String, _ members: [(String, Value)]) {
+    let result = Value.object(Object([("schema", 1)] + members))
+    terminal.out(invocation.has("json") ? document(result) : text)
+  }
+}

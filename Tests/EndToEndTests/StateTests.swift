@@ -1,0 +1,200 @@
+import Database
+import Foundation
+import Glibc
+import JSON
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// The demo's Swift package with its state in either database.
+private struct Scene {
+  let birds: Birds
+  let state: String
+
+  init(_ kind: DatabaseKind) throws {
+    birds = try Birds()
+    state =
+      switch kind {
+      case .sqlite: "sqlite:" + birds.path("martlet.db")
+      case .postgres: try PostgresServer.shared.get().fresh()
+      }
+    try use(state)
+  }
+
+  /// Lets the operator's file name this state.
+  func use(_ state: String) throws {
+    let lines = try birds.folder.read("martlet.yml").split(separator: "\n").dropFirst()
+    try birds.folder.write(
+      "state: \"\(state)\"\n" + lines.joined(separator: "\n") + "\n", to: "martlet.yml")
+  }
+
+  func run() throws -> Program.Outcome { try birds.martlet("run") }
+
+  func state(_ words: String...) throws -> Program.Outcome {
+    try Program.run(
+      ["state"] + words + ["--config", birds.path("martlet.yml")], in: birds.folder.path)
+  }
+
+  /// The pull requests there are, by number.
+  func pullRequests() throws -> Int { try birds.pullRequests().count }
+}
+
+@Suite struct `The state` {
+  @Test(arguments: DatabaseKind.present)
+  func `lets a second run find nothing to do`(kind: DatabaseKind) throws {
+    let scene = try Scene(kind)
+    #expect(try scene.run().out.contains("opened #1"))
+    let first = try scene.birds.pullRequests()
+    let second = try scene.run()
+    #expect(second.code == 0, "\(second.error)")
+    #expect(try scene.birds.pullRequests() == first)
+  }
+
+  @Test(arguments: DatabaseKind.present)
+  func `is shared by two that run at the same time, and nothing is doubled`(
+    kind: DatabaseKind
+  ) async throws {
+    let scene = try Scene(kind)
+    let words = [
+      BuiltProgram.path("martlet"), "run", "--config", scene.birds.path("martlet.yml"),
+    ]
+    let both = try (0..<2).map { _ in
+      try ChildProcess(words, environment: ["HOME": scene.birds.folder.path])
+    }
+    for process in both { _ = await process.end() }
+    #expect(try scene.run().code == 0)
+    #expect(try scene.pullRequests() == 2)
+  }
+
+  @Test(arguments: DatabaseKind.present, DatabaseKind.present)
+  func `moves from one database to the other by backup and restore`(
+    kind: DatabaseKind, other: DatabaseKind
+  ) throws {
+    let scene = try Scene(kind)
+    _ = try scene.run()
+    #expect(try scene.state("backup", "copy").code == 0)
+    let before = try scene.state("export").out
+    let next = try Scene(other)
+    try scene.use(
+      next.state.hasPrefix("sqlite:")
+        ? "sqlite:" + scene.birds.path("next.db") : next.state)
+    let restored = try scene.state("restore", "copy", "--json")
+    #expect(try restored.document()["rows"]?.int == before.split(separator: "\n").count - 2)
+    #expect(try scene.state("export").out == before)
+    let again = try scene.state("restore", "copy")
+    #expect(again.code == 2)
+    #expect(again.error.contains("--replace"))
+    #expect(try scene.run().code == 0)
+    #expect(try scene.pullRequests() == 2)
+  }
+
+  @Test(arguments: DatabaseKind.present)
+  func `is one JSON document for programs`(kind: DatabaseKind) throws {
+    let scene = try Scene(kind)
+    _ = try scene.run()
+    let document = try scene.state("export", "--json").document()
+    #expect(document["schema"] == 1)
+    #expect(document["tables"]?["pull_requests"]?.array?.count == 2)
+    #expect(document["tables"]?["runs"]?[0]?["problems"] == 0)
+  }
+
+  @Test func `that is not there is neither backed up nor made`() throws {
+    let scene = try Scene(.sqlite)
+    let outcome = try scene.state("backup", "copy")
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("martlet.db: there is no state yet"))
+    #expect(try scene.birds.folder.everything().keys.allSatisfy { !$0.contains("martlet.db") })
+  }
+
+  @Test(.enabled(if: PostgresServer.programs != nil, PostgresServer.absence))
+  func `on a server that is away is a failure without a password in it`() throws {
+    let scene = try Scene(.sqlite)
+    try scene.use("postgres://martlet:hidden-word@127.0.0.1:1/martlet")
+    let outcome = try scene.run()
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("the database server cannot be reached"))
+    #expect(!outcome.error.contains("hidden-word"))
+  }
+
+  @Test func `of a later martlet is left as it was`() async throws {
+    let scene = try Scene(.sqlite)
+    _ = try scene.run()
+    let path = scene.birds.path("martlet.db")
+    let connection = try await Connection.open(path, schema: Array(repeating: .init(""), count: 99))
+    await connection.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let outcome = try scene.run()
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("a later martlet has written the database (step 99"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  @Test func `that is damaged is named, with what to do`() throws {
+    let scene = try Scene(.sqlite)
+    try scene.birds.folder.write("no database at all, but a text of some length", to: "martlet.db")
+    let outcome = try scene.run()
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("the database is damaged"))
+    #expect(outcome.error.contains("state restore"))
+  }
+}
+
+/// Passes whose state fails in the middle; the next one does what they could not.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil))
+struct `A state that fails in the middle` {
+  @Test func `because another process holds it`() async throws {
+    let scene = try Scene(.sqlite)
+    let holder = try await StateStore.open(scene.birds.path("martlet.db"))
+    let outcome = try await holder.connection.write { _ in try scene.run() }
+    await holder.close()
+    #expect(outcome.code == 1)
+    #expect(outcome.out.contains("another process holds the database for too long"))
+    #expect(try scene.run().code == 0)
+    #expect(try scene.pullRequests() == 2)
+  }
+
+  @Test(
+    .enabled(if: getuid() == 0, "only root can mount a small disk"),
+    arguments: [0, 60_000, 120_000, 240_000])
+  func `because the disk is full`(room: Int) throws {
+    let scene = try Scene(.sqlite)
+    let disk = try SmallDisk(at: scene.birds.path("disk"))
+    try scene.use("sqlite:" + scene.birds.path("disk/martlet.db"))
+    #expect(try scene.state("restore", scene.birds.path("martlet.yml")).code == 2)
+    try disk.fill(but: room)
+    let outcome = try scene.run()
+    #expect(outcome.code == 1 || room > 0)
+    if outcome.code != 0 {
+      #expect((outcome.out + outcome.error).contains("the disk is full"))
+    }
+    try disk.makeRoom()
+    let next = try scene.run()
+    #expect(next.code == 0, "\(next.out) \(next.error)")
+    #expect(try scene.pullRequests() == 2)
+  }
+}
+
+/// A disk of a megabyte.
+private final class SmallDisk: Sendable {
+  private let path: String
+
+  init(at path: String) throws {
+    self.path = path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let words = ["/bin/mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", path]
+    #expect(try ChildProcess(words).wait() == 0)
+  }
+
+  deinit { _ = try? ChildProcess(["/bin/umount", "-l", path]).wait() }
+
+  func fill(but room: Int) throws {
+    let filler = path + "/filler"
+    _ = try ChildProcess(["/bin/dd", "if=/dev/zero", "of=\(filler)"]).wait()
+    _ = try ChildProcess(["/usr/bin/truncate", "-s", "-\(room)", filler]).wait()
+  }
+
+  func makeRoom() throws {
+    try FileManager.default.removeItem(atPath: path + "/filler")
+  }
+}
