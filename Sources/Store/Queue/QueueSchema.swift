@@ -20,7 +20,7 @@ extension Migration {
       again_enqueued_at INTEGER,
       PRIMARY KEY (forge, repository)
     ) STRICT;
-    CREATE INDEX jobs_by_urgency ON jobs (cause DESC, due_at, leased_until);
+    CREATE INDEX jobs_by_urgency ON jobs (cause DESC, due_at, forge, repository);
 
     CREATE TABLE deliveries (
       forge TEXT NOT NULL,
