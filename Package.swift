@@ -150,7 +150,7 @@ let package = Package(
     tests(
       "Bundler",
       ["Bundler", "Crypto", "Ecosystem", "Git", "HTTP", "Resolution", "Text", "Versioning"]),
-    tests("Changelogs", ["Changelogs", "HTTP", "Versioning"]),
+    tests("Changelogs", ["Bundler", "Changelogs", "HTTP", "NPM", "SwiftPM", "Versioning"]),
     tests(
       "Configuration",
       ["Configuration", "Ecosystem", "JSON", "Logging", "Text", "Versioning", "YAML"]),

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import JSON
 
 /// What looking for notes may cost; when it is spent, the rest stays absent.
 package struct Budget: Hashable, Sendable {
@@ -48,7 +49,9 @@ struct Fetcher {
     return response
   }
 
-  /// Reads pages of a list as `Link` headers lead, a few at most, as long as more are wanted.
+  /// Reads pages of a list, a few at most, as long as more are wanted.
+  ///
+  /// Fails only if the first cannot be read: a later one that is missing leaves less to find.
   mutating func pages<Item>(
     _ request: Request, atMost limit: Int, read: (Response) -> [Item]?,
     isEnough: ([Item]) -> Bool
@@ -57,13 +60,33 @@ struct Fetcher {
     var next: Request? = request
     var count = 0
     while let request = next, count < limit {
-      let response = try await get(request)
       count += 1
-      guard let more = read(response) else { throw .unreadable }
+      let response: Response
+      let more: [Item]
+      do throws(Absence) {
+        response = try await get(request)
+        guard let page = read(response) else { throw .unreadable }
+        more = page
+      } catch {
+        if count > 1 { break }
+        throw error
+      }
       items += more
       if isEnough(items) { break }
-      next = try? request.nextPage(after: response)
+      next = Self.next(after: response, to: request)
     }
     return items
+  }
+
+  /// The page that a `Link` header names, or Bitbucket's `next` in the body; never elsewhere.
+  private static func next(after response: Response, to request: Request) -> Request? {
+    if let linked = try? request.nextPage(after: response) { return linked }
+    guard response.body.first == UInt8(ascii: "{"), let address = response.json?["next"]?.string,
+      let there = try? AbsoluteURL(address), let here = try? AbsoluteURL(request.url),
+      there.origin == here.origin
+    else { return nil }
+    var next = request
+    next.url = there.text
+    return next
   }
 }

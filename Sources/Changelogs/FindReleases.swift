@@ -3,25 +3,33 @@ internal import JSON
 
 /// Release notes on the forge's own pages.
 extension Search {
+  /// How many pages of releases are read before giving up.
+  private static let pageLimit = 3
+
   /// Finds the releases between both versions, the newest first.
   mutating func releases() async -> Section<[ReleaseNote]> {
     guard let request = host.releases() else { return .absent(.none) }
     do {
-      let host = host
-      let all = try await fetcher.pages(request, atMost: 1) { response in
-        response.json?.array?.map { host.release(in: $0) }
-      } isEnough: { _ in
-        true
+      let (host, order, name, old, new) = (host, order, source.name, old, new)
+      let all = try await fetcher.pages(request, atMost: Self.pageLimit) { response in
+        response.json.flatMap(host.items)?.compactMap { host.release(in: $0) }
+          .compactMap { Self.note($0, order) }
+      } isEnough: { found in
+        // A lower version says nothing: backports of older lines stand between the wanted.
+        let own = Self.own(found, name)
+        return [old, new].allSatisfy { version in
+          own.contains { order.isSame($0.note.version, version) }
+        }
       }
-      let found = chosen(all.compactMap(\.self).compactMap(note))
+      let found = chosen(all)
       return found.isEmpty ? .absent(.none) : .found(found)
     } catch {
       return .absent(error)
     }
   }
 
-  private func note(
-    _ release: (tag: String, title: String, text: String, page: String)
+  private static func note(
+    _ release: (tag: String, title: String, text: String, page: String), _ order: VersionOrder
   ) -> (note: ReleaseNote, tag: Tag)? {
     guard let tag = Tag(release.tag, order) else { return nil }
     let title = release.title.isEmpty ? release.tag : release.title
@@ -30,10 +38,17 @@ extension Search {
     return (note, tag)
   }
 
-  /// Keeps the package's own releases if it has some, and of those the versions between.
+  /// Keeps the package's own releases if it has some, else those that name no package.
+  private static func own(
+    _ all: [(note: ReleaseNote, tag: Tag)], _ name: String
+  ) -> [(note: ReleaseNote, tag: Tag)] {
+    let named = all.filter { $0.tag.names(name) }
+    return named.isEmpty ? all.filter { $0.tag.isOfNobodyElse } : named
+  }
+
+  /// Keeps the versions between, and learns both tags.
   private mutating func chosen(_ all: [(note: ReleaseNote, tag: Tag)]) -> [ReleaseNote] {
-    let own = all.filter { $0.tag.names(source.name) }
-    let mine = own.isEmpty ? all.filter { $0.tag.isOfNobodyElse } : own
+    let mine = Self.own(all, source.name)
     newTag = mine.first { order.isSame($0.tag.version, new) }?.tag.name
     oldTag = mine.first { order.isSame($0.tag.version, old) }?.tag.name
     return mine.map(\.note).filter { order.isBetween($0.version, old, new) }

@@ -36,9 +36,18 @@ struct Tag: Hashable, Sendable {
   }
 
   /// Whether the tag is of this package and not of a neighbour in the same repository.
+  ///
+  /// A prefix may be a folder, `packages/core/v1.2.0`; one with a scope must have the package's.
   func names(_ package: String) -> Bool {
-    let short = package.split(separator: "/").last.map(String.init) ?? package
-    return !prefix.isEmpty && [package, short].contains { $0.lowercased() == prefix.lowercased() }
+    let short = Self.lastStep(package)
+    let own = prefix.hasPrefix("@") ? prefix[...] : Self.lastStep(prefix)
+    return [prefix[...], own].contains { part in
+      !part.isEmpty && [package[...], short].contains { $0.lowercased() == part.lowercased() }
+    }
+  }
+
+  private static func lastStep(_ text: String) -> Substring {
+    text.split(separator: "/").last ?? text[...]
   }
 
   /// Finds the tag of a version: one with the package's name first, then the shortest.

@@ -57,18 +57,21 @@ struct VersionLine: Hashable {
     _ line: Substring, next: Substring, _ order: VersionOrder
   ) -> (version: String, mark: Mark, says: Bool)? {
     guard line.utf8.count <= widthLimit, line.contains(where: \.isNumber), !line.hasPrefix("!["),
-      LinkDefinition(line) == nil, let (version, lead) = firstVersion(in: line, order)
+      LinkDefinition(line) == nil, let (token, version, lead) = firstVersion(in: line, order)
     else { return nil }
     let words = lead.lowercased().split { !$0.isLetter && $0 != "'" }
     if words.contains(where: verbs.contains) { return nil }
     let said = words.filter { !["v", "version", "release", "released", "ver"].contains($0) }
+    let isWhole = token == version
     if let mark = mark(line, next: next) {
+      // `## 7.3` heads all of a line of releases; `## Node 7.3` is about something else.
+      if !isWhole, !said.isEmpty || mark == .dated { return nil }
       return mark == .dated || said.count <= 6
         ? (version, mark, !said.isEmpty || lead.contains(where: \.isNumber)) : nil
     }
-    let tail = line[lead.endIndex...].dropFirst(version.count)
+    let tail = line[lead.endIndex...].dropFirst(token.count)
     let isBare =
-      said.filter { $0 != "revision" }.isEmpty && lead.allSatisfy { !$0.isNumber }
+      isWhole && said.filter { $0 != "revision" }.isEmpty && lead.allSatisfy { !$0.isNumber }
       && isShort(line) && endsHeading(tail)
     return isBare ? (version, .bare, false) : nil
   }
@@ -104,10 +107,11 @@ struct VersionLine: Hashable {
     return parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { $0.allSatisfy(\.isNumber) }
   }
 
-  /// Finds the first version in a line that is no date, and what stands before it.
+  /// Finds the first version in a line that is no date, as it is written and as the ecosystem
+  /// reads it, and what stands before it.
   private static func firstVersion(
     in line: Substring, _ order: VersionOrder
-  ) -> (version: String, lead: Substring)? {
+  ) -> (token: String, version: String, lead: Substring)? {
     var index = line.startIndex
     var tries = 0
     while index < line.endIndex, tries < 6 {
@@ -117,13 +121,22 @@ struct VersionLine: Hashable {
       }
       tries += 1
       let token = token(line[index...])
-      if !isDate(token[...].prefix(10)), token.contains("."), order.isVersion(token) {
-        return (token, line[..<index])
+      if !isDate(token[...].prefix(10)), let version = version(token, order) {
+        return (token, version, line[..<index])
       }
       index =
         line.index(index, offsetBy: max(1, token.count), limitedBy: line.endIndex) ?? line.endIndex
     }
     return nil
+  }
+
+  /// Reads `7.3` as `7.3.0` where the ecosystem wants three parts.
+  private static func version(_ token: String, _ order: VersionOrder) -> String? {
+    guard token.contains(".") else { return nil }
+    if order.isVersion(token) { return token }
+    let isShort = token.allSatisfy { $0.isNumber || $0 == "." }
+    return isShort && token.count { $0 == "." } == 1 && order.isVersion(token + ".0")
+      ? token + ".0" : nil
   }
 
   private static func canBegin(_ line: Substring, _ index: Substring.Index) -> Bool {

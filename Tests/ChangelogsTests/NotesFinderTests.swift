@@ -1,4 +1,4 @@
-import Changelogs
+@testable import Changelogs
 import HTTP
 import Synchronization
 import Testing
@@ -109,6 +109,74 @@ private func find(
     #expect(notes.releases.value?.map(\.text) == ["yes"])
     #expect(notes.changelog.value?.page.hasSuffix("/packages/core/CHANGELOG.md") == true)
     #expect(notes.commits.value?.map(\.title) == ["Core"])
+  }
+
+  @Test func `Releases are read until both versions are passed, over several pages`() async {
+    let list = "\(api)/releases?per_page=100"
+    let pages = [
+      list: #"[{"tag_name":"v9.0.0","body":"new"},{"tag_name":"v0.9.1","body":"backport"}]"#,
+      list + "&page=2": #"[{"tag_name":"v1.2.0","body":"wanted"}]"#,
+      list + "&page=3": #"[{"tag_name":"v1.1.0","body":"too"},{"tag_name":"v1.0.0","body":"o"}]"#,
+      list + "&page=4": "never read",
+    ]
+    let client = Client { request in
+      guard let body = pages[request.url] else { return Response(status: 404, url: request.url) }
+      let next = pages.keys.count { $0 <= request.url } + 1
+      return Response(
+        status: 200, headers: ["Link": "<\(list)&page=\(next)>; rel=\"next\""],
+        body: Array(body.utf8), url: request.url)
+    }
+    let notes = await find(client)
+    #expect(notes.releases.value?.map(\.text) == ["wanted", "too"])
+    #expect(notes.comparison?.hasSuffix("v1.0.0...v1.2.0") == true)
+  }
+
+  @Test func `A later page that fails leaves what was read before`() async {
+    let list = "\(api)/releases?per_page=100"
+    let client = Client { request in
+      guard request.url == list else { return Response(status: 500, url: request.url) }
+      return Response(
+        status: 200, headers: ["Link": "<\(list)&page=2>; rel=\"next\""],
+        body: Array(#"[{"tag_name":"v1.2.0","body":"wanted"}]"#.utf8), url: request.url)
+    }
+    #expect(await find(client).releases.value?.map(\.text) == ["wanted"])
+  }
+
+  @Test func `Bitbucket names the next page in the body; another origin is not followed`() async {
+    let tags = "https://api.bitbucket.org/2.0/repositories/acme/widget/refs/tags"
+    let first = "\(tags)?pagelen=100&sort=-target.date"
+    let second = #"{"values":[{"name":"v1.0.0"}]}"#
+    for (next, isRead) in [("\(tags)?page=2", true), ("https://evil.dev/tags", false)] {
+      let notes = await find(
+        forge([
+          first: #"{"values":[{"name":"v1.2.0"}],"next":"\#(next)"}"#, next: second,
+        ]), "https://bitbucket.org/acme/widget")
+      #expect((notes.comparison != nil) == isRead)
+    }
+  }
+
+  @Test(arguments: [
+    "@acme/core@1.2.0", "core@1.2.0", "core-v1.2.0", "core/v1.2.0", "packages/core/v1.2.0",
+    "core-1.2.0", "core_v1.2.0",
+  ])
+  func `A monorepo's tags are known by the package's name`(tag: String) {
+    let read = Tag(tag, order)
+    #expect(read?.version == "1.2.0")
+    #expect(read?.names("@acme/core") == true)
+    #expect(read?.names("@acme/other") == false)
+    #expect(read?.isOfNobodyElse == false)
+    #expect(Tag("@other/core@1.2.0", order)?.names("@acme/core") == false)
+  }
+
+  @Test func `The address that the registry gives for the changelog wins`() async {
+    var answers = github
+    answers["\(api)/contents/docs/log.md"] = log
+    let notes = await NotesFinder(client: forge(answers)).notes(
+      for: PackageSource(
+        name: "widget", addresses: ["acme/widget"],
+        changelog: "https://github.com/acme/widget/blob/main/docs/log.md"), from: "1.0.0",
+      to: "1.2.0", order: order)
+    #expect(notes.changelog.value?.page == "https://github.com/acme/widget/blob/HEAD/docs/log.md")
   }
 
   @Test func `Failures are reasons and never errors`() async {

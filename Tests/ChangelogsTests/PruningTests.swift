@@ -1,4 +1,5 @@
 @testable import Changelogs
+import NPM
 import Testing
 
 private struct Case: CustomTestStringConvertible {
@@ -72,6 +73,12 @@ private let cases = [
   private func `A changelog is cut to the versions between`(example: Case) {
     #expect(
       Pruning(example.file, order).cut(from: example.old, to: example.new)?.text == example.cut)
+  }
+
+  @Test func `Headings of two parts count where the ecosystem wants three`() {
+    let file = "## 1.3\nc\n## 1.2\nb\n### Node 1.1\n- 1.1 things\n## 1.1\na\n## 1.0\no\n"
+    let cut = Pruning(file, VersionOrder(of: NPM.Version.self)).cut(from: "1.0.4", to: "1.2.0")
+    #expect(cut?.text == "## 1.2\nb\n### Node 1.1\n- 1.1 things\n## 1.1\na")
   }
 
   @Test func `Ten thousand headings and endless lines are read in time`() {

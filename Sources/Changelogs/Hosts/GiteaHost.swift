@@ -1,22 +1,12 @@
 internal import HTTP
-internal import JSON
 
 /// The interface of Gitea 1.22 and Forgejo 11, which Codeberg runs.
-struct GiteaHost: RepositoryHost {
+struct GiteaHost: GitHubShape {
   let repository: SourceRepository
+  let pageSize = "limit=50"
 
-  private func get(_ path: String) -> Request {
+  func get(_ path: String) -> Request {
     Request(.get, "\(repository.origin)/api/v1/repos/\(repository.path)\(path)")
-  }
-
-  func listing(of folder: String) -> Request { get("/contents/" + escaped(folder, keeping: "/")) }
-
-  func entries(in answer: Value) -> [FileEntry] {
-    (answer.array ?? []).compactMap { item in
-      guard let name = item["name"]?.string, let path = item["path"]?.string else { return nil }
-      let isFolder = item["type"]?.string == "dir"
-      return FileEntry(name: name, path: path, isFolder: isFolder, size: item["size"]?.int)
-    }
   }
 
   func file(_ path: String, at reference: String?) -> Request {
@@ -30,30 +20,8 @@ struct GiteaHost: RepositoryHost {
 
   func linePage(_ page: String, _ line: Int) -> String { "\(page)?display=source#L\(line)" }
 
-  func releases() -> Request? { get("/releases?limit=50") }
-
-  func release(in item: Value) -> (tag: String, title: String, text: String, page: String)? {
-    guard let tag = item["tag_name"]?.string, item["draft"]?.bool != true else { return nil }
-    let page = "\(repository.page)/releases/tag/\(escaped(tag, keeping: "/@"))"
-    return (tag, item["name"]?.string ?? tag, item["body"]?.string ?? "", page)
-  }
-
-  func tags() -> Request { get("/tags?limit=50") }
-  func tag(in item: Value) -> String? { item["name"]?.string }
-
   func commits(at reference: String, in folder: String) -> Request {
     let path = folder.isEmpty ? "" : "&path=" + escaped(folder)
-    return get("/commits?limit=50&stat=false&files=false&sha=\(escaped(reference))\(path)")
-  }
-
-  func commit(in item: Value) -> CommitTitle? {
-    guard let id = item["sha"]?.string, let text = item["commit"]?["message"]?.string else {
-      return nil
-    }
-    return CommitTitle(id: id, title: text, page: "\(repository.page)/commit/\(escaped(id))")
-  }
-
-  func comparison(from old: String, to new: String) -> String {
-    "\(repository.page)/compare/\(escaped(old, keeping: "/@"))...\(escaped(new, keeping: "/@"))"
+    return get("/commits?\(pageSize)&stat=false&files=false&sha=\(escaped(reference))\(path)")
   }
 }
