@@ -32,7 +32,7 @@ struct Universe: Sendable {
         let other = Int.random(in: place + 1..<count, using: &random)
         if packages[place].contains(where: { $0.place == other }) { continue }
         let dice = Int.random(in: 0..<100, using: &random)
-        packages[place].append(Need(place: other, lags: dice < 22, isPeer: dice >= 97))
+        packages[place].append(Need(place: other, lags: dice < 6, isPeer: dice >= 97))
       }
     }
     self.packages = packages
