@@ -109,6 +109,7 @@ package final class PostgresServer: Sendable {
       port = \(port)
       unix_socket_directories = '\(folder)'
       ssl = \(isTLS ? "on" : "off")
+      max_connections = 400
       fsync = off
 
       """, to: data + "/postgresql.conf")
