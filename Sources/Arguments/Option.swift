@@ -12,7 +12,9 @@ package struct Option: Sendable {
 
   /// Without the dashes.
   package var name: String
+  /// One line, for help and for what shells show beside the name.
   package var summary: String
+  /// Whether a word follows, and what help calls it: `required("FILE", .file)`.
   package var value: Value
   /// Whether it may be given several times; else the last one counts as a mistake.
   package var repeats: Bool
@@ -45,8 +47,11 @@ package struct Positional: Sendable {
 
   /// In capitals, as usage lines show it.
   package var name: String
+  /// One line, for the list of arguments in help.
   package var summary: String
+  /// Shown by the usage line as `[NAME]`, `NAME` or `NAME...`.
   package var arity: Arity
+  /// What the generated completions for bash, zsh and fish offer in its place.
   package var completion: Completion
 
   /// Describes a positional word.

@@ -13,6 +13,7 @@ package struct CryptoError: Error, Hashable, Sendable {
     case signing
   }
 
+  /// The part that callers tell apart; `detail` is for people.
   package var code: Code
   /// OpenSSL's own words, empty where it has none.
   package var detail: String

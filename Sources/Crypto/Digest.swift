@@ -10,6 +10,7 @@ package struct Digest: Hashable, Sendable {
     case sha1, sha256, sha512
   }
 
+  /// 20 of SHA-1, 32 of SHA-256, 64 of SHA-512.
   package let bytes: [UInt8]
 
   init(bytes: [UInt8]) {

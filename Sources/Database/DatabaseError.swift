@@ -35,6 +35,7 @@ package struct DatabaseError: Error, Hashable, Sendable {
     case other
   }
 
+  /// The same for SQLite and PostgreSQL; their own codes stand beside it.
   package var code: Code
   /// SQLite's extended result code, 0 if the failure is not SQLite's.
   package var sqliteCode: Int32

@@ -5,6 +5,7 @@
 package struct Row: Hashable, Sendable {
   /// As the statement names them, in its order.
   package let columns: [String]
+  /// As many as `columns`, in the same order.
   package let values: [Value]
 
   /// Describes a line by its cells.

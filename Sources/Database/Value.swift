@@ -19,6 +19,7 @@ package protocol Storable {
 }
 
 extension Value: Storable {
+  /// The cell itself, for statements that are put together from cells.
   package var databaseValue: Value { self }
 
   /// Takes any cell as it is.
@@ -28,6 +29,7 @@ extension Value: Storable {
 }
 
 extension String: Storable {
+  /// In UTF-8, with which PostgreSQL takes no NUL.
   package var databaseValue: Value { .text(self) }
 
   /// Reads a text alone.
@@ -46,10 +48,12 @@ extension Storable where Self: FixedWidthInteger {
 }
 
 extension Int: Storable {
+  /// Widened to the 64 bits that a cell has.
   package var databaseValue: Value { .integer(Int64(self)) }
 }
 
 extension Int64: Storable {
+  /// The storage class as it is: SQLite's integers have 64 bits.
   package var databaseValue: Value { .integer(self) }
 }
 
@@ -68,6 +72,7 @@ extension Bool: Storable {
 }
 
 extension Double: Storable {
+  /// In IEEE 754; SQLite turns a NaN into NULL.
   package var databaseValue: Value { .real(self) }
 
   /// Reads a floating-point number alone.
@@ -78,6 +83,7 @@ extension Double: Storable {
 }
 
 extension [UInt8]: Storable {
+  /// Kept byte for byte, zeros included.
   package var databaseValue: Value { .blob(self) }
 
   /// Reads bytes alone.
@@ -88,6 +94,7 @@ extension [UInt8]: Storable {
 }
 
 extension Optional: Storable where Wrapped: Storable {
+  /// NULL for nil, else the wrapped value's own cell.
   package var databaseValue: Value { self?.databaseValue ?? .null }
 
   /// Reads NULL as nil, and anything else as the wrapped type does.

@@ -2,18 +2,25 @@ import CGit2
 
 /// A commit of a local repository.
 package struct Commit: Hashable, Sendable {
+  /// 40 hexadecimal digits in lower case.
   package var sha: String
   /// The root folder's name.
   package var tree: String
+  /// Names of the commits before it; none for a root, several for a merge.
   package var parents: [String]
+  /// The whole text with its trailers, as it was committed, usually ending in a newline.
   package var message: String
+  /// Who wrote the change.
   package var author: Signature
+  /// Who made the commit: another than the author after a rebase, or a merge on a host's page.
   package var committer: Signature
 }
 
 /// Who did something and when.
 package struct Signature: Hashable, Sendable {
+  /// Free text; libgit2 refuses an empty one and angle brackets, and trims its ends.
   package var name: String
+  /// What stands between angle brackets in a commit; nobody proved that it is an address.
   package var email: String
   /// Seconds since 1970, UTC.
   package var seconds: Int64

@@ -17,6 +17,7 @@ package struct GitError: Error, Hashable, Sendable {
     case other
   }
 
+  /// libgit2's and the HTTP client's many codes, reduced to these.
   package var code: Code
   /// The remote or the path, without user and password.
   package var place: String

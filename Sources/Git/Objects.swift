@@ -6,6 +6,7 @@ package struct File: Hashable, Sendable {
   package var path: String
   /// Git's own number, such as `0o100644`.
   package var mode: UInt32
+  /// Of the blob; of a submodule, of the other repository's commit.
   package var sha: String
 
   /// Whether it is a regular file, executable or not: neither a link nor a submodule.

@@ -9,6 +9,7 @@ package struct Remote: Hashable, Sendable {
     case file
   }
 
+  /// Decides what else is used: credentials over the wire, a key for SSH, neither for a folder.
   package var transport: Transport
   /// Lower case; empty for a folder of this machine.
   package var host: String

@@ -6,6 +6,7 @@ internal import CCurl
 ///     url.origin.description  // "https://registry.npmjs.org"
 ///     try url.resolving("../b").text  // "https://registry.npmjs.org/b"
 package struct AbsoluteURL: Hashable, Sendable {
+  /// Its port is always known: the scheme's own where the text names none.
   package let origin: Origin
   /// Begins with a slash and has no dot segments; percent signs stay as they came.
   package let path: String

@@ -29,6 +29,7 @@ package struct HTTPError: Error, Hashable, Sendable {
     case malformed
   }
 
+  /// libcurl's many results and the layers' own refusals, reduced to what callers handle apart.
   package var code: Code
   /// Origin and path alone.
   package var url: String

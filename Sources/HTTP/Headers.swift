@@ -2,7 +2,9 @@
 package struct Headers: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// One line of a header.
   package struct Field: Hashable, Sendable {
+    /// As it was spelled; compared without case.
     package var name: String
+    /// Without the blanks around it; a name that stands twice makes two fields.
     package var value: String
 
     /// Pairs a name with its value.
@@ -12,6 +14,7 @@ package struct Headers: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
+  /// In the order in which they came or go out, repeated names included.
   package var fields: [Field]
 
   /// Keeps the order of `fields`.
@@ -19,6 +22,7 @@ package struct Headers: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     self.fields = fields
   }
 
+  /// Keeps the order of the literal, and a name twice where it is written twice.
   package init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { Field($0, $1) }
   }

@@ -4,6 +4,7 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
   package let scheme: String
   /// Lowercase; an IPv6 address stands in brackets.
   package let host: String
+  /// The scheme's own, 443 or 80, where the URL names none.
   package let port: Int
 
   /// The host as name servers and socket calls want it, an IPv6 address without brackets.

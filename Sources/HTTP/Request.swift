@@ -15,11 +15,13 @@ package struct Request: Hashable, Sendable {
     package var isIdempotent: Bool { self != .post && self != .patch }
   }
 
+  /// In capitals on the wire.
   package var method: Method
   /// Absolute, as the caller means it: mirrors and credentials are applied by the client's layers.
   package var url: String
   /// In the order in which they go out; names compare without case.
   package var headers: Headers
+  /// As it goes over the wire, not encoded any further; nil sends none.
   package var body: [UInt8]?
   /// How long the whole exchange may take, redirects included, retries not.
   package var deadline: Duration

@@ -1,6 +1,8 @@
 /// What a server answered; any status is a response, none is an error by itself.
 package struct Response: Hashable, Sendable {
+  /// Of the last hop; a 304 that a cache has resolved shows as the kept 200.
   package var status: Int
+  /// As they came in order, repeated names included.
   package var headers: Headers
   /// Decompressed.
   package var body: [UInt8]

@@ -17,6 +17,7 @@ package struct Document: Sendable {
       case lastCounts
     }
 
+    /// What RFC 8259 leaves open; refused where martlet is to edit the file.
     package var duplicateKeys = DuplicateKeys.refused
     /// Passes over a byte order mark at the start.
     package var allowsByteOrderMark = false

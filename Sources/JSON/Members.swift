@@ -13,6 +13,7 @@ package struct Member: Sendable {
   /// The bytes of the key with its quotes.
   package var keyRange: Range<Int> { storage.tape[index].range }
 
+  /// The node right behind the key on the tape.
   package var value: Node { Node(storage: storage, index: index + 1) }
 
   /// From the key's quote to the end of the value.
@@ -37,6 +38,7 @@ package struct Members: Sequence, IteratorProtocol, Sendable {
     end = node.entry.kind == .object ? Int(node.entry.link) : 0
   }
 
+  /// Passes over the whole value on the way to the next key; nil behind the last member.
   package mutating func next() -> Member? {
     guard index < end else { return nil }
     defer { index = storage.tape.after(index + 1) }
@@ -56,6 +58,7 @@ package struct Elements: Sequence, IteratorProtocol, Sendable {
     end = node.entry.kind == .array ? Int(node.entry.link) : 0
   }
 
+  /// Passes over what an element contains; nil behind the last one.
   package mutating func next() -> Node? {
     guard index < end else { return nil }
     defer { index = storage.tape.after(index) }

@@ -14,6 +14,7 @@ package struct Node: Sendable {
 
   var entry: Entry { storage.tape[index] }
 
+  /// What it is by its first letter; `true` and `false` are both `bool`.
   package var kind: Kind {
     switch entry.kind {
     case .null: .null
@@ -49,6 +50,7 @@ package struct Node: Sendable {
     }
   }
 
+  /// Whether `null` is written here, which is not the same as a member that is missing.
   package var isNull: Bool { entry.kind == .null }
 
   /// Answers a number as it is written, nil for every other kind.

@@ -11,7 +11,9 @@ package struct Object: Hashable, Sendable {
 
   /// A key and its value.
   package struct Entry: Hashable, Sendable {
+    /// Unescaped; it cannot be changed, since the object finds its members by it.
     package let key: String
+    /// Any JSON value, an object of its own order too.
     package var value: Value
   }
 
@@ -23,8 +25,11 @@ package struct Object: Hashable, Sendable {
     for (key, value) in members { self[key] = value }
   }
 
+  /// Number of keys: one that is set again counts once.
   package var count: Int { members.count }
+  /// Whether it is written as `{}`.
   package var isEmpty: Bool { members.isEmpty }
+  /// In the order in which they were first set, or sorted.
   package var keys: [String] { members.map(\.key) }
 
   /// Reads, sets (nil removes) the value of a key; a new key goes to the end.
@@ -71,6 +76,8 @@ package struct Object: Hashable, Sendable {
     for (place, member) in members.enumerated() { places[ExactText(member.key)] = place }
   }
 
+  /// Equal only where the members stand in the same order too, since the writer keeps it.
   package static func == (left: Object, right: Object) -> Bool { left.members == right.members }
+  /// The members alone: the index of their places follows from them.
   package func hash(into hasher: inout Hasher) { hasher.combine(members) }
 }

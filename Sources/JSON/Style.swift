@@ -9,6 +9,7 @@ package struct Style: Hashable, Sendable {
     case foundation
   }
 
+  /// Decides what `indent` and `colon` do not: escapes, numbers, order.
   package var dialect: Dialect
   /// One level of indentation; nil: everything on one line.
   package var indent: String?

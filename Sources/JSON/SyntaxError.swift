@@ -20,7 +20,9 @@ package struct SyntaxError: Error, Hashable, Sendable {
     case byteOrderMark
   }
 
+  /// For callers that handle one case apart; `message` puts it into words.
   package var reason: Reason
+  /// Of the first byte that does not fit; behind the end where the text breaks off.
   package var location: Location
 
   /// States a reason and its place.
@@ -31,6 +33,7 @@ package struct SyntaxError: Error, Hashable, Sendable {
 }
 
 extension SyntaxError: CustomStringConvertible {
+  /// `package.json:1:513: more than 512 arrays and objects inside each other`.
   package var description: String { "\(location): \(message)" }
 
   /// Says what is the matter, without the place.

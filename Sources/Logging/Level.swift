@@ -5,6 +5,7 @@ package enum Level: String, CaseIterable, Comparable, Hashable, Sendable {
   case warning
   case error
 
+  /// By urgency: `debug` is the least, `error` the greatest.
   package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
 
   private var rank: Int {

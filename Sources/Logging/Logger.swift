@@ -3,7 +3,9 @@
 ///     let log = logger.with("run", runID)
 ///     log.info("opened a pull request", ["repository": "acme/app"])
 package struct Logger: Sendable {
+  /// The least level that is written; what is below reaches no sink.
   package var threshold: Level
+  /// What every line begins with, outermost first: what `with` has added so far.
   package var fields: [Entry.Field]
   private let now: @Sendable () -> Int64
   private let sink: @Sendable (Entry) -> Void

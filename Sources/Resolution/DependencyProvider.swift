@@ -51,6 +51,7 @@ package struct Priority: Hashable, Sendable, Comparable {
     self.count = count
   }
 
+  /// By tier, then by count; the least is decided first.
   package static func < (left: Priority, right: Priority) -> Bool {
     (left.tier, left.count) < (right.tier, right.count)
   }

@@ -8,7 +8,9 @@ package struct Derivation<
 {
   /// A term in the client's words.
   package struct Claim: Hashable, Sendable {
+    /// As the provider names it; the root may be among them.
     package let package: Package
+    /// Those that the claim is about; the set of all where it is about the package as such.
     package let versions: Versions
     /// Whether a version of the set is chosen, or none is.
     package let isPositive: Bool
@@ -16,7 +18,9 @@ package struct Derivation<
 
   /// Claims that cannot all be true, and why.
   package struct Fact: Hashable, Sendable {
+    /// One for each package at most; in the contradiction itself none, or the root's alone.
     package let claims: [Claim]
+    /// `derived` leads further back; with all others the explanation ends.
     package let cause: Cause
   }
 

@@ -43,7 +43,9 @@ package struct Solver<Provider: DependencyProvider> {
 
   /// A version chosen for a package.
   package struct Decision: Hashable, Sendable {
+    /// Never the root, whose version the client brought itself.
     package let package: Package
+    /// The one that the provider's `choice` preferred among what was still allowed.
     package let version: Version
   }
 

@@ -9,6 +9,7 @@ extension VersionRanges {
 
   /// An end of a range.
   package struct Edge: Hashable, Sendable {
+    /// Inside or outside by `isInclusive`; it need not exist as a release.
     package let version: Version
     /// Whether the version itself belongs to the range.
     package let isInclusive: Bool

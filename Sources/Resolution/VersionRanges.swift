@@ -35,9 +35,12 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
     self.cuts = cuts
   }
 
+  /// Inside from the start and never cut.
   package static var all: Self { Self(startsInside: true, cuts: []) }
+  /// Outside from the start and never cut.
   package static var none: Self { Self(cuts: []) }
 
+  /// Two cuts, right before the version and right after it.
   package static func exactly(_ version: Version) -> Self {
     Self(cuts: [Cut(version, isAfter: false), Cut(version, isAfter: true)])
   }
@@ -58,8 +61,10 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
     return Self(cuts: [Cut(lower, isAfter: false), Cut(upper, isAfter: false)])
   }
 
+  /// Exact, since the form is canonical: no cuts that hold nothing between them.
   package var isEmpty: Bool { !startsInside && cuts.isEmpty }
 
+  /// A binary search among the cuts: inside where an odd number of changes lies below.
   @inlinable
   package func contains(_ version: Version) -> Bool {
     var low = 0
@@ -73,10 +78,15 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
     return (low % 2 == 1) != startsInside
   }
 
+  /// One pass over both sets' cuts, as are the next two; the result is canonical again.
   package func union(_ other: Self) -> Self { combined(with: other) { $0 || $1 } }
+  /// Shares the pass of `union`.
   package func intersection(_ other: Self) -> Self { combined(with: other) { $0 && $1 } }
+  /// Shares the pass of `union`.
   package func subtracting(_ other: Self) -> Self { combined(with: other) { $0 && !$1 } }
+  /// Stops at the first gap that is only in the other; makes no set.
   package func isSuperset(of other: Self) -> Bool { !somewhere(with: other) { !$0 && $1 } }
+  /// Stops at the first gap that is in both; makes no set.
   package func isDisjoint(with other: Self) -> Bool { !somewhere(with: other) { $0 && $1 } }
 
   private func combined(with other: Self, _ isIn: (Bool, Bool) -> Bool) -> Self {

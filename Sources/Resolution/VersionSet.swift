@@ -33,6 +33,8 @@ extension VersionSet {
   /// Everything that is not in it.
   package var complement: Self { Self.all.subtracting(self) }
 
+  /// By way of the intersection; sets that can compare without making one do better.
   package func isSuperset(of other: Self) -> Bool { intersection(other) == other }
+  /// By way of the intersection; sets that can compare without making one do better.
   package func isDisjoint(with other: Self) -> Bool { intersection(other).isEmpty }
 }

@@ -18,7 +18,10 @@ package protocol Wording<Package, Versions, Reason> {
 }
 
 extension Wording {
+  /// The package's own description.
   package func name(of package: Package) -> String { "\(package)" }
+  /// `is unusable:` and the reason's own description.
   package func explanation(of reason: Reason) -> String { "is unusable: \(reason)" }
+  /// Never: the usual sentences serve.
   package func sentence(for fact: Told.Fact) -> String? { nil }
 }

@@ -16,5 +16,6 @@ package struct Location: Hashable, Sendable, CustomStringConvertible {
     self.column = column
   }
 
+  /// `Gemfile:12:7`, which editors and terminals turn into a link.
   package var description: String { "\(file):\(line):\(column)" }
 }

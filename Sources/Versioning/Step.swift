@@ -4,6 +4,7 @@ package enum Step: String, Comparable, CaseIterable, Hashable, Sendable {
   case minor
   case major
 
+  /// By size: `patch` is the smallest, `major` the largest.
   package static func < (left: Step, right: Step) -> Bool {
     left.rank < right.rank
   }

@@ -22,8 +22,11 @@ package struct Document: Sendable {
 
   /// A key that stands in its mapping already.
   package struct RepeatedKey: Hashable, Sendable {
+    /// The key's text, as `Node.Entry.name` has it.
     package var name: String
+    /// Of the key that does not count.
     package var location: Location
+    /// Of the key that counts, further up in the same mapping.
     package var first: Location
     let offset: Int
   }

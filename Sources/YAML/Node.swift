@@ -13,6 +13,7 @@ package struct Node: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// Always a scalar.
     package var key: Node
+    /// For a value behind an alias a copy of the anchor's, with the anchor's place.
     package var value: Node
     /// Whether it came from another mapping through `<<`.
     package var isMerged = false
@@ -21,6 +22,7 @@ package struct Node: Hashable, Sendable {
     package var name: String { key.scalar?.text ?? "" }
   }
 
+  /// For callers that take several kinds; the accessors below ask for one.
   package var content: Content
   /// The bytes of the value in its file; of an alias's value, those behind its anchor.
   package var range: Range<Int>

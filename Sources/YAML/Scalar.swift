@@ -16,6 +16,7 @@ package struct Scalar: Hashable, Sendable {
 
   /// With escapes, quotes and folding resolved.
   package var text: String
+  /// Quoting tells `"1.0"`, a text, from `1.0`, a number; block styles are texts always.
   package var style: Style
   /// Whether its form decides what it is; a quoted text, or one with the tag `!!str`, is a string.
   package var isImplicit: Bool

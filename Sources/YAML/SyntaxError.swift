@@ -28,7 +28,9 @@ package struct SyntaxError: Error, Hashable, Sendable {
     case mergeWithoutMapping
   }
 
+  /// For callers that handle one case apart; `message` puts it into words.
   package var reason: Reason
+  /// Of the first thing that is not read; of the file's start where the whole is too large.
   package var location: Location
 
   /// States a reason and its place.
@@ -39,6 +41,7 @@ package struct SyntaxError: Error, Hashable, Sendable {
 }
 
 extension SyntaxError: CustomStringConvertible {
+  /// `dependabot.yml:4:3: more than 64 lists and mappings inside each other`.
   package var description: String { "\(location): \(message)" }
 
   /// Says what is the matter, without the place.

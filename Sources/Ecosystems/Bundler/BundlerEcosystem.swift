@@ -21,5 +21,6 @@ package struct BundlerEcosystem: PackageEcosystem {
     self.toolchain = toolchain
   }
 
+  /// `bundler`, as `dependabot.yml` and the package list have it.
   package var name: EcosystemName { .bundler }
 }

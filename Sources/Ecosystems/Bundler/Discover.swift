@@ -1,6 +1,7 @@
 package import Ecosystem
 
 extension BundlerEcosystem {
+  /// One for each `Gemfile`, and for each `gems.rb` without one beside it; folders of any depth.
   package func discover(in paths: [String]) -> [Project] {
     let all = Set(paths)
     let manifests = paths.filter { path in

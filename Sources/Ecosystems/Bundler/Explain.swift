@@ -1,6 +1,9 @@
 package import Ecosystem
 
 extension BundlerEcosystem {
+  /// Resolves with the gem pinned to `version` and tells the conflict; without one, who needs it.
+  ///
+  /// Fails with `usage` for what is no version and, without one, for a gem that is not locked.
   package func explain(
     _ name: String, version: String?, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [String] {
@@ -40,6 +43,7 @@ extension BundlerEcosystem {
     return lines
   }
 
+  /// By `Gem::Requirement`: clauses separated by commas, as in `>= 1.2, < 3`, must all hold.
   package func version(
     _ version: String, satisfies requirement: String
   ) throws(Problem) -> Bool {

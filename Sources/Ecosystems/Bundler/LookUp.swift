@@ -2,6 +2,10 @@ package import Ecosystem
 import Versioning
 
 extension BundlerEcosystem {
+  /// Reads the gem's page of the compact index, or the tags of a repository that it is pinned to.
+  ///
+  /// None for folders, branches and commits. Withdrawn is a version of which no variant suits the
+  /// Ruby and the RubyGems at hand; what was yanked is not in the index at all.
   package func releases(
     of dependency: Dependency, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [Release] {

@@ -1,6 +1,9 @@
 package import Ecosystem
 
 extension BundlerEcosystem {
+  /// Evaluates the Gemfile and its gemspecs, then takes the locked versions from the lock.
+  ///
+  /// Gems that only others need are listed as production: a lock does not tell their groups.
   package func read(_ project: Project, in tree: SourceTree) async throws(Problem) -> [Dependency] {
     let state = try await ProjectState(project, in: tree, toolchain: toolchain)
     var locked: [String: LockedSpec] = [:]

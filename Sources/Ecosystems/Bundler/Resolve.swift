@@ -3,6 +3,9 @@ import Text
 import Versioning
 
 extension BundlerEcosystem {
+  /// Edits the Gemfile where its requirement excludes the goal, then resolves as Bundler 2.7 does.
+  ///
+  /// The new lock is read again and must hold what was meant, before it is answered.
   package func change(
     _ project: Project, in tree: SourceTree, toward goal: Goal
   ) async throws(Problem) -> Change {

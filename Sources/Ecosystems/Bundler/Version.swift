@@ -11,11 +11,13 @@ package struct GemVersion: Version {
   private let packed: UInt64?
   /// The segments that count, where they do not fit into one word.
   private let unpacked: [GemVersionSegment]
+  /// Whether a letter stands in it: `1.0.a`, `2.0-rc1`.
   package let isPrerelease: Bool
 
   /// The least release.
   static let zero = GemVersion(printed: "0")
 
+  /// As RubyGems prints it: `1.0-a` is shown as `1.0.pre.a`.
   package var description: String { text }
 
   /// Reads what RubyGems takes for a version.
@@ -83,16 +85,19 @@ package struct GemVersion: Version {
     self.init(printed: segments.map(\.description).joined(separator: "."))
   }
 
+  /// Without the zeros that do not count: `1.0 == 1`, which Ruby's `eql?` would tell apart.
   package static func == (left: GemVersion, right: GemVersion) -> Bool {
     if let packed = left.packed, let other = right.packed { return packed == other }
     return left.packed == nil && right.packed == nil && left.unpacked == right.unpacked
   }
 
+  /// Of the segments that count, so that equal versions of different texts meet.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(packed)
     hasher.combine(unpacked)
   }
 
+  /// Segment by segment, letters below numbers: `1.0.a < 1.0 < 1.0.1`.
   package static func < (left: GemVersion, right: GemVersion) -> Bool {
     if let packed = left.packed, let other = right.packed { return packed < other }
     let (mine, other) = (left.canonical, right.canonical)

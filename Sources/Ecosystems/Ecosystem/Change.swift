@@ -31,19 +31,24 @@ package struct FileChange: Hashable, Sendable {
 
 /// A package whose locked version differs.
 package struct Move: Hashable, Sendable {
+  /// As `Dependency.name` has it, so that both find each other.
   package var name: String
   /// Nil: newly locked.
   package var from: String?
   /// Nil: no longer locked.
   package var to: String?
+  /// Direct where the manifest names it after the change.
   package var kind: Dependency.Kind
+  /// Development where nothing that runs needs it, as far as the ecosystem's files tell.
   package var group: Dependency.Group
   /// The manifest's requirement before and after, where it is edited.
   package var requirement: Edit?
 
   /// A requirement's old and new text.
   package struct Edit: Hashable, Sendable {
+    /// As it stood in the manifest: `^1.2.0`, `~> 3.1`, `from: "1.2.0"`.
     package var before: String
+    /// As it stands there afterwards, in the same style.
     package var after: String
 
     /// Pairs the texts.

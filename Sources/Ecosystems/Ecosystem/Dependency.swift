@@ -16,7 +16,9 @@ package struct Dependency: Hashable, Sendable {
 
   /// As the ecosystem spells it in its manifest or lock.
   package var name: String
+  /// Direct wins where a package is both named and brought along.
   package var kind: Kind
+  /// Production unless the files tell that it is for development alone.
   package var group: Group
   /// As written in the manifest, such as `^1.2.0`; empty where none stands there.
   package var requirement: String

@@ -11,6 +11,7 @@ package enum Goal: Hashable, Sendable {
 
   /// A dependency to move, and where to.
   package struct Target: Hashable, Sendable {
+    /// As `Dependency.name` has it.
     package var name: String
     /// The version wanted, or nil for the newest inside the requirement.
     ///
@@ -33,6 +34,7 @@ package struct UpdateOptions: Hashable, Sendable {
   package var level: Step?
   /// Makes `level` a bound instead of a preference.
   package var strict = false
+  /// Of the repository's file; `auto` is what the native tool, or Dependabot for it, would do.
   package var strategy = VersioningStrategy.auto
 
   /// Starts from the defaults: the named alone, any step.

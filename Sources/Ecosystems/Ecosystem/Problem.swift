@@ -14,11 +14,13 @@ package struct Problem: Error, Hashable, Sendable {
     case unsolvable
   }
 
+  /// Decides the exit code; of several the first of `failed`, `usage`, `refused`, `unsolvable`.
   package var kind: Kind
   /// What is the matter, without the subject: `reads a file at run time`.
   package var message: String
   /// The construct, dependency, file or URL in question.
   package var subject: String?
+  /// Where in a manifest or lock it is; nil where the matter has no place, as with a server.
   package var location: Location?
   /// What a person can do about it.
   package var advice: String?

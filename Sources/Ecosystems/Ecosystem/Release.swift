@@ -6,6 +6,7 @@ package struct Release: Hashable, Sendable {
   package var version: String
   /// Seconds since 1970, where the registry tells.
   package var published: Int64?
+  /// By the ecosystem's rules; of npm also what is ahead of the tag `latest`.
   package var isPrerelease: Bool
   /// Yanked, deprecated or unfit for the toolchain: never proposed.
   package var isWithdrawn: Bool

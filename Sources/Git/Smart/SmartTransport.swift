@@ -7,12 +7,15 @@ package import Logging
 package struct SmartTransport: Sendable {
   /// A question to a git server.
   package struct Question: Sendable {
+    /// Below the repository's address: `…/info/refs?service=git-upload-pack`, `…/git-upload-pack`.
     package var url: String
     /// Nil asks by GET.
     package var body: [UInt8]?
     /// The whole value of `Authorization`.
     package var authorization: Secret?
+    /// For the whole exchange, redirects included.
     package var deadline: Duration
+    /// In bytes; a larger answer is to fail with `.tooLarge`.
     package var bodyLimit: Int
 
     /// The headers that the protocol wants.
@@ -28,7 +31,9 @@ package struct SmartTransport: Sendable {
 
   /// A server's answer.
   package struct Answer: Sendable {
+    /// Any status is an answer: 401 and 404 are judged by who asked.
     package var status: Int
+    /// Decompressed: pkt-lines, or what a server says to a wrong question.
     package var body: [UInt8]
     /// Where it came from in the end, after redirects.
     package var url: String
@@ -41,6 +46,7 @@ package struct SmartTransport: Sendable {
     }
   }
 
+  /// Whatever keeps it from an answer is to be told as a `GitError`.
   package var send: @Sendable (Question) async throws(GitError) -> Answer
 
   /// Makes a transport of a function.

@@ -2,7 +2,9 @@
 package struct StoredResponse: Hashable, Sendable {
   /// Where it came from, for people who look into the store.
   package var url: String
+  /// Those of the answer, renewed by each 304; `ETag` and `Last-Modified` are what is asked about.
   package var headers: Headers
+  /// Decompressed, as it is handed out again.
   package var body: [UInt8]
   /// When it was last known to hold, in seconds since 1970 began.
   package var validatedAt: Int64

@@ -18,8 +18,11 @@ package final class RequestCounts: Sendable {
 
   /// What is counted apart.
   package struct Key: Hashable, Sendable {
+    /// Lowercase, without the port; empty for a URL that cannot be read.
     package let host: String
+    /// Of the request that went out: GET where a redirect made it one.
     package let method: Request.Method
+    /// By the status alone; what only the body says, as GraphQL does, counts as answered.
     package let kind: Kind
   }
 

@@ -2,14 +2,23 @@
 ///
 ///     let client = Client.live(options).layered(Layers(mirrors: mirrors, credentials: tokens))
 package struct Layers: Sendable {
+  /// Asked in place of the servers that requests name; the one with the longest path counts.
   package var mirrors: [Mirror]
+  /// Who is asked for the `Authorization` of each origin; none unless told.
   package var credentials: CredentialSource
+  /// Where answers are kept; nil keeps none, and every answer is fetched whole.
   package var store: ResponseStore?
+  /// Whether `max-age` is taken at its word; otherwise each kept answer is asked about.
   package var usesFreshness: Bool
+  /// One attempt alone suits callers that repeat by themselves, as forges do.
   package var retries: RetryPolicy
+  /// Hops of one request; one more is `.tooManyRedirects`.
   package var redirectLimit: Int
+  /// Exchanges under way at once; the others wait in their order.
   package var requestsPerHost: Int
+  /// Nil counts nothing; a value may be shared by several clients.
   package var counts: RequestCounts?
+  /// Its `sleep` makes the pauses between tries, so that tests take no time.
   package var clock: WallClock
   /// A number from 0 up to, not including, 1.
   package var random: @Sendable () -> Double

@@ -1,6 +1,8 @@
 /// A place that stands for another: every URL that begins with `from` is asked at `to`.
 package struct Mirror: Hashable, Sendable {
+  /// The server that callers name, with the path below which the mirror stands for it.
   package let from: AbsoluteURL
+  /// Where the same paths are found instead.
   package let to: AbsoluteURL
 
   /// Maps one URL prefix to another, by whole path segments.

@@ -4,6 +4,7 @@ package struct RetryPolicy: Hashable, Sendable {
   package var attempts: Int
   /// The first pause before jitter; each further one doubles it.
   package var firstPause: Duration
+  /// Where the doubling stops; what a host asks for itself is bounded by `patience`.
   package var longestPause: Duration
   /// A host that wants to be left alone for longer is not waited for.
   package var patience: Duration

@@ -4,7 +4,9 @@ package struct LiveOptions: Sendable {
   package var userAgent: String
   /// Connections to one host at the same time; HTTP/2 puts all its requests on one of them.
   package var connectionsPerHost: Int
+  /// To all hosts together, idle ones included.
   package var connections: Int
+  /// For name, connection and TLS; the request's own deadline counts besides.
   package var connectTimeout: Duration
   /// A file of trusted certificates in PEM in place of the system's.
   package var certificates: String?
