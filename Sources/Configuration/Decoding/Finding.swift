@@ -14,7 +14,9 @@ package struct Finding: Hashable, Sendable {
     case note
   }
 
+  /// How much is lost by it, and how `config check` ends: 2 for an error, 3 for a refusal.
   package var severity: Severity
+  /// Of the value or key in question; of the entry for what concerns it as a whole.
   package var location: Location
   /// What was found and what was expected; never the text of a secret.
   package var message: String

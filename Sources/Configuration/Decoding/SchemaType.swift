@@ -16,8 +16,11 @@ package indirect enum SchemaType: Hashable, Sendable {
 
 /// A key that a section knows.
 package struct SchemaKey: Hashable, Sendable {
+  /// As it stands in the file, in kebab case: `open-pull-requests-limit`.
   package var name: String
+  /// What may stand behind the colon.
   package var type: SchemaType
+  /// Whether the section is wrong without it.
   package var isRequired: Bool
 
   /// Describes a key.

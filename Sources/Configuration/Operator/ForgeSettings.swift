@@ -17,6 +17,7 @@ package struct ForgeSettings: Hashable, Sendable {
 
   /// Also the last part of the webhook's path.
   package var name = ""
+  /// `github` and `local` are served; the others are read, and refused when they are to be used.
   package var kind = Kind.github
   /// Without a slash at its end; of a local forge a directory.
   package var url = ""
@@ -24,6 +25,7 @@ package struct ForgeSettings: Hashable, Sendable {
   package var credential: Credential?
   /// What webhooks are signed with; nil: none are taken.
   package var webhookSecret: Secret?
+  /// At least one in a file that is read; the last pattern that fits a repository decides.
   package var repositories: [RepositoryPattern] = []
 
   /// Starts without a place.

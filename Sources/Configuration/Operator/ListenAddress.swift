@@ -30,6 +30,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(host: host.isEmpty ? "0.0.0.0" : String(host), port: Int(port))
   }
 
+  /// `127.0.0.1:8080`, and `[::1]:8080` with the brackets that an IPv6 address needs.
   package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 

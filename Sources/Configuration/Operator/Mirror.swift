@@ -2,7 +2,9 @@ import YAML
 
 /// A prefix of URLs that is replaced before anything is asked for; lock files keep the original.
 package struct Mirror: Hashable, Sendable {
+  /// An `https://` or `http://` URL, as manifests and locks write it.
   package var from = ""
+  /// A URL, or a folder as `file:///…`; ends in a slash exactly if `from` does.
   package var to = ""
 
   /// Starts without URLs.

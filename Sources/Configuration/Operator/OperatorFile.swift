@@ -3,12 +3,15 @@ import YAML
 
 /// The operator's `martlet.yml`: forges, credentials, and what no repository may widen.
 package struct OperatorFile: Hashable, Sendable {
+  /// The key `state`; unless said otherwise a file in the working folder.
   package var state = StateLocation.sqlite(path: "martlet.db")
   /// At least one, each with a name of its own.
   package var forges: [ForgeSettings] = []
+  /// Asked by URL: the credentials stand here, whatever a repository's file says of its registries.
   package var registries: [RegistryCredential] = []
   /// In the order of the file; the longest prefix that fits an URL counts.
   package var mirrors: [Mirror] = []
+  /// The key `toolchains`; what it leaves out has the version that martlet is measured against.
   package var toolchains = ToolchainSettings()
   /// Hosts on private and link-local addresses that may be spoken to all the same.
   package var allowedPrivateHosts: [String] = []
@@ -16,13 +19,17 @@ package struct OperatorFile: Hashable, Sendable {
   package var schedule = Schedule()
   /// Where the service's own pages are.
   package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
+  /// The key `service`, of `martlet serve` alone.
   package var service = ServiceSettings()
+  /// The key `pages`, of `martlet serve` alone.
   package var pages = PageSettings()
   /// For repositories without a file; nil: they are left alone.
   package var defaults: UpdateEntry?
+  /// Cuts down what repositories' files and `defaults` ask for.
   package var limits = Limits()
   /// Directory of what can be fetched again; nil: beside the state.
   package var cache: String?
+  /// The key `log`; `--log-level` and `--log-format` win over it.
   package var log = LogSettings()
 
   /// Starts from the defaults.
@@ -31,7 +38,9 @@ package struct OperatorFile: Hashable, Sendable {
 
 /// What the service's log looks like.
 package struct LogSettings: Hashable, Sendable {
+  /// `debug`, `info`, `warning` or `error`; what is below is not written.
   package var level = Level.info
+  /// `text` or `json`.
   package var format = Format.text
 
   /// Starts from text for people.

@@ -3,13 +3,19 @@ import YAML
 
 /// Which native tools locks are written for, where the operator says so.
 package struct ToolchainSettings: Hashable, Sendable {
+  /// The key `toolchains.npm.node`: `20.20.2`.
   package var node: String?
+  /// The key `toolchains.npm.npm`: `10.8.2`.
   package var npm: String?
+  /// The key `toolchains.ruby.version`: `3.1.2`.
   package var ruby: String?
+  /// The key `toolchains.ruby.bundler`: `2.7.2`.
   package var bundler: String?
+  /// The key `toolchains.ruby.rubygems`: `3.3.15`.
   package var rubygems: String?
   /// Bundler's name of the machine, such as `x86_64-linux`.
   package var platform: String?
+  /// The key `toolchains.swift`: `6.3.1`.
   package var swift: String?
 
   /// Starts from nothing said.

@@ -17,6 +17,7 @@ package struct DirectoryPattern: Hashable, Sendable, CustomStringConvertible {
     isGlob = glob && text.utf8.contains { "*?".utf8.contains($0) }
   }
 
+  /// The normalised text: `ios/` is shown as `/ios`.
   package var description: String { text }
 
   /// Whether it is one directory rather than a pattern.

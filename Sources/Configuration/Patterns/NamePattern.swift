@@ -13,6 +13,7 @@ package struct NamePattern: Hashable, Sendable, CustomStringConvertible {
     self.text = text
   }
 
+  /// As it is written: `@types/*`.
   package var description: String { text }
 
   /// Whether a name is meant.

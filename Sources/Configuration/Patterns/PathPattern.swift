@@ -12,6 +12,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     self.text = parts.joined(separator: "/")
   }
 
+  /// The normalised text: `./vendor/` is shown as `vendor`.
   package var description: String { text }
 
   /// Whether a path, relative to the entry's directory, is left out.

@@ -13,6 +13,7 @@ package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
     guard parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
   }
 
+  /// As it is written: `acme/*`, `!acme/attic`.
   package var description: String { (isExclusion ? "!" : "") + text }
 
   /// Whether it is the full name of one repository.

@@ -10,6 +10,7 @@ package struct Automerge: Hashable, Sendable {
 
   /// At least one.
   package var updateTypes: Set<Step> = []
+  /// Told to the forge, for a merge of ours and for its own auto-merge alike.
   package var method = Method.merge
 
   /// Starts from no step at all.

@@ -21,15 +21,19 @@ package struct GroupRule: Hashable, Sendable {
     case production, development
   }
 
+  /// Its key in `groups`; part of the branch's name and of the title.
   package var name = ""
+  /// Groups for security updates have no effect: martlet makes none.
   package var appliesTo = Purpose.versionUpdates
   /// Empty: every name.
   package var patterns: [NamePattern] = []
   /// Win over `patterns`.
   package var excludePatterns: [NamePattern] = []
+  /// Nil: both; which a dependency is, its ecosystem tells.
   package var dependencyType: DependencyType?
   /// Empty: every step; what is not among them gets its own pull request.
   package var updateTypes: Set<Step> = []
+  /// Nil: one pull request for the group; it counts only with several directories.
   package var groupBy: Grouping?
 
   /// Starts from a group of everything.

@@ -2,15 +2,21 @@ import YAML
 
 /// A group of `multi-ecosystem-groups`: entries of several ecosystems that share pull requests.
 package struct MultiEcosystemGroup: Hashable, Sendable {
+  /// Its key in `multi-ecosystem-groups`, by which entries join it.
   package var name = ""
+  /// Counts for all entries of the group, in place of theirs.
   package var schedule = Schedule()
   /// Added to those of the entries.
   package var labels: [String] = []
   /// Added to those of the entries.
   package var assignees: [String] = []
+  /// Nil: that of the first entry.
   package var milestone: Int?
+  /// The branch that takes the changes; nil: that of each entry.
   package var targetBranch: String?
+  /// Of what several entries share; nil, or without a prefix: that of the first entry.
   package var commitMessage: CommitMessageStyle?
+  /// Nil: that of the first entry.
   package var branchName: BranchNameStyle?
 
   /// Starts without additions.

@@ -8,7 +8,9 @@ package struct RepositoryFile: Hashable, Sendable {
 
   /// The entries of ecosystems that martlet serves, in order.
   package var updates: [UpdateEntry] = []
+  /// Checked for being there when an entry names one; credentials come from the operator's file.
   package var registries: [PrivateRegistry] = []
+  /// In the order of the file; one that no entry joins has no effect.
   package var multiEcosystemGroups: [MultiEcosystemGroup] = []
   /// What was found of it, put in by whoever read it, so that a run's report can repeat it.
   package var findings: [Finding] = []

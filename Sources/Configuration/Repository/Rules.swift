@@ -34,6 +34,7 @@ package struct AllowRule: Hashable, Sendable {
 
 /// What a rule of `ignore` keeps away.
 package struct IgnoreRule: Hashable, Sendable {
+  /// `*` unless `dependency-name` is said: the rule then is about every dependency.
   package var name = NamePattern("*")
   /// Requirements in the ecosystem's own grammar; a version inside one of them is ignored.
   package var versions: [String] = []

@@ -21,33 +21,47 @@ package struct UpdateEntry: Hashable, Sendable {
   package var ecosystem: EcosystemName?
   /// At least one.
   package var directories: [DirectoryPattern] = []
+  /// Relative to each of `directories` that is no pattern, and to the root.
   package var excludePaths: [PathPattern] = []
+  /// For `serve`, where that of a multi-ecosystem group wins; `run` does at once what is asked.
   package var schedule = Schedule()
   /// Empty: every direct dependency.
   package var allow: [AllowRule] = []
+  /// One rule that fits is enough to keep a release away.
   package var ignore: [IgnoreRule] = []
   /// In the order of the file.
   package var groups: [GroupRule] = []
+  /// The name of a group of the same file; nil: pull requests of its own.
   package var multiEcosystemGroup: String?
   /// What of the entry goes into its multi-ecosystem group.
   package var multiEcosystemPatterns: [NamePattern] = []
+  /// Three days for everything unless said otherwise; the operator may lengthen it.
   package var cooldown = Cooldown()
+  /// `auto` unless said otherwise; what it means is the ecosystem's affair.
   package var versioningStrategy = VersioningStrategy.auto
   /// Open pull requests of version updates at a time; 0 turns them off.
   package var openPullRequestsLimit = 5
   /// Nil: the repository's default branch.
   package var targetBranch: String?
+  /// Nothing said: titles follow the repository's own history.
   package var commitMessage = CommitMessageStyle()
   /// Nil: `dependencies` is set; empty: none.
   package var labels: [String]?
+  /// Logins; whom the forge cannot assign it passes over.
   package var assignees: [String] = []
+  /// Without effect, as with Dependabot since 2025: a CODEOWNERS file does it.
   package var reviewers: [String] = []
+  /// The number at the end of its URL; nil: none.
   package var milestone: Int?
+  /// `/` between the parts unless said otherwise: `martlet/npm/lodash`.
   package var branchName = BranchNameStyle()
+  /// `disabled`: a base that moves leaves the pull request as it is.
   package var rebaseStrategy = RebaseStrategy.auto
+  /// Only held against the file's `registries`; what credentials fit is decided by URL.
   package var registries = RegistrySelection.none
   /// Nil: nothing merges by itself.
   package var automerge: Automerge?
+  /// An hour, for the checks that the branch requires, unless said otherwise.
   package var ci = CISettings()
   /// What keeps the whole entry from being used.
   package var refusal: Finding?

@@ -4,9 +4,13 @@
 package struct Cron: Hashable, Sendable, CustomStringConvertible {
   /// As it is written.
   package let text: String
+  /// From 0 to 59.
   package let minutes: Set<Int>
+  /// From 0 to 23, in the schedule's time zone.
   package let hours: Set<Int>
+  /// From 1 to 31; a month without the day is passed over.
   package let days: Set<Int>
+  /// From 1, January, to 12.
   package let months: Set<Int>
   /// Sunday is 0.
   package let weekdays: Set<Int>
@@ -31,6 +35,7 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
     isEveryDay = fields[2].hasPrefix("*") || fields[4].hasPrefix("*")
   }
 
+  /// As it is written: `0 9 * * mon-fri`.
   package var description: String { text }
 
   /// Whether a job runs on a day; `weekday` counts from Sunday, 0.

@@ -12,6 +12,7 @@ package struct Schedule: Hashable, Sendable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
   }
 
+  /// Required in a file; `daily` stands where a value is made without one.
   package var interval: Interval
   /// Counts for `weekly` alone.
   package var day = Weekday.monday

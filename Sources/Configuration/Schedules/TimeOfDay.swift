@@ -1,6 +1,8 @@
 /// A time of day to the minute, `05:30`.
 package struct TimeOfDay: Hashable, Sendable, CustomStringConvertible {
+  /// From 0 to 23, in the schedule's time zone.
   package var hour: Int
+  /// From 0 to 59.
   package var minute: Int
 
   /// Reads `hh:mm` of 24 hours.
@@ -14,6 +16,7 @@ package struct TimeOfDay: Hashable, Sendable, CustomStringConvertible {
     self.minute = minute
   }
 
+  /// Two digits each: `05:30`, read from `5:30` too.
   package var description: String {
     "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }

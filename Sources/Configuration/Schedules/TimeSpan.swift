@@ -27,6 +27,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible
     self.seconds = seconds
   }
 
+  /// The shortest spelling in days and below: 5400 seconds are `1h30m`.
   package var description: String {
     var rest = seconds
     var text = ""
@@ -37,6 +38,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible
     return text
   }
 
+  /// By length, however it was written.
   package static func < (left: TimeSpan, right: TimeSpan) -> Bool { left.seconds < right.seconds }
 }
 
