@@ -19,19 +19,14 @@ struct ChecksScene {
     hub = try await FakeHub.fresh(for: file)
     var commits: [String: String] = [:]
     for name in libraries { commits[name] = try await hub.publish(name, versions[name] ?? []) }
-    try await hub.control(
-      "repo",
+    let contexts = Value.array(required.map { .string($0) })
+    try await hub.found(
+      "acme/app", HubFiles.application(commits, dependabot: HubFiles.dependabot(entry)),
       [
-        "full_name": "acme/app", "allow_auto_merge": .bool(allowsAutoMerge),
-        "protection": required.isEmpty
-          ? [:] : ["contexts": .array(required.map { .string($0) })],
-        "files": [
-          "Package.swift": .string(Flock.manifest(libraries)),
-          "Package.resolved": .string(Flock.resolved(commits)),
-          ".github/dependabot.yml": .string(Flock.dependabot + Flock.indented(entry)),
-        ],
+        ("allow_auto_merge", .bool(allowsAutoMerge)),
+        ("protection", required.isEmpty ? [:] : ["contexts": contexts]),
       ])
-    folder = try Folder(["martlet.yml": configuration(hub.url)])
+    folder = try Folder(["martlet.yml": HubFiles.configuration(hub.url)])
   }
 
   private static let environment = ["TOKEN": "github_pat_fixed"]
@@ -99,77 +94,3 @@ struct ChecksScene {
 private let versions = [
   "aster": ["1.0.0", "1.1.0"], "borage": ["1.0.0", "1.0.1"], "clover": ["1.0.0", "2.0.0"],
 ]
-
-private func configuration(_ url: String) -> String {
-  """
-  state: sqlite:martlet.db
-  cache: cache
-  forges:
-    - {name: hub, kind: github, url: "\(url)", token: "${env:TOKEN}", repositories: [acme/app]}
-  mirrors:
-    - {from: "https://github.com/", to: "\(url)/"}
-    - {from: "https://api.github.com/", to: "\(url)/"}
-
-  """
-}
-
-/// A package that uses libraries of which newer versions exist.
-enum Flock {
-  /// Lines as they stand below an entry of the repository's file.
-  static func indented(_ entry: String) -> String {
-    entry.split(separator: "\n").map { "    \($0)\n" }.joined()
-  }
-
-  static let dependabot = """
-    version: 2
-    updates:
-      - package-ecosystem: swift
-        directory: /
-        schedule: {interval: weekly}
-        cooldown: {default-days: 0}
-
-    """
-
-  static func library(_ name: String) -> String {
-    """
-    // swift-tools-version: 5.9
-    import PackageDescription
-    let package = Package(
-      name: "\(name)", products: [.library(name: "\(name)", targets: ["\(name)"])],
-      targets: [.target(name: "\(name)")])
-
-    """
-  }
-
-  static func manifest(_ libraries: [String]) -> String {
-    let packages = libraries.map {
-      "    .package(url: \"https://github.com/birds/\($0)\", from: \"1.0.0\"),\n"
-    }
-    let products = libraries.map { "        .product(name: \"\($0)\", package: \"\($0)\"),\n" }
-    return """
-      // swift-tools-version: 5.9
-      import PackageDescription
-      let package = Package(
-        name: "App",
-        dependencies: [
-      \(packages.joined())  ],
-        targets: [
-          .target(name: "App", dependencies: [
-      \(products.joined())    ])
-        ])
-
-      """
-  }
-
-  static func resolved(_ commits: [String: String]) -> String {
-    let pins = commits.sorted { $0.key < $1.key }.map { name, commit -> Value in
-      [
-        "identity": .string(name), "kind": "remoteSourceControl",
-        "location": .string("https://github.com/birds/\(name)"),
-        "state": ["revision": .string(commit), "version": "1.0.0"],
-      ]
-    }
-    let file: Value = ["pins": .array(pins), "version": 2]
-    return file.text(.foundation) + "\n"
-  }
-}

@@ -1,6 +1,9 @@
 import JSON
+import TestSupport
 
 /// Texts of an application of libraries, all of whose repositories are at the fake GitHub.
+///
+/// The one home of what the scenes at the fake begin with.
 enum HubFiles {
   /// The operator's file for the fake.
   static func configuration(_ url: String) -> String {
@@ -16,17 +19,29 @@ enum HubFiles {
     """
   }
 
-  /// The repository's file with one entry, to which lines are added.
-  static func dependabot(_ lines: String = "") -> String {
+  /// The repository's file with one entry, to which lines are added: `labels: [x]`.
+  static func dependabot(_ lines: String = "", interval: String = "weekly") -> String {
     """
     version: 2
     updates:
       - package-ecosystem: swift
         directory: /
-        schedule: {interval: weekly}
+        schedule: {interval: \(interval)}
         cooldown: {default-days: 0}
 
-    """ + lines
+    """ + lines.split(separator: "\n").map { "    \($0)\n" }.joined()
+  }
+
+  /// The manifest of a library.
+  static func library(_ name: String) -> String {
+    """
+    // swift-tools-version: 5.9
+    import PackageDescription
+    let package = Package(
+      name: "\(name)", products: [.library(name: "\(name)", targets: ["\(name)"])],
+      targets: [.target(name: "\(name)")])
+
+    """
   }
 
   /// The manifest of an application of libraries.
@@ -61,5 +76,44 @@ enum HubFiles {
     }
     let file: Value = ["pins": .array(pins), "version": 2]
     return file.text(.foundation) + "\n"
+  }
+}
+
+extension HubFiles {
+  /// An application's three files; `commits` are those of its libraries at 1.0.0.
+  static func application(_ commits: [String: String], dependabot: String) -> [String: String] {
+    [
+      "Package.swift": manifest(commits.keys.sorted()), "Package.resolved": resolved(commits),
+      ".github/dependabot.yml": dependabot,
+    ]
+  }
+}
+
+extension FakeHub {
+  /// Publishes versions of a library and answers the commit of its first one.
+  @discardableResult
+  func publish(_ name: String, _ versions: [String]) async throws -> String {
+    let releases = versions.map { version -> Value in
+      [
+        "version": .string(version), "notes": .string("notes of \(version)"),
+        "date": "2026-01-02T00:00:00Z",
+      ]
+    }
+    let answer = try await control(
+      "upstream",
+      [
+        "full_name": .string("birds/\(name)"), "versions": .array(releases),
+        "files": ["Package.swift": .string(HubFiles.library(name))],
+      ])
+    return answer["tags"]?["v\(versions[0])"]?.string ?? ""
+  }
+
+  /// Makes a repository of files, with whatever else the fake is to know of it.
+  func found(
+    _ name: String = "acme/app", _ files: [String: String], _ more: [(String, Value)] = []
+  ) async throws {
+    var body = Object([("full_name", .string(name))] + more)
+    body["files"] = .object(Object(files.sorted { $0.key < $1.key }.map { ($0, .string($1)) }))
+    try await control("repo", .object(body))
   }
 }

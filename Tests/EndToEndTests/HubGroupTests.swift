@@ -5,7 +5,7 @@ import Testing
 
 /// Groups and their lives against a fake GitHub that checks every request, where it is at hand.
 @Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `Groups on GitHub` {
-  private static let grouped = "    groups: {birds: {patterns: [\"*\"]}}\n"
+  private static let grouped = "groups: {birds: {patterns: [\"*\"]}}\n"
 
   @Test func `share a pull request, whose members change in place`() async throws {
     let scene = try await GroupScene(Self.grouped)
@@ -53,14 +53,14 @@ import Testing
 
   @Test func `follow limits, allow and ignore`() async throws {
     let scene = try await GroupScene(
-      "    open-pull-requests-limit: 1\n    ignore: [{dependency-name: aster}]\n")
+      "open-pull-requests-limit: 1\nignore: [{dependency-name: aster}]\n")
     try await scene.publish("clover", ["1.1.0"])
     let outcome = try scene.run()
     #expect(outcome.out.contains("aster: 1.1.0 is ignored by ignore of aster"))
     #expect(
       outcome.out.contains("clover: 1.1.0 waits: 1 pull requests are open, which is the limit"))
     #expect(try await scene.open() == ["#1 Bump borage from 1.0.0 to 1.1.0"])
-    try await scene.configure("    allow: [{dependency-name: aster}]\n")
+    try await scene.configure("allow: [{dependency-name: aster}]\n")
     _ = try scene.run()
     #expect(try await scene.open() == ["#2 Bump aster from 1.0.0 to 1.1.0"])
     let comments = try await scene.comments(on: 1)
@@ -99,16 +99,8 @@ private struct GroupScene {
     ] {
       commits[name] = try await hub.publish(name, versions)
     }
-    try await hub.control(
-      "repo",
-      [
-        "full_name": "acme/app",
-        "files": [
-          "Package.swift": .string(HubFiles.manifest(["aster", "borage", "clover"])),
-          "Package.resolved": .string(HubFiles.resolved(commits)),
-          ".github/dependabot.yml": .string(HubFiles.dependabot(rules)),
-        ],
-      ])
+    try await hub.found(
+      "acme/app", HubFiles.application(commits, dependabot: HubFiles.dependabot(rules)))
     folder = try Folder(["martlet.yml": HubFiles.configuration(hub.url)])
   }
 
@@ -119,7 +111,7 @@ private struct GroupScene {
   }
 
   func publish(_ name: String, _ versions: [String]) async throws {
-    _ = try await hub.publish(name, versions)
+    try await hub.publish(name, versions)
   }
 
   func push(_ files: Value, message: String = "Write by hand") async throws {

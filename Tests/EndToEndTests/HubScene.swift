@@ -22,17 +22,12 @@ struct HubScene {
     hub = try await FakeHub.fresh(for: file)
     let aster = try await hub.publish("aster", ["1.0.0", "1.1.0", "2.0.0"])
     let borage = try await hub.publish("borage", ["1.0.0", "1.1.0"])
-    try await hub.control(
-      "repo",
-      [
-        "full_name": "acme/app", "collaborators": collaborators,
-        "files": [
-          "Package.swift": .string(manifest),
-          "Package.resolved": .string(resolved(["aster": aster, "borage": borage])),
-          ".github/dependabot.yml": .string(dependabot + rules),
-        ],
-      ])
-    folder = try Folder(["martlet.yml": configuration(hub.url)])
+    try await hub.found(
+      "acme/app",
+      HubFiles.application(
+        ["aster": aster, "borage": borage], dependabot: HubFiles.dependabot(rules)),
+      [("collaborators", collaborators)])
+    folder = try Folder(["martlet.yml": HubFiles.configuration(hub.url)])
   }
 
   func martlet(_ words: String...) throws -> Program.Outcome {
@@ -114,88 +109,4 @@ struct HubScene {
     let all = try await hub.state("acme/app")["prs"]?.array ?? []
     return all.filter { $0["state"] == "open" }.compactMap { $0["title"]?.string }.sorted()
   }
-}
-
-extension FakeHub {
-  /// Publishes versions of a library and answers the commit of its first one.
-  func publish(_ name: String, _ versions: [String]) async throws -> String {
-    let releases = versions.map { version -> Value in
-      [
-        "version": .string(version), "notes": .string("notes of \(version)"),
-        "date": "2026-01-02T00:00:00Z",
-      ]
-    }
-    let answer = try await control(
-      "upstream",
-      [
-        "full_name": .string("birds/\(name)"), "versions": .array(releases),
-        "files": ["Package.swift": .string(library(name))],
-      ])
-    return answer["tags"]?["v\(versions[0])"]?.string ?? ""
-  }
-}
-
-private func configuration(_ url: String) -> String {
-  """
-  state: sqlite:martlet.db
-  cache: cache
-  forges:
-    - {name: hub, kind: github, url: "\(url)", token: "${env:TOKEN}", repositories: [acme/app]}
-  mirrors:
-    - {from: "https://github.com/", to: "\(url)/"}
-    - {from: "https://api.github.com/", to: "\(url)/"}
-
-  """
-}
-
-private let dependabot = """
-  version: 2
-  updates:
-    - package-ecosystem: swift
-      directory: /
-      schedule: {interval: weekly}
-      cooldown: {default-days: 0}
-
-  """
-
-private func library(_ name: String) -> String {
-  """
-  // swift-tools-version: 5.9
-  import PackageDescription
-  let package = Package(
-    name: "\(name)", products: [.library(name: "\(name)", targets: ["\(name)"])],
-    targets: [.target(name: "\(name)")])
-
-  """
-}
-
-private let manifest = """
-  // swift-tools-version: 5.9
-  import PackageDescription
-  let package = Package(
-    name: "App",
-    dependencies: [
-      .package(url: "https://github.com/birds/aster", from: "1.0.0"),
-      .package(url: "https://github.com/birds/borage", from: "1.0.0"),
-    ],
-    targets: [
-      .target(
-        name: "App",
-        dependencies: [
-          .product(name: "aster", package: "aster"), .product(name: "borage", package: "borage"),
-        ])
-    ])
-
-  """
-
-private func resolved(_ commits: [String: String]) -> String {
-  let pins = commits.sorted { $0.key < $1.key }.map { name, commit -> Value in
-    [
-      "identity": .string(name), "kind": "remoteSourceControl",
-      "location": .string("https://github.com/birds/\(name)"),
-      "state": ["revision": .string(commit), "version": "1.0.0"],
-    ]
-  }
-  let file: Value = ["pins": .array(pins), "version": 2]
-  return file.text(.foundation) + "\n"
 }

@@ -54,7 +54,7 @@ import Testing
   @Test func `a newer version moves the same pull request`() async throws {
     let scene = try await HubScene()
     _ = try scene.martlet("run")
-    _ = try await scene.hub.publish("aster", ["2.1.0"])
+    try await scene.hub.publish("aster", ["2.1.0"])
     #expect(try scene.martlet("run").code == 0)
     #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.1.0"))
     #expect(try await scene.openTitles().count == 2)
@@ -69,7 +69,7 @@ import Testing
         "repo": "acme/app", "branch": "martlet/swift/aster", "files": ["fix.txt": "by hand\n"],
         "message": "Fix what the update broke",
       ])
-    _ = try await scene.hub.publish("aster", ["2.1.0"])
+    try await scene.hub.publish("aster", ["2.1.0"])
     let outcome = try scene.martlet("run")
     #expect(outcome.out.contains("holds other people's commits"), "\(outcome.out)")
     #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.0.0"))

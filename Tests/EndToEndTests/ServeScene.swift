@@ -19,26 +19,20 @@ final class ServeScene: Sendable {
   /// Publishes version 1.0.0 of the library, which all repositories use.
   init(_ repositories: [String] = ["acme/app"]) async throws {
     hub = try await FakeHub.fresh(for: "ServeScene")
-    let answer = try await hub.control("upstream", Self.release("1.0.0"))
-    first = answer["tags"]?["v1.0.0"]?.string ?? ""
+    first = try await hub.publish("aster", ["1.0.0"])
     folder = try Folder()
     for name in repositories { try await add(name) }
   }
 
   func add(_ name: String) async throws {
-    try await hub.control(
-      "repo",
-      [
-        "full_name": .string(name),
-        "files": [
-          "Package.swift": .string(manifest), "Package.resolved": .string(resolved(first)),
-          ".github/dependabot.yml": .string(dependabot),
-        ],
-      ])
+    try await hub.found(
+      name,
+      HubFiles.application(
+        ["aster": first], dependabot: HubFiles.dependabot(interval: "yearly")))
   }
 
   func publish(_ version: String) async throws {
-    try await hub.control("upstream", Self.release(version))
+    try await hub.publish("aster", [version])
   }
 
   /// Somebody's commit on the default branch.
@@ -113,15 +107,6 @@ final class ServeScene: Sendable {
     }
     Issue.record("it did not come to pass", sourceLocation: sourceLocation)
   }
-
-  private static func release(_ version: String) -> Value {
-    [
-      "full_name": "birds/aster", "files": ["Package.swift": .string(library)],
-      "versions": [
-        ["version": .string(version), "notes": "news", "date": "2026-01-02T00:00:00Z"]
-      ],
-    ]
-  }
 }
 
 /// `martlet serve`, running.
@@ -181,43 +166,4 @@ final class ServedDaemon: Sendable {
         .post, "http://127.0.0.1:\(port ?? 0)/webhooks/hub", headers: headers, body: bytes)
     ).status
   }
-}
-
-private let dependabot = """
-  version: 2
-  updates:
-    - package-ecosystem: swift
-      directory: /
-      schedule: {interval: yearly}
-      cooldown: {default-days: 0}
-
-  """
-
-private let library = """
-  // swift-tools-version: 5.9
-  import PackageDescription
-  let package = Package(
-    name: "aster", products: [.library(name: "aster", targets: ["aster"])],
-    targets: [.target(name: "aster")])
-
-  """
-
-private let manifest = """
-  // swift-tools-version: 5.9
-  import PackageDescription
-  let package = Package(
-    name: "App",
-    dependencies: [.package(url: "https://github.com/birds/aster", from: "1.0.0")],
-    targets: [.target(name: "App", dependencies: [.product(name: "aster", package: "aster")])])
-
-  """
-
-private func resolved(_ commit: String) -> String {
-  let pin: Value = [
-    "identity": "aster", "kind": "remoteSourceControl",
-    "location": "https://github.com/birds/aster",
-    "state": ["revision": .string(commit), "version": "1.0.0"],
-  ]
-  let file: Value = ["pins": [pin], "version": 2]
-  return file.text(.foundation) + "\n"
 }
