@@ -24,6 +24,7 @@ package enum Permission: Int, Comparable, Sendable {
   case maintain
   case admin
 
+  /// By what they allow: `none` is the least, `admin` the greatest.
   package static func < (left: Permission, right: Permission) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -4,7 +4,9 @@ package import FoundationEssentials
 ///
 /// A hint and no truth: what it says of the state is read again before anything rests on it.
 package struct Activity: Hashable, Sendable {
+  /// Of a pull request, or of a plain issue where the forge counts them together.
   package var number: Int
+  /// Neither closed nor merged.
   package var isOpen: Bool
   /// How many comments there are; nil where the forge does not count them.
   package var comments: Int?

@@ -4,6 +4,7 @@ package import FoundationEssentials
 package struct Check: Hashable, Sendable {
   /// The status' context or the check run's name; rules of branches name it by this.
   package var name: String
+  /// Of a run that has not completed always `pending`; else its conclusion.
   package var state: State
   /// The App that made it, where the forge says; rules may demand one.
   package var app: Int?
@@ -11,7 +12,9 @@ package struct Check: Hashable, Sendable {
   package var suite: Int?
   /// Where people look at it.
   package var webURL: String?
+  /// When the job began, or a status was first set; nil where the forge does not say.
   package var startedAt: Date?
+  /// Nil while it is pending.
   package var completedAt: Date?
 
   /// Describes a check.
@@ -72,6 +75,7 @@ extension Check.State {
 
 /// A check without which a branch takes no pull request.
 package struct RequiredCheck: Hashable, Sendable {
+  /// Compared with `Check.name` letter by letter.
   package var name: String
   /// The only App whose check counts; nil: anybody's.
   package var app: Int?

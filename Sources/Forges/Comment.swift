@@ -2,9 +2,13 @@ package import FoundationEssentials
 
 /// What somebody said on a pull request.
 package struct Comment: Hashable, Sendable {
+  /// Of the forge, by which it is changed and answered; of GitHub the `id` of the comment.
   package var id: Int
+  /// Nil where the forge no longer knows the account.
   package var author: Account?
+  /// Markdown as it was typed; empty where the forge sends none.
   package var body: String
+  /// Nil where the forge does not tell.
   package var createdAt: Date?
   /// Whether the words were changed after they were said.
   package var isEdited: Bool
@@ -40,9 +44,11 @@ package enum Reaction: String, Hashable, Sendable {
 
 /// A label of a repository.
 package struct Label: Hashable, Sendable {
+  /// Of its repository; GitHub takes names for the same whatever their case.
   package var name: String
   /// Six hexadecimal digits without a hash.
   package var color: String
+  /// What people see when they choose it: `description` at GitHub; empty for none.
   package var about: String
 
   /// Describes a label.
@@ -55,7 +61,9 @@ package struct Label: Hashable, Sendable {
 
 /// A milestone of a repository.
 package struct Milestone: Hashable, Sendable {
+  /// The one in its URL, counted by repository; not GitHub's `id`.
   package var number: Int
+  /// As people see it; pull requests are put into one by its number.
   package var title: String
 
   /// Describes a milestone.

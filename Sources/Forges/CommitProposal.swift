@@ -6,6 +6,7 @@ package struct CommitProposal: Hashable, Sendable {
   package var parent: String
   /// By path from the root; paths not named stay as they are in the parent.
   package var changes: [String: FileChange]
+  /// The whole text, as `Commit.message` will have it.
   package var message: String
   /// Nil lets the forge name the credential's own account, and sign where it can.
   package var author: Author?

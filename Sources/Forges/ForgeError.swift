@@ -31,6 +31,7 @@ package struct ForgeError: Error, Hashable, Sendable {
     case cancelled
   }
 
+  /// Statuses and network failures of all hosts, reduced to what callers do about them.
   package var code: Code
   /// The request in short, such as `GET /repos/acme/web`; no query, no host.
   package var place: String

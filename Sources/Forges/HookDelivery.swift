@@ -4,6 +4,7 @@ package struct HookDelivery: Hashable, Sendable {
   package var id: Int
   /// The same for all attempts.
   package var guid: String
+  /// The header `X-GitHub-Event`: `push`, `check_run`.
   package var event: String
   /// The status that was answered; 0 where nothing was.
   package var status: Int

@@ -23,21 +23,31 @@ package struct PullRequest: Hashable, Sendable {
     case draft
   }
 
+  /// The one in its URL; pull requests share the count with issues at GitHub.
   package var number: Int
+  /// Merged wins over closed, which hosts say of both.
   package var state: State
+  /// Whether its author marked it as not yet ready.
   package var isDraft: Bool
+  /// One line, as lists show it.
   package var title: String
+  /// Markdown as it was typed; empty where there is none.
   package var body: String
   /// The branch that brings the change.
   package var head: String
+  /// The newest commit of that branch that the host has seen; the last one, once it is gone.
   package var headSHA: String
   /// The repository of the head, nil when that fork is gone; ours are all in the repository itself.
   package var headRepository: String?
   /// The branch that takes the change.
   package var base: String
+  /// Where that branch was when the host last looked; empty at a local forge without it.
   package var baseSHA: String
+  /// Nil where the forge no longer knows the account.
   package var author: Account?
+  /// Names, in the forge's order.
   package var labels: [String]
+  /// Logins, in the forge's order.
   package var assignees: [String]
   /// The milestone's number.
   package var milestone: Int?
@@ -51,8 +61,11 @@ package struct PullRequest: Hashable, Sendable {
   package var autoMergeBy: String?
   /// The merge's commit, once merged.
   package var mergeCommit: String?
+  /// Nil where the forge does not say.
   package var createdAt: Date?
+  /// When anything changed last, comments included; nil where the forge does not say.
   package var updatedAt: Date?
+  /// When it was closed or merged; nil while it is open.
   package var closedAt: Date?
   /// Where people look at it.
   package var webURL: String

@@ -11,6 +11,7 @@ package struct PullRequestQuery: Hashable, Sendable {
   package var head: String?
   /// The branch that takes it.
   package var base: String?
+  /// `closed` has the merged ones among it, as at GitHub.
   package var state: State
   /// The most that are listed, newest first.
   package var limit: Int
@@ -28,9 +29,13 @@ package struct PullRequestQuery: Hashable, Sendable {
 
 /// A pull request to be opened, both branches in the same repository.
 package struct PullRequestDraft: Hashable, Sendable {
+  /// The branch that brings the change; it must be there and ahead of `base`.
   package var head: String
+  /// The branch that takes the change.
   package var base: String
+  /// One line; what is longer than 256 characters GitHub refuses.
   package var title: String
+  /// Markdown; what is longer than 65,536 characters GitHub refuses.
   package var body: String
   /// Whether it is opened as not yet ready for review.
   package var isDraft: Bool
@@ -47,8 +52,11 @@ package struct PullRequestDraft: Hashable, Sendable {
 
 /// What to change of a pull request; what is nil stays.
 package struct PullRequestEdit: Hashable, Sendable {
+  /// One line; nil keeps what is there, a person's words too.
   package var title: String?
+  /// Markdown; nil keeps what is there.
   package var body: String?
+  /// The branch that is to take the change instead; nil keeps the present one.
   package var base: String?
   /// False closes, true opens again.
   package var isOpen: Bool?

@@ -1,10 +1,12 @@
 /// A repository as its forge describes it to this credential.
 package struct Repository: Hashable, Sendable {
+  /// The present one, which may differ from the one asked for after a renaming.
   package var name: RepositoryName
   /// The branch that updates go to unless a file says otherwise.
   package var defaultBranch: String
   /// Read-only by its owner's wish: nothing can be written.
   package var isArchived: Bool
+  /// Whether strangers cannot read it; false where the host does not say.
   package var isPrivate: Bool
   /// Whether this credential may create branches.
   package var canPush: Bool

@@ -44,6 +44,7 @@ extension RepositoryName: CustomStringConvertible, Comparable {
   /// As users write it: `owner/name`.
   package var description: String { "\(owner)/\(name)" }
 
+  /// By owner, then by name, by Unicode and not by what hosts take for the same.
   package static func < (left: RepositoryName, right: RepositoryName) -> Bool {
     (left.owner, left.name) < (right.owner, right.name)
   }

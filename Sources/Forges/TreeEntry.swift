@@ -2,6 +2,7 @@
 package struct TreeEntry: Hashable, Sendable {
   /// From the root, with forward slashes.
   package var path: String
+  /// What git itself no longer writes, such as `100664`, counts as a regular file.
   package var mode: FileMode
   /// Git's object name of the content, 40 hexadecimal digits.
   package var sha: String

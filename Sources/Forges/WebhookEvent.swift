@@ -21,6 +21,7 @@ package struct WebhookEvent: Hashable, Sendable {
     case withdrawn([RepositoryName])
   }
 
+  /// `nothing` is answered like all others and leads to no visit.
   package var hint: Hint
   /// The account that caused it, where the forge says.
   package var sender: String?

@@ -4,7 +4,8 @@ import HTTP
 extension GitHubForge {
   /// Asks the list of issues, which pull requests are in.
   ///
-  /// It alone filters by time and counts comments. A credential that may not read issues is served by the list of pull requests.
+  /// It alone filters by time and counts comments. A credential that may not read issues is served
+  /// by the list of pull requests.
   package func activity(
     since: Date?, in repository: RepositoryName
   ) async throws(ForgeError) -> [Activity] {

@@ -2,6 +2,7 @@ import HTTP
 import JSON
 
 extension GitHubForge {
+  /// One request, `POST git/refs`; after a 422 a second reads where the branch is.
   package func createBranch(
     _ branch: String, at commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<String> {
@@ -21,6 +22,10 @@ extension GitHubForge {
     }
   }
 
+  /// Reads the branch, then `PATCH git/refs/heads/…`; after a refusal it is read again.
+  ///
+  /// GitHub has no compare-and-swap: without `force` it checks that the branch only goes forward,
+  /// with it a push between the two requests is lost.
   package func moveBranch(
     _ branch: String, from expected: String, to commit: String, force: Bool,
     in repository: RepositoryName
@@ -44,6 +49,9 @@ extension GitHubForge {
     }
   }
 
+  /// Reads the branch, then `DELETE git/refs/heads/…`; after a refusal it is read again.
+  ///
+  /// A push between the two requests goes with the branch.
   package func deleteBranch(
     _ branch: String, at expected: String, in repository: RepositoryName
   ) async throws(ForgeError) -> BranchMove {

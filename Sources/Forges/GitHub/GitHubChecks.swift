@@ -1,6 +1,7 @@
 import FoundationEssentials
 
 extension GitHubForge {
+  /// Two lists, `commits/SHA/status` and `commits/SHA/check-runs` with `filter=latest`.
   package func checks(
     of commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Check] {
@@ -36,6 +37,7 @@ extension GitHubForge {
     ) { (page: Page) in page.checkRuns.map(\.value) }
   }
 
+  /// Those of `commits/SHA/check-suites` that have runs and are not completed, by App.
   package func unfinishedSuites(
     of commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [String] {

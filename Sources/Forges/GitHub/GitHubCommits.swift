@@ -4,6 +4,10 @@ import HTTP
 import JSON
 
 extension GitHubForge {
+  /// Three requests of the Git Data API: the parent, unless it is remembered, a tree, a commit.
+  ///
+  /// What is no UTF-8, has a NUL or more than 4 MiB takes one more each, as a blob; deletions take
+  /// the parent's tree, since GitHub refuses to delete what is not there.
   package func commit(
     _ proposal: CommitProposal, in repository: RepositoryName
   ) async throws(ForgeError) -> Commit {

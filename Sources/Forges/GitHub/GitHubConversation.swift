@@ -2,6 +2,7 @@ import HTTP
 import JSON
 
 extension GitHubForge {
+  /// `GET issues/N/comments`, a hundred a page; comments on lines of a diff are not among them.
   package func comments(
     on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [Comment] {
@@ -12,6 +13,7 @@ extension GitHubForge {
     ) { (page: [GitHubComment]) in page.map(\.value) }
   }
 
+  /// `POST issues/N/comments`; after a lost reply they are read, so that nothing is said twice.
   package func comment(
     _ body: String, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Comment {
@@ -35,6 +37,7 @@ extension GitHubForge {
       id: newest.id, body: newest.body, user: GitHubUser(login: me))
   }
 
+  /// `PATCH issues/comments/ID`; the pull request's number is not needed.
   package func updateComment(
     _ id: Int, on number: Int, to body: String, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -44,6 +47,7 @@ extension GitHubForge {
         role: .owner(repository.owner)))
   }
 
+  /// `POST issues/comments/ID/reactions`, which answers an equal one that is there.
   package func react(
     _ reaction: Reaction, to comment: Int, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -53,6 +57,7 @@ extension GitHubForge {
         ["content": .string(reaction.rawValue)], role: .owner(repository.owner)))
   }
 
+  /// `GET issues/comments/ID/reactions`; a login is there once for each sign.
   package func reactors(
     to comment: Int, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [String] {
@@ -66,6 +71,7 @@ extension GitHubForge {
     ) { (page: [Payload]) in page.compactMap(\.user?.login) }
   }
 
+  /// `POST issues/N/assignees`, which keeps those that are there; nobody takes no request.
   package func assign(
     _ logins: [String], to number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -76,6 +82,7 @@ extension GitHubForge {
         ["assignees": .array(logins.map(Value.string))], role: .owner(repository.owner)))
   }
 
+  /// `POST pulls/N/requested_reviewers`; of `org/team` the team's slug, as GitHub wants it.
   package func requestReviews(
     _ reviewers: [String], on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -93,6 +100,7 @@ extension GitHubForge {
         role: .owner(repository.owner)))
   }
 
+  /// `PATCH issues/N`, a pull request being an issue there.
   package func setMilestone(
     _ milestone: Int, of number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {

@@ -8,6 +8,7 @@ package import HTTP
 /// The verbs stand in one file each; `GitHubHost` sends what they ask. Commits are made by the Git
 /// Data API: content-addressed, modes kept, and signed by GitHub for an App.
 package struct GitHubForge: Forge {
+  /// The operator's name for it, by which reports and the state tell forges apart.
   package let name: String
   let host: GitHubHost
   let memory = GitHubCommitMemory()

@@ -2,12 +2,14 @@ import HTTP
 import JSON
 
 extension GitHubForge {
+  /// `GET labels`, a hundred a page.
   package func labels(in repository: RepositoryName) async throws(ForgeError) -> [Label] {
     try await host.list(
       .get(repository.path("labels"), [("per_page", "100")], role: .owner(repository.owner))
     ) { (page: [GitHubLabel]) in page.map(\.value) }
   }
 
+  /// `POST labels`; after a 422 the label is read, whose colour may be another.
   package func createLabel(
     _ label: Label, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<Label> {
@@ -36,6 +38,7 @@ extension GitHubForge {
       .get(repository.path("labels", name), role: .owner(repository.owner)))
   }
 
+  /// `POST issues/N/labels`, which keeps those that are there; no names take no request.
   package func addLabels(
     _ names: [String], to number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -46,6 +49,7 @@ extension GitHubForge {
         ["labels": .array(names.map(Value.string))], role: .owner(repository.owner)))
   }
 
+  /// `DELETE issues/N/labels/NAME`; a 404 counts as taken off.
   package func removeLabel(
     _ name: String, from number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -59,6 +63,7 @@ extension GitHubForge {
     }
   }
 
+  /// `GET milestones`, which lists the open ones unless told otherwise.
   package func milestones(in repository: RepositoryName) async throws(ForgeError) -> [Milestone] {
     struct Payload: Decodable {
       var number: Int

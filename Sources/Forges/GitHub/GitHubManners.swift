@@ -10,7 +10,9 @@ package struct GitHubManners: Sendable {
   package var patience: Duration
   /// How often a call is tried before it fails; at least once.
   package var attempts: Int
+  /// Decides when tokens are renewed and until when a limit holds.
   package var now: @Sendable () -> Date
+  /// Makes the pauses of pace, limits and tries; throws when the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
 
   /// What github.com asks of its callers, by the real clock.

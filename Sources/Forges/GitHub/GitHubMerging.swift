@@ -2,6 +2,7 @@ import HTTP
 import JSON
 
 extension GitHubForge {
+  /// `PUT pulls/N/merge` with the head's name: 409 says that it moved, 405 that rules forbid it.
   package func merge(
     _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) async throws(ForgeError) -> MergeOutcome {
@@ -33,6 +34,9 @@ extension GitHubForge {
     }
   }
 
+  /// A mutation of GraphQL, after one request for the pull request's node identifier.
+  ///
+  /// GitHub refuses where nothing is left to wait for; its words tell that `.ready` apart.
   package func enableAutoMerge(
     _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) async throws(ForgeError) -> AutoMergeOutcome {
@@ -48,6 +52,7 @@ extension GitHubForge {
     return try answer.outcome()
   }
 
+  /// A mutation of GraphQL, after one request that may show that there is nothing to take back.
   package func disableAutoMerge(
     _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {

@@ -2,6 +2,7 @@ import HTTP
 import JSON
 
 extension GitHubForge {
+  /// `GET pulls` by creation, newest first; GitHub filters by head and base itself.
   package func pullRequests(
     _ query: PullRequestQuery, in repository: RepositoryName
   ) async throws(ForgeError) -> [PullRequest] {
@@ -19,6 +20,7 @@ extension GitHubForge {
     return found.filter { pull in query.head.map { $0 == pull.head } ?? true }
   }
 
+  /// `GET pulls/N`, which alone says whether it merges.
   package func pullRequest(
     _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> PullRequest {
@@ -33,6 +35,7 @@ extension GitHubForge {
       .get(repository.path("pulls", "\(number)"), role: .owner(repository.owner)))
   }
 
+  /// `POST pulls`; after a 422 that it exists, lists are tried a few times until one shows it.
   package func open(
     _ draft: PullRequestDraft, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<PullRequest> {
@@ -83,6 +86,7 @@ extension GitHubForge {
     throw ForgeError(.conflict, place: error.place, detail: "it exists and is not listed yet")
   }
 
+  /// `PATCH pulls/N`, which sets the same again without harm.
   package func update(
     _ number: Int, _ edit: PullRequestEdit, in repository: RepositoryName
   ) async throws(ForgeError) -> PullRequest {
@@ -99,6 +103,7 @@ extension GitHubForge {
     return answer.value
   }
 
+  /// The issue's `closed_by`: pull requests have no such field.
   package func closer(
     of number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Account? {

@@ -1,4 +1,5 @@
 extension GitHubForge {
+  /// `GET user` for a token; for an App `GET app`, whose login is its slug with `[bot]`.
   package func identity() async throws(ForgeError) -> Account {
     guard host.isApp else {
       let user: GitHubUser = try await host.read(.get(["user"], role: .app))
@@ -12,6 +13,7 @@ extension GitHubForge {
     return Account(login: "\(app.slug)[bot]", displayName: app.name, isBot: true)
   }
 
+  /// `GET user/repos` for a token; for an App one list for each installation not suspended.
   package func repositories() async throws(ForgeError) -> [Repository] {
     let found =
       host.isApp ? try await repositoriesOfApp() : try await repositoriesOfUser()
@@ -53,6 +55,7 @@ extension GitHubForge {
     ) { (page: Page) in page.repositories.compactMap(\.repository) }
   }
 
+  /// `GET repos/OWNER/NAME`, which leads on from an old name.
   package func repository(_ name: RepositoryName) async throws(ForgeError) -> Repository {
     let call = GitHubCall.get(name.path(), role: .owner(name.owner))
     let found: GitHubRepository = try await host.read(call)
@@ -62,6 +65,9 @@ extension GitHubForge {
     return repository
   }
 
+  /// `GET collaborators/LOGIN/permission`: a role is judged by its name, else by its permission.
+  ///
+  /// A 404, for one who is no collaborator, is `.none`.
   package func permission(
     of login: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Permission {

@@ -1,4 +1,5 @@
 extension GitHubForge {
+  /// `GET pulls/N/reviews`: the latest decision of each reviewer counts; comments decide nothing.
   package func changeRequests(
     on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [String] {

@@ -1,4 +1,8 @@
 extension GitHubForge {
+  /// Two requests: the branch, whose protection every reader sees, and the rules of rulesets.
+  ///
+  /// Approvals and strictness that only protection demands are told to administrators alone: they
+  /// show in `PullRequest.mergeState`.
   package func rules(
     of branch: String, in repository: RepositoryName
   ) async throws(ForgeError) -> BranchRules {

@@ -1,6 +1,7 @@
 import Crypto
 
 extension GitHubForge {
+  /// `GET git/ref/heads/BRANCH`, which leads on from an old name; a 409 says: no commit at all.
   package func head(
     of branch: String, in repository: RepositoryName
   ) async throws(ForgeError) -> String? {
@@ -18,6 +19,7 @@ extension GitHubForge {
     }
   }
 
+  /// `GET git/matching-refs/heads/PREFIX`, in one answer however many there are.
   package func branches(
     startingWith prefix: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Branch] {
@@ -30,6 +32,7 @@ extension GitHubForge {
     }.sorted { $0.name < $1.name }
   }
 
+  /// `GET git/blobs/SHA` in Base64; what is longer or shorter than announced is `.malformed`.
   package func blob(
     _ sha: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8] {
@@ -40,6 +43,9 @@ extension GitHubForge {
     return try content.bytes(limit: limit, call)
   }
 
+  /// `GET contents/PATH`, and above a megabyte the blob; nil for folders and submodules.
+  ///
+  /// A link to a file of the repository is followed by GitHub itself.
   package func file(
     _ path: String, at commit: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8]? {
@@ -57,6 +63,7 @@ extension GitHubForge {
     return try content.bytes(limit: limit, call)
   }
 
+  /// `GET commits/SHA`, which takes the name of a branch too.
   package func commit(
     _ sha: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Commit {
@@ -65,6 +72,7 @@ extension GitHubForge {
     return found.value
   }
 
+  /// `GET commits?sha=BRANCH`, at most a hundred a page.
   package func commits(
     on branch: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [Commit] {
@@ -74,6 +82,7 @@ extension GitHubForge {
     ) { (page: [GitHubCommit]) in page.map(\.value) }
   }
 
+  /// `GET compare/BASE...HEAD`, whose pages run from the oldest to the newest.
   package func commits(
     from base: String, to head: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Commit] {

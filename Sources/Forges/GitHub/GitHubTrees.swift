@@ -1,4 +1,5 @@
 extension GitHubForge {
+  /// `GET git/trees/COMMIT?recursive=1`; what GitHub cuts short is walked folder by folder.
   package func tree(
     at commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [TreeEntry] {

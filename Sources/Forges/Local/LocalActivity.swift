@@ -1,6 +1,7 @@
 package import FoundationEssentials
 
 extension LocalForge {
+  /// Lists every pull request, whatever `since`; none is an issue.
   package func activity(
     since: Date?, in repository: RepositoryName
   ) async throws(ForgeError) -> [Activity] {

@@ -1,6 +1,7 @@
 import Git
 
 extension LocalForge {
+  /// A reference of the bare repository, compared and set under the lock.
   package func createBranch(
     _ branch: String, at commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<String> {
@@ -11,6 +12,7 @@ extension LocalForge {
     }
   }
 
+  /// Compares under the lock, and once more by git's own, which pushes are bound by too.
   package func moveBranch(
     _ branch: String, from expected: String, to commit: String, force: Bool,
     in repository: RepositoryName
@@ -29,6 +31,7 @@ extension LocalForge {
     }
   }
 
+  /// Compares under the lock, and once more by git's own, which pushes are bound by too.
   package func deleteBranch(
     _ branch: String, at expected: String, in repository: RepositoryName
   ) async throws(ForgeError) -> BranchMove {

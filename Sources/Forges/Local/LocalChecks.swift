@@ -1,6 +1,7 @@
 import FoundationEssentials
 
 extension LocalForge {
+  /// Reads `checks/SHA.json`; a name that is no commit's is `.rejected`.
   package func checks(
     of commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Check] {

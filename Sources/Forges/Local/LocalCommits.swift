@@ -2,6 +2,7 @@ import FoundationEssentials
 import Git
 
 extension LocalForge {
+  /// Writes objects into the bare repository, where no branch shows them; nothing is signed.
   package func commit(
     _ proposal: CommitProposal, in repository: RepositoryName
   ) async throws(ForgeError) -> Commit {

@@ -1,4 +1,5 @@
 extension LocalForge {
+  /// In the record's order; `isEdited` is never set, since the file keeps no history.
   package func comments(
     on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [Comment] {
@@ -12,6 +13,7 @@ extension LocalForge {
     }
   }
 
+  /// Each login once, sorted, whatever the sign.
   package func reactors(
     to comment: Int, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [String] {
@@ -21,6 +23,7 @@ extension LocalForge {
     }
   }
 
+  /// The identifier is the highest on the pull request and one; the first of #7 is 7001.
   package func comment(
     _ body: String, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Comment {
@@ -38,12 +41,14 @@ extension LocalForge {
     }
   }
 
+  /// Replaces anybody's words: who may write the folder may write all of it.
   package func updateComment(
     _ id: Int, on number: Int, to body: String, in repository: RepositoryName
   ) async throws(ForgeError) {
     try await remark(id, on: number, in: repository) { $0.body = body }
   }
 
+  /// Kept under the sign's word, such as `+1`, with the logins that gave it.
   package func react(
     _ reaction: Reaction, to comment: Int, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -68,6 +73,7 @@ extension LocalForge {
     }
   }
 
+  /// Takes any login: a folder knows no accounts that could be asked.
   package func assign(
     _ logins: [String], to number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -76,6 +82,7 @@ extension LocalForge {
     }
   }
 
+  /// Takes people and teams as they are written.
   package func requestReviews(
     _ reviewers: [String], on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -84,6 +91,7 @@ extension LocalForge {
     }
   }
 
+  /// Takes any number; `settings.json` is not asked whether there is such a milestone.
   package func setMilestone(
     _ milestone: Int, of number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {

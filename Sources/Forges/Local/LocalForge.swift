@@ -11,6 +11,7 @@ package import Git
 /// Everything is written aside and renamed, under a lock, so that several programs and people with
 /// an editor may share it. A team can try martlet out with it before any host is involved.
 package struct LocalForge: Forge {
+  /// The operator's name for it, by which reports and the state tell forges apart.
   package let name: String
   let root: String
   let account: Account
@@ -39,6 +40,7 @@ package struct LocalForge: Forge {
     self.threads = threads
   }
 
+  /// The login that the forge was made with, `martlet` unless told otherwise; always a bot.
   package func identity() async throws(ForgeError) -> Account { account }
 
   /// Runs `body` with a repository's room, on a thread that may block.

@@ -1,8 +1,10 @@
 extension LocalForge {
+  /// Reads `labels.json`; without it there are none.
   package func labels(in repository: RepositoryName) async throws(ForgeError) -> [Label] {
     try await work(repository) { (room) throws(ForgeError) in try room.labels().map(\.value) }
   }
 
+  /// Appends to `labels.json`; names are told apart letter by letter.
   package func createLabel(
     _ label: Label, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<Label> {
@@ -14,6 +16,7 @@ extension LocalForge {
     }
   }
 
+  /// Takes names that `labels.json` does not know, as hosts create them on the way.
   package func addLabels(
     _ names: [String], to number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -22,12 +25,14 @@ extension LocalForge {
     }
   }
 
+  /// Takes it out of the record; the repository keeps it.
   package func removeLabel(
     _ name: String, from number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
     try await edit(number, in: repository) { record in record.labels.removeAll { $0 == name } }
   }
 
+  /// The list of `settings.json`, all of which count as open.
   package func milestones(in repository: RepositoryName) async throws(ForgeError) -> [Milestone] {
     try await work(repository) { (room) throws(ForgeError) in
       (try room.settings().milestones ?? []).map {

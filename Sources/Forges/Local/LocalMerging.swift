@@ -1,6 +1,10 @@
 import Git
 
 extension LocalForge {
+  /// Merges by git, under the lock: required checks, strictness and conflicts are judged anew.
+  ///
+  /// The commit is noted in the record before the base gets it, so that a crash in between is known
+  /// for the merge that it was. The head's branch stays.
   package func merge(
     _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) async throws(ForgeError) -> MergeOutcome {
@@ -28,6 +32,7 @@ extension LocalForge {
     .unavailable("a local forge does not merge by itself")
   }
 
+  /// Nothing to take back, since nothing was ever wished for.
   package func disableAutoMerge(
     _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {}

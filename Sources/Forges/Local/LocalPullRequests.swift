@@ -1,6 +1,7 @@
 import Git
 
 extension LocalForge {
+  /// Reads every record; a live branch tells what became of the head, not the file.
   package func pullRequests(
     _ query: PullRequestQuery, in repository: RepositoryName
   ) async throws(ForgeError) -> [PullRequest] {
@@ -15,6 +16,7 @@ extension LocalForge {
     }
   }
 
+  /// Reads the record, and for an open one tries the merge.
   package func pullRequest(
     _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> PullRequest {
@@ -28,6 +30,7 @@ extension LocalForge {
     }
   }
 
+  /// Numbered on from the highest; refused where a branch is missing or the head brings nothing.
   package func open(
     _ draft: PullRequestDraft, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<PullRequest> {
@@ -43,6 +46,7 @@ extension LocalForge {
     }
   }
 
+  /// Rewrites the record with its page and patch; a merged one can no longer be closed or opened.
   package func update(
     _ number: Int, _ edit: PullRequestEdit, in repository: RepositoryName
   ) async throws(ForgeError) -> PullRequest {
@@ -58,6 +62,7 @@ extension LocalForge {
     }
   }
 
+  /// The record's `closedBy`; nil too where its branch went and nobody closed it.
   package func closer(
     of number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Account? {

@@ -3,6 +3,7 @@ import Git
 import Glibc
 
 extension LocalForge {
+  /// Every folder `OWNER/NAME.git` below the root; owners of several parts are not found.
   package func repositories() async throws(ForgeError) -> [Repository] {
     try await run(place: root) { () throws(ForgeError) in
       var found: [Repository] = []
@@ -21,10 +22,12 @@ extension LocalForge {
     return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
   }
 
+  /// From the bare repository and its `settings.json`; without a `HEAD` file it is `.notFound`.
   package func repository(_ name: RepositoryName) async throws(ForgeError) -> Repository {
     try await work(name) { (room) throws(ForgeError) in try room.describe() }
   }
 
+  /// `admin` for itself, else what `settings.json` says, else `read`, in a private one `none`.
   package func permission(
     of login: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Permission {

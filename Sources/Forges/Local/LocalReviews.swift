@@ -1,4 +1,5 @@
 extension LocalForge {
+  /// The record's `changesRequestedBy`, which people edit.
   package func changeRequests(
     on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [String] {

@@ -1,4 +1,5 @@
 extension LocalForge {
+  /// `required-checks` and `strict` of `settings.json`; there is neither a queue nor an approval.
   package func rules(
     of branch: String, in repository: RepositoryName
   ) async throws(ForgeError) -> BranchRules {

@@ -2,12 +2,14 @@ import FoundationEssentials
 import Git
 
 extension LocalForge {
+  /// Reads the reference; a name is never led on to another.
   package func head(
     of branch: String, in repository: RepositoryName
   ) async throws(ForgeError) -> String? {
     try await work(repository) { (room) throws(ForgeError) in try room.head(of: branch) }
   }
 
+  /// Reads the references below `refs/heads`, packed ones included.
   package func branches(
     startingWith prefix: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Branch] {
@@ -21,6 +23,7 @@ extension LocalForge {
     }
   }
 
+  /// Walks the commit's tree; sizes are left out, since each would cost reading an object.
   package func tree(
     at commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [TreeEntry] {
@@ -32,6 +35,7 @@ extension LocalForge {
     }
   }
 
+  /// Reads the object; one of another kind is an error of git's.
   package func blob(
     _ sha: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8] {
@@ -40,6 +44,7 @@ extension LocalForge {
     }
   }
 
+  /// Looks through the commit's whole tree; links and submodules count as not there.
   package func file(
     _ path: String, at commit: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8]? {
@@ -52,12 +57,14 @@ extension LocalForge {
     }
   }
 
+  /// Reads the object, without the branch names that hosts take too.
   package func commit(
     _ sha: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Commit {
     try await work(repository) { (room) throws(ForgeError) in try room.commit(sha) }
   }
 
+  /// Walks from the branch's head; without the branch it is `.notFound`.
   package func commits(
     on branch: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [Commit] {
@@ -69,6 +76,7 @@ extension LocalForge {
     }
   }
 
+  /// Takes branch names on both sides; above 10,000 the oldest are left out.
   package func commits(
     from base: String, to head: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Commit] {
