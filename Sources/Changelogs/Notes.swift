@@ -67,7 +67,8 @@ package struct ChangelogCut: Hashable, Sendable {
   package var text: String
   /// The file's page, for the rest of it.
   package var page: String
-  /// Of each line of the text the number in the file, from 1; link definitions at the end have none.
+  /// Of each line of the text the number in the file, from 1; link definitions at the end have
+  /// none.
   package var lines: [Int] = []
 }
 

@@ -1,6 +1,6 @@
 package import Versioning
 
-/// An ecosystem's order of versions over their text, so that notes of every ecosystem are cut alike.
+/// An ecosystem's order of versions over their text, so that notes of all ecosystems are cut alike.
 package struct VersionOrder: Sendable {
   /// Whether a text is a version.
   package let isVersion: @Sendable (String) -> Bool
