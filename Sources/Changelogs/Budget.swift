@@ -3,7 +3,9 @@ internal import JSON
 
 /// What looking for notes may cost; when it is spent, the rest stays absent.
 package struct Budget: Hashable, Sendable {
+  /// To the host of the repository, pages of lists included.
   package var requests: Int
+  /// From the first request to the last answer.
   package var time: Duration
   /// The largest answer that is read, in bytes.
   package var size: Int

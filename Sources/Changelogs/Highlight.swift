@@ -8,6 +8,7 @@ package struct Highlight: Codable, Hashable, Sendable {
     case upgradeGuide
   }
 
+  /// By the line's own words, or else by the heading that it stands under.
   package var kind: Kind
   /// The line, cleaned: Markdown without a newline.
   package var text: String

@@ -1,12 +1,18 @@
 /// What there is to read about a step from one version to another; values, not yet written out.
 package struct Notes: Hashable, Sendable {
+  /// As the ecosystem spells the package.
   package var name: String
+  /// As the lock had it; not part of the notes.
   package var old: String
+  /// As the lock will have it; the last version that the notes are about.
   package var new: String
   /// Nil where no address leads to a known host.
   package var repository: SourceRepository?
+  /// The newest version first; of a repository of many packages those of this one.
   package var releases = Section<[ReleaseNote]>.absent(.notLookedFor)
+  /// The file's sections above `old` up to `new`, in the file's own order.
   package var changelog = Section<ChangelogCut>.absent(.notLookedFor)
+  /// The newest first, ten at most, and only where both versions have tags.
   package var commits = Section<[CommitTitle]>.absent(.notLookedFor)
   /// The page on which the host compares both versions.
   package var comparison: String?
@@ -55,15 +61,21 @@ package enum Absence: Error, Hashable, Sendable {
 
 /// A release's page on a forge.
 package struct ReleaseNote: Hashable, Sendable {
+  /// As the host shows it; the tag where it shows none.
   package var title: String
+  /// As the repository has it: `v1.2.3`, `pkg@1.2.3`.
   package var tag: String
+  /// What of the tag is the version: `1.2.3`.
   package var version: String
+  /// Markdown of strangers, as the host sends it; empty where nobody wrote any.
   package var text: String
+  /// The release's address for people.
   package var page: String
 }
 
 /// The part of a changelog between two versions.
 package struct ChangelogCut: Hashable, Sendable {
+  /// Markdown of strangers, whole lines of the file.
   package var text: String
   /// The file's page, for the rest of it.
   package var page: String
@@ -74,7 +86,10 @@ package struct ChangelogCut: Hashable, Sendable {
 
 /// One commit between two versions.
 package struct CommitTitle: Hashable, Sendable {
+  /// The full hash, as the host names it.
   package var id: String
+  /// The first line of the message, cut to 80 characters.
   package var title: String
+  /// The commit's address for people.
   package var page: String
 }

@@ -5,6 +5,7 @@ package struct SourceRepository: Hashable, Sendable {
     case github, gitlab, gitea, bitbucket
   }
 
+  /// By the host's name, or as the operator says of their own hosts; Forgejo counts as `gitea`.
   package var kind: Kind
   /// Scheme, host and port: `https://github.com`.
   package var origin: String

@@ -4,6 +4,7 @@ import Database
 package struct Intent: Hashable, Sendable {
   /// The update key's line.
   package var key: String
+  /// Where the write may have got to: the branch that is looked at.
   package var branch: String
   /// Seconds since 1970.
   package var startedAt: Int64

@@ -14,9 +14,13 @@ package struct PullRequestRecord: Hashable, Sendable {
 
   /// The update key's line.
   package var key: String
+  /// The operator's name of the forge.
   package var forge: String
+  /// `owner/name`.
   package var repository: String
+  /// By which the forge and people call it.
   package var number: Int
+  /// Of the same repository: `martlet/npm/left-pad`.
   package var branch: String
   /// The commit that martlet made for it.
   package var head: String
@@ -26,6 +30,7 @@ package struct PullRequestRecord: Hashable, Sendable {
   package var digest: String
   /// Proposed versions by dependency.
   package var versions: [String: String]
+  /// As martlet left it or found it last; the forge has the last word.
   package var state: State
   /// Seconds since 1970.
   package var updatedAt: Int64

@@ -6,6 +6,7 @@ package struct RepositoryRecord: Hashable, Sendable {
   package var forge: String
   /// `owner/name`.
   package var name: String
+  /// As the forge named it at the last pass: `main`.
   package var defaultBranch: String
   /// Seconds since 1970 of the last whole pass.
   package var visitedAt: Int64

@@ -14,6 +14,7 @@ package struct VerdictRecord: Hashable, Sendable {
 
   /// A check that the verdict rests on, or that is awaited.
   package struct Check: Hashable, Sendable {
+    /// As the forge calls it; a rule demands it by this name.
     package var name: String
     /// The forge's word, such as `failure`; `awaited` for what has not appeared.
     package var state: String
@@ -45,18 +46,23 @@ package struct VerdictRecord: Hashable, Sendable {
 
   /// The update key's line.
   package var key: String
+  /// The operator's name of the forge.
   package var forge: String
+  /// `owner/name`.
   package var repository: String
+  /// By which the forge and people call the pull request.
   package var number: Int
   /// The commit that the verdict is about.
   package var head: String
   /// Seconds since 1970 at which the head was first seen; time-outs count from it.
   package var since: Int64
+  /// Of all checks that count together, as of `lookedAt`.
   package var verdict: Verdict
   /// Those that are red, or awaited, or passed; the forge's order by name.
   package var checks: [Check]
   /// Kinds of version steps that the pull request takes, separated by spaces; empty: unknown.
   package var steps: String
+  /// `unwanted` where the repository's file asks for no merge of it.
   package var merging: Merging
   /// What the merge waits for, in words; empty where nothing is to be said.
   package var mergingNote: String

@@ -2,6 +2,7 @@ import Database
 
 /// How far the talk on a pull request has been read.
 package struct ConversationRecord: Hashable, Sendable {
+  /// Of the pull request, or of a plain issue that the forge counts with them.
   package var number: Int
   /// How many comments there were; -1 where the forge does not count them.
   package var comments: Int

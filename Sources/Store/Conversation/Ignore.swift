@@ -11,13 +11,17 @@ package struct Ignore: Hashable, Sendable {
     case patch
   }
 
+  /// The operator's name of the forge.
   package var forge: String
   /// `owner/name`.
   package var repository: String
+  /// As `dependabot.yml` writes it: `npm`, `bundler`, `swift`.
   package var ecosystem: String
   /// As `dependabot.yml` writes it.
   package var directory: String
+  /// As the manifest or the lock spells it.
   package var dependency: String
+  /// Which versions above `version` are meant.
   package var condition: Condition
   /// What the pull request proposed.
   package var version: String

@@ -10,12 +10,15 @@ package struct RebuildRequest: Hashable, Sendable {
     case recreate
   }
 
+  /// The operator's name of the forge.
   package var forge: String
   /// `owner/name`.
   package var repository: String
   /// The update key's line.
   package var key: String
+  /// What the comment said: `@martlet rebase` or `@martlet recreate`.
   package var kind: Kind
+  /// The pull request on which it was asked.
   package var number: Int
   /// The forge's number of the comment.
   package var comment: Int

@@ -2,11 +2,13 @@ import Database
 
 /// Something that happened to a pull request.
 package struct Event: Hashable, Sendable {
+  /// Of the pull request; the repository and the forge stand beside the event.
   package var number: Int
   /// Seconds since 1970.
   package var at: Int64
   /// One word: `opened`, `updated`, `closed`, `verdict`, `merge`.
   package var kind: String
+  /// What the page shows after the word: `passed at 0a1b2c3d`, `queued: #12 merges first`.
   package var words: String
 
   /// Describes what happened.

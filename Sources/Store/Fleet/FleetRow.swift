@@ -2,17 +2,23 @@ import Database
 
 /// A repository as the overview of the fleet shows it.
 package struct FleetRow: Hashable, Sendable {
+  /// The operator's name of the forge.
   package var forge: String
+  /// `owner/name`.
   package var name: String
   /// Seconds since 1970 of the last pass; nil before the first.
   package var visitedAt: Int64?
   /// How long the last pass took.
   package var seconds: Int64
+  /// Rows of what the last pass saw, a dependency of two manifests counted twice.
   package var dependencies: Int
   /// Dependencies for which a newer version is proposed, waits or is held back.
   package var outdated: Int
+  /// Pull requests of martlet's that were open when it last looked.
   package var open: Int
+  /// Of the open ones, those whose checks are red or ran out of time.
   package var failing: Int
+  /// Of the open ones, those whose checks are still awaited.
   package var pending: Int
   /// What hindered the last pass, a line each.
   package var problems: [String]
@@ -20,8 +26,11 @@ package struct FleetRow: Hashable, Sendable {
 
 /// What the fleet is in numbers.
 package struct FleetTotals: Hashable, Sendable {
+  /// All that a pass has been over, without a dependency too.
   package var repositories = 0
+  /// Rows of all repositories: a package counts once for each manifest that has it.
   package var dependencies = 0
+  /// Of these, all that are not `up-to-date`.
   package var outdated = 0
   /// Pull requests by how they stand.
   package var pullRequests: [String: Int] = [:]
@@ -131,12 +140,15 @@ extension StateStore {
 
 /// A pass over all repositories by `martlet run`.
 package struct RunRecord: Hashable, Sendable {
+  /// Drawn for the run, letters and digits; its lines of the log carry it as `run`.
   package var id: String
   /// Seconds since 1970.
   package var startedAt: Int64
   /// Nil while it goes on, or where it was killed.
   package var finishedAt: Int64?
+  /// How many the run was over, those with problems included.
   package var repositories: Int
+  /// How many the run met, in all repositories.
   package var problems: Int
 }
 

@@ -2,9 +2,13 @@ import Database
 
 /// A dependency of a repository's branch as the last pass saw it.
 package struct Observation: Hashable, Sendable {
+  /// The branch that takes the changes.
   package var branch: String
+  /// Its path from the root of the tree.
   package var manifest: String
+  /// As the manifest or the lock spells it.
   package var name: String
+  /// As `dependabot.yml` writes it: `npm`, `bundler`, `swift`.
   package var ecosystem: String
   /// As `dependabot.yml` writes it.
   package var directory: String
@@ -12,7 +16,9 @@ package struct Observation: Hashable, Sendable {
   package var kind: String
   /// `production` or `development`.
   package var purpose: String
+  /// As the manifest writes it: `^1.2.0`; empty where none stands there.
   package var requirement: String
+  /// The locked version, branch or revision; nil without a lock.
   package var current: String?
   /// The version that is proposed or held back; nil where there is none.
   package var latest: String?
@@ -20,6 +26,7 @@ package struct Observation: Hashable, Sendable {
   package var state: String
   /// Why there is a pull request, or none.
   package var words: String
+  /// Of its pull request; nil where there is none.
   package var number: Int?
   /// Seconds since 1970.
   package var seenAt: Int64
@@ -117,8 +124,11 @@ extension StateStore {
 
 /// A place where a package is used.
 package struct Use: Hashable, Sendable {
+  /// The operator's name of the forge.
   package var forge: String
+  /// `owner/name`.
   package var repository: String
+  /// What the last pass saw there.
   package var observation: Observation
 }
 

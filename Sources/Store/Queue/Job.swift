@@ -22,6 +22,7 @@ package struct Job: Hashable, Sendable {
   package var forge: String
   /// `owner/name`.
   package var repository: String
+  /// The greatest of all triggers that asked since the last visit.
   package var cause: Cause
   /// Seconds since 1970; not claimed before.
   package var dueAt: Int64
@@ -48,7 +49,9 @@ package struct Job: Hashable, Sendable {
 ///
 /// Leases save work; correctness rests on the forge, since a worker can be paused beyond its own.
 package struct ClaimedJob: Hashable, Sendable {
+  /// As it stood when it was claimed; triggers since then may have changed the row.
   package let job: Job
+  /// Who holds it: one process's name for itself.
   package let worker: String
   /// Seconds since 1970 at which others may take the job over.
   package let leasedUntil: Int64
@@ -57,6 +60,7 @@ package struct ClaimedJob: Hashable, Sendable {
 }
 
 extension Job.Cause: Storable {
+  /// The raw number, so that the database orders by urgency.
   package var databaseValue: Value { .integer(Int64(rawValue)) }
 
   /// Reads a cause that this program knows.
