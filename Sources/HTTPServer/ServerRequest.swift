@@ -4,7 +4,9 @@ package struct ServerRequest: Hashable, Sendable {
   package var method: String
   /// Path and query as they were sent, still escaped.
   package var target: String
+  /// In the order in which they arrived, names as they were sent.
   package var headers: [HeaderField]
+  /// As it was sent, not decoded; its size is bounded by the server's options.
   package var body: [UInt8]
   /// The numeric address of the other end of the connection.
   package var client: String
@@ -33,7 +35,9 @@ package struct ServerRequest: Hashable, Sendable {
 
 /// One line of a header.
 package struct HeaderField: Hashable, Sendable {
+  /// As it was sent or will be; compared without case.
   package var name: String
+  /// Without the blanks around it.
   package var value: String
 
   /// Pairs a name with its value.

@@ -1,7 +1,10 @@
 /// What a handler answers.
 package struct ServerResponse: Hashable, Sendable {
+  /// Of three digits; the server adds the words for it.
   package var status: Int
+  /// Besides `Date` and `Content-Length`, which the server adds.
   package var headers: [HeaderField]
+  /// Sent as it is; left out in the answer to a `HEAD`.
   package var body: [UInt8]
 
   /// Answers with bytes of a kind that the headers tell.

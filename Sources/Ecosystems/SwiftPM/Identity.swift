@@ -53,12 +53,15 @@ package struct PackageIdentity: Sendable, CustomStringConvertible {
 }
 
 extension PackageIdentity: Hashable, Comparable {
+  /// Without case: `Alamofire` and `alamofire` are one package.
   package static func == (left: Self, right: Self) -> Bool { left.folded == right.folded }
 
+  /// By bytes, without case: the order of pins in `Package.resolved`.
   package static func < (left: Self, right: Self) -> Bool {
     left.folded.utf8.lexicographicallyPrecedes(right.folded.utf8)
   }
 
+  /// Of what is compared: two spellings of one name meet.
   package func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 }
 
@@ -67,6 +70,7 @@ extension PackageIdentity: Hashable, Comparable {
 /// Scheme, user, port, case and `.git` do not matter: `git@example.com:a/b` and
 /// `https://example.com/a/b.git` are the same.
 package struct CanonicalLocation: Hashable, Sendable {
+  /// In lower case, without what does not matter: `example.com/a/b`, `/srv/git/b` for a folder.
   package let description: String
   /// `https`, `ssh` or `file`; nil where none stands there and none can be told.
   package let scheme: String?

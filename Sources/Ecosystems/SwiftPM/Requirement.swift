@@ -53,6 +53,7 @@ package enum Requirement: Hashable, Sendable {
 }
 
 extension Requirement: CustomStringConvertible {
+  /// `1.2.3`, `1.2.3..<2.0.0`, `branch main`, `revision 0a1b…`.
   package var description: String {
     switch self {
     case .exact(let version): version.description
@@ -65,7 +66,9 @@ extension Requirement: CustomStringConvertible {
 
 /// Versions from a lower bound up to an upper one, which is left out.
 package struct VersionRange: Hashable, Sendable, CustomStringConvertible {
+  /// The least version that is meant; itself always inside.
   package var lower: SemanticVersion
+  /// The first version that is not meant.
   package var upper: SemanticVersion
 
   /// Pairs the bounds; a range whose bounds are out of order holds nothing.
@@ -89,5 +92,6 @@ package struct VersionRange: Hashable, Sendable, CustomStringConvertible {
     return version == lower || (version >= lower && version < upper)
   }
 
+  /// With the operator that SwiftPM writes in its messages: `1.2.3..<2.0.0`.
   package var description: String { "\(lower)..<\(upper)" }
 }

@@ -2,8 +2,11 @@
 package struct TaggedVersions: Hashable, Sendable {
   /// A version and the tag that SwiftPM takes for it.
   package struct Entry: Hashable, Sendable {
+    /// Read from the tag: `v1.2` stands for 1.2.0.
     package var version: SemanticVersion
+    /// As the repository has it: `v1.2.3`, `1.2.3@swift-6`.
     package var tag: String
+    /// The one that the tag leads to, annotated or not.
     package var commit: String
   }
 

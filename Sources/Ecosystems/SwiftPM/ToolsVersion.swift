@@ -2,8 +2,11 @@ package import Text
 
 /// The version of the Swift tools that a manifest asks for, or that a profile stands for.
 package struct ToolsVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The first number: 6 of 6.3.1.
   package var major: Int
+  /// The second number: 3 of 6.3.1.
   package var minor: Int
+  /// The third number; 0 where the text has two.
   package var patch: Int
 
   /// What a manifest without the comment is taken for.
@@ -34,10 +37,12 @@ package struct ToolsVersion: Hashable, Comparable, Sendable, CustomStringConvert
       && suffix.count != 1
   }
 
+  /// By the three numbers.
   package static func < (left: Self, right: Self) -> Bool {
     (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
   }
 
+  /// All three numbers: `6.3.0` for `6.3`.
   package var description: String { "\(major).\(minor).\(patch)" }
 
   /// Whether a tool of this version reads manifests of `other`.

@@ -5,8 +5,11 @@ import Versioning
 /// Numbers may have leading zeros (`1.02.0` is 1.2.0). Build metadata is printed but takes no part
 /// in order or equality.
 package struct SemanticVersion: Version {
+  /// Not below 0; leading zeros are lost.
   package let major: Int
+  /// Not below 0; leading zeros are lost.
   package let minor: Int
+  /// Not below 0; 0 for a tag of two numbers.
   package let patch: Int
   /// What stands between `-` and `+`, split at its dots.
   package let prerelease: [String]
@@ -62,8 +65,10 @@ package struct SemanticVersion: Version {
     identifiers?.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." } ?? true
   }
 
+  /// Whether identifiers follow a hyphen: `2.0.0-beta.1`.
   package var isPrerelease: Bool { !prerelease.isEmpty }
 
+  /// `1.2.3-beta.1+build`, without the leading zeros and the `v` that were read.
   package var description: String {
     let core = "\(major).\(minor).\(patch)"
     let suffix = prerelease.isEmpty ? "" : "-" + prerelease.joined(separator: ".")
@@ -72,6 +77,7 @@ package struct SemanticVersion: Version {
 }
 
 extension SemanticVersion {
+  /// Semantic Versioning 2.0.0, section 11: a prerelease comes before its release.
   package static func < (left: Self, right: Self) -> Bool {
     guard left.core == right.core else { return left.core < right.core }
     guard left.isPrerelease && right.isPrerelease else {
@@ -83,10 +89,12 @@ extension SemanticVersion {
     return left.prerelease.count < right.prerelease.count
   }
 
+  /// Build metadata takes no part: `1.0.0+a` equals `1.0.0+b`.
   package static func == (left: Self, right: Self) -> Bool {
     left.core == right.core && !(left < right) && !(right < left)
   }
 
+  /// Of prerelease identifiers the count alone: `01` and `1` are equal, and so must hash alike.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(major)
     hasher.combine(minor)

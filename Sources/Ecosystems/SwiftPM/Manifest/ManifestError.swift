@@ -8,6 +8,7 @@ package struct ManifestError: Error, Hashable, Sendable {
     case malformed
   }
 
+  /// Becomes exit code 3 for `refused`, and 1 for `malformed`.
   package var kind: Kind
   /// What is the matter: `calls a function that is not known`.
   package var reason: String

@@ -2,11 +2,17 @@
 package struct PackageManifest: Hashable, Sendable {
   /// The file that was read: `Package.swift` or a version-specific one.
   package var file: String
+  /// The argument `name:` of `Package(…)`; pins of format 1 record it.
   package var name: String
+  /// Of the first line, `// swift-tools-version:`; 3.1 where it is missing.
   package var tools: ToolsVersion
+  /// In the manifest's order; those of conditional code that does not count are left out.
   package var dependencies: [PackageDependency]
+  /// In the manifest's order; not to be relied on where there is an `obstacle`.
   package var products: [Product]
+  /// In the manifest's order; not to be relied on where there is an `obstacle`.
   package var targets: [Target]
+  /// In the manifest's order, `default` among them where it is declared.
   package var traits: [Trait]
   /// What keeps products, targets or traits from being known; harmless without pruning.
   package var obstacle: ManifestError?
@@ -15,14 +21,19 @@ package struct PackageManifest: Hashable, Sendable {
 
   /// A product and the targets that it is made of.
   package struct Product: Hashable, Sendable {
+    /// What other packages' targets name.
     package var name: String
+    /// Names of targets of the same package; what they use, the product uses.
     package var targets: [String]
   }
 
   /// A target and what it uses.
   package struct Target: Hashable, Sendable {
+    /// Unique in its package.
     package var name: String
+    /// Whether it is a `testTarget`: what only such use is for development.
     package var isTest: Bool
+    /// The arguments `dependencies:` and `plugins:`, in their order.
     package var uses: [Use]
   }
 
@@ -37,7 +48,9 @@ package struct PackageManifest: Hashable, Sendable {
       case plugin
     }
 
+    /// `byName` is settled only where the other targets and packages are known.
     package var kind: Kind
+    /// Of the target, the product or the plugin.
     package var name: String
     /// The package of a product or a plugin, where it is named.
     package var package: String?
@@ -47,7 +60,9 @@ package struct PackageManifest: Hashable, Sendable {
 
   /// A switch of the package (SE-0450) and the switches that it turns on.
   package struct Trait: Hashable, Sendable {
+    /// As targets' conditions name it; `default` is what a package enables when nobody asks.
     package var name: String
+    /// Names of traits of the same package; empty for a mere switch.
     package var enables: Set<String>
   }
 }
@@ -62,6 +77,7 @@ package struct PackageDependency: Hashable, Sendable {
     case registry(String)
   }
 
+  /// After the mirrors of the repository; `original` has what the manifest says.
   package var source: Source
   /// The location as written, where the repository's mirrors replace it.
   package var original: String?
@@ -78,7 +94,9 @@ package struct PackageDependency: Hashable, Sendable {
 
   /// A trait to enable, perhaps only where one of the declaring package's own is.
   package struct TraitUse: Hashable, Sendable {
+    /// Of a trait of the package that is depended on.
     package var name: String
+    /// Traits of the declaring package, one of which must be enabled; nil: always.
     package var condition: Set<String>?
   }
 
@@ -92,6 +110,7 @@ package struct PackageDependency: Hashable, Sendable {
   /// The location as the manifest has it.
   package var written: String { original ?? location }
 
+  /// Of a URL or path its last component; of a registry the identity itself.
   package var identity: PackageIdentity {
     switch source {
     case .url(let text), .path(let text): PackageIdentity(location: text)
@@ -124,7 +143,9 @@ package struct RequirementSite: Hashable, Sendable {
 
   /// A version, a branch or a commit and the bytes it is written in.
   package struct Literal: Hashable, Sendable {
+    /// The literal's bytes in the file, quotes included.
     package var range: Range<Int>
+    /// In which an edit writes the new version.
     package var style: Style
 
     /// How a version is spelled.
@@ -138,6 +159,7 @@ package struct RequirementSite: Hashable, Sendable {
     }
   }
 
+  /// In which words an edit keeps the requirement; `from` and `upToNextMajor` mean the same.
   package var form: Form
   /// The version, or the lower bound; nil where it is put together and cannot be edited.
   package var lower: Literal?

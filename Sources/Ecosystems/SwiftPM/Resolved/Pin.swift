@@ -15,10 +15,13 @@ package struct Pin: Hashable, Sendable {
     case revision(String)
   }
 
+  /// Of the package; in format 1, which has none, derived from the location.
   package var identity: PackageIdentity
+  /// Format 1 has none: a location that begins with a slash is local.
   package var kind: Kind
   /// The URL or path as the manifest that brought it wrote it; empty for a registry.
   package var location: String
+  /// Exactly one of the three; a branch has the commit that it was at.
   package var state: State
   /// The package's own name for itself, which only format 1 records.
   package var name: String?
@@ -45,6 +48,7 @@ package struct Pin: Hashable, Sendable {
 }
 
 extension Pin.State: CustomStringConvertible {
+  /// `1.2.3`, `main`, or 40 hexadecimal digits.
   package var description: String {
     switch self {
     case .version(let version, _): version.description
@@ -53,10 +57,12 @@ extension Pin.State: CustomStringConvertible {
     }
   }
 
+  /// Nil for a branch or a commit.
   package var version: SemanticVersion? {
     if case .version(let version, _) = self { version } else { nil }
   }
 
+  /// The commit; nil for a package of a registry.
   package var revision: String? {
     switch self {
     case .version(_, let revision): revision

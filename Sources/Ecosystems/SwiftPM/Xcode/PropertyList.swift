@@ -16,16 +16,21 @@ package struct PropertyList: Hashable, Sendable {
       case data
     }
 
+    /// Data is passed over: nothing that martlet reads is written so.
     package var content: Content
+    /// The value's bytes in the file, quotes and brackets included.
     package var range: Range<Int>
   }
 
   /// A key and its value.
   package struct Entry: Hashable, Sendable {
+    /// Unquoted and unescaped: `objects`, or an object's 24 hexadecimal digits.
     package var key: String
+    /// What stands between `=` and `;`.
     package var value: Node
   }
 
+  /// Of a project a dictionary with `objects` and `rootObject`.
   package let root: Node
 
   /// Reads a whole file.
