@@ -2,15 +2,18 @@ import Ecosystem
 
 /// Outlooks that go into one pull request.
 package struct Batch: Sendable {
+  /// What its members share; the one pull request that they go into.
   package var key: UpdateKey
   /// The group of the repository's file that asks for it; nil: the dependency stands alone.
   package var group: String?
+  /// In the order of the surveys; at least one.
   package var members: [Member]
 
   /// An outlook with the survey that it is part of.
   package struct Member: Sendable {
     /// The survey's place among all of the checkout.
     package var survey: Int
+    /// As the rules judged it, with candidates left.
     package var outlook: Outlook
 
     /// Joins an outlook with its place.

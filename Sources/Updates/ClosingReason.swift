@@ -23,6 +23,7 @@ package enum ClosingReason: Hashable, Sendable {
 }
 
 extension ClosingReason: CustomStringConvertible {
+  /// In small letters and without a full stop: `the dependency is no longer there`.
   package var description: String {
     switch self {
     case .upToDate(let version?): "the base branch has \(version) already"

@@ -2,8 +2,11 @@ package import Ecosystem
 
 /// A project to look at, with the entry that asks for it.
 package struct Site: Sendable {
+  /// Found in the tree of the checkout's commit.
   package var project: Project
+  /// The one that found the project; all further questions about it go there.
   package var ecosystem: any PackageEcosystem
+  /// The first of the file that covers the project.
   package var entry: Entry
   /// The entry's place in the file, which tells entries apart.
   package var entryIndex: Int

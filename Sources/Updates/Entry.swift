@@ -7,13 +7,17 @@ package struct Entry: Sendable {
   package var ecosystem: EcosystemName?
   /// Says whether a project's directory is meant.
   package var covers: @Sendable (Project) -> Bool
+  /// What may be proposed, how soon and how many; after the operator's limits.
   package var policy: Policy
   /// Nil: the repository's own style is followed.
   package var title: TitleStyle?
+  /// Of pull requests of its own; a multi-ecosystem group may say another.
   package var branch: BranchStyle
   /// Nil: `dependencies` is added.
   package var labels: [String]?
+  /// Logins; those of a multi-ecosystem group are added.
   package var assignees: [String]
+  /// The number at the end of its URL; nil: none.
   package var milestone: Int?
   /// The branch that takes the changes; nil: the default branch.
   package var target: String?
@@ -29,6 +33,7 @@ package struct Entry: Sendable {
   package var isDue = true
   /// Which pull requests merge by themselves; nil: none.
   package var automerge: Automerge?
+  /// How long checks are waited for, and which of them; an hour unless told otherwise.
   package var ci = CISettings()
 
   /// What of the entry, or of the file around it, does not apply.
@@ -61,14 +66,19 @@ package struct Entry: Sendable {
 
 /// A group of `multi-ecosystem-groups` as one of its entries takes part in it.
 package struct MultiGroup: Sendable {
+  /// Its key in `multi-ecosystem-groups`.
   package var name: String
   /// Whether a dependency of the entry goes into it.
   package var takes: @Sendable (Dependency) -> Bool
   /// What the group itself says of its pull request; nil: what the first entry says.
   package var title: TitleStyle?
+  /// Nil: as the first entry says.
   package var branch: BranchStyle?
+  /// Added to those of the entries.
   package var labels: [String]
+  /// Added to those of the entries.
   package var assignees: [String]
+  /// The number at the end of its URL; nil: as the first entry says.
   package var milestone: Int?
 
   /// Names a group that takes everything.

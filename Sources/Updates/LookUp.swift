@@ -3,7 +3,9 @@ import Store
 
 /// A site with what its dependencies could become.
 package struct Survey: Sendable {
+  /// Where the dependencies stand, and which rules they were judged by.
   package var site: Site
+  /// One for each dependency that was read, in the same order; empty where there is a problem.
   package var outlooks: [Outlook]
   /// All versions of each dependency, oldest first.
   package var order: [String: [String]]

@@ -2,6 +2,7 @@ package import Ecosystem
 
 /// Where a dependency could go: what the rules allow, and what they hold back.
 package struct Outlook: Hashable, Sendable {
+  /// As it was read; its `problem` is set where its registry did not answer.
   package var dependency: Dependency
   /// The newest version inside the requirement; the current one where none is newer.
   package var wanted: String?

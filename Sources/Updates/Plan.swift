@@ -15,14 +15,19 @@ package struct Plan: Sendable {
   package struct Settled: Sendable {
     /// The survey's place among all of the checkout.
     package var survey: Int
+    /// Why it is settled stands in `state`; its candidates may be older releases that could go on.
     package var outlook: Outlook
+    /// Any of the reasons that are known before anything is resolved.
     package var state: UpdateState
   }
 
   /// The branch that takes the changes, as keys name it.
   package struct Place: Sendable {
+    /// The operator's name for it.
     package var forge: String
+    /// As the forge calls it now, after any renaming.
     package var repository: RepositoryName
+    /// The branch's name without `refs/heads/`.
     package var base: String
 
     /// Names a branch of a repository of a forge.

@@ -9,9 +9,11 @@ package struct Policy: Sendable {
   package var ignores: @Sendable (Dependency, Release) -> String?
   /// Seconds that a release must have been known before it is proposed.
   package var cooldown: @Sendable (Dependency, Release) -> Int64
+  /// What becomes of the manifest's requirement.
   package var strategy: VersioningStrategy
   /// Open pull requests at a time; 0 turns version updates off.
   package var limit: Int
+  /// Whether a pull request is built anew when its base moves.
   package var rebase: UpdateEntry.RebaseStrategy
 
   /// Joins the answers.

@@ -4,14 +4,21 @@ package import Forges
 
 /// A pull request as it should be, ready to be published or shown.
 package struct Proposal: Hashable, Sendable {
+  /// What it proposes; its key decides about the branch.
   package var update: Update
+  /// Made of the update's key, without a version: `martlet/npm/lodash`.
   package var branch: String
+  /// One line, in the repository's own style or the file's.
   package var title: String
+  /// Markdown, notes included, ending in the marker that tells the versions again.
   package var body: String
+  /// Subject, sentences on what moves, and the YAML that GitHub's fetch-metadata reads.
   package var commitMessage: String
   /// Only names that the repository's file or martlet's defaults give.
   package var labels: [Label]
+  /// Logins; those whom the forge cannot assign are passed over.
   package var assignees: [String]
+  /// Its number; nil leaves a milestone that is there.
   package var milestone: Int?
   /// The commit of the base that the change was worked out on.
   package var base: String

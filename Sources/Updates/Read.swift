@@ -2,8 +2,11 @@ package import Ecosystem
 
 /// A site with its dependencies, or with what kept them from being read.
 package struct Inventory: Sendable {
+  /// Where it was read.
   package var site: Site
+  /// Direct ones first, each by name; empty where there is a problem.
   package var dependencies: [Dependency]
+  /// What kept the site as a whole from being read, the entry's refusal included; nil: nothing did.
   package var problem: Problem?
 
   /// Joins a site with what stands there.

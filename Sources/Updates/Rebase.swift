@@ -6,6 +6,7 @@ package import Configuration
 /// the branch's protection wants branches up to date, one is brought up to date at most once a day;
 /// otherwise it stays, and so it does 30 days after it was opened (Dependabot's bound).
 package struct Rebase: Hashable, Sendable {
+  /// `disabled` lets every pull request stay.
   package var strategy: UpdateEntry.RebaseStrategy
   /// Whether the base takes only what contains its newest commit.
   package var isStrict: Bool

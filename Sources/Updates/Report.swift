@@ -5,8 +5,11 @@ package import Forges
 
 /// What a pass did for one dependency, or would do.
 package struct DependencyReport: Sendable {
+  /// Where the dependency stands; one package may be reported for several projects.
   package var project: Project
+  /// As it stood before; its name and version as the lock has them.
   package var dependency: Dependency
+  /// How it ended in this pass; in a dry one, how it would have.
   package var state: UpdateState
   /// What was or would be published, where there is something.
   package var proposal: Proposal?
@@ -26,6 +29,7 @@ package struct RepositoryReport: Sendable {
   package var repository: String
   /// The operator's name of the forge.
   package var forge: String
+  /// By base branch all that were read, then those whose pull requests are wanted no longer.
   package var dependencies: [DependencyReport]
   /// What kept the whole repository, or one of its manifests, from being looked at.
   package var problems: [Problem]

@@ -5,10 +5,13 @@ package import Ecosystem
 /// The name is enough in one directory; the directory, and for several ecosystems theirs, comes
 /// before it elsewhere: `ms`, `/web ms`, `npm /web ms`.
 package struct Slot: Hashable, Sendable, CustomStringConvertible {
+  /// The one in which `name` is to be looked up.
   package var ecosystem: EcosystemName
+  /// As `dependabot.yml` writes it: `/`, `/web`.
   package var directory: String
   /// The dependency.
   package var name: String
+  /// The word itself: `ms`, `/web ms` or `npm /web ms`, by the scope of the pull request.
   package var description: String
 
   /// Names a dependency of a project for pull requests of a scope.

@@ -6,6 +6,7 @@ package struct TitleStyle: Hashable, Sendable {
   package var developmentPrefix: String?
   /// Whether `(deps)` or `(deps-dev)` follows the prefix.
   package var includesScope: Bool
+  /// Whether the sentence behind the prefix begins with a capital: `build: Bump x`.
   package var capitalizes: Bool
 
   /// Starts from a plain sentence.

@@ -3,6 +3,7 @@ package import Versioning
 
 /// A change that a pull request proposes, with everything that describing it needs.
 package struct Update: Hashable, Sendable {
+  /// What there is one pull request for; holds no version, so that newer ones move it.
   package var key: UpdateKey
   /// The group of the repository's file that asks for it; nil: the dependency stands alone.
   package var group: String?
@@ -11,6 +12,7 @@ package struct Update: Hashable, Sendable {
 
   /// What the pull request does to one manifest and its lock.
   package struct Part: Hashable, Sendable {
+    /// Of each project one part.
     package var project: Project
     /// The dependencies that the pull request is about.
     package var leads: [Lead]
@@ -33,9 +35,13 @@ package struct Update: Hashable, Sendable {
 
   /// A dependency that moves on purpose.
   package struct Lead: Hashable, Sendable {
+    /// As it stands before the update.
     package var dependency: Dependency
+    /// The version in the lock before; empty where there is none.
     package var from: String
+    /// The version in the new lock; the one that was asked for where the lock does not name it.
     package var to: String
+    /// How far it is by the ecosystem's rules, as the release said; nil where it did not.
     package var step: Step?
 
     /// Describes where a dependency goes.

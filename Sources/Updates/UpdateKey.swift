@@ -8,10 +8,13 @@ package import Forges
 package struct UpdateKey: Hashable, Sendable {
   /// The operator's name of the forge.
   package var forge: String
+  /// As the forge calls it now, after any renaming.
   package var repository: RepositoryName
   /// The branch that takes the change.
   package var base: String
+  /// Decides the part of the branch's name behind `martlet/`.
   package var scope: Scope
+  /// Decides the last part of the branch's name.
   package var subject: Subject
 
   /// Where in the repository the pull request may reach.

@@ -34,6 +34,7 @@ package enum UpdateState: Hashable, Sendable {
 }
 
 extension UpdateState: CustomStringConvertible {
+  /// The rest of a sentence about the dependency: `2.0.0 is cooling down until 2026-11-24`.
   package var description: String {
     switch self {
     case .upToDate: "up to date"

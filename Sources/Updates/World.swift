@@ -4,10 +4,13 @@ package import Store
 
 /// What a run needs of the world outside; built once, where the program starts, and by tests.
 package struct World: Sendable {
+  /// All that are asked; a project belongs to the one that discovers it.
   package var ecosystems: [any PackageEcosystem]
+  /// A cache and a log of intents: a run comes to the same end without it.
   package var store: StateStore
   /// Seconds since 1970.
   package var now: @Sendable () -> Int64
+  /// Carries the run's and the repository's fields along.
   package var log: Logger
   /// Finds what upstream and registries say of an update.
   ///

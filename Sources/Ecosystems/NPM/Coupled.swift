@@ -1,6 +1,9 @@
 package import Ecosystem
 
 extension NPMEcosystem {
+  /// Tries what hangs together by peers, then what is released together, until npm has a tree.
+  ///
+  /// Peers are followed for forty steps; each try resolves the whole project anew.
   package func coupled(
     with target: Goal.Target, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [Goal.Target] {

@@ -4,6 +4,8 @@ extension NPMEcosystem {
   /// Locks by precedence; those of other tools are read, never written.
   static let locks = ["npm-shrinkwrap.json", "package-lock.json", "yarn.lock", "pnpm-lock.yaml"]
 
+  /// One for each `package.json` with a lock beside it or no other above it; the rest are taken for
+  /// workspaces.
   package func discover(in paths: [String]) -> [Project] {
     let all = Set(paths)
     let manifests = paths.filter { path in

@@ -1,6 +1,9 @@
 package import Ecosystem
 
 extension NPMEcosystem {
+  /// Tells for each place of a package in the tree who wants it, up to the project.
+  ///
+  /// With a version: which wishes exclude it, and what a resolution toward it comes to.
   package func explain(
     _ name: String, version: String?, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [String] {

@@ -1,6 +1,7 @@
 package import Ecosystem
 
 extension NPMEcosystem {
+  /// Asks the registry of the project's `.npmrc` for the full document; an alias for what it names.
   package func releases(
     of dependency: Dependency, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [Release] {

@@ -22,8 +22,10 @@ package struct NPMEcosystem: PackageEcosystem {
     self.toolchain = toolchain
   }
 
+  /// `npm`, as `dependabot.yml` and the package list have it.
   package var name: EcosystemName { .npm }
 
+  /// By node-semver's loose grammar: `^1.2 || 3.x`; prereleases count like other versions.
   package func version(
     _ version: String, satisfies requirement: String
   ) throws(Problem) -> Bool {

@@ -3,6 +3,10 @@ import JSON
 import Text
 
 extension NPMEcosystem {
+  /// Reads the project's manifest, those of its workspaces, and npm's, Yarn's or pnpm's lock.
+  ///
+  /// What comes from a git repository or a tarball is listed with a problem, what lies in the tree
+  /// itself is not listed.
   package func read(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> [Dependency] {

@@ -3,6 +3,9 @@ import JSON
 import Text
 
 extension NPMEcosystem {
+  /// Builds the tree as Arborist does; where it has no solution, once more with what is coupled.
+  ///
+  /// The new lock is read again and must hold the versions that were asked for.
   package func change(
     _ project: Project, in tree: SourceTree, toward goal: Goal
   ) async throws(Problem) -> Change {

@@ -8,6 +8,7 @@ package struct Delivery: Hashable, Sendable {
   package var forge: String
   /// The forge's identifier, the same for a redelivery; nil where none was sent.
   package var id: String?
+  /// A hint where to look: nothing of the payload is believed beyond that.
   package var event: WebhookEvent
 
   /// Why a request is no delivery.

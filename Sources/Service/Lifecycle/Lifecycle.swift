@@ -25,6 +25,7 @@ package struct Lifecycle: Hashable, Sendable {
     case breakOff
   }
 
+  /// Only ever goes forward.
   package private(set) var phase = Phase.serving
 
   /// Starts in the middle of life.

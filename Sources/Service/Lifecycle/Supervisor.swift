@@ -7,7 +7,9 @@ import Synchronization
 
 /// What the service was told to do, all of it; made anew when the configuration changes.
 package struct Generation: Sendable {
+  /// In the order of the operator's file.
   package var forges: [ServedForge]
+  /// Taken from the first generation alone: a reload does not change what runs already.
   package var timing: Timing
 
   /// Joins what a configuration says.
@@ -21,9 +23,13 @@ package struct Generation: Sendable {
 package actor Supervisor {
   /// What the service stands on.
   package struct Ground: Sendable {
+    /// Shared with other processes of the service, where there are several.
     package var store: StateStore
+    /// Tests put one in that they move by hand.
     package var clock: ServiceClock
+    /// Its lines go to standard error, for the journal.
     package var log: Logger
+    /// Tells systemd of readiness, reloads and the end; silent where nobody listens.
     package var notifier: ServiceNotifier
     /// The operator's file; nil: nothing is watched.
     package var file: String?

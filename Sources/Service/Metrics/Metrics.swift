@@ -8,8 +8,11 @@ import Updates
 package final class Metrics: Sendable {
   /// Requests to a host, by what came of them.
   package struct Requests: Hashable, Sendable {
+    /// Lowercase, without a port; the label `host`.
     package var host: String
+    /// One of HTTP's `RequestCounts.Kind`, such as `unchanged`; the label `outcome`.
     package var outcome: String
+    /// Since the process began.
     package var count: Int
 
     /// Counts requests.

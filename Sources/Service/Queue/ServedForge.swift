@@ -12,6 +12,7 @@ package struct ServedForge: Sendable {
     @Sendable (RepositoryName, Job.Cause, @escaping Choice) async ->
     RepositoryReport
 
+  /// The section of the operator's file, whose patterns say which repositories are served.
   package var settings: ForgeSettings
   /// Visits at a time.
   package var concurrency: Int
@@ -19,6 +20,7 @@ package struct ServedForge: Sendable {
   package var login: @Sendable () -> String?
   /// Lists the repositories that the operator's patterns mean.
   package var repositories: @Sendable () async throws -> [RepositoryName]
+  /// Never throws: what hindered it is in its report.
   package var pass: Pass
   /// Lists and repeats the forge's own deliveries; nil where it does not tell.
   package var deliveries: (any HookDelivering)?

@@ -8,11 +8,15 @@ package import Updates
 
 /// A visit that is over, for logs and metrics.
 package struct VisitRecord: Sendable {
+  /// As it was claimed, before other triggers changed it.
   package var job: Job
   /// Seconds since 1970.
   package var startedAt: Int64
+  /// Seconds since 1970, once the pass was over and before it was settled.
   package var endedAt: Int64
+  /// What the pass did; empty where the repository is served no more.
   package var report: RepositoryReport
+  /// How the queue takes the job back: finished, failed, paused or released.
   package var settlement: Settlement
 }
 

@@ -31,6 +31,7 @@ package struct Worker: Hashable, Sendable, CustomStringConvertible {
     self.init(host: String(parts[0]), process: process, word: String(parts[2]))
   }
 
+  /// `build-7/4242/k3v9`, as the state keeps it beside a lease.
   package var description: String { "\(host)/\(process)/\(word)" }
 
   /// Which of other workers' leases nobody holds any more: those of this machine's ended processes.

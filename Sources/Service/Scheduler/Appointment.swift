@@ -5,6 +5,7 @@ import Ecosystem
 package struct Appointment: Hashable, Sendable {
   /// What tells the entry from the file's others: ecosystem, directories, target.
   package var entry: String
+  /// The multi-ecosystem group's, where the entry is in one.
   package var schedule: Schedule
   /// Empty for the default branch.
   package var target: String

@@ -5,6 +5,7 @@
 package struct MergeLine: Sendable {
   /// A pull request that is wanted to merge and that nothing but its checks or its base keeps.
   package struct Place: Hashable, Sendable {
+    /// Of the pull request; the lower goes first.
     package var number: Int
     /// Whether every check that counts is green.
     package var isGreen: Bool

@@ -15,6 +15,7 @@ package enum Verdict: Hashable, Sendable {
 
 /// What is known of a commit when it is judged.
 package struct Evidence: Hashable, Sendable {
+  /// As the forge lists them, reruns included; `current` chooses those that count.
   package var checks: [Check]
   /// Suites that will bring more checks.
   package var unfinished: [String]

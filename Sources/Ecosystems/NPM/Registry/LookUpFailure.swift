@@ -29,7 +29,9 @@ package struct LookUpFailure: Error, Hashable, Sendable {
     }
   }
 
+  /// Data for callers; `problem` puts it into words.
   package let reason: Reason
+  /// Of the package that was asked for; of an alias, the real one.
   package let name: String
   /// Where it was asked for; nil where it was not.
   package let url: String?

@@ -3,6 +3,7 @@
 /// Takes what validate-npm-package-name 5 calls valid for old packages, without the two that could
 /// climb out of a folder. `__proto__` begins with an underscore and is none; `constructor` is one.
 package struct PackageName: Hashable, Sendable, CustomStringConvertible {
+  /// The whole name with its scope, as manifests spell it.
   package let description: String
 
   /// Checks a name; nil where npm would not ask a registry for it.

@@ -17,12 +17,15 @@ package struct Packument: Sendable {
     case everything
   }
 
+  /// As the document has it, which is the one that was asked for.
   package let name: String
+  /// As it was asked for; a registry may answer more.
   package let detail: Detail
   /// In the order of the document.
   package let versions: [VersionManifest]
   /// Versions that a policy keeps back, and the registry's words about it.
   package let restricted: [VersionManifest]
+  /// What the policy's `message` says; nil without a policy, or where it says nothing.
   package let restriction: String?
   /// Tags and the versions that they point to.
   package let distTags: [String: String]

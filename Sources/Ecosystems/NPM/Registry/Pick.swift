@@ -31,7 +31,9 @@ package struct PickOptions: Hashable, Sendable {
   package var before: Int64?
   /// Versions to take only where there is no other; read loosely and with prereleases.
   package var avoid: Range?
+  /// npm's setting `tag`: where that version will do, it is taken before newer ones.
   package var defaultTag = "latest"
+  /// What does not run on them is taken last.
   package var engines: Engines
 
   /// Starts without bounds.

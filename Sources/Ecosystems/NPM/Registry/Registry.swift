@@ -8,7 +8,9 @@ package struct Registry: Sendable {
   /// The largest document accepted, in bytes.
   static let bodyLimit = 96 << 20
 
+  /// Brings its own credentials, by the registry's URL.
   package let client: Client
+  /// Of the project's `.npmrc`, which may give scopes a registry of their own.
   package let settings: Settings
 
   /// Looks up through a client, where a project's settings point.

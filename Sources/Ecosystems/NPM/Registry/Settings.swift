@@ -11,9 +11,11 @@ package import Text
 package struct Settings: Hashable, Sendable {
   /// One line of the file.
   package struct Entry: Hashable, Sendable {
+    /// Without quotes and escapes: `registry`, `@acme:registry`, `//host/:_authToken`.
     package var key: String
     /// Nil: it takes something from the environment.
     package var value: String?
+    /// Of the line's first letter.
     package var location: Location
   }
 

@@ -18,7 +18,9 @@ package struct Comparator: Hashable, Sendable, CustomStringConvertible {
 
   /// Lets every version pass; its version means nothing.
   package let isAny: Bool
+  /// `equal` where the text has no operator.
   package let relation: Operator
+  /// Of a partial text such as `>=1.2` the version that it was filled up to.
   package let version: Version
 
   /// Bounds by a version.
@@ -40,6 +42,7 @@ package struct Comparator: Hashable, Sendable, CustomStringConvertible {
   /// No version passes: nothing is older than the oldest prerelease.
   package static let none = Comparator(.less, Version(0, 0, 0, prerelease: [.number(0)]))
 
+  /// `>=1.2.3`, `1.2.3` for equality, and nothing at all for any version.
   package var description: String { isAny ? "" : "\(relation.rawValue)\(version)" }
 
   /// Whether a version passes, prereleases like any other.

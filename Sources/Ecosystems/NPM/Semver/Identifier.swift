@@ -19,6 +19,7 @@ package enum Identifier: Hashable, Sendable, CustomStringConvertible {
     return bytes.isEmpty || value >= Version.largestNumber ? nil : value
   }
 
+  /// The digits or the text: `beta`, `11`.
   package var description: String {
     switch self {
     case .number(let value): String(value)

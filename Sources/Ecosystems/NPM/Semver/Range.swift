@@ -8,7 +8,9 @@
 package struct Range: Hashable, Sendable, CustomStringConvertible {
   /// As written, with its white space collapsed.
   package let text: String
+  /// Whether it was read by the loose grammar, which a second reading must use again.
   package let loose: Bool
+  /// Whether prereleases count like other versions; the bounds were read accordingly.
   package let includePrerelease: Bool
   /// Never empty, and no alternative is.
   package let alternatives: [[Comparator]]
@@ -77,5 +79,6 @@ package struct Range: Hashable, Sendable, CustomStringConvertible {
     return text.isEmpty ? "*" : text
   }
 
+  /// As written, unlike `canonical`: `^1.2.0 || 3.x`.
   package var description: String { text }
 }

@@ -12,8 +12,11 @@ package struct Version: Versioning.Version {
   /// The longest text that is looked at, in UTF-16 units.
   static let longestText = 256
 
+  /// From 0 to `largestNumber`.
   package let major: Int
+  /// From 0 to `largestNumber`.
   package let minor: Int
+  /// From 0 to `largestNumber`.
   package let patch: Int
   /// Empty for a release proper.
   package let prerelease: [Identifier]
@@ -62,6 +65,7 @@ package struct Version: Versioning.Version {
     self = version
   }
 
+  /// Whether identifiers follow the three numbers: `1.2.3-beta.2`.
   package var isPrerelease: Bool { !prerelease.isEmpty }
 
   /// The version without its build metadata, as locks write it.
