@@ -6,11 +6,13 @@
 package protocol DependencyProvider<Package, Versions, Reason, Need> {
   /// What is chosen a version of; more than a name where products or platforms are solved too.
   associatedtype Package: Hashable & Sendable
+  /// Sets of a package's versions, such as what a requirement allows.
   associatedtype Versions: VersionSet
   /// Why versions cannot be chosen, in the client's own terms.
   associatedtype Reason: Hashable & Sendable
   /// A piece of metadata that the caller can look up.
   associatedtype Need: Hashable & Sendable
+  /// What is chosen of a package; the solver only carries it around.
   typealias Version = Versions.Version
 
   /// Says how soon a package should be decided: the lowest goes first, ties as they came up.

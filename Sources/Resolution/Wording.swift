@@ -2,9 +2,13 @@
 ///
 /// Only `requirement` has to be written; the rest has plain defaults.
 package protocol Wording<Package, Versions, Reason> {
+  /// The provider's packages, which get names here.
   associatedtype Package: Hashable & Sendable
+  /// The provider's sets, which become requirements here.
   associatedtype Versions: VersionSet
+  /// The provider's reasons, which become words here.
   associatedtype Reason: Hashable & Sendable
+  /// The failure that is told.
   typealias Told = Derivation<Package, Versions, Reason>
 
   /// Names a package alone: `rack`; for the root, what the user calls it: `Gemfile`.

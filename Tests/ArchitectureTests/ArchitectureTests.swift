@@ -44,7 +44,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     }
   }
 
-  @Test func `documents what rooms share`() {
+  @Test func `documents what modules share, properties and witnesses included`() {
     #expect(house.undocumented == [:])
   }
 
@@ -136,5 +136,52 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     #expect(file.imports.contains("Text"))
     #expect(file.undocumented == [6])
     #expect(file.functions.map(\.lines) == [0, 2])
+  }
+
+  @Test(arguments: [
+    "package struct Thing {", "package final class Thing {", "package indirect enum Thing {",
+    "package let name: String", "package private(set) var count = 0",
+    "package static let none = Thing()", "@inlinable package func run() {",
+    "package static func < (left: Thing, right: Thing) -> Bool {",
+    "package init?(_ text: String) {",
+    "package subscript<Key>(key: Key) -> Int {", "nonisolated package var description: String {",
+  ])
+  func `asks for a word about a declaration`(line: String) {
+    #expect(undocumented(line) == [1])
+    #expect(undocumented("/// A word.\n" + line) == [])
+    #expect(undocumented("/// A word.\n@inlinable\n" + line) == [])
+  }
+
+  @Test(arguments: [
+    "package import Text", "package = node.spec", "package.name = name", "let name: String",
+    "private var name: String", "// package var name: String",
+  ])
+  func `passes over what is no declaration for others`(line: String) {
+    #expect(undocumented(line) == [])
+  }
+
+  private func undocumented(_ text: String) -> [Int] {
+    SourceFile(path: "a.swift", text: text).undocumented
+  }
+
+  @Test func `asks for a word about the members of a shared protocol`() {
+    let file = SourceFile(
+      path: "a.swift",
+      text: """
+        /// Does things.
+        package protocol Doing {
+          associatedtype Thing
+          /// Its name.
+          var name: String { get }
+          func run(
+            of thing: Thing
+          ) async
+        }
+
+        protocol Hidden {
+          var name: String { get }
+        }
+        """)
+    #expect(file.undocumented == [3, 6])
   }
 }

@@ -29,6 +29,7 @@ package final class BreakingLine: Sendable {
     var isClosed = false
   }
 
+  /// On 127.0.0.1, free until then; what is tested connects here.
   package let port: Int
   private let listener: Int32
   private let state = Shared()

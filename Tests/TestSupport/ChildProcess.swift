@@ -91,6 +91,7 @@ package final class ChildProcess: Sendable {
 
   /// The system's number of the reason why a program does not start.
   package struct Failure: Error {
+    /// An `errno`, such as 2 for a program that is not there.
     package var code: Int32
   }
 }

@@ -8,6 +8,7 @@ package import JSON
 package struct FakeHub: Sendable {
   /// Why the fake could not be had.
   package struct Failure: Error {
+    /// What the fake answered, or why it cannot be started.
     package var words: String
 
     /// Says it in words.
@@ -28,6 +29,7 @@ package struct FakeHub: Sendable {
   /// Sends requests to it.
   package static let live = HTTP.Client.live(LiveOptions(allowsPrivate: { _ in true }))
 
+  /// Without a slash at its end: `http://127.0.0.1:24680`.
   package let url: String
   /// Its files, the App's key among them.
   package let data: String

@@ -6,6 +6,7 @@ import Glibc
 package struct KeptProgram: Sendable {
   /// The system's number of the reason why it does not start.
   package struct Failure: Error {
+    /// An `errno`, such as 2 for a program that is not there.
     package var code: Int32
   }
 

@@ -27,6 +27,7 @@ package final class ManualClock: Sendable {
       })
   }
 
+  /// How long ago 1970 began; moved by sleeps and by `advance` alone.
   package var now: Duration { state.withLock(\.now) }
 
   /// All sleeps so far, in the order in which they began.

@@ -23,7 +23,9 @@ package final class PostgresServer: Sendable {
   /// Who `guest` is over TCP.
   package static let password = "p@ss/w:rd%secret"
 
+  /// Holds the cluster, the socket and the log; removed with the server.
   package let folder: String
+  /// On 127.0.0.1; TLS is spoken there too, where a certificate could be made.
   package let port: Int
   private let program: KeptProgram
 

@@ -7,6 +7,7 @@ package struct SeededGenerator: RandomNumberGenerator {
     state = seed
   }
 
+  /// Mixes the state's next step, as splitmix64 does.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state

@@ -63,7 +63,9 @@ extension House {
 
 /// How long files and function bodies are, in lines.
 package struct Sizes: Sendable {
+  /// Of each file all lines, blank ones and comments included.
   package var files: [Int]
+  /// Of each function the lines between its braces; 0 where both stand on one.
   package var functions: [Int]
 
   /// Measures files.

@@ -1,8 +1,10 @@
 /// A function's place and how many lines stand between its braces.
 package struct FunctionBody: Sendable {
+  /// From the root of the repository.
   package var file: String
   /// Counts from 1.
   package var line: Int
+  /// Between the braces, blank ones and comments included.
   package var lines: Int
 }
 

@@ -5,6 +5,7 @@ import Glibc
 package struct House: Sendable {
   /// A target of the package.
   package struct Module: Sendable {
+    /// As sources import it.
     package var name: String
     /// From the root of the repository.
     package var folder: String
@@ -12,7 +13,9 @@ package struct House: Sendable {
     package var rank: Int?
     /// Targets that Package.swift lists.
     package var declared: Set<String>
+    /// Its Swift files, by path; none for a C library of the system.
     package var files: [SourceFile]
+    /// Whether it consists of tests, which share nothing; what they stand on is no test.
     package var isTest: Bool
   }
 
@@ -34,7 +37,7 @@ package struct House: Sendable {
         files: try target.sources.filter { $0.hasSuffix(".swift") }.sorted().map {
           try SourceFile(path: target.path + "/" + $0, root: root)
         },
-        isTest: target.type == "test" || target.path.hasPrefix("Tests/"))
+        isTest: target.type == "test")
     }
     let order = names(in: manifest)
     modules.sort { (order[$0.name] ?? .max, $0.name) < (order[$1.name] ?? .max, $1.name) }
@@ -43,18 +46,11 @@ package struct House: Sendable {
   /// Modules that make up the program.
   package var rooms: [Module] { modules.filter { $0.rank != nil } }
 
-  /// Lines by file of what rooms share without a word about it.
+  /// Lines by file of what modules share without a word about it.
   package var undocumented: [String: [Int]] {
-    let files = rooms.flatMap(\.files)
-    let described = files.reduce(into: Set<String>()) { $0.formUnion($1.requirements) }
-    var result: [String: [Int]] = [:]
-    for file in files {
-      let lines = file.undocumented.filter { line in
-        functionName(file.lines[line - 1]).map { !described.contains($0) } ?? true
-      }
-      if !lines.isEmpty { result[file.path] = lines }
-    }
-    return result
+    let files = modules.filter { !$0.isTest }.flatMap(\.files)
+    return Dictionary(files.map { ($0.path, $0.undocumented) }) { first, _ in first }
+      .filter { !$0.value.isEmpty }
   }
 
   /// Modules of the package that a module's files import.

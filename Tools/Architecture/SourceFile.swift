@@ -4,6 +4,7 @@ import FoundationEssentials
 package struct SourceFile: Sendable {
   /// From the root of the repository.
   package var path: String
+  /// Without their newlines; of a text that ends in one no empty line is left behind it.
   package var lines: [String]
 
   /// Reads a file of the repository at `root`.
@@ -24,22 +25,30 @@ package struct SourceFile: Sendable {
     Set(lines.compactMap(importedModule))
   }
 
-  /// Lines of `package` declarations without a doc comment above them, counted from 1.
+  /// Lines of what rooms share without a doc comment above them, counted from 1.
+  ///
+  /// That is every `package` declaration, stored properties, witnesses and operators included, and
+  /// every member of a `package` protocol.
   package var undocumented: [Int] {
-    lines.indices.filter { isPackageDeclaration(lines[$0]) && !isDocumented(at: $0) }
-      .map { $0 + 1 }
+    lines.indices.filter { isShared(at: $0) && !isDocumented(at: $0) }.map { $0 + 1 }
   }
 
-  /// Names of the functions that the file's protocols describe; who meets them need not repeat it.
-  var requirements: Set<String> {
-    var result: Set<String> = []
-    var isInside = false
-    for (index, line) in lines.enumerated() {
-      if line.hasPrefix("package protocol ") { isInside = true }
-      if line == "}" { isInside = false }
-      if isInside, isDocumented(at: index), let name = functionName(line) { result.insert(name) }
+  private func isShared(at index: Int) -> Bool {
+    let words = lines[index].trimmed.split(whereSeparator: { " (<?".contains($0) })
+      .map(String.init)
+    let heads = words.prefix { modifiers.contains($0) || $0.hasPrefix("@") }
+    guard heads.count < words.count, keywords.contains(words[heads.count]) else { return false }
+    return heads.contains("package") || isInProtocol(index)
+  }
+
+  /// Whether the declaration that the line is indented into is a `package` protocol.
+  private func isInProtocol(_ index: Int) -> Bool {
+    let depth = lines[index].prefix { $0 == " " }.count
+    guard depth > 0 else { return false }
+    let head = lines[..<index].last { line in
+      !line.isEmpty && line.prefix { $0 == " " }.count < depth
     }
-    return result
+    return head?.trimmed.hasPrefix("package protocol ") ?? false
   }
 
   private func isDocumented(at index: Int) -> Bool {
@@ -59,37 +68,13 @@ private func importedModule(_ line: String) -> String? {
 
 private let accessWords: Set = ["package", "private", "internal", "fileprivate", "public"]
 
-/// The name behind `func`, if the line has one.
-func functionName(_ line: String) -> String? {
-  guard let start = line.firstRange(of: "func ") else { return nil }
-  return String(line[start.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
-}
-
-/// Types, functions and initializers; a property's or a case's name usually says it all.
-private func isPackageDeclaration(_ line: String) -> Bool {
-  let words = line.trimmed.split(separator: " ").map(String.init)
-  guard words.first == "package", words.count > 1, words[1] != "import" else { return false }
-  let rest = words.dropFirst().filter { !modifiers.contains($0) }
-  guard let keyword = rest.first.map({ String($0.prefix { $0 != "(" && $0 != "?" }) }) else {
-    return false
-  }
-  guard declarations.contains(keyword) else { return false }
-  return !conventional.contains { line.contains($0) }
-}
-
 private let modifiers: Set = [
-  "static", "final", "mutating", "nonisolated", "consuming", "borrowing", "indirect", "class",
-  "override", "convenience",
+  "package", "static", "final", "mutating", "nonisolated", "consuming", "borrowing", "indirect",
+  "override", "convenience", "private", "internal", "set)",
 ]
-private let declarations: Set = [
-  "struct", "enum", "actor", "protocol", "func", "init", "typealias",
-]
-
-/// Members whose meaning the standard library fixes.
-private let conventional = [
-  "func <", "func ==", "func hash(into", "func encode(to", "init(from ", "init(arrayLiteral",
-  "init(dictionaryLiteral", "init(stringLiteral", "init(integerLiteral", "func next()",
-  "func makeIterator()", "func index(after",
+private let keywords: Set = [
+  "struct", "enum", "actor", "class", "protocol", "typealias", "associatedtype", "var", "let",
+  "func", "init", "subscript",
 ]
 
 extension String {

@@ -4,6 +4,7 @@
 /// `LookUp`, `Resolve` with `Edit` behind `change`, and `Explain`. None of them runs code of a
 /// repository, and none changes anything.
 package protocol PackageEcosystem: Sendable {
+  /// The name under which entries ask for it, and by which a project finds back to it.
   var name: EcosystemName { get }
 
   /// Finds the projects that a tree's file listing shows, sorted by manifest.

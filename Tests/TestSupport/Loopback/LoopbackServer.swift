@@ -14,6 +14,7 @@ package final class LoopbackServer: Sendable {
   /// Answers a request; connections call it at the same time.
   package typealias Script = @Sendable (Received) -> Reply
 
+  /// On 127.0.0.1, chosen by the system.
   package let port: Int
   private let shared: Shared
 

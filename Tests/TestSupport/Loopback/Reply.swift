@@ -13,6 +13,7 @@ extension LoopbackServer {
       case reset
     }
 
+    /// Done one after the other, once the request has arrived.
     package var steps: [Step]
 
     /// Does exactly these steps; the connection stays open unless one ends it.
