@@ -1,13 +1,22 @@
 /// A mistake in the words of a command line.
 package enum ArgumentError: Error, Hashable, Sendable {
+  /// None of the words that the command needs next; `known` has them all.
   case missingCommand(path: [String], known: [String])
+  /// `nearest` is the known word that differs by a slip of the pen; nil: none is near.
   case unknownCommand(String, path: [String], nearest: String?)
+  /// Without its dashes, `nearest` too; nil: none is near.
   case unknownOption(String, path: [String], nearest: String?)
+  /// The line ended behind the option; `placeholder` is help's name for what must follow.
   case missingValue(option: String, placeholder: String, path: [String])
+  /// A switch was given a value by `=`.
   case unexpectedValue(option: String, path: [String])
+  /// The option counts once, and two values would contradict each other.
   case repeatedOption(String, path: [String])
+  /// The value is none of `choices`.
   case invalidChoice(String, option: String, choices: [String], path: [String])
+  /// Help's name of the first word that is missing.
   case missingWord(String, path: [String])
+  /// The first word that has no place.
   case unexpectedWord(String, path: [String])
 
   /// The command at which it happened.

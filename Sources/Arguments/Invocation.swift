@@ -26,6 +26,7 @@ package struct Invocation: Hashable, Sendable {
 
 /// What the words amount to.
 package enum Parsed: Hashable, Sendable {
+  /// Words that fit the command's table.
   case run(Invocation)
   /// Somebody asked how the command at this path is used.
   case help(path: [String])

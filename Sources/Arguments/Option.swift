@@ -30,9 +30,13 @@ package struct Option: Sendable {
 
 /// What a shell offers for a word that is not yet complete.
 package enum Completion: Sendable, Equatable {
+  /// Nothing: any word may stand there.
   case none
+  /// A path of any file.
   case file
+  /// A path of a folder.
   case directory
+  /// One of these words; as an option's value the parser takes no other.
   case choices([String])
 }
 
@@ -40,8 +44,11 @@ package enum Completion: Sendable, Equatable {
 package struct Positional: Sendable {
   /// How many words stand there.
   package enum Arity: Sendable {
+    /// None or one.
     case optional
+    /// Exactly one.
     case required
+    /// Any number, none included.
     case many
   }
 

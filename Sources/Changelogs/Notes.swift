@@ -33,6 +33,7 @@ package struct Notes: Hashable, Sendable {
 
 /// A part of the notes, or why it is missing.
 package enum Section<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// Not empty: what is empty is absent with the reason `.none`.
   case found(Value)
   case absent(Absence)
 
@@ -44,6 +45,7 @@ package enum Section<Value: Hashable & Sendable>: Hashable, Sendable {
 
 /// Why there is nothing to show.
 package enum Absence: Error, Hashable, Sendable {
+  /// The search has not come to it.
   case notLookedFor
   /// No address leads to a host that is known how to ask.
   case unknownSource

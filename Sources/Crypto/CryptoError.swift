@@ -10,6 +10,7 @@ package struct CryptoError: Error, Hashable, Sendable {
     case notRSA
     /// The key is shorter than 2048 bits, the least that RFC 7518 section 3.3 allows.
     case shortKey(bits: Int)
+    /// OpenSSL makes no signature by the key; `detail` has its words.
     case signing
   }
 

@@ -11,17 +11,23 @@ package struct DatabaseError: Error, Hashable, Sendable {
     case constraint
     /// Disk or page limit: nothing of the transaction was written.
     case full
+    /// The disk, or what lies between it and us, failed.
     case inputOutput
+    /// The file, the folder or the server takes no writes.
     case readOnly
+    /// No such folder or database, no right to it, or a wrong password.
     case cannotOpen
     /// The file is damaged or is no database.
     case corrupt
     /// The database was written by a later version of the program, and was left as it was.
     case newerSchema(found: Int, known: Int)
+    /// The program asks a row for a column that the statement does not name.
     case noSuchColumn(String)
+    /// The cell holds something else than the program asks for, NULL included.
     case wrongType(column: String)
     /// Wrong SQL, a wrong number of values, a closed connection: a mistake of the program.
     case misuse
+    /// SQLite was told to stop in the midst of a statement.
     case interrupted
     /// The server is not there, or was lost before the transaction was sent to be committed.
     case unreachable

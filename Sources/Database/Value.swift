@@ -29,7 +29,7 @@ extension Value: Storable {
 }
 
 extension String: Storable {
-  /// In UTF-8, with which PostgreSQL takes no NUL.
+  /// In UTF-8; PostgreSQL refuses one that holds a NUL.
   package var databaseValue: Value { .text(self) }
 
   /// Reads a text alone.

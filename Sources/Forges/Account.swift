@@ -17,11 +17,17 @@ package struct Account: Hashable, Sendable {
 
 /// What an account may do in a repository, each step including those before it.
 package enum Permission: Int, Comparable, Sendable {
+  /// Nothing at all: the repository is hidden from them.
   case none
+  /// See, and comment.
   case read
+  /// Manage issues and pull requests without writing code.
   case triage
+  /// Push, and merge.
   case write
+  /// Manage the repository but for what cannot be undone.
   case maintain
+  /// Everything.
   case admin
 
   /// By what they allow: `none` is the least, `admin` the greatest.

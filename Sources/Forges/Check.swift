@@ -35,18 +35,25 @@ package struct Check: Hashable, Sendable {
   package enum State: Hashable, Sendable {
     /// Expected, queued, waiting, requested or running.
     case pending
+    /// It ran, and found nothing wrong.
     case success
+    /// It ran, and passes no judgement.
     case neutral
+    /// It did not run, since its conditions were not met.
     case skipped
+    /// It ran, and found something wrong.
     case failure
     /// A status that could not be computed.
     case error
+    /// Somebody, or a newer run, broke it off.
     case cancelled
+    /// It ran longer than it may.
     case timedOut
     /// A person has to do something first.
     case actionRequired
     /// Given up by the forge because it never ended.
     case stale
+    /// The workflow could not be started: its file is wrong, for instance.
     case startupFailure
     /// Completed with a conclusion that this program does not know.
     case unknown(String)
@@ -56,8 +63,11 @@ package struct Check: Hashable, Sendable {
 extension Check.State {
   /// The colour of a check: what is not understood is never green.
   package enum Verdict: Hashable, Sendable {
+    /// Not known yet.
     case pending
+    /// Nothing is in the way.
     case passed
+    /// Something is in the way, if only that it is not understood.
     case failed
   }
 

@@ -38,6 +38,7 @@ package enum Reaction: String, Hashable, Sendable {
   case thumbsUp = "+1"
   /// Heard and refused.
   case thumbsDown = "-1"
+  /// Heard and not understood.
   case confused
   case eyes
 }

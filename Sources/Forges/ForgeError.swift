@@ -28,6 +28,7 @@ package struct ForgeError: Error, Hashable, Sendable {
     case tooLarge(limit: Int)
     /// The host has no such thing.
     case unsupported
+    /// The caller's task was cancelled.
     case cancelled
   }
 

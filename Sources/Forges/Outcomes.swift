@@ -1,5 +1,6 @@
 /// How the wish to create something ended: both ways it is there afterwards.
 package enum Creation<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// It was made by this call, or by an earlier one of ours whose reply was lost.
   case created(Value)
   /// It was there before; the value is what was found, to be judged by the caller.
   case existed(Value)
@@ -42,7 +43,10 @@ package enum AutoMergeOutcome: Hashable, Sendable {
 
 /// The three ways in which pull requests are merged.
 package enum MergeMethod: String, Hashable, Sendable {
+  /// A commit with two parents, which keeps the branch's own.
   case merge
+  /// One commit for all of the branch's.
   case squash
+  /// The branch's commits one after the other on top of the base.
   case rebase
 }

@@ -4,8 +4,11 @@ package import FoundationEssentials
 package struct PullRequest: Hashable, Sendable {
   /// Where in its life it is.
   package enum State: Hashable, Sendable {
+    /// Closed and merged ones are not.
     case open
+    /// Without having been merged; it can be opened again as long as its branch is there.
     case closed
+    /// The base has the change; that cannot be undone here.
     case merged
   }
 
@@ -19,7 +22,9 @@ package struct PullRequest: Hashable, Sendable {
     case behind
     /// A check, a review or another rule is missing.
     case blocked
+    /// A person would have to decide between both sides.
     case conflicting
+    /// It is not ready by its author's word; hosts tell this before all else.
     case draft
   }
 

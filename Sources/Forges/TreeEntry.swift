@@ -20,7 +20,9 @@ package struct TreeEntry: Hashable, Sendable {
 
 /// Git's kinds of files; folders are no entries of their own.
 package enum FileMode: String, Hashable, Sendable {
+  /// A file that is only read.
   case regular = "100644"
+  /// A file that may be run.
   case executable = "100755"
   /// Its content is the path that it points to.
   case link = "120000"

@@ -4,8 +4,11 @@
 package struct Remote: Hashable, Sendable {
   /// How it is reached.
   package enum Transport: Hashable, Sendable {
+    /// `https://` or `http://`.
     case http
+    /// `ssh://`, or git's short form `user@host:path`.
     case ssh
+    /// `file://`, or an absolute path.
     case file
   }
 

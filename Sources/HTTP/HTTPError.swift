@@ -4,16 +4,21 @@
 package struct HTTPError: Error, Hashable, Sendable {
   /// What went wrong, in terms a caller can act on.
   package enum Code: Hashable, Sendable {
+    /// It is no absolute URL of http or https, or a user or password stands in it.
     case invalidURL
     /// The name did not resolve or the connection was refused or cut.
     case unreachable
+    /// The request's deadline passed, or the connection's own.
     case timedOut
+    /// The caller's task was cancelled.
     case cancelled
     /// The body is larger than the request allows.
     case tooLarge(limit: Int)
+    /// The certificate is not trusted, or no version of TLS is shared.
     case tls
     /// The address is private and the operator's file does not allow it.
     case forbiddenAddress
+    /// One hop more than the limit.
     case tooManyRedirects
     /// A redirect led from https to http, or to something that is neither.
     case insecureRedirect

@@ -2,12 +2,17 @@
 ///
 ///     let value: Value = ["name": "demo", "lockfileVersion": 3, "requires": true]
 package enum Value: Hashable, Sendable {
+  /// `null`, which is a value and not an absent one.
   case null
+  /// `true` or `false`.
   case bool(Bool)
   /// As it is written; no digit is lost.
   case number(String)
+  /// Unescaped; the writer escapes.
   case string(String)
+  /// In order.
   case array([Value])
+  /// In the order of its members, which the writer keeps unless its style sorts.
   case object(Object)
 
   /// Writes an integer.

@@ -1,8 +1,12 @@
 /// How much a line of the log matters.
 package enum Level: String, CaseIterable, Comparable, Hashable, Sendable {
+  /// What only a developer wants to know.
   case debug
+  /// What happened as it should.
   case info
+  /// What went wrong for one dependency or repository while the others go on.
   case warning
+  /// What ended the work.
   case error
 
   /// By urgency: `debug` is the least, `error` the greatest.

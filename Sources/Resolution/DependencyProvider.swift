@@ -35,6 +35,7 @@ package protocol DependencyProvider<Package, Versions, Reason, Need> {
 
 /// What a provider says to a question.
 package enum Answer<Value, Need> {
+  /// It has everything that the answer takes.
   case known(Value)
   /// It cannot say before it has these.
   case needs([Need])
@@ -61,6 +62,7 @@ package struct Priority: Hashable, Sendable, Comparable {
 
 /// What a provider would choose.
 package enum Choice<Version, Reason> {
+  /// The one that the solver tries.
   case version(Version)
   /// No known version is allowed.
   case none

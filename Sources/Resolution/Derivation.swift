@@ -28,9 +28,11 @@ package struct Derivation<
   package enum Cause: Hashable, Sendable {
     /// The root is always chosen.
     case root
+    /// Versions of one package need another package inside a set.
     case dependency
     /// No known version is inside the claim's set.
     case noVersions
+    /// The provider's own reason, for one claim alone.
     case unusable(Reason)
     /// Follows from two other facts, given by their places in `facts`.
     case derived(conflict: Int, other: Int)

@@ -53,6 +53,7 @@ package struct Solver<Provider: DependencyProvider> {
   package enum Progress {
     /// A version for every package needed, in order of decision; the root is left out.
     case solved([Decision])
+    /// There is no solution, and this is why.
     case failed(Derivation<Package, Versions, Provider.Reason>)
     /// Data without which it cannot go on, and others that it will probably ask for next.
     case needs([Provider.Need], hints: [Provider.Need])

@@ -9,6 +9,7 @@ package struct PullRequestRecord: Hashable, Sendable {
     case closed
     /// Closed by a person: these versions and older ones are not proposed again.
     case declined
+    /// By whomever; its versions are in the base.
     case merged
   }
 

@@ -4,9 +4,13 @@
 package struct VerdictRecord: Hashable, Sendable {
   /// How it stands.
   package enum Verdict: String, Hashable, Sendable {
+    /// Something is awaited, and time is left.
     case pending
+    /// Everything that counts is green.
     case passed
+    /// Something that counts is red.
     case failed
+    /// What is awaited said nothing in the time that the file gives it.
     case timedOut = "timed-out"
     /// Nothing checks it.
     case none
@@ -31,7 +35,9 @@ package struct VerdictRecord: Hashable, Sendable {
 
   /// How far the merge by martlet is, where the repository's file asks for one.
   package enum Merging: String, Hashable, Sendable {
+    /// The file asks for no merge of it, or not of these steps.
     case unwanted
+    /// For its checks, or for what `mergingNote` tells.
     case waiting
     /// Others merge first; until then it is not rebuilt.
     case queued
@@ -41,6 +47,7 @@ package struct VerdictRecord: Hashable, Sendable {
     case handedOver = "handed-over"
     /// A person took the wish for a merge back.
     case stopped
+    /// By martlet, by the host for it, or by a person.
     case merged
   }
 

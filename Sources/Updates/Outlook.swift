@@ -101,11 +101,17 @@ package struct Outlook: Hashable, Sendable {
 
   /// The statuses of `check --json`.
   package enum Status: String, Sendable {
+    /// Nothing newer is to be had.
     case upToDate = "up-to-date"
+    /// Something newer may be proposed.
     case outdated
+    /// A rule keeps what is newer away.
     case ignored
+    /// What is newer is too young.
     case coolingDown = "cooling-down"
+    /// Its source, or how it is stated, is not evaluated.
     case refused
+    /// Its registry or repository gave no answer that can be used.
     case failed
   }
 }

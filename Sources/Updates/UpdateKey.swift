@@ -29,7 +29,9 @@ package struct UpdateKey: Hashable, Sendable {
 
   /// What the pull request is about.
   package enum Subject: Hashable, Sendable {
+    /// A dependency by its name, whichever versions it goes between.
     case dependency(String)
+    /// A group of the file by its name, whichever dependencies are in it.
     case group(String)
 
     /// The dependency's or the group's name.

@@ -5,6 +5,7 @@ import Logging
 ///
 /// The description is the line of the log and the answer to "why is there no pull request for X?".
 package enum UpdateState: Hashable, Sendable {
+  /// Nothing newer is to be had.
   case upToDate
   /// A rule of the repository's file, or of a person's comment, keeps a version away.
   case ignored(version: String, rule: String)
@@ -16,6 +17,7 @@ package enum UpdateState: Hashable, Sendable {
   case coolingDown(version: String, until: Int64)
   /// As many pull requests are open as the file allows.
   case limited(version: String, limit: Int)
+  /// It could not be read, looked up, resolved or published.
   case problem(Problem)
   /// It cannot move together with the others of its group.
   case apart(version: String, group: String, Problem)
@@ -25,11 +27,17 @@ package enum UpdateState: Hashable, Sendable {
   case foreignCommits(number: Int?, branch: String)
   /// The pull request stands as it should.
   case current(number: Int, version: String)
+  /// A dry pass would open a pull request.
   case toOpen(version: String)
+  /// A dry pass would move the pull request to the version.
   case toUpdate(number: Int, version: String)
+  /// By this pass.
   case opened(number: Int, version: String)
+  /// By this pass: its branch, its words, or both.
   case updated(number: Int, version: String)
+  /// A dry pass would close the pull request.
   case toClose(number: Int, reason: ClosingReason)
+  /// By this pass.
   case closed(number: Int, reason: ClosingReason)
 }
 

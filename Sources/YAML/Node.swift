@@ -4,8 +4,11 @@ package import Text
 package struct Node: Hashable, Sendable {
   /// What a value is.
   package enum Content: Hashable, Sendable {
+    /// Text, numbers, truth values and nothing alike: the reader decides.
     case scalar(Scalar)
+    /// In order, in either style: dashes or square brackets.
     case sequence([Node])
+    /// In order, in either style; a repeated key stands as often as it is written.
     case mapping([Entry])
   }
 

@@ -2,12 +2,19 @@
 package enum Inspection {
   /// Something that must not be in a cleaned text.
   package enum Finding: Hashable, Sendable {
+    /// A block or a tag that the forge would pass on; as it stands.
     case rawHTML(String)
+    /// A picture, which would be fetched from its address.
     case image(String)
+    /// Text that the forge makes a mention, a reference or a link of.
     case liveText(String)
+    /// A link's address that is relative, of an active scheme, or leaves a trace where it leads.
     case target(String)
+    /// A fence's word by which the forge draws or acts instead of colouring code.
     case language(String)
+    /// Nodes inside each other beyond what any cleaned text has.
     case tooDeep
+    /// cmark-gfm has no tree for it.
     case unreadable
   }
 

@@ -3,14 +3,19 @@
 package indirect enum SchemaType: Hashable, Sendable {
   /// Any text, or a text of a form that is checked further.
   case string
+  /// `true` or `false`; in a repository's file also `yes`, `no`, `on` and `off`.
   case boolean
+  /// A whole number within bounds.
   case integer(ClosedRange<Int>)
   /// One of these words.
   case words([String])
+  /// A list whose elements are of one type.
   case list(SchemaType)
   /// Names of the user's choosing.
   case map(SchemaType)
+  /// A mapping of these keys; any other is an error that names the nearest one.
   case section([SchemaKey])
+  /// One of several types, such as a name or a list of them.
   case either([SchemaType])
 }
 

@@ -10,6 +10,7 @@ package struct ForgeSettings: Hashable, Sendable {
 
   /// Who martlet is at a forge.
   package enum Credential: Hashable, Sendable {
+    /// A personal access token, classic or fine-grained.
     case token(Secret)
     /// A GitHub App with its key in PEM.
     case app(id: Int, privateKey: Secret)

@@ -5,14 +5,19 @@ import YAML
 package struct RegistryCredential: Hashable, Sendable {
   /// What a registry asks for.
   package enum Credential: Hashable, Sendable {
+    /// Sent as `Bearer`; to RubyGems and git as one half of a user and password.
     case token(Secret)
+    /// Sent as `Basic` authentication.
     case password(user: String, Secret)
   }
 
   /// What a registry serves.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// npm's packuments.
     case npm = "npm-registry"
+    /// The compact index of gems.
     case rubygems = "rubygems-server"
+    /// Repositories over HTTP.
     case git
   }
 

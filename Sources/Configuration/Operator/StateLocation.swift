@@ -3,6 +3,7 @@ import YAML
 
 /// Where the service remembers.
 package enum StateLocation: Hashable, Sendable {
+  /// A file, relative to the working folder.
   case sqlite(path: String)
   /// The whole URL, since a password may stand in it.
   case postgres(Secret)

@@ -6,7 +6,9 @@ import YAML
 package struct GroupRule: Hashable, Sendable {
   /// What kind of update a group is for.
   package enum Purpose: String, CaseIterable, Hashable, Sendable {
+    /// What martlet makes.
     case versionUpdates = "version-updates"
+    /// What martlet does not make: the group has no effect.
     case securityUpdates = "security-updates"
   }
 

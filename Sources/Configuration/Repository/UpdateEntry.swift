@@ -12,6 +12,7 @@ package struct UpdateEntry: Hashable, Sendable {
   /// Which of the file's registries the entry may use.
   package enum RegistrySelection: Hashable, Sendable {
     case none, all
+    /// Keys of the file's `registries`.
     case named([String])
   }
 
@@ -37,7 +38,7 @@ package struct UpdateEntry: Hashable, Sendable {
   package var multiEcosystemPatterns: [NamePattern] = []
   /// Three days for everything unless said otherwise; the operator may lengthen it.
   package var cooldown = Cooldown()
-  /// `auto` unless said otherwise; what it means is the ecosystem's affair.
+  /// `auto` unless said otherwise: a project with a lock raises its requirements, Swift does not.
   package var versioningStrategy = VersioningStrategy.auto
   /// Open pull requests of version updates at a time; 0 turns them off.
   package var openPullRequestsLimit = 5

@@ -4,13 +4,17 @@ package import Text
 package struct Dependency: Hashable, Sendable {
   /// Whether the manifest names it or another dependency brings it along.
   package enum Kind: String, Hashable, Sendable {
+    /// The manifest names it.
     case direct
+    /// The lock alone has it: another dependency brings it along.
     case indirect
   }
 
   /// What it is needed for.
   package enum Group: String, Hashable, Sendable {
+    /// What the project ships needs it.
     case production
+    /// Tests, builds or people need it, and nothing that is shipped.
     case development
   }
 

@@ -34,7 +34,7 @@ package struct UpdateOptions: Hashable, Sendable {
   package var level: Step?
   /// Makes `level` a bound instead of a preference.
   package var strict = false
-  /// Of the repository's file; `auto` is what the native tool, or Dependabot for it, would do.
+  /// What becomes of the requirements; `versioning-strategy` of a repository's file.
   package var strategy = VersioningStrategy.auto
 
   /// Starts from the defaults: the named alone, any step.
@@ -56,9 +56,14 @@ package struct LockOptions: Hashable, Sendable {
 
 /// What happens to a manifest's requirement, in the words of `dependabot.yml`.
 package enum VersioningStrategy: String, CaseIterable, Hashable, Sendable {
+  /// As `increaseIfNecessary`; npm widens those of packages that are published themselves.
   case auto
+  /// Raises the requirement to the new version, even where it lets that in.
   case increase
+  /// Raises it only where it excludes the new version.
   case increaseIfNecessary = "increase-if-necessary"
+  /// Leaves it: a version that it excludes cannot be had.
   case lockfileOnly = "lockfile-only"
+  /// Lets the new version in beside the old ones: `^1.0` becomes `^1.0 || ^2.0`.
   case widen
 }

@@ -4,7 +4,7 @@ import Synchronization
 package struct ManifestCache: Sendable {
   /// Files by name, or nil where the commit was not met before.
   package var recall: @Sendable (_ commit: String) async -> [String: [UInt8]]?
-  /// Keeps the files of a commit; one that cannot is silent, since they can be fetched again.
+  /// Keeps the files of a commit; that it cannot is no error, since they can be fetched again.
   package var remember: @Sendable (_ commit: String, _ files: [String: [UInt8]]) async -> Void
 
   /// Makes a cache of functions.

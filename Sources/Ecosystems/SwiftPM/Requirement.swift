@@ -1,8 +1,12 @@
 /// Which versions, branch or commit of a package a manifest asks for.
 package enum Requirement: Hashable, Sendable {
+  /// This version alone; build metadata is passed over.
   case exact(SemanticVersion)
+  /// `from:`, `.upToNextMajor`, `.upToNextMinor`, `a..<b` and `a...b`, all in one form.
   case range(VersionRange)
+  /// The branch's newest commit; the pin records which it was.
   case branch(String)
+  /// A commit by its hexadecimal name.
   case revision(String)
 
   /// Accepts everything from `version` up to the next major one.

@@ -19,7 +19,7 @@ extension GitHubForge {
     }
   }
 
-  /// `GET git/matching-refs/heads/PREFIX`, in one answer however many there are.
+  /// `GET git/matching-refs/heads/PREFIX`, which matches by the letters, not by whole parts.
   package func branches(
     startingWith prefix: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Branch] {

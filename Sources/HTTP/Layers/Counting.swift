@@ -4,9 +4,11 @@ internal import Synchronization
 package final class RequestCounts: Sendable {
   /// What came of a request.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// A status below 300.
     case answered
     /// A conditional request whose answer still held.
     case unchanged
+    /// A status of 300 to 399 but 304, whether or not it was followed.
     case redirected
     /// The server blamed the request: 400 to 499.
     case refused

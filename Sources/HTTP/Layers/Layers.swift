@@ -4,7 +4,7 @@
 package struct Layers: Sendable {
   /// Asked in place of the servers that requests name; the one with the longest path counts.
   package var mirrors: [Mirror]
-  /// Who is asked for the `Authorization` of each origin; none unless told.
+  /// Who is asked for the `Authorization` of each URL; none unless told.
   package var credentials: CredentialSource
   /// Where answers are kept; nil keeps none, and every answer is fetched whole.
   package var store: ResponseStore?

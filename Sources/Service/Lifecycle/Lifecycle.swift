@@ -2,6 +2,7 @@
 package struct Lifecycle: Hashable, Sendable {
   /// Where it is in its life.
   package enum Phase: Hashable, Sendable {
+    /// Requests are answered and visits begin.
     case serving
     /// Visits under way may end, nothing new begins.
     case draining
@@ -15,13 +16,17 @@ package struct Lifecycle: Hashable, Sendable {
     case askedToEnd
     /// SIGHUP.
     case askedToReload
+    /// The operator's file was written or exchanged.
     case fileChanged
   }
 
   /// What it does about it.
   package enum Action: Hashable, Sendable {
+    /// Read the operator's file; a bad one leaves everything as it is.
     case reload
+    /// Begin no visit, and wait for those under way.
     case drain
+    /// Cancel the visits under way; their jobs go back to the queue.
     case breakOff
   }
 

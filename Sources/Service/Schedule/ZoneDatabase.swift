@@ -4,6 +4,7 @@ import Glibc
 package enum ZoneError: Error, Hashable, Sendable {
   /// The system has no such zone, or it is no zone's name.
   case unknown(String)
+  /// The zone's file is there and cannot be read, which the second value tells.
   case broken(String, ZoneFileError)
 }
 

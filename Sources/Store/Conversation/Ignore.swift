@@ -6,8 +6,11 @@ package struct Ignore: Hashable, Sendable {
   package enum Condition: String, CaseIterable, Hashable, Sendable {
     /// Every version.
     case all
+    /// All versions of the same major number: `2.x`.
     case major
+    /// All versions of the same major and minor number: `2.1.x`.
     case minor
+    /// That version alone: `2.1.3`.
     case patch
   }
 
@@ -21,7 +24,7 @@ package struct Ignore: Hashable, Sendable {
   package var directory: String
   /// As the manifest or the lock spells it.
   package var dependency: String
-  /// Which versions above `version` are meant.
+  /// How far around `version` it reaches.
   package var condition: Condition
   /// What the pull request proposed.
   package var version: String

@@ -6,6 +6,7 @@ package import Database
 package struct Job: Hashable, Sendable {
   /// What asks for the visit; the greater goes first.
   package enum Cause: Int, Comparable, CaseIterable, Sendable {
+    /// The time has come; nobody waits for it.
     case schedule
     /// CI has news of one of our pull requests.
     case check

@@ -2,19 +2,26 @@ package import Store
 
 /// What people ask of martlet by a comment on one of its pull requests.
 package enum CommentCommand: Hashable, Sendable {
+  /// Build the branch anew, unless it holds other people's commits.
   case rebase
+  /// Build the branch anew, whatever it holds.
   case recreate
   /// Nil: what the pull request is about.
   case ignore(String?, Ignore.Condition)
   /// A nil name: what the pull request is about; a nil condition: all of them.
   case unignore(String?, Ignore.Condition?)
+  /// Take back all that comments ignore in the repository.
   case unignoreEverything
+  /// Tell what is ignored of what the pull request is about.
   case showIgnored
+  /// Tell what is ignored of the dependency of that name.
   case showConditions(String)
+  /// Tell what can be said.
   case help
 
   /// What the first line of a comment says to us.
   package enum Reading: Hashable, Sendable {
+    /// It speaks to us in words that are one.
     case command(CommentCommand)
     /// It speaks to us in words that are no command.
     case unknown

@@ -22,9 +22,11 @@ package struct MergeLine: Sendable {
 
   /// What a pull request may do now.
   package enum Turn: Hashable, Sendable {
+    /// At once: it is green and needs no rebuild.
     case merge
     /// Its checks are not done.
     case wait
+    /// On its base, since it is the first that needs it.
     case rebuild
     /// It waits for another one to merge.
     case queue(behind: Int)

@@ -6,16 +6,23 @@ package let holdLabelName = "martlet: hold"
 
 /// What keeps a pull request from merging by itself, whatever its checks say.
 package enum MergeObstacle: Hashable, Sendable {
+  /// A person marked it as not yet ready.
   case draft
   /// The branch is not as martlet left it.
   case foreignCommits
+  /// A person turned it to another base, which is named.
   case retargeted(String)
+  /// A person put the label `martlet: hold` on it.
   case held
   /// Somebody took the wish for a merge by the host back.
   case stopped
+  /// Somebody else asked the host to merge it, by login.
   case handedOver(by: String)
+  /// The logins whose latest review asks for changes.
   case changesRequested([String])
+  /// A check that counts failed, or said nothing in time.
   case red
+  /// Nothing checks it, so nothing vouches for it.
   case unchecked
 
   /// The words that reports and pages show.

@@ -4,6 +4,7 @@ package import Forges
 package enum Verdict: Hashable, Sendable {
   /// Not known yet: the checks that are awaited, by name; none where only time must pass.
   case pending(awaiting: [String])
+  /// All that count, each green.
   case passed([Check])
   /// The checks that are red.
   case failed([Check])

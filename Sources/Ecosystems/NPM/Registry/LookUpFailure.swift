@@ -10,6 +10,7 @@ package struct LookUpFailure: Error, Hashable, Sendable {
     case invalidName
     /// The project's settings do not tell where to ask.
     case settings(Problem)
+    /// No answer came, or a layer of the client refused.
     case noAnswer(HTTPError)
     /// 404 or 410: there is no such package.
     case notFound

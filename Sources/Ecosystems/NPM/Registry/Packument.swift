@@ -7,6 +7,7 @@ package struct Packument: Sendable {
   package enum Detail: Hashable, Sendable {
     /// What an installation needs; no licences, scripts or times.
     case abbreviated
+    /// All that was published: licences, scripts and times too.
     case full
   }
 
@@ -14,6 +15,7 @@ package struct Packument: Sendable {
   package enum Scope: Hashable, Sendable {
     /// Of each version what trees and locks need.
     case trees
+    /// The document as it came.
     case everything
   }
 
@@ -33,6 +35,7 @@ package struct Packument: Sendable {
 
   /// Why a document is no packument.
   package enum Defect: Error, Hashable, Sendable {
+    /// It is no JSON; the place is within the answer.
     case syntax(SyntaxError)
     /// A field is missing or of another kind than it has to be.
     case field(String)

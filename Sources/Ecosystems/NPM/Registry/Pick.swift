@@ -4,6 +4,7 @@ package enum Wanted: Hashable, Sendable {
   case version(String)
   /// `isStar`: written as `*` and nothing else, which takes `latest` even as a prerelease.
   case range(Range, isStar: Bool)
+  /// `next`, `beta`: the version that the document's `dist-tags` names.
   case tag(String)
   /// Nothing: the default tag's version if it will do, else any.
   case unspecified

@@ -41,10 +41,13 @@ package struct PackageManifest: Hashable, Sendable {
   package struct Use: Hashable, Sendable {
     /// How the use is written.
     package enum Kind: Hashable, Sendable {
+      /// `.target(name:)`: of the same package.
       case target
+      /// `.product(name:package:)`: of another package.
       case product
       /// A name alone, which may be either.
       case byName
+      /// Of the same package, or of the one that is named.
       case plugin
     }
 
@@ -71,7 +74,9 @@ package struct PackageManifest: Hashable, Sendable {
 package struct PackageDependency: Hashable, Sendable {
   /// Where the package is.
   package enum Source: Hashable, Sendable {
+    /// A git repository, however it is reached.
     case url(String)
+    /// A folder beside the package, as the manifest has it; never pinned.
     case path(String)
     /// An identity of a registry (SE-0292).
     case registry(String)
@@ -131,13 +136,21 @@ package struct PackageDependency: Hashable, Sendable {
 package struct RequirementSite: Hashable, Sendable {
   /// The words around the version.
   package enum Form: Hashable, Sendable {
+    /// `from: "1.2.0"`.
     case from
+    /// `.upToNextMajor(from: "1.2.0")`.
     case upToNextMajor
+    /// `.upToNextMinor(from: "1.2.0")`.
     case upToNextMinor
+    /// `exact: "1.2.0"`, or `.exact("1.2.0")`.
     case exact
+    /// `"1.2.0"..<"2.0.0"`.
     case halfOpen
+    /// `"1.2.0"..."1.9.9"`.
     case closed
+    /// `branch: "main"`, or `.branch("main")`; never edited.
     case branch
+    /// `revision: "0a1b…"`, or `.revision("0a1b…")`; never edited.
     case revision
   }
 

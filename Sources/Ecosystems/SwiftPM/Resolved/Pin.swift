@@ -2,8 +2,11 @@
 package struct Pin: Hashable, Sendable {
   /// Where the package comes from.
   package enum Kind: String, Hashable, Sendable {
+    /// A git repository by URL.
     case remoteSourceControl
+    /// A git repository in a folder of the machine that resolved.
     case localSourceControl
+    /// A registry, by identity (SE-0292).
     case registry
   }
 
@@ -11,7 +14,9 @@ package struct Pin: Hashable, Sendable {
   package enum State: Hashable, Sendable {
     /// The revision is nil for a package of a registry.
     case version(SemanticVersion, revision: String?)
+    /// The branch's name and the commit that it was at.
     case branch(String, revision: String)
+    /// A commit that the manifest names itself.
     case revision(String)
   }
 

@@ -6,8 +6,11 @@ package import Text
 package struct ResolvedFile: Hashable, Sendable {
   /// The three layouts; SwiftPM 5.6 and 5.10 brought the later ones.
   package enum Format: Int, Hashable, Sendable {
+    /// Below tools 5.6: `object.pins` with names and URLs.
     case one = 1
+    /// From tools 5.6: identities, kinds and locations.
     case two = 2
+    /// From tools 5.10: like two, with `originHash`.
     case three = 3
 
     /// Chooses as SwiftPM does: by the lowest tools version among the roots.

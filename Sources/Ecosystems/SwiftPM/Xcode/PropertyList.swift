@@ -10,9 +10,13 @@ package struct PropertyList: Hashable, Sendable {
   package struct Node: Hashable, Sendable {
     /// What a value is.
     package enum Content: Hashable, Sendable {
+      /// Unescaped; `isQuoted` tells how an edit has to spell the new one.
       case string(String, isQuoted: Bool)
+      /// Between round brackets.
       case array([Node])
+      /// Between braces, in the order of the file; a key may stand twice.
       case dictionary([Entry])
+      /// Between angle brackets; not decoded.
       case data
     }
 
