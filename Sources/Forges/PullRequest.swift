@@ -4,7 +4,7 @@ package import FoundationEssentials
 package struct PullRequest: Hashable, Sendable {
   /// Where in its life it is.
   package enum State: Hashable, Sendable {
-    /// Closed and merged ones are not.
+    /// Its branch may still move, and it can be merged.
     case open
     /// Without having been merged; it can be opened again as long as its branch is there.
     case closed

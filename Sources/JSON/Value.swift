@@ -10,7 +10,7 @@ package enum Value: Hashable, Sendable {
   case number(String)
   /// Unescaped; the writer escapes.
   case string(String)
-  /// In order.
+  /// Elements in their order, of any kinds.
   case array([Value])
   /// In the order of its members, which the writer keeps unless its style sorts.
   case object(Object)

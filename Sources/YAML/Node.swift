@@ -8,7 +8,7 @@ package struct Node: Hashable, Sendable {
     case scalar(Scalar)
     /// In order, in either style: dashes or square brackets.
     case sequence([Node])
-    /// In order, in either style; a repeated key stands as often as it is written.
+    /// In order, merged ones last, in either style; of a repeated key the first alone.
     case mapping([Entry])
   }
 

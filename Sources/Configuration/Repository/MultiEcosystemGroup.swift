@@ -14,7 +14,7 @@ package struct MultiEcosystemGroup: Hashable, Sendable {
   package var milestone: Int?
   /// The branch that takes the changes; nil: that of each entry.
   package var targetBranch: String?
-  /// Of what several entries share; nil, or without a prefix: that of the first entry.
+  /// Nil, or without a prefix: that of the first entry.
   package var commitMessage: CommitMessageStyle?
   /// Nil: that of the first entry.
   package var branchName: BranchNameStyle?

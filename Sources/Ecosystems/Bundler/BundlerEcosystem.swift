@@ -21,6 +21,6 @@ package struct BundlerEcosystem: PackageEcosystem {
     self.toolchain = toolchain
   }
 
-  /// `bundler`, as `dependabot.yml` and the package list have it.
+  /// `bundler`, as `package-ecosystem` of `dependabot.yml` has it.
   package var name: EcosystemName { .bundler }
 }

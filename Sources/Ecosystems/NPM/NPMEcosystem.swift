@@ -22,7 +22,7 @@ package struct NPMEcosystem: PackageEcosystem {
     self.toolchain = toolchain
   }
 
-  /// `npm`, as `dependabot.yml` and the package list have it.
+  /// `npm`, as `package-ecosystem` of `dependabot.yml` has it.
   package var name: EcosystemName { .npm }
 
   /// By node-semver's loose grammar: `^1.2 || 3.x`; prereleases count like other versions.

@@ -6,7 +6,7 @@ package struct Agenda: Hashable, Sendable {
   /// Seconds that entries with the same time of day are spread over.
   package static let spread: Int64 = 300
 
-  /// One for each entry at its last visit, in the order of the file.
+  /// One for each entry that the last visit found in the file, in no order that counts.
   package var items: [AgendaItem]
 
   /// Starts from what is remembered.
