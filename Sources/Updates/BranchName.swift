@@ -36,7 +36,7 @@ package struct BranchStyle: Hashable, Sendable {
   ) -> String {
     let target = key.base == defaultBranch ? [] : [key.base]
     let parts = key.scope.branchParts + target + [key.subject.name]
-    let wanted = ([prefix] + parts).joined(separator: separator)
+    let wanted = ([prefix] + parts).joined(separator: separator).replacing("/", with: separator)
     var name = spelled(wanted)
     let isLossless = name == wanted || name == withoutScopeSign(wanted)
     let isFree = !taken.contains { blocks($0, name) }

@@ -59,7 +59,9 @@ struct Branching: Sendable {
   ) async throws(ForgeError) -> String? {
     guard head != proposal.base else { return try await move(from: head, proposal) }
     if head != known, !rebuild.isOverOthers {
-      guard try await isOurs(head, proposal) else { return nil }
+      guard try await isOurs(head, since: proposal.base, in: proposal.repository) else {
+        return nil
+      }
     }
     // Moving a branch without need would cost a run of CI.
     if !rebuild.isDue(at: head), try await holds(head, proposal) { return head }
@@ -81,9 +83,10 @@ struct Branching: Sendable {
   ///
   /// A person who amends keeps author and message, so the committer counts too; GitHub's own
   /// committer stands for whoever used its pages or its API.
-  private func isOurs(_ head: String, _ proposal: Proposal) async throws(ForgeError) -> Bool {
-    let commits = try await forge.commits(
-      from: proposal.base, to: head, in: proposal.repository)
+  func isOurs(
+    _ head: String, since base: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Bool {
+    let commits = try await forge.commits(from: base, to: head, in: repository)
     return commits.allSatisfy { commit in
       commit.message.contains(commitTrailer) && isSelf(commit.author)
         && (isSelf(commit.committer) && commit.committer.email == commit.author.email

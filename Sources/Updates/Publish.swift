@@ -56,14 +56,15 @@ package struct Publisher: Sendable {
     if let found, found.state == .closed {
       let declined = found.versions.isAtLeast(proposal.versions, in: order)
       if declined, try await wasClosedByPerson(found, record, proposal.repository) {
-        try await remember(found, proposal, head: found.headSHA, as: .declined)
+        try await remember(
+          found, proposal, head: found.headSHA, on: proposal.base, as: .declined)
         return .declined(version: version, number: found.number)
       }
     }
     let state = try await converge(
-      proposal, with: found.flatMap { $0.state == .open ? $0 : nil }, known: record?.head,
+      proposal, with: found.flatMap { $0.state == .open ? $0 : nil }, record,
       rebuild: found == nil && record == nil
-        ? .unborn : wishes.rebuild ?? (standing == .outdated ? .conflicting : .ifStale))
+        ? .unborn : wishes.rebuild ?? (standing == .outdated ? .conflicting : .ifStale), rebase)
     try await fulfilled(wishes, state, proposal)
     return state
   }
@@ -87,11 +88,7 @@ package struct Publisher: Sendable {
     guard record.base != proposal.base, merging != .queued else { return .stands }
     let present = try await forge.pullRequest(record.number, in: proposal.repository)
     guard present.state == .open, present.headSHA == record.head else { return .stale }
-    let verdict = rebase.verdict(
-      isMergeable: present.isMergeable,
-      openedAt: present.createdAt.map { Int64($0.timeIntervalSince1970) },
-      movedAt: record.updatedAt, now: world.now())
-    switch verdict {
+    switch try await verdict(on: present, record, in: proposal.repository, rebase) {
     case .rebuild: return .outdated
     case .wait: return .stands
     case .stay:
@@ -100,6 +97,27 @@ package struct Publisher: Sendable {
       try await store.save(moved)
       return .stands
     }
+  }
+
+  private func verdict(
+    on present: PullRequest, _ record: PullRequestRecord?, in repository: RepositoryName,
+    _ rebase: Rebase
+  ) async throws -> Rebase.Verdict {
+    rebase.verdict(
+      isMergeable: present.isMergeable, openedAt: try await opening(of: present, in: repository),
+      movedAt: record?.updatedAt ?? world.now(), now: world.now())
+  }
+
+  /// When it was opened, in seconds since 1970: by our own clock where that is later, since the
+  /// forge's may be another.
+  private func opening(
+    of present: PullRequest, in repository: RepositoryName
+  ) async throws -> Int64? {
+    let events = try await store.events(
+      of: present.number, in: repository.description, forge: forge.name)
+    let ours = events.last { $0.kind == "opened" }?.at
+    let theirs = present.createdAt.map { Int64($0.timeIntervalSince1970) }
+    return theirs.map { max($0, ours ?? $0) } ?? ours
   }
 
   private func newest(of proposal: Proposal) async throws -> PullRequest? {
@@ -117,28 +135,56 @@ package struct Publisher: Sendable {
   }
 
   private func converge(
-    _ proposal: Proposal, with open: PullRequest?, known: String?, rebuild: Rebuild
+    _ proposal: Proposal, with open: PullRequest?, _ record: PullRequestRecord?,
+    rebuild: Rebuild, _ rebase: Rebase
   ) async throws -> UpdateState {
     let key = proposal.update.key.description
     try await store.begin(Intent(key: key, branch: proposal.branch, startedAt: world.now()))
     try await takeBackMerge(of: open, key, in: proposal.repository)
-    let branching = Branching(forge: forge, identity: identity)
-    guard let head = try await branching.converge(proposal, known: known, rebuild: rebuild) else {
+    guard let built = try await built(proposal, with: open, record, rebuild: rebuild, rebase) else {
       try await store.forgetIntent(key)
       return .foreignCommits(number: open?.number, branch: proposal.branch)
     }
-    let present = try await presented(await world.annotated(proposal, on: forge), open)
+    let (present, isEdited) = try await presented(
+      await world.annotated(proposal, on: forge), open)
     try await dress(present.value, proposal)
-    try await remember(present.value, proposal, head: head, as: .open)
-    let version = proposal.update.version
-    if case .created = present { return .opened(number: present.value.number, version: version) }
-    return .updated(number: present.value.number, version: version)
+    try await remember(present.value, proposal, head: built.head, on: built.base, as: .open)
+    let (number, version) = (present.value.number, proposal.update.version)
+    if case .created = present { return .opened(number: number, version: version) }
+    return isEdited || built.head != open?.headSHA
+      ? .updated(number: number, version: version) : .current(number: number, version: version)
   }
 
-  /// Opens the pull request, or gives the open one its words.
+  /// Brings the branch to the proposal; nil where it is not ours to move.
+  ///
+  /// The right bytes on an old base may still conflict with the new one: when the base took half of
+  /// the step, only the words of the pull request differ.
+  ///
+  /// - Returns: the branch's commit, and the base up to which it is known to merge.
+  private func built(
+    _ proposal: Proposal, with open: PullRequest?, _ record: PullRequestRecord?,
+    rebuild: Rebuild, _ rebase: Rebase
+  ) async throws -> (head: String, base: String)? {
+    let branching = Branching(forge: forge, identity: identity)
+    guard
+      let head = try await branching.converge(proposal, known: record?.head, rebuild: rebuild)
+    else { return nil }
+    guard rebuild == .ifStale, let open, head == open.headSHA, record?.base != proposal.base
+    else { return (head, proposal.base) }
+    let present = try await forge.pullRequest(open.number, in: proposal.repository)
+    switch try await verdict(on: present, record, in: proposal.repository, rebase) {
+    case .stay: return (head, proposal.base)
+    case .wait: return (head, record?.base ?? "")
+    case .rebuild:
+      let moved = try await branching.converge(proposal, known: head, rebuild: .conflicting)
+      return moved.map { ($0, proposal.base) }
+    }
+  }
+
+  /// Opens the pull request, or gives the open one its words and tells whether they were others.
   private func presented(
     _ proposal: Proposal, _ open: PullRequest?
-  ) async throws -> Creation<PullRequest> {
+  ) async throws -> (Creation<PullRequest>, isEdited: Bool) {
     var result: Creation<PullRequest>
     if let open {
       result = .existed(open)
@@ -148,13 +194,13 @@ package struct Publisher: Sendable {
           head: proposal.branch, base: proposal.update.key.base, title: proposal.title,
           body: proposal.body), in: proposal.repository)
     }
-    guard case .existed(let present) = result else { return result }
+    guard case .existed(let present) = result else { return (result, false) }
     let edit = PullRequestEdit(
       title: present.title == proposal.title ? nil : proposal.title,
       body: present.body == proposal.body ? nil : proposal.body)
-    guard edit != PullRequestEdit() else { return result }
+    guard edit != PullRequestEdit() else { return (result, false) }
     result = .existed(try await forge.update(present.number, edit, in: proposal.repository))
-    return result
+    return (result, true)
   }
 
   /// Adds labels, assignees and milestone that are missing.
@@ -193,13 +239,14 @@ package struct Publisher: Sendable {
   }
 
   private func remember(
-    _ present: PullRequest, _ proposal: Proposal, head: String, as state: PullRequestRecord.State
+    _ present: PullRequest, _ proposal: Proposal, head: String, on base: String,
+    as state: PullRequestRecord.State
   ) async throws {
     let key = proposal.update.key
     try await store.save(
       PullRequestRecord(
         key: key.description, forge: key.forge, repository: key.repository.description,
-        number: present.number, branch: proposal.branch, head: head, base: proposal.base,
+        number: present.number, branch: proposal.branch, head: head, base: base,
         digest: proposal.digest,
         versions: state == .declined ? present.versions : proposal.versions, state: state,
         updatedAt: world.now()))

@@ -21,7 +21,7 @@ extension Run {
       let fate =
         carrier.map(Fate.followedBy) ?? sightings.fate(of: key, versions: record.versions)
       guard let reason = ClosingReason(fate, of: key, after: reports) else { continue }
-      let state = isDry ? nil : try await close(record, reason, checkout.base.repository)
+      let state = isDry ? nil : try await close(record, reason, checkout)
       closed.append(
         DependencyReport(
           key, record, state: state ?? .toClose(number: record.number, reason: reason), reports))
@@ -30,12 +30,13 @@ extension Run {
   }
 
   private func close(
-    _ record: PullRequestRecord, _ reason: ClosingReason, _ repository: RepositoryName
+    _ record: PullRequestRecord, _ reason: ClosingReason, _ checkout: Checkout
   ) async throws -> UpdateState {
+    let repository = checkout.base.repository
     var record = record
     let present = try await forge.pullRequest(record.number, in: repository)
     if present.state == .open {
-      guard record.head.isEmpty || present.headSHA == record.head else {
+      guard try await isOurs(present.headSHA, record, checkout) else {
         return .foreignCommits(number: record.number, branch: record.branch)
       }
       _ = try await forge.comment(reason.comment, on: record.number, in: repository)
@@ -51,6 +52,15 @@ extension Run {
     record.updatedAt = world.now()
     try await world.store.save(record)
     return present.state == .open ? .closed(number: record.number, reason: reason) : .upToDate
+  }
+
+  /// Whether the branch is as martlet left it; where that is forgotten, its commits tell.
+  private func isOurs(
+    _ head: String, _ record: PullRequestRecord, _ checkout: Checkout
+  ) async throws -> Bool {
+    guard record.head.isEmpty else { return head == record.head }
+    return try await Branching(forge: forge, identity: identity).isOurs(
+      head, since: checkout.head, in: checkout.base.repository)
   }
 }
 

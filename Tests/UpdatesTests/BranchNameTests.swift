@@ -31,6 +31,8 @@ private func branch(
   @Test func `takes the separator that the repository wants`() throws {
     let style = BranchStyle(separator: "-")
     #expect(try branch("rails", .bundler, in: "/api", style: style) == "martlet-bundler-api-rails")
+    #expect(try branch("@babel/core", style: style) == "martlet-npm-babel-core")
+    #expect(try branch("x", on: "release/1", style: style) == "martlet-npm-release-1-x")
   }
 
   @Test(arguments: [

@@ -55,6 +55,25 @@ import Testing
       try await scene.comments(on: 2) == ["Closed, since the manifest in / is no longer there."])
   }
 
+  @Test func `with somebody else's commit stays when its dependency is gone and the state, too`()
+    async throws
+  {
+    let scene = try await outdated("a")
+    try await scene.run()
+    try await scene.push(["hand": "made\n"], to: "martlet/npm/a")
+    try await scene.push(["deps.txt": ""])
+    try await scene.loseState()
+    #expect(try await scene.run() == ["a: #1 holds other people's commits and is left alone"])
+    #expect(try await scene.branches() == ["martlet/npm/a"])
+  }
+
+  @Test func `is not said to have moved when the state alone was lost`() async throws {
+    let scene = try await outdated("a")
+    try await scene.run()
+    try await scene.loseState()
+    #expect(try await scene.run() == ["a: #1 proposes 1.1.0"])
+  }
+
   @Test(arguments: [
     ("ignore: [{dependency-name: a}]", "Closed, since ignore of a keeps it away."),
     (

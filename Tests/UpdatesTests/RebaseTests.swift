@@ -65,4 +65,16 @@ private let day: Int64 = 86_400
     #expect(try await scene.text("deps.txt", of: 2) == "x 1.1.0\ny 1.1.0\n")
     #expect(try await scene.open() == ["#2 Bump y from 1.0.0 to 1.1.0"])
   }
+
+  /// The bytes of the branch are right already, and still it does not merge.
+  @Test func `is followed when it took half of the step`() async throws {
+    let scene = try await Scene("", ["deps.txt": "x 1.0.0\n"])
+    scene.npm.publish("x", "1.0.0", "1.1.0", "1.2.0")
+    try await scene.run()
+    try await scene.push(["deps.txt": "x 1.1.0\n"])
+    try await scene.run()
+    #expect(try await scene.open() == ["#1 Bump x from 1.1.0 to 1.2.0"])
+    try await scene.merge(1)
+    #expect(try await scene.text("deps.txt", of: 1) == "x 1.2.0\n")
+  }
 }

@@ -33,7 +33,9 @@ extension Run {
     let heard = try await store.conversations(of: name, forge: forge.name)
     let hearing = Hearing(run: self, repository: base.repository)
     for item in news.sorted(by: { $0.number < $1.number }) {
-      guard let talk = talks[item.number], heard[item.number] != item.point else { continue }
+      guard let talk = talks[item.number],
+        heard[item.number] != item.point || item.isOpenedAgain(talk.record)
+      else { continue }
       try await hearing.attend(talk, item)
       try await store.save(item.point, of: name, forge: forge.name)
     }
@@ -55,6 +57,11 @@ extension Run {
 }
 
 extension Activity {
+  /// Whether it stands open though a person had closed it: not every forge dates that.
+  fileprivate func isOpenedAgain(_ record: PullRequestRecord?) -> Bool {
+    isOpen && record?.state == .declined
+  }
+
   /// What is remembered of it once it was heeded.
   fileprivate var point: ConversationRecord {
     ConversationRecord(

@@ -48,6 +48,11 @@ struct Pass: Sendable {
       guard let name = RepositoryName(word) else {
         throw Problem(.usage, "is no OWNER/NAME", subject: word)
       }
+      guard live.settings.forges.contains(where: { $0.repositories.include(word) }) else {
+        throw Problem(
+          .usage, "no forge of the operator's file means this repository", subject: word,
+          advice: "its 'repositories' say which are meant")
+      }
       only.append(name)
     }
     self.only = only

@@ -48,7 +48,10 @@ extension RepositoryReport {
       }
     }
     lines += verdicts.map { "  \($0.line)" }
-    if lines.count == 1 { lines.append("  everything is up to date") }
+    if lines.count == 1 {
+      lines.append(
+        dependencies.isEmpty ? "  nothing here is looked after" : "  everything is up to date")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
