@@ -76,10 +76,13 @@ struct World {
     return String((digits + digits + digits + String(repeating: "0", count: 40)).prefix(40))
   }
 
-  var npm: NPMEcosystem {
+  var npm: NPMEcosystem { NPMEcosystem(http: client, toolchain: toolchain) }
+
+  /// What the registry answers.
+  var client: Client {
     let registry = registry.mapValues { Array($0.text(.compact).utf8) }
     let answers = answers
-    let client = Client { (request) throws(HTTPError) in
+    return Client { (request) throws(HTTPError) in
       let name = String(request.url.dropFirst("https://registry.npmjs.org/".count))
       switch answers[name] {
       case .success(let response): return response
@@ -89,7 +92,6 @@ struct World {
       let body = registry[name.replacing("%2f", with: "/")]
       return Response(status: body == nil ? 404 : 200, body: body ?? [])
     }
-    return NPMEcosystem(http: client, toolchain: toolchain)
   }
 
   var tree: SourceTree { SourceTree(name: "project", files: files) }

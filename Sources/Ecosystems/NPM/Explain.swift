@@ -11,23 +11,22 @@ extension NPMEcosystem {
     try files.requireNPM()
     let plan = Plan(aim: .install)
     let solution = try await resolve(files, plan)
-    let nodes = solution.root.inventory.nodes.filter { $0.name.text == name && !$0.isRoot }
-    guard !nodes.isEmpty else {
+    let reasons = solution.lines(about: name, Explanation.lines)
+    guard !reasons.isEmpty else {
       throw Problem(.usage, "is neither in package.json nor in its lock", subject: name)
     }
-    var lines = nodes.flatMap { Explanation.lines(for: $0) }
-    if let version { lines += try await obstacles(name, version, nodes, files) }
-    return lines
+    guard let version else { return reasons }
+    return reasons + (try await obstacles(name, version, solution, files))
   }
 
   /// Says who stands in the way of a version, and what a resolution makes of it.
   private func obstacles(
-    _ name: String, _ text: String, _ nodes: [Node], _ files: ProjectFiles
+    _ name: String, _ text: String, _ solution: Solution, _ files: ProjectFiles
   ) async throws(Problem) -> [String] {
     guard let version = Version(text) else {
       throw Problem(.usage, "is no version", subject: "\(name)@\(text)")
     }
-    var lines = nodes.flatMap { Explanation.objections(to: version, at: $0) }
+    var lines = solution.lines(about: name) { Explanation.objections(to: version, at: $0) }
     let target = Goal.Target(name: name, version: text)
     do throws(Problem) {
       let change = try await change(
@@ -39,6 +38,15 @@ extension NPMEcosystem {
       lines += error.explanation
     }
     return lines
+  }
+}
+
+extension Solution {
+  /// What there is to say of all places where a package lies.
+  fileprivate func lines(about name: String, _ say: (Node) -> [String]) -> [String] {
+    read { root in
+      root.inventory.nodes.filter { $0.name.text == name && !$0.isRoot }.flatMap(say)
+    }
   }
 }
 

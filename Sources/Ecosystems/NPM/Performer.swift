@@ -13,7 +13,7 @@ struct Performer {
   let base: String
 
   /// Works until there is a lock or a reason why there is none.
-  func run(_ resolver: Resolver) async throws(Problem) -> Resolver.Solution {
+  func run(_ resolver: Resolver) async throws(Problem) -> Solution {
     while true {
       switch resolver.resume() {
       case .solved(let solution): return solution

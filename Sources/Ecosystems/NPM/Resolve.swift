@@ -66,7 +66,7 @@ extension NPMEcosystem {
   }
 
   /// Works out the lock for manifests as they stand in `files`.
-  func resolve(_ files: ProjectFiles, _ plan: Plan) async throws(Problem) -> Resolver.Solution {
+  func resolve(_ files: ProjectFiles, _ plan: Plan) async throws(Problem) -> Solution {
     var assignment = files.assignment(plan.aim, engines)
     let settings = SettingsCheck(settings: files.settings)
     assignment.peers = settings.peers

@@ -16,19 +16,15 @@ final class Resolver {
     case failed(Problem)
   }
 
-  /// The tree and the lock that describes it.
-  struct Solution {
-    var root: Node
-    var lock: [UInt8]
-  }
-
   private let assignment: Assignment
   private var packuments: [Want: Result<Packument, LookUpFailure>] = [:]
   private var folders: [String: Folder] = [:]
   private var picked: [String: Result<Package, LoadFailure>] = [:]
   private var packages: [String: Package] = [:]
   private var writer: LockWriter?
-  private var tree: IdealTree?
+  /// Holds the nodes, also while they are planted and before a tree does.
+  private(set) var arena = Arena()
+  private(set) var tree: IdealTree?
 
   /// What stands in a folder that a link leads to.
   private struct Folder {
@@ -85,18 +81,18 @@ final class Resolver {
 
   private func solution(_ tree: IdealTree) throws(Problem) -> Solution {
     guard let writer else { throw Problem(.failed, "has no lock to write") }
-    return Solution(root: tree.root, lock: try writer.bytes())
+    return Solution(lock: try writer.bytes(), of: tree)
   }
 
   /// Makes the tree that the old lock describes.
   ///
   /// - Returns: what has to be known first.
   private func plant() throws(Problem) -> [Want] {
-    let arena = Arena(peers: assignment.peers)
     let workspaces = try assignment.workspaceFolders()
     let wants = workspaces.filter { folders[$0] == nil }.map { Want.folder($0) }
     if !wants.isEmpty { return wants }
-    let root = makeRoot(arena)
+    arena = Arena(peers: assignment.peers)
+    let root = makeRoot()
     try setWorkspaces(of: root, workspaces)
     guard let lock = try assignment.readLock(arena) else {
       return try plantFresh(root, workspaces)
@@ -120,7 +116,7 @@ final class Resolver {
     return []
   }
 
-  private func makeRoot(_ arena: Arena) -> Node {
+  private func makeRoot() -> Node {
     var options = Node.Options()
     options.path = assignment.folder
     options.package = assignment.rootPackage()
@@ -158,11 +154,11 @@ final class Resolver {
         options.root = root
         options.overrides = root.overrides?.rule(
           forNode: package.name ?? "", version: package.semver)
-        _ = Node(options, in: root.arena)
+        _ = Node(options, in: arena)
       }
     }
     try checkOverrides(root)
-    if let problem = root.arena.problem { throw problem }
+    if let problem = arena.problem { throw problem }
     tree = IdealTree(
       root: root, knowledge: self, updateNames: assignment.updateNames,
       isMutated: assignment.isUpdateOfAll || !assignment.updateNames.isEmpty,

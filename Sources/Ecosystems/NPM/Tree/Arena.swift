@@ -1,8 +1,12 @@
 import Ecosystem
 
-/// What all nodes of one build share; it owns them, since they point at each other in circles.
+/// What all nodes of one build share.
+///
+/// It owns the nodes and the sets of overrides, which point at each other in circles, and ends
+/// those circles when it goes: whoever holds an arena holds a tree, and nobody else does.
 final class Arena {
   private var nodes: [Node] = []
+  private var overrideSets: [OverrideSet] = []
   private var dead: [Node] = []
   private var young = 0
   private var names = NameTable()
@@ -18,9 +22,13 @@ final class Arena {
 
   deinit {
     for node in nodes { node.dissolve() }
+    for set in overrideSets { set.dissolve() }
+    names.dissolve()
   }
 
   func adopt(_ node: Node) { nodes.append(node) }
+
+  func adopt(_ set: OverrideSet) { overrideSets.append(set) }
 
   /// Lets go of nodes that were made since the last call and are reachable no more.
   func releaseYoung(where isDead: (Node) -> Bool) {

@@ -17,7 +17,8 @@ final class CanPlaceDep {
   let dep: Node
   let target: Node
   let edge: Edge
-  let parent: CanPlaceDep?
+  /// Of a peer, what drew it along; only looked at while the answer is being found.
+  private unowned let parent: CanPlaceDep?
   /// What lies in the target under the name.
   let current: Node?
   private(set) var children: [CanPlaceDep] = []

@@ -16,7 +16,8 @@ final class IdealTree {
 
   let arena: Arena
   let root: Node
-  let knowledge: any Knowledge
+  /// Holds this tree while it asks for things.
+  unowned let knowledge: any Knowledge
   let placing: Placing
   var queue = DepsQueue()
   var seen: Set<ObjectIdentifier> = []

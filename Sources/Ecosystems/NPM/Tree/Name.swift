@@ -32,6 +32,8 @@ final class Wishes {
     }
     edge.rank = -1
   }
+
+  func removeAll() { edges = [] }
 }
 
 /// Hands out one `Name` per text.
@@ -47,5 +49,10 @@ struct NameTable {
     let name = Name(text, key: known.key, wishes: known.wishes)
     names[text] = name
     return name
+  }
+
+  /// Ends the circles of names and the edges that wish for them.
+  func dissolve() {
+    for (_, known) in keys { known.wishes.removeAll() }
   }
 }

@@ -4,7 +4,8 @@
 /// resolves to them (`edgesIn`). A node without a parent is a top: the root, the target of a link,
 /// or a package that was taken out of the tree and is a root of its own.
 final class Node {
-  let arena: Arena
+  /// Outlives its nodes, or ends them.
+  unowned let arena: Arena
   let isLink: Bool
   var name: Name
   /// Nil until the node is put somewhere.
@@ -20,7 +21,7 @@ final class Node {
   /// Why the package could not be loaded; its package is empty then.
   let failure: LoadFailure?
   /// What a virtual root stands for.
-  let sourceReference: Node?
+  private(set) var sourceReference: Node?
 
   var ownParent: Node?
   var ownFsParent: Node?
@@ -111,6 +112,8 @@ final class Node {
 
   /// Breaks the circles that keep nodes alive.
   func dissolve() {
+    sourceReference = nil
+    overrides = nil
     ownParent = nil
     ownFsParent = nil
     ownRoot = nil

@@ -11,10 +11,10 @@ final class OverrideSet {
   let keySpec: String
   /// The spec that counts instead; `*` for none.
   let value: String?
-  private let parent: OverrideSet?
+  private var parent: OverrideSet?
   private(set) var children: [OverrideSet] = []
   private unowned let arena: Arena
-  private lazy var ruleset = collected()
+  private var knownRules: [OverrideSet]?
   private lazy var keyRange = Range(keySpec)
   private lazy var keyRangeLoose = Range(keySpec, loose: true)
   private lazy var valueRange = value.flatMap { Range($0) }
@@ -33,6 +33,7 @@ final class OverrideSet {
     let own = rules.string ?? rules["."]?.string
     (name, keySpec) = parent == nil ? (nil, "*") : Self.split(key)
     value = parent == nil ? nil : own.map { $0.isEmpty ? "*" : $0 } ?? keySpec
+    arena.adopt(self)
     check(rules, depth: depth)
     for member in rules.members where member.key != "." && depth < 32 {
       let child = OverrideSet(
@@ -71,7 +72,7 @@ final class OverrideSet {
 
   /// The rule that an edge is under: one for its name, or else this very set.
   func rule(for edge: Edge) -> OverrideSet {
-    for rule in ruleset where rule.name == edge.name.text && rule.applies(to: edge) { return rule }
+    for rule in rules where rule.name == edge.name.text && rule.applies(to: edge) { return rule }
     return self
   }
 
@@ -95,7 +96,7 @@ final class OverrideSet {
 
   /// The rule that a node is under: one for its name and version, or else this very set.
   func rule(forNode name: String, version: Version?) -> OverrideSet {
-    for rule in ruleset where rule.name == name {
+    for rule in rules where rule.name == name {
       if let version, rule.covers(version) { return rule }
     }
     return self
@@ -119,6 +120,20 @@ final class OverrideSet {
   }
 
   /// All rules in force here, the nearest first; of a repeated key the nearest.
+  private var rules: [OverrideSet] {
+    if let knownRules { return knownRules }
+    let rules = collected()
+    knownRules = rules
+    return rules
+  }
+
+  /// Breaks the circles that keep sets alive.
+  func dissolve() {
+    parent = nil
+    children = []
+    knownRules = nil
+  }
+
   private func collected() -> [OverrideSet] {
     var result: [OverrideSet] = []
     var keys: Set<String> = []

@@ -5,7 +5,8 @@
 final class PlaceDep {
   let dep: Node
   let edge: Edge
-  let parent: PlaceDep?
+  /// Of a peer, what drew it along; it makes this one and holds it among its children.
+  private unowned let parent: PlaceDep?
   private let context: Placing
   private(set) var children: [PlaceDep] = []
   /// Nodes with holes where pruned sets of peers were.
