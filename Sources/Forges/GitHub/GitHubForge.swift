@@ -31,4 +31,9 @@ package struct GitHubForge: Forge {
     host = GitHubHost(
       addresses: addresses, credential: credential, client: client, manners: manners)
   }
+
+  /// The root of the REST interface of the host that people look at there, with a slash at its end.
+  package static func rest(of url: String) -> String? {
+    GitHubAddresses(web: url).map { $0.rest + "/" }
+  }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTP
+import JSON
 import Logging
 
 /// Hands out the token that a call needs, and renews those of an App ahead of their end.
@@ -17,6 +18,8 @@ actor GitHubTokens {
   typealias Ask = @Sendable (GitHubCall, Secret) async throws(ForgeError) -> Response
 
   private let credential: GitHubCredential
+  /// What a token of an App is limited to; nil: whatever the installation was granted.
+  private let permissions: Value?
   private let now: @Sendable () -> Date
   private let hostNow: @Sendable () -> Date
   private let ask: Ask
@@ -25,10 +28,12 @@ actor GitHubTokens {
   private var renewals: [Int: Task<Result<Token, ForgeError>, Never>] = [:]
 
   init(
-    credential: GitHubCredential, now: @escaping @Sendable () -> Date,
-    hostNow: @escaping @Sendable () -> Date, ask: @escaping Ask
+    credential: GitHubCredential, permissions: Value? = nil,
+    now: @escaping @Sendable () -> Date, hostNow: @escaping @Sendable () -> Date,
+    ask: @escaping Ask
   ) {
     self.credential = credential
+    self.permissions = permissions
     self.now = now
     self.hostNow = hostNow
     self.ask = ask
@@ -112,7 +117,8 @@ actor GitHubTokens {
   private func renew(_ installation: Int) async -> Result<Token, ForgeError> {
     defer { renewals[installation] = nil }
     var call = GitHubCall.write(
-      .post, ["app", "installations", "\(installation)", "access_tokens"], role: .app)
+      .post, ["app", "installations", "\(installation)", "access_tokens"],
+      permissions.map { ["permissions": $0] }, role: .app)
     call.isWrite = false
     do throws(ForgeError) {
       let response = try await prove(call)

@@ -31,7 +31,7 @@ struct SmartServer: Sendable {
         bodyLimit: options.packLimit))
     try Self.check(answer, place: place)
     base = answer.url.hasSuffix(suffix) ? String(answer.url.dropLast(suffix.count)) : path
-    authorization = Remote(base)?.host == remote.host ? secret : nil
+    authorization = Self.origin(base) == Self.origin(path) ? secret : nil
     let packets = try Packet.parse(answer.body, place: place)
     // GitHub names the service also in version 2; git's own http-backend begins with the version.
     let greeting = packets.first?.text
@@ -60,6 +60,12 @@ struct SmartServer: Sendable {
     authorization = Self.authorization(remote, options)
     isAssumed = true
     listed = []
+  }
+
+  /// Scheme, host and port as they are written: another spelling is another place.
+  private static func origin(_ address: String) -> Substring {
+    let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
+    return address[..<(address[start...].firstIndex(of: "/") ?? address.endIndex)]
   }
 
   private static func authorization(_ remote: Remote, _ options: Options) -> Secret? {

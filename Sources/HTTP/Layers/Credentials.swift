@@ -6,6 +6,8 @@ package import Logging
 package struct CredentialSource: Sendable {
   /// The value of `Authorization` for a URL; may take its time to renew one.
   package var authorization: @Sendable (AbsoluteURL) async throws(HTTPError) -> Secret?
+  /// Told that the credential for a URL was refused; whether it is worth asking with another.
+  package var renew: @Sendable (AbsoluteURL) async -> Bool = { _ in false }
 
   /// Asks a function, which must look at the whole origin.
   package init(
@@ -23,18 +25,38 @@ package struct CredentialSource: Sendable {
     authorization = { url in longestFirst.first { $0.prefix.covers(url) }?.value }
   }
 
+  /// Asks another source where this one knows nothing.
+  package func otherwise(_ other: CredentialSource) -> CredentialSource {
+    var both = CredentialSource { url throws(HTTPError) in
+      if let own = try await self.authorization(url) { return own }
+      return try await other.authorization(url)
+    }
+    both.renew = { url in
+      if await self.renew(url) { return true }
+      return await other.renew(url)
+    }
+    return both
+  }
+
   /// Knows none.
   package static let none = CredentialSource(authorization: { _ in nil })
 }
 
 extension Client {
-  /// Attaches credentials to requests that bring none of their own.
+  /// Attaches credentials to requests that bring none of their own; one that is refused and can be
+  /// renewed is, once.
   package func authorized(by source: CredentialSource) -> Client {
     Client { request throws(HTTPError) in
       guard request.credential == nil, request.headers["Authorization"] == nil
       else { return try await self.send(request) }
       var request = request
-      request.credential = try await source.authorization(AbsoluteURL(request.url))
+      let url = try AbsoluteURL(request.url)
+      request.credential = try await source.authorization(url)
+      let response = try await self.send(request)
+      guard response.status == 401, request.credential != nil, await source.renew(url) else {
+        return response
+      }
+      request.credential = try await source.authorization(url)
       return try await self.send(request)
     }
   }

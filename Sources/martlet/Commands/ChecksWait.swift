@@ -30,12 +30,12 @@ struct ChecksWait: Sendable {
   ///
   /// - Parameters:
   ///   - report: what the run did; it is brought up to date.
-  ///   - runs: by the forges' names.
+  ///   - runs: by whom they are for.
   ///   - world: the clock.
   ///   - terminal: where progress shows.
   /// - Returns: whether no pull request failed or ran out of time.
   func callAsFunction(
-    for report: inout RunReport, by runs: [String: Run], _ world: World, _ terminal: Terminal
+    for report: inout RunReport, by runs: [Tenant: Run], _ world: World, _ terminal: Terminal
   ) async -> Bool {
     guard !report.isDry else { return true }
     let progress = ChecksProgress(terminal: terminal, log: world.log, isPlain: format == "json")
@@ -55,10 +55,10 @@ struct ChecksWait: Sendable {
     return !report.verdicts.contains { $0.isBad }
   }
 
-  private func look(_ report: inout RunReport, _ runs: [String: Run]) async {
+  private func look(_ report: inout RunReport, _ runs: [Tenant: Run]) async {
     let repositories = await concurrently(report.repositories, limit: 8) { repository in
-      guard !repository.isSettled, let run = runs[repository.forge],
-        let name = RepositoryName(repository.repository)
+      guard !repository.isSettled, let name = RepositoryName(repository.repository),
+        let run = runs[Tenant(forge: repository.forge, repository: name)]
       else { return repository }
       var repository = repository
       repository.follow(with: await run.watch(name))

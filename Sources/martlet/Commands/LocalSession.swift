@@ -1,4 +1,5 @@
 import Arguments
+import Configuration
 import Ecosystem
 import FoundationEssentials
 import JSON
@@ -11,8 +12,13 @@ struct LocalSession: Sendable {
 
   /// Reads the operator's file if one is named, then finds the projects that the words mean.
   init(_ invocation: Invocation, path: String, terminal: Terminal) async throws(Problem) {
-    let live = try await Live(invocation, terminal: terminal, state: .inMemory)
+    let everybody = try await Live(invocation, terminal: terminal, state: .inMemory)
     let tree = try WorkingTree(path)
+    let origin = Origin(of: tree.root, among: everybody.settings.forges)
+    let live =
+      try origin.map { origin throws(Problem) in
+        try everybody.acting(for: Tenant(forge: origin.forge, repository: origin.repository))
+      } ?? everybody
     let source = try tree.source()
     let entries = try await live.entries(of: source)
     world = live.world

@@ -60,15 +60,15 @@ struct Pass: Sendable {
 
   /// Goes over the forges one by one, over the repositories of each several at a time.
   ///
-  /// - Returns: what was done, and by the forges' names what did it, to go on with.
-  func callAsFunction() async -> (report: RunReport, runs: [String: Run]) {
+  /// - Returns: what was done, and for whom what did it, to go on with.
+  func callAsFunction() async -> (report: RunReport, runs: [Tenant: Run]) {
     var report = RunReport(id: id, isDry: isDry, repositories: [])
-    var runs: [String: Run] = [:]
+    var runs: [Tenant: Run] = [:]
     let log = live.world.log.with("run", id)
     for settings in live.settings.forges {
       do throws(Problem) {
-        let (run, reports) = try await pass(over: settings, log)
-        runs[settings.name] = run
+        let (more, reports) = try await pass(over: settings, log)
+        runs.merge(more) { first, _ in first }
         report.repositories += reports
       } catch {
         log.error(error.words, ["forge": settings.name])
@@ -82,22 +82,34 @@ struct Pass: Sendable {
 
   private func pass(
     over settings: ForgeSettings, _ log: Logger
-  ) async throws(Problem) -> (Run, [RepositoryReport]) {
+  ) async throws(Problem) -> ([Tenant: Run], [RepositoryReport]) {
     let forge = try live.forge(settings)
     do {
       let names = try await repositories(of: settings, on: forge)
-      let run = Run(
-        world: live.world.logging(to: log), forge: forge, identity: try await forge.identity(),
-        isDry: isDry, entries: { tree, _ in try await live.entries(of: tree) })
-      let reports = await concurrently(names, limit: 8) { name in
-        let report = await run.repeatedly(name)
+      let identity = try await forge.identity()
+      let tenants = names.map { Tenant(forge: settings.name, repository: $0) }
+      var runs: [Tenant: Run] = [:]
+      for tenant in Set(tenants) { runs[tenant] = try run(for: tenant, on: forge, identity, log) }
+      let known = runs
+      let reports = await concurrently(tenants, limit: 8) { tenant -> RepositoryReport? in
+        guard let run = known[tenant] else { return nil }
+        let report = await run.repeatedly(tenant.repository)
         report.log(to: log)
         return report
       }
-      return (run, reports)
+      return (runs, reports.compactMap(\.self))
     } catch {
       throw Problem(repositoryError: error, subject: settings.name)
     }
+  }
+
+  private func run(
+    for tenant: Tenant, on forge: any Forge, _ identity: Account, _ log: Logger
+  ) throws(Problem) -> Run {
+    let live = try live.acting(for: tenant)
+    return Run(
+      world: live.world.logging(to: log), forge: forge, identity: identity, isDry: isDry,
+      entries: { tree, _ in try await live.entries(of: tree) })
   }
 
   /// The repositories that the operator's patterns mean, or those of them that the words name.

@@ -29,16 +29,8 @@ extension Live {
   }
 
   private func credential(_ settings: ForgeSettings) throws(Problem) -> GitHubCredential {
-    switch settings.credential {
-    case .token(let token): return .token(token)
-    case .app(let id, let key):
-      do {
-        return try .app(id: "\(id)", privateKey: key)
-      } catch {
-        throw Problem(.usage, "the private key of the App cannot be read", subject: settings.name)
-      }
-    case nil: throw Problem(.usage, "one of 'token' and 'app' is missing", subject: settings.name)
-    }
+    if let credential = try GitHubCredential(settings) { return credential }
+    throw Problem(.usage, "one of 'token' and 'app' is missing", subject: settings.name)
   }
 
   /// A second between writes on github.com, as GitHub asks; servers of one's own have their limits
@@ -49,6 +41,22 @@ extension Live {
       host == "github.com" || host.hasSuffix(".github.com")
       || host.hasSuffix(".ghe.com")
     return GitHubManners(pace: isShared ? .seconds(1) : .milliseconds(50))
+  }
+}
+
+extension GitHubCredential {
+  /// Reads what the operator's file gives; nil if it gives nothing.
+  init?(_ settings: ForgeSettings) throws(Problem) {
+    switch settings.credential {
+    case .token(let token): self = .token(token)
+    case .app(let id, let key):
+      do {
+        self = try .app(id: "\(id)", privateKey: key)
+      } catch {
+        throw Problem(.usage, "the private key of the App cannot be read", subject: settings.name)
+      }
+    case nil: return nil
+    }
   }
 }
 

@@ -59,12 +59,20 @@ struct Live: Sendable {
   ) throws(Problem) {
     let shelves = Shelves(
       responses: state.responses(of: store), manifests: Self.manifests(store, state, log))
-    try self.init(settings, Network(settings, counts: counts), shelves, store, log)
+    try self.init(
+      settings, Network(settings, counts: counts, log: log), shelves, store, log)
   }
 
-  /// The same world without what its parts remember: what was published since is seen.
-  func renewed() throws(Problem) -> Live {
-    try Live(settings, network, shelves, world.store, world.log)
+  /// The same world on a tenant's behalf, without what its parts remember: what was published since
+  /// is seen.
+  func renewed(for tenant: Tenant) throws(Problem) -> Live {
+    try Live(settings, network.acting(for: tenant), shelves, world.store, world.log)
+  }
+
+  /// This world where credentials are the same for all repositories, else one of the tenant's own.
+  func acting(for tenant: Tenant) throws(Problem) -> Live {
+    let network = network.acting(for: tenant)
+    return network.tenant == self.network.tenant ? self : try renewed(for: tenant)
   }
 
   private init(
@@ -86,7 +94,8 @@ struct Live: Sendable {
       ecosystems: ecosystems, store: store, now: { milliseconds() / 1000 }, log: log,
       notes: ReleaseNotes(
         finder: NotesFinder(client: try network.notes(store.responses), hosts: settings.hosts),
-        ecosystems: ecosystems, store: store, now: { milliseconds() / 1000 }
+        ecosystems: ecosystems, store: store, tenant: network.tenant,
+        now: { milliseconds() / 1000 }
       ).callAsFunction)
   }
 

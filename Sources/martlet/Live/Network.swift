@@ -2,33 +2,67 @@ import Changelogs
 import Configuration
 import Crypto
 import Ecosystem
+import Forges
 import FoundationEssentials
 import Git
 import HTTP
 import Logging
+import Updates
 
 /// How the outside is reached: what the operator's file allows, and nothing else.
 struct Network: Sendable {
   let settings: OperatorFile
   let counts: RequestCounts
+  /// Whose App installation is read along; nil: none is.
+  private(set) var tenant: Tenant?
   private let live: HTTP.Client
+  /// By the names of forges that an App speaks to.
+  private let readers: [String: GitHubReader]
 
-  init(_ settings: OperatorFile, counts: RequestCounts) {
+  init(_ settings: OperatorFile, counts: RequestCounts, log: Logger) throws(Problem) {
     self.settings = settings
     self.counts = counts
     let allowed = settings.trustedHosts
-    live = .live(
+    let live = HTTP.Client.live(
       LiveOptions(userAgent: "martlet/\(Martlet.version)", allowsPrivate: allowed.contains))
+    self.live = live
+    let client = live.layered(Layers(retries: RetryPolicy(attempts: 1), counts: counts))
+    var readers: [String: GitHubReader] = [:]
+    for forge in settings.forges where forge.kind == .github {
+      guard let credential = try GitHubCredential(forge) else { continue }
+      readers[forge.name] = GitHubReader(url: forge.url, as: credential, by: client) { error in
+        log.warning(
+          "no token for reading can be had: private repositories and their notes are not seen",
+          ["forge": forge.name, "reason": error.words])
+      }
+    }
+    self.readers = readers
+  }
+
+  /// The same network on behalf of a repository, if an App speaks to its forge.
+  func acting(for tenant: Tenant) -> Network {
+    var network = self
+    network.tenant = readers[tenant.forge] == nil ? nil : tenant
+    return network
+  }
+
+  /// What an App adds to the credentials of the operator's file.
+  private func credential(
+    _ source: (GitHubReader, RepositoryName) -> CredentialSource
+  ) -> CredentialSource {
+    guard let tenant, let reader = readers[tenant.forge] else { return .none }
+    return source(reader, tenant.repository)
   }
 
   /// The client for registries: mirrors, their credentials, a cache.
   func registries(
-    _ store: ResponseStore, retries: RetryPolicy = RetryPolicy()
+    _ store: ResponseStore, retries: RetryPolicy = RetryPolicy(),
+    otherwise more: CredentialSource = .none
   ) throws(Problem) -> HTTP.Client {
     do throws(HTTPError) {
       let mirrors = try settings.mirrors.filter { $0.to.hasPrefix("http") }
         .map { mirror throws(HTTPError) in try HTTP.Mirror(from: mirror.from, to: mirror.to) }
-      let credentials = try CredentialSource(settings.authorizations)
+      let credentials = try CredentialSource(settings.authorizations).otherwise(more)
       return live.layered(
         Layers(
           mirrors: mirrors, credentials: credentials, store: store, retries: retries,
@@ -59,39 +93,15 @@ struct Network: Sendable {
 extension Network {
   /// The client for release notes: nothing of an update waits for it or fails with it.
   func notes(_ store: ResponseStore) throws(Problem) -> HTTP.Client {
-    try registries(store, retries: RetryPolicy(attempts: 1))
+    try registries(
+      store, retries: RetryPolicy(attempts: 1),
+      otherwise: credential { reader, repository in reader.files(for: repository) })
   }
 
   /// What git's own questions over HTTP go through.
   private var transport: SmartTransport {
-    let client = live.layered(Layers(counts: counts))
-    return SmartTransport { question throws(GitError) in
-      let request = Request(
-        question.body == nil ? .get : .post, question.url,
-        headers: Headers(question.headers.map { Headers.Field($0.name, $0.value) }),
-        body: question.body, deadline: question.deadline, bodyLimit: question.bodyLimit,
-        credential: question.authorization, isIdempotent: true)
-      do throws(HTTPError) {
-        let response = try await client.send(request)
-        return .init(status: response.status, body: response.body, url: response.url)
-      } catch {
-        throw GitError(error)
-      }
-    }
-  }
-}
-
-extension GitError {
-  /// Says in git's terms why a server gave no answer.
-  fileprivate init(_ error: HTTPError) {
-    let code: GitError.Code =
-      switch error.code {
-      case .timedOut: .timedOut
-      case .cancelled: .cancelled
-      case .invalidURL, .malformed, .tooLarge: .invalid
-      default: .unreachable
-      }
-    self.init(code, place: error.url, detail: error.detail)
+    let credentials = credential { reader, repository in reader.git(for: repository) }
+    return .over(live.layered(Layers(credentials: credentials, counts: counts)))
   }
 }
 
@@ -126,8 +136,9 @@ extension OperatorFile {
       }
     }
     for forge in forges where forge.kind == .github {
-      guard case .token(let token) = forge.credential else { continue }
-      result[forge.api] = Secret("Bearer \(token.reveal())")
+      guard case .token(let token) = forge.credential, let api = GitHubForge.rest(of: forge.url)
+      else { continue }
+      result[api] = Secret("Bearer \(token.reveal())")
     }
     return result
   }
@@ -183,13 +194,6 @@ extension OperatorFile {
       }
     }
     return result
-  }
-}
-
-extension ForgeSettings {
-  /// Where GitHub's API answers, for reading other repositories' release notes.
-  fileprivate var api: String {
-    url == "https://github.com" ? "https://api.github.com/" : url + "/api/v3/"
   }
 }
 

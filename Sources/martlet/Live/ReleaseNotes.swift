@@ -1,6 +1,7 @@
 import Bundler
 import Changelogs
 import Ecosystem
+import Forges
 import FoundationEssentials
 import HTTP
 import NPM
@@ -13,6 +14,8 @@ struct ReleaseNotes: Sendable {
   let finder: NotesFinder
   let ecosystems: [any PackageEcosystem]
   let store: StateStore
+  /// On whose behalf notes are read that others must not see.
+  let tenant: Tenant?
   let now: @Sendable () -> Int64
 
   /// Room for the notes of all dependencies of a body: GitHub's bound is 65,536 characters.
@@ -45,33 +48,44 @@ struct ReleaseNotes: Sendable {
   ) async -> Dossier {
     let source = lead.dependency.source ?? lead.dependency.name
     let name = "dossier \(ecosystem.rawValue) \(source) \(lead.from) \(lead.to) \(limit)"
+    let ownName = tenant.map { "\(name) for \($0)" }
     // A cache that fails costs requests, never the update.
-    if let known = try? await store.content(name),
-      let dossier = try? JSONDecoder().decode(Dossier.self, from: Data(known))
-    {
-      return dossier
+    for name in [name, ownName].compactMap(\.self) {
+      if let known = try? await store.content(name),
+        let dossier = try? JSONDecoder().decode(Dossier.self, from: Data(known))
+      {
+        return dossier
+      }
     }
-    let dossier = await gather(lead, ecosystem, limit: limit)
+    let (dossier, isOwn) = await gather(lead, ecosystem, limit: limit)
     if !dossier.text.isEmpty, let bytes = try? JSONEncoder().encode(dossier) {
-      try? await store.keep(Array(bytes), as: name, now: now())
+      let kept = isOwn ? ownName ?? name : name
+      try? await store.keep(Array(bytes), as: kept, now: now())
     }
     return dossier
   }
 
+  /// Whether a repository may be the tenant's private one.
+  private func isOwn(_ repository: SourceRepository?) -> Bool {
+    guard let tenant, let repository else { return false }
+    return repository.path.lowercased().hasPrefix("\(tenant.repository.owner)/".lowercased())
+  }
+
   private func gather(
     _ lead: Update.Lead, _ ecosystem: EcosystemName, limit: Int
-  ) async -> Dossier {
+  ) async -> (Dossier, isOwn: Bool) {
     guard let asked = ecosystems.first(where: { $0.name == ecosystem }),
       let upstream = try? await asked.upstream(of: lead.dependency, from: lead.from, to: lead.to)
-    else { return Dossier() }
+    else { return (Dossier(), false) }
     let package = PackageSource(
       name: lead.dependency.name, addresses: upstream.addresses, directory: upstream.directory,
       changelog: upstream.changelog)
     let notes = await finder.notes(
       for: package, from: lead.from, to: lead.to, order: order(of: ecosystem))
-    return Dossier(
+    let dossier = Dossier(
       text: notes.markdown(limit: limit), highlights: notes.highlights,
       cautions: upstream.cautions)
+    return (dossier, isOwn(notes.repository))
   }
 
   private func order(of ecosystem: EcosystemName) -> VersionOrder {

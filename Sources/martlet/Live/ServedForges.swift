@@ -39,7 +39,8 @@ extension Live {
   ) async -> RepositoryReport {
     var report = RepositoryReport(repository: name.description, forge: forge.name)
     do {
-      let live = try worlds.live(for: cause)
+      let tenant = Tenant(forge: forge.name, repository: name)
+      let live = try worlds.live(for: cause, tenant)
       let run = Run(
         world: live.world, forge: forge, identity: try await identity.account(), isDry: false,
         entries: { tree, head in
@@ -62,27 +63,28 @@ extension Live {
 
 /// Worlds whose parts remember what registries and git servers said, for a minute.
 ///
-/// Visits of the schedule share one, so that a fleet asks for each package once; a person or a push
-/// gets a new one, which knows what was published just now.
+/// Visits of the schedule share one, so that a fleet asks for each package once, unless an App reads
+/// each owner's repositories by a credential of their own; a person or a push gets a new one, which
+/// knows what was published just now.
 private final class Worlds: Sendable {
   private static let lifetime: Int64 = 60
 
   let first: Live
-  private let shared: Mutex<(live: Live, since: Int64)>
+  private let shared = Mutex<[Tenant?: (live: Live, since: Int64)]>([:])
 
   init(_ live: Live) {
     first = live
-    shared = Mutex((live, .min))
   }
 
-  func live(for cause: Job.Cause) throws(Problem) -> Live {
-    guard cause < .push else { return try first.renewed() }
+  func live(for cause: Job.Cause, _ tenant: Tenant) throws(Problem) -> Live {
+    guard cause < .push else { return try first.renewed(for: tenant) }
     let now = first.world.now()
+    let owner = first.network.acting(for: tenant).tenant
     return try shared.withLock { shared throws(Problem) in
-      if shared.since == .min || now - shared.since >= Self.lifetime {
-        shared = (try first.renewed(), now)
-      }
-      return shared.live
+      if let (live, since) = shared[owner], now - since < Self.lifetime { return live }
+      let live = try first.renewed(for: tenant)
+      shared[owner] = (live, now)
+      return live
     }
   }
 }

@@ -1,0 +1,83 @@
+import FoundationEssentials
+import JSON
+import TestSupport
+import Testing
+
+/// An App on a fake GitHub, whose repository depends on a private one of the same owner.
+@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `An App on GitHub` {
+  private struct Scene {
+    let hub: FakeHub
+    let folder: Folder
+
+    /// `wing` is private and `acme`'s; `talon` is private and somebody else's.
+    init(also other: Bool = false) async throws {
+      hub = try await FakeHub.fresh()
+      var pins = ["wing": try await Self.publish("acme/wing", at: hub)]
+      if other { pins["talon"] = try await Self.publish("others/talon", at: hub) }
+      let place = { (name: String) in name == "wing" ? "acme/wing" : "others/talon" }
+      var files = HubFiles.application(pins, dependabot: HubFiles.dependabot())
+      for (path, text) in files {
+        files[path] = pins.keys.reduce(text) { $0.replacing("birds/\($1)", with: place($1)) }
+      }
+      try await hub.found("acme/app", files)
+      let key = "${file:\(hub.data)/app.private-key.pem}"
+      folder = try Folder([
+        "martlet.yml": HubFiles.configuration(hub.url)
+          .replacing("token: \"${env:TOKEN}\"", with: "app: {id: 4242, private-key: \"\(key)\"}")
+      ])
+    }
+
+    private static func publish(_ name: String, at hub: FakeHub) async throws -> String {
+      let library = String(name.split(separator: "/")[1])
+      try await hub.found(name, [:], [("private", true)])
+      let answer = try await hub.control(
+        "upstream",
+        [
+          "full_name": .string(name),
+          "files": ["Package.swift": .string(HubFiles.library(library))],
+          "versions": [
+            ["version": "1.0.0", "notes": "first", "date": "2026-01-02T00:00:00Z"],
+            ["version": "1.1.0", "notes": "notes of 1.1.0", "date": "2026-01-03T00:00:00Z"],
+          ],
+        ])
+      return answer["tags"]?["v1.0.0"]?.string ?? ""
+    }
+
+    func run() throws -> Program.Outcome {
+      try Program.run(
+        "run", "--config", "martlet.yml", "--log-level", "error", in: folder.path)
+    }
+
+    func pulls() async throws -> [Value] { try await hub.state("acme/app")["prs"]?.array ?? [] }
+  }
+
+  @Test func `resolves private packages of the same installation, with their notes`() async throws {
+    let scene = try await Scene()
+    let outcome = try scene.run()
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let pulls = try await scene.pulls()
+    #expect(pulls.compactMap { $0["title"]?.string } == ["Bump wing from 1.0.0 to 1.1.0"])
+    #expect(pulls.first?["body"]?.string?.contains("notes of 1.1.0") == true)
+    #expect(try await scene.hub.violations().isEmpty)
+  }
+
+  @Test func `never reads another owner's private packages`() async throws {
+    let scene = try await Scene(also: true)
+    let outcome = try scene.run()
+    #expect(outcome.out.contains("talon"), "\(outcome.out)")
+    let requests = try await scene.hub.control("requests").array ?? []
+    let other = requests.filter { $0["path"]?.string?.contains("others/talon") == true }
+    #expect(!other.isEmpty)
+    #expect(other.allSatisfy { $0["status"]?.int == 401 || $0["op"]?.string == "git" }, "\(other)")
+    #expect(!(try await scene.pulls()).contains { $0["title"]?.string?.contains("talon") == true })
+  }
+
+  @Test func `goes on when its tokens end`() async throws {
+    let scene = try await Scene()
+    try await scene.hub.control(
+      "faults", ["op": "git:git-upload-pack", "action": "expire", "times": 1])
+    let outcome = try scene.run()
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    #expect(try await scene.pulls().count == 1)
+  }
+}
