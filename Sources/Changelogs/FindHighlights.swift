@@ -3,8 +3,10 @@ extension Search {
   /// More of one dependency are a list that nobody reads.
   private static let limit = 8
 
-  /// Finds the lines on security, breaking changes, deprecations and upgrading, each kind in the
-  /// order of its text; what the release notes and the changelog both say counts once.
+  /// Finds the lines on security, breaking changes, deprecations and upgrading.
+  ///
+  /// Each kind stands in the order of its text; what the release notes and the changelog both say
+  /// counts once.
   func highlights(of notes: Notes) -> [Highlight] {
     var found: [Highlight] = []
     if let changelog = notes.changelog.value {

@@ -3,8 +3,9 @@ import HTTP
 import JSON
 
 extension BundlerEcosystem {
-  /// Asks the gem server's own interface, as rubygems.org has it; a git gem lives where it is taken
-  /// from, and a server without that interface tells nothing.
+  /// Asks the gem server's own interface, as rubygems.org has it.
+  ///
+  /// A git gem lives where it is taken from, and a server without that interface tells nothing.
   package func upstream(
     of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream {

@@ -23,8 +23,9 @@ extension SwiftPMEcosystem {
     return outcome.change(keepsTrustedLock: plan.isLock)
   }
 
-  /// Solves with the plan's preferences; where these do not lead to the versions wanted, solves
-  /// again with them as requirements, which either succeeds or tells what stands in the way.
+  /// Solves with the plan's preferences, and once more where they do not lead to the versions wanted.
+  ///
+  /// The second time these are requirements, which either succeeds or tells what stands in the way.
   private func resolve(
     _ contents: Contents, _ plan: inout Plan, _ performer: inout Performer
   ) async throws(Problem) -> [Pin] {

@@ -7,8 +7,9 @@ extension GitHubForge {
     return all.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// Asks for the whole tree at once; one that GitHub cuts short (100,000 entries or 7 MB) is
-  /// walked folder by folder, where each folder is asked for as a whole again.
+  /// Asks for the whole tree at once, and for folders where GitHub cuts it short.
+  ///
+  /// That is beyond 100,000 entries or 7 MB; each folder is asked for as a whole again.
   private func entries(
     of tree: String, below folder: String, depth: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [TreeEntry] {

@@ -37,8 +37,9 @@ package struct WatchRules: Hashable, Sendable {
 }
 
 extension Update {
-  /// The kinds of steps of everything that the pull request is about, as `VerdictRecord` keeps
-  /// them; a step that cannot be named keeps the whole from merging by itself.
+  /// The kinds of steps of everything that the pull request is about, as `VerdictRecord` keeps them.
+  ///
+  /// A step that cannot be named keeps the whole from merging by itself.
   package var steps: String {
     Set(leads.map { $0.step?.rawValue ?? "unknown" }).sorted().joined(separator: " ")
   }

@@ -74,8 +74,9 @@ private struct Pace {
   private var seconds: Int64 = 2
   private var last: [VerdictRecord] = []
 
-  /// Two seconds after something changed, then half as long again each time, up to half a minute;
-  /// as long as the forge wants to be left alone; and not past a time at which a verdict falls.
+  /// Two seconds after something changed, then half as long again each time, up to half a minute.
+  ///
+  /// As long as the forge wants to be left alone, but not past a time at which a verdict falls.
   mutating func next(_ report: RunReport, now: Int64, left: Int64) -> Int64 {
     let news = report.verdicts.map { verdict in
       var verdict = verdict

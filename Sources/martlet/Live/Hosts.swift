@@ -33,8 +33,10 @@ extension Live {
     throw Problem(.usage, "one of 'token' and 'app' is missing", subject: settings.name)
   }
 
-  /// A second between writes on github.com, as GitHub asks; servers of one's own have their limits
-  /// switched off unless an administrator wants them, and then tell by `Retry-After`.
+  /// A second between writes on github.com, as GitHub asks.
+  ///
+  /// Servers of one's own have their limits switched off unless an administrator wants them, and
+  /// then tell by `Retry-After`.
   private func manners(_ url: String) -> GitHubManners {
     let host = (try? AbsoluteURL(url).origin.host) ?? ""
     let isShared =
