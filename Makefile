@@ -44,6 +44,11 @@ architecture: ## draw modules, arrows and sizes into docs/architecture.md
 	swift build --product draw-architecture
 	page=$$(.build/debug/draw-architecture .) && printf '%s\n' "$$page" >docs/architecture.md
 
+.PHONY: pictures
+pictures: setup ## draw the pictures of docs/pictures anew, with Chromium
+	mkdir -p docs/pictures
+	MARTLET_SLOW=1 MARTLET_PICTURES=$(CURDIR)/docs/pictures $(TEST) --filter BrowserTests
+
 .PHONY: bench
 bench: build ## times and memory, side by side with the native tools, as ratios
 	Benchmarks/run

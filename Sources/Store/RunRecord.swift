@@ -1,5 +1,19 @@
 import Database
 
+/// A pass over all repositories by `martlet run`.
+package struct RunRecord: Hashable, Sendable {
+  /// Drawn for the run, letters and digits; its lines of the log carry it as `run`.
+  package var id: String
+  /// Seconds since 1970.
+  package var startedAt: Int64
+  /// Nil while it goes on, or where it was killed.
+  package var finishedAt: Int64?
+  /// How many the run was over, those with problems included.
+  package var repositories: Int
+  /// How many the run met, in all repositories.
+  package var problems: Int
+}
+
 extension StateStore {
   /// Writes down that a run begins.
   package func startRun(_ id: String, now: Int64) async throws {
@@ -17,6 +31,20 @@ extension StateStore {
       _ = try transaction.execute(
         "UPDATE runs SET finished_at = ?, repositories = ?, problems = ? WHERE id = ?", now,
         repositories, problems, id)
+    }
+  }
+
+  /// The newest runs, the latest first.
+  package func runs(limit: Int) async throws -> [RunRecord] {
+    try await connection.read { transaction in
+      try transaction.execute(
+        "SELECT * FROM runs ORDER BY started_at DESC, id LIMIT ?", limit
+      ).map { row in
+        RunRecord(
+          id: try row["id"], startedAt: try row["started_at"],
+          finishedAt: try row["finished_at"], repositories: try row["repositories"],
+          problems: try row["problems"])
+      }
     }
   }
 }

@@ -73,4 +73,5 @@ let schema = [
   .conversation,
   .fleet,
   .agendas,
+  .fleetCounts,
 ]

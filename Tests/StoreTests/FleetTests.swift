@@ -22,6 +22,10 @@ extension StateStore {
     try await observe(observations, manifests: manifests, on: "main", of: repository, forge: "hub")
   }
 
+  fileprivate func names(_ query: FleetQuery) async throws -> [String] {
+    try await fleet(query).rows.map(\.name)
+  }
+
   fileprivate func names(_ repository: String = "acme/web") async throws -> [String] {
     try await observations(of: repository, forge: "hub").map(\.name)
   }
@@ -57,9 +61,17 @@ extension StateStore {
     let store = try await kind.store()
     try await store.observe(seen("a outdated"), of: "acme/web")
     try await store.observe(seen("a up-to-date", "b outdated"), of: "acme/api")
-    let uses = try await store.uses(of: "a", ecosystem: "npm", limit: 10)
-    #expect(uses.map(\.repository) == ["acme/api", "acme/web"])
-    #expect(try await store.uses(of: "a", ecosystem: "bundler", limit: 10) == [])
+    let uses = try await store.uses(of: "a", ecosystem: "npm", Window(limit: 1))
+    #expect((uses.rows.map(\.repository), uses.total) == (["acme/api"], 2))
+    let newer = try await store.uses(of: "a", ecosystem: "npm", at: "2.0.0", Window(limit: 1))
+    #expect((newer.rows, newer.total) == ([], 0))
+    #expect(try await store.uses(of: "a", ecosystem: "bundler", Window(limit: 1)).total == 0)
+    let versions = try await store.versions(of: "a", ecosystem: "npm")
+    #expect(versions.map(\.version) == ["1.0.0"] && versions.map(\.places) == [2])
+    let packages = try await store.packages(matching: "", Window(limit: 10)).rows
+    #expect(packages.map(\.name) == ["a", "b"])
+    #expect((packages[0].repositories, packages[0].versions, packages[0].outdated) == (2, 1, 1))
+    #expect(try await store.packages(matching: "B", Window(limit: 10)).rows.map(\.name) == ["b"])
   }
 
   @Test(arguments: DatabaseKind.present)
@@ -70,7 +82,7 @@ extension StateStore {
       try await store.save(
         RepositoryRecord(forge: "hub", name: name, defaultBranch: "main", visitedAt: 5))
     }
-    try await store.observe(seen("a outdated", "b up-to-date", "c limited"))
+    try await store.observe(seen("a outdated", "b up-to-date", "c limited", "d problem"))
     try await store.save(
       PullRequestRecord(
         key: "k", forge: "hub", repository: "acme/web", number: 1, branch: "b", head: "h",
@@ -81,14 +93,68 @@ extension StateStore {
     try await store.save(verdict)
     try await store.finishPass(
       over: "acme/web", forge: "hub", seconds: 3, problems: ["one", "two"], now: 9)
-    let web = try #require(try await store.fleet(matching: "ACME/W", limit: 10).first)
-    #expect((web.dependencies, web.outdated, web.open, web.failing) == (3, 2, 1, 1))
-    #expect(web.problems == ["one", "two"])
-    #expect(try await store.fleet(matching: "api_", limit: 10).map(\.name) == ["acme/api_v2"])
-    #expect(try await store.fleet(limit: 1, offset: 1).map(\.name) == ["acme/web"])
+    let web = try #require(try await store.fleetRow(of: "acme/web", forge: "hub"))
+    #expect((web.dependencies, web.outdated, web.held, web.unevaluated) == (4, 2, 1, 1))
+    #expect((web.open, web.failing, web.problems) == (1, 1, ["one", "two"]))
+    #expect(try await store.names(FleetQuery("ACME/W", window: Window(limit: 10))) == ["acme/web"])
+    #expect(try await store.names(FleetQuery("api_", window: Window(limit: 10))) == ["acme/api_v2"])
+    #expect(try await store.names(FleetQuery("%", window: Window(limit: 10))) == [])
+    #expect(
+      try await store.names(FleetQuery(by: .name, window: Window(limit: 1, offset: 1))) == [
+        "acme/web"
+      ])
+    for filter in FleetQuery.Filter.allCases {
+      let names = try await store.names(FleetQuery("", filter, window: Window(limit: 10)))
+      #expect(names.first == (filter == .waiting ? nil : "acme/web"), "\(filter)")
+    }
     let totals = try await store.fleetTotals()
-    #expect((totals.repositories, totals.dependencies, totals.outdated) == (3, 3, 2))
+    #expect((totals.repositories, totals.dependencies, totals.outdated) == (3, 4, 2))
+    #expect((totals.unevaluated, totals.hindered) == (1, 1))
     #expect((totals.pullRequests, totals.verdicts) == (["open": 1], ["failed": 1]))
+  }
+
+  @Test(arguments: DatabaseKind.present)
+  func `lists pull requests, the red ones first, by how they stand and what they move`(
+    kind: DatabaseKind
+  ) async throws {
+    let store = try await kind.store()
+    let all: [(Int, PullRequestRecord.State, VerdictRecord.Verdict?)] = [
+      (1, .open, .passed), (2, .open, .failed), (3, .open, .pending), (4, .open, nil),
+      (5, .merged, .passed), (6, .declined, .failed),
+    ]
+    for (number, state, verdict) in all {
+      try await store.save(
+        PullRequestRecord(
+          key: "k\(number)", forge: "hub", repository: "acme/web", number: number, branch: "b",
+          head: "h", base: "x", digest: "d", versions: ["dep\(number)": "2.0.0"], state: state,
+          updatedAt: 5))
+      guard let verdict else { continue }
+      var record = VerdictRecord(
+        key: "k\(number)", forge: "hub", repository: "acme/web", number: number, head: "h",
+        since: 5)
+      record.verdict = verdict
+      record.checks = [.init(name: "lint", state: "success"), .init(name: "b", state: "failure")]
+      try await store.save(record)
+    }
+    func numbers(
+      _ filter: ProposalQuery.Filter, _ text: String = "", limit: Int = 9
+    ) async throws -> [Int] {
+      try await store.proposals(ProposalQuery(text, filter, window: Window(limit: limit))).rows
+        .map(\.number)
+    }
+    #expect(try await numbers(.open) == [2, 3, 1, 4])
+    #expect(try await numbers(.open, "DEP3") == [3])
+    #expect(try await numbers(.open, "acme", limit: 1) == [2])
+    #expect(try await numbers(.open, "other") == [])
+    #expect(try await numbers(.red) == [2])
+    #expect(try await numbers(.waiting) == [3])
+    #expect(try await numbers(.passed) == [1])
+    #expect(try await numbers(.unchecked) == [4])
+    #expect(try await numbers(.merged) == [5])
+    #expect(try await numbers(.declined) == [6])
+    let red = try await store.proposals(ProposalQuery("", .red, window: Window(limit: 1)))
+    #expect((red.total, red.rows.first?.unsettled) == (1, ["b"]))
+    #expect(red.rows.first?.versions == ["dep2": "2.0.0"])
   }
 
   @Test(arguments: DatabaseKind.present)

@@ -1,4 +1,4 @@
-import HTTPServer
+package import HTTPServer
 package import Logging
 package import Store
 
@@ -6,6 +6,8 @@ package import Store
 package struct Pages: Sendable {
   private let store: StateStore
   private let gate: PageGate
+  private let forges: ForgeLinks
+  private let now: @Sendable () -> Int64
   private let log: Logger
 
   /// Shows what a state holds.
@@ -13,20 +15,30 @@ package struct Pages: Sendable {
   /// - Parameters:
   ///   - store: what is shown.
   ///   - token: without which nothing is; nil: everybody may look.
+  ///   - forges: web addresses by the forges' names, without a slash at their end.
+  ///   - now: seconds since 1970.
   ///   - log: takes what goes wrong.
-  package init(store: StateStore, token: Secret?, log: Logger) {
+  package init(
+    store: StateStore, token: Secret?, forges: [String: String],
+    now: @escaping @Sendable () -> Int64, log: Logger
+  ) {
     self.store = store
     gate = PageGate(token: token)
+    self.forges = ForgeLinks(forges)
+    self.now = now
     self.log = log
   }
 
   /// All addresses of the pages.
   package var routes: [Route] {
     let store = store
-    return [Stylesheet.route]
-      + both("/", "repositories") { _, query in try await FleetView(store, query: query) }
-      + both("/repositories/:forge/*name", "repositories/:forge/*name") { found, _ in
-        try await RepositoryView(store, forge: found["forge"], name: found["name"])
+    return [Stylesheet.route, Icon.route]
+      + both("/", "repositories") { _, query in try await FleetView(store, query) }
+      + both("/repositories/:forge/*name", "repositories/:forge/*name") { found, query in
+        try await RepositoryView(store, forge: found["forge"], name: found["name"], query)
+      }
+      + both("/pull-requests", "pull-requests") { _, query in
+        try await ProposalsView(store, query)
       }
       + both("/pull-requests/:forge/*rest", "pull-requests/:forge/*rest") { found, _ in
         let rest = found["rest"]
@@ -37,40 +49,49 @@ package struct Pages: Sendable {
           store, forge: found["forge"], repository: String(rest[..<slash]), number: number)
       }
       + both("/runs", "runs") { _, _ in try await RunsView(store) }
-      + both("/packages/:ecosystem/*name", "packages/:ecosystem/*name") { found, _ in
-        try await PackageView(store, ecosystem: found["ecosystem"], name: found["name"])
+      + both("/packages", "packages") { _, query in try await PackagesView(store, query) }
+      + both("/packages/:ecosystem/*name", "packages/:ecosystem/*name") { found, query in
+        try await PackageView(store, ecosystem: found["ecosystem"], name: found["name"], query)
       }
   }
 
-  private typealias Load = @Sendable (Captures, [String: String]) async throws -> (any View)?
+  /// Answers what is at no address: a page, for programs a document.
+  package func missing(_ request: ServerRequest) -> ServerResponse {
+    shape(MessageView.missing, for: request, status: MessageView.missing.status)
+  }
+
+  private typealias Load = @Sendable (Captures, ListQuery) async throws -> (any View)?
 
   /// A page and the document of the same view.
   private func both(_ page: String, _ api: String, _ load: @escaping Load) -> [Route] {
-    [
-      Route(.get, page) { request, found in
-        await answer(request, found, load) { $0.page }
-      },
-      Route(.get, "/api/v1/" + api) { request, found in
-        await answer(request, found, load) { $0.document }
-      },
-    ]
+    [page, Self.api + api].map { path in
+      Route(.get, path) { request, found in await answer(request, found, load) }
+    }
   }
 
   private func answer(
-    _ request: ServerRequest, _ found: Captures, _ load: Load,
-    _ shape: (any View) -> ServerResponse
+    _ request: ServerRequest, _ found: Captures, _ load: Load
   ) async -> ServerResponse {
     if let refusal = gate.refusal(of: request) { return refusal }
     do {
-      guard let view = try await load(found, [String: String](query: request.query)) else {
-        return secured(.text("nothing is known of it\n", status: 404))
-      }
-      return shape(view)
+      let query = ListQuery(String(request.path), [String: String](query: request.query))
+      guard let view = try await load(found, query) else { return missing(request) }
+      return shape(view, for: request)
     } catch {
       log.error("a page cannot be shown", ["path": "\(request.path)", "error": "\(error)"])
-      return secured(.text("the state cannot be reached\n", status: 503))
+      return shape(
+        MessageView.unreachable, for: request, status: MessageView.unreachable.status)
     }
   }
+
+  private func shape(
+    _ view: any View, for request: ServerRequest, status: Int = 200
+  ) -> ServerResponse {
+    guard !request.path.hasPrefix(Self.api) else { return view.document(status: status) }
+    return view.page(PageContext(now: now(), forges: forges), status: status)
+  }
+
+  private static let api = "/api/v1/"
 
   /// Puts other addresses behind the same gate.
   package func guarding(_ route: Route) -> Route { route.guarded(by: gate) }

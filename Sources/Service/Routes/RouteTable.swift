@@ -3,10 +3,21 @@ package import HTTPServer
 /// All addresses of the service; the first route that fits answers.
 package struct RouteTable: Sendable {
   private let routes: [Route]
+  private let missing: @Sendable (ServerRequest) -> ServerResponse
 
   /// Gathers routes.
-  package init(_ routes: [Route]) {
+  ///
+  /// - Parameters:
+  ///   - routes: in the order in which they are tried.
+  ///   - missing: answers what no route has the path of, with 404.
+  package init(
+    _ routes: [Route],
+    missing: @escaping @Sendable (ServerRequest) -> ServerResponse = { _ in
+      .text("there is nothing here\n", status: 404)
+    }
+  ) {
     self.routes = routes
+    self.missing = missing
   }
 
   /// Answers a request: 404 where no route has its path, 405 where none has its method.
@@ -18,7 +29,7 @@ package struct RouteTable: Sendable {
       if route.method.rawValue == request.method { return await route.handler(request, captures) }
       allowed.append(route.method)
     }
-    guard !allowed.isEmpty else { return .text("there is nothing here\n", status: 404) }
+    guard !allowed.isEmpty else { return missing(request) }
     var response = ServerResponse.text("not asked in this way\n", status: 405)
     response.headers.append(
       HeaderField("Allow", allowed.map(\.rawValue).joined(separator: ", ")))

@@ -47,4 +47,8 @@ extension Migration {
       PRIMARY KEY (forge, repository)
     ) STRICT;
     """)
+
+  /// Lets a fleet with a million dependencies be counted from an index alone.
+  static let fleetCounts = Migration(
+    "CREATE INDEX observations_by_state ON observations (forge, repository, state);")
 }

@@ -102,34 +102,6 @@ extension StateStore {
       ).map { try Observation($0) }
     }
   }
-
-  /// Where a package is used, and at which versions: at most `limit` places, by repository.
-  package func uses(
-    of name: String, ecosystem: String, limit: Int
-  ) async throws -> [Use] {
-    try await connection.read { transaction in
-      try transaction.execute(
-        """
-        SELECT * FROM observations WHERE ecosystem = ? AND name = ?
-        ORDER BY forge, repository, branch, manifest LIMIT ?
-        """, ecosystem, name, limit
-      ).map { row in
-        Use(
-          forge: try row["forge"], repository: try row["repository"],
-          observation: try Observation(row))
-      }
-    }
-  }
-}
-
-/// A place where a package is used.
-package struct Use: Hashable, Sendable {
-  /// The operator's name of the forge.
-  package var forge: String
-  /// `owner/name`.
-  package var repository: String
-  /// What the last pass saw there.
-  package var observation: Observation
 }
 
 // The first of two rows of one name counts, as a name may stand in several places of a manifest.
@@ -148,7 +120,7 @@ extension Observation {
     return all.map(\.databaseValue)
   }
 
-  fileprivate init(_ row: Row) throws {
+  init(_ row: Row) throws {
     self.init(
       branch: try row["branch"], manifest: try row["manifest"], name: try row["name"],
       ecosystem: try row["ecosystem"], directory: try row["directory"], kind: try row["kind"],

@@ -60,9 +60,12 @@ private struct ServeSession {
     let first = try generation(of: settings)
     let supervisor = Supervisor(ground, first)
     let signals = Signals()
-    let pages = Pages(store: store, token: settings.pages.token, log: log)
+    let pages = Pages(
+      store: store, token: settings.pages.token, forges: settings.webAddresses,
+      now: clock.now, log: log)
     let routes = RouteTable(
-      metrics.counting(supervisor.routes) + [pages.guarding(metrics.route(store))] + pages.routes)
+      metrics.counting(supervisor.routes) + [pages.guarding(metrics.route(store))] + pages.routes,
+      missing: pages.missing)
     let server = try listen(at: address) { await routes($0) }
     await supervisor.run(
       server, signals, saying: words(ListenAddress(host: address.host, port: Int(server.port))))
@@ -155,6 +158,14 @@ extension Timing {
     redelivery = .seconds(settings.redelivery.seconds)
     drain = .seconds(settings.drain.seconds)
     visitLimit = .seconds(settings.visit.seconds)
+  }
+}
+
+extension OperatorFile {
+  /// Where people look at the forges, by name; a forge of files has no such place.
+  fileprivate var webAddresses: [String: String] {
+    Dictionary(
+      forges.filter { $0.kind == .github }.map { ($0.name, $0.url) }, uniquingKeysWith: { $1 })
   }
 }
 

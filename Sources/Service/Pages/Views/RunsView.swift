@@ -18,34 +18,43 @@ struct RunsView: View {
 
   var title: String { "Runs and queue" }
 
-  var content: [Markup] {
-    [
+  var section: Section? { .runs }
+
+  func content(_ context: PageContext) -> [Markup] {
+    let more = jobs.count > Self.limit ? ", the next \(Self.limit) of them:" : "."
+    return [
       element("h2", [:], ["Queue"]),
-      element("p", [:], [.text("\(claims.count) running, \(jobs.count) planned.")]),
-      queue.markup, element("h2", [:], ["Runs"]), table.markup,
+      element(
+        "p", [:],
+        [.text("\(grouped(claims.count)) running, \(grouped(jobs.count)) planned\(more)")]),
+      queue(at: context.now).markup, element("h2", [:], ["Runs"]),
+      element("p", [:], ["Passes of 'martlet run', by hand or by cron."]),
+      table(at: context.now).markup,
     ]
   }
 
-  private var queue: PageTable {
+  private func queue(at now: Int64) -> PageTable {
     let running = Set(claims.map { "\($0.job.forge) \($0.job.repository)" })
     return PageTable(
-      caption: "Queue", columns: ["Repository", "Cause", "Due", "Failures before"],
+      caption: "Queue", columns: ["Repository", "State", "For", "Due", .number("Failures before")],
       rows: jobs.sorted { $0.dueAt < $1.dueAt }.prefix(Self.limit).map { job in
         let isRunning = running.contains("\(job.forge) \(job.repository)")
         return [
           link(job.repository, to: address("repositories", job.forge, job.repository)),
-          .text("\(job.cause)"), isRunning ? badge("running") : moment(job.dueAt),
+          badge(isRunning ? "running" : job.dueAt <= now ? "waiting" : "planned"),
+          .text(job.cause.words), job.dueAt <= now ? "now" : moment(job.dueAt, at: now),
           count(job.attempts),
         ]
-      }, empty: "Nothing is planned.")
+      }, empty: "Nothing is planned: no daemon uses this state, or it knows no repository yet.")
   }
 
-  private var table: PageTable {
+  private func table(at now: Int64) -> PageTable {
     PageTable(
-      caption: "Runs", columns: ["Started", "Ended", "Repositories", "Problems"],
+      caption: "Runs",
+      columns: ["Started", "Ended", .number("Repositories"), .number("Problems")],
       rows: runs.map { run in
         [
-          moment(run.startedAt), moment(run.finishedAt), count(run.repositories),
+          moment(run.startedAt, at: now), moment(run.finishedAt, at: now), count(run.repositories),
           count(run.problems),
         ]
       }, empty: "There was none yet.")

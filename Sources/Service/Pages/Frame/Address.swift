@@ -1,28 +1,18 @@
-import Logging
-
-/// A point in time as people read it; nil: a dash.
-func moment(_ seconds: Int64?) -> Markup {
-  guard let seconds else { return "–" }
-  let text = timestamp(seconds * 1000)
-  let shown = String(text.prefix(16)).replacing("T", with: " ") + " UTC"
-  return element("time", ["datetime": text], [.text(shown)])
-}
-
-/// A number, or nothing where there is none to speak of.
-func count(_ number: Int) -> Markup { .text(number == 0 ? "–" : "\(number)") }
-
 /// A path of parts that may hold anything, each escaped (RFC 3986).
 func address(_ parts: String...) -> String {
-  parts.map { part in
-    part.utf8.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      let isPlain =
-        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9") ~= scalar)
-        || "-._~/@".unicodeScalars.contains(scalar)
-      guard !isPlain else { return String(scalar) }
-      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
-  }.reduce("") { $0 + "/" + $1 }
+  parts.map { "/" + escaped($0) }.joined()
+}
+
+/// Everything but letters, digits and `-._~/@` as `%XX`.
+func escaped(_ text: String) -> String {
+  text.utf8.map { byte in
+    let scalar = Unicode.Scalar(byte)
+    let isPlain =
+      scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9") ~= scalar)
+      || "-._~/@".unicodeScalars.contains(scalar)
+    guard !isPlain else { return String(scalar) }
+    return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }.joined()
 }
 
 extension [String: String] {

@@ -16,12 +16,14 @@ private struct Site {
   init(token: String? = nil) async throws {
     store = try await StateStore.inMemory()
     let pages = Pages(
-      store: store, token: token.map { Secret($0) },
+      store: store, token: token.map { Secret($0) }, forges: ["hub": "https://hub.dev"],
+      now: { 90_000 },
       log: Logger(threshold: .error, now: { 0 }) { _ in })
     let metrics = Metrics(startedAt: 7) {
       [Metrics.Requests(host: "h\"o\\st", outcome: "answered", count: 3)]
     }
-    table = RouteTable([pages.guarding(metrics.route(store))] + pages.routes)
+    table = RouteTable(
+      [pages.guarding(metrics.route(store))] + pages.routes, missing: pages.missing)
     try await fill()
   }
 
@@ -177,7 +179,7 @@ private let addresses = [
 
 @Suite struct `The dashboard` {
   @Test func `names metrics that exist`() async throws {
-    let file = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let file = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let bytes = try Data(contentsOf: URL(filePath: "/\(file)/deploy/grafana/martlet.json"))
     let panels = try Document(Array(bytes), named: "dashboard").root.value["panels"]?.array ?? []
     let known = try await Site().text("/metrics")

@@ -47,7 +47,10 @@ extension Markup {
     case .list(let children): for child in children { child.write(to: &result) }
     case .element(let name, let attributes, let children):
       result += "<\(name)"
-      for (name, value) in attributes { result += " \(name)=\"\(escapedHTML(value))\"" }
+      // An empty class says nothing and would stand in every cell.
+      for (name, value) in attributes where name != "class" || !value.isEmpty {
+        result += " \(name)=\"\(escapedHTML(value))\""
+      }
       result += ">"
       guard !voidElements.contains(name) else { return }
       for child in children { child.write(to: &result) }

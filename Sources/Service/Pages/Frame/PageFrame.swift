@@ -1,0 +1,52 @@
+/// What all pages share: head, navigation, main part.
+struct PageFrame {
+  let title: String
+  let section: Section?
+  let content: [Markup]
+
+  var markup: Markup {
+    element("html", ["lang": "en"], [head, body])
+  }
+
+  private var head: Markup {
+    element(
+      "head", [:],
+      [
+        element("meta", ["charset": "utf-8"]),
+        element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+        element("meta", ["name": "color-scheme", "content": "light dark"]),
+        element("title", [:], [.text("\(title) · martlet")]),
+        element("link", ["rel": "icon", "href": "/icon.svg", "type": "image/svg+xml"]),
+        element("link", ["rel": "stylesheet", "href": "/style.css"]),
+      ])
+  }
+
+  private var body: Markup {
+    element(
+      "body", [:],
+      [
+        element("a", ["class": "skip", "href": "#main"], ["Skip to the content"]),
+        element("header", [:], [brand, navigation]),
+        element(
+          "main", ["id": "main"], [element("h1", [:], [.text(title)])] + content),
+      ])
+  }
+
+  private var brand: Markup {
+    element(
+      "a", ["class": "brand", "href": "/"],
+      [
+        element("img", ["src": "/icon.svg", "alt": "", "width": "24", "height": "24"]), "martlet",
+      ])
+  }
+
+  private var navigation: Markup {
+    element(
+      "nav", ["aria-label": "Pages"],
+      Section.allCases.map { one in
+        one == section
+          ? element("a", ["href": one.address, "aria-current": "page"], [.text(one.rawValue)])
+          : link(one.rawValue, to: one.address)
+      })
+  }
+}

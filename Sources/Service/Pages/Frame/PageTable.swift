@@ -1,0 +1,54 @@
+/// A table with a caption and a header for each column, that scrolls by itself where it is wide.
+struct PageTable {
+  /// What stands above a column.
+  struct Column: ExpressibleByStringLiteral {
+    let words: String
+    var isNumber = false
+
+    init(stringLiteral words: String) {
+      self.words = words
+    }
+
+    /// A column of numbers, which stand one below the other.
+    static func number(_ words: String) -> Column {
+      var column = Column(stringLiteral: words)
+      column.isNumber = true
+      return column
+    }
+  }
+
+  /// Read aloud before the table; a heading says the same to the eyes.
+  var caption: String
+  var columns: [Column]
+  var rows: [[Markup]]
+  /// What is said in place of an empty table.
+  var empty = "There is nothing here yet."
+
+  var markup: Markup {
+    guard !rows.isEmpty else { return element("p", ["class": "empty"], [.text(empty)]) }
+    let head = columns.map { column in
+      element("th", ["scope": "col", "class": kind(column)], [.text(column.words)])
+    }
+    let body = rows.map { row in element("tr", [:], row.enumerated().map(cell)) }
+    return element(
+      "div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": caption],
+      [
+        element(
+          "table", ["class": columns.count > 3 ? "" : "narrow"],
+          [
+            element("caption", ["class": "hidden"], [.text(caption)]),
+            element("thead", [:], [element("tr", [:], head)]), element("tbody", [:], body),
+          ])
+      ])
+  }
+
+  /// The first cell of a row is its header.
+  private func cell(_ place: Int, _ content: Markup) -> Markup {
+    let column = place < columns.count ? columns[place] : ""
+    return place == 0
+      ? element("th", ["scope": "row", "class": kind(column)], [content])
+      : element("td", ["class": kind(column)], [content])
+  }
+
+  private func kind(_ column: Column) -> String { column.isNumber ? "number" : "" }
+}

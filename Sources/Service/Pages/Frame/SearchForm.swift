@@ -1,0 +1,38 @@
+/// A form that asks for another part of a list; works without a script.
+struct SearchForm {
+  /// A choice among a few words.
+  struct Choice {
+    let name: StaticString
+    let label: String
+    /// The value and what people read.
+    let options: [(String, String)]
+    let chosen: String
+  }
+
+  let path: String
+  let label: String
+  let text: String
+  var choices: [Choice] = []
+
+  var markup: Markup {
+    let field = labelled(
+      label, "q", element("input", ["id": "q", "name": "q", "type": "search", "value": text]))
+    return element(
+      "form", ["method": "get", "action": path, "role": "search"],
+      [field] + choices.map(select) + [element("button", ["type": "submit"], ["Show"])])
+  }
+
+  private func select(_ choice: Choice) -> Markup {
+    let options = choice.options.map { value, words in
+      value == choice.chosen
+        ? element("option", ["value": value, "selected": ""], [.text(words)])
+        : element("option", ["value": value], [.text(words)])
+    }
+    let id = "\(choice.name)"
+    return labelled(choice.label, id, element("select", ["id": id, "name": id], options))
+  }
+
+  private func labelled(_ words: String, _ id: String, _ field: Markup) -> Markup {
+    element("div", [:], [element("label", ["for": id], [.text(words)]), field])
+  }
+}

@@ -1,0 +1,68 @@
+import HTTPServer
+import JSON
+
+/// What an address shows, for people and for programs alike.
+protocol View: Sendable {
+  /// What the browser's tab says.
+  var title: String { get }
+  /// The page among those that every page leads to, to which this one belongs.
+  var section: Section? { get }
+  /// What stands below the title.
+  func content(_ context: PageContext) -> [Markup]
+  /// The members of the document under `/api/v1`.
+  var json: [(String, Value)] { get }
+}
+
+/// The pages that every page leads to.
+enum Section: String, CaseIterable, Sendable {
+  case fleet = "Fleet"
+  case pullRequests = "Pull requests"
+  case packages = "Packages"
+  case runs = "Runs and queue"
+
+  var address: String {
+    switch self {
+    case .fleet: "/"
+    case .pullRequests: "/pull-requests"
+    case .packages: "/packages"
+    case .runs: "/runs"
+    }
+  }
+}
+
+/// What a page has to know besides the state.
+struct PageContext: Sendable {
+  /// Seconds since 1970.
+  let now: Int64
+  let forges: ForgeLinks
+}
+
+extension View {
+  /// The view as a page.
+  func page(_ context: PageContext, status: Int = 200) -> ServerResponse {
+    let frame = PageFrame(title: title, section: section, content: content(context))
+    let html = "<!doctype html>\n" + frame.markup.html + "\n"
+    return secured(.text(html, status: status, type: "text/html; charset=utf-8"))
+  }
+
+  /// The view as one JSON document.
+  func document(status: Int = 200) -> ServerResponse {
+    let value = Value.object(Object([("schema", .int(1))] + json))
+    return secured(
+      .text(value.text(.indented()) + "\n", status: status, type: "application/json"))
+  }
+}
+
+/// Forbids a browser everything that the pages do without: scripts, frames, foreign content.
+func secured(_ response: ServerResponse) -> ServerResponse {
+  var response = response
+  response.headers += [
+    HeaderField(
+      "Content-Security-Policy",
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
+        + "base-uri 'none'; frame-ancestors 'none'"),
+    HeaderField("X-Content-Type-Options", "nosniff"),
+    HeaderField("Referrer-Policy", "same-origin"), HeaderField("Cache-Control", "no-cache"),
+  ]
+  return response
+}

@@ -1,0 +1,168 @@
+import JSON
+import Store
+
+/// All repositories: what is red, what is outdated, what is held, what went wrong.
+struct FleetView: View {
+  let totals: FleetTotals
+  let list: Listing<FleetRow>
+  let query: ListQuery
+  let filter: FleetQuery.Filter
+  let order: FleetQuery.Order
+
+  /// Reads the page that a query asks for.
+  init(_ store: StateStore, _ query: ListQuery) async throws {
+    self.query = query
+    filter = query.choice("show", else: .all)
+    order = query.choice("sort", else: .attention)
+    totals = try await store.fleetTotals()
+    list = try await store.fleet(FleetQuery(query.text, filter, by: order, window: query.window))
+  }
+
+  var title: String { "Fleet" }
+  var section: Section? { .fleet }
+
+  func content(_ context: PageContext) -> [Markup] {
+    [
+      tiles(numbers), search.markup,
+      query.pager(list.rows.count, of: list.total, "repository", "repositories"),
+      table(at: context.now).markup,
+      query.pager(list.total > list.rows.count ? list.rows.count : 0, of: list.total, "repository"),
+    ]
+  }
+
+  private var numbers: [Tile] {
+    let red = (totals.verdicts["failed"] ?? 0) + (totals.verdicts["timed-out"] ?? 0)
+    return [
+      Tile(number: totals.repositories, words: "repositories", address: "/"),
+      Tile(number: totals.outdated, words: "outdated dependencies", address: "/?show=outdated"),
+      Tile(
+        number: totals.pullRequests["open"] ?? 0, words: "open pull requests",
+        address: "/pull-requests"),
+      Tile(number: red, words: "with red CI", address: "/pull-requests?show=red", tone: .bad),
+      Tile(
+        number: totals.verdicts["pending"] ?? 0, words: "waiting for CI",
+        address: "/pull-requests?show=waiting", tone: .busy),
+      Tile(
+        number: totals.hindered, words: "with problems", address: "/?show=problems", tone: .bad),
+    ]
+  }
+
+  private var search: SearchForm {
+    SearchForm(
+      path: "/", label: "Name contains", text: query.text,
+      choices: [
+        .init(
+          name: "show", label: "Show", options: FleetQuery.Filter.allCases.map(\.option),
+          chosen: filter.rawValue),
+        .init(
+          name: "sort", label: "Order", options: FleetQuery.Order.allCases.map(\.option),
+          chosen: order.rawValue),
+      ])
+  }
+
+  private func table(at now: Int64) -> PageTable {
+    PageTable(
+      caption: "Repositories",
+      columns: [
+        "Repository", "State", .number("Outdated"), .number("Held"), .number("Open"),
+        .number("Red"), .number("Waiting"), "Last new pass",
+      ],
+      rows: list.rows.map { $0.cells(at: now) },
+      empty: query.absence(
+        "No repository was looked at yet. 'martlet doctor' tells whether the forge answers.",
+        filtered: "No repository is like this."))
+  }
+
+  var json: [(String, Value)] {
+    [
+      (
+        "totals",
+        [
+          "repositories": .int(totals.repositories), "dependencies": .int(totals.dependencies),
+          "outdated": .int(totals.outdated), "unevaluated": .int(totals.unevaluated),
+          "hindered": .int(totals.hindered), "pullRequests": counts(totals.pullRequests),
+          "verdicts": counts(totals.verdicts),
+        ]
+      ),
+      ("page", .int(query.number)), ("total", .int(list.total)),
+      ("repositories", .array(list.rows.map(\.json))),
+    ]
+  }
+
+  private func counts(_ numbers: [String: Int]) -> Value {
+    .object(Object(numbers.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) }))
+  }
+}
+
+extension FleetQuery.Filter {
+  fileprivate var option: (String, String) {
+    let words =
+      switch self {
+      case .all: "all repositories"
+      case .red: "with red CI"
+      case .waiting: "waiting for CI"
+      case .problems: "with problems"
+      case .outdated: "with something outdated"
+      case .held: "with something held"
+      case .open: "with open pull requests"
+      }
+    return (rawValue, words)
+  }
+}
+
+extension FleetQuery.Order {
+  fileprivate var option: (String, String) {
+    let words =
+      switch self {
+      case .attention: "what needs attention first"
+      case .name: "by name"
+      case .outdated: "most outdated first"
+      case .oldest: "longest without news first"
+      }
+    return (rawValue, words)
+  }
+}
+
+extension FleetRow {
+  /// The most urgent thing to say of it, in a word.
+  var standing: String {
+    if failing > 0 { return "red" }
+    if !problems.isEmpty || unevaluated > 0 { return "problem" }
+    if pending > 0 { return "waiting" }
+    return outdated > 0 ? "outdated" : "fresh"
+  }
+
+  /// What hinders it, in a line; nil where nothing does.
+  private var trouble: String? {
+    if let first = problems.first {
+      return problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more)"
+    }
+    guard unevaluated > 0 else { return nil }
+    return counted(unevaluated, "dependency", "dependencies") + " could not be looked up"
+  }
+
+  fileprivate func cells(at now: Int64) -> [Markup] {
+    let place = address("repositories", forge, name)
+    let pulls = { (show: String, number: Int) -> Markup in
+      guard number > 0 else { return count(number) }
+      let target = ListQuery.address("/pull-requests", ["q": name, "show": show])
+      return link(grouped(number), to: target)
+    }
+    let note = [.text(forge)] + (trouble.map { [Markup.text(": " + $0)] } ?? [])
+    return [
+      .list([link(name, to: place), element("small", [:], note)]), badge(standing),
+      count(outdated), count(held), pulls("open", open), pulls("red", failing),
+      pulls("waiting", pending), moment(visitedAt, at: now),
+    ]
+  }
+
+  fileprivate var json: Value {
+    [
+      "forge": .string(forge), "name": .string(name), "standing": .string(standing),
+      "visitedAt": visitedAt.map { .number("\($0)") } ?? .null,
+      "dependencies": .int(dependencies), "outdated": .int(outdated), "held": .int(held),
+      "unevaluated": .int(unevaluated), "open": .int(open), "failing": .int(failing),
+      "pending": .int(pending), "problems": .array(problems.map { .string($0) }),
+    ]
+  }
+}

@@ -1,0 +1,92 @@
+import JSON
+import Store
+
+/// One package across the fleet: where it is used, and at which versions.
+struct PackageView: View {
+  let ecosystem: String
+  let name: String
+  let versions: [VersionUse]
+  let list: Listing<Use>
+  let query: ListQuery
+
+  /// Reads its uses; nil where there are none.
+  init?(_ store: StateStore, ecosystem: String, name: String, _ query: ListQuery) async throws {
+    versions = try await store.versions(of: name, ecosystem: ecosystem)
+    if versions.isEmpty { return nil }
+    list = try await store.uses(
+      of: name, ecosystem: ecosystem, at: query.word("version"), query.window)
+    self.ecosystem = ecosystem
+    self.name = name
+    self.query = query
+  }
+
+  var title: String { "\(name) (\(ecosystem))" }
+  var section: Section? { .packages }
+
+  func content(_ context: PageContext) -> [Markup] {
+    let shown = query.word("version")
+    let heading = shown.map { "Places at \($0)" } ?? "Places"
+    let all = shown.map { _ in [element("p", [:], [link("All versions", to: query.path)])] }
+    return [element("h2", [:], ["Versions"]), versionTable.markup]
+      + [element("h2", [:], [.text(heading)])] + (all ?? [])
+      + [query.pager(list.rows.count, of: list.total, "place"), placeTable.markup]
+  }
+
+  private var versionTable: PageTable {
+    let total = versions.map(\.places).reduce(0, +)
+    return PageTable(
+      caption: "Versions", columns: ["Version", .number("Places"), .number("Share")],
+      rows: versions.map { use in
+        let version = use.version.map { link($0, to: query.address("version", $0)) }
+        return [
+          version ?? "in no lock", count(use.places),
+          .text(use.places == total ? "all" : "\((200 * use.places / total + 1) / 2) %"),
+        ]
+      })
+  }
+
+  private var placeTable: PageTable {
+    PageTable(
+      caption: "Places",
+      columns: ["Repository", "Manifest", "Kind", "Requirement", "Current", "State", "Why"],
+      rows: list.rows.map { use in
+        let seen = use.observation
+        return [
+          link(use.repository, to: address("repositories", use.forge, use.repository)),
+          .text(seen.manifest), .text(seen.kind), code(seen.requirement), code(seen.current),
+          stateBadge(seen), seen.why(in: use.repository, on: use.forge),
+        ]
+      },
+      empty: query.absence("It is used nowhere.", filtered: "It is used nowhere."))
+  }
+
+  var json: [(String, Value)] {
+    [
+      ("ecosystem", .string(ecosystem)), ("name", .string(name)),
+      (
+        "versions",
+        .array(
+          versions.map { use in
+            ["version": use.version.map { .string($0) } ?? .null, "places": .int(use.places)]
+          })
+      ),
+      ("page", .int(query.number)), ("total", .int(list.total)),
+      (
+        "uses",
+        .array(
+          list.rows.map { use in
+            [
+              "forge": .string(use.forge), "repository": .string(use.repository),
+              "dependency": use.observation.json,
+            ]
+          })
+      ),
+    ]
+  }
+}
+
+/// A version or a requirement; a dash where there is none.
+func code(_ text: String?) -> Markup {
+  guard let text, !text.isEmpty else { return "–" }
+  return element("code", [:], [.text(text)])
+}

@@ -1,0 +1,57 @@
+import JSON
+import Store
+
+/// All packages of the fleet, the most used first.
+struct PackagesView: View {
+  let list: Listing<PackageRow>
+  let query: ListQuery
+
+  /// Reads the page that a query asks for.
+  init(_ store: StateStore, _ query: ListQuery) async throws {
+    self.query = query
+    list = try await store.packages(matching: query.text, query.window)
+  }
+
+  var title: String { "Packages" }
+  var section: Section? { .packages }
+
+  func content(_ context: PageContext) -> [Markup] {
+    [
+      SearchForm(path: "/packages", label: "Name contains", text: query.text).markup,
+      query.pager(list.rows.count, of: list.total, "package"),
+      PageTable(
+        caption: "Packages",
+        columns: [
+          "Package", "Ecosystem", .number("Repositories"), .number("Places"),
+          .number("Versions in use"), .number("Outdated places"),
+        ],
+        rows: list.rows.map { row in
+          [
+            link(row.name, to: address("packages", row.ecosystem, row.name)),
+            .text(row.ecosystem), count(row.repositories), count(row.places),
+            count(row.versions), count(row.outdated),
+          ]
+        },
+        empty: query.absence(
+          "No dependency was seen yet.", filtered: "No package has such a name.")
+      ).markup,
+    ]
+  }
+
+  var json: [(String, Value)] {
+    [
+      ("page", .int(query.number)), ("total", .int(list.total)),
+      (
+        "packages",
+        .array(
+          list.rows.map { row in
+            [
+              "ecosystem": .string(row.ecosystem), "name": .string(row.name),
+              "repositories": .int(row.repositories), "places": .int(row.places),
+              "versions": .int(row.versions), "outdated": .int(row.outdated),
+            ]
+          })
+      ),
+    ]
+  }
+}

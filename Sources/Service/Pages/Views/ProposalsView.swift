@@ -1,0 +1,114 @@
+import JSON
+import Store
+
+/// Pull requests of the whole fleet, the red ones first.
+struct ProposalsView: View {
+  let list: Listing<ProposalRow>
+  let query: ListQuery
+  let filter: ProposalQuery.Filter
+
+  /// Reads the page that a query asks for.
+  init(_ store: StateStore, _ query: ListQuery) async throws {
+    self.query = query
+    filter = query.choice("show", else: .open)
+    list = try await store.proposals(ProposalQuery(query.text, filter, window: query.window))
+  }
+
+  var title: String { "Pull requests" }
+  var section: Section? { .pullRequests }
+
+  func content(_ context: PageContext) -> [Markup] {
+    [
+      SearchForm(
+        path: "/pull-requests", label: "Repository or dependency contains", text: query.text,
+        choices: [
+          .init(
+            name: "show", label: "Show", options: ProposalQuery.Filter.allCases.map(\.option),
+            chosen: filter.rawValue)
+        ]
+      ).markup,
+      query.pager(list.rows.count, of: list.total, "pull request"),
+      PageTable(
+        caption: "Pull requests",
+        columns: ["Pull request", "Versions", "CI", "Not green", "Merge", "Changed"],
+        rows: list.rows.map { $0.cells(at: context.now) },
+        empty: query.absence(
+          "None is open: everything that may be proposed is merged or was never due.",
+          filtered: "None is like this.")
+      ).markup,
+    ]
+  }
+
+  var json: [(String, Value)] {
+    [
+      ("page", .int(query.number)), ("total", .int(list.total)),
+      ("pullRequests", .array(list.rows.map(\.json))),
+    ]
+  }
+}
+
+extension ProposalQuery.Filter {
+  fileprivate var option: (String, String) {
+    let words =
+      switch self {
+      case .open: "all that are open"
+      case .red: "open, CI is red"
+      case .waiting: "open, CI goes on"
+      case .passed: "open, CI is green"
+      case .unchecked: "open, without CI"
+      case .declined: "closed by people"
+      case .merged: "merged"
+      case .closed: "closed by martlet"
+      }
+    return (rawValue, words)
+  }
+}
+
+extension ProposalRow {
+  fileprivate func cells(at now: Int64) -> [Markup] {
+    let place = address("pull-requests", forge, repository, "\(number)")
+    let merge = merging == .unwanted ? "–" : merging.rawValue
+    return [
+      .list([
+        link("\(repository) #\(number)", to: place), element("small", [:], [.text(forge)]),
+      ]),
+      versionList(versions), ciBadge(verdict, of: state), .text(shortened(unsettled)),
+      .list([.text(merge), element("small", [:], [.text(mergingNote)])]),
+      moment(updatedAt, at: now),
+    ]
+  }
+
+  fileprivate var json: Value {
+    [
+      "forge": .string(forge), "repository": .string(repository), "number": .int(number),
+      "state": .string(state.rawValue), "versions": versionObject(versions),
+      "verdict": verdict.map { .string($0.rawValue) } ?? .null,
+      "notGreen": .array(unsettled.map { .string($0) }), "merging": .string(merging.rawValue),
+      "mergingNote": .string(mergingNote), "updatedAt": .number("\(updatedAt)"),
+    ]
+  }
+}
+
+/// At most three names, and how many more there are.
+private func shortened(_ names: [String]) -> String {
+  guard !names.isEmpty else { return "–" }
+  let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+  return names.prefix(3).joined(separator: ", ") + more
+}
+
+/// What moves to which version, at most three and how many more.
+func versionList(_ versions: [String: String]) -> Markup {
+  .text(shortened(versions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }))
+}
+
+/// The same as an object.
+func versionObject(_ versions: [String: String]) -> Value {
+  .object(Object(versions.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+}
+
+/// What CI says of a pull request; where it is not open any more, how it ended.
+func ciBadge(_ verdict: VerdictRecord.Verdict?, of state: PullRequestRecord.State) -> Markup {
+  guard state == .open else { return badge(state.rawValue) }
+  guard let verdict else { return "–" }
+  return verdict == .none ? badge("no checks") : badge(verdict.rawValue)
+}

@@ -1,0 +1,125 @@
+import JSON
+import Store
+
+/// One pull request: what it proposes, what CI says, what happened to it.
+struct PullRequestView: View {
+  let forge: String
+  let repository: String
+  let number: Int
+  let record: PullRequestRecord?
+  let verdict: VerdictRecord?
+  let events: [Event]
+  /// Dependencies that it moves, as they are on the base branch.
+  let moved: [Observation]
+
+  /// Reads what is known; nil where nothing is.
+  init?(_ store: StateStore, forge: String, repository: String, number: Int) async throws {
+    record = try await store.pullRequests(of: repository, forge: forge)
+      .first { $0.number == number }
+    verdict = try await store.verdicts(of: repository, forge: forge)
+      .first { $0.number == number }
+    events = try await store.events(of: number, in: repository, forge: forge)
+    if record == nil, events.isEmpty { return nil }
+    moved = try await store.observations(of: repository, forge: forge)
+      .filter { $0.number == number }
+    self.forge = forge
+    self.repository = repository
+    self.number = number
+  }
+
+  var title: String { "\(repository) #\(number)" }
+  var section: Section? { .pullRequests }
+
+  func content(_ context: PageContext) -> [Markup] {
+    [summary(context), element("h2", [:], ["Versions"]), versionTable.markup]
+      + checks(at: context.now)
+      + [element("h2", [:], ["History"]), history(at: context.now).markup]
+  }
+
+  private func summary(_ context: PageContext) -> Markup {
+    let place = context.forges.pullRequest(number, of: repository, on: forge)
+    var rows: [(String, Markup)] = [
+      ("State", record.map { badge($0.state.rawValue) } ?? "–"),
+      ("Repository", link(repository, to: address("repositories", forge, repository))),
+      ("Forge", place.map { link("\(forge): pull request #\(number)", to: $0) } ?? .text(forge)),
+    ]
+    if let record {
+      rows.append(("Branch", code(record.branch)))
+      rows.append(("Changed", moment(record.updatedAt, at: context.now)))
+    }
+    return facts(rows)
+  }
+
+  private var versionTable: PageTable {
+    let versions = (record?.versions ?? [:]).sorted { $0.key < $1.key }
+    return PageTable(
+      caption: "Versions", columns: ["Dependency", "Now", "Proposed", "Requirement", "Manifest"],
+      rows: versions.map { name, version in
+        let seen = moved.first { $0.name == name }
+        let place = seen.map { address("packages", $0.ecosystem, name) }
+        return [
+          place.map { link(name, to: $0) } ?? .text(name), code(seen?.current), code(version),
+          code(seen?.requirement), .text(seen?.manifest ?? "–"),
+        ]
+      }, empty: "It is not remembered what it proposed.")
+  }
+
+  private func checks(at now: Int64) -> [Markup] {
+    guard let verdict else { return [] }
+    let rows = verdict.checks.map { check in
+      let isLink = check.url?.hasPrefix("https://") == true
+      return [
+        isLink ? link(check.name, to: check.url ?? "") : .text(check.name), badge(check.state),
+      ]
+    }
+    let head = String(verdict.head.prefix(12))
+    var lines: [(String, Markup)] = [
+      ("Verdict", badge(verdict.verdict == .none ? "no checks" : verdict.verdict.rawValue)),
+      ("Of commit", code(head)), ("Looked at", moment(verdict.lookedAt, at: now)),
+    ]
+    if verdict.merging != .unwanted {
+      lines.append(("Merge", .text("\(verdict.merging.rawValue). \(verdict.mergingNote)")))
+    }
+    return [
+      element("h2", [:], ["Continuous integration"]), facts(lines),
+      PageTable(
+        caption: "Checks of \(head)", columns: ["Check", "State"], rows: rows,
+        empty: "No check was seen."
+      ).markup,
+    ]
+  }
+
+  private func history(at now: Int64) -> PageTable {
+    PageTable(
+      caption: "History", columns: ["When", "What", "In words"],
+      rows: events.map { [moment($0.at, at: now), .text($0.kind), .text($0.words)] })
+  }
+
+  var json: [(String, Value)] {
+    [
+      ("forge", .string(forge)), ("repository", .string(repository)), ("number", .int(number)),
+      ("branch", record.map { .string($0.branch) } ?? .null),
+      ("state", record.map { .string($0.state.rawValue) } ?? .null),
+      ("versions", versionObject(record?.versions ?? [:])),
+      ("verdict", verdict.map { .string($0.verdict.rawValue) } ?? .null),
+      ("merging", verdict.map { .string($0.merging.rawValue) } ?? .null),
+      ("checks", .array((verdict?.checks ?? []).map(\.json))),
+      ("events", .array(events.map(\.json))),
+    ]
+  }
+}
+
+extension VerdictRecord.Check {
+  fileprivate var json: Value {
+    [
+      "name": .string(name), "state": .string(state),
+      "url": url.map { .string($0) } ?? .null,
+    ]
+  }
+}
+
+extension Event {
+  fileprivate var json: Value {
+    ["at": .number("\(at)"), "kind": .string(kind), "words": .string(words)]
+  }
+}

@@ -1,0 +1,144 @@
+import JSON
+import Store
+
+/// One repository: what went wrong, its pull requests, every dependency with its state and why.
+struct RepositoryView: View {
+  let forge: String
+  let name: String
+  let row: FleetRow
+  let observations: [Observation]
+  let pullRequests: [PullRequestRecord]
+  let verdicts: [String: VerdictRecord]
+  let next: Job?
+  let query: ListQuery
+
+  /// Reads what is known; nil where nothing is.
+  init?(_ store: StateStore, forge: String, name: String, _ query: ListQuery) async throws {
+    guard let row = try await store.fleetRow(of: name, forge: forge) else { return nil }
+    self.forge = forge
+    self.name = name
+    self.row = row
+    self.query = query
+    observations = try await store.observations(of: name, forge: forge)
+      .sorted { ($0.rank, $0.manifest, $0.name) < ($1.rank, $1.manifest, $1.name) }
+    let all = try await store.verdicts(of: name, forge: forge)
+    let verdicts = Dictionary(all.map { ($0.key, $0) }) { $1 }
+    self.verdicts = verdicts
+    pullRequests = try await store.pullRequests(of: name, forge: forge)
+      .sorted { one, other in
+        let ranks = (one.rank(verdicts[one.key]), other.rank(verdicts[other.key]))
+        return (ranks.0, other.number) < (ranks.1, one.number)
+      }
+    next = try await store.jobs().first { $0.forge == forge && $0.repository == name }
+  }
+
+  var title: String { name }
+  var section: Section? { .fleet }
+
+  func content(_ context: PageContext) -> [Markup] {
+    [summary(context), problems, element("h2", [:], ["Pull requests"])]
+      + [pullRequestTable(at: context.now).markup]
+      + DependencySection(repository: self, query: query).content
+  }
+
+  private func summary(_ context: PageContext) -> Markup {
+    let place = context.forges.repository(name, on: forge)
+    let last = row.visitedAt.map { _ in
+      Markup.list([moment(row.visitedAt, at: context.now), .text("took \(row.seconds) s")])
+    }
+    return facts([
+      ("State", badge(row.standing)),
+      ("Forge", place.map { link("\(forge): \(name)", to: $0) } ?? .text(forge)),
+      ("Last new pass", last ?? "–"),
+      (
+        "Next visit",
+        next.map { job in
+          .list([due(job, at: context.now), .text(" for \(job.cause.words)")])
+        } ?? "not planned"
+      ),
+      ("Dependencies", .text("\(grouped(row.dependencies)), \(grouped(row.outdated)) outdated")),
+    ])
+  }
+
+  private var problems: Markup {
+    guard !row.problems.isEmpty else { return .list([]) }
+    return element(
+      "section", ["class": "trouble", "aria-labelledby": "trouble"],
+      [
+        element("h2", ["id": "trouble"], ["What went wrong in the last pass"]),
+        element("ul", [:], row.problems.map { element("li", [:], [.text($0)]) }),
+      ])
+  }
+
+  private func pullRequestTable(at now: Int64) -> PageTable {
+    PageTable(
+      caption: "Pull requests", columns: ["Number", "Versions", "State", "Not green", "Changed"],
+      rows: pullRequests.map { record in
+        let verdict = verdicts[record.key].flatMap { $0.number == record.number ? $0 : nil }
+        let red = (verdict?.checks ?? []).filter { $0.tone != .good }.map(\.name)
+        return [
+          link("#\(record.number)", to: address("pull-requests", forge, name, "\(record.number)")),
+          versionList(record.versions), ciBadge(verdict?.verdict, of: record.state),
+          .text(
+            record.state != .open || red.isEmpty ? "–" : red.prefix(5).joined(separator: ", ")),
+          moment(record.updatedAt, at: now),
+        ]
+      }, empty: "None was opened yet.")
+  }
+
+  var json: [(String, Value)] {
+    [
+      ("forge", .string(forge)), ("name", .string(name)), ("standing", .string(row.standing)),
+      ("visitedAt", row.visitedAt.map { .number("\($0)") } ?? .null),
+      ("nextVisitAt", next.map { .number("\($0.dueAt)") } ?? .null),
+      ("problems", .array(row.problems.map { .string($0) })),
+      ("dependencies", .array(observations.map(\.json))),
+      (
+        "pullRequests",
+        .array(
+          pullRequests.map { record in
+            [
+              "number": .int(record.number), "branch": .string(record.branch),
+              "state": .string(record.state.rawValue),
+              "verdict": verdicts[record.key].map { .string($0.verdict.rawValue) } ?? .null,
+              "versions": versionObject(record.versions),
+            ]
+          })
+      ),
+    ]
+  }
+}
+
+extension PullRequestRecord {
+  /// What is red stands first, what is done last.
+  fileprivate func rank(_ verdict: VerdictRecord?) -> Int {
+    guard state == .open else { return 3 }
+    switch verdict?.verdict {
+    case .failed, .timedOut: return 0
+    case .pending: return 1
+    case .passed, Optional<VerdictRecord.Verdict>.none, .some(.none): return 2
+    }
+  }
+}
+
+/// When a visit begins; one whose time has come waits for its turn.
+func due(_ job: Job, at now: Int64) -> Markup {
+  job.dueAt <= now ? "now," : moment(job.dueAt, at: now)
+}
+
+extension VerdictRecord.Check {
+  /// Neutral and skipped checks hinder nothing.
+  var tone: Tone { ["neutral", "skipped"].contains(state) ? .good : Tone(state) }
+}
+
+extension Job.Cause {
+  /// What it is for, in words.
+  var words: String {
+    switch self {
+    case .schedule: "the schedule"
+    case .check: "news of CI"
+    case .push: "a change of a branch or pull request"
+    case .person: "a person who asked"
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Database
+
+extension StateStore {
+  /// Repositories of the fleet.
+  ///
+  /// - Throws: `DatabaseError`.
+  package func fleet(_ query: FleetQuery) async throws -> Listing<FleetRow> {
+    try await connection.read { transaction in
+      let rows = try transaction.execute(
+        """
+        \(counted())
+        SELECT fleet.*, COUNT(*) OVER () AS total FROM fleet
+        WHERE LOWER(name) LIKE ? ESCAPE '\\' AND \(query.filter.condition)
+        ORDER BY \(query.order.terms) LIMIT ? OFFSET ?
+        """, pattern(containing: query.text), query.window.limit, query.window.offset)
+      return Listing(
+        try rows.map { try FleetRow($0) }, total: try rows.first.map { try $0["total"] } ?? 0)
+    }
+  }
+
+  /// One repository of the fleet; nil where it was never looked at.
+  package func fleetRow(of repository: String, forge: String) async throws -> FleetRow? {
+    try await connection.read { transaction in
+      try transaction.execute(
+        """
+        \(counted(where: "forge = ? AND repository = ?"))
+        SELECT * FROM fleet WHERE forge = ? AND name = ?
+        """, forge, repository, forge, repository, forge, repository
+      ).first.map { try FleetRow($0) }
+    }
+  }
+}
+
+/// States in which a newer version is known and something keeps it from being proposed.
+private let heldStates = """
+  ('cooling-down', 'limited', 'ignored', 'declined', 'foreign-commits', 'apart', 'switched-off')
+  """
+
+/// A table `fleet`, counted once for all repositories rather than anew for each.
+private func counted(where condition: String = "1 = 1") -> String {
+  """
+  WITH seen AS (
+    SELECT forge, repository, COUNT(*) AS dependencies,
+      COUNT(CASE WHEN state NOT IN ('up-to-date', 'problem') THEN 1 END) AS outdated,
+      COUNT(CASE WHEN state IN \(heldStates) THEN 1 END) AS held,
+      COUNT(CASE WHEN state = 'problem' THEN 1 END) AS unevaluated
+    FROM observations WHERE \(condition) GROUP BY forge, repository
+  ), proposed AS (
+    SELECT q.forge, q.repository, COUNT(*) AS open,
+      COUNT(CASE WHEN v.verdict IN ('failed', 'timed-out') THEN 1 END) AS failing,
+      COUNT(CASE WHEN v.verdict = 'pending' THEN 1 END) AS pending
+    FROM (SELECT * FROM pull_requests WHERE \(condition)) q
+    LEFT JOIN verdicts v ON v.key = q.key AND v.number = q.number
+    WHERE q.state = 'open' GROUP BY q.forge, q.repository
+  ), fleet AS (
+    SELECT r.forge, r.name, r.visited_at, COALESCE(p.seconds, 0) AS seconds,
+      COALESCE(p.problems, '') AS problems, COALESCE(s.dependencies, 0) AS dependencies,
+      COALESCE(s.outdated, 0) AS outdated, COALESCE(s.held, 0) AS held,
+      COALESCE(s.unevaluated, 0) AS unevaluated, COALESCE(o.open, 0) AS open,
+      COALESCE(o.failing, 0) AS failing, COALESCE(o.pending, 0) AS pending
+    FROM repositories r
+    LEFT JOIN passes p ON p.forge = r.forge AND p.repository = r.name
+    LEFT JOIN seen s ON s.forge = r.forge AND s.repository = r.name
+    LEFT JOIN proposed o ON o.forge = r.forge AND o.repository = r.name
+  )
+  """
+}
+
+extension FleetQuery.Filter {
+  fileprivate var condition: String {
+    switch self {
+    case .all: "1 = 1"
+    case .red: "failing > 0"
+    case .waiting: "pending > 0"
+    case .problems: "(problems <> '' OR unevaluated > 0)"
+    case .outdated: "outdated > 0"
+    case .held: "held > 0"
+    case .open: "open > 0"
+    }
+  }
+}
+
+extension FleetQuery.Order {
+  fileprivate var terms: String {
+    switch self {
+    case .attention:
+      """
+      CASE WHEN failing > 0 THEN 0 WHEN problems <> '' THEN 1 WHEN unevaluated > 0 THEN 2
+        WHEN pending > 0 THEN 3 WHEN outdated > 0 THEN 4 ELSE 5 END,
+      failing DESC, outdated DESC, forge, name
+      """
+    case .name: "forge, name"
+    case .outdated: "outdated DESC, forge, name"
+    case .oldest: "visited_at, forge, name"
+    }
+  }
+}
+
+extension FleetRow {
+  fileprivate init(_ row: Row) throws {
+    let problems: String = try row["problems"]
+    self.init(
+      forge: try row["forge"], name: try row["name"], visitedAt: try row["visited_at"],
+      seconds: try row["seconds"], dependencies: try row["dependencies"],
+      outdated: try row["outdated"], held: try row["held"], unevaluated: try row["unevaluated"],
+      open: try row["open"], failing: try row["failing"], pending: try row["pending"],
+      problems: problems.split(separator: "\n").map(String.init))
+  }
+}

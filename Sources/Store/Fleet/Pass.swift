@@ -1,0 +1,17 @@
+import Database
+
+extension StateStore {
+  /// Writes down how the last pass over a repository went.
+  package func finishPass(
+    over repository: String, forge: String, seconds: Int64, problems: [String], now: Int64
+  ) async throws {
+    try await connection.write { transaction in
+      _ = try transaction.execute(
+        """
+        INSERT INTO passes VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (forge, repository) DO UPDATE SET
+          at = excluded.at, seconds = excluded.seconds, problems = excluded.problems
+        """, forge, repository, now, seconds, problems.joined(separator: "\n"))
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+import HTTPServer
+import JSON
+import Logging
+import Store
+import TestSupport
+import Testing
+
+@testable import Service
+
+/// The sample fleet, served as the daemon serves its own, with a browser before it.
+private struct Shown {
+  let server: Server
+  let browser: Chromium
+
+  init() async throws {
+    let store = try await StateStore.inMemory()
+    try await SampleFleet.fill(store)
+    let pages = Pages(
+      store: store, token: nil, forges: ["github": "https://github.com"],
+      now: { SampleFleet.now }, log: Logger(threshold: .error, now: { 0 }) { _ in })
+    let table = RouteTable(pages.routes, missing: pages.missing)
+    server = try Server(ServerOptions()) { await table($0) }
+    browser = try Chromium()
+  }
+
+  func open(
+    _ address: String, width: Int = 1280, height: Int = 800, scheme: Chromium.Scheme = .light
+  ) async throws -> BrowserPage {
+    try await browser.open(
+      "http://127.0.0.1:\(server.port)\(address)", width: width, height: height, scheme: scheme)
+  }
+}
+
+private let addresses = [
+  "/", "/?q=service&show=held&sort=name", "/?q=nothing-is-called-so",
+  "/repositories/github/acme/web",
+  "/repositories/github/acme/web?show=all", "/repositories/github/acme/backoffice",
+  "/repositories/github/acme/docs", "/pull-requests", "/pull-requests?show=merged",
+  "/pull-requests/github/acme/web/101", "/packages", "/packages/npm/typescript",
+  "/packages/npm/typescript?version=5.9.3", "/runs",
+]
+
+@Suite(
+  .enabled(if: ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil),
+  .enabled(if: Chromium.path != nil, Chromium.absence), .serialized)
+struct `In Chromium, a page` {
+  @Test func `loads without complaint, fits, and can be read by everybody`() async throws {
+    let shown = try await Shown()
+    for address in addresses {
+      for scheme in Chromium.Scheme.allCases {
+        for width in [360, 1280] {
+          let page = try await shown.open(address, width: width, scheme: scheme)
+          let found = PageAudit.lines(try await page.evaluate(PageAudit.script))
+          #expect(found == [], "\(address) at \(width), \(scheme)")
+          #expect(page.complaints == [], "\(address) at \(width), \(scheme)")
+          try await page.close()
+        }
+      }
+    }
+  }
+
+  @Test func `is light or dark, as the person likes it`() async throws {
+    let shown = try await Shown()
+    for address in addresses {
+      var colors: [String] = []
+      for scheme in Chromium.Scheme.allCases {
+        let page = try await shown.open(address, scheme: scheme)
+        let script = "getComputedStyle(document.body).backgroundColor"
+        colors.append(try await page.evaluate(script).string ?? "")
+        try await page.close()
+      }
+      #expect(colors == ["rgb(255, 255, 255)", "rgb(13, 17, 23)"], "\(address)")
+    }
+  }
+
+  @Test func `shows where the keyboard is, first the way past the navigation`() async throws {
+    let shown = try await Shown()
+    for address in addresses {
+      let page = try await shown.open(address, scheme: .dark)
+      let stops = "a[href], input, select, button, [tabindex=\"0\"]"
+      let all = try await page.evaluate("document.querySelectorAll('\(stops)').length").int ?? 0
+      #expect(all >= 6)
+      for place in 0..<min(12, all) {
+        try await page.pressTab()
+        let finding = try await page.evaluate(PageAudit.focus).string
+        #expect(finding == "", "\(address) after \(place + 1) tabs")
+        guard place == 0 else { continue }
+        #expect(try await page.evaluate("document.activeElement.hash").string == "#main")
+      }
+      try await page.close()
+    }
+  }
+
+  @Test func `that is not there leads on`() async throws {
+    let shown = try await Shown()
+    let page = try await shown.open("/nothing/here", width: 360)
+    #expect(PageAudit.lines(try await page.evaluate(PageAudit.script)) == [])
+    #expect(try await page.evaluate("document.links.length > 4") == true)
+  }
+
+  /// `make pictures` draws docs/pictures anew.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["MARTLET_PICTURES"] != nil))
+  func `is drawn for the documentation`() async throws {
+    let shown = try await Shown()
+    let folder = try #require(ProcessInfo.processInfo.environment["MARTLET_PICTURES"])
+    for (name, address, height) in [
+      ("fleet", "/", 760), ("repository", "/repositories/github/acme/web", 1_060),
+      ("pull-request", "/pull-requests/github/acme/web/101", 990),
+      ("where-used", "/packages/npm/typescript", 760),
+    ] {
+      for scheme in Chromium.Scheme.allCases {
+        let page = try await shown.open(address, width: 1120, height: height, scheme: scheme)
+        let picture = try await page.screenshot()
+        #expect((1..<150_000).contains(picture.count), "\(name)")
+        try Data(picture).write(to: URL(filePath: "\(folder)/\(name)-\(scheme).png"))
+        try await page.close()
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import HTTPServer
+import JSON
+import Logging
+import Store
+import Testing
+
+@testable import Service
+
+/// What a page's tables say, cell by cell, as a reader sees it.
+private struct Tables {
+  let rows: [[String]]
+
+  init(_ html: String) {
+    rows = html.split(separator: "<tr>").dropFirst().map { row in
+      row.split(separator: "</tr>")[0].replacing("</th>", with: "</td>").split(separator: "</td>")
+        .map { Self.words(String($0)) }
+    }.filter { !$0.isEmpty }
+  }
+
+  /// The row whose first cell says it.
+  func row(_ first: String) -> [String] { rows.first { $0[0] == first } ?? [] }
+
+  /// What stands outside of tags; what is small print is left out.
+  private static func words(_ cell: String) -> String {
+    var result = ""
+    var rest = cell[...]
+    while let open = rest.firstIndex(of: "<") {
+      result += rest[..<open]
+      let isSmall = rest[open...].hasPrefix("<small>")
+      let end = isSmall ? rest.firstRange(of: "</small>")?.upperBound : nil
+      rest = end.map { rest[$0...] } ?? rest[open...].drop { $0 != ">" }.dropFirst()
+    }
+    let plain = (result + rest).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+    return plain.replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+  }
+}
+
+/// As a page writes a member of a document.
+private func shown(_ value: Value?) -> String {
+  if let number = value?.int { return number == 0 ? "–" : "\(number)" }
+  let text = value?.string ?? ""
+  return text.isEmpty ? "–" : text
+}
+
+@Suite struct `A page and its document` {
+  private func both(_ page: String, _ api: String) async throws -> (Tables, Value) {
+    let store = try await StateStore.inMemory()
+    try await SampleFleet.fill(store)
+    let pages = Pages(
+      store: store, token: nil, forges: [:], now: { SampleFleet.now },
+      log: Logger(threshold: .error, now: { 0 }) { _ in })
+    let table = RouteTable(pages.routes, missing: pages.missing)
+    let html = String(decoding: await table(ServerRequest("GET", page)).body, as: UTF8.self)
+    let json = await table(ServerRequest("GET", "/api/v1" + api)).body
+    return (Tables(html), try Document(json, named: api).root.value)
+  }
+
+  @Test func `agree on the fleet`() async throws {
+    let (tables, document) = try await both("/", "/repositories")
+    let rows = document["repositories"]?.array ?? []
+    #expect(rows.count == SampleFleet.repositories.count)
+    for row in rows {
+      let members = ["name", "standing", "outdated", "held", "open", "failing", "pending"]
+      let expected = members.map { shown(row[$0]) }
+      #expect(Array(tables.row(expected[0]).prefix(7)) == expected)
+    }
+    #expect(document["totals"]?["verdicts"]?["failed"]?.int == 3)
+  }
+
+  @Test func `agree on a repository`() async throws {
+    let (tables, document) = try await both(
+      "/repositories/github/acme/web?show=all", "/repositories/github/acme/web")
+    for row in document["dependencies"]?.array ?? [] {
+      let cells = tables.row(shown(row["name"]))
+      let members = ["reason", "current", "latest", "requirement", "manifest"]
+      #expect(cells.count == 8 && Array(cells[2...6]) == members.map { shown(row[$0]) })
+      #expect(cells[1] == shown(row["state"]).replacing("current", with: "proposed"))
+    }
+    for row in document["pullRequests"]?.array ?? [] {
+      let cells = tables.row("#\(row["number"]?.int ?? 0)")
+      #expect(cells.count == 5 && cells[2] == shown(row["verdict"]))
+    }
+    #expect(document["dependencies"]?.array?.count == 10)
+    #expect(document["pullRequests"]?.array?.count == 3)
+  }
+
+  @Test func `agree on pull requests`() async throws {
+    let (tables, document) = try await both("/pull-requests?show=red", "/pull-requests?show=red")
+    let rows = document["pullRequests"]?.array ?? []
+    #expect(rows.count == 4 && document["total"]?.int == 4)
+    for row in rows {
+      let cells = tables.row("\(shown(row["repository"])) #\(row["number"]?.int ?? 0)")
+      #expect(cells.count == 6 && cells[2] == shown(row["verdict"]))
+      let names = row["notGreen"]?.array?.compactMap(\.string).joined(separator: ", ")
+      #expect(cells.count == 6 && cells[3] == names)
+    }
+    let (one, single) = try await both(
+      "/pull-requests/github/acme/web/101", "/pull-requests/github/acme/web/101")
+    for check in single["checks"]?.array ?? [] {
+      #expect(one.row(shown(check["name"])) == ["name", "state"].map { shown(check[$0]) })
+    }
+    for event in single["events"]?.array ?? [] {
+      #expect(one.rows.contains { $0.last == shown(event["words"]) })
+    }
+    #expect(single["checks"]?.array?.count == 3 && single["events"]?.array?.count == 3)
+  }
+
+  @Test func `agree on where a package is used`() async throws {
+    let (tables, document) = try await both("/packages?q=TYPE", "/packages?q=TYPE")
+    let names = document["packages"]?.array?.compactMap { $0["name"]?.string }
+    #expect(names == ["typescript", "@types/node"])
+    for row in document["packages"]?.array ?? [] {
+      let members = ["name", "ecosystem", "repositories", "places", "versions", "outdated"]
+      #expect(tables.row(shown(row["name"])) == members.map { shown(row[$0]) })
+    }
+    let (one, single) = try await both("/packages/npm/typescript", "/packages/npm/typescript")
+    for use in single["uses"]?.array ?? [] {
+      let cells = one.row(shown(use["repository"]))
+      #expect(cells.count == 7 && cells[4] == shown(use["dependency"]?["current"]))
+    }
+    #expect(single["uses"]?.array?.count == single["total"]?.int)
+    #expect(single["versions"]?[0]?["version"]?.string == "5.9.3")
+  }
+
+  @Test func `agree on runs and queue`() async throws {
+    let (tables, document) = try await both("/runs", "/runs")
+    for job in document["queue"]?.array ?? [] {
+      #expect(tables.row(shown(job["repository"])).last == shown(job["attempts"]))
+    }
+    #expect(document["queue"]?.array?.count == 4 && document["runs"]?.array?.count == 3)
+    #expect(tables.rows.filter { $0[0].hasSuffix(" ago ") }.count == 3)
+  }
+}
+
+@Suite struct `A list` {
+  @Test(arguments: [
+    ("", 1, "", "/x?q=&show=red"), ("q=a+b&page=3", 3, "a b", "/x?q=a%20b&show=red"),
+    ("page=0&sort=name", 1, "", "/x?show=red&sort=name"), ("page=x&evil=1", 1, "", "/x?show=red"),
+  ])
+  func `keeps what was asked of it in the addresses of its other parts`(
+    query: String, number: Int, text: String, other: String
+  ) {
+    let list = ListQuery("/x", [String: String](query: query[...]))
+    #expect((list.number, list.text) == (number, text))
+    #expect(list.address("show", "red") == other.replacing("q=&", with: ""))
+  }
+
+  @Test(arguments: [
+    (0, "just now"), (59, "just now"), (60, "1 minute ago"), (7_199, "1 hour ago"),
+    (172_800, "2 days ago"), (-30, "at once"), (-3_600, "in 1 hour"),
+  ])
+  func `tells how long ago something was`(seconds: Int64, words: String) {
+    #expect(distance(from: 1_000_000 - seconds, to: 1_000_000) == words)
+  }
+
+  @Test func `names only addresses that a browser opens by itself`() {
+    let links = ForgeLinks(["hub": "https://hub.dev", "files": "file:///srv/forge"])
+    #expect(links.pullRequest(3, of: "acme/web", on: "hub") == "https://hub.dev/acme/web/pull/3")
+    #expect(links.repository("acme/web", on: "files") == nil)
+  }
+}

@@ -1,0 +1,140 @@
+import Store
+
+/// A fleet as a company has it: what is red, held, waiting and fresh; always the same.
+struct SampleFleet {
+  /// 2026-11-20 10:00 UTC.
+  static let now: Int64 = 1_795_168_800
+
+  let store: StateStore
+
+  /// Fills a store with the fleet.
+  static func fill(_ store: StateStore) async throws {
+    let fleet = SampleFleet(store: store)
+    for (place, repository) in repositories.enumerated() {
+      try await fleet.add(repository, place)
+    }
+    for (place, cause) in [Job.Cause.person, .check, .schedule, .schedule].enumerated() {
+      try await store.enqueue(
+        Job(
+          forge: "github", repository: repositories[place].name, cause: cause,
+          dueAt: now + Int64(place) * 1_900 - 30, enqueuedAt: now - 60, attempts: place == 1 ? 2 : 0
+        ))
+    }
+    for day in 0..<3 {
+      let start = now - Int64(day) * 86_400 - 18_000
+      try await store.startRun("run-\(day)", now: start)
+      try await store.finishRun(
+        "run-\(day)", repositories: repositories.count, problems: day % 2, now: start + 94)
+    }
+  }
+
+  /// A repository in a few words: its dependencies as `name current newer state`, `-` for none.
+  struct Repository {
+    let name: String
+    let ecosystem: String
+    let manifest: String
+    let lines: [String]
+    var problems: [String] = []
+  }
+
+  private func add(_ repository: Repository, _ place: Int) async throws {
+    let seen = Self.now - Int64(place) * 2_820 - 240
+    try await store.save(
+      RepositoryRecord(
+        forge: "github", name: repository.name, defaultBranch: "main", visitedAt: seen))
+    var number = 100 + place * 3
+    var observations: [Observation] = []
+    for line in repository.lines {
+      let words = line.split(separator: " ").map(String.init)
+      if words[3].hasPrefix("pr:") { number += 1 }
+      observations.append(observation(words, repository, number, at: seen))
+      guard words[3].hasPrefix("pr:") else { continue }
+      try await propose(words, in: repository, number, at: seen)
+    }
+    try await store.observe(
+      observations, manifests: [repository.manifest], on: "main", of: repository.name,
+      forge: "github")
+    try await store.finishPass(
+      over: repository.name, forge: "github", seconds: Int64(place % 4 + 1),
+      problems: repository.problems, now: seen)
+  }
+
+  private func observation(
+    _ words: [String], _ repository: Repository, _ number: Int, at seen: Int64
+  ) -> Observation {
+    let isProposed = words[3].hasPrefix("pr:")
+    let state = isProposed ? "current" : words[3]
+    return Observation(
+      branch: "main", manifest: repository.manifest, name: words[0],
+      ecosystem: repository.ecosystem, directory: "/",
+      kind: state == "left-out" ? "indirect" : "direct",
+      purpose: words[0].hasPrefix("@types") ? "development" : "production",
+      requirement: state == "left-out" ? "" : "^\(words[1])", current: words[1],
+      latest: words[2] == "-" ? nil : words[2], state: state,
+      words: isProposed ? "#\(number) proposes \(words[2])" : Self.reason(state, words[2]),
+      number: isProposed ? number : nil, seenAt: seen)
+  }
+
+  private func propose(
+    _ words: [String], in repository: Repository, _ number: Int, at seen: Int64
+  ) async throws {
+    let key = "\(repository.name) \(words[0])"
+    let verdict = VerdictRecord.Verdict(rawValue: String(words[3].dropFirst(3))) ?? .pending
+    try await store.save(
+      PullRequestRecord(
+        key: key, forge: "github", repository: repository.name, number: number,
+        branch: "martlet/\(repository.ecosystem)/\(words[0])", head: "4f1d9c07a2be", base: "main",
+        digest: "d", versions: [words[0]: words[2]], state: .open, updatedAt: seen))
+    var record = VerdictRecord(
+      key: key, forge: "github", repository: repository.name, number: number,
+      head: "4f1d9c07a2be6e55", since: seen)
+    record.verdict = verdict
+    record.checks = Self.checks(verdict, repository.name)
+    record.lookedAt = seen + 180
+    if verdict == .passed { record.merging = .queued }
+    if verdict == .passed { record.mergingNote = "One other pull request merges first." }
+    try await store.save(record)
+    let red = record.checks.filter { $0.state != "success" }.map { "\($0.name) (\($0.state))" }
+    try await store.note(
+      [
+        Event(
+          number: number, at: seen - 90_000, kind: "opened", words: "opened #\(number)"),
+        Event(
+          number: number, at: seen - 3_600, kind: "updated",
+          words: "moved #\(number) to \(words[2])"),
+        Event(
+          number: number, at: seen + 180, kind: "verdict",
+          words: "\(verdict.rawValue) at 4f1d9c07: \(red.joined(separator: ", "))"),
+      ], of: repository.name, forge: "github")
+  }
+
+  private static func checks(
+    _ verdict: VerdictRecord.Verdict, _ repository: String
+  ) -> [VerdictRecord.Check] {
+    func check(_ name: String, _ state: String) -> VerdictRecord.Check {
+      .init(name: name, state: state, url: "https://github.com/\(repository)/actions/runs/1")
+    }
+    let build = check("build", "success")
+    switch verdict {
+    case .failed: return [check("unit tests", "failure"), check("lint", "failure"), build]
+    case .timedOut: return [check("end to end", "awaited"), build]
+    case .pending: return [check("unit tests", "in_progress"), check("lint", "awaited"), build]
+    case .passed: return [build, check("lint", "success"), check("unit tests", "success")]
+    case .none: return []
+    }
+  }
+
+  private static func reason(_ state: String, _ version: String) -> String {
+    switch state {
+    case "cooling-down": "\(version) cools down until 2026-11-24"
+    case "limited": "\(version) waits: 5 pull requests are open, which is the limit"
+    case "ignored": "\(version) is ignored by 'ignore' of .github/dependabot.yml:14"
+    case "declined": "#87 proposed \(version) and was closed by a person"
+    case "foreign-commits": "#91 has commits by others and is left alone"
+    case "left-out":
+      "\(version) is left out by the default of 'allow', which is direct dependencies alone"
+    case "problem": "Gemfile:12:3: 'eval_gemfile' with a computed path is not evaluated"
+    default: "up to date"
+    }
+  }
+}

@@ -1,0 +1,65 @@
+internal import FoundationEssentials
+package import JSON
+
+/// A tab of a browser, with a loaded page.
+package struct BrowserPage: Sendable {
+  let pipes: DevToolsPipes
+  let session: String
+  let target: Value
+
+  /// What the page complained of so far: errors on the console, things that did not load.
+  package var complaints: [String] {
+    pipes.events(of: session).compactMap { event in
+      let parameters = event["params"]
+      switch event["method"]?.string {
+      case "Runtime.exceptionThrown":
+        return parameters?["exceptionDetails"]?["text"]?.string
+      case "Runtime.consoleAPICalled" where parameters?["type"] == "error":
+        return "console.error"
+      case "Log.entryAdded" where parameters?["entry"]?["level"] == "error":
+        return parameters?["entry"]?["text"]?.string
+      default: return nil
+      }
+    }
+  }
+
+  /// The value of a JavaScript expression.
+  package func evaluate(_ expression: String) async throws -> Value {
+    let answer = try await onThread {
+      try call(
+        "Runtime.evaluate",
+        ["expression": .string(expression), "returnByValue": true, "awaitPromise": true])
+    }
+    if let details = answer["exceptionDetails"] {
+      throw Chromium.Failure(words: details.text(.compact))
+    }
+    return answer["result"]?["value"] ?? .null
+  }
+
+  /// Presses the tabulator, as people do who use no mouse.
+  package func pressTab() async throws {
+    try await onThread {
+      for kind in ["rawKeyDown", "keyUp"] {
+        try call(
+          "Input.dispatchKeyEvent",
+          ["type": .string(kind), "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9])
+      }
+    }
+  }
+
+  /// A picture of the window, as PNG.
+  package func screenshot() async throws -> [UInt8] {
+    let answer = try await onThread { try call("Page.captureScreenshot", ["format": "png"]) }
+    return Data(base64Encoded: answer["data"]?.string ?? "").map { Array($0) } ?? []
+  }
+
+  /// Closes the tab.
+  package func close() async throws {
+    _ = try await onThread { try pipes.call("Target.closeTarget", ["targetId": target]) }
+  }
+
+  @discardableResult
+  func call(_ method: String, _ parameters: Value = [:]) throws -> Value {
+    try pipes.call(method, parameters, session: session)
+  }
+}
