@@ -81,6 +81,7 @@ package final class Chromium: Sendable {
 
   /// What Chromium answered in place of a result, or that it did not answer.
   package struct Failure: Error {
+    /// The command and DevTools' error as JSON, or a sentence.
     package var words: String
   }
 }

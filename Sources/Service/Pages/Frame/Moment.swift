@@ -1,6 +1,6 @@
 import Logging
 
-/// A point in time as people read it, how long ago and when; nil: a dash. Seconds since 1970.
+/// A point in time, seconds since 1970, as how long ago and when; nil: a dash.
 func moment(_ seconds: Int64?, at now: Int64) -> Markup {
   guard let seconds else { return "–" }
   let text = timestamp(seconds * 1000)
