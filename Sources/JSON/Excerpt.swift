@@ -23,6 +23,11 @@ package struct KeySet: Sendable {
 }
 
 extension Node {
+  /// Whether both stand in their files with the same bytes, white space included.
+  package func isSpelled(as other: Node) -> Bool {
+    storage.source.bytes[range].elementsEqual(other.storage.source.bytes[other.range])
+  }
+
   /// Copies an object's text with some of its members alone, in their order.
   ///
   /// What of a document of megabytes is needed for long can so outlive the rest of it.

@@ -4,8 +4,9 @@
 package struct Object: Hashable, Sendable {
   /// Keys and values in order.
   package private(set) var members: [Entry] = []
-  /// Where each key stands; only kept for objects of more than a few members.
-  private var places: [ExactText: Int] = [:]
+  /// Where each key stands; only kept for objects of more than a few members, and nil where they
+  /// came all at once and none was set since.
+  private var places: [ExactText: Int]? = [:]
 
   private static let small = 8
 
@@ -15,6 +16,12 @@ package struct Object: Hashable, Sendable {
     package let key: String
     /// Any JSON value, an object of its own order too.
     package var value: Value
+
+    /// Pairs a key with what stands under it.
+    package init(key: String, value: Value) {
+      self.key = key
+      self.value = value
+    }
   }
 
   /// Starts without members.
@@ -23,6 +30,12 @@ package struct Object: Hashable, Sendable {
   /// Takes members in order; of a repeated key the last value counts, at the place of the first.
   package init(_ members: some Sequence<(String, Value)>) {
     for (key, value) in members { self[key] = value }
+  }
+
+  /// Takes members of which no key is there twice.
+  package init(distinct members: [Entry]) {
+    self.members = members
+    places = nil
   }
 
   /// Number of keys: one that is set again counts once.
@@ -52,14 +65,14 @@ package struct Object: Hashable, Sendable {
   }
 
   private func place(of key: String) -> Int? {
-    if members.count > Self.small { return places[ExactText(key)] }
+    if let places, members.count > Self.small { return places[ExactText(key)] }
     return members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
   }
 
   private mutating func append(_ entry: Entry) {
     members.append(entry)
-    if members.count > Self.small + 1 {
-      places[ExactText(entry.key)] = members.count - 1
+    if places != nil, members.count > Self.small + 1 {
+      places?[ExactText(entry.key)] = members.count - 1
     } else {
       index()
     }
@@ -71,9 +84,11 @@ package struct Object: Hashable, Sendable {
   }
 
   private mutating func index() {
-    places = [:]
-    guard members.count > Self.small else { return }
-    for (place, member) in members.enumerated() { places[ExactText(member.key)] = place }
+    var places: [ExactText: Int] = [:]
+    if members.count > Self.small {
+      for (place, member) in members.enumerated() { places[ExactText(member.key)] = place }
+    }
+    self.places = places
   }
 
   /// Equal only where the members stand in the same order too, since the writer keeps it.

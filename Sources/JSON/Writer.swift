@@ -3,9 +3,14 @@ extension Value {
   ///
   ///     value.text(.indented("  ")) + "\n"
   package func text(_ style: Style) -> String {
+    String(decoding: bytes(style), as: UTF8.self)
+  }
+
+  /// Writes the value in a style, as the bytes that a file has.
+  package func bytes(_ style: Style) -> [UInt8] {
     var writer = Writer(style: style)
     writer.write(self)
-    return String(decoding: writer.result, as: UTF8.self)
+    return writer.result
   }
 }
 

@@ -3,7 +3,7 @@ import JSON
 import Text
 
 /// What a resolver is to do, and all that it may look at besides registries and folders.
-struct Assignment: Sendable {
+struct Assignment {
   /// What is wanted of the lock.
   enum Aim: Hashable, Sendable {
     /// Make it fit the manifest: `npm install`.
@@ -20,6 +20,8 @@ struct Assignment: Sendable {
   var folder: String
   var manifest: Document
   var lock: Document?
+  /// What that lock says.
+  var locked: LockFile?
   var aim: Aim
   var engines: Engines
   var peers = PeerPolicy()
@@ -45,11 +47,11 @@ struct Assignment: Sendable {
   /// The old lock, where it takes part.
   func readLock(_ arena: Arena) throws(Problem) -> LockFile? {
     switch aim {
-    case .updateAll, .fresh: nil
+    case .updateAll, .fresh: return nil
     case .install, .update:
-      try lock.map { (document) throws(Problem) in
-        try LockFile(document, root: folder, arena: arena)
-      }
+      // Planting completes the packages of version 1, so that each tree needs its own.
+      guard locked?.version == 1, let lock else { return locked }
+      return try LockFile(lock, root: folder, arena: arena)
     }
   }
 

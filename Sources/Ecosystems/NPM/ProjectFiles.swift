@@ -51,8 +51,8 @@ struct ProjectFiles {
   func assignment(_ aim: Assignment.Aim, _ engines: Engines) -> Assignment {
     let paths = tree.paths
     return Assignment(
-      folder: folder, manifest: manifests[0].document, lock: lock, aim: aim, engines: engines,
-      files: paths.map { base + "/" + $0 })
+      folder: folder, manifest: manifests[0].document, lock: lock, locked: locked, aim: aim,
+      engines: engines, files: paths.map { base + "/" + $0 })
   }
 
   /// Where the lock is written.

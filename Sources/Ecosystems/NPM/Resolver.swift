@@ -111,6 +111,7 @@ final class Resolver {
         tree = nil
         return wants
       }
+      tree?.areFlagsTold = true
     }
     writer = assignment.writer(root, lock)
     return []

@@ -22,8 +22,8 @@ struct LockComparison {
     for target in targets {
       guard let version = target.version else { continue }
       let found = after.values.filter { $0.folderName == target.name }
-      if found.contains(where: { $0.package.version == version }) { continue }
-      let held = Set(found.map(\.package.version)).sorted().joined(separator: ", ")
+      if found.contains(where: { $0.version == version }) { continue }
+      let held = Set(found.map(\.version)).sorted().joined(separator: ", ")
       throw Problem(
         .unsolvable, "cannot be had in this tree", subject: "\(target.name)@\(version)",
         explanation: [
@@ -37,17 +37,19 @@ struct LockComparison {
   /// Proves that no version that stays has changed its digest: a registry must not replace what it
   /// has published.
   func proveDigests() throws(Problem) {
+    let fresh = after.values.filter { entry in
+      before[entry.location].map { !$0.isSpelled(as: entry) } ?? true
+    }
+    if fresh.isEmpty { return }
     var known: [String: String] = [:]
     for entry in before.values where entry.linkTarget == nil {
-      known[entry.package.spec] = entry.package.integrity
+      known[entry.spec] = entry.integrity
     }
-    let changed = after.values.filter { entry in
-      guard let told = entry.package.integrity, let locked = known[entry.package.spec] else {
-        return false
-      }
+    let changed = fresh.filter { entry in
+      guard let told = entry.integrity, let locked = known[entry.spec] else { return false }
       return !Integrity.agree(locked, told)
     }
-    guard let first = changed.map(\.package.spec).min() else { return }
+    guard let first = changed.map(\.spec).min() else { return }
     throw Problem(
       .failed, "is locked with another digest than its registry tells", subject: first,
       advice: "find out why its content was replaced before the lock is made anew")
@@ -55,8 +57,9 @@ struct LockComparison {
 
   /// All packages whose versions differ, the named ones first.
   func moves(first: [String]) -> [Move] {
-    let locations = Set(before.keys).union(after.keys).map { (Paths.depth(of: $0), $0) }.sorted(
-      by: <)
+    let locations = Set(before.keys).union(after.keys)
+      .filter { version(before[$0]) != version(after[$0]) }
+      .map { (Paths.depth(of: $0), $0) }.sorted(by: <)
     var moves: [Move] = []
     var seen: Set<String> = []
     for (_, location) in locations {
@@ -73,7 +76,8 @@ struct LockComparison {
 
   private func version(_ entry: LockFile.Entry?) -> String? {
     guard let entry else { return nil }
-    return entry.package.version.isEmpty ? entry.package.resolved : entry.package.version
+    let version = entry.version
+    return version.isEmpty ? entry.resolved : version
   }
 
   private func move(
@@ -85,9 +89,4 @@ struct LockComparison {
       group: entry?.isDev == true ? .development : .production,
       requirement: edit.map { Move.Edit(before: $0.before, after: $0.after) })
   }
-}
-
-extension Package {
-  /// `name@version`.
-  fileprivate var spec: String { "\(name ?? "")@\(version)" }
 }

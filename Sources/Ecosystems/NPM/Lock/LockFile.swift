@@ -7,13 +7,40 @@ struct LockFile {
   /// What stands at a location.
   struct Entry {
     var location: String
-    var package: Package
     /// Where a link leads, from the root; nil where this is no link.
     var linkTarget: String?
     /// Version 1 only: what the package wants, without the kinds of its wishes.
     var requires: Package.Specs = []
     var isOptional = false
     var isDev = false
+    private var contents: LockContents
+
+    /// Takes what was read already.
+    init(location: String, package: Package) {
+      self.location = location
+      contents = LockContents(package)
+    }
+
+    /// Takes an entry of `packages`; `name` is the folder's.
+    init(location: String, _ node: JSON.Node, name: String) {
+      self.location = location
+      contents = LockContents(node, name: name)
+    }
+
+    /// Read when it is first asked for; all copies of the entry share it.
+    var package: Package {
+      get { contents.package }
+      set { contents = LockContents(newValue) }
+    }
+
+    var version: String { contents.version }
+    var integrity: String? { contents.integrity }
+    var resolved: String? { contents.resolved }
+    /// `name@version`.
+    var spec: String { "\(contents.name)@\(version)" }
+
+    /// Whether the other says the same, byte for byte.
+    func isSpelled(as other: Entry) -> Bool { contents.isSpelled(as: other.contents) }
   }
 
   /// 1, 2 or 3; what the file says.
@@ -88,12 +115,10 @@ struct LockFile {
       throw Problem(
         .refused, "nests packages deeper than 64", subject: location, at: member.value.location)
     }
-    let package = Package(member.value, from: .lock)
-    if package.name == nil { package.name = Paths.packageName(of: path) }
-    var entry = Entry(location: location, package: package)
+    var entry = Entry(location: location, member.value, name: Paths.packageName(of: path))
     entry.isDev = member.value["dev"]?.isTruthy == true
     if member.value["link"]?.isTruthy == true {
-      guard let target = package.resolved else {
+      guard let target = entry.resolved else {
         throw Problem(
           .failed, "has a link to nowhere", subject: location, at: member.value.location)
       }

@@ -26,9 +26,8 @@ struct LockWriter {
     }
     if let problem = root.arena.problem { throw problem }
     do throws(NiceOrder.UnknownPlace) {
-      let text = Value.object(try NiceOrder.sorted(lock))
-        .text(.indented(format.indent, newline: format.newline))
-      return Array((text + format.newline).utf8)
+      let style = Style.indented(format.indent, newline: format.newline)
+      return Value.object(try NiceOrder.sorted(lock)).bytes(style) + format.newline.utf8
     } catch {
       throw Problem(
         .refused, "has a name outside ASCII, whose order is unknown", subject: error.key)
@@ -36,12 +35,12 @@ struct LockWriter {
   }
 
   private func packages() -> Object {
-    var result = Object()
     let own = LockEntry.object(root, root: root, writesLibc: writesLibc)
-    if !own.isEmpty { result[""] = .object(own) }
+    var entries = own.isEmpty ? [] : [Object.Entry(key: "", value: .object(own))]
     for node in root.inventory.nodes where !node.isRoot {
-      result[node.location] = .object(LockEntry.object(node, root: root, writesLibc: writesLibc))
+      let entry = LockEntry.object(node, root: root, writesLibc: writesLibc)
+      entries.append(Object.Entry(key: node.location, value: .object(entry)))
     }
-    return result
+    return Object(distinct: entries)
   }
 }

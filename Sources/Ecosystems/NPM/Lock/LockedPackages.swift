@@ -14,7 +14,7 @@ struct LockedPackages {
   init(_ lock: LockFile) {
     for entry in lock.entries where entry.linkTarget == nil {
       guard let name = Paths.folderName(of: entry.location) else { continue }
-      versions[entry.location] = entry.package.version
+      versions[entry.location] = entry.version
       byName[name, default: []].append(entry.location)
       if entry.isDev { development.insert(entry.location) }
     }

@@ -12,12 +12,14 @@ struct LockedTree {
   var names: Set<String> { Set(entries.compactMap { $0.folderName }) }
 
   /// The version that lies highest.
-  func version(of name: String) -> String? { package(of: name)?.version }
+  func version(of name: String) -> String? { entry(of: name)?.version }
 
   /// The package that lies highest.
-  func package(of name: String) -> Package? {
+  func package(of name: String) -> Package? { entry(of: name)?.package }
+
+  private func entry(of name: String) -> LockFile.Entry? {
     let own = entries.filter { $0.folderName == name }
-    return own.min { $0.location.utf8.count < $1.location.utf8.count }?.package
+    return own.min { $0.location.utf8.count < $1.location.utf8.count }
   }
 
   /// Names of all that a package brings along, itself not among them.

@@ -27,7 +27,7 @@ enum NiceOrder {
       items.append(Item(key: member.key, value: try sorted(member.value), rank: rank))
     }
     items.sort(by: <)
-    return Object(items.map { ($0.key, $0.value) })
+    return Object(distinct: items.map { Object.Entry(key: $0.key, value: $0.value) })
   }
 
   private static func sorted(_ value: Value) throws(UnknownPlace) -> Value {

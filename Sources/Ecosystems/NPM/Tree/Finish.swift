@@ -14,10 +14,18 @@ extension IdealTree {
     if !isFromLock || isMutated {
       DepFlags.calculate(root)
     } else {
+      tellFlags()
       DepFlags.clear(root)
     }
     guard isFromLock else { return }
     for node in root.inventory.nodes where node.extraneous { node.setParent(nil) }
+  }
+
+  /// Works out the flags of the tree as the lock had it, which count where nothing is changed.
+  func tellFlags() {
+    if areFlagsTold || isMutated || !isFromLock { return }
+    areFlagsTold = true
+    DepFlags.calculate(root, resetRoot: false)
   }
 
   private func pruneFailedOptional() throws(Interruption) {

@@ -26,6 +26,8 @@ final class IdealTree {
   var isMutated: Bool
   /// The old lock was read, so that what nobody needs is pruned.
   let isFromLock: Bool
+  /// The flags of the tree as it was loaded are known; before, all of them are set.
+  var areFlagsTold = false
   /// Virtual roots that the step has made so far.
   var stepRoots: [Node] = []
   private var linkNodes = NodeSet()
@@ -163,6 +165,7 @@ final class IdealTree {
   }
 
   private func place(_ task: Task) throws(Interruption) {
+    tellFlags()
     let top = PlaceDep(dep: task.dep, edge: task.edge, context: placing)
     try checkArena()
     if let conflict = top.conflict { throw .conflict(conflict) }

@@ -15,6 +15,7 @@ struct Inflate {
       Want.packument(name: $0.name.text, full: false)
     }
     if !wants.isEmpty { return wants }
+    DepFlags.calculate(root, resetRoot: false)
     for node in nodes {
       if case .success(let package)? = answer(node) { give(package, to: node) }
     }

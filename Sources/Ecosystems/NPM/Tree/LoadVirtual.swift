@@ -24,7 +24,7 @@ struct LoadVirtual {
       order.append(try link(entry, to: target, &nodes))
     }
     if lock.version == 1 { assignBundles(order) }
-    resetFlags(order)
+    for node in order where !node.isRoot { node.flags = .all }
     return []
   }
 
@@ -38,7 +38,7 @@ struct LoadVirtual {
     var options = Node.Options()
     options.path = Paths.resolve(root.realpath, entry.location)
     options.package = entry.package
-    entry.package.resolved = entry.package.resolved.map {
+    options.resolved = options.package.resolved.map {
       ConsistentResolve.absolute($0, from: root.realpath, arena)
     }
     options.root = root
@@ -75,16 +75,5 @@ struct LoadVirtual {
       else { continue }
       parent.package.bundleDependencies.append(node.name.text)
     }
-  }
-
-  private func resetFlags(_ nodes: [Node]) {
-    for node in nodes where !node.isRoot {
-      node.extraneous = true
-      node.dev = true
-      node.optional = true
-      node.devOptional = true
-      node.peer = true
-    }
-    DepFlags.calculate(root, resetRoot: false)
   }
 }

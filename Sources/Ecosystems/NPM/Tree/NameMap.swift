@@ -19,6 +19,12 @@ struct NameMap<Element: AnyObject> {
     return slots[slot]
   }
 
+  /// Where an element stands in the order; nil where it does not stand under its name.
+  func place(of element: Element, named name: Name) -> Int? {
+    guard let slot = slot(of: name.key), slots[slot] === element else { return nil }
+    return slot
+  }
+
   mutating func set(_ name: Name, _ element: Element) {
     remove(name)
     if slots.count > 2 * count + 8 { compact() }

@@ -183,15 +183,36 @@ extension Node {
     let affected = name.wishes.edges.filter { edge in
       edge.from.isDescendant(of: self) && edge.from.needsReload(edge, from: location)
     }
-    if affected.count > 1 { return reloadEdges(named: name, from: location) }
-    affected.first?.reload(hard: true)
+    guard affected.count > 1 else {
+      affected.first?.reload(hard: true)
+      return
+    }
+    let ways = affected.compactMap { edge in
+      edge.from.way(down: self).map { (way: $0, edge: edge) }
+    }
+    for (_, edge) in ways.sorted(by: { $0.way.lexicographicallyPrecedes($1.way) }) {
+      edge.reload(hard: true)
+    }
   }
 
-  private func reloadEdges(named name: Name, from start: String) {
-    if let edge = edgesOut[name], needsReload(edge, from: start) { edge.reload(hard: true) }
-    children.forEach { $0.reloadEdges(named: name, from: start) }
-    if fsChildren.isEmpty { return }
-    for child in fsChildren.elements { child.reloadEdges(named: name, from: start) }
+  /// The places that lead here from a folder above, so that ways compare as a walk meets nodes:
+  /// first a folder, then its children, then what else lies in it.
+  ///
+  /// - Returns: nil where a folder on the way is about to move, and not found from above.
+  private func way(down above: Node) -> [Int]? {
+    var way: [Int] = []
+    var node = self
+    while node !== above {
+      guard let parent = node.resolveParent, let place = parent.place(of: node) else { return nil }
+      way.append(place)
+      node = parent
+    }
+    return way.reversed()
+  }
+
+  private func place(of node: Node) -> Int? {
+    if let place = children.place(of: node, named: node.name) { return place }
+    return fsChildren.place(of: node).map { $0 + 1 << 40 }
   }
 
   private func needsReload(_ edge: Edge, from start: String) -> Bool {

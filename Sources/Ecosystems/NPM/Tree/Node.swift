@@ -41,11 +41,8 @@ final class Node {
   /// Names and absolute paths of the root's workspaces, in order.
   var workspaces: [(name: String, path: String)] = []
 
-  var dev = true
-  var optional = true
-  var devOptional = true
-  var peer = true
-  var extraneous = true
+  /// What the package is needed for, as far as that is worked out.
+  var flags = DepFlags.Flags.all
 
   /// What a node is made of.
   struct Options {

@@ -22,6 +22,9 @@ struct ObjectSet<Element: AnyObject> {
   /// The element at a place, nil where it was removed.
   subscript(place: Int) -> Element? { slots[place] }
 
+  /// Where an element stands in the order.
+  func place(of element: Element) -> Int? { places[ObjectIdentifier(element)] }
+
   func contains(_ element: Element) -> Bool { places[ObjectIdentifier(element)] != nil }
 
   mutating func insert(_ element: Element) {

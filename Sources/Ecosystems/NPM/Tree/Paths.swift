@@ -51,7 +51,8 @@ enum Paths {
 
   /// How many `node_modules` lie on the way.
   static func depth(of location: String) -> Int {
-    location.utf8.split(separator: slash).count { $0.elementsEqual("node_modules".utf8) }
+    if !location.utf8.contains(UInt8(ascii: "_")) { return 0 }
+    return location.utf8.split(separator: slash).count { $0.elementsEqual("node_modules".utf8) }
   }
 
   /// The way from one absolute, normal path to another.

@@ -10,6 +10,7 @@ extension IdealTree {
     var options = Node.Options()
     options.path = node.realpath
     options.sourceReference = node
+    options.resolved = node.ownResolved
     options.overrides = node.overrides
     let virtual = Node(options, in: arena)
     if !node.isLink {
@@ -17,6 +18,7 @@ extension IdealTree {
         var copy = Node.Options()
         copy.path = child.realpath
         copy.sourceReference = child.ownTarget
+        copy.resolved = child.ownTarget?.ownResolved
         copy.root = virtual
         _ = Node(copy, in: arena)
       }
