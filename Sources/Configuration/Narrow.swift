@@ -10,6 +10,7 @@ extension Decoded where Value == RepositoryFile {
   package func narrowed(by file: OperatorFile) -> Decoded {
     guard let repository = value else { return self }
     var narrowing = Narrowing(limits: file.limits, findings: findings)
+    narrowing.credentials(of: repository, among: file.registries)
     var result = repository
     result.updates = repository.updates.compactMap { narrowing.entry($0) }
     return Decoded(value: result, findings: narrowing.findings.sortedByPlace())
@@ -27,6 +28,17 @@ extension OperatorFile {
 private struct Narrowing {
   let limits: Limits
   var findings: [Finding]
+
+  /// A repository's file selects among the registries that the operator's file knows; it can bring
+  /// neither a credential nor a place to send one to.
+  mutating func credentials(of file: RepositoryFile, among known: [RegistryCredential]) {
+    for registry in file.registries where registry.isServed && !registry.isKnown(to: known) {
+      let message =
+        "the operator's file has no registry for the URL of '\(registry.name)': what is there is "
+        + "read without a credential, or not at all"
+      findings.append(Finding(.warning, message, at: registry.location))
+    }
+  }
 
   mutating func entry(_ entry: UpdateEntry) -> UpdateEntry? {
     if let ecosystem = entry.ecosystem, !limits.ecosystems.contains(ecosystem) {

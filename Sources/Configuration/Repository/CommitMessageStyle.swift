@@ -38,7 +38,11 @@ extension Shape where Value == BranchNameStyle {
   static var branchName: Shape {
     section(
       BranchNameStyle(),
-      [Key("separator", \.separator, .word(["/": "/", "-": "-", "_": "_"]))])
+      [Key("separator", \.separator, .word(["/": "/", "-": "-", "_": "_"]))]
+        + ["template", "word-separator", "case", "max-length", "prefix"].map { name in
+          .withoutEffect(
+            name, Shape<String>.string, "a branch is named after what it updates, at any version")
+        })
   }
 }
 

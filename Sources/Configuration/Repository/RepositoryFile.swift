@@ -92,7 +92,22 @@ private func references(_ file: RepositoryFile, _ node: Node, _ decoding: inout 
       decoding.note("no entry belongs to the group '\(name)': it has no effect", at: place)
     }
   }
+  idle(file, node, &decoding)
   overlaps(file.updates, &decoding)
+}
+
+/// Says of each registry that no entry selects that it is of no use to Dependabot, and what martlet
+/// does.
+private func idle(_ file: RepositoryFile, _ node: Node, _ decoding: inout Decoding) {
+  let isAll = file.updates.contains { $0.registries == .all }
+  let selected = file.updates.flatMap { entry -> [String] in
+    if case .named(let names) = entry.registries { names } else { [] }
+  }
+  for registry in file.registries where registry.isServed && !isAll {
+    guard !selected.contains(registry.name) else { continue }
+    let message = "no entry's 'registries' selects '\(registry.name)'"
+    decoding.report(.note, message, at: registry.location)
+  }
 }
 
 private func undefined(
