@@ -7,9 +7,11 @@ import YAML
 /// Its credentials stand in Dependabot's store of secrets, which martlet cannot see: the operator's
 /// file has them, by the registry's URL.
 package struct PrivateRegistry: Hashable, Sendable {
+  /// Its key in `registries`, by which entries name it.
   package var name = ""
   /// Such as `npm-registry`, `rubygems-server` or `git`.
   package var type = ""
+  /// Nil only for types that martlet has no use for.
   package var url: String?
   /// Whether it is to stand in for the public registry, which a mirror of the operator's does.
   package var replacesBase = false

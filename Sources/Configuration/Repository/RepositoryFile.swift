@@ -8,7 +8,7 @@ package struct RepositoryFile: Hashable, Sendable {
 
   /// The entries of ecosystems that martlet serves, in order.
   package var updates: [UpdateEntry] = []
-  /// Checked for being there when an entry names one; credentials come from the operator's file.
+  /// Held against what entries select and what the operator knows; credentials are the operator's.
   package var registries: [PrivateRegistry] = []
   /// In the order of the file; one that no entry joins has no effect.
   package var multiEcosystemGroups: [MultiEcosystemGroup] = []
