@@ -42,6 +42,7 @@ let package = Package(
     system("CCurl", "curl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     system("CGit2", "git2", pkgConfig: "libgit2", apt: "libgit2-dev"),
     system("CMicrohttpd", "microhttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+    system("COnig", "onig", pkgConfig: "oniguruma", apt: "libonig-dev"),
     system("COpenSSL", "openssl", pkgConfig: "libcrypto", apt: "libssl-dev"),
     system("CPQ", "pq", pkgConfig: "libpq", apt: "libpq-dev"),
     system("CSQLite", "sqlite3", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -76,7 +77,9 @@ let package = Package(
       ["Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Text", "Versioning", "YAML"]),
     room(
       "Bundler", in: "Ecosystems/Bundler",
-      ["Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Text", "Versioning"]),
+      [
+        "COnig", "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Text", "Versioning",
+      ]),
     room(
       "NPM", in: "Ecosystems/NPM",
       ["Ecosystem", "HTTP", "JSON", "Text", "Versioning"]),

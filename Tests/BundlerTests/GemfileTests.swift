@@ -61,6 +61,15 @@ private let evaluated: [(String, [String])] = [
   ("begin\n  require 'x'\nrescue LoadError\n  gem 'b'\nend\ngem 'a'", ["a >= 0"]),
   ("gem 'a', RUBY_VERSION < '3.2' ? '1' : '2'", ["a = 1"]),
   ("return if RUBY_VERSION < '2'\ngem 'a'\n__END__\n`rm`", ["a >= 0"]),
+  ("names = []\nnames << 'a' << 'b'\nnames.each { |n| gem n }", ["a >= 0", "b >= 0"]),
+  ("a = %w[a]\nb = a\nb.push('c')\na.each { |n| gem n }", ["a >= 0", "c >= 0"]),
+  ("v = {}\nv['a'] = '1'\nv.store('b', '2')\nv.each { |n, r| gem n, r }", ["a = 1", "b = 2"]),
+  ("%w[a b c].each { |n|\n break if n == 'c'\n gem n }", ["a >= 0", "b >= 0"]),
+  ("def g(n, **o)\n  gem n, '1', **o\nend\ng 'a', group: :test", ["a = 1 [test]"]),
+  ("def g(*n)\n n.each { |x| return if x == 'b'; gem x }\nend\ng 'a', 'b', 'c'", ["a >= 0"]),
+  ("gem 'a', (RUBY_PLATFORM =~ /LINUX/i ? '1' : '2')", ["a = 1"]),
+  ("o = { group: :x }\no[:group] = :y\ngem 'a', o", ["a >= 0 [y]"]),
+  ("gem File.basename('a'), Dir['*.txt'].map { |f| File.read(f).strip }", ["a = 9.1"]),
 ]
 
 /// Texts, why they are refused and in which line.
@@ -87,7 +96,16 @@ private let refused: [(String, String, Int)] = [
   ("gem 'a", "has a text without end", 1),
   ("10_000_000.times { 1 }", "calls `times` on a value", 1),
   ("(1..9999).each { (1..9999).each { 1 } }", "takes too many steps", 1),
-  ("x = 'a' =~ /(a+)+$/", "uses a pattern that is not evaluated", 1),
+  ("x = 'a' =~ /(a/", "uses a pattern that is not evaluated", 1),
+  ("x = 'a' =~ /a/n", "uses a pattern that is not evaluated", 1),
+  (
+    "\nx = ('a' * 5000 + 'b') =~ /(a*)*$/", "uses a pattern that takes too many steps", 2
+  ),
+  ("h = Hash.new { |h, k| h[k] = [] }", "calls `new` on `Hash`", 1),
+  ("[2, 1].sort { |a, b| b <=> a }", "calls `sort` on an array", 1),
+  ("a = []\na << a\ngem a", "makes a value that is too large", 2),
+  ("gem 'a'\nreturn\ngem 'b'", "leaves the file with `return`", 2),
+  ("def g(n) gem n end\ng", "calls something with other arguments than it takes", 1),
   ("raise 'no'", "gives up with `raise`", 1),
   ("gem 'a' do |", "has parameters of no readable form", 1),
 ]

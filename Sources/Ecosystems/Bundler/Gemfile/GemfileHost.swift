@@ -118,7 +118,7 @@ final class GemfileHost: RubyHost {
 
   private func setRuby(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
     var versions = call.positional.flatMap(\.elements).compactMap(\.printed)
-    if let file = call["file"]?.name {
+    if let file = call["file"]?.printed {
       let folder = RubyInterpreter.folder(of: ruby.source.file)
       guard let path = ruby.files.resolve(file, from: folder), let text = try ruby.files.text(path)
       else { throw ruby.refusal("takes Ruby's version from a file that is not there", call.range) }

@@ -20,7 +20,7 @@ extension GemfileHost {
     switch value.assumed {
     case .symbol("rubygems"), .symbol("gemcutter"), .symbol("rubyforge"):
       return "http://rubygems.org"
-    case .string(let string) where string.text.contains("://"): return string.text
+    case .string(let cell) where cell.content.text.contains("://"): return cell.content.text
     default: throw ruby.refusal("takes gems from a server that is not known", call.range)
     }
   }

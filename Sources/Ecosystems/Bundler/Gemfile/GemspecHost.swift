@@ -100,7 +100,7 @@ final class GemspecHost: RubyHost {
 
   private func add(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
     let values = call.positional.flatMap { value -> [RubyValue] in
-      if case .array(let inner) = value.assumed { inner } else { [value] }
+      value.assumed.list ?? [value]
     }
     let requirement: GemRequirement?
     if values.count == 2, case .requirement(let given) = values[1].assumed {

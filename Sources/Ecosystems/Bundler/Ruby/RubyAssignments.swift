@@ -48,7 +48,6 @@ extension RubyInterpreter {
     let object = try evaluate(receiver)
     let name = call.name + "="
     guard !host.skips(name, of: object) else { return .ignored }
-    if call.name == "[]", object.pairs != nil { return try store(call, receiver, value, range) }
     let result =
       operation == "="
       ? try evaluate(value)
@@ -59,22 +58,9 @@ extension RubyInterpreter {
       guard try host.call(invocation, self) != nil else { throw unknown(name, range) }
       return result
     }
-    guard try host.send(invocation, to: object, self) != nil else { throw unknown(name, range) }
-    return result
-  }
-
-  private func store(
-    _ call: RubyCall, _ receiver: RubyNode, _ value: RubyNode, _ range: Range<Int>
-  ) throws(RubyStop) -> RubyValue {
-    let key = try elements(call.arguments).first ?? .nil
-    let result = try evaluate(value)
-    var pairs = try evaluate(receiver).pairs ?? []
-    pairs.removeAll { RubyValue.equal($0.key, key) }
-    pairs.append(RubyPair(key: key, value: result))
-    switch receiver.form {
-    case .local(let name), .variable(let name): scope.set(name, .hash(pairs))
-    case .constant(nil, let name): constants[name] = .hash(pairs)
-    default: throw refusal("changes a hash that has no name", range)
+    if try host.send(invocation, to: object, self) == nil {
+      guard call.name == "[]", object.isContainer else { throw unknown(name, range) }
+      _ = try send(invocation, to: object)
     }
     return result
   }
@@ -83,12 +69,19 @@ extension RubyInterpreter {
     refusal("calls `\(name)`", range)
   }
 
-  /// A variable that was never set: of the interpreter, or nil.
-  func variable(_ name: String) -> RubyValue {
+  /// A variable; one that was never set is the interpreter's, or nil.
+  func variable(_ name: String, _ range: Range<Int>) throws(RubyStop) -> RubyValue {
+    if let known = scope[name] { return known }
     switch name {
-    case "$LOAD_PATH", "$:": .object("$LOAD_PATH")
-    case "$0", "$PROGRAM_NAME": .unknown(.text("bundle"))
-    default: .nil
+    case "$LOAD_PATH", "$:": return .object("$LOAD_PATH")
+    case "$0", "$PROGRAM_NAME": return .unknown(.text("bundle"))
+    case "$VERBOSE", "$DEBUG": return .unknown(.bool(false))
+    default:
+      // `$~`, `$&` and the like are Ruby's own.
+      let isOwn =
+        name.hasPrefix("$") && name.utf8.dropFirst().allSatisfy { !$0.isASCIIAlphanumeric }
+      if isOwn, name != "$_" { throw refusal("uses `\(name)`", range) }
+      return .nil
     }
   }
 
@@ -118,10 +111,14 @@ extension RubyInterpreter {
     case "RUBY_PLATFORM": .unknown(.text(toolchain.platform))
     case "Bundler::VERSION": .text(toolchain.bundler.text)
     case "Gem::VERSION": .text(toolchain.rubygems.text)
-    case "ARGV": .unknown(.array([]))
+    case "ARGV": .unknown(.list([]))
     case "RUBY_PATCHLEVEL": .unknown(.integer(0))
     case "Float::INFINITY": .float(.infinity)
     default: .module(name)
     }
   }
+}
+
+extension RubyValue {
+  fileprivate var isContainer: Bool { isArray || pairs != nil }
 }

@@ -138,13 +138,15 @@ extension RubyParser {
 
   private mutating func parameter() throws(RubyStop) -> RubyBlock.Parameter {
     let isBlock = accept(operation: "&")
-    let isRest = accept(operation: "*") || accept(operation: "**")
+    let isOptions = accept(operation: "**")
+    let isRest = accept(operation: "*") || isOptions
     let token = advance()
     switch token.kind {
     case .identifier(let name):
       locals.insert(name)
       let fallback = accept(operation: "=") ? try primary() : nil
-      return RubyBlock.Parameter(name: name, isRest: isRest, isBlock: isBlock, fallback: fallback)
+      return RubyBlock.Parameter(
+        name: name, isKeyword: isOptions, isRest: isRest, isBlock: isBlock, fallback: fallback)
     case .label(let name):
       locals.insert(name)
       let fallback = startsValue ? try primary() : nil

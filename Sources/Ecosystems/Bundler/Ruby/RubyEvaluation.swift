@@ -13,17 +13,17 @@ extension RubyInterpreter {
     case .symbol(let pieces):
       let text = try join(pieces)
       return text.isUnknown ? .unknown(.symbol(text.printed ?? "")) : .symbol(text.printed ?? "")
-    case .array(let items): return .array(try elements(items))
-    case .hash(let items): return .hash(try pairs(items))
-    case .regex(let pieces): return .regex(try join(pieces).printed ?? "")
+    case .array(let items): return .list(try elements(items))
+    case .hash(let items): return .table(try pairs(items))
+    case .regex(let pieces, let options): return try regex(pieces, options, node.range)
     case .local(let name): return scope[name] ?? .nil
-    case .variable(let name): return scope[name] ?? variable(name)
+    case .variable(let name): return try variable(name, node.range)
     case .constant(let scope, let name): return try constant(scope, name, node.range)
     case .call(let call): return try evaluate(call, node.range)
     case .assign(let target, let operation, let value):
       return try assign(target, operation, value, node.range)
     case .sequence(let body): return try evaluate(body)
-    case .lambda(let block): return close(block)
+    case .lambda(let block): return .closure(close(block, .lambda))
     case .command:
       // Where the result may turn out not to matter, nothing is run either.
       guard host.passesOverCommands else { throw refusal("runs a command", node.range) }
@@ -44,19 +44,14 @@ extension RubyInterpreter {
       return try evaluate(decide(try evaluate(condition), at: condition.range) ? then : other)
     case .match(let subject, let branches, let other):
       return try match(subject, branches, other, node.range)
-    case .begin(let body, _, let last):
-      let result = try evaluate(body)
-      _ = try evaluate(last)
-      return result
+    case .begin(let body, _, let last): return try ensured(body, last)
     case .method(let name, let block):
-      closures.append(
-        RubyClosure(
-          block: block, scope: RubyScope(parent: nil), source: source, nesting: nesting))
-      methods[name] = closures.count - 1
+      methods[name] = close(block, .method)
       return .symbol(name)
     case .module(let name, let body): return try module(name, body)
-    case .leave(_, let value):
-      throw .leaves(try value.map { (node) throws(RubyStop) in try evaluate(node) } ?? .nil)
+    case .leave(let word, let value):
+      let carried = try value.map { (node) throws(RubyStop) in try evaluate(node) } ?? .nil
+      return try leave(word, with: carried, node.range)
     case .defined(let operand): return defined(operand)
     case .range(let lower, let upper, let excludesEnd):
       let from = try lower.map { (node) throws(RubyStop) in try evaluate(node) } ?? .nil
@@ -66,13 +61,39 @@ extension RubyInterpreter {
     }
   }
 
+  /// Evaluates a body and then what comes last in any case, also where a jump leaves the body.
+  private func ensured(_ body: [RubyNode], _ last: [RubyNode]) throws(RubyStop) -> RubyValue {
+    do throws(RubyStop) {
+      let result = try evaluate(body)
+      _ = try evaluate(last)
+      return result
+    } catch {
+      guard case .leaves = error else { throw error }
+      let carried = leaving
+      _ = try evaluate(last)
+      leaving = carried
+      throw error
+    }
+  }
+
+  private func regex(
+    _ pieces: [RubyPiece], _ options: String, _ range: Range<Int>
+  ) throws(RubyStop) -> RubyValue {
+    let text = try join(pieces)
+    guard let source = text.printed, let regex = RubyRegex(source, options: options) else {
+      throw refusal("uses a pattern that is not evaluated", range)
+    }
+    return text.isUnknown ? .unknown(.regex(regex)) : .regex(regex)
+  }
+
   private func string(
     _ pieces: [RubyPiece], _ literal: Range<Int>?
   ) throws(RubyStop) -> RubyValue {
     let joined = try join(pieces)
-    guard let literal, case .string(var string) = joined else { return joined }
-    string.literal = RubyLiteral(file: source.file, range: literal)
-    return .string(string)
+    if let literal, case .string(let cell) = joined {
+      cell.content.literal = RubyLiteral(file: source.file, range: literal)
+    }
+    return joined
   }
 
   /// Joins stretches of text; one that depends on the machine makes the whole so.
@@ -107,7 +128,7 @@ extension RubyInterpreter {
       default: trailing += try pairs([item])
       }
     }
-    return trailing.isEmpty ? result : result + [.hash(trailing)]
+    return trailing.isEmpty ? result : result + [.table(trailing)]
   }
 
   func pairs(_ items: [RubyArgument]) throws(RubyStop) -> [RubyPair] {
@@ -160,7 +181,14 @@ extension RubyInterpreter {
   ) throws(RubyStop) -> RubyValue {
     let answer: Bool
     switch pattern.assumed {
-    case .regex(let text): answer = try RubyPattern(text, self, range).matches(value.printed ?? "")
+    case .regex(let regex): answer = try matches(regex, value, range)
+    case .closure(let number): return try invoke(number, [value])
+    case .module(let name):
+      guard
+        let isOne = try anyMethod(
+          RubyInvocation(name: "is_a?", positional: [.module(name)], range: range), value.assumed)
+      else { throw refusal("compares with `\(name)`", range) }
+      return value.isUnknown ? .unknown(isOne) : isOne
     case .range(let lower, let upper, let excludesEnd):
       answer = Self.contains(lower, upper, excludesEnd, value)
     case .requirement(let requirement):
@@ -197,10 +225,5 @@ extension RubyInterpreter {
     case .constant: .unknown(.nil)
     default: .unknown(.nil)
     }
-  }
-
-  func close(_ block: RubyBlock) -> RubyValue {
-    closures.append(RubyClosure(block: block, scope: scope, source: source, nesting: nesting))
-    return .closure(closures.count - 1)
   }
 }

@@ -130,6 +130,12 @@ extension RubyParser {
       let operand = try deeper { parser throws(RubyStop) in try parser.unary() }
       return node(.not(operand), from: start)
     }
+    if current.isOperation("-"), let number = peek().negated, !peek(2).isOperation("**") {
+      // The sign of a number binds tighter than a call on it.
+      _ = advance()
+      tokens[index].kind = number
+      return try postfix()
+    }
     if current.isOperation("-") || current.isOperation("+") {
       let sign = advance()
       let operand = try deeper { parser throws(RubyStop) in try parser.unary() }

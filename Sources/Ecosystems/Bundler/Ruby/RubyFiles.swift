@@ -55,7 +55,7 @@ struct RubyToolchain: Sendable, Hashable {
   var platform: String
 }
 
-/// Matches paths against Ruby's glob patterns: `*`, `**/`, `?`, `[…]`, `{a,b}`.
+/// Matches paths against Ruby's glob patterns: `*`, `**/`, `?`, `{a,b}`.
 enum RubyGlob {
   /// Whether a path matches; names that start with a dot match no wildcard.
   static func matches(_ pattern: String, _ path: String) -> Bool {
@@ -82,34 +82,44 @@ enum RubyGlob {
     pattern[open...].firstIndex(of: "}")
   }
 
+  private static let folders = Array("**".utf8)
+
   private static func segments(
     _ pattern: ArraySlice<[UInt8]>, _ path: ArraySlice<[UInt8]>
   ) -> Bool {
-    guard let first = pattern.first else { return path.isEmpty }
-    if first == Array("**".utf8) {
-      let rest = pattern.dropFirst()
-      return segments(rest, path)
-        || path.first.map { $0.first != .dot && segments(pattern, path.dropFirst()) } ?? false
-    }
-    guard let name = path.first, segment(first[...], name[...], isStart: true) else { return false }
-    return segments(pattern.dropFirst(), path.dropFirst())
+    wildcard(
+      pattern, path, isMany: { $0 == folders }, takes: { $0.first != .dot },
+      matches: { segment($0[...], $1[...]) })
   }
 
-  private static func segment(
-    _ pattern: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>, isStart: Bool
+  private static func segment(_ pattern: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> Bool {
+    if name.first == .dot, pattern.first.map({ "*?".utf8.contains($0) }) == true { return false }
+    return wildcard(
+      pattern, name, isMany: { $0 == UInt8(ascii: "*") }, takes: { _ in true },
+      matches: { $0 == UInt8(ascii: "?") || $0 == $1 })
+  }
+
+  /// Matches from left to right; only the last wildcard for many ever takes one more, so that the
+  /// time stays a product of both lengths.
+  private static func wildcard<Element>(
+    _ pattern: ArraySlice<Element>, _ text: ArraySlice<Element>, isMany: (Element) -> Bool,
+    takes: (Element) -> Bool, matches: (Element, Element) -> Bool
   ) -> Bool {
-    guard let first = pattern.first else { return name.isEmpty }
-    let isHidden = isStart && name.first == .dot
-    switch first {
-    case UInt8(ascii: "*"):
-      guard !isHidden else { return false }
-      return segment(pattern.dropFirst(), name, isStart: false)
-        || !name.isEmpty && segment(pattern, name.dropFirst(), isStart: false)
-    case UInt8(ascii: "?"):
-      return !isHidden && !name.isEmpty
-        && segment(pattern.dropFirst(), name.dropFirst(), isStart: false)
-    default:
-      return name.first == first && segment(pattern.dropFirst(), name.dropFirst(), isStart: false)
+    var (place, start) = (pattern.startIndex, text.startIndex)
+    var retry: (place: Int, start: Int)?
+    while start < text.endIndex {
+      if place < pattern.endIndex, isMany(pattern[place]) {
+        place += 1
+        retry = (place, start)
+      } else if place < pattern.endIndex, matches(pattern[place], text[start]) {
+        (place, start) = (place + 1, start + 1)
+      } else if let last = retry, takes(text[last.start]) {
+        (place, start) = (last.place, last.start + 1)
+        retry = (place, start)
+      } else {
+        return false
+      }
     }
+    return pattern[place...].allSatisfy(isMany)
   }
 }

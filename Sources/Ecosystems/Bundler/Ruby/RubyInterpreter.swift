@@ -32,6 +32,15 @@ struct RubyInvocation {
   subscript(option: String) -> RubyValue? {
     options.last { $0.key.name == option }?.value
   }
+
+  /// The same call for a method that knows no options: they come as one more argument.
+  var withTrailingHash: RubyInvocation {
+    guard !options.isEmpty else { return self }
+    var result = self
+    result.positional.append(.table(options))
+    result.options = []
+    return result
+  }
 }
 
 /// Evaluates the declarative part of Ruby without side effects.
@@ -60,6 +69,13 @@ final class RubyInterpreter {
   var choices: [RubyChoice: Bool]
   /// The conditions of that kind that were met, in order.
   var met: [RubyChoice] = []
+  /// Patterns that were compiled.
+  var patterns: [RubyRegex: RubyPattern] = [:]
+  /// The blocks and methods under evaluation, the innermost last.
+  var activations: [RubyActivation] = []
+  /// What `next`, `break` or `return` carries on its way.
+  var leaving = RubyValue.nil
+  private var frames = 0
   private var steps = 0
   private var depth = 0
 
@@ -121,6 +137,16 @@ final class RubyInterpreter {
     .refused(message, file: source.file, range: range)
   }
 
+  /// Notes that a block or method begins; a method is a frame that `return` leaves.
+  func enter(_ closure: Int) -> RubyActivation {
+    let called = closures[closure]
+    if called.kind != .block { frames += 1 }
+    let activation = RubyActivation(
+      closure: closure, kind: called.kind, frame: called.kind == .block ? called.frame : frames)
+    activations.append(activation)
+    return activation
+  }
+
   /// Answers a condition; one that depends on the machine is answered as the choices say.
   func decide(_ value: RubyValue, at range: Range<Int>) -> Bool {
     guard value.isUnknown else { return value.isTruthy }
@@ -166,9 +192,32 @@ final class RubyScope {
 
 /// A block together with what it sees.
 struct RubyClosure {
+  /// What leaves it, and how strict it is about arguments.
+  enum Kind {
+    case block, lambda, method
+  }
+
+  var kind: Kind
   var block: RubyBlock
   var scope: RubyScope
   var source: SourceText
   /// The modules around it.
-  var nesting: [String] = []
+  var nesting: [String]
+  /// The activation of the method around it.
+  var frame: Int?
+
+  /// Bytes of the file from its first expression to its last.
+  var range: Range<Int> {
+    guard let first = block.body.first?.range, let last = block.body.last?.range else {
+      return 0..<0
+    }
+    return first.lowerBound..<max(first.lowerBound, last.upperBound)
+  }
+}
+
+/// A block or method under evaluation.
+struct RubyActivation {
+  var closure: Int
+  var kind: RubyClosure.Kind
+  var frame: Int?
 }

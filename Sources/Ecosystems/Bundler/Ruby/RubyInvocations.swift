@@ -8,15 +8,20 @@ extension RubyInterpreter {
     if call.isSafe, receiver.isNil { return receiver }
     if host.skips(call.name, of: receiver) { return .ignored }
     let invocation = try invocation(call, range)
-    if case .object("self") = receiver { return try function(invocation) }
-    return try send(invocation, to: receiver)
+    return try catchingBreak(of: invocation.block) { ruby throws(RubyStop) in
+      if case .object("self") = receiver { return try ruby.function(invocation) }
+      return try ruby.send(invocation, to: receiver)
+    }
   }
 
   private func evaluateFunction(
     _ call: RubyCall, _ range: Range<Int>
   ) throws(RubyStop) -> RubyValue {
     if Self.silent.contains(call.name) || host.skips(call.name, of: nil) { return .ignored }
-    return try function(try invocation(call, range))
+    let invocation = try invocation(call, range)
+    return try catchingBreak(of: invocation.block) { ruby throws(RubyStop) in
+      try ruby.function(invocation)
+    }
   }
 
   /// Functions whose effect is output, which a reader has no use for.
@@ -34,7 +39,7 @@ extension RubyInterpreter {
       case .block(let node): result.block = try closure(try evaluate(node), node.range)
       }
     }
-    if let block = call.block, case .closure(let number) = close(block) { result.block = number }
+    if let block = call.block { result.block = close(block, .block) }
     return result
   }
 
@@ -47,10 +52,7 @@ extension RubyInterpreter {
       let subject = RubyNode(form: .local("it"), range: range)
       let call = RubyCall(receiver: subject, name: name, arguments: [], nameRange: range)
       let body = [RubyNode(form: .call(call), range: range)]
-      guard
-        case .closure(let number) = close(RubyBlock(parameters: [.init(name: "it")], body: body))
-      else { return nil }
-      return number
+      return close(RubyBlock(parameters: [.init(name: "it")], body: body), .lambda)
     default: throw refusal("passes a block that is not evaluated", range)
     }
   }
@@ -59,7 +61,7 @@ extension RubyInterpreter {
   func function(_ call: RubyInvocation) throws(RubyStop) -> RubyValue {
     if let value = try host.call(call, self) { return value }
     if let method = methods[call.name] {
-      let arguments = call.positional + (call.options.isEmpty ? [] : [.hash(call.options)])
+      let arguments = call.positional + (call.options.isEmpty ? [] : [.table(call.options)])
       return try invoke(method, arguments, block: call.block)
     }
     if let value = try kernel(call) { return value }
@@ -75,47 +77,92 @@ extension RubyInterpreter {
   func invoke(
     _ closure: Int, _ arguments: [RubyValue], block: Int?
   ) throws(RubyStop) -> RubyValue {
-    let outerBlock = given
-    given = block
-    defer { given = outerBlock }
     let called = closures[closure]
-    let outer = (scope, source, nesting)
+    let outer = (scope, source, nesting, given)
     (scope, source, nesting) = (RubyScope(parent: called.scope), called.source, called.nesting)
-    defer { (scope, source, nesting) = outer }
-    try bind(called.block.parameters, arguments)
+    given = block
+    let activation = enter(closure)
+    defer {
+      (scope, source, nesting, given) = outer
+      activations.removeLast()
+    }
+    try bind(called, arguments)
     do throws(RubyStop) {
       return try evaluate(called.block.body)
     } catch {
-      guard case .leaves(let value) = error else { throw error }
-      return value
+      guard case .leaves(let jump) = error, jump.ends(activation) else { throw error }
+      return leaving
     }
   }
 
   private func bind(
-    _ parameters: [RubyBlock.Parameter], _ arguments: [RubyValue]
+    _ closure: RubyClosure, _ arguments: [RubyValue]
   ) throws(RubyStop) {
+    let parameters = closure.block.parameters
     var given = arguments
-    if parameters.filter({ !$0.isKeyword }).count > 1, given.count == 1,
-      case .array(let items) = given[0].assumed
+    if closure.kind == .block, parameters.filter(\.isPlain).count > 1 || parameters.hasRest,
+      given.count == 1, let items = given[0].assumed.list
     {
       given = items
     }
-    let options = parameters.contains(where: \.isKeyword) ? given.last?.pairs : nil
-    if options != nil { given.removeLast() }
-    for parameter in parameters {
-      if parameter.isBlock {
-        scope.declare(parameter.name, self.given.map { .closure($0) } ?? .nil)
-      } else if parameter.isKeyword {
-        let given = options?.last { $0.key.name == parameter.name }?.value
-        let value = if let given { given } else { try fallback(parameter) }
-        scope.declare(parameter.name, value)
-      } else if parameter.isRest {
-        scope.declare(parameter.name, .array(given))
-        given = []
-      } else {
-        scope.declare(parameter.name, try given.isEmpty ? fallback(parameter) : given.removeFirst())
-      }
+    var options: [RubyPair]?
+    if parameters.contains(where: \.isKeyword), let last = given.last?.pairs {
+      options = last
+      given.removeLast()
     }
+    try check(closure, given, options)
+    for (place, parameter) in parameters.enumerated() {
+      scope.declare(
+        parameter.name,
+        try argument(for: parameter, &given, &options, behind: parameters[(place + 1)...]))
+    }
+  }
+
+  /// Methods and lambdas take what they ask for; blocks take what they are given.
+  private func check(
+    _ closure: RubyClosure, _ given: [RubyValue], _ options: [RubyPair]?
+  ) throws(RubyStop) {
+    guard closure.kind != .block else { return }
+    let parameters = closure.block.parameters
+    let plain = parameters.filter(\.isPlain)
+    let needed = plain.count { $0.fallback == nil }
+    let isTooMany = !parameters.hasRest && given.count > plain.count
+    let names = Set(parameters.filter { $0.isKeyword && !$0.isRest }.map(\.name))
+    let hasOdd =
+      options?.contains { $0.key.name.map { !names.contains($0) } ?? true } == true
+      && !parameters.contains { $0.isKeyword && $0.isRest }
+    if given.count < needed || isTooMany || hasOdd {
+      throw refusal("calls something with other arguments than it takes", closure.range)
+    }
+  }
+
+  private func argument(
+    for parameter: RubyBlock.Parameter, _ given: inout [RubyValue], _ options: inout [RubyPair]?,
+    behind rest: ArraySlice<RubyBlock.Parameter>
+  ) throws(RubyStop) -> RubyValue {
+    if parameter.isBlock { return self.given.map { .closure($0) } ?? .nil }
+    if parameter.isKeyword, parameter.isRest {
+      defer { options = nil }
+      return .table(options ?? [])
+    }
+    if parameter.isKeyword {
+      guard let place = options?.firstIndex(where: { $0.key.name == parameter.name }) else {
+        guard parameter.fallback != nil else {
+          throw refusal("leaves out the keyword `\(parameter.name)`", source.bytes.indices)
+        }
+        return try fallback(parameter)
+      }
+      return options?.remove(at: place).value ?? .nil
+    }
+    let behind = rest.count(where: \.isPlain)
+    if parameter.isRest {
+      let count = max(0, given.count - behind)
+      defer { given.removeFirst(count) }
+      return .list(Array(given.prefix(count)))
+    }
+    let needed = rest.count { $0.isPlain && $0.fallback == nil }
+    if parameter.fallback != nil, given.count <= needed { return try fallback(parameter) }
+    return given.isEmpty ? .nil : given.removeFirst()
   }
 
   private func fallback(_ parameter: RubyBlock.Parameter) throws(RubyStop) -> RubyValue {
@@ -126,8 +173,8 @@ extension RubyInterpreter {
   /// Answers a call on a value.
   func send(_ call: RubyInvocation, to receiver: RubyValue) throws(RubyStop) -> RubyValue {
     if let value = try host.send(call, to: receiver, self) { return value }
-    if let value = try builtin(call, receiver.assumed) {
-      let isUnknown = receiver.isUnknown || call.positional.contains(where: \.isUnknown)
+    let isUnknown = receiver.isUnknown || call.positional.contains(where: \.isUnknown)
+    if let value = try builtin(call, receiver.assumed, isUnknown: isUnknown) {
       return isUnknown && !value.isUnknown ? .unknown(value) : value
     }
     if case .module = receiver, let method = methods[call.name] {
@@ -138,28 +185,33 @@ extension RubyInterpreter {
   }
 
   private func builtin(
-    _ call: RubyInvocation, _ receiver: RubyValue
+    _ given: RubyInvocation, _ receiver: RubyValue, isUnknown: Bool
   ) throws(RubyStop) -> RubyValue? {
+    let call = given.withTrailingHash
     if let value = try anyMethod(call, receiver) { return value }
     switch receiver {
-    case .string(let string): return try stringMethod(call, string)
-    case .symbol(let name): return try stringMethod(call, RubyString(name))
-    case .array(let values): return try arrayMethod(call, values)
-    case .hash(let pairs): return try hashMethod(call, pairs)
+    case .nil: return nilMethod(call)
+    case .string(let cell):
+      if let lines = try lines(given, cell) { return lines }
+      return try stringMethod(call, cell, isUnknown: isUnknown)
+    case .symbol(let name): return try symbolMethod(call, name, isUnknown: isUnknown)
+    case .array(let cell): return try arrayMethod(call, cell)
+    case .hash(let cell): return try hashMethod(call, cell)
     case .integer, .float: return try numberMethod(call, receiver)
     case .version(let version): return try versionMethod(call, version)
     case .requirement(let requirement): return requirementMethod(call, requirement)
-    case .module(let name): return try moduleMethod(call, name)
-    case .range: return try arrayMethod(call, Self.members(of: receiver))
-    case .closure(let number): return try closureMethod(call, number)
-    case .regex:
-      guard ["match?", "match", "=~"].contains(call.name) else { return nil }
-      guard let text = call.positional.first?.string else {
-        return call.name == "match?" ? .bool(false) : .nil
+    case .module(let name): return try moduleMethod(given, name)
+    case .path(let path): return try pathnameMethod(call, path)
+    case .range(let lower, let upper, let excludesEnd):
+      if call.name == "===" || call.name == "cover?" || call.name == "include?",
+        call.positional.count == 1, call.block == nil
+      {
+        return .bool(Self.contains(lower, upper, excludesEnd, call.positional[0]))
       }
-      var swapped = call
-      swapped.positional = [receiver]
-      return try stringMethod(swapped, text)
+      guard let values = Self.members(of: receiver) else { return nil }
+      return try arrayMethod(call, RubyCell(values))
+    case .closure(let number): return try closureMethod(call, number)
+    case .regex(let regex): return try regexMethod(call, regex, isUnknown: isUnknown)
     case .object("$LOAD_PATH"):
       loadPath += call.positional.flatMap(\.elements).compactMap {
         $0.printed.flatMap { files.resolve($0) }
@@ -169,18 +221,44 @@ extension RubyInterpreter {
     }
   }
 
+  private func regexMethod(
+    _ call: RubyInvocation, _ regex: RubyRegex, isUnknown: Bool
+  ) throws(RubyStop) -> RubyValue? {
+    guard call.block == nil else { return nil }
+    switch call.name {
+    case "source" where call.positional.isEmpty: return .text(regex.source)
+    case "match?", "match", "=~", "===":
+      guard call.positional.count == 1, let text = call.positional[0].name else {
+        let isAbsent = call.positional.count == 1 && call.positional[0].isNil
+        let isQuestion = call.name == "match?" || call.name == "==="
+        return isAbsent ? (isQuestion ? .bool(false) : .nil) : nil
+      }
+      if call.name == "===" {
+        return .bool(try matches(regex, call.positional[0], call.range))
+      }
+      return try patternMethod(call, text, regex, isUnknown: isUnknown)
+    default: return nil
+    }
+  }
+
   private func closureMethod(
     _ call: RubyInvocation, _ number: Int
   ) throws(RubyStop) -> RubyValue? {
-    guard ["call", "()", "yield", "[]", "==="].contains(call.name) else { return nil }
-    return try invoke(number, call.positional)
+    switch call.name {
+    case "call", "()", "yield", "[]", "===":
+      return try invoke(number, call.positional, block: call.block ?? given)
+    case "to_proc" where call.positional.isEmpty: return .closure(number)
+    case "lambda?" where call.positional.isEmpty: return .bool(closures[number].kind != .block)
+    default: return nil
+    }
   }
 
-  private static func members(of range: RubyValue) -> [RubyValue] {
+  /// The elements of a range of numbers; nil for others.
+  private static func members(of range: RubyValue) -> [RubyValue]? {
     guard case .range(let lower, let upper, let excludesEnd) = range,
-      case .integer(let from) = lower.assumed, case .integer(let to) = upper.assumed,
-      from <= to, to - from < 10_000
-    else { return [] }
+      let from = lower.integer, let to = upper.integer, from > to || to - from < 10_000
+    else { return nil }
+    guard from <= to else { return [] }
     return (from...to).filter { !excludesEnd || $0 != to }.map { .integer($0) }
   }
 

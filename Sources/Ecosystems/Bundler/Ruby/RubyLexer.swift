@@ -70,7 +70,9 @@ struct RubyLexer {
     if byte() == UInt8(ascii: "\n") { return readNewline(start) }
     if starts("__END__"), isLineStart { return false }
     if try readLiteral() { return true }
-    if readVariable() || readNumber() || readWord() { return true }
+    if readVariable() { return true }
+    if try readNumber() { return true }
+    if readWord() { return true }
     try readOperator()
     return true
   }

@@ -26,8 +26,9 @@ extension RubyLexer {
   }
 
   private mutating func finishRegex(_ text: RubyText, from start: Int) {
+    let options = position
     while byte().isASCIILetter { position += 1 }
-    add(.regex(text), from: start)
+    add(.regex(text, options: source[options..<position]), from: start)
   }
 
   private mutating func readString() throws(RubyStop) {

@@ -14,14 +14,22 @@ extension RubyInterpreter {
       return version.map { wrap(.version($0), call) }
     case "Gem::Requirement", "Gem::Dependency": return requirement(call, name)
     case "Gem": return gem(call.name)
-    case "Bundler": return call.name == "root" ? .text(files.absolute(files.directory)) : nil
-    case "Array", "String", "Integer":
-      return call.name == "new" ? call.positional.first ?? .text("") : nil
+    case "Bundler": return call.name == "root" ? .path(files.absolute(files.directory)) : nil
+    case "String", "Array":
+      guard call.name == "new", call.positional.isEmpty else { return nil }
+      return name == "String" ? .text("") : .list([])
     case "Proc": return call.name == "new" ? call.block.map { .closure($0) } : nil
     case "Regexp":
-      guard call.name == "escape" || call.name == "quote" else { return nil }
-      return call.positional.first?.name.map { .text($0) }
-    case "Hash": return call.name == "new" ? .hash([]) : nil
+      guard call.positional.count == 1, let text = call.positional[0].name else { return nil }
+      switch call.name {
+      case "escape", "quote": return .text(RubyRegex.escaped(text))
+      case "new", "compile": return RubyRegex(text, options: "").map { .regex($0) }
+      default: return nil
+      }
+    case "Hash":
+      // One with a default answers for keys that it does not have.
+      let isPlain = call.positional.isEmpty && call.block == nil && call.options.isEmpty
+      return call.name == "new" && isPlain ? .table([]) : nil
     case "RbConfig::CONFIG": return .unknown(.nil)
     default: return nil
     }
@@ -41,8 +49,8 @@ extension RubyInterpreter {
       throw refusal("needs an environment variable", call.range)
     case "key?", "has_key?", "include?", "member?": return .unknown(.bool(false))
     case "[]=", "store", "delete": return .nil
-    case "to_h", "to_hash", "slice": return .unknown(.hash([]))
-    case "values_at": return .unknown(.array(call.positional.map { _ in .nil }))
+    case "to_h", "to_hash", "slice": return .unknown(.table([]))
+    case "values_at": return .unknown(.list(call.positional.map { _ in .nil }))
     default: return nil
     }
   }
@@ -58,8 +66,8 @@ extension RubyInterpreter {
     case "ruby_version": .version(toolchain.ruby)
     case "rubygems_version": .version(toolchain.rubygems)
     case "win_platform?", "java_platform?", "freebsd_platform?": .unknown(.bool(false))
-    case "loaded_specs": .unknown(.hash([]))
-    case "platforms": .unknown(.array([.text("ruby"), .text(toolchain.platform)]))
+    case "loaded_specs": .unknown(.table([]))
+    case "platforms": .unknown(.list([.text("ruby"), .text(toolchain.platform)]))
     default: nil
     }
   }
@@ -69,10 +77,14 @@ extension RubyInterpreter {
     switch call.name {
     case "__dir__": return .text(files.absolute(Self.folder(of: source.file)))
     case "__FILE__": return .text(files.absolute(source.file))
-    case "lambda", "proc": return call.block.map { .closure($0) }
+    case "lambda", "proc":
+      guard let block = call.block else { return nil }
+      if call.name == "lambda" { closures[block].kind = .lambda }
+      return .closure(block)
     case "require", "load", "require_relative": return try require(call)
-    case "Array": return .array(call.positional.first?.elements ?? [])
-    case "String", "Pathname": return call.positional.first?.printed.map { .text($0) }
+    case "Array": return .list(call.positional.first?.elements ?? [])
+    case "String": return call.positional.first?.printed.map { .text($0) }
+    case "Pathname": return call.positional.first?.printed.map { .path($0) }
     case "Integer":
       return call.positional.first?.printed.flatMap { Int($0) }.map { .integer($0) }
     case "block_given?": return .bool(given != nil)

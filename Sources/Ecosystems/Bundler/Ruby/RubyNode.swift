@@ -16,7 +16,7 @@ indirect enum RubyForm: Sendable {
   case array([RubyArgument])
   case hash([RubyArgument])
   case range(RubyNode?, RubyNode?, excludesEnd: Bool)
-  case regex([RubyPiece])
+  case regex([RubyPiece], options: String)
   case command
   case local(String)
   /// `@a`, `@@a`, `$a`.
@@ -79,11 +79,20 @@ struct RubyBlock: Sendable {
   struct Parameter: Sendable {
     var name: String
     var isKeyword = false
+    /// Takes all that is left: `*name`, and with `isKeyword` `**name`.
     var isRest = false
     var isBlock = false
     var fallback: RubyNode?
+
+    /// Whether it takes one argument by its place.
+    var isPlain: Bool { !isKeyword && !isRest && !isBlock }
   }
 
   var parameters: [Parameter]
   var body: [RubyNode]
+}
+
+extension [RubyBlock.Parameter] {
+  /// Whether one takes all arguments that are left.
+  var hasRest: Bool { contains { $0.isRest && !$0.isKeyword } }
 }

@@ -4,45 +4,106 @@ import Text
 extension RubyInterpreter {
   func file(_ call: RubyInvocation, _ module: String) throws(RubyStop) -> RubyValue? {
     guard let first = call.positional.first?.printed else { return nil }
-    switch call.name {
-    case "join": return .text(Self.join(call.positional.compactMap(\.printed)))
-    case "expand_path", "realpath", "absolute_path":
+    switch (module, call.name) {
+    case ("Pathname", "new"), ("Pathname", "()"):
+      return call.positional.count == 1 ? .path(first) : nil
+    case (_, "join"):
+      let parts = call.positional.flatMap(\.elements).map(\.printed)
+      let known = parts.compactMap(\.self)
+      return known.count == parts.count ? .text(Self.join(known)) : nil
+    case (_, "expand_path"), (_, "realpath"), (_, "absolute_path"):
       return expand(first, call.positional.dropFirst().first?.printed)
-    case "new", "[]": return module == "Pathname" ? .text(first) : nil
-    case "foreach", "open": return nil
-    default: return try pathMethod(call, first)
+    default:
+      var rest = call
+      rest.positional.removeFirst()
+      return try pathMethod(rest, first)
     }
   }
 
-  /// Methods of paths: a `Pathname` is taken for its text.
-  func pathMethod(_ call: RubyInvocation, _ path: String) throws(RubyStop) -> RubyValue? {
+  /// Methods of a `Pathname`; those that give a path give a `Pathname`.
+  func pathnameMethod(_ call: RubyInvocation, _ path: String) throws(RubyStop) -> RubyValue? {
     switch call.name {
-    case "join", "/":
-      return .text(Self.join([path] + call.positional.compactMap(\.printed)))
-    case "expand_path", "realpath", "cleanpath": return expand(path, call.positional.first?.printed)
-    case "dirname", "parent":
-      let folder = Self.folder(of: path)
-      return .text(folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder)
-    case "basename":
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      let suffix = call.positional.last?.name ?? ""
-      if suffix == ".*" {
-        return .text(name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name)
-      }
-      return .text(
-        !suffix.isEmpty && name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name)
-    case "extname":
-      return .text(path.lastIndex(of: ".").map { String(path[$0...]) } ?? "")
-    case "exist?", "exists?", "file?", "readable?": return existence(path, call)
-    case "directory?": return .bool(files.resolve(path).map(files.isDirectory) ?? false)
-    case "read", "binread": return .text(try contents(path, call.range))
-    case "readlines", "each_line":
-      let lines = RubyInvocation(name: "lines", block: call.block, range: call.range)
-      return try stringMethod(lines, RubyString(try contents(path, call.range)))
-    case "relative?": return .bool(!path.hasPrefix("/"))
-    case "absolute?": return .bool(path.hasPrefix("/"))
-    default: return nil
+    case "join", "/", "+":
+      let parts = call.positional.map(\.printed)
+      let known = parts.compactMap(\.self)
+      guard known.count == parts.count, call.name == "join" || known.count == 1 else { return nil }
+      // An absolute part starts anew.
+      let start = known.lastIndex { $0.hasPrefix("/") }
+      let all = start.map { Array(known[$0...]) } ?? [path] + known
+      return .path(Self.normalized(Self.join(all)))
+    case "expand_path", "realpath", "cleanpath", "dirname", "parent", "basename":
+      return try pathMethod(call, path)?.printed.map { .path($0) }
+    case "to_path", "to_s": return .text(path)
+    default: return try pathMethod(call, path)
     }
+  }
+
+  /// Without `.` and with `..` going up, as `Pathname#+` joins.
+  private static func normalized(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+
+  /// Methods of a path, with the arguments behind it.
+  private func pathMethod(_ call: RubyInvocation, _ path: String) throws(RubyStop) -> RubyValue? {
+    let given = call.positional.count
+    switch call.name {
+    case "expand_path", "realpath", "cleanpath":
+      return given <= 1 ? expand(path, call.positional.first?.printed) : nil
+    case "dirname", "parent": return given == 0 ? .text(Self.dirname(path)) : nil
+    case "basename":
+      guard given <= 1, let suffix = call.positional.first.map(\.name) ?? "" else { return nil }
+      return .text(Self.basename(path, without: suffix))
+    case "extname": return given == 0 ? .text(Self.suffix(of: Self.basename(path))) : nil
+    case "readlines", "each_line":
+      let lines = RubyInvocation(
+        name: "lines", options: call.options, block: call.block, range: call.range)
+      return try send(lines, to: .text(try contents(path, call.range)))
+    default: return given == 0 && call.options.isEmpty ? try question(call, path) : nil
+    }
+  }
+
+  private func question(_ call: RubyInvocation, _ path: String) throws(RubyStop) -> RubyValue? {
+    switch call.name {
+    case "exist?", "exists?", "file?", "readable?": existence(path, call)
+    case "directory?": .bool(files.resolve(path).map(files.isDirectory) ?? false)
+    case "read", "binread": .text(try contents(path, call.range))
+    case "relative?": .bool(!path.hasPrefix("/"))
+    case "absolute?": .bool(path.hasPrefix("/"))
+    default: nil
+    }
+  }
+
+  private static func trimmed(_ path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return String(path)
+  }
+
+  private static func dirname(_ path: String) -> String {
+    let folder = trimmed(folder(of: trimmed(path)))
+    return folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
+  }
+
+  private static func basename(_ path: String, without suffix: String = "") -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? (path.isEmpty ? "" : "/")
+    let end = suffix == ".*" ? Self.suffix(of: name) : suffix
+    return name.hasSuffix(end) && name != end ? String(name.dropLast(end.count)) : name
+  }
+
+  /// From the last dot on; nothing where the name starts with that one.
+  private static func suffix(of name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), !name[..<dot].allSatisfy({ $0 == "." }) else {
+      return ""
+    }
+    return String(name[dot...])
   }
 
   private func existence(_ path: String, _ call: RubyInvocation) -> RubyValue {
@@ -75,15 +136,17 @@ extension RubyInterpreter {
   func directory(_ call: RubyInvocation) throws(RubyStop) -> RubyValue? {
     switch call.name {
     case "[]", "glob":
-      let base = call["base"]?.name.flatMap { files.resolve($0) } ?? files.directory
-      let patterns = call.positional.flatMap(\.elements).compactMap(\.name)
+      let base = call["base"]?.printed.flatMap { files.resolve($0) } ?? files.directory
+      let patterns = call.positional.flatMap(\.elements).compactMap(\.printed)
+      guard !patterns.contains(where: { $0.contains("[") || $0.contains("\\") }) else { return nil }
       let found = patterns.flatMap { glob($0, from: base) }
-      guard let block = call.block else { return .array(found.map { .text($0) }) }
+      guard let block = call.block else { return .list(found.map { .text($0) }) }
       for path in found { _ = try invoke(block, [.text(path)]) }
       return .nil
     case "exist?":
       return .bool(
-        call.positional.first?.name.flatMap { files.resolve($0) }.map(files.isDirectory) ?? false)
+        call.positional.first?.printed.flatMap { files.resolve($0) }.map(files.isDirectory) ?? false
+      )
     case "pwd", "getwd": return .text(files.absolute(files.directory))
     default: return nil
     }

@@ -1,50 +1,94 @@
-/// A regular expression of a manifest, limited so that no text can make it run long.
-struct RubyPattern {
-  private let regex: Regex<AnyRegexOutput>
-  private static let subjectLimit = 65_536
+import COnig
 
-  /// Compiles a pattern; one that repeats a group, or is not understood, is refused.
-  init(_ pattern: String, _ ruby: RubyInterpreter, _ range: Range<Int>) throws(RubyStop) {
-    guard pattern.utf8.count <= 300, !Self.repeatsGroup(pattern) else {
-      throw ruby.refusal("uses a pattern that is not evaluated", range)
+/// A compiled regular expression.
+///
+/// Oniguruma matches, from which Ruby's own engine was forked, in Ruby's syntax. How often it may
+/// turn back is limited: a pattern can take a time that grows exponentially with its text.
+final class RubyPattern {
+  /// A match: the bytes of the whole and of each group, nil for one that took no part.
+  struct Match {
+    var groups: [Range<Int>?]
+
+    var whole: Range<Int> { groups.first.flatMap(\.self) ?? 0..<0 }
+  }
+
+  /// Why there is no answer.
+  enum Failure: Error {
+    /// The pattern is ill-formed.
+    case malformed
+    /// Matching turned back more often than allowed.
+    case exhausted
+  }
+
+  private let regex: OnigRegex
+  private let limits: OpaquePointer
+  private static let longest = 4096
+
+  private static let isReady: Bool = {
+    var encodings: [OnigEncoding?] = [martlet_onig_utf8()]
+    return onig_initialize(&encodings, Int32(encodings.count)) == ONIG_NORMAL
+  }()
+
+  /// Compiles a pattern.
+  init(_ source: RubyRegex) throws(Failure) {
+    guard Self.isReady, source.source.utf8.count <= Self.longest else { throw .malformed }
+    var options = martlet_onig_ascii
+    if source.options.contains("i") { options |= martlet_onig_ignore_case }
+    if source.options.contains("m") { options |= martlet_onig_multiline }
+    if source.options.contains("x") { options |= martlet_onig_extended }
+    let bytes = Array(source.source.utf8)
+    var compiled: OnigRegex?
+    let status = bytes.withUnsafeBufferPointer { buffer in
+      buffer.withBase { start in
+        onig_new(
+          &compiled, start, start + buffer.count, options, martlet_onig_utf8(),
+          martlet_onig_ruby(), nil)
+      }
     }
-    let portable = pattern.replacing("\\A", with: "^").replacing("\\z", with: "$")
-      .replacing("\\Z", with: "$").replacing("\\h", with: "[0-9a-fA-F]")
-    do {
-      regex = try Regex(portable).anchorsMatchLineEndings(!pattern.contains("\\A"))
-    } catch {
-      throw ruby.refusal("uses a pattern that is not evaluated", range)
+    guard status == ONIG_NORMAL, let compiled, let limits = onig_new_match_param() else {
+      if let compiled { onig_free(compiled) }
+      throw .malformed
     }
+    regex = compiled
+    self.limits = limits
+    onig_initialize_match_param(limits)
   }
 
-  /// Whether a group is repeated, which could take exponential time.
-  private static func repeatsGroup(_ pattern: String) -> Bool {
-    let bytes = Array(pattern.utf8)
-    return bytes.indices.dropLast().contains {
-      bytes[$0] == UInt8(ascii: ")") && "*+{".utf8.contains(bytes[$0 + 1])
+  deinit {
+    onig_free(regex)
+    onig_free_match_param(limits)
+  }
+
+  /// Finds the first match at or behind a byte, turning back no more often than `retries` says.
+  func match(
+    in text: [UInt8], from start: Int, retries: UInt
+  ) throws(Failure) -> Match? {
+    onig_set_retry_limit_in_search_of_match_param(limits, retries)
+    onig_set_retry_limit_in_match_of_match_param(limits, retries)
+    guard let region = onig_region_new() else { throw .exhausted }
+    defer { onig_region_free(region, 1) }
+    let place = text.withUnsafeBufferPointer { buffer in
+      buffer.withBase { base in
+        onig_search_with_param(
+          regex, base, base + text.count, base + start, base + text.count, region,
+          OnigOptionType(ONIG_OPTION_NONE), limits)
+      }
     }
+    if place == ONIG_MISMATCH { return nil }
+    guard place >= 0 else { throw .exhausted }
+    let registers = region.pointee
+    return Match(
+      groups: (0..<Int(registers.num_regs)).map { group in
+        let from = registers.beg[group]
+        return from < 0 ? nil : Int(from)..<Int(registers.end[group])
+      })
   }
+}
 
-  func matches(_ text: String) -> Bool {
-    groups(text) != nil
-  }
-
-  /// The first match and its groups; nil for a group that took no part.
-  func groups(_ text: String) -> [String?]? {
-    guard text.utf8.count <= Self.subjectLimit, let match = text.firstMatch(of: regex) else {
-      return nil
-    }
-    return match.output.map { $0.substring.map(String.init) }
-  }
-
-  /// All matches, whole.
-  func all(in text: String) -> [String] {
-    guard text.utf8.count <= Self.subjectLimit else { return [] }
-    return text.matches(of: regex).map { String(text[$0.range]) }
-  }
-
-  func replacing(in text: String, with other: String, all: Bool) -> String {
-    guard text.utf8.count <= Self.subjectLimit else { return text }
-    return text.replacing(regex, with: other, maxReplacements: all ? .max : 1)
+extension UnsafeBufferPointer<UInt8> {
+  /// An empty array may have no address, which the library wants all the same.
+  fileprivate func withBase<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+    if let baseAddress { return body(baseAddress) }
+    return withUnsafePointer(to: 0) { body($0) }
   }
 }

@@ -57,9 +57,9 @@ extension RubyParser {
     case .symbol(let text):
       _ = advance()
       return .symbol(try pieces(text))
-    case .regex(let text):
+    case .regex(let text, let options):
       _ = advance()
-      return .regex(try pieces(text))
+      return .regex(try pieces(text), options: options)
     case .words(let words, let symbols):
       _ = advance()
       return .array(words.map { .value(Self.word($0, symbols)) })

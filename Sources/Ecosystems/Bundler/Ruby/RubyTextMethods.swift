@@ -1,163 +1,235 @@
+import Text
+
 /// Methods of strings and symbols.
 extension RubyInterpreter {
   func stringMethod(
-    _ call: RubyInvocation, _ string: RubyString
+    _ call: RubyInvocation, _ cell: RubyCell<RubyString>, isUnknown: Bool
   ) throws(RubyStop) -> RubyValue? {
-    let text = string.text
-    let first = call.positional.first
+    if let change = try changed(call, cell, isUnknown: isUnknown) { return change }
+    guard RubySignatures.string[call.name]?.admits(call) == true else { return nil }
+    let text = cell.content.text
+    if let regex = call.positional.first?.regex {
+      return try patternMethod(call, text, regex, isUnknown: isUnknown)
+    }
     switch call.name {
-    case "+", "<<", "concat": return first?.printed.map { .text(text + $0) }
-    case "strip": return .text(text.trimmed)
-    case "chomp", "chop", "rstrip": return .text(Self.withoutEnd(text, first?.name))
-    case "lstrip": return .text(String(text.drop { $0.isWhitespace }))
+    case "to_str", "to_path", "-@", "b", "scrub", "encode": return .string(cell)
+    case "+@": return .string(RubyCell(cell.content))
+    case "to_sym", "intern": return .symbol(text)
+    case "to_i": return RubyNumber.integer(text).map { .integer($0) }
+    case "to_f": return .float(RubyNumber.float(text))
+    case "lines", "readlines", "each_line": return try lines(call, text, chomped: false)
+    case "split": return Self.split(text, call)
+    default: return Self.plain(call, text)
+    }
+  }
+
+  func symbolMethod(
+    _ call: RubyInvocation, _ name: String, isUnknown: Bool
+  ) throws(RubyStop) -> RubyValue? {
+    switch call.name {
+    case "to_sym" where call.positional.isEmpty: return .symbol(name)
+    case "name", "id2name":
+      return call.positional.isEmpty ? .text(name) : nil
+    case "length", "size", "empty?", "start_with?", "end_with?", "[]", "=~", "match", "match?":
+      return try stringMethod(call, RubyCell(RubyString(name)), isUnknown: isUnknown)
+    case "upcase", "downcase", "capitalize", "succ":
+      let text = try stringMethod(call, RubyCell(RubyString(name)), isUnknown: isUnknown)
+      return text?.name.map { .symbol($0) }
+    default: return nil
+    }
+  }
+
+  /// Methods that change the string itself: those with `!` answer nil where nothing changes.
+  private func changed(
+    _ call: RubyInvocation, _ cell: RubyCell<RubyString>, isUnknown: Bool
+  ) throws(RubyStop) -> RubyValue? {
+    let texts = call.positional.map { $0.string?.text }
+    let known = texts.compactMap(\.self)
+    switch call.name {
+    case "<<", "concat", "prepend", "replace":
+      guard known.count == texts.count, call.block == nil, call.options.isEmpty,
+        call.name != "replace" && call.name != "<<" || known.count == 1
+      else { return nil }
+      let text = cell.content.text
+      let new =
+        switch call.name {
+        case "prepend": known.joined() + text
+        case "replace": known[0]
+        default: text + known.joined()
+        }
+      cell.content = RubyString(new)
+      return .string(cell)
+    case let name where name.hasSuffix("!") && RubySignatures.string[Self.calm(name)] != nil:
+      var copy = call
+      copy.name = Self.calm(name)
+      let result = try stringMethod(copy, RubyCell(cell.content), isUnknown: isUnknown)
+      guard let new = result?.string?.text else { return nil }
+      guard new != cell.content.text else { return .nil }
+      cell.content = RubyString(new)
+      return .string(cell)
+    default: return nil
+    }
+  }
+
+  /// The method that a name with `!` is the changing form of.
+  static func calm(_ name: String) -> String { String(name.dropLast()) }
+
+  private static func plain(_ call: RubyInvocation, _ text: String) -> RubyValue? {
+    let texts = call.positional.map { $0.string?.text }
+    let known = texts.compactMap(\.self)
+    let other = known.first
+    switch call.name {
+    case "strip": return .text(text.trimmed(atStart: true, atEnd: true))
+    case "lstrip": return .text(text.trimmed(atStart: true, atEnd: false))
+    case "rstrip": return .text(text.trimmed(atStart: false, atEnd: true))
+    case "chop": return .text(text.hasSuffix("\r\n") ? text.cut(2) : text.cut(1))
+    case "chomp": return chomped(call, text)
     case "downcase": return .text(text.lowercased())
     case "upcase": return .text(text.uppercased())
     case "capitalize": return .text(text.prefix(1).uppercased() + text.dropFirst().lowercased())
-    case "to_s", "to_str", "to_path", "dup", "freeze", "-@", "+@", "itself", "b", "encode", "scrub":
-      return .string(string)
-    case "to_sym", "intern": return .symbol(text)
-    case "to_i": return .integer(Int(text.trimmed.prefix { $0.isNumber }) ?? 0)
-    case "to_f": return .float(Self.number(text))
-    case "length", "size": return .integer(text.count)
+    case "reverse": return .text(text.letters.reversed().joined())
+    case "length", "size": return .integer(text.unicodeScalars.count)
     case "empty?": return .bool(text.isEmpty)
-    case "start_with?":
-      return .bool(call.positional.contains { $0.name.map(text.hasPrefix) ?? false })
-    case "end_with?":
-      return .bool(call.positional.contains { $0.name.map(text.hasSuffix) ?? false })
-    case "include?": return .bool(first?.name.map(text.contains) ?? false)
-    case "delete_prefix": return .text(Self.without(prefix: first?.name, text))
-    case "delete_suffix": return .text(Self.without(suffix: first?.name, text))
-    case "lines", "each_line", "readlines":
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0 + "\n" }
-      return try arrayMethod(
-        RubyInvocation(
-          name: call.block == nil ? "to_a" : "each", block: call.block, range: call.range),
-        lines.dropLast(text.hasSuffix("\n") || text.isEmpty ? 1 : 0).map { .text(String($0)) })
-    case "tr": return Self.translated(text, call.positional)
-    case "split": return try split(text, call)
-    case "=~", "match", "match?", "scan", "[]", "slice", "sub", "gsub", "===":
-      return try patternMethod(call, text)
-    default: return try pathMethod(call, text)
+    case "chars": return .list(text.letters.map { .text($0) })
+    case "tr":
+      return known.count == 2 ? RubyTranslation(known[0], known[1])?.applied(to: text) : nil
+    case "*": return call.positional[0].integer.flatMap { repeated(text, $0) }
+    case "[]", "slice": return element(call, text)
+    default: break
     }
-  }
-
-  private static func withoutEnd(_ text: String, _ end: String?) -> String {
-    if let end { return without(suffix: end, text) }
-    return String(text.reversed().drop { $0.isNewline || $0 == " " }.reversed())
-  }
-
-  private static func without(prefix: String?, _ text: String) -> String {
-    prefix.map { text.hasPrefix($0) ? String(text.dropFirst($0.count)) : text } ?? text
-  }
-
-  private static func without(suffix: String?, _ text: String) -> String {
-    suffix.map { text.hasSuffix($0) ? String(text.dropLast($0.count)) : text } ?? text
-  }
-
-  private static func number(_ text: String) -> Double {
-    var seenDot = false
-    let digits = text.trimmed.prefix { character in
-      if character == ".", !seenDot {
-        seenDot = true
-        return true
-      }
-      return character.isNumber
-    }
-    return Double(digits.hasSuffix(".") ? digits.dropLast() : digits) ?? 0
-  }
-
-  private static func translated(_ text: String, _ arguments: [RubyValue]) -> RubyValue? {
-    guard let from = arguments.first?.name, let to = arguments.last?.name, from.count == to.count
-    else { return nil }
-    let table = Dictionary(zip(from, to)) { first, _ in first }
-    return .text(String(text.map { table[$0] ?? $0 }))
-  }
-
-  private func split(_ text: String, _ call: RubyInvocation) throws(RubyStop) -> RubyValue? {
-    if case .regex = call.positional.first?.assumed { return nil }
-    let most = call.positional.dropFirst().first.flatMap { value -> Int? in
-      if case .integer(let count) = value.assumed { count - 1 } else { nil }
-    }
-    guard let separator = call.positional.first?.name, separator != " " else {
-      return .array(
-        text.split(maxSplits: most ?? .max) { $0.isWhitespace }.map { .text(String($0)) })
-    }
-    var parts = text.split(
-      separator: separator, maxSplits: most ?? .max, omittingEmptySubsequences: separator.isEmpty)
-    while most == nil, parts.last?.isEmpty == true { parts.removeLast() }
-    return .array(parts.map { .text(String($0)) })
-  }
-
-  private func patternMethod(
-    _ call: RubyInvocation, _ text: String
-  ) throws(RubyStop) -> RubyValue? {
-    guard case .regex(let source) = call.positional.first?.assumed else {
-      return plainPatternMethod(call, text)
-    }
-    let pattern = try RubyPattern(source, self, call.range)
+    guard known.count == texts.count else { return nil }
     switch call.name {
-    case "match?": return .bool(pattern.matches(text))
-    case "=~", "match":
-      let groups = pattern.groups(text)
-      remember(groups)
-      return groups.map { groups in .array(groups.map { $0.map(RubyValue.text) ?? .nil }) } ?? .nil
-    case "[]", "slice":
-      var index = 0
-      if case .integer(let wanted) = call.positional.dropFirst().first?.assumed { index = wanted }
-      guard let groups = pattern.groups(text), groups.indices.contains(index) else { return .nil }
-      return groups[index].map(RubyValue.text) ?? .nil
-    case "scan":
-      return .array(pattern.all(in: text).map { .text($0) })
+    case "start_with?": return .bool(known.contains { text.utf8.starts(with: $0.utf8) })
+    case "end_with?": return .bool(known.contains { text.ends(with: $0) })
+    default: return other.flatMap { plain(call, text, $0) }
+    }
+  }
+
+  private static func plain(
+    _ call: RubyInvocation, _ text: String, _ other: String
+  ) -> RubyValue? {
+    switch call.name {
+    case "+": return .text(text + other)
+    case "include?": return .bool(other.isEmpty || text.contains(other))
+    case "casecmp?": return .bool(text.lowercased() == other.lowercased())
+    case "delete_prefix":
+      return .text(text.utf8.starts(with: other.utf8) ? text.dropping(first: other) : text)
+    case "delete_suffix": return .text(text.ends(with: other) ? text.dropping(last: other) : text)
     case "sub", "gsub":
-      guard let other = call.positional.dropFirst().first?.name, !other.contains("\\") else {
-        return nil
-      }
-      return .text(pattern.replacing(in: text, with: other, all: call.name == "gsub"))
-    default: return nil
-    }
-  }
-
-  /// Sets `$1` and the like.
-  private func remember(_ groups: [String?]?) {
-    for index in 1..<10 {
-      let group = groups.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-      scope.set("$\(index)", group.map(RubyValue.text) ?? .nil)
-    }
-  }
-
-  private func plainPatternMethod(_ call: RubyInvocation, _ text: String) -> RubyValue? {
-    let first = call.positional.first?.assumed
-    switch (call.name, first) {
-    case ("[]", .string(let part)): return text.contains(part.text) ? .string(part) : .nil
-    case ("[]", .integer(let index)):
-      let characters = Array(text)
-      let place = index < 0 ? characters.count + index : index
-      return characters.indices.contains(place) ? .text(String(characters[place])) : .nil
-    case ("[]", .range(let lower, let upper, let excludesEnd)):
-      return Self.slice(Array(text), lower, upper, excludesEnd).map { .text(String($0)) }
-    case ("sub", .string(let part)), ("gsub", .string(let part)):
-      guard let other = call.positional.dropFirst().first?.name, !other.contains("\\") else {
-        return nil
-      }
+      guard call.block == nil, let new = call.positional.last?.string?.text, !other.isEmpty,
+        call.positional.count == 2, !new.utf8.contains(UInt8(ascii: "\\"))
+      else { return nil }
       return .text(
-        text.replacing(part.text, with: other, maxReplacements: call.name == "sub" ? 1 : .max))
+        text.replacing(other, with: new, maxReplacements: call.name == "sub" ? 1 : .max))
+    case "partition", "rpartition":
+      return .list(parted(text, other, last: call.name == "rpartition").map { .text($0) })
     default: return nil
     }
   }
 
-  /// The elements of a range of places, which count from the end where negative.
-  static func slice<Element>(
-    _ values: [Element], _ lower: RubyValue, _ upper: RubyValue, _ excludesEnd: Bool
-  ) -> [Element]? {
-    let from = place(lower, values.count) ?? 0
-    var to = place(upper, values.count) ?? values.count - 1
-    if excludesEnd, !upper.isNil { to -= 1 }
-    guard from >= 0, from <= values.count else { return nil }
-    return from <= to ? Array(values[from...min(to, values.count - 1)]) : []
+  private static func chomped(_ call: RubyInvocation, _ text: String) -> RubyValue? {
+    if let end = call.positional.first {
+      guard let end = end.string?.text, !end.isEmpty, end != "\n" else { return nil }
+      return .text(text.ends(with: end) ? text.dropping(last: end) : text)
+    }
+    let isEnded = text.hasSuffix("\r\n") || text.hasSuffix("\n") || text.hasSuffix("\r")
+    return .text(isEnded ? String(text.dropLast()) : text)
   }
 
-  private static func place(_ value: RubyValue, _ count: Int) -> Int? {
-    guard case .integer(let index) = value.assumed else { return nil }
-    return index < 0 ? count + max(index, -count) : min(index, count)
+  private static func repeated(_ text: String, _ count: Int) -> RubyValue? {
+    guard count >= 0, count == 0 || text.utf8.count <= (1 << 20) / count else { return nil }
+    return .text(String(repeating: text, count: count))
+  }
+
+  private static func parted(_ text: String, _ other: String, last: Bool) -> [String] {
+    let places = text.ranges(of: other)
+    guard !other.isEmpty, let place = last ? places.last : places.first else {
+      return last ? ["", "", text] : [text, "", ""]
+    }
+    return [String(text[..<place.lowerBound]), other, String(text[place.upperBound...])]
+  }
+
+  private static func element(_ call: RubyInvocation, _ text: String) -> RubyValue? {
+    let first = call.positional[0].assumed
+    if case .string(let part) = first {
+      guard call.positional.count == 1 else { return nil }
+      return text.contains(part.content.text) ? .text(part.content.text) : .nil
+    }
+    let letters = text.letters
+    if case .range(let lower, let upper, let excludesEnd) = first, call.positional.count == 1 {
+      guard let range = RubyRange.places(lower, upper, excludesEnd, in: letters.count) else {
+        return nil
+      }
+      return range.map { .text(letters[$0].joined()) } ?? .nil
+    }
+    guard let index = first.integer else { return nil }
+    guard call.positional.count == 2 else {
+      return RubyRange.place(index, in: letters.count).map { .text(letters[$0]) } ?? .nil
+    }
+    guard let count = call.positional[1].integer else { return nil }
+    return RubyRange.stretch(index, count, in: letters.count).map {
+      .text(letters[$0].joined())
+    } ?? .nil
+  }
+
+  /// `lines(chomp: true)`; nil for all other calls.
+  func lines(
+    _ call: RubyInvocation, _ cell: RubyCell<RubyString>
+  ) throws(RubyStop) -> RubyValue? {
+    guard ["lines", "readlines", "each_line"].contains(call.name), call.positional.isEmpty,
+      call.options.count == 1, let chomp = call["chomp"]
+    else { return nil }
+    return try lines(call, cell.content.text, chomped: chomp.isTruthy)
+  }
+
+  private func lines(
+    _ call: RubyInvocation, _ text: String, chomped: Bool
+  ) throws(RubyStop) -> RubyValue? {
+    let lines = text.linesWithEnds.map { line in
+      RubyValue.text(chomped && line.hasSuffix("\n") ? String(line.dropLast()) : line)
+    }
+    guard let block = call.block else { return .list(lines) }
+    for line in lines { _ = try invoke(block, [line]) }
+    return .text(text)
+  }
+
+  /// Cuts at a text; without one, or at a blank, at stretches of white space.
+  private static func split(_ text: String, _ call: RubyInvocation) -> RubyValue? {
+    guard let limit = splitLimit(call) else { return nil }
+    let separator = call.positional.first ?? .nil
+    guard separator.isNil || separator.string != nil else { return nil }
+    if limit == 1 { return .list(text.isEmpty ? [] : [.text(text)]) }
+    let most = limit > 0 ? limit - 1 : Int.max
+    guard let cut = separator.string?.text, cut != " " else {
+      let words = words(text, most)
+      let hasEnd = limit != 0 && text.endsInSpace && words.count <= most
+      return .list((words + (hasEnd ? [""] : [])).map { .text($0) })
+    }
+    if text.isEmpty { return .list([]) }
+    let parts =
+      cut.isEmpty
+      ? letters(text, most, limit)
+      : text.split(separator: cut, maxSplits: most, omittingEmptySubsequences: false)
+        .map(String.init)
+    return .list(withoutTrailingEmpties(parts.map { .text($0) }, limit))
+  }
+
+  private static func words(_ text: String, _ most: Int) -> [String] {
+    var words: [String] = []
+    var rest = text.unicodeScalars[...]
+    while true {
+      rest = rest.drop { RubySpace.contains($0) }
+      guard !rest.isEmpty else { return words }
+      guard words.count < most else { return words + [String(rest)] }
+      let word = rest.prefix { !RubySpace.contains($0) }
+      words.append(String(word))
+      rest = rest[word.endIndex...]
+    }
+  }
+
+  private static func letters(_ text: String, _ most: Int, _ limit: Int) -> [String] {
+    let all = text.letters
+    guard all.count > most else { return all + (limit == 0 ? [] : [""]) }
+    return Array(all[..<most]) + [all[most...].joined()]
   }
 }

@@ -16,7 +16,7 @@ struct RubyToken: Sendable {
     case symbol(RubyText)
     /// `%w` and `%i`: each word with its place.
     case words([RubyText], symbols: Bool)
-    case regex(RubyText)
+    case regex(RubyText, options: String)
     /// Backticks or `%x`: a command for the shell.
     case command
     case operation(String)
@@ -28,6 +28,16 @@ struct RubyToken: Sendable {
   var range: Range<Int>
   /// Whether blanks stand before it on its line.
   var hasSpaceBefore: Bool
+
+  /// Of a number right behind a sign the negative one.
+  var negated: Kind? {
+    guard !hasSpaceBefore else { return nil }
+    return switch kind {
+    case .integer(let value): .integer(-value)
+    case .float(let value): .float(-value)
+    default: nil
+    }
+  }
 
   func isOperation(_ text: String) -> Bool {
     if case .operation(let own) = kind { own == text } else { false }
@@ -68,6 +78,6 @@ enum RubyStop: Error, Sendable {
   case refused(String, file: String, range: Range<Int>)
   /// A file of the repository must be read first.
   case needs(path: String)
-  /// `next`, `break` or `return` leaves a block or a method with a value.
-  case leaves(RubyValue)
+  /// `next`, `break` or `return` leaves a block or a method.
+  case leaves(RubyJump)
 }

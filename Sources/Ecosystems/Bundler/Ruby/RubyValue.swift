@@ -1,17 +1,22 @@
 /// What an expression of a manifest amounts to.
-indirect enum RubyValue: Sendable {
+///
+/// Strings, arrays and hashes are objects, as in Ruby: two names may share one, and both see what a
+/// method changes in it.
+indirect enum RubyValue {
   case `nil`
   case bool(Bool)
   case integer(Int)
   case float(Double)
-  case string(RubyString)
+  case string(RubyCell<RubyString>)
   case symbol(String)
-  case array([RubyValue])
-  case hash([RubyPair])
-  case regex(String)
+  case array(RubyCell<[RubyValue]>)
+  case hash(RubyCell<[RubyPair]>)
+  case regex(RubyRegex)
   case range(RubyValue, RubyValue, excludesEnd: Bool)
   case version(GemVersion)
   case requirement(GemRequirement)
+  /// A `Pathname`.
+  case path(String)
   /// A class or module by its whole name, such as `Gem::Version`.
   case module(String)
   /// A block, a lambda or a method, by its number in the interpreter.
@@ -20,6 +25,15 @@ indirect enum RubyValue: Sendable {
   case object(String)
   /// What depends on the machine, such as an environment variable, and what it is on a clean one.
   case unknown(RubyValue)
+}
+
+/// A mutable object.
+final class RubyCell<Content> {
+  var content: Content
+
+  init(_ content: Content) {
+    self.content = content
+  }
 }
 
 /// Text and where it was written letter by letter, if it was.
@@ -40,16 +54,27 @@ struct RubyLiteral: Sendable, Hashable {
 }
 
 /// A key and its value.
-struct RubyPair: Sendable {
+struct RubyPair {
   var key: RubyValue
   var value: RubyValue
 }
 
 extension RubyValue {
   /// What a call gives that was not evaluated because nothing depends on it.
-  static let ignored = RubyValue.object("ignored")
+  static var ignored: RubyValue { .object("ignored") }
 
-  static func text(_ text: String) -> RubyValue { .string(RubyString(text)) }
+  /// A new string.
+  static func text(_ text: String) -> RubyValue { .string(RubyCell(RubyString(text))) }
+
+  /// A new array.
+  static func list(_ values: [RubyValue]) -> RubyValue { .array(RubyCell(values)) }
+
+  /// A new hash; of equal keys the first gives the place and the last the value.
+  static func table(_ pairs: [RubyPair]) -> RubyValue {
+    var kept: [RubyPair] = []
+    for pair in pairs { kept.store(pair.value, for: pair.key) }
+    return .hash(RubyCell(kept))
+  }
 
   /// The value on a clean machine.
   var assumed: RubyValue {
@@ -72,105 +97,90 @@ extension RubyValue {
     if case .nil = assumed { true } else { false }
   }
 
-  /// Counts about how much it holds, in elements and stretches of 64 bytes of text, and no further
-  /// than a limit: a value may hold another one very often.
-  func weight(upTo limit: Int) -> Int {
-    switch self {
-    case .string(let string): 1 + string.text.utf8.count / 64
-    case .symbol(let text), .regex(let text): 1 + text.utf8.count / 64
-    case .unknown(let value): value.weight(upTo: limit)
-    case .array(let values): Self.weight(of: values, upTo: limit)
-    case .hash(let pairs): Self.weight(of: pairs.flatMap { [$0.key, $0.value] }, upTo: limit)
-    default: 1
-    }
-  }
-
-  private static func weight(of values: [RubyValue], upTo limit: Int) -> Int {
-    var sum = 1
-    for value in values where sum < limit { sum += value.weight(upTo: limit - sum) }
-    return sum
-  }
-
   /// The text of a string or a symbol.
   var name: String? {
     switch assumed {
-    case .string(let string): string.text
+    case .string(let cell): cell.content.text
     case .symbol(let name): name
     default: nil
     }
   }
 
   var string: RubyString? {
-    if case .string(let string) = assumed { string } else { nil }
+    if case .string(let cell) = assumed { cell.content } else { nil }
+  }
+
+  var integer: Int? {
+    if case .integer(let value) = assumed { value } else { nil }
   }
 
   /// An array's elements; nothing for nil, and everything else alone.
   var elements: [RubyValue] {
     switch assumed {
-    case .array(let values): values
+    case .array(let cell): cell.content
     case .nil: []
-    case .hash(let pairs): pairs.map { .array([$0.key, $0.value]) }
+    case .hash(let cell): cell.content.map(\.entry)
     default: [self]
     }
   }
 
   var pairs: [RubyPair]? {
-    if case .hash(let pairs) = assumed { pairs } else { nil }
+    if case .hash(let cell) = assumed { cell.content } else { nil }
+  }
+}
+
+extension RubyPair {
+  /// Both as an array, as iteration over a hash gives them.
+  var entry: RubyValue { .list([key, value]) }
+}
+
+extension [RubyPair] {
+  func value(for key: RubyValue) -> RubyValue? {
+    first { RubyValue.isSameKey($0.key, key) }?.value
   }
 
-  /// What `to_s` and interpolation give; nil where that has no meaning here.
-  var printed: String? {
-    switch assumed {
-    case .nil: ""
-    case .bool(let value): String(value)
-    case .integer(let value): String(value)
-    case .float(let value): String(value)
-    case .string(let string): string.text
-    case .symbol(let name), .module(let name): name
-    case .version(let version): version.text
-    case .requirement(let requirement): requirement.description
-    default: nil
+  /// Sets a key's value where the key stands, or at the end; of a text the hash keeps a copy.
+  mutating func store(_ value: RubyValue, for key: RubyValue) {
+    var key = key
+    if case .string(let cell) = key { key = .string(RubyCell(cell.content)) }
+    if let place = firstIndex(where: { RubyValue.isSameKey($0.key, key) }) {
+      self[place].value = value
+    } else {
+      append(RubyPair(key: key, value: value))
     }
   }
 }
 
 extension RubyValue {
-  /// Ruby's `==`; nil where it cannot be told.
-  static func equal(_ left: RubyValue, _ right: RubyValue) -> Bool {
-    switch (left.assumed, right.assumed) {
-    case (.nil, .nil): true
-    case (.bool(let left), .bool(let right)): left == right
-    case (.integer(let left), .integer(let right)): left == right
-    case (.float(let left), .float(let right)): left == right
-    case (.integer(let left), .float(let right)): Double(left) == right
-    case (.float(let left), .integer(let right)): left == Double(right)
-    case (.string(let left), .string(let right)): left.text == right.text
-    case (.symbol(let left), .symbol(let right)): left == right
-    case (.module(let left), .module(let right)): left == right
-    case (.version(let left), .version(let right)): left == right
-    case (.version(let left), .string(let right)): left == GemVersion(right.text)
-    case (.array(let left), .array(let right)):
-      left.count == right.count && zip(left, right).allSatisfy { equal($0, $1) }
-    default: false
+  /// How deep values may hold values.
+  private static let deepest = 64
+
+  /// Counts about how much it holds, in elements and stretches of 64 bytes of text, and no further
+  /// than a limit: a value may hold another one very often, or itself.
+  func weight(upTo limit: Int, depth: Int = Self.deepest) -> Int {
+    guard depth > 0 else { return limit }
+    switch self {
+    case .string(let cell): return 1 + cell.content.text.utf8.count / 64
+    case .symbol(let text), .path(let text): return 1 + text.utf8.count / 64
+    case .regex(let regex): return 1 + regex.source.utf8.count / 64
+    case .unknown(let value): return value.weight(upTo: limit, depth: depth)
+    case .array(let cell):
+      return Self.weight(of: cell.content, upTo: limit, depth: depth - 1)
+    case .hash(let cell):
+      let parts = cell.content.lazy.flatMap { [$0.key, $0.value] }
+      return Self.weight(of: parts, upTo: limit, depth: depth - 1)
+    default: return 1
     }
   }
 
-  /// Ruby's `<=>`: negative, zero or positive; nil where the two do not compare.
-  static func compare(_ left: RubyValue, _ right: RubyValue) -> Int? {
-    switch (left.assumed, right.assumed) {
-    case (.integer(let left), .integer(let right)): order(left, right)
-    case (.integer(let left), .float(let right)): order(Double(left), right)
-    case (.float(let left), .integer(let right)): order(left, Double(right))
-    case (.float(let left), .float(let right)): order(left, right)
-    case (.string(let left), .string(let right)): order(left.text, right.text)
-    case (.symbol(let left), .symbol(let right)): order(left, right)
-    case (.version(let left), .version(let right)): order(left, right)
-    case (.version(let left), .string(let right)): GemVersion(right.text).map { order(left, $0) }
-    default: nil
+  private static func weight(
+    of values: some Sequence<RubyValue>, upTo limit: Int, depth: Int
+  ) -> Int {
+    var sum = 1
+    for value in values {
+      guard sum < limit else { break }
+      sum += value.weight(upTo: limit - sum, depth: depth)
     }
-  }
-
-  private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
-    left < right ? -1 : left == right ? 0 : 1
+    return sum
   }
 }

@@ -1,39 +1,67 @@
+import Text
+
 /// Methods of every value, of numbers, versions and requirements.
 extension RubyInterpreter {
   func anyMethod(_ call: RubyInvocation, _ value: RubyValue) throws(RubyStop) -> RubyValue? {
-    let other = call.positional.first
+    guard RubySignatures.any[call.name]?.admits(call) == true else { return nil }
+    let other = call.positional.first ?? .nil
     switch call.name {
-    case "==", "eql?", "equal?": return other.map { .bool(RubyValue.equal(value, $0)) }
+    case "==": return .bool(RubyValue.equal(value, other))
+    case "eql?": return .bool(RubyValue.isSameKey(value, other))
+    case "===": return isCase(value) ? nil : .bool(RubyValue.equal(value, other))
     case "nil?": return .bool(value.isNil)
     case "!": return .bool(!value.isTruthy)
     case "to_s":
-      if case .string = value { return nil }
+      if case .string = value { return value }
       return value.printed.map { .text($0) }
-    case "<", "<=", ">", ">=", "<=>":
-      if let other { return compared(value, call.name, other) }
+    case "inspect": return value.inspected.map { .text($0) }
+    case "<", "<=", ">", ">=", "<=>": return compared(value, call.name, other)
+    case "between?":
+      guard let low = RubyValue.compare(value, other),
+        let high = RubyValue.compare(value, call.positional[1])
+      else { return nil }
+      return .bool(low >= 0 && high <= 0)
     case "itself", "freeze": return value
+    case "dup": return Self.copy(value)
     case "tap", "then", "yield_self":
       guard let block = call.block else { return nil }
       let result = try invoke(block, [value])
       return call.name == "tap" ? value : result
     case "is_a?", "kind_of?", "instance_of?":
-      return other?.printed.flatMap { Self.isA(value, $0) }.map { .bool($0) }
+      guard case .module(let name) = other.assumed else { return nil }
+      return Self.isA(value, name).map { .bool($0) }
     case "presence": return Self.isBlank(value) ? .nil : value
     case "present?": return .bool(!Self.isBlank(value))
     case "blank?": return .bool(Self.isBlank(value))
-    case "to_a" where value.isNil: return .array([])
     case "respond_to?": return .unknown(.bool(true))
-    default: break
+    default: return nil
     }
-    return nil
+  }
+
+  /// Whether `===` of the value is not `==`.
+  private func isCase(_ value: RubyValue) -> Bool {
+    switch value {
+    case .regex, .range, .requirement, .module, .closure: true
+    default: false
+    }
+  }
+
+  /// A new object of the same content; what cannot change stays what it is.
+  private static func copy(_ value: RubyValue) -> RubyValue {
+    switch value {
+    case .string(let cell): .string(RubyCell(cell.content))
+    case .array(let cell): .list(cell.content)
+    case .hash(let cell): .table(cell.content)
+    default: value
+    }
   }
 
   private static func isBlank(_ value: RubyValue) -> Bool {
     switch value {
     case .nil, .bool(false): true
-    case .string(let string): string.text.trimmed.isEmpty
-    case .array(let values): values.isEmpty
-    case .hash(let pairs): pairs.isEmpty
+    case .string(let cell): cell.content.text.trimmed.isEmpty
+    case .array(let cell): cell.content.isEmpty
+    case .hash(let cell): cell.content.isEmpty
     default: false
     }
   }
@@ -52,49 +80,29 @@ extension RubyInterpreter {
   private static func isA(_ value: RubyValue, _ name: String) -> Bool? {
     let own: [String]
     switch value {
-    case .string: own = ["String"]
-    case .symbol: own = ["Symbol"]
+    case .string: own = ["String", "Comparable"]
+    case .symbol: own = ["Symbol", "Comparable"]
     case .array: own = ["Array", "Enumerable"]
     case .hash: own = ["Hash", "Enumerable"]
-    case .integer: own = ["Integer", "Numeric"]
-    case .float: own = ["Float", "Numeric"]
+    case .integer: own = ["Integer", "Numeric", "Comparable"]
+    case .float: own = ["Float", "Numeric", "Comparable"]
     case .nil: own = ["NilClass"]
+    case .bool(let value): own = [value ? "TrueClass" : "FalseClass"]
     default: return nil
     }
-    return own.contains(name) || name == "Object"
+    return own.contains(name) || ["Object", "BasicObject", "Kernel"].contains(name)
   }
 
-  func numberMethod(_ call: RubyInvocation, _ value: RubyValue) throws(RubyStop) -> RubyValue? {
-    if case .integer(let left) = value, call.name == "times", let block = call.block, left <= 10_000
-    {
-      for index in 0..<max(0, left) { _ = try invoke(block, [.integer(index)]) }
-      return value
+  /// What `nil` answers.
+  func nilMethod(_ call: RubyInvocation) -> RubyValue? {
+    guard call.positional.isEmpty, call.block == nil else { return nil }
+    return switch call.name {
+    case "to_a": .list([])
+    case "to_h": .table([])
+    case "to_i": .integer(0)
+    case "to_f": .float(0)
+    default: nil
     }
-    switch (value, call.positional.first?.assumed) {
-    case (.integer(let left), .integer(let right)): return Self.arithmetic(left, call.name, right)
-    case (.integer(let left), nil):
-      switch call.name {
-      case "to_i": return value
-      case "to_f": return .float(Double(left))
-      case "-@": return .integer(left == .min ? left : -left)
-      default: return nil
-      }
-    case (.float(let left), nil): return call.name == "to_f" ? .float(left) : nil
-    default: return nil
-    }
-  }
-
-  private static func arithmetic(_ left: Int, _ name: String, _ right: Int) -> RubyValue? {
-    let result: (partialValue: Int, overflow: Bool)
-    switch name {
-    case "+": result = left.addingReportingOverflow(right)
-    case "-": result = left.subtractingReportingOverflow(right)
-    case "*": result = left.multipliedReportingOverflow(by: right)
-    case "%": result = left.remainderReportingOverflow(dividingBy: right)
-    case "/": result = left.dividedReportingOverflow(by: right)
-    default: return nil
-    }
-    return result.overflow ? nil : .integer(result.partialValue)
   }
 
   func versionMethod(
@@ -103,7 +111,7 @@ extension RubyInterpreter {
     switch call.name {
     case "version": return .text(version.text)
     case "segments":
-      return .array(
+      return .list(
         version.segments.map { segment in
           if case .number(let number) = segment, let small = Int(exactly: number) {
             .integer(small)

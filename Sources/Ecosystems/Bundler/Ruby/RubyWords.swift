@@ -30,18 +30,33 @@ extension RubyLexer {
     return true
   }
 
-  mutating func readNumber() -> Bool {
+  mutating func readNumber() throws(RubyStop) -> Bool {
     guard byte().isASCIIDigit else { return false }
     let start = position
     while byte().isASCIIAlphanumeric || byte() == UInt8(ascii: "_") { position += 1 }
-    if byte() == .dot, byte(1).isASCIIDigit {
+    let isFraction = byte() == .dot && byte(1).isASCIIDigit
+    if isFraction {
       position += 1
-      while byte().isASCIIDigit || byte() == UInt8(ascii: "_") { position += 1 }
-      add(.float(Double(source[start..<position].replacing("_", with: "")) ?? 0), from: start)
-    } else {
-      add(.integer(Int(source[start..<position].replacing("_", with: "")) ?? 0), from: start)
+      while byte().isASCIIAlphanumeric || byte() == UInt8(ascii: "_") { position += 1 }
     }
+    let digits = source[start..<position].replacing("_", with: "").lowercased()
+    guard let number = Self.number(digits, isFraction: isFraction) else {
+      throw refusal("has a number that is not read", from: start)
+    }
+    add(number, from: start)
     return true
+  }
+
+  private static func number(_ digits: String, isFraction: Bool) -> RubyToken.Kind? {
+    for (prefix, radix) in [("0x", 16), ("0b", 2), ("0o", 8), ("0d", 10)]
+    where digits.hasPrefix(prefix) {
+      return Int(digits.dropFirst(2), radix: radix).map { .integer($0) }
+    }
+    if !isFraction, digits.count > 1, digits.hasPrefix("0") {
+      return Int(digits, radix: 8).map { .integer($0) }
+    }
+    return isFraction || digits.contains("e")
+      ? Double(digits).map { .float($0) } : Int(digits).map { .integer($0) }
   }
 
   mutating func readWord() -> Bool {

@@ -1,0 +1,61 @@
+/// A way out of blocks and methods: `next`, `break` and `return`.
+enum RubyJump: Sendable {
+  /// To the end of the innermost block.
+  case next
+  /// To behind the call that was given this block.
+  case breaks(block: Int)
+  /// Out of this activation of a method.
+  case returns(frame: Int)
+
+  /// Whether it goes no further than the end of what is being evaluated.
+  func ends(_ activation: RubyActivation) -> Bool {
+    switch self {
+    case .next: true
+    case .breaks(let block): activation.kind == .lambda && activation.closure == block
+    case .returns(let frame): activation.kind != .block && activation.frame == frame
+    }
+  }
+}
+
+extension RubyInterpreter {
+  /// Starts a jump.
+  func leave(
+    _ word: String, with value: RubyValue, _ range: Range<Int>
+  ) throws(RubyStop) -> RubyValue {
+    leaving = value
+    guard let innermost = activations.last else {
+      throw refusal("leaves the file with `\(word)`", range)
+    }
+    switch word {
+    case "next": throw .leaves(.next)
+    case "break":
+      guard innermost.kind != .method else { throw refusal("breaks out of no block", range) }
+      throw .leaves(.breaks(block: innermost.closure))
+    default:
+      guard let frame = innermost.frame else {
+        throw refusal("returns from no method", range)
+      }
+      throw .leaves(.returns(frame: frame))
+    }
+  }
+
+  /// Makes a call; `break` in its block ends it.
+  func catchingBreak(
+    of block: Int?, _ call: (RubyInterpreter) throws(RubyStop) -> RubyValue
+  ) throws(RubyStop) -> RubyValue {
+    do throws(RubyStop) {
+      return try call(self)
+    } catch {
+      guard let block, case .leaves(.breaks(block)) = error else { throw error }
+      return leaving
+    }
+  }
+
+  func close(_ block: RubyBlock, _ kind: RubyClosure.Kind) -> Int {
+    closures.append(
+      RubyClosure(
+        kind: kind, block: block, scope: kind == .method ? RubyScope(parent: nil) : scope,
+        source: source, nesting: nesting, frame: activations.last?.frame))
+    return closures.count - 1
+  }
+}

@@ -1,0 +1,245 @@
+import Text
+
+/// Methods of texts that look for a pattern.
+extension RubyInterpreter {
+  /// How often a search may turn back as part of a step, and how often at most.
+  private static let cheapRetries: UInt = 2_000
+  private static let mostRetries: UInt = 200_000
+  /// The steps that a search costs which turns back a lot.
+  private static let dearSearch = 4_000
+
+  func pattern(_ regex: RubyRegex, _ range: Range<Int>) throws(RubyStop) -> RubyPattern {
+    if let known = patterns[regex] { return known }
+    do throws(RubyPattern.Failure) {
+      let pattern = try RubyPattern(regex)
+      patterns[regex] = pattern
+      return pattern
+    } catch {
+      throw refusal("uses a pattern that is not evaluated", range)
+    }
+  }
+
+  /// Finds a match; what turns back a lot is paid for in steps.
+  private func match(
+    _ pattern: RubyPattern, _ text: [UInt8], from start: Int, _ range: Range<Int>
+  ) throws(RubyStop) -> RubyPattern.Match? {
+    try charge(1 + (text.count - start) / 64, range)
+    do throws(RubyPattern.Failure) {
+      return try pattern.match(in: text, from: start, retries: Self.cheapRetries)
+    } catch {
+      try charge(Self.dearSearch, range)
+    }
+    do throws(RubyPattern.Failure) {
+      return try pattern.match(in: text, from: start, retries: Self.mostRetries)
+    } catch {
+      throw refusal("uses a pattern that takes too many steps", range)
+    }
+  }
+
+  /// All matches in order, none overlapping, as `scan` and `gsub` find them.
+  private func matches(
+    _ pattern: RubyPattern, _ text: [UInt8], _ range: Range<Int>
+  ) throws(RubyStop) -> [RubyPattern.Match] {
+    var result: [RubyPattern.Match] = []
+    var start = 0
+    while start <= text.count, let match = try match(pattern, text, from: start, range) {
+      result.append(match)
+      start = match.whole.upperBound
+      if match.whole.isEmpty { start += Self.width(text, start) }
+    }
+    return result
+  }
+
+  /// Bytes of the letter at a place; one behind the end.
+  private static func width(_ text: [UInt8], _ place: Int) -> Int {
+    guard place < text.count else { return 1 }
+    var end = place + 1
+    while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
+    return end - place
+  }
+
+  /// Whether a pattern matches; remembers the groups, as `===` does.
+  func matches(
+    _ regex: RubyRegex, _ value: RubyValue, _ range: Range<Int>
+  ) throws(RubyStop) -> Bool {
+    guard let name = value.name else { return false }
+    let text = Array(name.utf8)
+    let found = try match(pattern(regex, range), text, from: 0, range)
+    remember(found, text, isUnknown: value.isUnknown)
+    return found != nil
+  }
+
+  func patternMethod(
+    _ call: RubyInvocation, _ string: String, _ regex: RubyRegex, isUnknown: Bool
+  ) throws(RubyStop) -> RubyValue? {
+    let pattern = try pattern(regex, call.range)
+    let text = Array(string.utf8)
+    switch call.name {
+    case "match?": return .bool(try match(pattern, text, from: 0, call.range) != nil)
+    case "start_with?":
+      let found = try match(pattern, text, from: 0, call.range)
+      return .bool(found?.whole.lowerBound == 0)
+    case "=~", "match", "[]", "slice":
+      let found = try match(pattern, text, from: 0, call.range)
+      remember(found, text, isUnknown: isUnknown)
+      return Self.answer(call, found, text)
+    case "scan":
+      let all = try matches(pattern, text, call.range)
+      remember(all.last, text, isUnknown: isUnknown)
+      guard call.block == nil else { return nil }
+      return .list(all.map { Self.scanned($0, text) })
+    case "sub", "gsub":
+      let all =
+        call.name == "gsub"
+        ? try matches(pattern, text, call.range)
+        : [try match(pattern, text, from: 0, call.range)].compactMap(\.self)
+      return try replaced(call, text, all, isUnknown: isUnknown)
+    case "split": return try split(call, text, pattern)
+    default: return nil
+    }
+  }
+
+  private static func answer(
+    _ call: RubyInvocation, _ found: RubyPattern.Match?, _ text: [UInt8]
+  ) -> RubyValue? {
+    let rest = call.positional.dropFirst()
+    switch call.name {
+    case "=~":
+      return found.map { .integer(String(text[..<$0.whole.lowerBound]).unicodeScalars.count) }
+        ?? .nil
+    case "match":
+      // Of what Ruby gives, the groups by number are enough.
+      guard rest.isEmpty else { return nil }
+      return found.map { .list(groups($0, text)) } ?? .nil
+    default:
+      guard let wanted = rest.isEmpty ? 0 : rest.first?.integer, wanted >= 0 else { return nil }
+      guard let found, wanted < found.groups.count else { return .nil }
+      return groups(found, text)[wanted]
+    }
+  }
+
+  private static func groups(_ match: RubyPattern.Match, _ text: [UInt8]) -> [RubyValue] {
+    match.groups.map { $0.map { .text(String(text[$0])) } ?? .nil }
+  }
+
+  /// The groups, or without any the whole.
+  private static func scanned(_ match: RubyPattern.Match, _ text: [UInt8]) -> RubyValue {
+    let all = groups(match, text)
+    return all.count == 1 ? all[0] : .list(Array(all.dropFirst()))
+  }
+
+  /// Puts other text in the place of matches.
+  private func replaced(
+    _ call: RubyInvocation, _ text: [UInt8], _ matches: [RubyPattern.Match], isUnknown: Bool
+  ) throws(RubyStop) -> RubyValue? {
+    let other = call.positional.dropFirst().first
+    guard (other == nil) == (call.block != nil) else { return nil }
+    var result = ""
+    var copied = 0
+    for match in matches {
+      result += String(text[copied..<match.whole.lowerBound])
+      copied = match.whole.upperBound
+      remember(match, text, isUnknown: isUnknown)
+      guard let new = try replacement(call, other, match, text) else { return nil }
+      result += new
+      try charge(new.utf8.count / 64, call.range)
+    }
+    if matches.isEmpty { remember(nil, text, isUnknown: isUnknown) }
+    return .text(result + String(text[copied...]))
+  }
+
+  private func replacement(
+    _ call: RubyInvocation, _ other: RubyValue?, _ match: RubyPattern.Match, _ text: [UInt8]
+  ) throws(RubyStop) -> String? {
+    let whole = String(text[match.whole])
+    if let block = call.block { return try invoke(block, [.text(whole)]).printed }
+    if let pairs = other?.pairs { return (pairs.value(for: .text(whole)) ?? .nil).printed }
+    guard let template = other?.string?.text else { return nil }
+    return Self.filled(template, match, text)
+  }
+
+  /// Puts groups in the places of `\1` and the like; nil for other escapes.
+  private static func filled(
+    _ template: String, _ match: RubyPattern.Match, _ text: [UInt8]
+  ) -> String? {
+    guard template.utf8.contains(UInt8(ascii: "\\")) else { return template }
+    var result: [UInt8] = []
+    var bytes = template.utf8.makeIterator()
+    while let byte = bytes.next() {
+      guard byte == UInt8(ascii: "\\") else {
+        result.append(byte)
+        continue
+      }
+      guard let next = bytes.next() else { return nil }
+      if next == UInt8(ascii: "\\") {
+        result.append(next)
+      } else if next.isASCIIDigit {
+        let group = Int(next - UInt8(ascii: "0"))
+        if group < match.groups.count, let range = match.groups[group] { result += text[range] }
+      } else {
+        return nil
+      }
+    }
+    return String(result[...])
+  }
+
+  /// Sets `$1` and the like.
+  private func remember(_ match: RubyPattern.Match?, _ text: [UInt8], isUnknown: Bool) {
+    let groups = match.map { Self.groups($0, text) } ?? []
+    for index in 1..<10 {
+      let group = index < groups.count ? groups[index] : .nil
+      scope.set("$\(index)", isUnknown ? .unknown(group) : group)
+    }
+  }
+
+  /// Cuts at matches, as Ruby's `split` does: an empty match cuts behind each letter.
+  private func split(
+    _ call: RubyInvocation, _ text: [UInt8], _ pattern: RubyPattern
+  ) throws(RubyStop) -> RubyValue? {
+    guard call.block == nil, let limit = Self.splitLimit(call) else { return nil }
+    var fields: [RubyValue] = []
+    var (field, start, cuts, wasEmpty) = (0, 0, 1, false)
+    while !text.isEmpty, start <= text.count, limit <= 0 || cuts < limit,
+      let match = try match(pattern, text, from: start, call.range)
+    {
+      if match.whole.isEmpty, match.whole.lowerBound == start {
+        if !wasEmpty {
+          start += Self.width(text, start)
+          wasEmpty = true
+          continue
+        }
+        fields.append(.text(String(text[field..<field + Self.width(text, field)])))
+        field = start
+      } else {
+        fields.append(.text(String(text[field..<match.whole.lowerBound])))
+        (field, start) = (match.whole.upperBound, match.whole.upperBound)
+      }
+      wasEmpty = false
+      fields += Self.groups(match, text).dropFirst().filter { !$0.isNil }
+      cuts += 1
+    }
+    if !text.isEmpty, limit != 0 || field < text.count {
+      fields.append(.text(String(text[field...])))
+    }
+    return .list(Self.withoutTrailingEmpties(fields, limit))
+  }
+
+  /// How many fields at most; 0 where none are given, and nil where it is no number.
+  static func splitLimit(_ call: RubyInvocation) -> Int? {
+    guard call.positional.count > 1 else { return 0 }
+    return call.positional[1].integer
+  }
+
+  static func withoutTrailingEmpties(_ fields: [RubyValue], _ limit: Int) -> [RubyValue] {
+    guard limit == 0 else { return fields }
+    let end = fields.lastIndex { $0.string?.text.isEmpty == false }
+    return Array(fields[..<(end.map { $0 + 1 } ?? 0)])
+  }
+}
+
+extension String {
+  /// The text of bytes that were cut between letters.
+  fileprivate init(_ bytes: ArraySlice<UInt8>) {
+    self.init(decoding: bytes, as: UTF8.self)
+  }
+}
