@@ -42,6 +42,9 @@ private struct Parser {
     while !command.subcommands.isEmpty {
       guard let word = rest.first(where: { !$0.hasPrefix("-") }) else {
         if command.acceptsOptionAlone(rest) || tolerant { return }
+        if let word = rest.first(where: { $0.hasPrefix("--") && $0 != "--" }) {
+          try take(option: String(word.dropFirst(2)))
+        }
         throw .missingCommand(path: path, known: command.subcommands.map(\.name))
       }
       guard let next = command.subcommand(named: word) else {

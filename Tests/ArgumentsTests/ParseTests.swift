@@ -67,7 +67,9 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
     ("load --json=1 x", "option '--json' takes no value"),
     ("load --json --json x", "option '--json' is given twice"),
     ("log read a b", "unexpected argument 'b'"),
-    ("log --version", "a command is missing: one of read"),
+    ("log", "a command is missing: one of read"),
+    ("log --version", "unknown option '--version'"),
+    ("--versio", "unknown option '--versio'; did you mean '--version'?"),
   ]) func `names the mistake and what was expected`(line: String, message: String) {
     let error = #expect(throws: ArgumentError.self) { try parse(line) }
     #expect(error?.description == message)

@@ -6,7 +6,8 @@ import Testing
 @Suite struct `The help` {
   @Test(arguments: [
     [], ["check"], ["update"], ["lock"], ["why"], ["run"], ["serve"], ["config"],
-    ["config", "check"], ["doctor"], ["demo"], ["completions"],
+    ["config", "check"], ["state"], ["state", "backup"], ["state", "restore"], ["state", "export"],
+    ["doctor"], ["demo"], ["completions"],
   ]) func `of each command is as agreed`(path: [String]) throws {
     let outcome = try Program.run(path + ["--help"], in: NSTemporaryDirectory())
     #expect(outcome.code == 0)

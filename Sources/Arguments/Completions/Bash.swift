@@ -24,7 +24,11 @@ extension Command {
   }
 
   private func bashCase(_ path: [String]) -> String {
-    let words = subcommands.map(\.name) + everyOption.map { "--" + $0.name }
+    let choices = positionals.flatMap { positional -> [String] in
+      guard case .choices(let choices) = positional.completion else { return [] }
+      return choices
+    }
+    let words = subcommands.map(\.name) + choices + everyOption.map { "--" + $0.name }
     var offers = "compgen -W '\(words.joined(separator: " "))' -- \"$word\""
     if positionals.contains(where: { $0.completion == .directory }) {
       offers += "; compgen -d -- \"$word\""

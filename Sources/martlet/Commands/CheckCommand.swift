@@ -8,14 +8,21 @@ struct CheckCommand: Sendable {
   var selection: Selection
   var world: World
   var isDirectOnly: Bool
+  var progress: PassProgress
 
   /// Looks up every dependency of every selected project.
   func surveys() async -> [Survey] {
     var surveys: [Survey] = []
-    for var inventory in await world.read(selection.sites, in: selection.source) {
+    let inventories = await world.read(selection.sites, in: selection.source)
+    progress.expect(inventories.count)
+    for var inventory in inventories {
       if isDirectOnly { inventory.dependencies.removeAll { $0.kind == .indirect } }
-      surveys.append(await world.lookUp(inventory, in: selection.source))
+      let survey = await progress.during(inventory.site.project.manifest) { [inventory] in
+        await world.lookUp(inventory, in: selection.source)
+      }
+      surveys.append(survey)
     }
+    progress.end()
     return surveys
   }
 }
@@ -37,7 +44,11 @@ extension [Survey] {
   /// The table that a person reads, a part for every manifest.
   var text: String {
     map { survey in
-      guard !survey.outlooks.isEmpty else { return "\(survey.site.project.manifest): nothing\n" }
+      guard !survey.outlooks.isEmpty else {
+        // What hindered it is told on standard error.
+        let words = survey.problem == nil ? "nothing" : "could not be looked at"
+        return "\(survey.site.project.manifest): \(words)\n"
+      }
       let rows = survey.outlooks.map(\.cells)
       let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
       let reasons = survey.outlooks.compactMap(\.note).map { "\($0)\n" }.joined()

@@ -10,7 +10,9 @@ extension Martlet {
     let words = PathAndNames(invocation.words, needsNames: false, isFolder: isFolder)
     let session = try await LocalSession(invocation, path: words.path, terminal: terminal)
     let command = CheckCommand(
-      selection: session.selection, world: session.world, isDirectOnly: invocation.has("direct"))
+      selection: session.selection, world: session.world, isDirectOnly: invocation.has("direct"),
+      progress: PassProgress(
+        "manifests", on: terminal, format: invocation.value("log-format")))
     let surveys = await command.surveys()
     terminal.out(invocation.has("json") ? document(surveys.json) : surveys.text)
     for problem in surveys.problems { terminal.error("martlet: \(problem.words)\n") }

@@ -17,9 +17,12 @@ extension Martlet {
     let live = try await Live(
       invocation, terminal: terminal, state: isDry ? .inMemory : .configured)
     if isDry { try await live.rememberIgnores() }
-    let pass = try Pass(live, invocation)
+    let progress = PassProgress(
+      "repositories", on: terminal, format: invocation.value("log-format"))
+    let pass = try Pass(live, invocation, progress)
     let wait = try ChecksWait(invocation)
     var (report, runs) = await pass()
+    progress.end()
     let isGreen = await wait?(for: &report, by: runs, live.world, terminal) ?? true
     await live.world.store.close()
     terminal.out(invocation.has("json") ? document(report.json) : report.text)
@@ -34,13 +37,17 @@ struct Pass: Sendable {
   let id: String
   let isDry: Bool
   let only: [RepositoryName]
+  let progress: PassProgress
 
   /// Reads which repositories the words mean.
-  init(_ live: Live, _ invocation: Invocation) throws(Problem) {
+  init(
+    _ live: Live, _ invocation: Invocation, _ progress: PassProgress
+  ) throws(Problem) {
     guard !live.settings.forges.isEmpty else {
       throw Problem(.usage, "the operator's file names no forge")
     }
     self.live = live
+    self.progress = progress
     id = String(UInt64.random(in: .min ... .max), radix: 36)
     isDry = invocation.has("dry-run")
     var only: [RepositoryName] = []
@@ -91,9 +98,12 @@ struct Pass: Sendable {
       var runs: [Tenant: Run] = [:]
       for tenant in Set(tenants) { runs[tenant] = try run(for: tenant, on: forge, identity, log) }
       let known = runs
+      progress.expect(tenants.count)
       let reports = await concurrently(tenants, limit: 8) { tenant -> RepositoryReport? in
         guard let run = known[tenant] else { return nil }
-        let report = await run.repeatedly(tenant.repository)
+        let report = await progress.during("\(tenant.repository)") {
+          await run.repeatedly(tenant.repository)
+        }
         report.log(to: log)
         return report
       }

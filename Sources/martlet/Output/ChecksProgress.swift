@@ -25,9 +25,9 @@ final class ChecksProgress: Sendable {
     let done = all.count(where: \.isSettled)
     let awaited = Set(all.filter { !$0.isSettled }.flatMap { $0.checks.map(\.name) }).sorted()
     if isBar {
-      let names = awaited.prefix(3).joined(separator: ", ")
-      let bar = Self.bar(done, of: all.count)
-      return draw("\(bar) CI settled on \(done) of \(all.count), \(clock(elapsed)) \(names)")
+      let bar = ProgressBar(
+        done: done, all: all.count, noun: "settled by CI", seconds: elapsed, names: awaited)
+      return terminal.status(bar.line)
     }
     let names = awaited.joined(separator: ", ")
     let line = "\(done) \(names)"
@@ -42,25 +42,7 @@ final class ChecksProgress: Sendable {
 
   /// Takes the bar away, and says how it ended.
   func end(_ report: RunReport) {
-    if isBar { terminal.error("\u{1B}[K") }
+    if isBar { terminal.status("") }
     for verdict in report.verdicts { log.info(verdict.line) }
   }
-
-  /// The cursor stays at the line's start, so that whatever is written next covers the bar.
-  private func draw(_ text: String) {
-    let plain = text.unicodeScalars.filter { $0.value >= 0x20 }
-    terminal.error("\u{1B}[K" + String(String.UnicodeScalarView(plain).prefix(100)) + "\r")
-  }
-
-  private static func bar(_ done: Int, of all: Int) -> String {
-    let width = 20
-    let filled = all == 0 ? width : width * done / all
-    return "[" + String(repeating: "#", count: filled)
-      + String(repeating: ".", count: width - filled) + "]"
-  }
-}
-
-/// Minutes and seconds, as a watch shows them.
-private func clock(_ seconds: Int64) -> String {
-  "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
 }

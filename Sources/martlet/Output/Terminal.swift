@@ -11,11 +11,14 @@ struct Terminal: Sendable {
   /// Whether a person looks at each stream through a terminal.
   let isOutTerminal: Bool
   let isErrorTerminal: Bool
+  /// Replaces the line below everything that is written; an empty one takes it away.
+  let status: @Sendable (String) -> Void
 
   /// The process' own streams.
   static let standard = Terminal(
     out: { write($0, to: STDOUT_FILENO) }, error: { write($0, to: STDERR_FILENO) },
-    isOutTerminal: isatty(STDOUT_FILENO) == 1, isErrorTerminal: isatty(STDERR_FILENO) == 1)
+    isOutTerminal: isatty(STDOUT_FILENO) == 1, isErrorTerminal: isatty(STDERR_FILENO) == 1,
+    status: { show($0) })
 
   /// Whether results may be coloured: on terminals, unless `NO_COLOR` is set (no-color.org).
   var hasColor: Bool { isOutTerminal && (environment("NO_COLOR") ?? "").isEmpty }
@@ -42,18 +45,36 @@ struct Terminal: Sendable {
   getenv(name).map { String(cString: $0) }
 }
 
-/// Lines of several tasks must not mix.
-private let writing = Mutex(())
+/// The status line, which is drawn anew below each text; lines of several tasks must not mix.
+private let statusLine = Mutex("")
+
+/// The cursor rests at the line's start, so that a program that is killed leaves no half line.
+private func show(_ status: String) {
+  statusLine.withLock { shown in
+    guard shown != status else { return }
+    shown = status
+    put(eraseLine + status + (status.isEmpty ? "" : "\r"), to: STDERR_FILENO)
+  }
+}
+
+/// "Erase in Line", from the cursor to the end (ECMA-48, section 8.3.41).
+private let eraseLine = "\u{1B}[K"
+
+private func write(_ text: String, to descriptor: Int32) {
+  statusLine.withLock { shown in
+    if !shown.isEmpty { put(eraseLine, to: STDERR_FILENO) }
+    put(text, to: descriptor)
+    if !shown.isEmpty { put(shown + "\r", to: STDERR_FILENO) }
+  }
+}
 
 /// Writes all of a text; a reader that is gone ends the text, not the program.
-private func write(_ text: String, to descriptor: Int32) {
-  writing.withLock { _ in
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+private func put(_ text: String, to descriptor: Int32) {
+  var rest = Array(text.utf8)[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { return }
+    rest = rest.dropFirst(count)
   }
 }

@@ -145,6 +145,23 @@ private func shown(_ value: Value?) -> String {
     #expect(list.address("show", "red") == other.replacing("q=&", with: ""))
   }
 
+  @Test func `of more than a page leads to the next one, above and below`() async throws {
+    let store = try await StateStore.inMemory()
+    for number in 0..<250 {
+      try await store.save(
+        RepositoryRecord(forge: "h", name: "a/\(number)", defaultBranch: "main", visitedAt: 5))
+    }
+    for (page, range, links) in [(1, "1–100", 2), (2, "101–200", 4), (3, "201–250", 2)] {
+      let view = try await FleetView(store, ListQuery("/", ["page": "\(page)"]))
+      let html = Markup.list(view.content(PageContext(now: 9, forges: ForgeLinks([:])))).html
+      #expect(html.ranges(of: "\(range) of 250 repositories<").count == 2)
+      #expect(html.ranges(of: "<a href=\"/?page=").count == links)
+    }
+    let beyond = try await FleetView(store, ListQuery("/", ["page": "9"]))
+    let html = Markup.list(beyond.content(PageContext(now: 9, forges: ForgeLinks([:])))).html
+    #expect(html.contains("The list has no page 9."))
+  }
+
   @Test(arguments: [
     (0, "just now"), (59, "just now"), (60, "1 minute ago"), (7_199, "1 hour ago"),
     (172_800, "2 days ago"), (-30, "at once"), (-3_600, "in 1 hour"),

@@ -58,8 +58,20 @@ struct ListQuery: Sendable {
     Listing(Array(rows.dropFirst(window.offset).prefix(window.limit)), total: rows.count)
   }
 
+  /// A table between the ways to the other parts of its list, below it only where there are some.
+  func paged(
+    _ table: PageTable, _ shown: Int, of total: Int, _ noun: String, _ plural: String? = nil
+  ) -> [Markup] {
+    let pager = pager(shown, of: total, noun, plural, label: "Parts of the list")
+    guard shown > 0, total > shown else { return [pager, table.markup] }
+    let below = self.pager(shown, of: total, noun, plural, label: "Parts of the list, below it")
+    return [pager, table.markup, below]
+  }
+
   /// Says which part is shown, and leads to the others.
-  func pager(_ shown: Int, of total: Int, _ noun: String, _ plural: String? = nil) -> Markup {
+  private func pager(
+    _ shown: Int, of total: Int, _ noun: String, _ plural: String?, label: String
+  ) -> Markup {
     guard shown > 0 else { return .list([]) }
     guard total > shown else {
       return element("p", ["class": "soft"], [.text(counted(total, noun, plural) + ".")])
@@ -71,7 +83,7 @@ struct ListQuery: Sendable {
     if first + shown <= total {
       links.append(link("Next page", to: address("page", "\(number + 1)")))
     }
-    return element("nav", ["class": "pager", "aria-label": "Parts of the list"], links)
+    return element("nav", ["class": "pager", "aria-label": label], links)
   }
 
   /// What is said where a page shows nothing.

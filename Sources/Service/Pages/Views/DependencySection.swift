@@ -47,12 +47,12 @@ struct DependencySection {
             }, chosen: part.rawValue)
         ]
       ).markup,
-      query.pager(shown.rows.count, of: shown.total, "dependency", "dependencies"),
-      table(shown.rows, part),
     ]
+      + query.paged(
+        table(shown.rows), shown.rows.count, of: shown.total, "dependency", "dependencies")
   }
 
-  private func table(_ rows: [Observation], _ part: Part) -> Markup {
+  private func table(_ rows: [Observation]) -> PageTable {
     PageTable(
       caption: "Dependencies",
       columns: ["Name", "State", "Why", "Current", "Newer", "Requirement", "Manifest", "Kind"],
@@ -66,8 +66,7 @@ struct DependencySection {
       },
       empty: observations.isEmpty
         ? "None was seen yet: no manifest that martlet reads, or no entry that names it."
-        : query.absence("Nothing is outdated, held or failed.", filtered: "None is like this.")
-    ).markup
+        : query.absence("Nothing is outdated, held or failed.", filtered: "None is like this."))
   }
 }
 

@@ -22,12 +22,9 @@ struct FleetView: View {
   var section: Section? { .fleet }
 
   func content(_ context: PageContext) -> [Markup] {
-    [
-      tiles(numbers), search.markup,
-      query.pager(list.rows.count, of: list.total, "repository", "repositories"),
-      table(at: context.now).markup,
-      query.pager(list.total > list.rows.count ? list.rows.count : 0, of: list.total, "repository"),
-    ]
+    [tiles(numbers), search.markup]
+      + query.paged(
+        table(at: context.now), list.rows.count, of: list.total, "repository", "repositories")
   }
 
   private var numbers: [Tile] {

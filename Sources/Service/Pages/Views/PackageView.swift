@@ -29,7 +29,7 @@ struct PackageView: View {
     let all = shown.map { _ in [element("p", [:], [link("All versions", to: query.path)])] }
     return [element("h2", [:], ["Versions"]), versionTable.markup]
       + [element("h2", [:], [.text(heading)])] + (all ?? [])
-      + [query.pager(list.rows.count, of: list.total, "place"), placeTable.markup]
+      + query.paged(placeTable, list.rows.count, of: list.total, "place")
   }
 
   private var versionTable: PageTable {

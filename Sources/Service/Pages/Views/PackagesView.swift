@@ -16,26 +16,26 @@ struct PackagesView: View {
   var section: Section? { .packages }
 
   func content(_ context: PageContext) -> [Markup] {
-    [
-      SearchForm(path: "/packages", label: "Name contains", text: query.text).markup,
-      query.pager(list.rows.count, of: list.total, "package"),
-      PageTable(
-        caption: "Packages",
-        columns: [
-          "Package", "Ecosystem", .number("Repositories"), .number("Places"),
-          .number("Versions in use"), .number("Outdated places"),
-        ],
-        rows: list.rows.map { row in
-          [
-            link(row.name, to: address("packages", row.ecosystem, row.name)),
-            .text(row.ecosystem), count(row.repositories), count(row.places),
-            count(row.versions), count(row.outdated),
-          ]
-        },
-        empty: query.absence(
-          "No dependency was seen yet.", filtered: "No package has such a name.")
-      ).markup,
-    ]
+    [SearchForm(path: "/packages", label: "Name contains", text: query.text).markup]
+      + query.paged(table, list.rows.count, of: list.total, "package")
+  }
+
+  private var table: PageTable {
+    PageTable(
+      caption: "Packages",
+      columns: [
+        "Package", "Ecosystem", .number("Repositories"), .number("Places"),
+        .number("Versions in use"), .number("Outdated places"),
+      ],
+      rows: list.rows.map { row in
+        [
+          link(row.name, to: address("packages", row.ecosystem, row.name)),
+          .text(row.ecosystem), count(row.repositories), count(row.places),
+          count(row.versions), count(row.outdated),
+        ]
+      },
+      empty: query.absence(
+        "No dependency was seen yet.", filtered: "No package has such a name."))
   }
 
   var json: [(String, Value)] {

@@ -18,25 +18,28 @@ struct ProposalsView: View {
   var section: Section? { .pullRequests }
 
   func content(_ context: PageContext) -> [Markup] {
-    [
-      SearchForm(
-        path: "/pull-requests", label: "Repository or dependency contains", text: query.text,
-        choices: [
-          .init(
-            name: "show", label: "Show", options: ProposalQuery.Filter.allCases.map(\.option),
-            chosen: filter.rawValue)
-        ]
-      ).markup,
-      query.pager(list.rows.count, of: list.total, "pull request"),
-      PageTable(
-        caption: "Pull requests",
-        columns: ["Pull request", "Versions", "CI", "Not green", "Merge", "Changed"],
-        rows: list.rows.map { $0.cells(at: context.now) },
-        empty: query.absence(
-          "None is open: everything that may be proposed is merged or was never due.",
-          filtered: "None is like this.")
-      ).markup,
-    ]
+    [search] + query.paged(table(context), list.rows.count, of: list.total, "pull request")
+  }
+
+  private var search: Markup {
+    SearchForm(
+      path: "/pull-requests", label: "Repository or dependency contains", text: query.text,
+      choices: [
+        .init(
+          name: "show", label: "Show", options: ProposalQuery.Filter.allCases.map(\.option),
+          chosen: filter.rawValue)
+      ]
+    ).markup
+  }
+
+  private func table(_ context: PageContext) -> PageTable {
+    PageTable(
+      caption: "Pull requests",
+      columns: ["Pull request", "Versions", "CI", "Not green", "Merge", "Changed"],
+      rows: list.rows.map { $0.cells(at: context.now) },
+      empty: query.absence(
+        "None is open: everything that may be proposed is merged or was never due.",
+        filtered: "None is like this."))
   }
 
   var json: [(String, Value)] {

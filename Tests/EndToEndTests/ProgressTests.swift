@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs a command line as in a window; what both streams wrote there.
+private func inTerminal(_ words: String, _ folder: Folder) throws -> String {
+  let command = "'\(Program.path.path)' \(words)"
+  let status = try ChildProcess(
+    ["/usr/bin/script", "-qec", command, "/dev/null"], in: folder.path,
+    environment: ["HOME": folder.path], output: folder.path + "/screen"
+  ).wait()
+  #expect(status == 0)
+  return try folder.read("screen")
+}
+
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+struct `Progress` {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder(["package.json": "{\"name\": \"nest\", \"version\": \"1.0.0\"}\n"])
+    try folder.write(
+      """
+      state: sqlite:martlet.db
+      cache: cache
+      forges:
+        - {name: files, kind: local, url: "file://\(folder.path)/forge", repositories: ["acme/*"]}
+
+      """, to: "martlet.yml")
+    let paths = ["forge/acme/web.git", "forge/acme/api.git"].map { "\(folder.path)/\($0)" }
+    for path in paths {
+      try #require(try ChildProcess(["/bin/sh", "-ec", Self.start, path]).wait() == 0)
+    }
+  }
+
+  /// Makes a repository of one empty commit.
+  private static let start = """
+    git init -q --bare --initial-branch=main "$0"
+    tree=$(git -C "$0" mktree </dev/null)
+    commit=$(git -C "$0" -c user.name=Ann -c user.email=ann@acme.dev commit-tree -m Start $tree)
+    git -C "$0" update-ref refs/heads/main $commit
+    """
+
+  @Test(arguments: [
+    ("check", "0 of 1 manifests"), ("run --config martlet.yml", "of 2 repositories"),
+  ])
+  func `is a bar on a terminal, which is gone in the end`(words: String, bar: String) throws {
+    let screen = try inTerminal(words, folder)
+    #expect(screen.contains("[....................] "))
+    #expect(screen.contains(bar))
+    let last = try #require(screen.range(of: "\u{1B}[K", options: .backwards))
+    #expect(!screen[last.upperBound...].contains(bar))
+  }
+
+  @Test(arguments: ["check", "run --config martlet.yml"])
+  func `is no bar among lines of JSON, nor where nobody looks`(words: String) throws {
+    #expect(!(try inTerminal(words + " --log-format json", folder)).contains("[...."))
+    let quiet = try Program.run(words.split(separator: " ").map(String.init), in: folder.path)
+    #expect(!quiet.error.contains("[....") && !quiet.error.contains("\u{1B}"))
+    #expect(!quiet.out.contains("\u{1B}"))
+  }
+}
