@@ -128,8 +128,8 @@ let package = Package(
       name: "bench-state", dependencies: ["Logging", "Store"], path: "Benchmarks/State",
       swiftSettings: strict),
     .executableTarget(
-      name: "bench-solver", dependencies: ["Resolution"], path: "Benchmarks/Solver",
-      swiftSettings: strict),
+      name: "bench-solver", dependencies: ["Resolution", "TestSupport"],
+      path: "Benchmarks/Solver", swiftSettings: strict),
     .executableTarget(
       name: "bench-npm-registry", dependencies: ["HTTPServer", "JSON", "TestSupport"],
       path: "Benchmarks/NPMRegistry", swiftSettings: strict),
@@ -146,7 +146,8 @@ let package = Package(
 
     // tests
     .target(
-      name: "TestSupport", dependencies: ["Ecosystem", "HTTP", "Git", "JSON", "Text"],
+      name: "TestSupport",
+      dependencies: ["Ecosystem", "HTTP", "Git", "JSON", "Resolution", "Text"],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("Architecture", ["Architecture"]),
     tests("Arguments", ["Arguments"]),

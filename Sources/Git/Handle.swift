@@ -18,6 +18,12 @@ struct Handle: ~Copyable {
     self.free = free
   }
 
+  /// Takes over an object that is there.
+  init(owning pointer: OpaquePointer, freedBy free: @convention(c) (OpaquePointer?) -> Void) {
+    self.pointer = pointer
+    self.free = free
+  }
+
   deinit { free(pointer) }
 }
 
@@ -43,12 +49,17 @@ struct ObjectName {
   var text: String {
     var name = value
     return withUnsafeBytes(of: &name.id) { bytes in
-      var result = ""
-      for byte in bytes {
-        result += byte < 16 ? "0" : ""
-        result += String(byte, radix: 16)
+      String(unsafeUninitializedCapacity: 2 * bytes.count) { digits in
+        for (index, byte) in bytes.enumerated() {
+          digits[2 * index] = Self.digit(byte >> 4)
+          digits[2 * index + 1] = Self.digit(byte & 15)
+        }
+        return 2 * bytes.count
       }
-      return result
     }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
   }
 }

@@ -90,10 +90,12 @@ package struct Remote: Hashable, Sendable {
     password = parts.count > 1 ? Percent.decoded(String(parts[1])) : nil
   }
 
-  /// The folder of this machine, if that is what the address names.
+  /// The folder of this machine, if that is what the address names; `file://` is decoded, as the
+  /// library does it.
   package var folder: String? {
     guard transport == .file else { return nil }
-    return address.hasPrefix("/") ? address : String(address.dropFirst("file://".count))
+    return address.hasPrefix("/")
+      ? address : Percent.decoded(String(address.dropFirst("file://".count)))
   }
 
   private static func host(of place: Substring) -> String? {

@@ -27,7 +27,9 @@ package struct Remotes: Sendable {
     }
     return try await threads.run(deadline: options.deadline, place: "\(remote)") {
       (call) throws(GitError) in
-      try list(remote, call)
+      // A repository of this machine is read where it stands, without a server's pretence.
+      if let here = remote.folder.flatMap(Repository.inPlace) { return try here.advertised() }
+      return try list(remote, call)
     }
   }
 
@@ -37,7 +39,8 @@ package struct Remotes: Sendable {
       throw GitError(.invalid, place: "remote", detail: "no address that git can be asked at")
     }
     guard let path = remote.folder else { return remote }
-    guard options.allowsLocal(path) else {
+    // A way up could lead out of a folder that is allowed.
+    guard !path.split(separator: "/").contains(".."), options.allowsLocal(path) else {
       throw GitError(.forbiddenAddress, place: path, detail: "a folder of this machine")
     }
     return remote

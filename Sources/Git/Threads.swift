@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -5,15 +6,19 @@ import Synchronization
 ///
 /// A hung server holds its thread for as long as it likes, never a thread of Swift's own pool and
 /// never the caller: a call is abandoned, not awaited. At most `limit` calls run; more wait in
-/// order, their deadlines running.
+/// order, their deadlines running. A thread without work waits a second for more before it ends.
 package final class Threads: Sendable {
   private struct State {
+    /// Threads there are, and those of them that wait for work and were not woken yet.
     var running = 0
+    var idle = 0
     var waiting: [any Runnable] = []
   }
 
   private let limit: Int
   private let state = Mutex(State())
+  /// One signal for each thread that is to look for work again.
+  private let wake = DispatchSemaphore(value: 0)
 
   /// Makes room for `limit` calls at a time.
   package init(limit: Int = 16) {
@@ -49,14 +54,30 @@ package final class Threads: Sendable {
     return try result.get()
   }
 
+  /// Who takes a call.
+  private enum Hand {
+    case idle
+    case new
+    /// Whoever ends first.
+    case busy
+  }
+
   private func enqueue(_ job: any Runnable) {
-    let needsThread = state.withLock { state in
+    let hand = state.withLock { state -> Hand in
       state.waiting.append(job)
-      guard state.running < limit else { return false }
+      if state.idle > 0 {
+        state.idle -= 1
+        return .idle
+      }
+      guard state.running < limit else { return .busy }
       state.running += 1
-      return true
+      return .new
     }
-    if needsThread { spawn() }
+    switch hand {
+    case .idle: wake.signal()
+    case .new: spawn()
+    case .busy: break
+    }
   }
 
   private func spawn() {
@@ -94,11 +115,25 @@ package final class Threads: Sendable {
     while let job = next() { job.run() }
   }
 
+  /// The next call; nil ends the thread.
   private func next() -> (any Runnable)? {
-    state.withLock { state in
-      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-      state.running -= 1
-      return nil
+    while true {
+      let job: (any Runnable)? = state.withLock { state in
+        if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+        state.idle += 1
+        return nil
+      }
+      if let job { return job }
+      if wake.wait(timeout: .now() + .seconds(1)) == .success { continue }
+      let isOver = state.withLock { state in
+        guard state.idle > 0 else { return false }
+        state.idle -= 1
+        state.running -= 1
+        return true
+      }
+      if isOver { return nil }
+      // The signal that took the last idle thread is on its way.
+      wake.wait()
     }
   }
 }

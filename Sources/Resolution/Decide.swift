@@ -8,12 +8,12 @@ extension Solver {
     case .known(let known): constraints = known
     }
     let only = term(root, .exactly(rootVersion), isPositive: true)
-    add(Incompatibility(terms: [only.inverse], cause: .root))
-    solution.decide(only)
+    knowledge.add(Incompatibility(terms: [only.inverse], cause: .root))
+    knowledge.solution.decide(only)
     chosen[root.index] = rootVersion
     for constraint in constraints {
-      guard let new = incompatibility(constraint, of: root, at: rootVersion) else { continue }
-      if known.insert(new).inserted { add(new) }
+      guard let new = incompatibility(constraint, of: only, at: rootVersion) else { continue }
+      knowledge.state(new)
     }
     phase = .propagating(root)
     return nil
@@ -21,7 +21,7 @@ extension Solver {
 
   /// Makes one decision, or learns why it cannot be made; answers what is missing for that.
   mutating func decide() -> [Provider.Need]? {
-    guard !solution.undecided.isEmpty else {
+    guard !knowledge.solution.undecided.isEmpty else {
       phase = .solved
       return nil
     }
@@ -30,11 +30,11 @@ extension Solver {
     case .needs(let needs): return needs
     case .known(let next): package = next
     }
-    guard let allowed = solution[package] else { return nil }
+    guard let allowed = knowledge.solution[package] else { return nil }
     switch provider.choice(of: packages[package.index], in: sets[allowed.versions]) {
     case .needs(let needs): return needs
     case .known(.version(let version)): return attempt(package, at: version)
-    case .known(.none): add(Incompatibility(terms: [allowed], cause: .noVersions))
+    case .known(.none): knowledge.add(Incompatibility(terms: [allowed], cause: .noVersions))
     case .known(.unavailable(let reason)): exclude(package, reason)
     }
     phase = .propagating(package)
@@ -43,42 +43,31 @@ extension Solver {
 
   private mutating func exclude(_ package: PackageID, _ reason: Provider.Reason) {
     let cause = Incompatibility.Cause.unusable(reason: reasons.number(of: reason))
-    add(Incompatibility(terms: [term(package, .all, isPositive: true)], cause: cause))
+    knowledge.add(Incompatibility(terms: [term(package, .all, isPositive: true)], cause: cause))
   }
 
-  /// Finds the undecided package of least priority, the earliest among equals.
+  /// Finds the package to be decided next, asking the client for what has changed.
   private mutating func nextPackage() -> Answer<PackageID, Provider.Need> {
-    var best: (package: PackageID, priority: Priority)?
-    var needs: [Provider.Need] = []
-    for package in solution.undecided {
-      var known = rememberedPriority(of: package)
-      if known == nil {
-        switch askPriority(of: package) {
-        case .needs(let more): needs += more
-        case .known(let priority): known = priority
-        }
+    while let next = knowledge.nextPackage() {
+      switch next {
+      case .package(let package): return .known(package)
+      case .unranked(let packages):
+        let needs = packages.flatMap { rank($0) }
+        guard needs.isEmpty else { return .needs(unique(needs)) }
       }
-      guard let known else { continue }
-      if let least = best, least.priority <= known { continue }
-      best = (package, known)
     }
-    guard needs.isEmpty, let best else { return .needs(unique(needs)) }
-    return .known(best.package)
+    return .needs([])
   }
 
-  /// A package's priority, unless it has been narrowed since it was asked for.
-  private func rememberedPriority(of package: PackageID) -> Priority? {
-    guard let last = priorities[package.index], last.versions == solution[package]?.versions else {
-      return nil
+  /// Asks how soon a package should be decided; answers what is missing for that.
+  private mutating func rank(_ package: PackageID) -> [Provider.Need] {
+    guard let allowed = knowledge.solution[package]?.versions else { return [] }
+    switch provider.priority(of: packages[package.index], in: sets[allowed]) {
+    case .needs(let needs): return needs
+    case .known(let priority):
+      knowledge.priorities.learn(priority, of: package, in: allowed)
+      return []
     }
-    return last.priority
-  }
-
-  private mutating func askPriority(of package: PackageID) -> Answer<Priority, Provider.Need> {
-    guard let allowed = solution[package]?.versions else { return .needs([]) }
-    let answer = provider.priority(of: packages[package.index], in: sets[allowed])
-    if case .known(let priority) = answer { priorities[package.index] = (allowed, priority) }
-    return answer
   }
 
   /// Adds what follows from a version, and decides it unless that is a conflict at once.
@@ -91,13 +80,13 @@ extension Solver {
     let decision = term(package, .exactly(version), isPositive: true)
     var isConflict = false
     for constraint in constraints {
-      guard let new = incompatibility(constraint, of: package, at: version) else { continue }
-      if known.insert(new).inserted { add(new) }
+      guard let new = incompatibility(constraint, of: decision, at: version) else { continue }
+      knowledge.state(new)
       isConflict = isConflict || isSatisfied(new, by: decision)
     }
     if !isConflict {
-      solution.decide(decision)
-      effort.decisions += 1
+      knowledge.solution.decide(decision)
+      counted.decisions += 1
       chosen[package.index] = version
     }
     phase = .propagating(package)
@@ -119,8 +108,8 @@ extension Solver {
   /// Guesses what the next decisions will need, so that the caller may look it up at once.
   mutating func hints(besides needs: [Provider.Need]) -> [Provider.Need] {
     var hints: [Provider.Need] = []
-    for package in solution.undecided {
-      guard let allowed = solution[package]?.versions else { continue }
+    for package in knowledge.solution.undecided {
+      guard let allowed = knowledge.solution[package]?.versions else { continue }
       let name = packages[package.index]
       guard case .known(.version(let version)) = provider.choice(of: name, in: sets[allowed])
       else { continue }

@@ -53,7 +53,7 @@ extension Solver {
     var places: [IncompatibilityID: Int] = [:]
     for (place, id) in used.enumerated() { places[id] = place }
     return Derivation(
-      root: packages[root.index], facts: used.map { fact(incompatibilities[$0.index], places) })
+      root: packages[root.index], facts: used.map { fact(knowledge.incompatibilities[$0], places) })
   }
 
   /// All that an incompatibility rests on and itself, ascending; causes have lower numbers.
@@ -61,7 +61,7 @@ extension Solver {
     var seen: Set<IncompatibilityID> = [conclusion]
     var open = [conclusion]
     while let next = open.popLast() {
-      guard case .conflict(let one, let other) = incompatibilities[next.index].cause else {
+      guard case .conflict(let one, let other) = knowledge.incompatibilities[next].cause else {
         continue
       }
       for cause in [one, other] where seen.insert(cause).inserted { open.append(cause) }

@@ -30,6 +30,16 @@ struct Incompatibility: Hashable, Sendable {
     if case .conflict = cause { true } else { false }
   }
 
+  /// Mixes the terms first: that one of many thousands was not stated before is asked for each.
+  func hash(into hasher: inout Hasher) {
+    var mixed: UInt64 = 0
+    for term in terms {
+      let packed = UInt64(term.package.index) << 33 | UInt64(term.versions.index) << 1
+      mixed = (mixed ^ packed ^ (term.isPositive ? 1 : 0)) &* 0x9e37_79b9_7f4a_7c15
+    }
+    hasher.combine(mixed)
+  }
+
   /// Whether it says that nothing can be chosen at all.
   func isFailure(root: PackageID) -> Bool {
     guard let first = terms.first else { return true }

@@ -1,110 +1,110 @@
-/// What the solver holds to be true of packages, in numbers.
-extension Solver {
-  /// Numbers a package and makes room for it everywhere.
-  mutating func id(of package: Package) -> PackageID {
-    let id = PackageID(index: packages.number(of: package))
-    reserve()
-    return id
+/// What is held to be true, in numbers alone: the half of a search that no client shapes.
+///
+/// Propagation spends its time here. The solver is generic, and what belongs to a generic type is
+/// looked up at run time over and over; this has one layout and needs no such thing. Where sets of
+/// versions meet for the first time, it asks a `Question` and goes on when that is answered.
+struct Knowledge: Sendable {
+  /// What only the client's sets can answer.
+  enum Question {
+    case relation(of: Term, to: Term)
+    case intersection(Term, Term)
   }
 
-  mutating func reserve() {
-    let count = packages.values.count
-    while mentions.count < count {
-      mentions.append([])
-      chosen.append(nil)
-      priorities.append(nil)
-    }
+  let propagation: Propagation
+  var solution = PartialSolution()
+  var priorities = Priorities()
+  private(set) var incompatibilities = Incompatibilities()
+  /// What is visited when a package changes, oldest first, by package.
+  private(set) var mentions: [[IncompatibilityID]] = []
+  /// Packages that propagation has still to look at.
+  var changes = Changes()
+  /// What was found when terms were compared, and when they were joined.
+  private var relations = Memo()
+  private var intersections = Memo()
+  /// What the client has said so far.
+  private var stated: Set<Incompatibility> = []
+  /// How often an incompatibility was looked at.
+  var visits = 0
+
+  init(_ propagation: Propagation) {
+    self.propagation = propagation
+  }
+
+  /// Makes room for packages up to `count`.
+  mutating func reserve(_ count: Int) {
+    while mentions.count < count { mentions.append([]) }
     solution.reserve(count)
-  }
-
-  /// Makes a term of a client's words.
-  mutating func term(_ package: PackageID, _ versions: Versions, isPositive: Bool) -> Term {
-    Term(package: package, versions: sets.id(of: versions), isPositive: isPositive)
-  }
-
-  /// Turns a client's constraint into an incompatibility; nil where it says nothing.
-  ///
-  /// It holds for the version it was asked for at least, so that the search cannot meet it again
-  /// and again without an effect.
-  mutating func incompatibility(
-    _ constraint: Constraint<Package, Versions, Provider.Reason>, of package: PackageID,
-    at version: Version
-  ) -> Incompatibility? {
-    switch constraint {
-    case .dependency(let versions, let name, let range):
-      let depender = term(package, versions.including(version), isPositive: true)
-      let needed = term(id(of: name), range, isPositive: false)
-      return merged([depender, needed]).map { Incompatibility(terms: $0, cause: .dependency) }
-    case .unusable(let versions, let reason):
-      let cause = Incompatibility.Cause.unusable(reason: reasons.number(of: reason))
-      let term = term(package, versions.including(version), isPositive: true)
-      return Incompatibility(terms: [term], cause: cause)
-    }
-  }
-
-  /// Joins terms of the same package; nil where the result can never be true.
-  mutating func merged(_ terms: [Term]) -> [Term]? {
-    var result: [Term] = []
-    for term in terms {
-      if let index = result.firstIndex(where: { $0.package == term.package }) {
-        guard let both = sets.intersection(result[index], term) else { return nil }
-        result[index] = both
-      } else {
-        result.append(term)
-      }
-    }
-    return result
-  }
-
-  /// Records an incompatibility and files it under its packages.
-  @discardableResult
-  mutating func add(_ incompatibility: Incompatibility) -> IncompatibilityID {
-    let id = record(incompatibility)
-    file(id)
-    return id
+    priorities.reserve(count)
+    changes.reserve(count)
   }
 
   /// Records an incompatibility without filing it, as a step of a derivation.
   mutating func record(_ incompatibility: Incompatibility) -> IncompatibilityID {
     incompatibilities.append(incompatibility)
-    return IncompatibilityID(index: incompatibilities.count - 1)
   }
 
+  /// Files an incompatibility under its packages, so that it is visited.
   mutating func file(_ id: IncompatibilityID) {
-    for term in incompatibilities[id.index].terms
-    where term.isPositive || !propagation.visitsPositiveTermsOnly {
-      mentions[term.package.index].append(id)
+    for place in incompatibilities.places(of: id) {
+      let term = incompatibilities.term(at: place)
+      if term.isPositive || !propagation.visitsPositiveTermsOnly {
+        mentions[term.package.index].append(id)
+      }
     }
   }
 
-  /// Compares a term with all that is assigned.
-  mutating func relation(to term: Term) -> Relation {
-    guard let known = solution[term.package] else { return .overlap }
-    return relation(of: known, to: term)
+  /// Records and files an incompatibility.
+  mutating func add(_ incompatibility: Incompatibility) {
+    file(record(incompatibility))
   }
 
-  /// Compares two terms of a package, once for every pair of sets.
-  mutating func relation(of known: Term, to term: Term) -> Relation {
-    let signs = (known.isPositive ? 2 : 0) + (term.isPositive ? 1 : 0)
-    let key = Memo.key(known.versions, term.versions, signs)
-    if let found = relations[key], let relation = Relation(rawValue: UInt8(found)) {
-      return relation
-    }
-    let relation = sets.relation(of: known, to: term)
-    relations[key] = Int(relation.rawValue)
-    return relation
+  /// Records and files what the client says, once.
+  mutating func state(_ incompatibility: Incompatibility) {
+    if stated.insert(incompatibility).inserted { add(incompatibility) }
+  }
+
+  /// Notes the sum that contradicts an incompatibility, so that the next visit is a short one.
+  mutating func note(_ sum: Term, against id: IncompatibilityID) {
+    incompatibilities.note(sum, against: id)
   }
 
   /// Adds a derived assignment.
-  mutating func derive(_ term: Term, cause: IncompatibilityID) {
-    let known = solution[term.package]
-    let sum = known.flatMap { sets.intersection($0, term) } ?? term
+  mutating func derive(_ term: Term, sum: Term, cause: IncompatibilityID) {
     solution.derive(term, sum: sum, cause: cause)
   }
 }
 
-extension VersionSet {
-  fileprivate func including(_ version: Version) -> Self {
-    contains(version) ? self : union(.exactly(version))
+/// What was found when sets of versions met.
+extension Knowledge {
+  /// How a sum stands to a term of its package; nil where they were not compared before.
+  func relation(of sum: Term, to term: Term) -> Relation? {
+    relations[Memo.key(sum, term)].flatMap { Relation(rawValue: UInt8($0)) }
+  }
+
+  /// Takes in how a sum stands to a term.
+  mutating func learn(_ relation: Relation, of sum: Term, to term: Term) {
+    relations[Memo.key(sum, term)] = Int(relation.rawValue)
+  }
+
+  /// What two terms come to together.
+  enum Intersection {
+    case term(Term)
+    /// They can never both be true.
+    case never
+  }
+
+  /// The term that is true when both are; nil where they were not joined before.
+  func intersection(_ one: Term, _ other: Term) -> Intersection? {
+    guard let found = intersections[Memo.key(one, other)] else { return nil }
+    guard found > 0 else { return .never }
+    return .term(
+      Term(
+        package: one.package, versions: SetID(index: found - 1),
+        isPositive: one.isPositive || other.isPositive))
+  }
+
+  /// Takes in what two terms come to; nil: they can never both be true.
+  mutating func learn(_ result: Term?, from one: Term, _ other: Term) {
+    intersections[Memo.key(one, other)] = result.map { $0.versions.index + 1 } ?? 0
   }
 }

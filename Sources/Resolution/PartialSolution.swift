@@ -19,6 +19,8 @@ struct PartialSolution: Sendable {
   private var isRequired: [Bool] = []
   private var isDecided: [Bool] = []
   private var sums: [[Sum]] = []
+  /// The last of each package's sums, which is asked for at every visit.
+  private var current: [Term?] = []
 
   /// The level of what is assigned next.
   var level: Int { decisions.count }
@@ -27,13 +29,14 @@ struct PartialSolution: Sendable {
   mutating func reserve(_ count: Int) {
     while sums.count < count {
       sums.append([])
+      current.append(nil)
       isRequired.append(false)
       isDecided.append(false)
     }
   }
 
   /// All assignments of a package as one term; nil where there is none.
-  subscript(package: PackageID) -> Term? { sums[package.index].last?.term }
+  subscript(package: PackageID) -> Term? { current[package.index] }
 
   /// Adds a term that an incompatibility forces; `sum` is what the package then adds up to.
   mutating func derive(_ term: Term, sum: Term, cause: IncompatibilityID) {
@@ -56,14 +59,17 @@ struct PartialSolution: Sendable {
 
   private mutating func append(_ assignment: Assignment, sum: Term) {
     sums[sum.package.index].append(Sum(term: sum, index: assignments.count))
+    current[sum.package.index] = sum
     assignments.append(assignment)
   }
 
   /// Forgets everything above a level.
   mutating func backtrack(to level: Int) {
     while let last = assignments.last, last.level > level {
+      let package = last.term.package.index
       assignments.removeLast()
-      sums[last.term.package.index].removeLast()
+      sums[package].removeLast()
+      current[package] = sums[package].last?.term
     }
     while decisions.count > level {
       isDecided[decisions.removeLast().index] = false

@@ -5,72 +5,53 @@ extension Solver {
   /// - Parameter package: what was decided or excluded last.
   /// - Returns: the incompatibility that proves that there is no solution, or nil.
   mutating func propagate(_ package: PackageID) -> IncompatibilityID? {
-    var changed = Changes()
-    changed.append(package)
-    while let package = changed.next() {
-      var index = mentions[package.index].count
-      while index > 0 {
-        index -= 1
-        let id = mentions[package.index][index]
-        switch visit(id) {
-        case .nothing: break
-        case .derived(let other): changed.append(other)
-        case .conflict:
-          switch recover(from: id) {
-          case .failure(let proof): return proof.id
-          case .success(let other):
-            changed = Changes()
-            changed.append(other)
-          }
-          if !propagation.goesOnAfterConflict { index = 0 }
+    knowledge.changes.restart(with: package)
+    while true {
+      switch knowledge.propagate() {
+      case .done: return nil
+      case .question(let question): answer(question)
+      case .conflict(let id):
+        switch recover(from: id) {
+        case .failure(let proof): return proof.id
+        case .success(let other):
+          let keepsWalk = knowledge.propagation.goesOnAfterConflict
+          knowledge.changes.restart(with: other, keepsWalk: keepsWalk)
         }
       }
     }
-    return nil
   }
 
   /// Resolves a conflict and derives what its root cause forces.
   private mutating func recover(from conflict: IncompatibilityID) -> Result<PackageID, Proof> {
     var conflict = conflict
     while true {
-      effort.conflicts += 1
+      counted.conflicts += 1
       let cause = resolve(conflict)
-      if incompatibilities[cause.index].isFailure(root: root) { return .failure(Proof(id: cause)) }
-      switch visit(cause) {
+      let learned = knowledge.incompatibilities[cause]
+      if learned.isFailure(root: root) { return .failure(Proof(id: cause)) }
+      switch follow(cause) {
       case .derived(let package): return .success(package)
       case .conflict: conflict = cause
-      case .nothing: return .success(incompatibilities[cause.index].terms[0].package)
+      case .nothing, .question: return .success(learned.terms[0].package)
       }
     }
   }
 
-  /// Derives the inverse of an incompatibility's only open term.
-  private mutating func visit(_ id: IncompatibilityID) -> Outcome {
-    effort.visits += 1
-    var open: Term?
-    for term in incompatibilities[id.index].terms {
-      switch relation(to: term) {
-      case .disjoint: return .nothing
-      case .subset: continue
-      case .overlap:
-        if open != nil { return .nothing }
-        open = term
-      }
+  /// Visits an incompatibility with all questions answered.
+  private mutating func follow(_ id: IncompatibilityID) -> Knowledge.Visit {
+    while true {
+      let visit = knowledge.visit(id)
+      guard case .question(let question) = visit else { return visit }
+      answer(question)
     }
-    guard let open else { return .conflict }
-    derive(open.inverse, cause: id)
-    return .derived(open.package)
   }
-}
 
-// Types inside the generic `Solver` would be generic too, and their metadata looked up at run time
-// for every visit: those of the hot paths stand beside it.
-
-/// What a visit to an incompatibility came to.
-private enum Outcome {
-  case nothing
-  case derived(PackageID)
-  case conflict
+  private mutating func answer(_ question: Knowledge.Question) {
+    switch question {
+    case .relation(let sum, let term): _ = relation(of: sum, to: term)
+    case .intersection(let one, let other): _ = intersection(one, other)
+    }
+  }
 }
 
 /// The end of a search without a solution.
@@ -78,20 +59,124 @@ private struct Proof: Error {
   var id: IncompatibilityID
 }
 
-/// Packages to look at again, each once, in order of change.
-private struct Changes {
+extension Knowledge {
+  /// Why propagation stops.
+  enum Stop {
+    /// Nothing more follows.
+    case done
+    case conflict(IncompatibilityID)
+    /// It goes on as soon as this is learned.
+    case question(Question)
+  }
+
+  /// What a visit to an incompatibility came to.
+  enum Visit {
+    case nothing
+    /// All its terms are true.
+    case conflict
+    /// All but one are, so that the inverse of that one was added for this package.
+    case derived(PackageID)
+    case question(Question)
+  }
+
+  /// Goes on from where it stopped: visits what mentions the packages that changed, newest first.
+  mutating func propagate() -> Stop {
+    while true {
+      guard let (package, rest) = changes.walk, rest > 0 else {
+        guard let next = changes.next() else { return .done }
+        changes.walk = (next, mentions[next.index].count)
+        continue
+      }
+      let id = mentions[package.index][rest - 1]
+      switch visit(id) {
+      case .question(let question): return .question(question)
+      case .nothing: changes.advance()
+      case .derived(let other):
+        changes.advance()
+        changes.append(other)
+      case .conflict:
+        changes.advance()
+        return .conflict(id)
+      }
+    }
+  }
+
+  /// Derives the inverse of an incompatibility's only open term.
+  mutating func visit(_ id: IncompatibilityID) -> Visit {
+    if let obstacle = incompatibilities.obstacle(of: id), solution[obstacle.package] == obstacle {
+      return .nothing
+    }
+    visits += 1
+    var open: Term?
+    for place in incompatibilities.places(of: id) {
+      let term = incompatibilities.term(at: place)
+      if let sum = solution[term.package] {
+        guard let relation = relation(of: sum, to: term) else {
+          return .question(.relation(of: sum, to: term))
+        }
+        if relation == .subset { continue }
+        if relation == .disjoint {
+          note(sum, against: id)
+          return .nothing
+        }
+      }
+      if open != nil { return .nothing }
+      open = term
+    }
+    guard let open else { return .conflict }
+    return derive(open.inverse, cause: id)
+  }
+
+  private mutating func derive(_ term: Term, cause: IncompatibilityID) -> Visit {
+    var sum = term
+    if let before = solution[term.package] {
+      switch intersection(before, term) {
+      case nil: return .question(.intersection(before, term))
+      case .term(let both)?: sum = both
+      case .never?: break
+      }
+    }
+    derive(term, sum: sum, cause: cause)
+    return .derived(term.package)
+  }
+}
+
+/// Packages to look at again, each once, in order of change, and how far the walk over what
+/// mentions the first of them has come.
+struct Changes: Sendable {
   private var waiting: [PackageID] = []
   private var first = 0
-  private var isWaiting: Set<PackageID> = []
+  private var isWaiting: [Bool] = []
+  /// The package whose mentions are visited, and how many are left.
+  var walk: (package: PackageID, rest: Int)?
+
+  /// Makes room for packages up to `count`.
+  mutating func reserve(_ count: Int) {
+    while isWaiting.count < count { isWaiting.append(false) }
+  }
+
+  /// Forgets what waits and begins anew, after the walk that is under way if that is kept.
+  mutating func restart(with package: PackageID, keepsWalk: Bool = false) {
+    for left in waiting[first...] { isWaiting[left.index] = false }
+    waiting.removeAll(keepingCapacity: true)
+    first = 0
+    if !keepsWalk { walk = nil }
+    append(package)
+  }
 
   mutating func append(_ package: PackageID) {
-    if isWaiting.insert(package).inserted { waiting.append(package) }
+    if isWaiting[package.index] { return }
+    isWaiting[package.index] = true
+    waiting.append(package)
   }
 
   mutating func next() -> PackageID? {
     guard first < waiting.count else { return nil }
     first += 1
-    isWaiting.remove(waiting[first - 1])
+    isWaiting[waiting[first - 1].index] = false
     return waiting[first - 1]
   }
+
+  /// Leaves the place where the walk is behind.
+  mutating func advance() { walk?.rest -= 1 }
 }

@@ -6,15 +6,15 @@ extension Solver {
   /// - Returns: the root cause, filed if it is new; or a failure, with nothing undone.
   mutating func resolve(_ conflict: IncompatibilityID) -> IncompatibilityID {
     var id = conflict
-    while !incompatibilities[id.index].isFailure(root: root) {
-      guard let satisfier = satisfier(of: incompatibilities[id.index].terms) else { return id }
-      let assignment = solution.assignments[satisfier.index]
+    while !knowledge.incompatibilities[id].isFailure(root: root) {
+      guard let satisfier = satisfier(of: knowledge.incompatibilities[id].terms) else { return id }
+      let assignment = knowledge.solution.assignments[satisfier.index]
       guard let cause = assignment.cause, satisfier.previousLevel >= assignment.level else {
-        solution.backtrack(to: satisfier.previousLevel)
-        if id != conflict { file(id) }
+        knowledge.solution.backtrack(to: satisfier.previousLevel)
+        if id != conflict { knowledge.file(id) }
         return id
       }
-      id = record(priorCause(of: id, satisfier, cause: cause))
+      id = knowledge.record(priorCause(of: id, satisfier, cause: cause))
     }
     return id
   }
@@ -26,15 +26,15 @@ extension Solver {
     for term in terms {
       guard let index = firstAssignment(satisfying: term) else { return nil }
       if let found = latest, found.index >= index {
-        previousLevel = max(previousLevel, solution.assignments[index].level)
+        previousLevel = max(previousLevel, knowledge.solution.assignments[index].level)
         continue
       }
       if let found = latest {
-        previousLevel = max(previousLevel, solution.assignments[found.index].level)
+        previousLevel = max(previousLevel, knowledge.solution.assignments[found.index].level)
       }
-      let difference = sets.intersection(solution.assignments[index].term, term.inverse)
+      let difference = intersection(knowledge.solution.assignments[index].term, term.inverse)
       if let difference, let rest = firstAssignment(satisfying: difference.inverse) {
-        previousLevel = max(previousLevel, solution.assignments[rest].level)
+        previousLevel = max(previousLevel, knowledge.solution.assignments[rest].level)
       }
       latest = Satisfier(term: term, index: index, difference: difference, previousLevel: 1)
     }
@@ -46,7 +46,7 @@ extension Solver {
   ///
   /// Sums only grow narrower, so that it is found by halving.
   private mutating func firstAssignment(satisfying term: Term) -> Int? {
-    let sums = solution.sums(of: term.package)
+    let sums = knowledge.solution.sums(of: term.package)
     var low = 0
     var high = sums.count
     while low < high {
@@ -65,8 +65,8 @@ extension Solver {
     of id: IncompatibilityID, _ satisfier: Satisfier, cause: IncompatibilityID
   ) -> Incompatibility {
     let package = satisfier.term.package
-    var terms = incompatibilities[id.index].terms.filter { $0 != satisfier.term }
-    terms += incompatibilities[cause.index].terms.filter { $0.package != package }
+    var terms = knowledge.incompatibilities[id].terms.filter { $0 != satisfier.term }
+    terms += knowledge.incompatibilities[cause].terms.filter { $0.package != package }
     // A client's set that is not exact can give back the term itself, which would never end.
     if let rest = satisfier.difference?.inverse, rest != satisfier.term { terms.append(rest) }
     if terms.count > 1 { terms.removeAll { $0.package == root && $0.isPositive } }

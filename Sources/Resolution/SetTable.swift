@@ -1,8 +1,7 @@
-/// Interned sets of versions, and what was found when they were combined.
+/// Interned sets of versions.
 ///
 /// The search works on numbers; a client's set is touched once for every pair that meets.
 struct SetTable<Versions: VersionSet>: Sendable {
-  private var combinations = Memo()
   private(set) var sets: [Versions] = []
   private var ids: [Versions: Int] = [:]
 
@@ -18,16 +17,18 @@ struct SetTable<Versions: VersionSet>: Sendable {
 
   /// Makes the term that is true when both are, or nil where that can never be.
   mutating func intersection(_ one: Term, _ other: Term) -> Term? {
-    let versions: SetID
-    switch (one.isPositive, other.isPositive) {
-    case (true, true): versions = combine(.intersection, one.versions, other.versions)
-    case (false, false): versions = combine(.union, one.versions, other.versions)
-    case (true, false): versions = combine(.difference, one.versions, other.versions)
-    case (false, true): versions = combine(.difference, other.versions, one.versions)
-    }
+    let ours = sets[one.versions.index]
+    let theirs = sets[other.versions.index]
+    let versions =
+      switch (one.isPositive, other.isPositive) {
+      case (true, true): ours.intersection(theirs)
+      case (false, false): ours.union(theirs)
+      case (true, false): ours.subtracting(theirs)
+      case (false, true): theirs.subtracting(ours)
+      }
     let isPositive = one.isPositive || other.isPositive
-    if isPositive, sets[versions.index].isEmpty { return nil }
-    return Term(package: one.package, versions: versions, isPositive: isPositive)
+    if isPositive, versions.isEmpty { return nil }
+    return Term(package: one.package, versions: id(of: versions), isPositive: isPositive)
   }
 
   /// Compares what is known with a term of the same package.
@@ -43,31 +44,9 @@ struct SetTable<Versions: VersionSet>: Sendable {
     case (false, false): ours.isSuperset(of: theirs) ? .subset : .overlap
     }
   }
-
-  private enum Operation: Int {
-    case union
-    case intersection
-    case difference
-  }
-
-  private mutating func combine(_ operation: Operation, _ one: SetID, _ other: SetID) -> SetID {
-    let key = Memo.key(one, other, operation.rawValue)
-    if let found = combinations[key] { return SetID(index: found) }
-    let ours = sets[one.index]
-    let theirs = sets[other.index]
-    let result =
-      switch operation {
-      case .union: ours.union(theirs)
-      case .intersection: ours.intersection(theirs)
-      case .difference: ours.subtracting(theirs)
-      }
-    let id = id(of: result)
-    combinations[key] = id.index
-    return id
-  }
 }
 
-/// Results by a pair of sets and a kind of question: a table with open places, since it is asked
+/// Results by a pair of terms of one package: a table with open places, since it is asked
 /// for every term that is visited.
 struct Memo: Sendable {
   /// Keys plus one; zero: an open place.
@@ -75,8 +54,9 @@ struct Memo: Sendable {
   private var results = [Int](repeating: 0, count: 1024)
   private var count = 0
 
-  static func key(_ one: SetID, _ other: SetID, _ kind: Int) -> UInt64 {
-    UInt64(one.index) << 33 | UInt64(other.index) << 2 | UInt64(kind)
+  static func key(_ one: Term, _ other: Term) -> UInt64 {
+    let signs: UInt64 = (one.isPositive ? 2 : 0) + (other.isPositive ? 1 : 0)
+    return UInt64(one.versions.index) << 33 | UInt64(other.versions.index) << 2 | signs
   }
 
   subscript(key: UInt64) -> Int? {

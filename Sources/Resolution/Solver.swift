@@ -63,23 +63,21 @@ package struct Solver<Provider: DependencyProvider> {
   package var provider: Provider
 
   /// What the search has cost so far.
-  package internal(set) var effort = Effort()
+  package var effort: Effort {
+    var effort = counted
+    effort.visits = knowledge.visits
+    return effort
+  }
 
+  /// The cost without the visits.
+  var counted = Effort()
   let root: PackageID
   let rootVersion: Version
-  let propagation: Propagation
   var packages = Interning<Package>()
   var reasons = Interning<Provider.Reason>()
   var sets = SetTable<Versions>()
-  /// What was found when terms of these sets were compared.
-  var relations = Memo()
-  var solution = PartialSolution()
-  var incompatibilities: [Incompatibility] = []
-  /// What is visited when a package changes, oldest first, by package.
-  var mentions: [[IncompatibilityID]] = []
-  var known: Set<Incompatibility> = []
+  var knowledge: Knowledge
   var chosen: [Version?] = []
-  var priorities: [(versions: SetID, priority: Priority)?] = []
   var phase = Phase.beginning
 
   /// Begins a search; nothing is asked before `advance()`.
@@ -93,7 +91,7 @@ package struct Solver<Provider: DependencyProvider> {
     root: Package, at version: Version, provider: Provider, propagation: Propagation = .paper
   ) {
     self.provider = provider
-    self.propagation = propagation
+    knowledge = Knowledge(propagation)
     rootVersion = version
     self.root = PackageID(index: packages.number(of: root))
     reserve()
@@ -118,7 +116,7 @@ package struct Solver<Provider: DependencyProvider> {
   }
 
   private var decisions: [Decision] {
-    solution.decisions.dropFirst().compactMap { package in
+    knowledge.solution.decisions.dropFirst().compactMap { package in
       chosen[package.index].map { Decision(package: packages[package.index], version: $0) }
     }
   }

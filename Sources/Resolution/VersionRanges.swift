@@ -78,6 +78,31 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
     return (low % 2 == 1) != startsInside
   }
 
+  /// Counts the versions of an ascending list that are inside, two searches a range.
+  package func count(in versions: [Version]) -> Int {
+    var result = 0
+    var start = startsInside ? 0 : nil as Int?
+    for cut in cuts {
+      let place = Self.place(of: cut, in: versions)
+      if let from = start { result += place - from }
+      start = start == nil ? place : nil
+    }
+    return result + (start.map { versions.count - $0 } ?? 0)
+  }
+
+  /// How many of an ascending list lie below a cut.
+  private static func place(of cut: Cut, in versions: [Version]) -> Int {
+    var low = 0
+    var high = versions.count
+    while low < high {
+      let middle = (low + high) / 2
+      let isBelow =
+        cut.isAfter ? !(cut.version < versions[middle]) : versions[middle] < cut.version
+      if isBelow { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// One pass over both sets' cuts, as are the next two; the result is canonical again.
   package func union(_ other: Self) -> Self { combined(with: other) { $0 || $1 } }
   /// Shares the pass of `union`.

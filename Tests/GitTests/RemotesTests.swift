@@ -116,6 +116,17 @@ import Testing
     }
   }
 
+  @Test func `no way up leads out of a folder that is allowed`() async throws {
+    let shop = try Workshop()
+    let open = Options(cache: "\(shop.path)/cache", allowsLocal: { $0.hasPrefix("/srv/") })
+    for address in ["/srv/../etc", "file:///srv/../etc", "file:///srv/%2e%2e/etc"] {
+      #expect(
+        await failure { () async throws(GitError) in
+          try await Remotes(open).references(address)
+        } == .forbiddenAddress)
+    }
+  }
+
   @Test func `a folder without a repository is not found`() async throws {
     let shop = try Workshop()
     await #expect(throws: GitError(.notFound, place: "\(shop.path)/none.git")) {

@@ -22,6 +22,8 @@ import Testing
       #expect(one.isSuperset(of: other) == left.isSuperset(of: right))
       #expect(one.isDisjoint(with: other) == left.isDisjoint(with: right))
       #expect(one.complement.complement == one)
+      #expect(one.count(in: Array(0...9)) == left.count)
+      #expect(one.complement.count(in: Array(0...9)) == 10 - left.count)
       #expect(one.union(other).subtracting(other).union(other) == one.union(other))
     }
   }

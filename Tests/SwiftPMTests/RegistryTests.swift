@@ -152,6 +152,49 @@ private func lock(
       ])
   }
 
+  /// A list of releases over several pages, each of which leads to the next.
+  private func paged(_ versions: [String], to foreign: String? = nil) throws -> LoopbackServer {
+    try LoopbackServer { request in
+      guard !request.path.hasSuffix(".swift") else { return .text(bird("beak")) }
+      let page = Int(request.target.split(separator: "=").last ?? "") ?? 0
+      let target = foreign ?? "/birds/beak?page=\(page + 1)"
+      let isLast = page == versions.count - 1
+      return .json(
+        #"{"releases": {"\#(versions[page])": {}}}"#,
+        headers: isLast ? [:] : ["Link": #"<\#(target)>; rel="next""#])
+    }
+  }
+
+  @Test func `releases on later pages count`() async throws {
+    let server = try paged(["1.0.0", "1.1.0", "1.2.0"])
+    let text = try await lock(app("birds.beak", registries: ["birds": server.url()]))
+    #expect(text?.contains(#""version" : "1.2.0""#) == true)
+    #expect(
+      server.requests.map(\.target) == [
+        "/birds/beak", "/birds/beak?page=1", "/birds/beak?page=2",
+        "/birds/beak/1.2.0/Package.swift",
+      ])
+  }
+
+  @Test func `a list without end is given up`() async throws {
+    let server = try paged((0...200).map { "1.\($0).0" })
+    let problem = await #expect(throws: Problem.self) {
+      try await lock(app("birds.beak", registries: ["birds": server.url()]))
+    }
+    #expect(problem?.message == "has more than 100 pages of releases")
+    #expect(server.requests.count == 100)
+  }
+
+  @Test func `a page elsewhere is not followed`() async throws {
+    let other = try paged(["9.0.0"])
+    let server = try paged(["1.0.0", "1.1.0"], to: other.url() + "/birds/beak")
+    let problem = await #expect(throws: Problem.self) {
+      try await lock(app("birds.beak", registries: ["birds": server.url()]))
+    }
+    #expect(problem?.message == "leads to another server for its next page")
+    #expect(other.requests.isEmpty)
+  }
+
   @Test func `a pin in another case is the same package`() async throws {
     let server = try registry(birds)
     let first = try await lock(app("birds.beak", registries: ["birds": server.url()]))

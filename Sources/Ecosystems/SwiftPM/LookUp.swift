@@ -162,9 +162,14 @@ extension Problem {
       case .unauthorized: "does not let us in"
       case .notFound: "is not there"
       case .timedOut: "took too long"
+      case .forbiddenAddress: "is not to be asked"
       default: "cannot be read"
       }
     let detail = error.detail.isEmpty ? "" : ": \(error.detail)"
-    self.init(.failed, reason + detail, subject: package.location)
+    let advice =
+      error.code == .forbiddenAddress
+      ? "what may be reached stands in the operator's file: `mirrors`, `network.allow-private`"
+      : nil
+    self.init(.failed, reason + detail, subject: package.location, advice: advice)
   }
 }

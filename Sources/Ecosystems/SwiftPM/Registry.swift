@@ -48,16 +48,37 @@ struct Registries: Hashable, Sendable {
 
 /// Registries of packages (SE-0292): releases as JSON, manifests as text.
 extension LookUp {
-  /// Lists the releases; those with a problem are withdrawn, and those that are no version of three
-  /// numbers count for SwiftPM neither.
+  /// How many pages of releases a registry may have for a package.
+  private static let pageLimit = 100
+
+  /// Lists the releases, over all pages that `Link` headers lead to.
+  ///
+  /// Those with a problem are withdrawn, and those that are no version of three numbers count for
+  /// SwiftPM neither.
   func registryReleases(of package: PackageReference) async throws(Problem) -> Metadata.Releases {
-    let response = try await get(package, "", accept: "json")
-    let text = SourceText(file: response.url, bytes: response.body)
+    let request = try request(package, "", accept: "json")
+    let pages: [Response]
+    do throws(HTTPError) {
+      pages = try await http.pages(of: request, limit: Self.pageLimit)
+    } catch {
+      throw problem(of: error)
+    }
+    var tags: [(name: String, commit: String)] = []
+    for page in pages {
+      try check(page, request.url, package)
+      tags += try releases(on: page, of: package).map { (name: $0, commit: $0) }
+    }
+    return Metadata.Releases(versions: TaggedVersions(tags: tags, tools: reader.tools))
+  }
+
+  private func releases(
+    on page: Response, of package: PackageReference
+  ) throws(Problem) -> [String] {
+    let text = SourceText(file: page.url, bytes: page.body)
     do throws(SyntaxError) {
       let releases = try Document(text, options: .lenient).root["releases"]?.dictionary ?? [:]
-      let usable = releases.filter { $0.value["problem"] == nil && SemanticVersion($0.key) != nil }
-      let tags = usable.keys.map { (name: $0, commit: $0) }
-      return Metadata.Releases(versions: TaggedVersions(tags: tags, tools: reader.tools))
+      return releases.filter { $0.value["problem"] == nil && SemanticVersion($0.key) != nil }
+        .map(\.key)
     } catch {
       throw Problem(.failed, "answers with broken JSON", subject: package.description)
     }
@@ -92,24 +113,46 @@ extension LookUp {
   private func get(
     _ package: PackageReference, _ path: String, accept: String
   ) async throws(Problem) -> Response {
+    let request = try request(package, path, accept: accept)
+    let response: Response
+    do throws(HTTPError) {
+      response = try await http.send(request)
+    } catch {
+      throw problem(of: error)
+    }
+    try check(response, request.url, package)
+    return response
+  }
+
+  private func request(
+    _ package: PackageReference, _ path: String, accept: String
+  ) throws(Problem) -> Request {
     let name = package.identity.description
     guard package.identity.isRegistry, let dot = name.firstIndex(of: ".") else {
       throw Problem(.failed, "is no identity of a registry", subject: name)
     }
     let base = try registries.address(ofScope: String(name[..<dot]))
     let url = "\(base)/\(name[..<dot])/\(name[name.index(after: dot)...])\(path)"
-    let headers: Headers = ["Accept": "application/vnd.swift.registry.v1+\(accept)"]
-    let response: Response
-    do throws(HTTPError) {
-      response = try await http.send(Request(.get, url, headers: headers))
-    } catch {
-      throw Problem(.failed, "cannot be asked: \(error.detail)", subject: error.url)
-    }
+    return Request(.get, url, headers: ["Accept": "application/vnd.swift.registry.v1+\(accept)"])
+  }
+
+  private func check(
+    _ response: Response, _ url: String, _ package: PackageReference
+  ) throws(Problem) {
     guard response.status == 200 else { throw problem(of: response, url, package) }
     guard (response.headers["Content-Version"] ?? "1") == "1" else {
       throw Problem(.refused, "speaks another version of the registry protocol", subject: url)
     }
-    return response
+  }
+
+  private func problem(of error: HTTPError) -> Problem {
+    switch error.code {
+    case .tooManyPages(let limit):
+      Problem(.failed, "has more than \(limit) pages of releases", subject: error.url)
+    case .foreignPage:
+      Problem(.failed, "leads to another server for its next page", subject: error.url)
+    default: Problem(.failed, "cannot be asked: \(error.detail)", subject: error.url)
+    }
   }
 
   /// Why a registry gave no answer, in its own words where it has some (RFC 9457).

@@ -58,7 +58,7 @@ struct Live: Sendable {
     counts: RequestCounts = RequestCounts()
   ) throws(Problem) {
     let shelves = Shelves(
-      responses: state.responses(of: store), manifests: Self.manifests(store, state, log))
+      responses: state.responses(of: store), manifests: Self.manifests(settings, store, state, log))
     try self.init(
       settings, Network(settings, counts: counts, log: log), shelves, store, log)
   }
@@ -111,11 +111,13 @@ struct Live: Sendable {
       redacting: redaction)
   }
 
-  /// Manifests by commit, which a pass finds again in the state; other commands keep none.
+  /// Manifests by commit: a pass finds them again in the state, other commands in the cache folder.
   private static func manifests(
-    _ store: StateStore, _ state: State, _ log: Logger
+    _ settings: OperatorFile, _ store: StateStore, _ state: State, _ log: Logger
   ) -> ManifestCache {
-    guard case .configured = state else { return .memory() }
+    guard case .configured = state else {
+      return ManifestFiles(folder: cacheFolder(settings) + "/manifests").cache
+    }
     return .stored(
       load: { name in
         do {
