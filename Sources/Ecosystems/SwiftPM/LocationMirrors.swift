@@ -21,15 +21,9 @@ struct LocationMirrors: Hashable, Sendable {
   /// - Throws: `Problem` with the place where it is not in the one format known, or where an
   ///   identity of a registry takes part.
   init(_ text: SourceText) throws(Problem) {
-    let root: Node
-    do throws(SyntaxError) {
-      root = try Document(text).root
-    } catch {
-      throw Problem(.failed, error.message, subject: text.file, at: error.location)
-    }
-    guard root["version"]?.int == 1, let entries = root["object"]?.elements else {
-      throw Problem(
-        .refused, "is of a format that is not known", subject: text.file, at: root.location)
+    let root = try SettingsFile(text).root
+    guard let entries = root["object"]?.elements else {
+      throw SettingsFile.unknownFormat(of: root, text)
     }
     for entry in entries {
       guard let original = entry["original"]?.string, let mirror = entry["mirror"]?.string else {

@@ -16,16 +16,7 @@ struct Registries: Hashable, Sendable {
   ///
   /// - Throws: `Problem` with the place where it is not in the one format known.
   init(_ text: SourceText) throws(Problem) {
-    let root: Node
-    do throws(SyntaxError) {
-      root = try Document(text).root
-    } catch {
-      throw Problem(.failed, error.message, subject: text.file, at: error.location)
-    }
-    guard root["version"]?.int == 1 else {
-      throw Problem(
-        .refused, "is of a format that is not known", subject: text.file, at: root.location)
-    }
+    let root = try SettingsFile(text).root
     for (scope, node) in root["registries"]?.dictionary ?? [:] {
       guard let url = node["url"]?.string else {
         throw Problem(.failed, "has no URL", subject: scope, at: node.location)
