@@ -30,7 +30,7 @@ import Testing
     try birds.edit("Package.swift", "from: \"1.2.0\"", "from: \"7.0.0\"")
     try expect(
       "lock", in: birds, code: 4,
-      says: ["no versions of 'perch' match 7.0.0..<8.0.0", "this project"])
+      says: ["this project depends on 'perch' 7.0.0..<8.0.0 which doesn't match any versions"])
   }
 
   @Test func `a branch that is not there`() throws {
