@@ -42,5 +42,6 @@ private func decode<Value: Sendable>(
     decoding.report(.error, error.message, at: error.location)
   }
   let findings = decoding.findings.sortedByPlace()
-  return Decoded(value: findings.haveErrors ? nil : value, findings: findings)
+  let isSpoilt = decoding.errors.count > decoding.containedErrors
+  return Decoded(value: isSpoilt ? nil : value, findings: findings)
 }

@@ -31,7 +31,9 @@ extension Entry {
     ci = entry.ci
     isOneOfSeveral = Set(file.updates.map(\.ecosystem)).count > 1
     if file.updates.first?.location == entry.location { findings = file.findings }
-    refusal = entry.refusal.map { Problem(.refused, $0.message, at: $0.location) }
+    refusal = entry.refusal.map { finding in
+      Problem(finding.severity == .error ? .usage : .refused, finding.message, at: finding.location)
+    }
     vacancy = entry.ecosystem.map { ecosystem in
       let places = entry.directories.map(\.text).joined(separator: ", ")
       return Finding(
@@ -71,8 +73,8 @@ extension Policy {
         entry.rule(against: release, of: dependency, satisfies: satisfies)
       },
       cooldown: { dependency, release in
-        let days = dependency.aliases.map { entry.cooldown.days(for: $0.name, step: release.step) }
-        return Int64(days.min() ?? 0) * 86_400
+        let names = dependency.aliases.map(\.name)
+        return Int64(entry.cooldown.days(for: names, step: release.step)) * 86_400
       },
       strategy: entry.versioningStrategy, limit: entry.openPullRequestsLimit,
       rebase: entry.rebaseStrategy)

@@ -86,7 +86,7 @@ package struct Publisher: Sendable {
     let merging = try await store.verdict(of: record.key)?.merging
     if merging == .behind { return .outdated }
     guard record.base != proposal.base, merging != .queued else { return .stands }
-    let present = try await forge.pullRequest(record.number, in: proposal.repository)
+    let present = try await judged(record.number, in: proposal.repository)
     guard present.state == .open, present.headSHA == record.head else { return .stale }
     switch try await verdict(on: present, record, in: proposal.repository, rebase) {
     case .rebuild: return .outdated
@@ -106,6 +106,19 @@ package struct Publisher: Sendable {
     rebase.verdict(
       isMergeable: present.isMergeable, openedAt: try await opening(of: present, in: repository),
       movedAt: record?.updatedAt ?? world.now(), now: world.now())
+  }
+
+  /// Reads a pull request until the forge knows whether it merges, at most for four seconds:
+  /// GitHub begins to work that out when it is first asked, and the next pass may be a day away.
+  private func judged(
+    _ number: Int, in repository: RepositoryName
+  ) async throws -> PullRequest {
+    var present = try await forge.pullRequest(number, in: repository)
+    for seconds in [1, 3] where present.state == .open && present.isMergeable == nil {
+      try await world.sleep(.seconds(seconds))
+      present = try await forge.pullRequest(number, in: repository)
+    }
+    return present
   }
 
   /// When it was opened, in seconds since 1970: by our own clock where that is later, since the
@@ -171,7 +184,7 @@ package struct Publisher: Sendable {
     else { return nil }
     guard rebuild == .ifStale, let open, head == open.headSHA, record?.base != proposal.base
     else { return (head, proposal.base) }
-    let present = try await forge.pullRequest(open.number, in: proposal.repository)
+    let present = try await judged(open.number, in: proposal.repository)
     switch try await verdict(on: present, record, in: proposal.repository, rebase) {
     case .stay: return (head, proposal.base)
     case .wait: return (head, record?.base ?? "")

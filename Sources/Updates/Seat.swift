@@ -48,7 +48,9 @@ extension Entry {
   func group(for dependency: Dependency, newest: Release?) -> GroupRule? {
     var best: (group: GroupRule, score: Int)?
     for group in groups where group.appliesTo == .versionUpdates {
+      // A dependency that is left out by one of its names does not come back by another.
       guard newest.map(group.accepts) ?? true,
+        !dependency.aliases.contains(where: group.excludes),
         let score = dependency.aliases.compactMap({ group.specificity(for: $0) }).max()
       else { continue }
       if score > best?.score ?? -1 { best = (group, score) }

@@ -16,17 +16,21 @@ package struct World: Sendable {
   ///
   /// Asked only for what is about to be shown. It never fails: what cannot be had is left out.
   package var notes: @Sendable (Update) async -> Annotation
+  /// Lets time go by while a forge makes up its mind.
+  package var sleep: @Sendable (Duration) async throws -> Void
 
   /// Joins the parts of the world.
   package init(
     ecosystems: [any PackageEcosystem], store: StateStore, now: @escaping @Sendable () -> Int64,
-    log: Logger, notes: @escaping @Sendable (Update) async -> Annotation = { _ in Annotation() }
+    log: Logger, notes: @escaping @Sendable (Update) async -> Annotation = { _ in Annotation() },
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.ecosystems = ecosystems
     self.store = store
     self.now = now
     self.log = log
     self.notes = notes
+    self.sleep = sleep
   }
 
   func ecosystem(_ name: EcosystemName) -> (any PackageEcosystem)? {

@@ -307,3 +307,18 @@ private final class Asked: Sendable {
 
   func add(_ url: String) { all.withLock { $0.append(url) } }
 }
+
+@Suite struct `Releases of a gem` {
+  @Test(arguments: [
+    ("gem \"rack\"", "2.1.0"), ("gem \"rack\", \">= 1\"", "2.1.0"),
+    ("gem \"rack\", \">= 2.2.0.a\"", "2.2.0.rc1"), ("gem \"rack\", \"~> 1.0\"", "1.2.0"),
+  ]) func `are prereleases only where one is asked for`(line: String, newest: String) async throws {
+    let bundler = bundler(world)
+    let tree = SourceTree(
+      name: "app", files: ["Gemfile": "source \"https://rubygems.org\"\n\(line)\n"])
+    let project = try #require(bundler.discover(in: tree.paths).first)
+    let dependency = try #require(try await bundler.read(project, in: tree).first)
+    let releases = try await bundler.releases(of: dependency, in: project, tree: tree)
+    #expect(releases.last { $0.satisfiesRequirement }?.version == newest)
+  }
+}

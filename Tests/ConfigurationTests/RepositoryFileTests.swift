@@ -89,6 +89,7 @@ struct RepositoryFileTests {
     #expect(npm.cooldown.days(for: "x", step: .major) == 30)
     #expect(npm.cooldown.days(for: "x", step: .patch) == 7)
     #expect(npm.cooldown.days(for: "@acme/x", step: .patch) == 0)
+    #expect(npm.cooldown.days(for: ["example.com/x", "@acme/x"], step: .patch) == 0)
     #expect(npm.versioningStrategy == .increaseIfNecessary)
     #expect(npm.openPullRequestsLimit == 0)
     #expect(npm.targetBranch == "next")
@@ -261,6 +262,34 @@ struct RepositoryFileTests {
     #expect(file.updates.map { file.schedule(of: $0).interval } == [.daily])
   }
 
+  @Test func `a mistake in an entry leaves the others in force`() throws {
+    let text = entry(
+      """
+        open-pull-requests-limit: many
+      - package-ecosystem: swift
+        directory: /
+        schedule: {interval: daily}
+      """)
+    let updates = try #require(read(text).value?.updates)
+    #expect(updates.map(\.ecosystem) == [.npm, .swift])
+    #expect(updates.map { $0.refusal?.location.description } == ["dependabot.yml:6:31", nil])
+  }
+
+  @Test(arguments: [
+    "package-ecosystem: nmp\n  directory: /", "directory: /", "package-ecosystem: npm",
+    "package-ecosystem: npm\n  directory: /\n  directories: [/a]",
+  ]) func `an entry that does not say what it is for spoils the file`(lines: String) throws {
+    let text = entry("- " + lines + "\n  schedule: {interval: daily}")
+    #expect(read(text).value == nil)
+  }
+
+  @Test func `a cooldown that includes one name of a dependency counts`() throws {
+    let text = entry("  cooldown: {default-days: 7, include: [\"be*\"]}")
+    let cooldown = try #require(read(text).value?.updates.first?.cooldown)
+    #expect(cooldown.days(for: ["beta", "www.npmjs.com/package/beta"], step: .patch) == 7)
+    #expect(cooldown.days(for: ["alpha", "www.npmjs.com/package/alpha"], step: .patch) == 0)
+  }
+
   @Test func `other ecosystems are noted and skipped, whatever is in them`() throws {
     let text = entry("- package-ecosystem: gomod\n  what: ever")
     let decoded = read(text)
@@ -275,8 +304,8 @@ struct RepositoryFileTests {
       "5:42: error: 'cronjob' needs the interval 'cron'"
     ),
     (
-      "{interval: cron, cronjob: every day at noon}",
-      "5:41: error: expected five cron fields such as \"0 9 * * mon\" (plain English is not read), found 'every day at noon'"
+      "{interval: cron, cronjob: every other day}",
+      "5:41: error: expected a schedule such as \"0 9 * * mon\" or \"every monday at 9am\", found 'every other day'"
     ),
     (
       "{interval: daily, day: monday}",

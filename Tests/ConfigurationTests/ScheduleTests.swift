@@ -16,10 +16,25 @@ struct ScheduleTests {
   @Test(arguments: [
     "", "* * * *", "* * * * * *", "60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *",
     "* * * * 8", "5-1 * * * *", "*/0 * * * *", "1,,2 * * * *", "a * * * *", "1-2-3 * * * *",
-    "@daily", "-1 * * * *", "*/ * * * *", "* * L * *", "every day at noon",
+    "@often", "-1 * * * *", "*/ * * * *", "* * L * *", "every day at", "every day at 25:00",
+    "every blue moon", "every day at 8am and 9:30am", "every 90 minutes", "every day at 0am",
   ])
-  func `what is not five fields is no cron`(text: String) {
+  func `what is neither five fields nor English is no cron`(text: String) {
     #expect(Cron(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("@daily", "0 0 * * *"), ("every day at noon", "0 12 * * *"), ("every day", "0 0 * * *"),
+    ("every weekday at 9:30 AM", "30 9 * * 1-5"), ("every Monday at 9am", "0 9 * * 1"),
+    ("every tue and thursday at 17:00", "0 17 * * 2,4"), ("every 15 minutes", "*/15 * * * *"),
+    ("every 2 hours", "0 */2 * * *"), ("every day at 8am, 12pm and 12am", "0 8,12,0 * * *"),
+  ]) func `plain English is read as cron`(english: String, cron: String) throws {
+    let (said, written) = (try #require(Cron(english)), try #require(Cron(cron)))
+    #expect(
+      [said.minutes, said.hours, said.days, said.months, said.weekdays]
+        == [written.minutes, written.hours, written.days, written.months, written.weekdays])
+    #expect(said.description == english)
+    #expect(said.runs(month: 3, day: 9, weekday: 1) == written.runs(month: 3, day: 9, weekday: 1))
   }
 
   @Test func `two fields for days are joined by or, with a star by and`() throws {

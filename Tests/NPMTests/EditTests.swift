@@ -69,6 +69,31 @@ private let registry = """
     #expect(try await world.after(.update("c")).locked == ["c@1.2.0"])
   }
 
+  @Test func `a step bounds packages that others bring along, too`() async throws {
+    var world = try await World(
+      "a 1.0.0: c ^1\nc 1.0.0", ["package.json": #"{"dependencies": {"a": "^1"}}"#]
+    ).after(.install)
+    world.registry = World("a 1.0.0: c ^1\na 1.0.1: c ^1\nc 1.0.0\nc 1.0.7\nc 1.3.0", [:]).registry
+    var options = UpdateOptions()
+    options.level = .patch
+    options.strict = true
+    #expect(try await world.after(.updateAll(options)).locked == ["a@1.0.1", "c@1.0.7"])
+  }
+
+  @Test func `a widened requirement does not keep what is locked`() async throws {
+    var world = try await World(
+      "c 1.0.0", ["package.json": #"{"dependencies": {"c": "^1.0.0"}}"#]
+    ).after(.install)
+    world.registry = World("c 1.0.0\nc 1.1.0\nc 2.0.0", [:]).registry
+    var options = UpdateOptions()
+    options.strategy = .widen
+    let goal = Goal.update([Goal.Target(name: "c", version: "2.0.0")], options)
+    let after = try await world.after(goal)
+    #expect(after.locked == ["c@2.0.0"])
+    let change = try await world.change(goal)
+    #expect(change.moves.first?.requirement?.after == "^1.0.0 || ^2.0.0")
+  }
+
   @Test func `a step bounds how far an update goes`() async throws {
     var world = try await World(
       "c 1.0.0", ["package.json": #"{"dependencies": {"c": ">=1"}}"#]

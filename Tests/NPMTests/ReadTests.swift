@@ -42,6 +42,23 @@ import Text
     #expect(dependencies[0].location?.description == "package.json:1:24")
   }
 
+  @Test func `a workspace that another one wants is no dependency`() async throws {
+    let dependencies = try await read([
+      "package.json": #"{"workspaces": ["a", "b"]}"#,
+      "a/package.json": #"{"name": "a", "version": "1.2.3"}"#,
+      "b/package.json": #"{"name": "b", "dependencies": {"a": "^1.0.0", "x": "^1.0.0"}}"#,
+      "package-lock.json": #"""
+      {"lockfileVersion": 3, "packages": {
+        "": {"workspaces": ["a", "b"]}, "a": {"version": "1.2.3"},
+        "b": {"dependencies": {"a": "^1.0.0", "x": "^1.0.0"}},
+        "node_modules/a": {"resolved": "a", "link": true},
+        "node_modules/b": {"resolved": "b", "link": true},
+        "node_modules/x": {"version": "1.0.0"}}}
+      """#,
+    ])
+    #expect(dependencies.map(\.name) == ["x"])
+  }
+
   @Test(arguments: [
     "# yarn lockfile v1\n\n\"a@^1.0.0\", a@1:\n  version \"1.5.0\"\n  resolved \"x\"\n",
     "__metadata:\n  version: 8\n\n\"a@npm:^1.0.0\":\n  version: 1.5.0\n  resolution: \"a@npm:1.5.0\"\n",

@@ -16,7 +16,8 @@ private func outlook(_ line: String, _ policy: Policy) -> Outlook {
   let current = words.removeFirst()
   let dependency = Dependency(
     name: name, kind: isIndirect ? .indirect : .direct,
-    group: isDevelopment ? .development : .production, current: current)
+    group: isDevelopment ? .development : .production, current: current,
+    source: "https://www.npmjs.com/package/\(name)")
   let releases = words.dropFirst().map { version in
     Release(version: version, satisfiesRequirement: true, step: step(current, version))
   }

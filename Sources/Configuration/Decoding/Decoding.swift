@@ -7,6 +7,8 @@ struct Decoding {
   /// Whose words for true and false count.
   let words: Scalar.Schema
   private(set) var findings: [Finding] = []
+  /// How many of the errors spoil no more than the part that they stand in.
+  private(set) var containedErrors = 0
 
   init(placeholders: Placeholders = .none, words: Scalar.Schema) {
     self.placeholders = placeholders
@@ -27,6 +29,14 @@ struct Decoding {
 
   mutating func note(_ message: String, at node: Node) {
     report(.note, message, at: node.location)
+  }
+
+  /// Errors that were found so far.
+  var errors: [Finding] { findings.filter { $0.severity == .error } }
+
+  /// Lets the file be used in spite of errors, whose part is left out.
+  mutating func contain(_ errors: Int) {
+    containedErrors += errors
   }
 
   /// Reports that a value is of another form; shows it as it is written, before placeholders.

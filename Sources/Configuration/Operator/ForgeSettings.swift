@@ -108,6 +108,10 @@ private func agree(_ forge: ForgeKeys, _ node: Node, _ decoding: inout Decoding)
   if forge.settings.kind != .local, let url = node["url"] {
     _ = Shape<String>.url.decode(url, &decoding)
   }
+  if forge.settings.kind != .local, forge.settings.kind != .github, let kind = node["kind"] {
+    decoding.warn(
+      "'\(forge.settings.kind.rawValue)' is not served yet: its repositories are refused", at: kind)
+  }
   if let app = node["app"], node["token"] != nil {
     decoding.error("'token' and 'app' exclude each other", at: app)
   }

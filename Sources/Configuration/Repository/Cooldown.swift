@@ -22,13 +22,16 @@ package struct Cooldown: Hashable, Sendable {
   package init() {}
 
   /// Tells how many days a release of a dependency waits; `step` nil: how far is not known.
-  package func days(for name: String, step: Step?) -> Int {
-    max(minimumDays, isWaiting(name) ? days(step) : 0)
+  package func days(for name: String, step: Step?) -> Int { days(for: [name], step: step) }
+
+  /// Tells the same of a dependency that has several names, any of which may be meant.
+  package func days(for names: [String], step: Step?) -> Int {
+    max(minimumDays, isWaiting(names) ? days(step) : 0)
   }
 
-  private func isWaiting(_ name: String) -> Bool {
-    if exclude.contains(where: { $0.matches(name) }) { return false }
-    return include.isEmpty || include.contains { $0.matches(name) }
+  private func isWaiting(_ names: [String]) -> Bool {
+    if exclude.contains(where: { names.contains(where: $0.matches) }) { return false }
+    return include.isEmpty || include.contains { names.contains(where: $0.matches) }
   }
 
   private func days(_ step: Step?) -> Int {

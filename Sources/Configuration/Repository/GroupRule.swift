@@ -41,6 +41,11 @@ package struct GroupRule: Hashable, Sendable {
   /// Starts from a group of everything.
   package init() {}
 
+  /// Whether a dependency is left out of the group by its name.
+  package func excludes(_ dependency: Dependency) -> Bool {
+    excludePatterns.contains { $0.matches(dependency.name) }
+  }
+
   /// How exactly the group means a dependency; nil where it doesn't.
   ///
   /// The most exact group of an entry takes the dependency, not the first, as Dependabot's code has
@@ -48,7 +53,7 @@ package struct GroupRule: Hashable, Sendable {
   /// wildcards.
   package func specificity(for dependency: Dependency) -> Int? {
     if let dependencyType, dependencyType.rawValue != dependency.group.rawValue { return nil }
-    if excludePatterns.contains(where: { $0.matches(dependency.name) }) { return nil }
+    if excludes(dependency) { return nil }
     return patterns.isEmpty
       ? 500 : patterns.compactMap { $0.specificity(for: dependency.name) }.max()
   }

@@ -64,13 +64,30 @@ extension Shape where Value == [UpdateEntry] {
       }
       return elements.compactMap { element in
         guard let name = element["package-ecosystem"]?.string, unserved.contains(name) else {
-          return entry.decode(element, &decoding)
+          return contained(element, entry, &decoding)
         }
         decoding.note("martlet doesn't serve '\(name)': the entry is skipped", at: element)
         return nil
       }
     }
   }
+}
+
+/// Reads an entry; a mistake in it leaves the others of the file in force.
+///
+/// One that does not say what it is for may be for anything: it spoils the file.
+private func contained(
+  _ element: Node, _ shape: Shape<UpdateEntry>, _ decoding: inout Decoding
+) -> UpdateEntry? {
+  let before = decoding.errors.count
+  var entry = shape.decode(element, &decoding)
+  let errors = decoding.errors.dropFirst(before)
+  guard let first = errors.first, let read = entry, read.ecosystem != nil,
+    !read.directories.isEmpty, element["directory"] == nil || element["directories"] == nil
+  else { return entry }
+  decoding.contain(errors.count)
+  entry?.refusal = first
+  return entry
 }
 
 /// Judges what one part of the file says of another.

@@ -17,9 +17,11 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
   /// Whether either field for days begins with `*`; if neither does, one that matches is enough.
   private let isEveryDay: Bool
 
-  /// Reads five fields of numbers, names, ranges, lists and steps; nil for anything else.
+  /// Reads five fields of numbers, names, ranges, lists and steps, or plain English such as
+  /// `every weekday at 9am`; nil for anything else.
   package init?(_ text: String) {
-    let fields = text.split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
+    let fields =
+      fiveFields(of: text) ?? text.split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
     guard fields.count == 5,
       let minutes = field(fields[0], 0...59), let hours = field(fields[1], 0...23),
       let days = field(fields[2], 1...31),

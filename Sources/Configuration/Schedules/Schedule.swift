@@ -40,9 +40,7 @@ extension Shape where Value == Schedule {
         Key("timezone", \.timezone, .parsed("a time zone such as Asia/Tokyo", timezone)),
         Key(
           "cronjob", \.cron,
-          .parsed("five cron fields such as \"0 9 * * mon\" (plain English is not read)") {
-            Cron($0)
-          }),
+          .parsed("a schedule such as \"0 9 * * mon\" or \"every monday at 9am\"") { Cron($0) }),
       ]
     ).checked(agree)
   }

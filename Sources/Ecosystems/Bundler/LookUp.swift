@@ -22,11 +22,15 @@ extension BundlerEcosystem {
     try await lookup.fetch([dependency.name], into: &found, ahead: false)
     let named = state.gemfile.dependencies.first { $0.name == dependency.name }
     let current = dependency.current.flatMap { GemVersion($0) }
+    // Bundler looks at prereleases only where the Gemfile names one, or the lock holds one.
+    let wantsPrereleases =
+      named?.requirement.isPrerelease == true || current?.isPrerelease == true
     return Self.versions(found[dependency.name] ?? []).map { version, variants in
       Release(
         version: version.text, isPrerelease: version.isPrerelease,
         isWithdrawn: !variants.contains { $0.suits(state.toolchain) },
-        satisfiesRequirement: named?.requirement.accepts(version) ?? true,
+        satisfiesRequirement: (wantsPrereleases || !version.isPrerelease)
+          && named?.requirement.accepts(version) ?? true,
         step: current.flatMap { $0 < version ? Self.step(from: $0, to: version) : nil })
     }
   }

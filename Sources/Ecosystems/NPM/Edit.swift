@@ -11,6 +11,9 @@ struct ManifestEdit: Hashable {
   var range: Swift.Range<Int>
   var before: String
   var after: String
+
+  /// Whether the new requirement takes a version.
+  func admits(_ version: Version) -> Bool { RequirementStyle(after)?.admits(version) ?? true }
 }
 
 extension NPMEcosystem {
@@ -20,8 +23,8 @@ extension NPMEcosystem {
     case .lock(let options): return Plan(aim: options.fresh ? .fresh : .install)
     case .updateAll(let options):
       var plan = Plan(aim: .updateAll)
-      let names = files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) }
-      plan.preference.bounds = bounds(names, options, files)
+      let direct = files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) }
+      plan.preference.bounds = bounds(files.lockedTree.names.union(direct), options, files)
       return plan
     case .update(let targets, let options): return try await plan(targets, options, files)
     }
@@ -40,12 +43,16 @@ extension NPMEcosystem {
       if let version = target.version {
         plan.preference.versions[files.realName(of: target.name)] = version
       }
-      if edits.isEmpty { names.insert(target.name) }
+      // A widened requirement still takes what is locked, which an install would keep.
+      let locked = lock.version(of: target.name).flatMap { Version($0, loose: true) }
+      let isKept = locked.map { locked in edits.contains { $0.admits(locked) } } ?? false
+      if edits.isEmpty || isKept { names.insert(target.name) }
       if options.withDependencies { names.formUnion(lock.dependencies(of: target.name)) }
     }
     if !names.isEmpty { plan.aim = .update(names) }
-    plan.preference.bounds = bounds(
-      targets.filter { $0.version == nil }.map(\.name), options, files)
+    let free = Set(targets.filter { $0.version == nil }.map(\.name))
+    let exact = targets.filter { $0.version != nil }.map(\.name)
+    plan.preference.bounds = bounds(free.union(names).subtracting(exact), options, files)
     return plan
   }
 
@@ -62,7 +69,7 @@ extension NPMEcosystem {
   }
 
   private func bounds(
-    _ names: [String], _ options: UpdateOptions, _ files: ProjectFiles
+    _ names: Set<String>, _ options: UpdateOptions, _ files: ProjectFiles
   ) -> [String: Preference.Bound] {
     guard let level = options.level else { return [:] }
     let lock = files.lockedTree

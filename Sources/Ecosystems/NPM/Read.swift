@@ -20,6 +20,8 @@ extension NPMEcosystem {
         guard var dependency = wish.dependency(locked, below: folder, in: manifest.document) else {
           continue
         }
+        // A workspace of this very repository has no releases to move to.
+        if dependency.current == nil, files.isOwn(wish.name) { continue }
         dependency.source = Page.url(of: dependency, files.settings)
         direct[wish.name] = dependency
       }

@@ -24,7 +24,8 @@ extension SwiftPMEcosystem {
       Release(
         version: entry.version.description, isPrerelease: entry.version.isPrerelease,
         isWithdrawn: unfit.contains(entry.version),
-        satisfiesRequirement: requirement?.contains(entry.version) ?? true,
+        satisfiesRequirement: requirement?.contains(entry.version)
+          ?? !entry.version.isPrerelease,
         step: current.flatMap { entry.version.step(from: $0) })
     }
   }

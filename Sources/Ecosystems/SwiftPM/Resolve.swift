@@ -132,7 +132,7 @@ struct Plan {
     }
     try await performer.learn([.releases(package)])
     guard let entry = performer.metadata.releases(of: package)?.versions[version] else {
-      throw Problem(.usage, "has no version \(version)", subject: package.description)
+      throw Problem(.unsolvable, "has no version \(version)", subject: package.description)
     }
     return entry.version
   }

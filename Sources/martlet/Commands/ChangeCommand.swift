@@ -32,8 +32,12 @@ struct ChangeCommand: Sendable {
     var concerned: [(site: Site, targets: [Goal.Target])] = []
     for site in selection.sites {
       let present = try await site.ecosystem.read(site.project, in: selection.source)
-      let mine = targets.filter { target in present.contains { $0.name == target.name } }
-      missing.subtract(mine.map(\.name))
+      var mine: [Goal.Target] = []
+      for target in targets {
+        guard let name = site.spelling(of: target.name, among: present) else { continue }
+        missing.remove(target.name)
+        mine.append(Goal.Target(name: name, version: target.version))
+      }
       guard !mine.isEmpty else { continue }
       let wanted = latest ? try await latestOf(mine, present, at: site) : mine
       concerned.append((site, wanted))

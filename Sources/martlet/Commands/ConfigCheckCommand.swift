@@ -2,13 +2,15 @@ import Arguments
 import Configuration
 import Ecosystem
 import JSON
+import Service
 import Text
 
 extension Martlet {
   /// `martlet config check [FILE]`: every finding as `file:line:column: message`.
   func checkConfiguration(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let path = invocation.words.first ?? RepositoryFile.paths[0]
-    let findings = Configuration.check(try OperatorFile.source(path))
+    let source = try OperatorFile.source(path)
+    let findings = Configuration.check(source) + unknownZones(source)
     if invocation.has("json") {
       terminal.out(document(["schema": 1, "findings": .array(findings.map(\.json))]))
     } else if findings.isEmpty {
@@ -17,6 +19,19 @@ extension Martlet {
       terminal.out(findings.map { "\($0)\n" }.joined())
     }
     return findings.haveErrors ? .usage : findings.haveRefusals ? .refused : .done
+  }
+}
+
+/// Warns of time zones that this machine has no rules for: the service would take UTC instead.
+private func unknownZones(_ source: SourceText) -> [Finding] {
+  guard FileKind(of: source) == .repository, let file = RepositoryFile.read(source).value else {
+    return []
+  }
+  return file.updates.compactMap { entry in
+    let zone = file.schedule(of: entry).timezone
+    guard (try? ZoneDatabase.system.rules(of: zone)) == nil else { return nil }
+    return Finding(
+      .warning, "the time zone '\(zone)' is not known here: UTC counts", at: entry.location)
   }
 }
 

@@ -35,13 +35,13 @@ struct LocalSession: Sendable {
     var answers: [Explanation] = []
     for site in selection.sites {
       let present = try await site.ecosystem.read(site.project, in: selection.source)
-      guard present.contains(where: { $0.name == target.name }) else { continue }
+      guard let name = site.spelling(of: target.name, among: present) else { continue }
       let sentences = try await site.ecosystem.explain(
-        target.name, version: target.version, in: site.project, tree: selection.source)
-      let mine = present.filter { $0.name == target.name }
+        name, version: target.version, in: site.project, tree: selection.source)
+      let mine = present.filter { $0.name == name }
       answers.append(
         Explanation(
-          project: site.project, name: target.name, sentences: sentences,
+          project: site.project, name: name, sentences: sentences,
           policy: await policy(on: mine, at: site)))
     }
     guard !answers.isEmpty else {

@@ -58,6 +58,19 @@ struct PathAndNames {
   }
 }
 
+extension Site {
+  /// How a dependency that a person names is called here; nil where there is none.
+  ///
+  /// Swift's identities know no case, and stand for the last part of an address: `Alamofire` and
+  /// `https://github.com/Alamofire/Alamofire.git` mean `alamofire`.
+  func spelling(of word: String, among present: [Dependency]) -> String? {
+    if present.contains(where: { $0.name == word }) { return word }
+    guard ecosystem.name == .swift, var last = word.split(separator: "/").last else { return nil }
+    if last.hasSuffix(".git") { last.removeLast(4) }
+    return present.first { $0.name.lowercased() == last.lowercased() }?.name
+  }
+}
+
 extension Goal.Target {
   /// Splits `name@version` at the last sign, so that `@scope/name` stays whole.
   init(word: String) {

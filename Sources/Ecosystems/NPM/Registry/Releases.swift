@@ -27,6 +27,8 @@ private struct ReleaseJudge {
   let tagged: String?
   let current: Version?
   let latest: Version?
+  /// Whether npm would take what is tagged `latest` before anything newer in the range.
+  let prefersLatest: Bool
   let engines: Engines
   let times: [String: Int64?]
 
@@ -35,7 +37,12 @@ private struct ReleaseJudge {
     self.requirement = wanted
     self.current = current.flatMap { Version($0, loose: true) }
     self.engines = engines
-    latest = packument.distTags["latest"].flatMap { Version($0, loose: true) }
+    let latest = packument.distTags["latest"]
+    self.latest = latest.flatMap { Version($0, loose: true) }
+    let isUsable = packument.versions.contains {
+      $0.key == latest && $0.deprecated == nil && $0.runs(on: engines)
+    }
+    prefersLatest = isUsable && self.latest.map { wanted?.admits($0) ?? false } ?? false
     times = packument.times ?? [:]
     if case .tag(let tag)? = wanted { tagged = packument.distTags[tag] } else { tagged = nil }
   }
@@ -58,10 +65,30 @@ private struct ReleaseJudge {
   private func satisfies(_ key: String, _ version: Version) -> Bool {
     switch requirement {
     case .version(let wanted): key == wanted
-    case .range(let range, let isStar): isStar || range.contains(version)
     case .tag: key == tagged
-    case .unspecified: true
+    case .range, .unspecified:
+      requirement?.admits(version) == true && !(prefersLatest && isAhead(version))
+        || isStar && version == latest
     case nil: false
+    }
+  }
+
+  private var isStar: Bool {
+    switch requirement {
+    case .range(_, let isStar): isStar
+    case .unspecified: true
+    default: false
+    }
+  }
+}
+
+extension Wanted {
+  /// Whether a version lies in the range; `*` and nothing at all mean no prerelease.
+  fileprivate func admits(_ version: Version) -> Bool {
+    switch self {
+    case .range(let range, let isStar): isStar ? !version.isPrerelease : range.contains(version)
+    case .unspecified: !version.isPrerelease
+    case .version, .tag: false
     }
   }
 }
