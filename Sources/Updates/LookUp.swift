@@ -48,8 +48,12 @@ extension World {
       return (Outlook(dependency, releases: [], policy: policy, now: now()), [])
     }
     do {
-      let releases = try await site.ecosystem.releases(
+      var releases = try await site.ecosystem.releases(
         of: dependency, in: site.project, tree: tree)
+      if dependency.current == nil, site.project.lock != nil {
+        // What the lock does not hold has to be locked first, by a person.
+        for index in releases.indices { releases[index].step = nil }
+      }
       let seen = try await firstSeen(releases, of: dependency, at: site)
       let outlook = Outlook(
         dependency, releases: releases, policy: policy, firstSeen: seen, now: now())

@@ -30,7 +30,11 @@ package struct Outlook: Hashable, Sendable {
     self.dependency = dependency
     let newer = releases.filter { $0.step != nil && !$0.isWithdrawn }
     let stable = newer.filter { !$0.isPrerelease || $0.satisfiesRequirement }
-    wanted = stable.last { $0.satisfiesRequirement }?.version ?? dependency.current
+    let inside = releases.last { release in
+      release.satisfiesRequirement && !release.isPrerelease && !release.isWithdrawn
+    }
+    let standing = dependency.current ?? inside?.version
+    wanted = stable.last { $0.satisfiesRequirement }?.version ?? standing
     var candidates: [Release] = []
     for release in stable.reversed() {
       if let hold = Self.hold(on: release, of: dependency, policy, firstSeen, now) {
@@ -48,7 +52,7 @@ package struct Outlook: Hashable, Sendable {
       held = leftOut
     }
     self.candidates = candidates
-    latest = candidates.first?.version ?? dependency.current
+    latest = candidates.first?.version ?? standing
     settled = Self.settled(dependency, candidates, held, leftOut, limit: policy.limit)
   }
 

@@ -54,8 +54,9 @@ struct PartResolution {
       }
       var options = UpdateOptions()
       options.strategy = site.strategy
-      let change = try await site.ecosystem.change(
+      var change = try await site.ecosystem.change(
         site.project, in: tree, toward: .update(targets, options))
+      if site.project.lock == nil { change = change.ofRequirements }
       guard !change.files.isEmpty else { return .failure(.nothingNewer(first.member)) }
       return .success(site.part(change, choices))
     } catch {
@@ -180,6 +181,14 @@ private func leavingOut(_ size: Int, of count: Int, atMost limit: Int) -> [[Int]
     if all.count > limit { return nil }
   }
   return all
+}
+
+extension Ecosystem.Change {
+  /// The change without the lock that it would bring to a project that keeps none.
+  fileprivate var ofRequirements: Ecosystem.Change {
+    Ecosystem.Change(
+      files: files.filter { $0.before != nil }, moves: moves.filter { $0.requirement != nil })
+  }
 }
 
 extension Problem {

@@ -1,7 +1,9 @@
 import Arguments
+import Configuration
 import Ecosystem
 import Glibc
 import JSON
+import Logging
 
 /// The program: sorts the words, runs the command, ends with its code.
 @main
@@ -62,7 +64,12 @@ struct Martlet {
 
   /// Prints a problem where people or programs look for it.
   private func report(_ problem: Problem, _ invocation: Invocation) -> ExitCode {
-    terminal.error("martlet: \(problem.words)\n")
+    if invocation.value("log-format") == "json" {
+      let log = Live.logger(OperatorFile(), invocation, terminal) { Redaction([]) }
+      log.error(problem.words)
+    } else {
+      terminal.error("martlet: \(problem.words)\n")
+    }
     if invocation.has("json") {
       terminal.out(document(["schema": 1, "error": problem.json]))
     }

@@ -26,7 +26,29 @@ import Testing
   }
 
   @Test func `a version that is not there`() throws {
-    try expect(["update", "checkout", "perch@9.9.9"], in: Birds(), code: 2, says: ["9.9.9"])
+    try expect(["update", "checkout", "perch@9.9.9"], in: Birds(), code: 4, says: ["9.9.9"])
+  }
+
+  @Test func `is told as JSON where logs are`() throws {
+    let birds = try Birds()
+    let outcome = try Program.run(
+      [
+        "update", "checkout", "pearch", "--config", birds.path("martlet.yml"), "--log-format",
+        "json",
+      ], in: birds.folder.path)
+    #expect(outcome.code == 2)
+    let lines = outcome.error.split(separator: "\n").map { Data($0.utf8) }
+    let objects = try lines.map { try JSONSerialization.jsonObject(with: $0) as? [String: Any] }
+    #expect(objects.last??["level"] as? String == "error")
+  }
+
+  @Test func `a Swift package may be named as people write it`() throws {
+    let birds = try Birds()
+    for name in ["Perch", "https://example.com/birds/perch.git"] {
+      let outcome = try Program.run(
+        ["why", "checkout", name, "--config", birds.path("martlet.yml")], in: birds.folder.path)
+      #expect(outcome.code == 0, "\(outcome.error)")
+    }
   }
 
   @Test func `a lock that is no JSON`() throws {

@@ -30,6 +30,19 @@ private func outlook(_ line: String, _ policy: Policy = .open, now: Int64 = 10_0
     #expect(outlook.status == .outdated)
   }
 
+  @Test func `without a lock goes by what the requirement takes`() {
+    let dependency = Dependency(name: "x", kind: .direct)
+    let outlook = Outlook(
+      dependency, releases: releases("1.0.0 (2.0.0) (3.0.0)"), policy: .open, now: 10_000)
+    #expect(outlook.wanted == "1.0.0")
+    #expect(outlook.latest == "3.0.0")
+    #expect(outlook.status == .outdated)
+    let settled = Outlook(
+      dependency, releases: releases("1.0.0"), policy: .open, now: 10_000)
+    #expect(settled.latest == "1.0.0")
+    #expect(settled.status == .upToDate)
+  }
+
   @Test func `passes over prereleases and what was withdrawn`() {
     let outlook = outlook("1.0.0 1.1.0 !1.2.0 (-2.0.0)")
     #expect(outlook.wanted == "1.1.0")

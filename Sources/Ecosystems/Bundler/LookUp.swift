@@ -21,11 +21,15 @@ extension BundlerEcosystem {
     var found = GemIndex()
     try await lookup.fetch([dependency.name], into: &found, ahead: false)
     let named = state.gemfile.dependencies.first { $0.name == dependency.name }
-    let current = dependency.current.flatMap { GemVersion($0) }
+    let versions = Self.versions(found[dependency.name] ?? [])
+    // Without a lock a step is counted from the newest that the requirement takes.
+    let current =
+      dependency.current.flatMap { GemVersion($0) }
+      ?? versions.last { !$0.0.isPrerelease && named?.requirement.accepts($0.0) == true }?.0
     // Bundler looks at prereleases only where the Gemfile names one, or the lock holds one.
     let wantsPrereleases =
       named?.requirement.isPrerelease == true || current?.isPrerelease == true
-    return Self.versions(found[dependency.name] ?? []).map { version, variants in
+    return versions.map { version, variants in
       Release(
         version: version.text, isPrerelease: version.isPrerelease,
         isWithdrawn: !variants.contains { $0.suits(state.toolchain) },

@@ -19,7 +19,9 @@ extension SwiftPMEcosystem {
     let entries = metadata.releases(of: package)?.versions.entries ?? []
     let requirement = contents.requirement(of: package.identity)
     let unfit = await unfit(entries, of: package, requirement, lookUp, metadata)
-    let current = SemanticVersion(dependency.current ?? "")
+    // Without a lock a step is counted from the newest that the requirement takes.
+    let newest = entries.last { requirement?.contains($0.version) == true }?.version
+    let current = dependency.current == nil ? newest : SemanticVersion(dependency.current ?? "")
     return entries.map { entry in
       Release(
         version: entry.version.description, isPrerelease: entry.version.isPrerelease,

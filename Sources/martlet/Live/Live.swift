@@ -44,7 +44,13 @@ struct Live: Sendable {
 
   /// Reads the operator's file and opens the state.
   init(_ invocation: Invocation, terminal: Terminal, state: State) async throws(Problem) {
-    let found = try OperatorFile.named(by: invocation) { terminal.error("martlet: \($0)\n") }
+    let found = try OperatorFile.named(by: invocation) { finding in
+      if invocation.value("log-format") == "json" {
+        Self.logger(OperatorFile(), invocation, terminal) { Redaction([]) }.warning("\(finding)")
+      } else {
+        terminal.error("martlet: \(finding)\n")
+      }
+    }
     let settings = found ?? OperatorFile()
     let store = try await Self.open(settings, state)
     let redaction = Redaction(settings.secrets)

@@ -26,6 +26,13 @@ import Versioning
     #expect(releases.map(\.satisfiesRequirement) == [true, true, true, false, false, false])
   }
 
+  @Test func `without a lock steps begin at the newest that the requirement takes`() throws {
+    let releases = try releases("1.0", current: nil)
+    #expect(releases.map(\.step) == [nil, .minor, .minor, .minor, .major, .major])
+    #expect(try self.releases("1.0.0", current: nil).map(\.step).dropFirst().first == .minor)
+    #expect(try self.releases("^1", current: nil).filter { $0.step == .minor }.isEmpty)
+  }
+
   @Test func `deprecated and unfit releases are withdrawn`() throws {
     let withdrawn = try releases("*", current: nil).filter(\.isWithdrawn).map(\.version)
     #expect(withdrawn == ["1.1.0", "1.2.1"])

@@ -26,6 +26,8 @@ private struct ReleaseJudge {
   let requirement: Wanted?
   let tagged: String?
   let current: Version?
+  /// What steps are counted from: without a lock the newest version that the requirement takes.
+  let start: Version?
   let latest: Version?
   /// Whether npm would take what is tagged `latest` before anything newer in the range.
   let prefersLatest: Bool
@@ -43,6 +45,11 @@ private struct ReleaseJudge {
       $0.key == latest && $0.deprecated == nil && $0.runs(on: engines)
     }
     prefersLatest = isUsable && self.latest.map { wanted?.admits($0) ?? false } ?? false
+    let bound = prefersLatest ? self.latest : nil
+    let admitted = packument.versions.compactMap(\.version).filter { version in
+      wanted?.admits(version) == true && bound.map { version <= $0 } ?? true
+    }
+    start = current == nil ? admitted.max() : self.current
     times = packument.times ?? [:]
     if case .tag(let tag)? = wanted { tagged = packument.distTags[tag] } else { tagged = nil }
   }
@@ -54,7 +61,7 @@ private struct ReleaseJudge {
       isPrerelease: version.isPrerelease || isAhead(version),
       isWithdrawn: manifest.deprecated != nil || !manifest.runs(on: engines),
       satisfiesRequirement: satisfies(manifest.key, version),
-      step: current.flatMap { Step(from: $0, to: version) })
+      step: start.flatMap { Step(from: $0, to: version) })
   }
 
   private func isAhead(_ version: Version) -> Bool {
@@ -88,7 +95,8 @@ extension Wanted {
     switch self {
     case .range(let range, let isStar): isStar ? !version.isPrerelease : range.contains(version)
     case .unspecified: !version.isPrerelease
-    case .version, .tag: false
+    case .version(let wanted): version.description == wanted
+    case .tag: false
     }
   }
 }
