@@ -15,7 +15,8 @@ setup: ## install the Debian packages that are missing
 	@Scripts/setup
 
 .PHONY: build
-build: setup ## build the program with optimisation
+build: ## build the program with optimisation
+	@Scripts/setup build
 	swift build -c release --product martlet
 
 .PHONY: demo

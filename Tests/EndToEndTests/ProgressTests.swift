@@ -3,11 +3,14 @@ import TestSupport
 import Testing
 
 /// Runs a command line as in a window; what both streams wrote there.
-private func inTerminal(_ words: String, _ folder: Folder) throws -> String {
+private func inTerminal(
+  _ words: String, _ folder: Folder, _ variables: [String: String] = [:]
+) throws -> String {
   let command = "'\(Program.path.path)' \(words)"
   let status = try ChildProcess(
     ["/usr/bin/script", "-qec", command, "/dev/null"], in: folder.path,
-    environment: ["HOME": folder.path], output: folder.path + "/screen"
+    environment: variables.merging(["HOME": folder.path]) { given, _ in given },
+    output: folder.path + "/screen"
   ).wait()
   #expect(status == 0)
   return try folder.read("screen")
@@ -58,5 +61,14 @@ struct `Progress` {
     let quiet = try Program.run(words.split(separator: " ").map(String.init), in: folder.path)
     #expect(!quiet.error.contains("[....") && !quiet.error.contains("\u{1B}"))
     #expect(!quiet.out.contains("\u{1B}"))
+  }
+
+  @Test(arguments: [([:], true), (["NO_COLOR": "1"], false), (["NO_COLOR": ""], true)])
+  func `is in colour where nobody minds`(variables: [String: String], isColored: Bool) throws {
+    let red = "\u{1B}[31mrefused\u{1B}[0m"
+    try folder.write("{\"dependencies\": {\"nest\": \"github:acme/nest\"}}\n", to: "package.json")
+    let command = "check || true"
+    #expect(try inTerminal(command, folder, variables).contains(red) == isColored)
+    #expect(try inTerminal(command, folder, variables).contains("refused"))
   }
 }

@@ -8,6 +8,7 @@ package struct Pages: Sendable {
   private let gate: PageGate
   private let forges: ForgeLinks
   private let now: @Sendable () -> Int64
+  private let redaction: @Sendable () -> Redaction
   private let log: Logger
 
   /// Shows what a state holds.
@@ -17,15 +18,18 @@ package struct Pages: Sendable {
   ///   - token: without which nothing is; nil: everybody may look.
   ///   - forges: web addresses by the forges' names, without a slash at their end.
   ///   - now: seconds since 1970.
+  ///   - redaction: masks what a server echoed of a secret, and what so came into the state.
   ///   - log: takes what goes wrong.
   package init(
     store: StateStore, token: Secret?, forges: [String: String],
-    now: @escaping @Sendable () -> Int64, log: Logger
+    now: @escaping @Sendable () -> Int64,
+    redaction: @escaping @Sendable () -> Redaction = { Redaction() }, log: Logger
   ) {
     self.store = store
     gate = PageGate(token: token)
     self.forges = ForgeLinks(forges)
     self.now = now
+    self.redaction = redaction
     self.log = log
   }
 
@@ -87,8 +91,12 @@ package struct Pages: Sendable {
   private func shape(
     _ view: any View, for request: ServerRequest, status: Int = 200
   ) -> ServerResponse {
-    guard !request.path.hasPrefix(Self.api) else { return view.document(status: status) }
-    return view.page(PageContext(now: now(), forges: forges), status: status)
+    let context = PageContext(now: now(), forges: forges)
+    var response =
+      request.path.hasPrefix(Self.api)
+      ? view.document(status: status) : view.page(context, status: status)
+    response.body = Array(redaction()(String(decoding: response.body, as: UTF8.self)).utf8)
+    return response
   }
 
   private static let api = "/api/v1/"

@@ -42,7 +42,7 @@ extension [Survey] {
   }
 
   /// The table that a person reads, a part for every manifest.
-  var text: String {
+  func text(inColor: Bool) -> String {
     map { survey in
       guard !survey.outlooks.isEmpty else {
         // What hindered it is told on standard error.
@@ -51,8 +51,9 @@ extension [Survey] {
       }
       let rows = survey.outlooks.map(\.cells)
       let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
+      let paint = { inColor ? colored($0) : $0 }
       let reasons = survey.outlooks.compactMap(\.note).map { "\($0)\n" }.joined()
-      return "\(survey.site.project.manifest)\n\(table(header, rows))\(reasons)"
+      return "\(survey.site.project.manifest)\n\(table(header, rows, paint: paint))\(reasons)"
     }.joined(separator: "\n")
   }
 }
@@ -85,6 +86,18 @@ extension Outlook {
       "reason": text(dependency.problem?.words ?? reason),
     ]
   }
+}
+
+/// Gives a status the colour that terminals have for it (ECMA-48, section 8.3.117).
+private func colored(_ word: String) -> String {
+  let color: Int? =
+    switch Outlook.Status(rawValue: word) {
+    case .outdated: 33
+    case .refused, .failed: 31
+    case .upToDate: 32
+    case .ignored, .coolingDown, nil: nil
+    }
+  return color.map { "\u{1B}[\($0)m\(word)\u{1B}[0m" } ?? word
 }
 
 /// Shortens a commit's name, which would make the table wide.

@@ -14,7 +14,9 @@ extension Martlet {
       progress: PassProgress(
         "manifests", on: terminal, format: invocation.value("log-format")))
     let surveys = await command.surveys()
-    terminal.out(invocation.has("json") ? document(surveys.json) : surveys.text)
+    terminal.out(
+      invocation.has("json")
+        ? document(surveys.json) : surveys.text(inColor: terminal.hasColor))
     for problem in surveys.problems { terminal.error("martlet: \(problem.words)\n") }
     return ExitCode(worstOf: surveys.problems)
   }

@@ -62,7 +62,7 @@ private struct ServeSession {
     let signals = Signals()
     let pages = Pages(
       store: store, token: settings.pages.token, forges: settings.webAddresses,
-      now: clock.now, log: log)
+      now: clock.now, redaction: { [redaction] in redaction.value }, log: log)
     let routes = RouteTable(
       metrics.counting(supervisor.routes) + [pages.guarding(metrics.route(store))] + pages.routes,
       missing: pages.missing)

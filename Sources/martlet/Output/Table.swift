@@ -3,8 +3,11 @@
 /// - Parameters:
 ///   - header: names of the columns.
 ///   - rows: as many cells each.
+///   - paint: gives the last cell of a row its colour.
 /// - Returns: lines that end with a newline, without spaces at their ends.
-func table(_ header: [String], _ rows: [[String]]) -> String {
+func table(
+  _ header: [String], _ rows: [[String]], paint: (String) -> String = { $0 }
+) -> String {
   let all = [header] + rows
   let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
   let lines = all.map { row in
@@ -13,7 +16,8 @@ func table(_ header: [String], _ rows: [[String]]) -> String {
     }
     var line = cells.joined(separator: "  ")
     while line.last == " " { line.removeLast() }
-    return line
+    guard let last = row.last, line.hasSuffix(last) else { return line }
+    return String(line.dropLast(last.count)) + paint(last)
   }
   return lines.joined(separator: "\n") + "\n"
 }

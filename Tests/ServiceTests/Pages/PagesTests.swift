@@ -17,7 +17,7 @@ private struct Site {
     store = try await StateStore.inMemory()
     let pages = Pages(
       store: store, token: token.map { Secret($0) }, forges: ["hub": "https://hub.dev"],
-      now: { 90_000 },
+      now: { 90_000 }, redaction: { Redaction([Secret("ghp_echoed")]) },
       log: Logger(threshold: .error, now: { 0 }) { _ in })
     let metrics = Metrics(startedAt: 7) {
       [Metrics.Requests(host: "h\"o\\st", outcome: "answered", count: 3)]
@@ -55,7 +55,8 @@ private struct Site {
       [Event(number: 3, at: 6, kind: "opened", words: "opened #3 for 2.0.0")], of: "acme/web",
       forge: "hub")
     try await store.finishPass(
-      over: "acme/web", forge: "hub", seconds: 2, problems: ["<script>"], now: 9)
+      over: "acme/web", forge: "hub", seconds: 2, problems: ["<script>", "denied: ghp_echoed"],
+      now: 9)
   }
 
   func get(_ target: String, _ headers: [HeaderField] = []) async -> ServerResponse {
@@ -110,6 +111,16 @@ private let addresses = [
     #expect(seen?["name"]?.string == "@s/<b>&")
     #expect(seen?["reason"]?.string == "#3 proposes 2.0.0")
     #expect(document["pullRequests"]?[0]?["verdict"]?.string == "failed")
+  }
+
+  @Test(arguments: [
+    "/?sort=name", "/repositories/hub/acme/web", "/api/v1/repositories",
+    "/api/v1/repositories/hub/acme/web",
+  ])
+  func `mask a secret that a server echoed`(address: String) async throws {
+    let text = try await Site().text(address)
+    #expect(!text.contains("ghp_echoed"))
+    #expect(text.contains("denied: ***") || text.contains("and 1 more"))
   }
 
   @Test(arguments: [
