@@ -92,6 +92,18 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
     #expect(await problem(of: world) != nil)
   }
 
+  @Test func `a name that is none is told where a package deep in the tree wishes for it`() async {
+    let world = World("a 1.0.0: __proto__ 1\n__proto__ 1.0.0", ["package.json": manifest])
+    #expect(await problem(of: world)?.subject?.contains("__proto__") == true)
+  }
+
+  @Test func `a package that has vanished is told where it is to move`() async throws {
+    var locked = try await world().after(.install)
+    locked.answers["b"] = .success(Response(status: 404, body: []))
+    #expect(try await locked.change(.install).files == [])
+    #expect(await problem(of: locked, .update("b"))?.message.contains("is not in") == true)
+  }
+
   @Test(arguments: [
     "file:../out", "file:../../etc", "file:/etc", "file:a/../../../etc", "file:%2e%2e/out",
     "file:~/secrets", "link:../out", "../out",
