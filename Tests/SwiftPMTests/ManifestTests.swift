@@ -65,6 +65,16 @@ private let one = #".package(url: \#(place), from: "1.0.0")"#
       package(
         "",
         after: """
+          #if canImport(Compression)
+          let extra: [Package.Dependency] = []
+          #else
+          let extra: [Package.Dependency] = [\(one)]
+          #endif
+          package.dependencies += extra
+          """),
+      package(
+        "",
+        after: """
           if Context.environment["LOCAL"] == nil {
             package.dependencies += [\(one)]
           } else {

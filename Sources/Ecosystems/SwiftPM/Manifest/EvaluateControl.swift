@@ -210,13 +210,22 @@ extension Evaluation.Surroundings {
     case "Foundation", "PackageDescription", "Dispatch", "FoundationEssentials", "Synchronization",
       "CompilerPluginSupport":
       true
-    case "Glibc": system == "Linux"
+    case "Glibc", "FoundationNetworking", "FoundationXML": system == "Linux"
     case "Musl", "Android", "WinSDK", "ucrt", "WASILibc", "CRT": false
-    case "Darwin", "AppKit", "Combine", "CoreFoundation", "SwiftUI", "Security", "os", "Metal",
-      "CoreGraphics", "CryptoKit", "ObjectiveC", "Accelerate", "CoreML", "StoreKit":
-      system == "macOS"
     case "UIKit", "WatchKit", "AppleProductTypes": false
-    default: nil
+    default: Self.frameworks.contains(module) ? system == "macOS" : nil
     }
   }
+
+  /// Modules that come with macOS and with no other system that runs SwiftPM.
+  private static let frameworks: Set<String> = [
+    "Accelerate", "AppKit", "AudioToolbox", "AuthenticationServices", "AVFoundation", "Charts",
+    "CloudKit", "Cocoa", "Combine", "CommonCrypto", "Compression", "CoreAudio", "CoreBluetooth",
+    "CoreData", "CoreFoundation", "CoreGraphics", "CoreImage", "CoreLocation", "CoreMedia",
+    "CoreML", "CoreServices", "CoreText", "CoreVideo", "CryptoKit", "Darwin", "GameKit", "IOKit",
+    "LocalAuthentication", "MapKit", "Metal", "MetalKit", "NaturalLanguage", "Network",
+    "ObjectiveC", "os", "OSLog", "PDFKit", "QuartzCore", "SceneKit", "Security", "SpriteKit",
+    "StoreKit", "SwiftData", "SwiftUI", "SystemConfiguration", "UserNotifications", "Vision",
+    "WebKit", "XPC",
+  ]
 }
