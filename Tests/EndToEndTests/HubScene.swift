@@ -4,10 +4,15 @@ import JSON
 import TestSupport
 import Testing
 
-/// A repository with two outdated libraries, whose git servers are the fake's.
+/// A repository with outdated libraries, two unless told otherwise, whose git servers are the
+/// fake's.
 struct HubScene {
+  static let two = ["aster": ["1.0.0", "1.1.0", "2.0.0"], "borage": ["1.0.0", "1.1.0"]]
+
   let hub: FakeHub
   let folder: Folder
+  /// The commits of the libraries' first versions.
+  private(set) var pins: [String: String] = [:]
 
   /// Starts anew at the fake of a file of tests.
   ///
@@ -15,18 +20,18 @@ struct HubScene {
   ///   - file: the file of tests, each of which has a fake of its own.
   ///   - collaborators: roles by login.
   ///   - rules: lines for the end of the only entry of `dependabot.yml`.
+  ///   - libraries: their versions, the first of which the repository has.
+  ///   - more: what else the fake is to know of the repository.
   /// - Throws: what the fake says where something is not as it should be.
   init(
-    for file: String = #fileID, collaborators: Value = [:], rules: String = ""
+    for file: String = #fileID, collaborators: Value = [:], rules: String = "",
+    libraries: [String: [String]] = HubScene.two, _ more: [(String, Value)] = []
   ) async throws {
     hub = try await FakeHub.fresh(for: file)
-    let aster = try await hub.publish("aster", ["1.0.0", "1.1.0", "2.0.0"])
-    let borage = try await hub.publish("borage", ["1.0.0", "1.1.0"])
+    for (name, versions) in libraries { pins[name] = try await hub.publish(name, versions) }
     try await hub.found(
-      "acme/app",
-      HubFiles.application(
-        ["aster": aster, "borage": borage], dependabot: HubFiles.dependabot(rules)),
-      [("collaborators", collaborators)])
+      "acme/app", HubFiles.application(pins, dependabot: HubFiles.dependabot(rules)),
+      [("collaborators", collaborators)] + more)
     folder = try Folder(["martlet.yml": HubFiles.configuration(hub.url)])
   }
 
@@ -76,6 +81,12 @@ struct HubScene {
     try await hub.control("commit", .object(body))
   }
 
+  /// The application's files with other rules, or other libraries.
+  func files(_ libraries: [String] = ["aster", "borage"], rules: String = "") -> [String: String] {
+    HubFiles.application(
+      pins.filter { libraries.contains($0.key) }, dependabot: HubFiles.dependabot(rules))
+  }
+
   /// A pull request as the fake knows it.
   func pull(_ number: Int = 1) async throws -> Value {
     let all = try await hub.state("acme/app")["prs"]?.array ?? []
@@ -93,6 +104,11 @@ struct HubScene {
     try await hub.state("acme/app")["branches"]?[branch]?.string
   }
 
+  /// The lock of a branch.
+  func lock(on branch: String) async throws -> String {
+    try await hub.state("acme/app")["files"]?[branch]?["Package.resolved"]?.string ?? ""
+  }
+
   /// The commit that a commit was built on.
   func parent(of commit: String) async throws -> String? {
     try await hub.state("acme/app")["commits"]?[commit]?["parents"]?.array?.first?.string
@@ -105,8 +121,8 @@ struct HubScene {
     }
   }
 
-  func openTitles() async throws -> [String] {
-    let all = try await hub.state("acme/app")["prs"]?.array ?? []
+  func openTitles(in repository: String = "acme/app") async throws -> [String] {
+    let all = try await hub.state(repository)["prs"]?.array ?? []
     return all.filter { $0["state"] == "open" }.compactMap { $0["title"]?.string }.sorted()
   }
 }
