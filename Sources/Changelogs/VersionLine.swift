@@ -13,6 +13,11 @@ struct VersionLine: Hashable {
     "removed", "deprecated", "migrate", "migrating", "since", "until", "before", "after", "than",
   ]
 
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+
   /// How a line shows that it is a heading.
   private enum Mark: Hashable {
     /// Signs in front, so many of them.
@@ -35,7 +40,9 @@ struct VersionLine: Hashable {
     let found = lines.indices.compactMap { index -> (head: VersionLine, mark: Mark, says: Bool)? in
       let next = index + 1 < lines.count ? lines[index + 1] : ""
       guard let (version, mark, says) = head(lines[index], next: next, order) else { return nil }
-      return (VersionLine(line: index, version: version), mark, says)
+      // reStructuredText may draw a line above a heading, too.
+      let isFramed = mark == .underlined && index > 0 && lines[index - 1] == next
+      return (VersionLine(line: isFramed ? index - 1 : index, version: version), mark, says)
     }
     let level = usualLevel(found.map(\.mark))
     let hasMarks = found.count { $0.mark != .bare } > 1
@@ -67,7 +74,9 @@ struct VersionLine: Hashable {
       // `## 7.3` heads all of a line of releases; `## Node 7.3` is about something else.
       if !isWhole, !said.isEmpty || mark == .dated { return nil }
       return mark == .dated || said.count <= 6
-        ? (version, mark, !said.isEmpty || lead.contains(where: \.isNumber)) : nil
+        ? (
+          version, mark, !said.isEmpty || undated(lead).contains { $0.contains(where: \.isNumber) }
+        ) : nil
     }
     let tail = line[lead.endIndex...].dropFirst(token.count)
     let isBare =
@@ -78,7 +87,9 @@ struct VersionLine: Hashable {
 
   private static func mark(_ line: Substring, next: Substring) -> Mark? {
     if line.hasPrefix("#") { return .signs(line.prefix { $0 == "#" }.count) }
-    if line.hasPrefix("==") { return .signs(line.prefix { $0 == "=" }.count) }
+    if line.hasPrefix("==") || line.hasPrefix("= ") {
+      return .signs(line.prefix { $0 == "=" }.count)
+    }
     if line.hasPrefix("!") || isRule(next) { return .underlined }
     return isDate(line.drop { " *-+[".contains($0) }.prefix(10)) ? .dated : nil
   }
@@ -89,8 +100,20 @@ struct VersionLine: Hashable {
     guard let first = rest.first else { return true }
     if ":-–—(/".contains(first) || first.isNumber { return true }
     let words = rest.drop { $0 == "," || $0 == " " }.lowercased()
-    return ["released", "beta", "alpha", "rc"].contains { words.hasPrefix($0) }
+    return ["released", "beta", "alpha", "rc"].contains { words.hasPrefix($0) } || isMonth(words)
       || first == "," && words.first?.isNumber == true
+  }
+
+  /// Whether a text begins with a date of the form `Oct 23 2014` or `October 2014`.
+  private static func isMonth(_ text: String) -> Bool {
+    let words = text.split { !$0.isLetter && !$0.isNumber }
+    guard let month = words.first, month.count >= 3, words.count >= 2 else { return false }
+    return months.contains { $0.hasPrefix(month) } && words[1].allSatisfy(\.isNumber)
+  }
+
+  /// What is left of the words before a version without a date: `2025-10-25 (` of `2025-10-25 (2.15`.
+  private static func undated(_ lead: Substring) -> [Substring] {
+    lead.split { " #*([".contains($0) }.filter { !isDate($0) }
   }
 
   /// Whether a line without markup is no sentence.
@@ -99,7 +122,7 @@ struct VersionLine: Hashable {
   }
 
   private static func isRule(_ line: Substring) -> Bool {
-    ["===", "---", "+++", "~~~", "***"].contains { line.hasPrefix($0) }
+    ["===", "---", "+++", "~~~", "***", "^^^", "\"\"\""].contains { line.hasPrefix($0) }
   }
 
   private static func isDate(_ text: Substring) -> Bool {

@@ -43,6 +43,38 @@ private let cases = [
   Case(
     testDescription: "rdoc", file: "=== 1.2.0\n\nb\n\n=== 1.0.0\n\no\n", cut: "=== 1.2.0\n\nb\n"),
   Case(
+    testDescription: "bare versions with the month as a word",
+    file: "1.2.0  Jan 2 2026\n  - b\n\n1.0.0  January 2025\n  - o\n",
+    cut: "1.2.0  Jan 2 2026\n  - b\n"),
+  Case(
+    testDescription: "a single equals sign, and three",
+    file: "=== 1.2.0 (2026-01-02)\n\n* b\n\n= 1.1.0 (2025-01-02)\n\n* a\n\n= 1.0.0\n\n* o\n",
+    cut: "=== 1.2.0 (2026-01-02)\n\n* b\n\n= 1.1.0 (2025-01-02)\n\n* a\n"),
+  Case(
+    testDescription: "a date in front of the version, at depths that change",
+    file: "# Changes\n\n### 2026-01-02 (1.2.0)\n\n* b\n\n## 2025-02-02 (1.1.0)\n* a\n"
+      + "## 2025-01-02 (1.0.0)\n* o\n## 2024-01-02 (0.9.0)\n* p\n",
+    cut: "### 2026-01-02 (1.2.0)\n\n* b\n\n## 2025-02-02 (1.1.0)\n* a"),
+  Case(
+    testDescription: "a day-first date and a link behind an underlined version",
+    file: "1.2.0 (02-01-2026), [diff][d]\n=====\n* b\n\n1.0.0 (02-01-2025)\n=====\n* o\n",
+    cut: "1.2.0 (02-01-2026), [diff][d]\n=====\n* b\n"),
+  Case(
+    testDescription: "reStructuredText, ascending",
+    file: "Changes\n=======\n\nVersion 1.0.0\n-------------\n\n* o\n\nVersion 1.2.0\n"
+      + "-------------\n\n* b, see :pr:`3`\n",
+    cut: "Version 1.2.0\n-------------\n\n* b, see :pr:`3`\n"),
+  Case(
+    testDescription: "reStructuredText with a line above and below",
+    file: "=====\n1.2.0\n=====\n\n* b\n\n=====\n1.0.0\n=====\n\n* o\n",
+    cut: "=====\n1.2.0\n=====\n\n* b\n"),
+  Case(
+    testDescription: "reStructuredText underlined by carets and quotes",
+    file: "1.2.0\n^^^^^\n\n* b\n\n1.0.0\n\"\"\"\"\"\n\n* o\n", cut: "1.2.0\n^^^^^\n\n* b\n"),
+  Case(
+    testDescription: "ascending bullets",
+    file: "* 1.0.0\n  o\n* 1.1.0\n  a\n* 1.2.0\n  b\n", cut: "* 1.1.0\n  a\n* 1.2.0\n  b\n"),
+  Case(
     testDescription: "the new version is not the last of its line",
     file: "## 1.2.0\nb\n## 0.9.9\nlts\n## 1.1.0\na\n## 1.0.0\no\n",
     cut: "## 1.2.0\nb\n## 1.1.0\na"),
