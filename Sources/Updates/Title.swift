@@ -70,7 +70,7 @@ extension Update {
   private func words(_ lead: Lead, _ part: Part, _ withVersions: Bool) -> String {
     let name = lead.dependency.name
     if let edit = part.edit(of: lead) {
-      let versions = " from \(edit.before) to \(edit.after)"
+      let versions = " from \(unlabelled(edit.before)) to \(unlabelled(edit.after))"
       return "update \(name) requirement" + (withVersions ? versions : "")
     }
     return "bump \(name)" + (withVersions ? " from \(shown(lead.from)) to \(shown(lead.to))" : "")
@@ -83,6 +83,12 @@ extension Update.Part {
     guard project.lock == nil else { return nil }
     return change.moves.first { $0.name == lead.dependency.name }?.requirement
   }
+}
+
+/// Takes SwiftPM's commonest label off, which would stand after another "from": `from: "1.0.0"`.
+private func unlabelled(_ requirement: String) -> String {
+  guard requirement.hasPrefix("from: \""), requirement.hasSuffix("\"") else { return requirement }
+  return String(requirement.dropFirst(7).dropLast())
 }
 
 /// Shortens a commit's name as git does; versions stay as they are.

@@ -18,8 +18,8 @@ import Versioning
 
   @Test func `speaks of the requirement where there is no lock`() throws {
     let update = try sample(
-      "swift-nio", "2.40.0", "3.0.0", lock: nil, requirement: .init(before: "2.0.0", after: "3.0.0")
-    )
+      "swift-nio", "2.40.0", "3.0.0", lock: nil,
+      requirement: .init(before: "from: \"2.0.0\"", after: "from: \"3.0.0\""))
     #expect(update.title(TitleStyle()) == "Update swift-nio requirement from 2.0.0 to 3.0.0")
   }
 
