@@ -216,7 +216,8 @@ extension Site {
       // Alone it is what the change is about, whatever the change calls it.
       guard move != nil || choices.count == 1 else { return nil }
       return Update.Lead(
-        dependency: dependency, from: move?.from ?? dependency.current ?? "",
+        dependency: dependency,
+        from: move?.from ?? dependency.current ?? choice.member.outlook.wanted ?? "",
         to: move?.to ?? choice.release.version, step: choice.release.step)
     }
     return Update.Part(project: project, leads: leads, change: change)

@@ -37,7 +37,7 @@ package struct Update: Hashable, Sendable {
   package struct Lead: Hashable, Sendable {
     /// As it stands before the update.
     package var dependency: Dependency
-    /// The version in the lock before; empty where there is none.
+    /// The version in the lock before; without a lock the newest that the requirement took.
     package var from: String
     /// The version in the new lock; the one that was asked for where the lock does not name it.
     package var to: String
