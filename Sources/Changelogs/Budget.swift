@@ -22,18 +22,20 @@ package struct Budget: Hashable, Sendable {
 struct Fetcher {
   private let client: Client
   private let budget: Budget
-  private let end: ContinuousClock.Instant
+  private let clock: WallClock
+  private let end: Duration
   private(set) var requests = 0
 
-  init(client: Client, budget: Budget) {
+  init(client: Client, budget: Budget, clock: WallClock) {
     self.client = client
     self.budget = budget
-    end = ContinuousClock.now + budget.time
+    self.clock = clock
+    end = clock.now() + budget.time
   }
 
   /// Sends a request once; retries are the client's affair.
   mutating func get(_ request: Request) async throws(Absence) -> Response {
-    let left = end - ContinuousClock.now
+    let left = end - clock.now()
     guard budget.requests > requests, left > .zero else { throw .budgetSpent }
     requests += 1
     var request = request

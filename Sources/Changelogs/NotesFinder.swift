@@ -11,6 +11,7 @@ package struct NotesFinder: Sendable {
   private let client: Client
   private let budget: Budget
   private let hosts: [String: SourceRepository.Kind]
+  private let clock: WallClock
 
   /// Looks through a client, whose layers hold credentials, cache and mirrors.
   ///
@@ -18,12 +19,15 @@ package struct NotesFinder: Sendable {
   ///   - client: where requests go.
   ///   - budget: what one package may cost.
   ///   - hosts: forges that the operator runs, by host name.
+  ///   - clock: what the budget's time is measured by.
   package init(
-    client: Client, budget: Budget = Budget(), hosts: [String: SourceRepository.Kind] = [:]
+    client: Client, budget: Budget = Budget(), hosts: [String: SourceRepository.Kind] = [:],
+    clock: WallClock = .system
   ) {
     self.client = client
     self.budget = budget
     self.hosts = hosts
+    self.clock = clock
   }
 
   /// Finds release notes, changelog, commits and the comparison between two versions.
@@ -47,7 +51,7 @@ package struct NotesFinder: Sendable {
     notes.repository = repository
     var search = Search(
       source: source, host: repository.host, old: old, new: new, order: order,
-      fetcher: Fetcher(client: client, budget: budget), hosts: hosts)
+      fetcher: Fetcher(client: client, budget: budget, clock: clock), hosts: hosts)
     notes.releases = await search.releases()
     await search.findTags()
     notes.changelog = await search.changelog()

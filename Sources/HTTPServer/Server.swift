@@ -48,13 +48,24 @@ package final class Server: Sendable {
   /// Requests that have begun and are not yet answered.
   package var requestCount: Int { shared.table.requestCount }
 
+  /// Whether answers end their connections, since the server is about to end.
+  var isDraining: Bool { shared.table.isDraining }
+
+  /// Bytes of bodies that are not handled yet.
+  var heldBytes: Int { shared.heldCount }
+
+  /// Waits until no request is under way.
+  func waitUntilIdle() async { await shared.table.waitUntilIdle() }
+
   /// Takes no new connections, lets the requests under way finish, then ends.
   ///
   /// - Parameter grace: after this the rest is told 503, and their tasks are cancelled.
-  package func stop(within grace: Duration) async {
-    guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
+  /// - Returns: what became of the requests; nil where it was stopped before.
+  @discardableResult
+  package func stop(within grace: Duration) async -> ServerEnd? {
+    guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     sweeper.cancel()
-    await Self.end(acceptor, daemon, shared.table, within: grace)
+    return await Self.end(acceptor, daemon, shared.table, within: grace)
   }
 
   deinit {
@@ -66,20 +77,31 @@ package final class Server: Sendable {
   }
 
   /// Lets what is under way finish, ends what does not, and stops the threads.
+  @discardableResult
   private static func end(
     _ acceptor: Acceptor, _ daemon: Daemon, _ table: ConnectionTable, within grace: Duration
-  ) async {
+  ) async -> ServerEnd {
     table.startDraining()
     acceptor.stop()
     await WorkerThread.value { acceptor.end() }
     await table.waitUntilIdle(atMost: grace)
+    let left = table.requestCount
     // A held connection would end the process; the one that may begin just now is the last one.
     repeat {
       table.endAll()
       await table.waitUntilIdle(atMost: .seconds(1))
     } while table.isHandling
     await WorkerThread.value { daemon.stop() }
+    return left == 0 ? .finished : .brokenOff(left)
   }
+}
+
+/// What became of a server's last requests.
+package enum ServerEnd: Hashable, Sendable {
+  /// All that had begun were answered.
+  case finished
+  /// The grace was over for so many.
+  case brokenOff(Int)
 }
 
 extension ConnectionTable {

@@ -29,6 +29,9 @@ final class SharedState: Sendable {
     heldBytes.load(ordering: .relaxed) + count <= options.bodyBudget
   }
 
+  /// Bytes of bodies that are held.
+  var heldCount: Int { heldBytes.load(ordering: .relaxed) }
+
   /// Notes that more, or with a negative count fewer, bytes of bodies are held.
   func hold(_ count: Int) {
     heldBytes.add(count, ordering: .relaxed)

@@ -18,7 +18,7 @@ final class RawClient: Sendable {
     }
     defer { freeaddrinfo(address) }
     descriptor = socket(address.pointee.ai_family, hints.ai_socktype, 0)
-    var limit = timeval(tv_sec: 10, tv_usec: 0)
+    var limit = timeval(tv_sec: 60, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
     // All properties are set: returning nil runs `deinit`, which closes the descriptor.

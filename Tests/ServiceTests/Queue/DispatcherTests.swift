@@ -5,34 +5,21 @@ import FoundationEssentials
 import Logging
 import Store
 import Synchronization
+import TestSupport
 import Testing
 import Updates
 
 @testable import Service
 
-/// A clock that is set by hand; sleeping takes real time, a thousandth of it.
-final class HandClock: Sendable {
-  private let time = Mutex<Int64>(1_000)
-
-  var now: Int64 {
-    get { time.withLock { $0 } }
-    set { time.withLock { $0 = newValue } }
-  }
-
-  var clock: ServiceClock {
-    ServiceClock(now: { self.now }, sleep: { try await Task.sleep(for: $0 / 1_000) })
-  }
-}
-
 /// What visits did, in order, and a gate that holds them.
 final class Passes: Sendable {
-  private struct State {
+  private struct State: Sendable {
     var log: [String] = []
     var running: [String: Int] = [:]
     var most: [String: Int] = [:]
     var isOpen = true
   }
-  private let state = Mutex(State())
+  private let state = Watched(State())
   /// What a visit answers.
   let answer: @Sendable (RepositoryName, Job.Cause) -> RepositoryReport
 
@@ -40,23 +27,24 @@ final class Passes: Sendable {
     self.answer = answer
   }
 
-  var log: [String] { state.withLock(\.log) }
+  var log: [String] { state.value.log }
   /// The most visits of a forge at one time.
-  func most(of forge: String) -> Int { state.withLock { $0.most[forge, default: 0] } }
-  func hold() { state.withLock { $0.isOpen = false } }
-  func open() { state.withLock { $0.isOpen = true } }
+  func most(of forge: String) -> Int { state.value.most[forge, default: 0] }
+  func hold() { state.update { $0.isOpen = false } }
+  func open() { state.update { $0.isOpen = true } }
+
+  /// Waits until so many have begun.
+  func waitFor(_ count: Int) async { await state.wait { $0.log.count >= count } }
 
   func pass(_ forge: String, _ name: RepositoryName, _ cause: Job.Cause) async -> RepositoryReport {
-    state.withLock {
+    state.update {
       $0.log.append("\(cause) \(name)")
       $0.running[forge, default: 0] += 1
       $0.most[forge] = max($0.most[forge, default: 0], $0.running[forge, default: 0])
     }
-    while !Task.isCancelled, !state.withLock(\.isOpen) {
-      try? await Task.sleep(for: .milliseconds(2))
-    }
+    await state.wait(until: \.isOpen)
     await Task.yield()
-    state.withLock { $0.running[forge, default: 0] -= 1 }
+    state.update { $0.running[forge, default: 0] -= 1 }
     return answer(name, cause)
   }
 }
@@ -67,14 +55,12 @@ struct Crew {
   let clock = HandClock()
   let passes: Passes
   let dispatcher: Dispatcher
-  private let settled: Settled
-
-  private final class Settled: Sendable {
-    let records = Mutex<[VisitRecord]>([])
-  }
+  /// Visits that were settled, also those of others who share it.
+  let settled: Watched<[VisitRecord]>
 
   init(
     _ store: StateStore? = nil, forges: [String: Int] = ["hub": 2],
+    settled: Watched<[VisitRecord]> = Watched([]),
     timing change: (inout Timing) -> Void = { _ in },
     answer: @escaping @Sendable (RepositoryName, Job.Cause) -> RepositoryReport = { name, _ in
       RepositoryReport(repository: "\(name)", forge: "hub")
@@ -84,13 +70,12 @@ struct Crew {
     self.store = store
     let passes = Passes(answer)
     self.passes = passes
+    self.settled = settled
     var timing = Timing()
     change(&timing)
-    let settled = Settled()
-    self.settled = settled
     dispatcher = Dispatcher(
       store: store, worker: .current, clock: clock.clock, timing: timing, log: .silent
-    ) { record in settled.records.withLock { $0.append(record) } }
+    ) { record in settled.update { $0.append(record) } }
     await dispatcher.serve(
       forges.map { name, concurrency in
         var settings = ForgeSettings()
@@ -110,18 +95,18 @@ struct Crew {
       Job(forge: forge, repository: repository, cause: cause, dueAt: dueAt, enqueuedAt: 0))
   }
 
-  var records: [VisitRecord] { settled.records.withLock { $0 } }
+  var records: [VisitRecord] { settled.value }
 
-  /// Works until a condition holds, then drains.
-  func work(until isDone: @escaping @Sendable (Crew) async throws -> Bool) async throws {
+  /// Works until so many visits are settled, then drains.
+  func work(until count: Int) async {
     let running = Task { await dispatcher.run() }
-    while try await !isDone(self) { try await Task.sleep(for: .milliseconds(2)) }
-    await dispatcher.drain(within: .seconds(60_000))
+    await settled.wait { $0.count >= count }
+    await dispatcher.drain(within: .seconds(60))
     await running.value
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct DispatcherTests {
+@Suite(.timeLimit(.minutes(1))) struct DispatcherTests {
   @Test func `the most urgent goes first, then what has waited longest`() async throws {
     let crew = try await Crew(forges: ["hub": 1])
     try await crew.enqueue("a/late", at: 20)
@@ -130,7 +115,7 @@ struct Crew {
     try await crew.enqueue("a/person", .person, at: 40)
     try await crew.enqueue("a/push", .push, at: 50)
     try await crew.enqueue("a/future", .person, at: 5_000)
-    try await crew.work { $0.records.count == 5 }
+    await crew.work(until: 5)
     #expect(
       crew.passes.log == [
         "person a/person", "push a/push", "check a/check", "schedule a/early", "schedule a/late",
@@ -146,10 +131,10 @@ struct Crew {
     crew.passes.hold()
     let passes = crew.passes
     Task {
-      while passes.log.count < 4 { try await Task.sleep(for: .milliseconds(1)) }
+      await passes.waitFor(4)
       passes.open()
     }
-    try await crew.work { $0.records.count == 40 }
+    await crew.work(until: 40)
     #expect(crew.passes.most(of: "hub") == 3)
     #expect(crew.passes.most(of: "lab") == 1)
   }
@@ -158,12 +143,12 @@ struct Crew {
     let crew = try await Crew()
     crew.passes.hold()
     try await crew.enqueue("a/b")
-    let running = Task { try await crew.work { $0.records.count == 2 } }
-    while crew.passes.log.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+    let running = Task { await crew.work(until: 2) }
+    await crew.passes.waitFor(1)
     try await crew.enqueue("a/b", .check)
     try await crew.enqueue("a/b", .push)
     crew.passes.open()
-    try await running.value
+    await running.value
     #expect(crew.passes.log == ["schedule a/b", "push a/b"])
     #expect(crew.passes.most(of: "hub") == 1)
   }
@@ -176,7 +161,7 @@ struct Crew {
         repository: "\(name)", forge: "hub", problems: [Problem(.failed, "no answer")])
     })
     try await crew.enqueue("a/b")
-    try await crew.work { $0.records.count == 1 }
+    await crew.work(until: 1)
     let job = try #require(try await crew.store.jobs().first)
     #expect(job.attempts == 1)
     #expect((1_060..<1_066).contains(job.dueAt))
@@ -196,7 +181,7 @@ struct Crew {
     try await crew.enqueue("limited/a", .push)
     try await crew.enqueue("other/b")
     try await crew.enqueue("fine/c", forge: "lab")
-    try await crew.work { $0.records.count == 2 }
+    await crew.work(until: 2)
     #expect(crew.passes.log.sorted() == ["push limited/a", "schedule fine/c"])
     let waiting = try await crew.store.jobs().filter { $0.forge == "hub" }
     #expect(
@@ -212,8 +197,11 @@ struct Crew {
     crew.passes.hold()
     try await crew.enqueue("a/b", .push)
     let running = Task { await crew.dispatcher.run() }
-    while crew.passes.log.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
-    await crew.dispatcher.drain(within: .seconds(20))
+    await crew.passes.waitFor(1)
+    async let drained: Void = crew.dispatcher.drain(within: .seconds(20))
+    await crew.clock.waitForSleep(.seconds(20))
+    crew.clock.advance(by: 20)
+    await drained
     await running.value
     #expect(crew.records.map(\.settlement) == [.release])
     let job = try #require(try await crew.store.jobs().first)
@@ -225,19 +213,23 @@ struct Crew {
     let crew = try await Crew(timing: { $0.visitLimit = .seconds(20) })
     crew.passes.hold()
     try await crew.enqueue("a/b")
-    try await crew.work { $0.records.count == 1 }
+    let running = Task { await crew.work(until: 1) }
+    await crew.clock.waitForSleep(.seconds(20))
+    crew.clock.advance(by: 20)
+    await running.value
     #expect(crew.records.first?.report.problems.first?.message == "took longer than 20.0 seconds")
     #expect(try await crew.store.jobs().first?.attempts == 1)
   }
 
   @Test func `two on one state never visit a repository at the same time`() async throws {
     let store = try await StateStore.inMemory()
-    let one = try await Crew(store, forges: ["hub": 4])
-    let two = try await Crew(store, forges: ["hub": 4])
+    let settled = Watched<[VisitRecord]>([])
+    let one = try await Crew(store, forges: ["hub": 4], settled: settled)
+    let two = try await Crew(store, forges: ["hub": 4], settled: settled)
     for number in 0..<50 { try await one.enqueue("a/r\(number)") }
-    async let first: Void = one.work { $0.records.count + two.records.count >= 50 }
-    async let second: Void = two.work { $0.records.count + one.records.count >= 50 }
-    _ = try await (first, second)
+    async let first: Void = one.work(until: 50)
+    async let second: Void = two.work(until: 50)
+    _ = await (first, second)
     let all = one.passes.log + two.passes.log
     #expect(all.count == 50 && Set(all).count == 50)
   }
@@ -247,15 +239,16 @@ struct Crew {
     crew.passes.hold()
     try await crew.enqueue("a/b")
     let running = Task { await crew.dispatcher.run() }
-    while crew.passes.log.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
-    // This process was asleep for longer than its lease.
-    crew.clock.now += 31
+    await crew.passes.waitFor(1)
+    await crew.clock.waitForSleep(.seconds(10))
+    // This process stood still for longer than its lease.
+    crew.clock.leap(by: 31)
     let thief = try await crew.store.claim(by: "thief", now: crew.clock.now, lease: 1_000)
-    #expect(thief != nil || crew.records.isEmpty)
-    if let thief {
-      while crew.records.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
-      #expect(try await crew.store.claims() == [thief])
-    }
+    #expect(thief?.job.repository == "a/b")
+    crew.clock.wake()
+    await crew.settled.wait { !$0.isEmpty }
+    #expect(crew.records.map(\.settlement) == [.release])
+    #expect(try await crew.store.claims() == [thief].compactMap(\.self))
     await crew.dispatcher.drain(within: .zero)
     await running.value
   }
@@ -271,7 +264,7 @@ struct Crew {
         pass: { name, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
     ])
     try await crew.enqueue("a/b")
-    try await crew.work { $0.records.count == 1 }
+    await crew.work(until: 1)
     #expect(try await crew.store.jobs() == [])
   }
 
@@ -294,7 +287,7 @@ struct Crew {
         })
     ])
     try await crew.enqueue("a/b")
-    try await crew.work { $0.records.count == 1 }
+    await crew.work(until: 1)
     #expect(chosen.withLock { $0 } == [[true]])
     let items = try await crew.store.agenda(of: "a/b", forge: "hub")
     #expect(items.map(\.head) == ["c1"])

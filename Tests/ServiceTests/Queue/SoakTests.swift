@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import Logging
 import Store
-import Synchronization
+import TestSupport
 import Testing
 import Updates
 
@@ -17,26 +17,19 @@ private func residentBytes() -> Int {
   return pages * sysconf(Int32(_SC_PAGESIZE))
 }
 
-private final class Count: Sendable {
-  private let number = Mutex(0)
-  var value: Int { number.withLock { $0 } }
-  func add() { number.withLock { $0 += 1 } }
-}
-
 @Suite(
   .enabled(if: ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil), .serialized,
-  .timeLimit(.minutes(10)))
+  .timeLimit(.minutes(5)))
 struct SoakTests {
   /// Fills the queue once; the schedule makes every repository due again, twenty times.
   @Test func `memory stays flat over ten thousand scheduled visits`() async throws {
     let store = try await StateStore.inMemory()
     let clock = HandClock()
-    let count = Count()
-    var timing = Timing()
-    timing.poll = .seconds(1)
+    let count = Watched(0)
+    let timing = Timing()
     let dispatcher = Dispatcher(
       store: store, worker: .current, clock: clock.clock, timing: timing, log: .silent
-    ) { _ in count.add() }
+    ) { _ in count.update { $0 += 1 } }
     await dispatcher.serve([
       ServedForge(
         settings: forge("*/*"), concurrency: 8, login: { nil }, repositories: { [] },
@@ -49,11 +42,12 @@ struct SoakTests {
     let running = Task { await dispatcher.run() }
     var sizes: [Int] = []
     for round in 1...20 {
-      while count.value < round * 500 { try await Task.sleep(for: .milliseconds(5)) }
+      await count.wait { $0 >= round * 500 }
       sizes.append(residentBytes())
-      clock.now += 4_000
+      await clock.waitForSleep(timing.poll)
+      clock.advance(by: 4_000)
     }
-    await dispatcher.drain(within: .seconds(60_000))
+    await dispatcher.drain(within: .seconds(60))
     await running.value
     #expect(count.value >= 10_000)
     let growth = sizes[19] - sizes[3]
