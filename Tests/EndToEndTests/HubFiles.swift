@@ -65,13 +65,13 @@ enum HubFiles {
       """
   }
 
-  /// Its lock, everything at 1.0.0.
-  static func resolved(_ commits: [String: String]) -> String {
+  /// Its lock, everything at one version.
+  static func resolved(_ commits: [String: String], _ version: String = "1.0.0") -> String {
     let pins = commits.sorted { $0.key < $1.key }.map { name, commit -> Value in
       [
         "identity": .string(name), "kind": "remoteSourceControl",
         "location": .string("https://github.com/birds/\(name)"),
-        "state": ["revision": .string(commit), "version": "1.0.0"],
+        "state": ["revision": .string(commit), "version": .string(version)],
       ]
     }
     let file: Value = ["pins": .array(pins), "version": 2]

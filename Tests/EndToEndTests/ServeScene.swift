@@ -14,11 +14,22 @@ import Testing
 final class ServeScene: Sendable {
   let hub: FakeHub
   let folder: Folder
+  private let state: String
   private let first: String
 
   /// Publishes version 1.0.0 of the library, which all repositories use.
-  init(_ repositories: [String] = ["acme/app"]) async throws {
-    hub = try await FakeHub.fresh(for: "ServeScene")
+  ///
+  /// - Parameters:
+  ///   - repositories: their names.
+  ///   - state: as the operator's file names it.
+  ///   - suite: suites run side by side, each with a fake of its own.
+  /// - Throws: what the fake says where something is not as it should be.
+  init(
+    _ repositories: [String] = ["acme/app"], state: String = "sqlite:martlet.db",
+    suite: String = "ServeScene"
+  ) async throws {
+    hub = try await FakeHub.fresh(for: suite)
+    self.state = state
     first = try await hub.publish("aster", ["1.0.0"])
     folder = try Folder()
     for name in repositories { try await add(name) }
@@ -31,8 +42,20 @@ final class ServeScene: Sendable {
         ["aster": first], dependabot: HubFiles.dependabot(interval: "yearly")))
   }
 
-  func publish(_ version: String) async throws {
+  /// Publishes a version, and answers its commit.
+  @discardableResult
+  func publish(_ version: String) async throws -> String {
     try await hub.publish("aster", [version])
+  }
+
+  /// Somebody's hand moves the library to a version on the default branch.
+  func update(_ name: String = "acme/app", to version: String, _ commit: String) async throws {
+    try await hub.control(
+      "commit",
+      [
+        "repo": .string(name), "message": "By hand",
+        "files": ["Package.resolved": .string(HubFiles.resolved(["aster": commit], version))],
+      ])
   }
 
   /// Somebody's commit on the default branch.
@@ -78,7 +101,7 @@ final class ServeScene: Sendable {
   ) throws {
     try folder.write(
       """
-      state: sqlite:martlet.db
+      state: "\(state)"
       cache: cache
       listen: 127.0.0.1:0
       forges:

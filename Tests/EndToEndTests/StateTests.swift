@@ -173,28 +173,18 @@ struct `A state that fails in the middle` {
     #expect(next.code == 0, "\(next.out) \(next.error)")
     #expect(try scene.pullRequests() == 2)
   }
-}
 
-/// A disk of a megabyte.
-private final class SmallDisk: Sendable {
-  private let path: String
-
-  init(at path: String) throws {
-    self.path = path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    let words = ["/bin/mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", path]
-    #expect(try ChildProcess(words).wait() == 0)
-  }
-
-  deinit { _ = try? ChildProcess(["/bin/umount", "-l", path]).wait() }
-
-  func fill(but room: Int) throws {
-    let filler = path + "/filler"
-    _ = try ChildProcess(["/bin/dd", "if=/dev/zero", "of=\(filler)"]).wait()
-    _ = try ChildProcess(["/usr/bin/truncate", "-s", "-\(room)", filler]).wait()
-  }
-
-  func makeRoom() throws {
-    try FileManager.default.removeItem(atPath: path + "/filler")
+  @Test(.enabled(if: getuid() == 0, "only root can mount a disk")) func `because it is read-only`()
+    throws
+  {
+    let scene = try Scene(.sqlite)
+    let disk = try SmallDisk(at: scene.birds.path("disk"))
+    try scene.use("sqlite:" + scene.birds.path("disk/martlet.db"))
+    #expect(try scene.state("restore", scene.birds.path("martlet.yml")).code == 2)
+    try disk.freeze(true)
+    #expect(try scene.run().code == 1)
+    try disk.freeze(false)
+    #expect(try scene.run().code == 0)
+    #expect(try scene.pullRequests() == 2)
   }
 }

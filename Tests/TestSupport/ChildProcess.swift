@@ -64,6 +64,14 @@ package final class ChildProcess: Sendable {
     }
   }
 
+  /// Whether it has ended; its end can be waited for in any case.
+  package var hasEnded: Bool {
+    if status.withLock({ $0 }) != nil { return true }
+    var state = siginfo_t()
+    let result = waitid(P_PID, id_t(identifier), &state, WEXITED | WNOHANG | WNOWAIT)
+    return result == 0 && state.si_signo == SIGCHLD
+  }
+
   /// Waits for its end without holding a thread of the pool.
   package func end() async -> Int32 {
     await withCheckedContinuation { continuation in

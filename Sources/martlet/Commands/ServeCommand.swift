@@ -118,6 +118,7 @@ private struct ServeSession {
     for (name, isNew) in [
       ("state", next.state != settings.state), ("listen", next.listen != settings.listen),
       ("service", next.service != settings.service), ("pages", next.pages != settings.pages),
+      ("log", next.log != settings.log),
     ] where isNew {
       log.warning("'\(name)' is taken over by a restart alone")
     }

@@ -23,8 +23,8 @@ struct Network: Sendable {
     self.settings = settings
     self.counts = counts
     let allowed = settings.trustedHosts
-    let live = HTTP.Client.live(
-      LiveOptions(userAgent: "martlet/\(Martlet.version)", allowsPrivate: allowed.contains))
+    let live = ClosedHosts().guarding(
+      .live(LiveOptions(userAgent: "martlet/\(Martlet.version)", allowsPrivate: allowed.contains)))
     self.live = live
     let client = live.layered(Layers(retries: RetryPolicy(attempts: 1), counts: counts))
     var readers: [String: GitHubReader] = [:]

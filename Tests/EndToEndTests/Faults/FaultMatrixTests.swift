@@ -1,0 +1,159 @@
+import Foundation
+import Glibc
+import JSON
+import TestSupport
+import Testing
+
+private let isSlow = ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil
+
+/// Faults at every request of a pass, with the program as it is built; one more pass, and nothing is
+/// doubled, lost or left behind.
+@Suite(.enabled(if: FakeHub.isPresent), .serialized)
+struct `The fault matrix` {
+  /// Some faults of the table, for every day.
+  @Test(arguments: FaultRow.all.filter { $0.sample != nil })
+  func `is sampled`(row: FaultRow) async throws {
+    let loss = try #require(try await row.inject(at: row.sample ?? 0))
+    #expect(loss == "", "\(row)")
+  }
+
+  /// The whole table, a line a row.
+  @Test(.enabled(if: isSlow), arguments: FaultRow.all)
+  func `is survived`(row: FaultRow) async throws {
+    var tally = FaultTally()
+    for place in 0..<row.limit {
+      guard let loss = try await row.inject(at: place) else { break }
+      tally.count(loss.isEmpty ? nil : "at the \(place). request: \(loss)")
+    }
+    #expect(tally.injected > 0, "\(row)")
+    #expect(tally.losses == [], "\(row)")
+    print(tally.line("\(row)"))
+    print(FaultTotal.add(tally).line("all so far"))
+  }
+}
+
+extension FaultRow {
+  /// How many places are tried at most.
+  fileprivate var limit: Int {
+    switch fault {
+    case .kill, .answer, .limit, .stop: 200
+    case .twins(let count): count
+    case .world, .lostState: 1
+    }
+  }
+
+  /// Begins anew, lets the fault happen, makes one more pass and looks.
+  ///
+  /// - Parameter place: how many requests of its kind go well before.
+  /// - Returns: what is wrong then, empty where nothing is; nil: there are not so many requests.
+  /// - Throws: what the fake says where something is not as it should be.
+  fileprivate func inject(at place: Int) async throws -> String? {
+    let scene = try await FaultScene(self)
+    var remark = ""
+    switch fault {
+    case .kill(let kind, let isAfter):
+      guard try await scene.kill(at: place, kind, isAfter, worker) else { return nil }
+    case .answer(let action, let kind, let more):
+      guard try await scene.answer(action, kind, at: place, more) else { return nil }
+    case .limit(let action, let kind, let status, let seconds):
+      let more: [String: Value] = ["status": .int(status), "retry_after": .int(seconds)]
+      guard try await scene.answer(action, kind, at: place, more) else { return nil }
+      // The fake's moment of a primary limit is in whole seconds.
+      let early = try await scene.impatient(seconds: action == "primary" ? seconds - 1 : seconds)
+      if !early.isEmpty { remark = "asked too early: \(early)" }
+    case .stop:
+      guard try await scene.stop(at: place, worker) else { return nil }
+    case .twins: try await scene.twins(worker)
+    case .world(let before, let after, _):
+      for (what, body) in before { try await scene.scene.hub.control(what, body) }
+      try scene.run()
+      for (what, body) in after { try await scene.scene.hub.control(what, body) }
+      try await scene.disarm()
+    case .lostState:
+      try scene.run()
+      scene.loseState()
+    }
+    try await scene.pass()
+    return try await scene.loss() ?? remark
+  }
+}
+
+/// What happens to who works; false where the pass was over before.
+extension FaultScene {
+  fileprivate func kill(
+    at place: Int, _ kind: FaultRow.Place, _ isAfter: Bool, _ worker: FaultRow.Worker
+  ) async throws -> Bool {
+    // A pause is what lets a kill fall between two moments.
+    try await arm(
+      isAfter ? "delay_after" : "delay", kind, after: place, ["seconds": isAfter ? 20 : 1])
+    let isHit: Bool
+    switch worker {
+    case .run:
+      let process = try startRun()
+      isHit = try await self.isHit { process.hasEnded }
+      process.signal(SIGKILL)
+      process.wait()
+    case .serve:
+      let daemon = try await scene.serve()
+      isHit = try await self.isHit { daemon.log.contains("visited repository=acme/app") }
+      daemon.kill()
+    }
+    try await disarm()
+    if !isAfter { try await settle() }
+    return isHit
+  }
+
+  fileprivate func answer(
+    _ action: String, _ kind: FaultRow.Place, at place: Int, _ more: [String: Value]
+  ) async throws -> Bool {
+    try await arm(action, kind, after: place, more)
+    try run()
+    let isHit = try await hits() > 0
+    try await disarm()
+    return isHit
+  }
+
+  fileprivate func stop(at place: Int, _ worker: FaultRow.Worker) async throws -> Bool {
+    try await arm("delay_after", .write, after: place, ["seconds": 1])
+    switch worker {
+    case .run:
+      let first = try startRun()
+      guard try await isHit(before: { first.hasEnded }) else { return false }
+      first.signal(SIGSTOP)
+      try run()
+      first.resume()
+      _ = await first.end()
+    case .serve:
+      let first = try await scene.serve()
+      let isHit = try await isHit { first.log.contains("visited repository=acme/app") }
+      guard isHit else {
+        first.kill()
+        return false
+      }
+      first.process.signal(SIGSTOP)
+      try await endLeases()
+      let second = try await scene.serve(as: "second")
+      try await visitAfterPush(second)
+      first.process.resume()
+      #expect(first.terminate() == 0)
+      #expect(second.terminate() == 0)
+    }
+    try await disarm()
+    return true
+  }
+
+  fileprivate func twins(_ worker: FaultRow.Worker) async throws {
+    switch worker {
+    case .run:
+      let both = try [startRun(), startRun()]
+      for process in both { _ = await process.end() }
+    case .serve:
+      let both = try await [scene.serve(as: "one"), scene.serve(as: "two")]
+      try await scene.push()
+      try await scene.eventually {
+        both.contains { $0.log.contains("visited repository=acme/app cause=push") }
+      }
+      for daemon in both { #expect(daemon.terminate() == 0) }
+    }
+  }
+}

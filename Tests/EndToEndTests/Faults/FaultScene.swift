@@ -1,0 +1,159 @@
+import Database
+import Foundation
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import Store
+
+/// A repository in the midst of a story, with somebody who works on it and a forge that can fail.
+final class FaultScene: Sendable {
+  let scene: ServeScene
+  private let row: FaultRow
+
+  /// Brings the story to where the disturbed pass begins.
+  init(_ row: FaultRow, state: String = "sqlite:martlet.db") async throws {
+    self.row = row
+    scene = try await ServeScene(state: state, suite: "FaultMatrix")
+    try configure()
+    let commit = try await scene.publish("1.1.0")
+    guard row.story != .opening else { return }
+    #expect(try run() == 0)
+    switch row.story {
+    case .opening: break
+    case .moving: try await scene.publish("1.2.0")
+    case .closing: try await scene.update(to: "1.1.0", commit)
+    }
+  }
+
+  private var expected: [String] {
+    switch row.story {
+    case .opening: ["Bump aster from 1.0.0 to 1.1.0"]
+    case .moving: ["Bump aster from 1.0.0 to 1.2.0"]
+    case .closing: []
+    }
+  }
+
+  private func configure() throws {
+    guard case .world(_, _, isApp: true) = row.fault else { return try scene.configure() }
+    let key = "${file:\(scene.hub.data)/app.private-key.pem}"
+    try scene.configure(credential: "app: {id: 4242, private-key: \"\(key)\"}")
+  }
+
+  /// What is wrong with what people see; nil: nothing.
+  func loss() async throws -> String? {
+    let open = try await scene.open()
+    let state = try await scene.hub.state("acme/app")
+    let violations = try await scene.hub.violations()
+    let heads = (state["prs"]?.array ?? []).filter { $0["state"] == "open" }
+      .compactMap { $0["head"]?.string }
+    if open != expected { return "open: \(open)" }
+    if Set(heads).count != heads.count { return "two for one branch" }
+    if state["orphan_branches"] != [] { return "orphans: \(state["orphan_branches"] ?? .null)" }
+    return violations.isEmpty ? nil : "violations: \(violations)"
+  }
+}
+
+/// Who works.
+extension FaultScene {
+  private static let environment = ["TOKEN": "github_pat_fixed"]
+
+  /// A pass to its end, and its exit code.
+  @discardableResult
+  func run() throws -> Int32 {
+    try Program.run(
+      ["run", "--config", "martlet.yml", "--log-level", "error"], in: scene.folder.path,
+      environment: Self.environment
+    ).code
+  }
+
+  func startRun() throws -> ChildProcess {
+    try Program.start(
+      ["run", "--config", "martlet.yml", "--log-level", "error"], in: scene.folder.path,
+      environment: Self.environment)
+  }
+
+  /// A whole pass after a push, by whom the row names.
+  func pass() async throws {
+    guard row.worker == .serve else {
+      try run()
+      return
+    }
+    let daemon = try await scene.serve(as: "next")
+    try await visitAfterPush(daemon)
+    #expect(daemon.terminate() == 0)
+  }
+
+  func visitAfterPush(_ daemon: ServedDaemon) async throws {
+    try await scene.push()
+    try await scene.eventually { daemon.log.contains("visited repository=acme/app cause=push") }
+  }
+
+  /// Lets nobody's lease hold any longer, as if two minutes had passed.
+  func endLeases() async throws {
+    let store = try await StateStore.open(scene.folder.path + "/martlet.db")
+    try await store.connection.write { try $0.execute("UPDATE jobs SET leased_until = 1") }
+    await store.close()
+  }
+
+  func loseState() {
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: scene.folder.path + "/martlet.db" + suffix)
+    }
+  }
+}
+
+/// What the forge does wrong.
+extension FaultScene {
+  /// Lets a later request go wrong: that after so many of its kind.
+  func arm(
+    _ action: String, _ place: FaultRow.Place, after skipped: Int,
+    _ more: [String: JSON.Value] = [:]
+  ) async throws {
+    var fault = Object([
+      ("mutating", .bool(place == .write)), ("action", .string(action)), ("skip", .int(skipped)),
+    ])
+    for (key, value) in more { fault[key] = value }
+    try await scene.hub.control("faults", .object(fault))
+  }
+
+  func hits() async throws -> Int {
+    let all = try await scene.hub.control("faults").array ?? []
+    return all.reduce(0) { $0 + ($1["hits"]?.int ?? 0) }
+  }
+
+  func disarm() async throws {
+    try await scene.hub.control("faults", method: .delete)
+  }
+
+  /// Waits until the fault hit, or there is nothing left that it could hit.
+  func isHit(before isOver: @Sendable () -> Bool) async throws -> Bool {
+    while try await hits() == 0 {
+      if isOver() { return try await hits() > 0 }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return true
+  }
+
+  /// Waits until the forge is through with the request that a fault holds.
+  func settle() async throws {
+    while true {
+      let all = try await scene.hub.control("requests").array ?? []
+      if all.allSatisfy({ $0["t_end"] != .null }) { return }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// Requests of the forge's interface that came within some seconds after one that was limited.
+  func impatient(seconds: Int) async throws -> [String] {
+    let all = (try await scene.hub.control("requests").array ?? []).filter {
+      $0["op"]?.string?.contains("/") == true
+    }
+    let ends = all.filter { $0["fault"] != .null }.compactMap { $0["t_end"]?.double }
+    return all.filter { request in
+      let start = request["t"]?.double ?? 0
+      return ends.contains { $0 < start && start < $0 + Double(seconds) }
+    }.compactMap { $0["op"]?.string }
+  }
+}
