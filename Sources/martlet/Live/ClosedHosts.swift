@@ -8,7 +8,7 @@ import Synchronization
 final class ClosedHosts: Sendable {
   /// Whom a limit concerns: everybody who asks a host, or one credential.
   private struct Door: Hashable {
-    var origin: Origin
+    var origin: HTTP.Origin
     var credential: Secret?
     var isForAll: Bool
   }
