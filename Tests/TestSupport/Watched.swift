@@ -31,6 +31,7 @@ package final class Watched<Value: Sendable>: Sendable {
     state = Mutex(State(value: value))
   }
 
+  /// What it is just now.
   package var value: Value { state.withLock(\.value) }
 
   /// Changes the value and lets go on who waited for it.
