@@ -96,7 +96,7 @@ extension FaultRow {
 
   /// What reads for release notes spend without a credential is a budget of its own, and no limit of
   /// the pass: primary limits are tried at writes.
-  private static let limits = [Place.write, .read].flatMap { place in
+  private static let limits: [FaultRow] = [Place.write, .read].flatMap { place in
     [
       FaultRow(
         name: "secondary limit by 403 at a \(place)",
