@@ -6,7 +6,7 @@ package struct RunRecord: Hashable, Sendable {
   package var id: String
   /// Seconds since 1970.
   package var startedAt: Int64
-  /// Nil while it goes on, or where it was killed.
+  /// Seconds since 1970; nil where a crash came between writing both times down.
   package var finishedAt: Int64?
   /// How many the run was over, those with problems included.
   package var repositories: Int
@@ -15,7 +15,7 @@ package struct RunRecord: Hashable, Sendable {
 }
 
 extension StateStore {
-  /// Writes down that a run begins.
+  /// Writes down that a run began.
   package func startRun(_ id: String, now: Int64) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(

@@ -44,6 +44,31 @@ struct OperatorFileTests {
     #expect(file.toolchains.profile == ToolchainProfile())
   }
 
+  @Test func `mirrors stand for whole segments of an address`() throws {
+    let line = "mirrors: [{from: \"https://git.example/acme\", to: \"https://mirror.example/x\"}]\n"
+    let file = try #require(read(with(line)).value)
+    let mapped = ["acme/a.git", "acme", "acme-other/a", "other"].map {
+      file.mirrored("https://git.example/" + $0)
+    }
+    #expect(
+      mapped == [
+        "https://mirror.example/x/a.git", "https://mirror.example/x",
+        "https://git.example/acme-other/a", "https://git.example/other",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("sqlite:x.db", []),
+      ("postgres://u@h/d", ["postgres://u@h/d"]),
+      ("postgres://u:hunter22@h:5432/d", ["postgres://u:hunter22@h:5432/d", "hunter22"]),
+      ("postgresql://h/d?a=b:c@d", ["postgresql://h/d?a=b:c@d"]),
+    ])
+  func `the state's address hides its password`(state: String, hidden: [String]) throws {
+    let file = try #require(read(with("state: \"\(state)\"\n")).value)
+    #expect(file.state.secrets.map { $0.reveal() } == hidden)
+  }
+
   @Test func `placeholders are resolved inside any value`() throws {
     let text = forges + "listen: 0.0.0.0:${env:PORT}\nstate: sqlite:/var/${env:TOKEN}/x.db\n"
     let file = try #require(read(text).value)

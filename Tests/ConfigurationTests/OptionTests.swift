@@ -60,9 +60,7 @@ private let options =
     Option("allow", "allow: [{dependency-name: a}]"),
     Option("allow.dependency-name", "allow: [{dependency-name: \"a*\"}]"),
     Option("allow.dependency-type", "allow: [{dependency-type: indirect}]"),
-    Option(
-      "allow.dependency-type", "allow: [{dependency-type: production}]", in: "swift",
-      "Swift packages don't tell development from production"),
+    Option("allow.dependency-type", "allow: [{dependency-type: production}]", in: "swift"),
     Option("allow.update-types", "allow: [{update-types: [\"version-update:semver-patch\"]}]"),
     Option("ignore", "ignore: [{dependency-name: a}]"),
     Option("ignore.dependency-name", "ignore: [{dependency-name: \"a*\"}]"),
@@ -76,8 +74,7 @@ private let options =
     Option("groups.NAME.exclude-patterns", "groups: {all: {exclude-patterns: [\"a*\"]}}"),
     Option("groups.NAME.dependency-type", "groups: {all: {dependency-type: development}}"),
     Option(
-      "groups.NAME.dependency-type", "groups: {all: {dependency-type: development}}", in: "swift",
-      "Swift packages have no dependency types: it has no effect"),
+      "groups.NAME.dependency-type", "groups: {all: {dependency-type: development}}", in: "swift"),
     Option("groups.NAME.update-types", "groups: {all: {update-types: [minor]}}"),
     Option(
       "groups.NAME.group-by",

@@ -238,8 +238,7 @@ struct RepositoryFileTests {
         ]
       ),
       (
-        entry("  groups: {a: {dependency-type: production}}", ecosystem: "swift"),
-        ["6:35: warning: Swift packages have no dependency types: it has no effect"]
+        entry("  groups: {a: {dependency-type: production}}", ecosystem: "swift"), []
       ),
       (
         entry("- package-ecosystem: npm\n  directory: \"\"\n  schedule: {interval: daily}"),

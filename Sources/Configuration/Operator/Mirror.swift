@@ -14,11 +14,21 @@ package struct Mirror: Hashable, Sendable {
 extension OperatorFile {
   /// Applies the mirror whose prefix is the longest that fits; the URL itself where none does.
   package func mirrored(_ url: String) -> String {
-    let fitting = mirrors.filter { url.hasPrefix($0.from) }
+    let fitting = mirrors.filter { $0.covers(url) }
     guard let mirror = fitting.max(by: { $0.from.utf8.count < $1.from.utf8.count }) else {
       return url
     }
     return mirror.to + url.dropFirst(mirror.from.count)
+  }
+}
+
+extension Mirror {
+  /// Whether an address lies at or below `from`, by whole segments: `…/acme` is no part of
+  /// `…/acme-other`.
+  fileprivate func covers(_ url: String) -> Bool {
+    guard url.hasPrefix(from) else { return false }
+    let next = url.utf8.dropFirst(from.utf8.count).first
+    return next == nil || next == UInt8(ascii: "/") || from.hasSuffix("/") || from.hasSuffix(":")
   }
 }
 

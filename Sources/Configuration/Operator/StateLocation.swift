@@ -20,6 +20,19 @@ package enum StateLocation: Hashable, Sendable {
   }
 }
 
+extension StateLocation {
+  /// What of it must not be seen: the whole URL of a server, and the password inside, as written.
+  package var secrets: [Secret] {
+    guard case .postgres(let url) = self else { return [] }
+    let rest = url.reveal().split(separator: "/", maxSplits: 1).last ?? ""
+    let authority = rest.drop(while: { $0 == "/" }).prefix(while: { $0 != "/" })
+    guard let end = authority.lastIndex(of: "@"), let colon = authority[..<end].firstIndex(of: ":")
+    else { return [url] }
+    let password = authority[authority.index(after: colon)..<end]
+    return [url, Secret(String(password))]
+  }
+}
+
 extension Shape where Value == StateLocation {
   static var state: Shape {
     let what = "sqlite:PATH or postgres://USER@HOST/DATABASE"

@@ -48,19 +48,8 @@ private func vain(
   }
 }
 
-/// Swift packages don't tell development from production, and have no ranges to widen.
+/// Swift packages have no ranges to widen.
 private func swift(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding) {
-  for group in entry.groups where group.dependencyType != nil {
-    if let place = node["groups"]?[group.name]?["dependency-type"] {
-      decoding.warn("Swift packages have no dependency types: it has no effect", at: place)
-    }
-  }
-  for (index, rule) in entry.allow.enumerated()
-  where rule.dependencyType == .development || rule.dependencyType == .production {
-    if let place = node["allow"]?[index]?["dependency-type"] {
-      decoding.warn("Swift packages don't tell development from production", at: place)
-    }
-  }
   if entry.versioningStrategy == .widen, let place = node["versioning-strategy"] {
     decoding.note("for Swift, 'widen' does what 'increase-if-necessary' does", at: place)
   }

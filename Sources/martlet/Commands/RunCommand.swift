@@ -69,6 +69,7 @@ struct Pass: Sendable {
   ///
   /// - Returns: what was done, and for whom what did it, to go on with.
   func callAsFunction() async -> (report: RunReport, runs: [Tenant: Run]) {
+    let start = live.world.now()
     var report = RunReport(id: id, isDry: isDry, repositories: [])
     var runs: [Tenant: Run] = [:]
     let log = live.world.log.with("run", id)
@@ -83,7 +84,7 @@ struct Pass: Sendable {
           RepositoryReport(repository: "*", forge: settings.name, problems: [error]))
       }
     }
-    await remember(report)
+    await remember(report, since: start)
     return (report, runs)
   }
 
@@ -133,11 +134,11 @@ struct Pass: Sendable {
   }
 
   /// Writes down how the run ended; that the state is full or locked must not undo it.
-  private func remember(_ report: RunReport) async {
+  private func remember(_ report: RunReport, since start: Int64) async {
     guard !isDry else { return }
     let world = live.world
     do {
-      try await world.store.startRun(id, now: world.now())
+      try await world.store.startRun(id, now: start)
       try await world.store.finishRun(
         id, repositories: report.repositories.count, problems: report.problems.count,
         now: world.now())

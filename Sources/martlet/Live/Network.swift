@@ -175,7 +175,7 @@ extension OperatorFile {
       case nil: nil
       }
     }
-    return (tokens + passwords + [pages.token]).compactMap(\.self)
+    return (tokens + passwords + [pages.token]).compactMap(\.self) + state.secrets
   }
 }
 

@@ -95,7 +95,7 @@ extension PackageManifest {
     return !uses.isEmpty && uses.allSatisfy { !$0.isEnabled(by: enabled) }
   }
 
-  /// Whether targets of production, and not tests alone, use a dependency.
+  /// Whether targets of tests, and no others, use a dependency.
   func isDevelopmentOnly(_ dependency: PackageDependency) -> Bool {
     let users = targets.filter { target in
       target.uses.contains { self.dependency(of: $0)?.identity == dependency.identity }
