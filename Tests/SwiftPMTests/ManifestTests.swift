@@ -75,6 +75,12 @@ private let one = #".package(url: \#(place), from: "1.0.0")"#
       package(
         "",
         after: """
+          func tail(_ text: String) -> String { String(text[text.startIndex..., in: text]) }
+          package.dependencies = [\(one)]
+          """),
+      package(
+        "",
+        after: """
           if Context.environment["LOCAL"] == nil {
             package.dependencies += [\(one)]
           } else {

@@ -39,6 +39,10 @@ extension Parser {
         isInfix
       else { return left }
       advance()
+      if symbol == "...", [.mark(","), .mark(")"), .mark("]")].contains(token.kind) {
+        left = try make(.opaque("a range without an end"), from: left, over: [left])
+        continue
+      }
       // `??` groups to the right, all others to the left.
       let right = try infix(above: symbol == "??" ? rank - 1 : rank)
       left = try make(.infix(symbol, left, right), from: left, over: [left, right])
