@@ -4,7 +4,8 @@ SHELL := bash
 .DEFAULT_GOAL := help
 
 SWIFT_FOLDERS := Sources Tests Tools Benchmarks Fuzzing Package.swift
-TEST := swift test --disable-xctest
+# All at once, tests would starve each other: what one waits for, a hundred others keep it from.
+TEST := swift test --disable-xctest --experimental-maximum-parallelization-width 12
 
 .PHONY: help
 help: ## list these targets
