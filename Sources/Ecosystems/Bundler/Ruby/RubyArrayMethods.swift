@@ -14,6 +14,9 @@ extension RubyInterpreter {
     case "to_a", "entries", "lazy", "force", "to_ary": return .array(cell)
     case let name where Self.iterating.contains(name) && call.block != nil:
       let result = try iterate(call, values)
+      guard cell.content.count == values.count else {
+        throw refusal("changes a list while it goes over it", call.range)
+      }
       return call.name.hasPrefix("each") && call.positional.isEmpty ? .array(cell) : result
     default: return Self.whole(call, values) ?? Self.part(call, values)
     }
@@ -41,7 +44,7 @@ extension RubyInterpreter {
     case "flatten":
       let depth = others.first.map(\.integer) ?? 64
       return depth.map { .list(flattened(values, depth: $0 < 0 ? 64 : $0)) }
-    case "uniq", "to_set": return .list(unique(values))
+    case "uniq": return .list(unique(values))
     case "reverse": return .list(values.reversed())
     case "sort" where call.block == nil:
       return RubyValue.sorted(values, by: { $0 }).map { .list($0) }
@@ -52,7 +55,6 @@ extension RubyInterpreter {
         values.enumerated().map { place, value in
           .list([value, place < other.count ? other[place] : .nil])
         })
-    case "each_slice", "each_cons": return nil
     default: return counted(call, values)
     }
   }

@@ -71,7 +71,7 @@ enum RubySignatures {
     ("+ |", .one), ("concat union difference push append unshift prepend values_at", .many),
     ("<<", .one), ("[]= insert", RubySignature(2...2)), ("at", .one), ("dig", .many),
     ("fetch", RubySignature(1...2)),
-    ("uniq sort min max sum to_set", .maybeBlock),
+    ("uniq sort min max sum", .maybeBlock),
     ("count any? all? none? one? index find_index", .oneOrBlock),
     (
       """
@@ -81,7 +81,7 @@ enum RubySignatures {
       """, .block
     ),
     ("each_with_object", RubySignature(1...1, block: .required)),
-    ("each_slice each_cons", .one), ("inject reduce", .oneOrBlock),
+    ("inject reduce", .oneOrBlock),
   ])
 
   static let hash = RubySignature.table([
