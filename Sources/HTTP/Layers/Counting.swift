@@ -28,7 +28,15 @@ package final class RequestCounts: Sendable {
     package let kind: Kind
   }
 
+  private struct WindowKey: Hashable {
+    var host: String
+    var resource: String
+    /// Tells credentials apart: the window of each began at a time of its own.
+    var resetsAt: Int64
+  }
+
   private let counts = Mutex<[Key: Int]>([:])
+  private let windows = Mutex<[WindowKey: RateLimitWindow]>([:])
 
   /// Starts at nothing.
   package init() {}
@@ -46,11 +54,35 @@ package final class RequestCounts: Sendable {
     counts.withLock { $0.reduce(0) { $1.key.host == host ? $0 + $1.value : $0 } }
   }
 
-  fileprivate func count(_ request: Request, _ kind: Kind) {
-    let host = (try? AbsoluteURL(request.url))?.origin.host ?? ""
-    let key = Key(host: host, method: request.method, kind: kind)
-    counts.withLock { $0[key, default: 0] += 1 }
+  /// The tightest window of each host and resource that has not ended, sorted by both.
+  ///
+  /// An App has a window for each installation: the one that stops first is the one to know. The
+  /// time is in seconds since 1970.
+  package func rateLimits(at now: Int64) -> [RateLimitWindow] {
+    let open = windows.withLock { windows in
+      windows = windows.filter { $0.key.resetsAt > now }
+      return Array(windows.values)
+    }
+    return Dictionary(grouping: open) { [$0.host, $0.resource] }
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      .compactMap { $0.value.min { $0.remaining < $1.remaining } }
   }
+
+  fileprivate func count(_ request: Request, _ outcome: Result<Response, HTTPError>) {
+    let host = (try? AbsoluteURL(request.url))?.origin.host ?? ""
+    let key = Key(host: host, method: request.method, kind: Kind(outcome))
+    counts.withLock { $0[key, default: 0] += 1 }
+    guard let window = (try? outcome.get()).flatMap({ RateLimitWindow($0, from: host) })
+    else { return }
+    let windowKey = WindowKey(host: host, resource: window.resource, resetsAt: window.resetsAt)
+    windows.withLock { windows in
+      // Nobody may be asking for them: as many as a large App has is enough.
+      if windows.count >= Self.mostWindows, windows[windowKey] == nil { windows.removeAll() }
+      windows[windowKey] = window
+    }
+  }
+
+  private static let mostWindows = 4_096
 }
 
 extension Client {
@@ -58,7 +90,7 @@ extension Client {
   package func counting(in counts: RequestCounts) -> Client {
     Client { request throws(HTTPError) in
       let outcome = await self.outcome(of: request)
-      counts.count(request, RequestCounts.Kind(outcome))
+      counts.count(request, outcome)
       return try outcome.get()
     }
   }

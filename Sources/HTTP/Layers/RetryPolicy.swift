@@ -71,15 +71,6 @@ extension Response {
     return pause(until: reset, now: now)
   }
 
-  private var remainingBudget: Int? {
-    (headers["X-RateLimit-Remaining"] ?? headers["RateLimit-Remaining"]).flatMap { Int($0) }
-  }
-
-  // GitHub and GitLab count from 1970; a number too small for that counts from now.
-  private var budgetReset: Int64? {
-    (headers["X-RateLimit-Reset"] ?? headers["RateLimit-Reset"]).flatMap { Int64($0) }
-  }
-
   /// The server's own clock counts where it tells the time: ours may be wrong.
   private func pause(until seconds: Int64, now: Duration) -> Duration {
     let here = now.components.seconds

@@ -23,6 +23,26 @@ package final class Metrics: Sendable {
     }
   }
 
+  /// What is left of a rate limit.
+  package struct Budget: Hashable, Sendable {
+    /// Lowercase, without a port; the label `host`.
+    package var host: String
+    /// What the limit is of, such as `core`; the label `resource`.
+    package var resource: String
+    /// Requests a window.
+    package var limit: Int
+    /// Requests that may still be sent in this window.
+    package var remaining: Int
+
+    /// Says what is left.
+    package init(host: String, resource: String, limit: Int, remaining: Int) {
+      self.host = host
+      self.resource = resource
+      self.limit = limit
+      self.remaining = remaining
+    }
+  }
+
   private struct Counts {
     var passes = Histogram()
     /// Passes by how they were settled.
@@ -36,15 +56,21 @@ package final class Metrics: Sendable {
   private let counts = Mutex(Counts())
   private let startedAt: Int64
   private let requests: @Sendable () -> [Requests]
+  private let budgets: @Sendable () -> [Budget]
 
   /// Starts at nothing.
   ///
   /// - Parameters:
   ///   - startedAt: of the process, in seconds since 1970.
   ///   - requests: those that were made so far.
-  package init(startedAt: Int64, requests: @escaping @Sendable () -> [Requests]) {
+  ///   - budgets: the rate limits that servers told of and that still run.
+  package init(
+    startedAt: Int64, requests: @escaping @Sendable () -> [Requests],
+    budgets: @escaping @Sendable () -> [Budget] = { [] }
+  ) {
     self.startedAt = startedAt
     self.requests = requests
+    self.budgets = budgets
   }
 
   /// Counts a visit.
@@ -87,6 +113,7 @@ package final class Metrics: Sendable {
     addQueue(jobs, running: claims.count, to: &page)
     addFleet(totals, to: &page)
     addCounts(to: &page)
+    addBudgets(to: &page)
     addProcess(to: &page)
     return page.text
   }
@@ -134,6 +161,18 @@ package final class Metrics: Sendable {
     page.add(
       "martlet_http_requests_total", .counter, "Requests to forges and registries.",
       requests().map { ([("host", $0.host), ("outcome", $0.outcome)], Double($0.count)) })
+  }
+
+  private func addBudgets(to page: inout Exposition) {
+    let budgets = budgets()
+    func samples(_ count: (Budget) -> Int) -> [(labels: [(String, String)], Double)] {
+      budgets.map { ([("host", $0.host), ("resource", $0.resource)], Double(count($0))) }
+    }
+    page.add(
+      "martlet_rate_limit_remaining", .gauge, "Requests left in the tightest window under way.",
+      samples(\.remaining))
+    page.add(
+      "martlet_rate_limit", .gauge, "Requests that such a window has.", samples(\.limit))
   }
 
   private func addProcess(to page: inout Exposition) {

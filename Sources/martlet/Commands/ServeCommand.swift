@@ -44,7 +44,10 @@ private struct ServeSession {
     redaction = CurrentRedaction(Redaction(settings.secrets))
     log = Live.logger(settings, invocation, terminal, redacting: { [redaction] in redaction.value })
     store = try await Live.open(settings, .configured)
-    metrics = Metrics(startedAt: milliseconds() / 1_000) { [counts] in Metrics.Requests.all(counts)
+    metrics = Metrics(startedAt: milliseconds() / 1_000) { [counts] in
+      Metrics.Requests.all(counts)
+    } budgets: { [counts] in
+      counts.rateLimits(at: milliseconds() / 1_000).map(Metrics.Budget.init)
     }
   }
 
@@ -201,5 +204,13 @@ extension Metrics.Requests {
           count: entries.reduce(0) { $0 + $1.value })
       }
     }
+  }
+}
+
+extension Metrics.Budget {
+  fileprivate init(_ window: RateLimitWindow) {
+    self.init(
+      host: window.host, resource: window.resource, limit: window.limit,
+      remaining: window.remaining)
   }
 }

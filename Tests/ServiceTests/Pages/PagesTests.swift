@@ -21,6 +21,8 @@ private struct Site {
       log: Logger(threshold: .error, now: { 0 }) { _ in })
     let metrics = Metrics(startedAt: 7) {
       [Metrics.Requests(host: "h\"o\\st", outcome: "answered", count: 3)]
+    } budgets: {
+      [Metrics.Budget(host: "hub.dev", resource: "core", limit: 5_000, remaining: 17)]
     }
     table = RouteTable(
       [pages.guarding(metrics.route(store))] + pages.routes, missing: pages.missing)
@@ -175,6 +177,9 @@ private let addresses = [
       text.contains(
         #"martlet_http_requests_total{host="h\"o\\\\st",outcome="answered"} 3"#) == false)
     #expect(text.contains(#"host="h\"o\\st""#))
+    #expect(
+      text.contains(#"martlet_rate_limit_remaining{host="hub.dev",resource="core"} 17"#))
+    #expect(text.contains(#"martlet_rate_limit{host="hub.dev",resource="core"} 5000"#))
     #expect(text.contains("martlet_pass_duration_seconds_bucket{le=\"+Inf\"} 0\n"))
   }
 
