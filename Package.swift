@@ -67,6 +67,7 @@ let package = Package(
     room("Resolution"),
 
     // rank 4
+    room("Advisories", ["Crypto", "HTTP", "JSON", "Versioning"]),
     room("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Versioning"]),
     room("Ecosystem", in: "Ecosystems/Ecosystem", ["Text", "Versioning"]),
     room("Forges", ["Crypto", "Git", "HTTP", "JSON", "Logging"]),
@@ -149,6 +150,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Ecosystem", "HTTP", "Git", "JSON", "Resolution", "Text"],
       path: "Tests/TestSupport", swiftSettings: strict),
+    tests("Advisories", ["Advisories", "Bundler", "HTTP", "NPM", "SwiftPM"]),
     tests("Architecture", ["Architecture"]),
     tests("Arguments", ["Arguments"]),
     tests(

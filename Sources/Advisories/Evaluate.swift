@@ -1,0 +1,81 @@
+extension Advisory {
+  /// Whether a version of a package is hit.
+  ///
+  /// Hit is what the record lists, or what lies in any range of any of its blocks. A version or an
+  /// event that the scheme cannot read counts as hit: nothing doubtful is ever called safe.
+  package func hits(
+    _ version: String, of package: AdvisedPackage, by scheme: VersionScheme
+  ) -> Bool {
+    guard !isWithdrawn else { return false }
+    return affected.contains { block in
+      block.package == package
+        && (block.versions.contains(version)
+          || block.ranges.contains { $0.contains(version, by: scheme) ?? true })
+    }
+  }
+
+  /// The ranges of a package as people write them: `>= 1.0.0, < 1.2.3`; at most five are shown.
+  package func ranges(of package: AdvisedPackage, by scheme: VersionScheme) -> [String] {
+    let blocks = affected.filter { $0.package == package }
+    let spans = blocks.flatMap(\.ranges).flatMap { $0.spans(by: scheme) }
+    return spans.isEmpty && blocks.contains { !$0.versions.isEmpty }
+      ? ["listed versions"] : Array(spans.prefix(5))
+  }
+}
+
+extension Advisory.Range {
+  /// Whether a version lies in the range; nil where that cannot be told.
+  ///
+  /// The events are walked in the order of their versions (OSV's evaluation algorithm).
+  func contains(_ version: String, by scheme: VersionScheme) -> Bool? {
+    guard let events = sorted(by: scheme), scheme.reads(version) else { return nil }
+    let limits = events.filter { $0.kind == .limit }
+    let isBelow = { (event: Advisory.Event) in (scheme.order(version, event.version) ?? 0) < 0 }
+    if !limits.isEmpty, !limits.contains(where: isBelow) { return false }
+    var isHit = false
+    for event in events where event.kind != .limit {
+      guard let order = scheme.order(version, event.version) else { return nil }
+      switch event.kind {
+      case .introduced where order >= 0: isHit = true
+      case .fixed where order >= 0, .lastAffected where order > 0: isHit = false
+      default: break
+      }
+    }
+    return isHit
+  }
+
+  /// The events by their versions, at one version in the order of their kinds.
+  ///
+  /// Nil where one of them is no version; the limit `*` is left out.
+  private func sorted(by scheme: VersionScheme) -> [Advisory.Event]? {
+    let bounded = events.filter { $0.kind != .limit || $0.version != "*" }
+    guard bounded.allSatisfy({ $0.version == "0" || scheme.reads($0.version) }) else { return nil }
+    return bounded.sorted { left, right in
+      let order = scheme.order(left.version, right.version) ?? 0
+      return order == 0 ? left.kind.rank < right.kind.rank : order < 0
+    }
+  }
+
+  /// What of the range is hit, a text for every span.
+  func spans(by scheme: VersionScheme) -> [String] {
+    var spans: [String] = []
+    var start: String?
+    for event in sorted(by: scheme)?.filter({ $0.kind != .limit }) ?? [] {
+      switch event.kind {
+      case .introduced: start = start ?? event.version
+      case .fixed, .lastAffected:
+        guard let from = start else { continue }
+        let end = "\(event.kind == .fixed ? "<" : "<=") \(event.version)"
+        spans.append(from == "0" ? end : ">= \(from), \(end)")
+        start = nil
+      case .limit: break
+      }
+    }
+    if let start { spans.append(start == "0" ? "every version" : ">= \(start)") }
+    return spans
+  }
+}
+
+extension Advisory.Event.Kind {
+  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

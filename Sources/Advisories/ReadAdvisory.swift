@@ -1,0 +1,123 @@
+internal import JSON
+
+extension Advisory {
+  /// Longest text of an id, a version or a package's name, in bytes.
+  private static let longestWord = 250
+  /// Blocks, versions of a block, ranges of a block, events of a range: no real record has as many.
+  private static let mostParts = 20_000
+
+  /// Reads a record; what is unknown or about other ecosystems is passed over.
+  ///
+  /// What decides about being hit is read whole or not at all: a record with a part that cannot be
+  /// understood there is refused, since it would hit less than it says.
+  ///
+  /// - Parameters:
+  ///   - bytes: JSON as `GET /v1/vulns/ID` answers it.
+  ///   - url: what errors call it.
+  /// - Throws: `AdvisoryFailure.malformed`.
+  package init(_ bytes: [UInt8], from url: String) throws(AdvisoryFailure) {
+    func malformed(_ what: String) -> AdvisoryFailure { .malformed(url: url, what: what) }
+    let root: Node
+    do {
+      root = try Document(bytes, named: url).root
+    } catch {
+      throw malformed("it is no JSON")
+    }
+    guard let id = root["id"]?.string, Self.isID(id) else { throw malformed("it has no 'id'") }
+    self.init(
+      id: id, aliases: Self.texts(root["aliases"]).filter(Self.isID).prefix(20).map(\.self),
+      summary: Self.line(root["summary"]?.string ?? root["details"]?.string ?? ""),
+      severity: Self.severity(root),
+      isWithdrawn: root["withdrawn"].map { !$0.isNull } ?? false, affected: [])
+    for block in try Self.list(root["affected"], malformed("'affected' is no list")) {
+      guard let ecosystem = block["package"]?["ecosystem"]?.string.flatMap(Self.ecosystem),
+        let name = block["package"]?["name"]?.string
+      else { continue }
+      affected.append(
+        try Self.affected(AdvisedPackage(ecosystem, name), block, malformed))
+    }
+  }
+
+  /// `RubyGems`, also where a release follows: `RubyGems:3.1`.
+  private static func ecosystem(_ text: String) -> AdvisedPackage.Ecosystem? {
+    AdvisedPackage.Ecosystem(rawValue: String(text.prefix { $0 != ":" }))
+  }
+
+  private static func affected(
+    _ package: AdvisedPackage, _ block: Node, _ malformed: (String) -> AdvisoryFailure
+  ) throws(AdvisoryFailure) -> Affected {
+    var affected = Affected(package)
+    for version in try list(block["versions"], malformed("'versions' is no list")) {
+      guard let text = version.string else { throw malformed("a version is no text") }
+      affected.versions.insert(text)
+    }
+    for range in try list(block["ranges"], malformed("'ranges' is no list"))
+    where range["type"]?.string != "GIT" {
+      var events: [Event] = []
+      for event in try list(range["events"], malformed("'events' is no list")) {
+        events += try Self.events(event, malformed)
+      }
+      affected.ranges.append(Range(events))
+    }
+    return affected
+  }
+
+  private static func events(
+    _ node: Node, _ malformed: (String) -> AdvisoryFailure
+  ) throws(AdvisoryFailure) -> [Event] {
+    var events: [Event] = []
+    for (key, value) in node.members.map({ ($0.key, $0.value) }) {
+      guard let kind = Event.Kind(rawValue: key) else {
+        throw malformed("an event '\(key.prefix(40))' is unknown")
+      }
+      guard let version = value.string, version.utf8.count <= longestWord else {
+        throw malformed("an event has no version")
+      }
+      events.append(Event(kind, version))
+    }
+    return events
+  }
+
+  /// The elements of a list; none where it is absent or null.
+  private static func list(
+    _ node: Node?, _ failure: AdvisoryFailure
+  ) throws(AdvisoryFailure) -> [Node] {
+    guard let node, !node.isNull else { return [] }
+    guard node.kind == .array else { throw failure }
+    let elements = Array(node.elements.prefix(mostParts + 1))
+    guard elements.count <= mostParts else { throw .tooMuch(what: "a record has no end") }
+    return elements
+  }
+
+  private static func texts(_ node: Node?) -> [String] {
+    node.map { $0.elements.compactMap(\.string) } ?? []
+  }
+
+  /// GitHub's word first, which people know; else the vector of the newest CVSS.
+  private static func severity(_ root: Node) -> String? {
+    if let word = root["database_specific"]?["severity"]?.string, isWord(word) {
+      return word.lowercased()
+    }
+    let scores = root["severity"].map { $0.elements.compactMap { $0["score"]?.string } } ?? []
+    return scores.filter { $0.utf8.count <= 200 && $0.hasPrefix("CVSS:") }.max()
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 20
+      && text.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
+  }
+
+  private static func line(_ text: String) -> String {
+    String(text.split(whereSeparator: \.isNewline).first ?? "").prefix(300).description
+  }
+
+  /// Whether a text can be an id: it becomes part of a URL.
+  static func isID(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= longestWord
+      && text.unicodeScalars.allSatisfy { scalar in
+        scalar.isASCII
+          && (scalar.properties.isAlphabetic || ("0"..."9") ~= scalar
+            || "-_.:".unicodeScalars.contains(scalar))
+      } && text.first != "."
+  }
+}

@@ -1,0 +1,210 @@
+import Advisories
+import HTTP
+import JSON
+import Synchronization
+import Testing
+import TestSupport
+
+/// A source of advisories in memory: `POST /v1/querybatch`, `GET /v1/vulns/ID`.
+private final class Library: Sendable {
+  struct Shelves {
+    /// Records by id, with the package and the first version that is not hit.
+    var records: [String: (package: String, fixed: String, modified: String)] = [:]
+    var pageSize = 1000
+    var isDown = false
+    var kept: [String: [UInt8]] = [:]
+  }
+
+  let shelves = Mutex(Shelves())
+  let asked = Mutex<[String]>([])
+  let time = Mutex(Duration.seconds(1_800_000_000))
+
+  func add(_ id: String, _ package: String, fixed: String, modified: String = "2026") {
+    shelves.withLock { $0.records[id] = (package, fixed, modified) }
+  }
+
+  func source(_ outage: AdvisoryOutage = AdvisoryOutage()) -> AdvisorySource {
+    AdvisorySource(
+      client: Client { [self] request throws(HTTPError) in try answer(request) }, schemes: schemes,
+      shelf: AdvisoryShelf(
+        load: { [self] name in shelves.withLock { $0.kept[name] } },
+        keep: { [self] name, bytes in shelves.withLock { $0.kept[name] = bytes } }),
+      outage: outage,
+      clock: WallClock(
+        now: { [self] in time.withLock(\.self) }, sleep: { _ throws(CancellationError) in }))
+  }
+
+  /// What was asked since the last time.
+  func questions() -> [String] {
+    asked.withLock { asked in
+      defer { asked = [] }
+      return asked
+    }
+  }
+
+  private func answer(_ request: Request) throws(HTTPError) -> Response {
+    let path = String(request.url.dropFirst(AdvisorySource.address.count))
+    asked.withLock { $0.append(path) }
+    if shelves.withLock(\.isDown) { throw HTTPError(.unreachable, url: request.url, detail: "no") }
+    if path == "/v1/querybatch" { return list(request) }
+    let id = String(path.dropFirst("/v1/vulns/".count))
+    guard let found = shelves.withLock({ $0.records[id] }) else {
+      return Response(status: 404, url: request.url)
+    }
+    let text = json(id, found.package, fixed: found.fixed, modified: found.modified)
+    return Response(status: 200, body: Array(text.utf8), url: request.url)
+  }
+
+  private func list(_ request: Request) -> Response {
+    let root = (try? Document(request.body ?? [], named: "queries"))?.root
+    let results = (root?["queries"].map { Array($0.elements) } ?? []).map(result)
+    return Response(
+      status: 200, body: (["results": .array(results)] as Value).bytes(.compact), url: request.url)
+  }
+
+  private func result(_ query: Node) -> Value {
+    let (records, size) = shelves.withLock { ($0.records, $0.pageSize) }
+    let version = query["version"]?.string
+    let ids = records.keys.sorted().filter { id in
+      guard let record = records[id], record.package == query["package"]?["name"]?.string else {
+        return false
+      }
+      return version.map { schemes[.npm]?.compare($0, record.fixed) ?? 0 < 0 } ?? true
+    }
+    let start = query["page_token"]?.string.flatMap { Int($0) } ?? 0
+    let page = ids.dropFirst(start).prefix(size).map { id -> Value in
+      ["id": .string(id), "modified": .string(records[id]?.modified ?? "")]
+    }
+    var object: [(String, Value)] = page.isEmpty ? [] : [("vulns", .array(page))]
+    if start + size < ids.count { object.append(("next_page_token", .string("\(start + size)"))) }
+    return .object(Object(object))
+  }
+}
+
+@Suite struct AdvisorySourceTests {
+  private let birds = AdvisedPackage(.npm, "birds")
+  private let bees = AdvisedPackage(.npm, "bees")
+
+  private func ids(_ answer: AdvisoryAnswer, _ package: AdvisedPackage, _ version: String)
+    -> [String]
+  {
+    answer.hits(on: AdvisedVersion(package, version)).map(\.id)
+  }
+
+  @Test func `one question for the whole lock, one for what is hit, one for each record`() async {
+    let library = Library()
+    library.add("A", "birds", fixed: "1.2.0")
+    library.add("B", "birds", fixed: "0.5.0")
+    library.add("C", "bees", fixed: "0.5.0")
+    let answer = await library.source().advisories(
+      on: [AdvisedVersion(birds, "1.0.0"), AdvisedVersion(bees, "1.0.0")])
+    #expect(answer.failure == nil)
+    #expect(ids(answer, birds, "1.0.0") == ["A"])
+    #expect(ids(answer, birds, "0.1.0") == ["A", "B"])
+    #expect(ids(answer, birds, "1.2.0") == [])
+    #expect(answer.advisories[bees] == nil)
+    #expect(
+      library.questions().sorted()
+        == ["/v1/querybatch", "/v1/querybatch", "/v1/vulns/A", "/v1/vulns/B"])
+  }
+
+  @Test func `pages are gone through in order`() async {
+    let library = Library()
+    for number in 10..<35 { library.add("A\(number)", "birds", fixed: "1.2.0") }
+    library.shelves.withLock { $0.pageSize = 10 }
+    let answer = await library.source().advisories(on: [AdvisedVersion(birds, "1.0.0")])
+    #expect(ids(answer, birds, "1.0.0").count == 25)
+  }
+
+  @Test func `a record is fetched again only when it has changed`() async {
+    let library = Library()
+    library.add("A", "birds", fixed: "1.2.0")
+    let version = AdvisedVersion(birds, "1.0.0")
+    _ = await library.source().advisories(on: [version])
+    _ = library.questions()
+    _ = await library.source().advisories(on: [version])
+    #expect(library.questions() == ["/v1/querybatch", "/v1/querybatch"])
+    library.add("A", "birds", fixed: "1.3.0", modified: "2027")
+    let answer = await library.source().advisories(on: [version])
+    #expect(ids(answer, birds, "1.2.5") == ["A"])
+    #expect(library.questions().contains("/v1/vulns/A"))
+  }
+
+  @Test func `a source that is down costs one question, and the last answer counts`() async {
+    let library = Library()
+    library.add("A", "birds", fixed: "1.2.0")
+    let version = AdvisedVersion(birds, "1.0.0")
+    _ = await library.source().advisories(on: [version])
+    _ = library.questions()
+    library.shelves.withLock { $0.isDown = true }
+    let outage = AdvisoryOutage()
+    let answer = await library.source(outage).advisories(on: [version])
+    #expect(answer.failure?.words == "https://api.osv.dev does not answer (no)")
+    #expect(answer.isRecalled)
+    #expect(ids(answer, birds, "1.0.0") == ["A"])
+    let other = await library.source(outage).advisories(on: [AdvisedVersion(birds, "0.9.0")])
+    #expect(other.failure != nil && !other.isRecalled && other.advisories.isEmpty)
+    #expect(library.questions() == ["/v1/querybatch"])
+    library.shelves.withLock { $0.isDown = false }
+    library.time.withLock { $0 += .seconds(301) }
+    #expect(await library.source(outage).advisories(on: [version]).failure == nil)
+  }
+
+  @Test func `a package of which a record cannot be read is not judged, the others are`() async {
+    let library = Library()
+    library.add("A", "birds", fixed: "1.2.0")
+    library.add("B b", "birds", fixed: "1.2.0")
+    let spoiled = await library.source().advisories(on: [AdvisedVersion(birds, "1.0.0")])
+    #expect(spoiled.failure?.words.contains("an id is none") == true)
+    library.shelves.withLock { $0.records["B b"] = nil }
+    library.add("C", "bees", fixed: "1.2.0")
+    let source = AdvisorySource(
+      client: Client { request throws(HTTPError) in
+        if request.url.hasSuffix("vulns/C") { return Response(status: 200, body: [0x7B]) }
+        return try await library.client.send(request)
+      }, schemes: schemes)
+    let answer = await source.advisories(
+      on: [AdvisedVersion(birds, "1.0.0"), AdvisedVersion(bees, "1.0.0")])
+    #expect(answer.unread == ["C"])
+    #expect(ids(answer, birds, "1.0.0") == ["A"])
+    #expect(answer.advisories[bees] == nil)
+  }
+
+  @Test(arguments: [
+    "", "[]", "{}", #"{"results":[]}"#, #"{"results":[{},{}]}"#,
+    #"{"results":[{"vulns":[{"id":"../../etc"}]}]}"#,
+  ])
+  func `another answer than OSV's is a failure with words`(body: String) async {
+    let source = AdvisorySource(
+      client: Client { request throws(HTTPError) in
+        Response(status: 200, body: Array(body.utf8), url: request.url)
+      }, schemes: schemes)
+    let answer = await source.advisories(on: [AdvisedVersion(birds, "1.0.0")])
+    #expect(answer.failure?.words.contains("is not OSV's") == true)
+  }
+
+  @Test func `lists without an end are given up`() async {
+    let source = AdvisorySource(
+      client: Client { request throws(HTTPError) in
+        Response(
+          status: 200, body: Array(#"{"results":[{"next_page_token":"1"}]}"#.utf8),
+          url: request.url)
+      }, schemes: schemes)
+    let answer = await source.advisories(on: [AdvisedVersion(birds, "1.0.0")])
+    #expect(answer.failure == .tooMuch(what: "the lists have no end"))
+  }
+
+  @Test func `nothing is asked about what is no version`() async {
+    let library = Library()
+    let answer = await library.source().advisories(
+      on: [AdvisedVersion(birds, "main"), AdvisedVersion(AdvisedPackage(.swift, "a.b/c"), "")])
+    #expect(answer.failure == nil)
+    #expect(library.questions() == [])
+  }
+}
+
+extension Library {
+  fileprivate var client: Client {
+    Client { [self] request throws(HTTPError) in try answer(request) }
+  }
+}

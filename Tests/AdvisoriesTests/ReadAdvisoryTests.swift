@@ -1,0 +1,65 @@
+import Advisories
+import Testing
+
+@Suite struct ReadAdvisoryTests {
+  private func read(_ text: String) throws(AdvisoryFailure) -> Advisory {
+    try Advisory(Array(text.utf8), from: "osv")
+  }
+
+  @Test func `a record is read with what people know it by`() throws {
+    let record = try read(json("GHSA-1", "birds", fixed: "1.2.0"))
+    #expect(record.id == "GHSA-1")
+    #expect(record.aliases == ["CVE-2026-1"])
+    #expect(record.summary == "Birds escape")
+    #expect(record.severity == "high")
+    #expect(record.page == "https://osv.dev/vulnerability/GHSA-1")
+    #expect(
+      record.affected == [
+        .init(AdvisedPackage(.npm, "birds"), ranges: [range("introduced 0, fixed 1.2.0")])
+      ])
+  }
+
+  @Test func `without GitHub's word the vector is the severity`() throws {
+    let record = try read(
+      #"{"id":"A","severity":[{"score":"CVSS:3.1/AV:N"},{"score":"CVSS:4.0/AV:N"}]}"#)
+    #expect(record.severity == "CVSS:4.0/AV:N")
+    #expect(try read(#"{"id":"A"}"#).severity == nil)
+  }
+
+  @Test func `other ecosystems are passed over, and releases of one are it`() throws {
+    let record = try read(
+      #"{"id":"A","affected":[{"package":{"ecosystem":"Go","name":"x"}},"#
+        + #"{"package":{"ecosystem":"RubyGems:3","name":"x"},"versions":["1"]}]}"#)
+    #expect(record.affected == [.init(AdvisedPackage(.rubygems, "x"), versions: ["1"])])
+  }
+
+  @Test(arguments: [
+    "", "[]", "{}", #"{"id":1}"#, #"{"id":"../x"}"#, #"{"id":"a b"}"#,
+    #"{"id":"A","affected":{}}"#,
+    #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"versions":[1]}]}"#,
+    #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"ranges":[{"events":[{"until":"1"}]}]}]}"#,
+    #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"ranges":[{"events":[{"fixed":1}]}]}]}"#,
+  ])
+  func `what decides is read whole or not at all`(text: String) {
+    #expect(throws: AdvisoryFailure.self) { try read(text) }
+  }
+
+  @Test func `a summary is one line of bounded length`() throws {
+    let long = String(repeating: "x", count: 5000)
+    #expect(try read(#"{"id":"A","summary":"\#(long)"}"#).summary.count == 300)
+    #expect(try read(#"{"id":"A","summary":"one\ntwo"}"#).summary == "one")
+  }
+
+  @Test func `noise is an error and no crash`() {
+    var state: UInt64 = 7
+    let sample = Array(json("GHSA-1", "birds", fixed: "1.2.0").utf8)
+    for _ in 0..<2000 {
+      var bytes = sample
+      for _ in 0..<3 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes[Int((state >> 33) % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: state >> 24)
+      }
+      if let record = try? Advisory(bytes, from: "osv") { #expect(!record.id.isEmpty) }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Advisories
+import Bundler
+import NPM
+import SwiftPM
+
+/// The orders of versions as the program wires them.
+let schemes: [AdvisedPackage.Ecosystem: VersionScheme] = [
+  .npm: VersionScheme(of: NPM.Version.self, components: 3),
+  .rubygems: VersionScheme(of: GemVersion.self),
+  .swift: VersionScheme(of: SemanticVersion.self, components: 3),
+]
+
+/// A range in a line: `introduced 1.0.0, fixed 1.20`.
+func range(_ text: String) -> Advisory.Range {
+  Advisory.Range(
+    text.split(separator: ",").compactMap { part in
+      let words = part.split(separator: " ").map(String.init)
+      return Advisory.Event.Kind(rawValue: words[0]).map { Advisory.Event($0, words[1]) }
+    })
+}
+
+/// A record about `birds`, with a block for each text.
+func advisory(
+  in ecosystem: AdvisedPackage.Ecosystem = .npm, versions: Set<String> = [],
+  isWithdrawn: Bool = false, _ blocks: String...
+) -> Advisory {
+  let package = AdvisedPackage(ecosystem, "birds")
+  return Advisory(
+    id: "T-1", isWithdrawn: isWithdrawn,
+    affected: blocks.map { Advisory.Affected(package, ranges: [range($0)]) }
+      + (versions.isEmpty ? [] : [Advisory.Affected(package, versions: versions)]))
+}
+
+/// Which of some versions of `birds` a record hits.
+func hit(_ advisory: Advisory, _ ecosystem: AdvisedPackage.Ecosystem = .npm, _ versions: String...)
+  -> [String]
+{
+  let package = AdvisedPackage(ecosystem, "birds")
+  return versions.filter { version in
+    schemes[ecosystem].map { advisory.hits(version, of: package, by: $0) } ?? false
+  }
+}
+
+/// A record as the source answers it.
+func json(_ id: String, _ package: String, fixed: String, modified: String = "2026-01-01T00:00:00Z")
+  -> String
+{
+  """
+  {"id":"\(id)","modified":"\(modified)","aliases":["CVE-2026-1"],"summary":"Birds escape",
+   "severity":[{"type":"CVSS_V3","score":"CVSS:3.1/AV:N"}],
+   "affected":[{"package":{"ecosystem":"npm","name":"\(package)"},
+     "ranges":[{"type":"SEMVER","events":[{"introduced":"0"},{"fixed":"\(fixed)"}]},
+               {"type":"GIT","events":[{"introduced":"0"}]}]}],
+   "database_specific":{"severity":"HIGH"}}
+  """
+}
