@@ -80,15 +80,38 @@ import Testing
 
   @Test func `a budget closes for the longest and paces writes alone`() {
     let now = Date(timeIntervalSince1970: 1000)
+    let manners = GitHubManners(pace: .seconds(1))
+    let (read, write) = (GitHubCall.get([], role: .app), GitHubCall.write(.put, [], role: .app))
     var budget = GitHubBudget()
-    #expect(budget.wait(forWrite: true, at: now) == 0)
-    budget.wrote(at: now, pace: .seconds(1))
-    #expect(budget.wait(forWrite: true, at: now) == 1)
-    #expect(budget.wait(forWrite: false, at: now) == 0)
+    #expect(budget.wait(for: write, at: now, manners) == 0)
+    budget.wrote(write, at: now, manners)
+    #expect(budget.wait(for: write, at: now, manners) == 1)
+    #expect(budget.wait(for: read, at: now, manners) == 0)
     budget.close(until: now.addingTimeInterval(60))
     budget.close(until: now.addingTimeInterval(5))
-    #expect(budget.wait(forWrite: false, at: now) == 60)
-    #expect(budget.wait(forWrite: true, at: now.addingTimeInterval(61)) == 0)
+    #expect(budget.wait(for: read, at: now, manners) == 60)
+    #expect(budget.wait(for: write, at: now.addingTimeInterval(61), manners) == 0)
+  }
+
+  @Test func `no minute has more pull requests and comments than the host allows`() {
+    func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
+    let manners = GitHubManners(pace: .zero, contentPerMinute: 3)
+    let pull = GitHubCall.write(.post, ["repos", "acme", "app", "pulls"], role: .app)
+    let comment = GitHubCall.write(
+      .post, ["repos", "acme", "app", "issues", "7", "comments"], role: .app)
+    let label = GitHubCall.write(.post, ["repos", "acme", "app", "labels"], role: .app)
+    let edit = GitHubCall.write(
+      .patch, ["repos", "acme", "app", "issues", "comments", "9"], role: .app)
+    var budget = GitHubBudget()
+    for (call, time) in [(pull, 0.0), (comment, 10), (label, 20), (edit, 25)] {
+      budget.wrote(call, at: at(time), manners)
+    }
+    #expect(budget.wait(for: pull, at: at(30), manners) == 0)
+    budget.wrote(pull, at: at(30), manners)
+    #expect(budget.wait(for: comment, at: at(40), manners) == 20)
+    #expect(budget.wait(for: label, at: at(40), manners) == 0)
+    budget.wrote(comment, at: at(60), manners)
+    #expect(budget.wait(for: pull, at: at(60), manners) == 10)
   }
 
   @Test func `the gate holds its bounds, and lets go of the cancelled`() async throws {

@@ -21,6 +21,9 @@ struct GitHubCall: Sendable {
   var role: Role
   /// Whether something changes that stays: such calls go one by one.
   var isWrite: Bool
+  /// Whether it makes what people are notified of, a pull request or a comment: GitHub counts those
+  /// apart.
+  var isContent = false
   /// Whether it goes to the GraphQL endpoint.
   var isGraphQL = false
   var bodyLimit = 32 << 20
@@ -40,7 +43,9 @@ struct GitHubCall: Sendable {
   static func write(
     _ method: Request.Method, _ parts: [String], _ body: Value? = nil, role: Role
   ) -> GitHubCall {
-    GitHubCall(method: method, path: path(parts), body: body, role: role, isWrite: true)
+    GitHubCall(
+      method: method, path: path(parts), body: body, role: role, isWrite: true,
+      isContent: method == .post && ["pulls", "comments"].contains(parts.last))
   }
 
   /// Joins encoded parts, so that no name can leave its place in the path.

@@ -6,11 +6,21 @@ struct GitHubBudget: Hashable, Sendable {
   private(set) var closedUntil: Date?
   /// No write goes before this.
   private(set) var nextWrite: Date?
+  /// When the last pull requests and comments were made, the oldest first.
+  private var content: [Date] = []
 
   /// How long to wait from `now`; zero if nothing is in the way.
-  func wait(forWrite isWrite: Bool, at now: Date) -> TimeInterval {
-    let times = [closedUntil, isWrite ? nextWrite : nil].compactMap { $0?.timeIntervalSince(now) }
-    return max(0, times.max() ?? 0)
+  func wait(for call: GitHubCall, at now: Date, _ manners: GitHubManners) -> TimeInterval {
+    let times = [
+      closedUntil, call.isWrite ? nextWrite : nil,
+      call.isContent ? nextContent(manners) : nil,
+    ]
+    return max(0, times.compactMap { $0?.timeIntervalSince(now) }.max() ?? 0)
+  }
+
+  private func nextContent(_ manners: GitHubManners) -> Date? {
+    guard content.count >= manners.contentPerMinute else { return nil }
+    return content[content.count - manners.contentPerMinute].addingTimeInterval(60)
   }
 
   /// Closes the whole host; a shorter closing never shortens a longer one.
@@ -18,9 +28,12 @@ struct GitHubBudget: Hashable, Sendable {
     closedUntil = max(closedUntil ?? date, date)
   }
 
-  /// Notes the end of a write.
-  mutating func wrote(at now: Date, pace: Duration) {
-    nextWrite = now.addingTimeInterval(pace / .seconds(1))
+  /// Notes the end of a write, which is never before the host counted it.
+  mutating func wrote(_ call: GitHubCall, at now: Date, _ manners: GitHubManners) {
+    nextWrite = now.addingTimeInterval(manners.pace / .seconds(1))
+    guard call.isContent else { return }
+    content.append(now)
+    content.removeFirst(max(0, content.count - manners.contentPerMinute))
   }
 }
 
@@ -51,7 +64,7 @@ actor GitHubGate {
     guard await enter(isWrite: call.isWrite) else {
       throw ForgeError(.cancelled, place: call.place)
     }
-    defer { leave(isWrite: call.isWrite) }
+    defer { leave(call) }
     try await waitForBudget(call)
     return try await body()
   }
@@ -64,7 +77,7 @@ actor GitHubGate {
   private func waitForBudget(_ call: GitHubCall) async throws(ForgeError) {
     while true {
       let now = manners.now()
-      let seconds = budget.wait(forWrite: call.isWrite, at: now)
+      let seconds = budget.wait(for: call, at: now, manners)
       guard seconds > 0 else { return }
       guard Duration.seconds(seconds) <= manners.patience else {
         throw ForgeError(.rateLimited(until: now.addingTimeInterval(seconds)), place: call.place)
@@ -98,11 +111,11 @@ actor GitHubGate {
     admitWaiting()
   }
 
-  private func leave(isWrite: Bool) {
+  private func leave(_ call: GitHubCall) {
     free += 1
-    if isWrite {
+    if call.isWrite {
       isWriting = false
-      budget.wrote(at: manners.now(), pace: manners.pace)
+      budget.wrote(call, at: manners.now(), manners)
     }
     admitWaiting()
   }

@@ -4,6 +4,11 @@ package import FoundationEssentials
 package struct GitHubManners: Sendable {
   /// The time between the end of a write and the start of the next; GitHub asks for a second.
   package var pace: Duration
+  /// How many pull requests and comments may be made within any minute.
+  ///
+  /// GitHub's documentation of secondary limits (2022-11-28) names 80, and 500 an hour. The hour is
+  /// left to its `Retry-After`: who has a thousand pull requests to open has a server of their own.
+  package var contentPerMinute: Int
   /// How many requests may be under way; GitHub allows 100 per credential.
   package var concurrency: Int
   /// How long a call waits for the host's limits before it gives up with `.rateLimited`.
@@ -17,11 +22,13 @@ package struct GitHubManners: Sendable {
 
   /// What github.com asks of its callers, by the real clock.
   package init(
-    pace: Duration = .seconds(1), concurrency: Int = 12, patience: Duration = .seconds(120),
-    attempts: Int = 3, now: @escaping @Sendable () -> Date = { Date() },
+    pace: Duration = .seconds(1), contentPerMinute: Int = 80, concurrency: Int = 12,
+    patience: Duration = .seconds(120), attempts: Int = 3,
+    now: @escaping @Sendable () -> Date = { Date() },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.pace = pace
+    self.contentPerMinute = max(1, contentPerMinute)
     self.concurrency = max(1, concurrency)
     self.patience = patience
     self.attempts = max(1, attempts)
