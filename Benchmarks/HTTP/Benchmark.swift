@@ -12,25 +12,25 @@ import TestSupport
 
   static func main() async throws {
     print("server  protocol  in flight  martlet/s     curl/s  ratio")
-    for trial in try trials() {
+    for trial in try await trials() {
       for flight in [1, 32] {
         var best = (ours: 0.0, theirs: 0.0)
         for _ in 0..<rounds {
           best.ours = max(best.ours, try await ours(trial, flight))
-          best.theirs = max(best.theirs, try theirs(trial, flight))
+          best.theirs = max(best.theirs, try await theirs(trial, flight))
         }
         report(trial, flight, best)
       }
     }
   }
 
-  private static func trials() throws -> [Trial] {
+  private static func trials() async throws -> [Trial] {
     guard NginxServer.isInstalled else {
       let body = [UInt8](repeating: UInt8(ascii: "x"), count: 1024)
       let server = try LoopbackServer { _ in LoopbackServer.Reply(body: body) }
       return [Trial(server: "own", protocol: "1.1", url: server.url("/1k"), keeping: server)]
     }
-    let server = try NginxServer()
+    let server = try await NginxServer()
     return [
       Trial(server: "nginx", protocol: "1.1", url: server.url("/1k"), keeping: server),
       Trial(
@@ -58,14 +58,14 @@ import TestSupport
     return rate(since: start)
   }
 
-  private static func theirs(_ trial: Trial, _ flight: Int) throws -> Double {
+  private static func theirs(_ trial: Trial, _ flight: Int) async throws -> Double {
     var arguments = ["/usr/bin/curl", "--silent", "--fail", "--output", "/dev/null"]
     if flight > 1 { arguments += ["--parallel", "--parallel-max", "\(flight)"] }
     if let certificate = trial.certificate { arguments += ["--http2", "--cacert", certificate] }
     // One process asks again and again on its connections.
     arguments.append("\(trial.url)?[1-\(count)]")
     let start = ContinuousClock.now
-    guard try ChildProcess(arguments).wait() == 0 else { throw WrongAnswer() }
+    guard try await ChildProcess(arguments).end() == 0 else { throw WrongAnswer() }
     return rate(since: start)
   }
 

@@ -89,7 +89,7 @@ enum Verdict: String {
   }
 
   @Test func `come out byte for byte`() async throws {
-    let kit = try SharedFolder.unpack()
+    let kit = try await SharedFolder.unpack()
     let lines = String(decoding: try SharedFolder.data("pairs.jsonl"), as: UTF8.self)
     var pairs: [RecordedPair] = []
     for line in lines.split(separator: "\n") {
@@ -109,8 +109,8 @@ enum Verdict: String {
     #expect(only != nil || counts[.identical] ?? 0 >= 272)
   }
 
-  @Test func `read back as they were written`() throws {
-    let kit = try SharedFolder.unpack()
+  @Test func `read back as they were written`() async throws {
+    let kit = try await SharedFolder.unpack()
     let lines = String(decoding: try SharedFolder.data("pairs.jsonl"), as: UTF8.self)
     for line in lines.split(separator: "\n") {
       let pair = try JSONDecoder().decode(RecordedPair.self, from: Data(line.utf8))

@@ -20,11 +20,11 @@ enum SharedFolder {
   }
 
   /// Unpacks universes and pairs once, below `MARTLET_SCRATCH` or the temporary folder.
-  static func unpack() throws -> String { try kit.get() }
+  static func unpack() async throws -> String { try await kit.value }
 
-  private static let kit = Result { try unpackOnce() }
+  private static let kit = Task { try await unpackOnce() }
 
-  private static func unpackOnce() throws -> String {
+  private static func unpackOnce() async throws -> String {
     let scratch = ProcessInfo.processInfo.environment["MARTLET_SCRATCH"] ?? "/tmp"
     let folder = "\(scratch)/martlet-bundler-kit"
     let done = folder + "/done"
@@ -32,8 +32,8 @@ enum SharedFolder {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for archive in ["universes.tar.gz", "pairs.tar.gz"] {
       let kit = "\(path ?? "")/oracles/bundler/\(archive)"
-      let status = try ChildProcess(["/usr/bin/tar", "--no-same-owner", "-xzf", kit, "-C", folder])
-        .wait()
+      let words = ["/usr/bin/tar", "--no-same-owner", "-xzf", kit, "-C", folder]
+      let status = try await ChildProcess(words).end()
       guard status == 0 else { throw CocoaError(.fileReadCorruptFile) }
     }
     try Data().write(to: URL(filePath: done))

@@ -22,10 +22,10 @@ private struct Place {
   private let folder: TemporaryFolder
   private let url: String
 
-  init(_ kind: DatabaseKind) throws {
+  init(_ kind: DatabaseKind) async throws {
     self.kind = kind
     folder = try TemporaryFolder()
-    url = try kind == .postgres ? PostgresServer.shared.get().fresh() : ""
+    url = try await kind == .postgres ? PostgresServer.shared.value.fresh() : ""
   }
 
   func open(_ schema: [Migration] = nests) async throws -> Connection {
@@ -190,7 +190,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   func `lets writers read and write without losing each other's work`(
     kind: DatabaseKind
   ) async throws {
-    let place = try Place(kind)
+    let place = try await Place(kind)
     let connections = [try await place.open(), try await place.open()]
     try await connections[0].build("gable")
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -250,7 +250,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
 
   @Test(arguments: DatabaseKind.present)
   func `is reached step by step, and rows stay`(kind: DatabaseKind) async throws {
-    let place = try Place(kind)
+    let place = try await Place(kind)
     let old = try await place.open()
     try await old.build("gable")
     await old.close()
@@ -262,7 +262,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
 
   @Test(arguments: DatabaseKind.present)
   func `of a later program is refused`(kind: DatabaseKind) async throws {
-    let place = try Place(kind)
+    let place = try await Place(kind)
     try await place.open(later).build("gable")
     #expect(await code { _ = try await place.open() } == .newerSchema(found: 2, known: 1))
     #expect(try await place.open(later).places() == ["gable"])
@@ -270,7 +270,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
 
   @Test(arguments: DatabaseKind.present)
   func `stays what it was when a step fails`(kind: DatabaseKind) async throws {
-    let place = try Place(kind)
+    let place = try await Place(kind)
     let broken = nests + [Migration("ALTER TABLE nests ADD COLUMN owner TEXT; SELECT wrong")]
     await #expect(throws: DatabaseError.self) { try await place.open(broken) }
     try await place.open(later).build("gable")
@@ -278,7 +278,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
 
   @Test(arguments: DatabaseKind.present)
   func `is reached once where many start at the same time`(kind: DatabaseKind) async throws {
-    let place = try Place(kind)
+    let place = try await Place(kind)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<8 {
         group.addTask { try await place.open(later).build("\(number)") }

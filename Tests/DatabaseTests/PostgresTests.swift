@@ -35,9 +35,9 @@ struct `A server` {
     let connection: Connection
 
     init(patience: Duration = .seconds(40)) async throws {
-      server = try PostgresServer.shared.get()
+      server = try await PostgresServer.shared.value
       line = try BreakingLine(to: server.port)
-      let url = try server.fresh()
+      let url = try await server.fresh()
       direct = try await Connection.open(server: Secret(url), schema: notes)
       let schema = url.split(separator: "search_path%3D").last.map(String.init) ?? ""
       connection = try await Connection.open(
@@ -101,10 +101,10 @@ struct `A server` {
   }
 
   @Test func `that went away meanwhile is met again`() async throws {
-    let server = try PostgresServer()
-    let connection = try await Connection.open(server: Secret(try server.fresh()), schema: notes)
+    let server = try await PostgresServer()
+    let connection = try await Connection.open(server: Secret(server.fresh()), schema: notes)
     try await connection.note("a")
-    try server.disconnectEverybody()
+    try await server.disconnectEverybody()
     try await connection.note("b")
     #expect(try await connection.notes() == ["a", "b"])
   }
@@ -122,8 +122,8 @@ struct `A server` {
   }
 
   @Test func `tells listeners what others announce, also after it was away`() async throws {
-    let server = try PostgresServer()
-    let url = Secret(try server.fresh())
+    let server = try await PostgresServer()
+    let url = Secret(try await server.fresh())
     let connections = [
       try await Connection.open(server: url, schema: notes),
       try await Connection.open(server: url, schema: notes),
@@ -135,7 +135,7 @@ struct `A server` {
     #expect(await heard.next() != nil)
     try await connections[1].write { try $0.announce() }
     #expect(await heard.next() != nil)
-    try server.disconnectEverybody()
+    try await server.disconnectEverybody()
     #expect(await heard.next() != nil)
     try await connections[1].write { try $0.announce() }
     #expect(await heard.next() != nil)
@@ -143,9 +143,9 @@ struct `A server` {
   }
 
   @Test func `says nothing to the listeners of another schema`() async throws {
-    let server = try PostgresServer.shared.get()
-    let one = try await Connection.open(server: Secret(try server.fresh()), schema: notes)
-    let other = try await Connection.open(server: Secret(try server.fresh()), schema: notes)
+    let server = try await PostgresServer.shared.value
+    let one = try await Connection.open(server: Secret(server.fresh()), schema: notes)
+    let other = try await Connection.open(server: Secret(server.fresh()), schema: notes)
     let (calls, call) = AsyncStream.makeStream(of: String.self)
     await one.listen { call.yield("one") }
     var heard = calls.makeAsyncIterator()
@@ -161,8 +161,8 @@ struct `A server` {
 struct `The address of a server` {
   private let server: PostgresServer
 
-  init() throws {
-    server = try PostgresServer.shared.get()
+  init() async throws {
+    server = try await PostgresServer.shared.value
   }
 
   private static let encoded = "p%40ss%2Fw%3Ard%25secret"

@@ -43,8 +43,8 @@ import Testing
       return answer["tags"]?["v1.0.0"]?.string ?? ""
     }
 
-    func run() throws -> Program.Outcome {
-      try Program.run(
+    func run() async throws -> Program.Outcome {
+      try await Program.run(
         "run", "--config", "martlet.yml", "--log-level", "error", in: folder.path)
     }
 
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `resolves private packages of the same installation, with their notes`() async throws {
     let scene = try await Scene()
-    let outcome = try scene.run()
+    let outcome = try await scene.run()
     #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
     let pulls = try await scene.pulls()
     #expect(pulls.compactMap { $0["title"]?.string } == ["Bump wing from 1.0.0 to 1.1.0"])
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `never reads another owner's private packages`() async throws {
     let scene = try await Scene(also: true)
-    let outcome = try scene.run()
+    let outcome = try await scene.run()
     #expect(outcome.out.contains("talon"), "\(outcome.out)")
     let requests = try await scene.hub.control("requests").array ?? []
     let other = requests.filter { $0["path"]?.string?.contains("others/talon") == true }
@@ -76,7 +76,7 @@ import Testing
     let scene = try await Scene()
     try await scene.hub.control(
       "faults", ["op": "git:git-upload-pack", "action": "expire", "times": 1])
-    let outcome = try scene.run()
+    let outcome = try await scene.run()
     #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
     #expect(try await scene.pulls().count == 1)
   }

@@ -6,9 +6,9 @@ import Testing
   private func expect(
     _ words: [String], in birds: Birds, code: Int32, says: [String],
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
+  ) async throws {
     let before = try birds.folder.everything().filter { $0.key.hasPrefix("checkout") }
-    let outcome = try Program.run(
+    let outcome = try await Program.run(
       words + ["--config", birds.path("martlet.yml"), "--log-level", "error"],
       in: birds.folder.path)
     #expect(outcome.code == code, "\(outcome.error)", sourceLocation: sourceLocation)
@@ -19,19 +19,19 @@ import Testing
     #expect(after == before, sourceLocation: sourceLocation)
   }
 
-  @Test func `a name that is not there`() throws {
-    try expect(
+  @Test func `a name that is not there`() async throws {
+    try await expect(
       ["update", "checkout", "pearch"], in: Birds(), code: 2,
       says: ["pearch: no project here has a dependency of this name"])
   }
 
-  @Test func `a version that is not there`() throws {
-    try expect(["update", "checkout", "perch@9.9.9"], in: Birds(), code: 4, says: ["9.9.9"])
+  @Test func `a version that is not there`() async throws {
+    try await expect(["update", "checkout", "perch@9.9.9"], in: Birds(), code: 4, says: ["9.9.9"])
   }
 
-  @Test func `is told as JSON where logs are`() throws {
-    let birds = try Birds()
-    let outcome = try Program.run(
+  @Test func `is told as JSON where logs are`() async throws {
+    let birds = try await Birds()
+    let outcome = try await Program.run(
       [
         "update", "checkout", "pearch", "--config", birds.path("martlet.yml"), "--log-format",
         "json",
@@ -42,30 +42,31 @@ import Testing
     #expect(objects.last??["level"] as? String == "error")
   }
 
-  @Test func `a Swift package may be named as people write it`() throws {
-    let birds = try Birds()
+  @Test func `a Swift package may be named as people write it`() async throws {
+    let birds = try await Birds()
     for name in ["Perch", "https://example.com/birds/perch.git"] {
-      let outcome = try Program.run(
+      let outcome = try await Program.run(
         ["why", "checkout", name, "--config", birds.path("martlet.yml")], in: birds.folder.path)
       #expect(outcome.code == 0, "\(outcome.error)")
     }
   }
 
-  @Test func `a lock that is no JSON`() throws {
-    let birds = try Birds()
+  @Test func `a lock that is no JSON`() async throws {
+    let birds = try await Birds()
     try birds.folder.write("{\n  \"pins\" : [,]\n}\n", to: "checkout/Package.resolved")
-    try expect(["update", "checkout", "perch"], in: birds, code: 1, says: ["Package.resolved:2:"])
+    try await expect(
+      ["update", "checkout", "perch"], in: birds, code: 1, says: ["Package.resolved:2:"])
   }
 
-  @Test func `a lock of an unknown version`() throws {
-    let birds = try Birds()
+  @Test func `a lock of an unknown version`() async throws {
+    let birds = try await Birds()
     try birds.folder.write("{\"pins\": [], \"version\": 9}\n", to: "checkout/Package.resolved")
-    try expect(
+    try await expect(
       ["update", "checkout", "perch"], in: birds, code: 3, says: ["Package.resolved:1:25: refused"])
   }
 
-  @Test func `a manifest that computes its dependencies`() throws {
-    let birds = try Birds()
+  @Test func `a manifest that computes its dependencies`() async throws {
+    let birds = try await Birds()
     let manifest = """
       // swift-tools-version: 5.9
       import PackageDescription
@@ -75,59 +76,59 @@ import Testing
         name: "App", dependencies: list.map { .package(url: String($0), from: "1.0.0") })
       """
     try birds.folder.write(manifest, to: "checkout/Package.swift")
-    try expect(
+    try await expect(
       ["update", "checkout", "perch"], in: birds, code: 3,
       says: ["Package.swift:5:15: refused: `dependencies`"])
   }
 
-  @Test func `a git server that is not there stops that dependency alone`() throws {
-    let birds = try Birds()
+  @Test func `a git server that is not there stops that dependency alone`() async throws {
+    let birds = try await Birds()
     try FileManager.default.removeItem(atPath: birds.path("upstream/nest.git"))
-    let outcome = try birds.martlet("check", "checkout")
+    let outcome = try await birds.martlet("check", "checkout")
     #expect(outcome.code == 1)
     #expect(outcome.out.contains("perch  direct  from: \"1.2.0\""))
     #expect(outcome.out.contains("failed"))
     #expect(outcome.error.contains("nest"))
   }
 
-  @Test func `a folder without a manifest`() throws {
-    let birds = try Birds()
-    try expect(["check", "upstream"], in: birds, code: 2, says: ["no manifest"])
-    try expect(["check", "nowhere"], in: birds, code: 2, says: ["nowhere: no such folder"])
+  @Test func `a folder without a manifest`() async throws {
+    let birds = try await Birds()
+    try await expect(["check", "upstream"], in: birds, code: 2, says: ["no manifest"])
+    try await expect(["check", "nowhere"], in: birds, code: 2, says: ["nowhere: no such folder"])
   }
 
-  @Test func `a repository that is not there stops it alone`() throws {
-    let birds = try Birds()
+  @Test func `a repository that is not there stops it alone`() async throws {
+    let birds = try await Birds()
     let text = try birds.folder.read("martlet.yml")
       .replacing("[acme/app]", with: "[acme/gone, acme/app]")
     try birds.folder.write(text, to: "martlet.yml")
-    let outcome = try birds.martlet("run")
+    let outcome = try await birds.martlet("run")
     #expect(outcome.code == 1)
     #expect(outcome.out.contains("acme/gone"))
     #expect(outcome.out.contains("opened #1"))
   }
 
-  @Test func `a key of the operator's file that nobody knows`() throws {
-    let birds = try Birds()
+  @Test func `a key of the operator's file that nobody knows`() async throws {
+    let birds = try await Birds()
     try birds.folder.write("mirors: []\n", to: "martlet.yml")
-    try expect(
+    try await expect(
       ["check", "checkout"], in: birds, code: 2, says: ["martlet.yml:1:1", "mirrors"])
   }
 
-  @Test func `findings of both files have their places`() throws {
+  @Test func `findings of both files have their places`() async throws {
     let folder = try Folder([
       "dependabot.yml": "version: 2\nupdates:\n  - package-ecosystem: swift\n    directry: /\n",
       "martlet.yml": "forges:\n  - name: hub\n    kind: githob\n",
     ])
-    let repository = try Program.run("config", "check", "dependabot.yml", in: folder.path)
+    let repository = try await Program.run("config", "check", "dependabot.yml", in: folder.path)
     #expect(repository.code == 2)
     #expect(repository.out.contains("dependabot.yml:4:5: error:"))
     #expect(repository.out.contains("directory"))
-    let operators = try Program.run("config", "check", "martlet.yml", in: folder.path)
+    let operators = try await Program.run("config", "check", "martlet.yml", in: folder.path)
     #expect(operators.out.contains("martlet.yml:3:11: error:"))
   }
 
-  @Test func `a secret shows nowhere, not even in mistakes`() throws {
+  @Test func `a secret shows nowhere, not even in mistakes`() async throws {
     let folder = try Folder([
       "martlet.yml": """
       state: sqlite:\(NSTemporaryDirectory())/none/martlet.db
@@ -140,7 +141,7 @@ import Testing
 
       """
     ])
-    let outcome = try Program.run(
+    let outcome = try await Program.run(
       ["run", "--config", "martlet.yml", "--dry-run", "--log-level", "debug"], in: folder.path,
       environment: ["TOKEN": "canary-canary-canary"])
     #expect(outcome.code == 1)

@@ -8,9 +8,9 @@ import Testing
   private func expect(
     _ words: String..., in birds: Birds, code: Int32, says: [String],
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
+  ) async throws {
     let before = try birds.checkout()
-    let outcome = try birds.martlet(words[0], ["checkout"] + words.dropFirst())
+    let outcome = try await birds.martlet(words[0], ["checkout"] + words.dropFirst())
     #expect(outcome.code == code, "\(outcome.error)", sourceLocation: sourceLocation)
     for text in says {
       #expect(outcome.error.contains(text), "\(outcome.error)", sourceLocation: sourceLocation)
@@ -18,29 +18,29 @@ import Testing
     #expect(try birds.checkout() == before, sourceLocation: sourceLocation)
   }
 
-  @Test func `a repository that is not there`() throws {
-    let birds = try Birds()
+  @Test func `a repository that is not there`() async throws {
+    let birds = try await Birds()
     try birds.edit("Package.swift", "birds/nest.git", "birds/gone.git")
-    try expect(
+    try await expect(
       "lock", in: birds, code: 1, says: ["https://git.example.com/birds/gone.git: is not there"])
   }
 
-  @Test func `a version that no tag stands for`() throws {
-    let birds = try Birds()
+  @Test func `a version that no tag stands for`() async throws {
+    let birds = try await Birds()
     try birds.edit("Package.swift", "from: \"1.2.0\"", "from: \"7.0.0\"")
-    try expect(
+    try await expect(
       "lock", in: birds, code: 4,
       says: ["this project depends on 'perch' 7.0.0..<8.0.0 which doesn't match any versions"])
   }
 
-  @Test func `a branch that is not there`() throws {
-    let birds = try Birds()
+  @Test func `a branch that is not there`() async throws {
+    let birds = try await Birds()
     try birds.edit("Package.swift", "from: \"1.2.0\"", "branch: \"molting\"")
-    try expect("lock", in: birds, code: 1, says: ["has no branch or tag `molting`"])
+    try await expect("lock", in: birds, code: 1, says: ["has no branch or tag `molting`"])
   }
 
-  @Test func `folders that need each other are resolved`() throws {
-    let birds = try Birds()
+  @Test func `folders that need each other are resolved`() async throws {
+    let birds = try await Birds()
     try birds.edit(
       "Package.swift", "dependencies: [\n", "dependencies: [\n    .package(path: \"Egg\"),\n")
     try birds.folder.write(
@@ -50,55 +50,55 @@ import Testing
       let package = Package(name: "Egg", dependencies: [.package(path: "..")])
 
       """, to: "checkout/Egg/Package.swift")
-    #expect(try birds.martlet("lock", ["checkout"]).code == 0)
+    #expect(try await birds.martlet("lock", ["checkout"]).code == 0)
   }
 
-  @Test func `a pin outside the requirement gives way`() throws {
-    let birds = try Birds()
+  @Test func `a pin outside the requirement gives way`() async throws {
+    let birds = try await Birds()
     try birds.edit("Package.swift", "from: \"1.2.0\"", "from: \"1.3.0\"")
-    let outcome = try birds.martlet("lock", ["checkout"])
+    let outcome = try await birds.martlet("lock", ["checkout"])
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(try birds.folder.read("checkout/Package.resolved").contains("\"version\" : \"1.3.0\""))
   }
 
-  @Test func `a pin at a commit that its tag does not lead to`() throws {
-    let birds = try Birds()
+  @Test func `a pin at a commit that its tag does not lead to`() async throws {
+    let birds = try await Birds()
     let lock = try birds.folder.read("checkout/Package.resolved")
     let revision = try #require(lock.firstMatch(of: /"revision" : "([0-9a-f]{40})"/)).1
     try birds.edit("Package.resolved", String(revision), String(repeating: "a", count: 40))
-    try expect("update", "perch", in: birds, code: 3, says: ["has a tag that was moved"])
+    try await expect("update", "perch", in: birds, code: 3, says: ["has a tag that was moved"])
   }
 
   @Test(arguments: [
     ("Package.resolved", "\"pins\" : ["), ("Package.swift", "  dependencies: ["),
   ])
-  func `merge-conflict markers`(file: String, line: String) throws {
-    let birds = try Birds()
+  func `merge-conflict markers`(file: String, line: String) async throws {
+    let birds = try await Birds()
     let text = try birds.folder.read("checkout/\(file)")
     let place = try #require(text.firstRange(of: line)).lowerBound
     let number = text[..<place].count { $0 == "\n" } + 1
     try birds.edit(file, line, "<<<<<<< HEAD\n\(line)\n=======\n\(line)\n>>>>>>> topic\n")
-    try expect("update", "perch", in: birds, code: 1, says: ["\(file):\(number):"])
+    try await expect("update", "perch", in: birds, code: 1, says: ["\(file):\(number):"])
   }
 
   @Test(arguments: ["Package.swift", "Package.resolved", "App.xcodeproj/project.pbxproj"])
-  func `files of more than fifty megabytes`(file: String) throws {
-    let birds = try Birds()
+  func `files of more than fifty megabytes`(file: String) async throws {
+    let birds = try await Birds()
     try birds.folder.write("", to: "checkout/\(file)")
     let handle = try #require(FileHandle(forWritingAtPath: birds.path("checkout/\(file)")))
     try handle.truncate(atOffset: 51 << 20)
     try handle.close()
-    let outcome = try birds.martlet("check", ["checkout"])
+    let outcome = try await birds.martlet("check", ["checkout"])
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("\(file): is larger than 50 MiB"), "\(outcome.error)")
   }
 
-  @Test func `a project file that does not parse`() throws {
-    let birds = try Birds()
+  @Test func `a project file that does not parse`() async throws {
+    let birds = try await Birds()
     try birds.folder.write(
       "// !$*UTF8*$!\n{\n<<<<<<< HEAD\n\tobjects = {\n",
       to: "checkout/App.xcodeproj/project.pbxproj")
-    let outcome = try birds.martlet("check", ["checkout"])
+    let outcome = try await birds.martlet("check", ["checkout"])
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("App.xcodeproj/project.pbxproj:3:"), "\(outcome.error)")
   }
@@ -109,20 +109,20 @@ import Testing
   /// Runs `lock` with a mirror for perch, and expects that it is refused.
   private func expectRefusal(
     of mirror: String, in birds: Birds, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
+  ) async throws {
     let perch = "https://git.example.com/birds/perch.git"
     try birds.folder.write(
       #"{"object": [{"mirror": "\#(mirror)", "original": "\#(perch)"}], "version": 1}"#,
       to: "checkout/.swiftpm/configuration/mirrors.json")
     let before = try birds.checkout()
-    let outcome = try birds.martlet("lock", ["checkout", "--fresh"])
+    let outcome = try await birds.martlet("lock", ["checkout", "--fresh"])
     #expect(outcome.code == 1, "\(mirror): \(outcome.out)", sourceLocation: sourceLocation)
     #expect(outcome.error.contains("is not to be asked"), "\(outcome.error)")
     #expect(try birds.checkout() == before, sourceLocation: sourceLocation)
   }
 
-  @Test func `lead to no folder that the operator does not name`() throws {
-    let birds = try Birds()
+  @Test func `lead to no folder that the operator does not name`() async throws {
+    let birds = try await Birds()
     let upstream = birds.path("upstream")
     try FileManager.default.createDirectory(
       atPath: birds.path("secret"), withIntermediateDirectories: true)
@@ -133,14 +133,14 @@ import Testing
       "file://\(upstream)/../secret/perch.git", "\(upstream)/../secret/perch.git",
       "file://\(upstream)/%2e%2e/secret/perch.git",
     ] {
-      try expectRefusal(of: address, in: birds)
+      try await expectRefusal(of: address, in: birds)
     }
   }
 
-  @Test func `lead to no private address that the operator does not name`() throws {
-    let birds = try Birds()
+  @Test func `lead to no private address that the operator does not name`() async throws {
+    let birds = try await Birds()
     let server = try LoopbackServer { _ in .status(404) }
-    try expectRefusal(of: "\(server.url())/perch.git", in: birds)
+    try await expectRefusal(of: "\(server.url())/perch.git", in: birds)
     #expect(server.requests.isEmpty)
   }
 }
@@ -155,8 +155,8 @@ extension Birds {
       folder.read("checkout/\(file)").replacing(old, with: new), to: "checkout/\(file)")
   }
 
-  fileprivate func martlet(_ command: String, _ words: [String]) throws -> Program.Outcome {
-    try Program.run(
+  fileprivate func martlet(_ command: String, _ words: [String]) async throws -> Program.Outcome {
+    try await Program.run(
       [command] + words + ["--config", path("martlet.yml"), "--log-level", "error"],
       in: folder.path)
   }

@@ -9,20 +9,20 @@ import Testing
 struct Birds {
   let folder: Folder
 
-  private static let told = Result { () throws -> (folder: Folder, transcript: String) in
+  private static let told = Task { () async throws -> (folder: Folder, transcript: String) in
     let base = try Folder()
-    let outcome = try Program.run("demo", "--keep", base.path + "/demo", in: base.path)
+    let outcome = try await Program.run("demo", "--keep", base.path + "/demo", in: base.path)
     guard outcome.code == 0 else { throw Failure(words: outcome.error) }
     return (base, outcome.out)
   }
 
   struct Failure: Error { var words: String }
 
-  static func transcript() throws -> String { try told.get().transcript }
+  static func transcript() async throws -> String { try await told.value.transcript }
 
   /// Copies the scene; the forge has no pull request yet.
-  init() throws {
-    let source = try Self.told.get().folder.path + "/demo"
+  init() async throws {
+    let source = try await Self.told.value.folder.path + "/demo"
     folder = try Folder()
     for (from, to) in [("upstream", "upstream"), ("checkout/app", "checkout")] {
       try FileManager.default.copyItem(atPath: "\(source)/\(from)", toPath: path(to))
@@ -54,8 +54,8 @@ struct Birds {
   }
 
   /// Runs the program with the scene's operator's file.
-  func martlet(_ words: String...) throws -> Program.Outcome {
-    try Program.run(
+  func martlet(_ words: String...) async throws -> Program.Outcome {
+    try await Program.run(
       words + ["--config", path("martlet.yml"), "--log-level", "error"], in: folder.path)
   }
 

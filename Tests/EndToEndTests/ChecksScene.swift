@@ -8,6 +8,8 @@ import Testing
 /// `aster` has a minor update, `borage` a patch, `clover` a major one.
 struct ChecksScene {
   let hub: FakeHub
+  /// Between martlet and the fake.
+  let line: BreakingLine
   let folder: Folder
 
   /// Gives the entry of the repository's file some more lines, the branch checks that it demands,
@@ -17,6 +19,7 @@ struct ChecksScene {
     allowsAutoMerge: Bool = false, file: String = #fileID
   ) async throws {
     hub = try await FakeHub.fresh(for: file)
+    line = try BreakingLine(to: hub.port)
     var commits: [String: String] = [:]
     for name in libraries { commits[name] = try await hub.publish(name, versions[name] ?? []) }
     let contexts = Value.array(required.map { .string($0) })
@@ -26,21 +29,21 @@ struct ChecksScene {
         ("allow_auto_merge", .bool(allowsAutoMerge)),
         ("protection", required.isEmpty ? [:] : ["contexts": contexts]),
       ])
-    folder = try Folder(["martlet.yml": HubFiles.configuration(hub.url)])
+    folder = try Folder(["martlet.yml": HubFiles.configuration("http://127.0.0.1:\(line.port)")])
   }
 
   private static let environment = ["TOKEN": "github_pat_fixed"]
 
   @discardableResult
-  func martlet(_ words: String...) throws -> Program.Outcome {
-    try Program.run(
+  func martlet(_ words: String...) async throws -> Program.Outcome {
+    try await Program.run(
       words + ["--config", "martlet.yml", "--log-level", "error"], in: folder.path,
       environment: Self.environment)
   }
 
   /// What the run's document says of each pull request, by number.
-  func run(_ words: String...) throws -> [Int: Value] {
-    let outcome = try Program.run(
+  func run(_ words: String...) async throws -> [Int: Value] {
+    let outcome = try await Program.run(
       ["run", "--json", "--config", "martlet.yml", "--log-level", "error"] + words,
       in: folder.path, environment: Self.environment)
     let repository = try outcome.document()["repositories"]?.array?.first

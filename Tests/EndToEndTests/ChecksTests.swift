@@ -12,11 +12,11 @@ import Testing
     async throws
   {
     let scene = try await ChecksScene(required: ["build"])
-    try scene.martlet("run")
-    #expect(try scene.run()[1]?["verdict"] == "pending")
+    try await scene.martlet("run")
+    #expect(try await scene.run()[1]?["verdict"] == "pending")
     #expect(try await scene.comments() == [])
     try await scene.check("build", "failure")
-    #expect(try scene.run()[1]?["verdict"] == "failed")
+    #expect(try await scene.run()[1]?["verdict"] == "failed")
     #expect(try await scene.labels().contains("martlet: ci-failed"))
     let told = try await scene.comments()
     #expect(told.count == 1)
@@ -24,14 +24,14 @@ import Testing
     #expect(told.first?.contains("[`build`](<\(scene.hub.url)>) | failure") == true, "\(told)")
 
     let before = try await scene.requests()
-    #expect(try scene.run()[1]?["verdict"] == "failed")
+    #expect(try await scene.run()[1]?["verdict"] == "failed")
     #expect(try await scene.writes(since: before) == [])
 
     // A rerun that turns green; the state is lost meanwhile.
     scene.loseState()
     try await scene.check("build", "success")
-    try scene.martlet("run")
-    #expect(try scene.run()[1]?["verdict"] == "passed")
+    try await scene.martlet("run")
+    #expect(try await scene.run()[1]?["verdict"] == "passed")
     #expect(try await !scene.labels().contains("martlet: ci-failed"))
     let after = try await scene.comments()
     #expect(after.count == 1)
@@ -43,37 +43,36 @@ import Testing
     async throws
   {
     let scene = try await ChecksScene(required: ["build"])
-    for _ in 1...3 { try scene.martlet("run") }
+    for _ in 1...3 { try await scene.martlet("run") }
     let pending = try await scene.requests()
-    try scene.martlet("run")
+    try await scene.martlet("run")
     let asked = try await scene.ofRepository(since: pending)
     #expect(
       asked.allSatisfy { $0["conditional_hit"] == true }, "\(asked.map { $0["op"]?.string ?? "" })")
     #expect(asked.count <= 7)
     try await scene.check("build", "success")
-    try scene.martlet("run")
+    try await scene.martlet("run")
     let settled = try await scene.requests()
-    try scene.martlet("run")
+    try await scene.martlet("run")
     // The base, and what people did.
     #expect(try await scene.ofRepository(since: settled).count == 2)
   }
 
   @Test func `a demanded check that comes late is waited for`() async throws {
     let scene = try await ChecksScene(required: ["build", "e2e"])
-    try scene.martlet("run")
+    try await scene.martlet("run")
     try await scene.check("build", "success")
-    let verdict = try scene.run()[1]
+    let verdict = try await scene.run()[1]
     #expect(verdict?["verdict"] == "pending")
     #expect(verdict?["checks"]?.array?.first?["name"] == "e2e")
     try await scene.check("e2e", "success")
-    #expect(try scene.run()[1]?["verdict"] == "passed")
+    #expect(try await scene.run()[1]?["verdict"] == "passed")
     #expect(try await scene.comments() == [])
   }
 
   @Test func `a check that never comes counts as failed once the time is over`() async throws {
     let scene = try await ChecksScene("ci: {timeout: 2s, required: [build]}")
-    try scene.martlet("run")
-    let outcome = try scene.martlet("run", "--wait")
+    let outcome = try await scene.martlet("run", "--wait")
     #expect(outcome.code == 1)
     #expect(outcome.out.contains("#1: CI timed out: nothing of build"), "\(outcome.out)")
     #expect(try await scene.labels().contains("martlet: ci-failed"))
@@ -83,14 +82,13 @@ import Testing
   @Test(arguments: [("success", Int32(0)), ("failure", Int32(1))])
   func `a run that waits ends by the verdict`(conclusion: String, code: Int32) async throws {
     let scene = try await ChecksScene(required: ["build"])
-    try scene.martlet("run")
+    try await scene.martlet("run")
     try await scene.hub.control(
       "check", ["repo": "acme/app", "pr": 1, "name": "build", "status": "in_progress"])
-    async let outcome = Task.detached { try scene.martlet("run", "--wait=60s") }.value
+    let before = try await scene.requests()
+    async let outcome = scene.martlet("run", "--wait=1h")
     // It has to have looked once before the check ends.
-    while try await !scene.hasRead("checks/list-for-ref") {
-      try await Task.sleep(for: .seconds(0.1))
-    }
+    try await eventually { try await scene.hasRead("checks/list-for-ref", since: before) }
     try await scene.check("build", conclusion)
     #expect(try await outcome.code == code)
   }
@@ -98,9 +96,9 @@ import Testing
   @Test func `nothing merges that the file does not name`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], libraries: ["clover"])
-    try scene.martlet("run")
+    try await scene.martlet("run")
     try await scene.check("build", "success")
-    let verdict = try scene.run()[1]
+    let verdict = try await scene.run()[1]
     #expect(verdict?["verdict"] == "passed")
     #expect(verdict?["merging"] == "unwanted")
     #expect(try await scene.pull()["merged"] == false)
@@ -108,34 +106,34 @@ import Testing
 
   @Test func `a green update merges by its commit, and its branch goes`() async throws {
     let scene = try await ChecksScene(Self.merging, required: ["build"])
-    let first = try scene.run()[1]
+    let first = try await scene.run()[1]
     #expect(first?["merging"] == "waiting")
     try await scene.check("build", "success")
-    #expect(try scene.run()[1]?["merging"] == "merged")
+    #expect(try await scene.run()[1]?["merging"] == "merged")
     #expect(try await scene.pull()["merged_by"] == "bot")
     #expect(try await scene.branches() == ["main"])
     let before = try await scene.requests()
-    try scene.martlet("run")
+    try await scene.martlet("run")
     #expect(try await scene.writes(since: before) == [])
     #expect(try await scene.hub.violations().isEmpty)
   }
 
   @Test func `a red update does not merge`() async throws {
     let scene = try await ChecksScene(Self.merging, required: ["build"])
-    try scene.martlet("run")
+    try await scene.martlet("run")
     try await scene.check("build", "failure")
-    #expect(try scene.run()[1]?["mergingNote"] == "its checks are not green")
+    #expect(try await scene.run()[1]?["mergingNote"] == "its checks are not green")
     #expect(try await scene.pull()["merged"] == false)
   }
 
   @Test func `the host merges by itself where the repository lets it`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], allowsAutoMerge: true)
-    #expect(try scene.run()[1]?["merging"] == "handed-over")
+    #expect(try await scene.run()[1]?["merging"] == "handed-over")
     #expect(try await scene.pull()["auto_merge"] == "squash")
     try await scene.check("build", "success")
     #expect(try await scene.pull()["merged"] == true)
-    try scene.martlet("run")
+    try await scene.martlet("run")
     #expect(try await scene.branches() == ["main"])
     #expect(try await scene.hub.violations().isEmpty)
   }
@@ -146,20 +144,20 @@ import Testing
     let scene = try await ChecksScene(
       "\(Self.merging)\nci: {required: [build, lint]}", required: ["build"],
       allowsAutoMerge: true)
-    try scene.martlet("run")
+    try await scene.martlet("run")
     #expect(try await scene.pull()["auto_merge"] == .null)
     try await scene.check("build", "success")
-    try scene.martlet("run")
+    try await scene.martlet("run")
     #expect(try await scene.pull()["merged"] == false)
     try await scene.check("lint", "success")
-    #expect(try scene.run()[1]?["merging"] == "merged")
+    #expect(try await scene.run()[1]?["merging"] == "merged")
   }
 
   @Test(arguments: [false, true])
   func `a person's push keeps it from merging`(allowsAutoMerge: Bool) async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], allowsAutoMerge: allowsAutoMerge)
-    try scene.martlet("run")
+    try await scene.martlet("run")
     try await scene.hub.control(
       "commit",
       [
@@ -167,30 +165,30 @@ import Testing
         "message": "Fix what the update broke",
       ])
     if !allowsAutoMerge { try await scene.check("build", "success") }
-    let verdict = try scene.run()[1]
+    let verdict = try await scene.run()[1]
     #expect(verdict?["mergingNote"] == "somebody else's commits are on its branch")
     if allowsAutoMerge { try await scene.check("build", "success") }
-    try scene.martlet("run")
+    try await scene.martlet("run")
     #expect(try await scene.pull()["merged"] == false)
   }
 
   @Test func `a person who switches auto-merge off is heard`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], allowsAutoMerge: true)
-    try scene.martlet("run")
+    try await scene.martlet("run")
     try await scene.switchAutoMergeOff()
-    #expect(try scene.run()[1]?["merging"] == "stopped")
+    #expect(try await scene.run()[1]?["merging"] == "stopped")
     try await scene.check("build", "success")
-    try scene.martlet("run")
+    try await scene.martlet("run")
     #expect(try await scene.pull()["merged"] == false)
   }
 
   @Test func `a newer version takes the wish back before the branch moves`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], allowsAutoMerge: true)
-    try scene.martlet("run")
+    try await scene.martlet("run")
     try await scene.publish("aster", "2.0.0")
-    let verdict = try scene.run()[1]
+    let verdict = try await scene.run()[1]
     #expect(verdict?["merging"] == "unwanted")
     #expect(try await scene.pull()["auto_merge"] == .null)
     #expect(try await scene.pull()["title"] == "Bump aster from 1.0.0 to 2.0.0")
@@ -201,31 +199,31 @@ import Testing
   @Test(arguments: ["drop_after", "status_after", "bad_json"])
   func `a reply to the merge that gets lost is looked up`(action: String) async throws {
     let scene = try await ChecksScene(Self.merging, required: ["build"])
-    try scene.martlet("run")
+    try await scene.martlet("run")
     try await scene.check("build", "success")
     try await scene.hub.fault("pulls/merge", action, [("status", 500)])
-    #expect(try scene.run()[1]?["merging"] == "merged")
+    #expect(try await scene.run()[1]?["merging"] == "merged")
     #expect(try await scene.writes().filter { $0 == "pulls/merge" }.count == 1)
     #expect(try await scene.branches() == ["main"])
   }
 
   @Test func `a push between the verdict and the merge is not merged`() async throws {
     let scene = try await ChecksScene(Self.merging, required: ["build"])
-    try scene.martlet("run")
+    try await scene.martlet("run")
     try await scene.check("build", "success")
-    try await scene.hub.fault("pulls/merge", "delay", [("seconds", 3)])
-    async let ended = Task.detached { try scene.run()[1] }.value
-    while try await scene.hub.control("faults").array?.first?["hits"] == 0 {
-      try await Task.sleep(for: .milliseconds(20))
-    }
+    let gate = Gate()
+    scene.line.set(.held(gate), at: "PUT /api/v3/repos/acme/app/pulls/1/merge")
+    async let ended = scene.run()[1]
+    await scene.line.breaks()
     try await scene.hub.control(
       "commit",
       [
         "repo": "acme/app", "branch": "martlet/swift/aster", "files": ["fix.txt": "by hand\n"],
         "message": "Fix what the update broke",
       ])
+    gate.open()
     #expect(try await ended?["mergingNote"] == "its branch moved meanwhile")
-    #expect(try scene.run()[1]?["mergingNote"] == "somebody else's commits are on its branch")
+    #expect(try await scene.run()[1]?["mergingNote"] == "somebody else's commits are on its branch")
     #expect(try await scene.pull()["merged"] == false)
     #expect(try await scene.hub.violations().isEmpty)
   }
@@ -233,12 +231,12 @@ import Testing
   @Test func `all that are green merge, one after the other`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], libraries: ["aster", "borage"])
-    try scene.martlet("run")
+    try await scene.martlet("run")
     for number in 1...2 { try await scene.check("build", "success", on: number) }
-    try scene.martlet("run")
+    try await scene.martlet("run")
     for number in 1...2 { #expect(try await scene.pull(number)["merged"] == true) }
     #expect(try await scene.branches() == ["main"])
-    try scene.martlet("run")
+    try await scene.martlet("run")
     let file = try await scene.hub.state("acme/app")["files"]?["main"]?["Package.resolved"]
     #expect(file?.string?.contains("1.1.0") == true)
     #expect(file?.string?.contains("1.0.1") == true)
@@ -253,8 +251,10 @@ extension ChecksScene {
     } ?? []
   }
 
-  fileprivate func hasRead(_ operation: String) async throws -> Bool {
-    try await hub.control("requests").array?.contains { $0["op"]?.string == operation } ?? false
+  fileprivate func hasRead(_ operation: String, since: Int) async throws -> Bool {
+    try await hub.control("requests?since=\(since)").array?.contains {
+      $0["op"]?.string == operation
+    } ?? false
   }
 
   fileprivate func publish(_ name: String, _ version: String) async throws {

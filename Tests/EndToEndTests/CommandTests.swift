@@ -12,13 +12,13 @@ import Testing
   private func scene(rules: String = "") async throws -> HubScene {
     let scene = try await HubScene(
       for: #fileID, collaborators: ["ann": "write", "cy": "read"], rules: rules)
-    let outcome = try scene.martlet("run")
+    let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0, "\(outcome.error)")
     return scene
   }
 
-  private func run(_ scene: HubScene) throws -> String {
-    let outcome = try scene.martlet("run")
+  private func run(_ scene: HubScene) async throws -> String {
+    let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0, "\(outcome.out) \(outcome.error)")
     return outcome.out
   }
@@ -27,11 +27,11 @@ import Testing
     let scene = try await scene()
     try await scene.push(["README.md": "moved\n"])
     try await scene.say("@martlet rebase")
-    _ = try run(scene)
+    _ = try await run(scene)
     let head = try #require(try await scene.head(aster))
     #expect(try await scene.parent(of: head) == scene.head("main"))
     #expect(try await scene.answers().count == 1)
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.head(aster) == head)
     #expect(try await scene.answers().count == 1)
     #expect(try await scene.hub.violations().isEmpty)
@@ -42,7 +42,7 @@ import Testing
     try await scene.push(["README.md": "moved\n"])
     let head = try await scene.head(aster)
     for user in ["cy", "stranger"] { try await scene.say("@martlet recreate", by: user) }
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.head(aster) == head)
     #expect(try await scene.answers().isEmpty)
   }
@@ -52,11 +52,11 @@ import Testing
     try await scene.push(["fix.txt": "by hand\n"], to: aster)
     let theirs = try await scene.head(aster)
     try await scene.say("@martlet rebase")
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.head(aster) == theirs)
     #expect(try await scene.answers().last?.hasPrefix("The branch holds commits that are") == true)
     try await scene.say("@martlet recreate")
-    _ = try run(scene)
+    _ = try await run(scene)
     let head = try #require(try await scene.head(aster))
     #expect(try await scene.parent(of: head) == scene.head("main"))
     #expect(try await scene.answers().count == 2)
@@ -65,7 +65,7 @@ import Testing
   @Test func `a major version is ignored until that is taken back`() async throws {
     let scene = try await scene()
     try await scene.say("@martlet ignore this major version")
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.pull(1)["state"] == "closed")
     #expect(try await scene.answers().first?.contains("I propose no 2.x of `aster`") == true)
     #expect(
@@ -73,12 +73,12 @@ import Testing
         "Bump aster from 1.0.0 to 1.1.0", "Bump borage from 1.0.0 to 1.1.0",
       ])
     try await scene.say("@martlet show ignored", on: 3)
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(
       try await scene.answers(on: 3).first?.contains("| `aster` | `/` | 2.x | `@ann` on #1 |")
         == true)
     try await scene.say("@martlet unignore", on: 1)
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.0.0"))
     #expect(try await scene.hub.state("acme/app")["orphan_branches"] == [])
     #expect(try await scene.hub.violations().isEmpty)
@@ -89,7 +89,7 @@ import Testing
     #expect(try await scene.openTitles() == ["Bump the birds group with 2 updates"])
     try await scene.say("@martlet ignore this dependency")
     try await scene.say("@martlet ignore aster")
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(
       try await scene.answers().first?.hasPrefix("Several dependencies move here: name one.")
         == true)
@@ -97,7 +97,7 @@ import Testing
       try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0 in the birds group"])
     try await scene.say("@martlet show aster ignore conditions")
     try await scene.say("@martlet unignore *")
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.answers().contains { $0.contains("| `aster` | `/` | every version |") })
     #expect(try await scene.openTitles() == ["Bump the birds group with 2 updates"])
     #expect(try await scene.pull(1)["state"] == "open")
@@ -107,7 +107,7 @@ import Testing
   @Test func `a whole dependency is ignored, and every command names why`() async throws {
     let scene = try await scene()
     try await scene.say("@bot ignore this dependency")
-    let out = try run(scene)
+    let out = try await run(scene)
     #expect(out.contains("2.0.0 is ignored by a comment of @ann on #1"), "\(out)")
     #expect(try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0"])
     #expect(try await scene.head(aster) == nil)
@@ -117,7 +117,7 @@ import Testing
       let text = try await scene.hub.control("file?repo=acme/app&path=\(name)")["text"]?.string
       try scene.folder.write(text ?? "", to: "app/\(name)")
     }
-    let checked = try scene.martlet("check", "app", "--json")
+    let checked = try await scene.martlet("check", "app", "--json")
     let rows = try checked.document()["dependencies"]?.array ?? []
     let row = rows.first { $0["name"] == "aster" }
     #expect(row?["status"] == "ignored", "\(checked.out) \(checked.error)")
@@ -129,7 +129,7 @@ import Testing
     try await scene.say("@martlet rebase and merge")
     try await scene.say("> @martlet rebase")
     try await scene.say("```\n@martlet rebase\n```")
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.answers().count == 1)
     #expect(try await scene.answers().first?.contains("| `@martlet rebase` |") == true)
   }
@@ -138,11 +138,11 @@ import Testing
     let scene = try await scene()
     try await scene.say("@martlet ignore this dependency")
     try await scene.say("@martlet rebase", on: 2)
-    _ = try run(scene)
+    _ = try await run(scene)
     let head = try await scene.head("martlet/swift/borage")
     let said = (try await scene.answers(), try await scene.answers(on: 2))
     scene.loseState()
-    let out = try run(scene)
+    let out = try await run(scene)
     #expect(out.contains("2.0.0 is ignored by a comment of @ann on #1"), "\(out)")
     #expect(try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0"])
     #expect(try await scene.head("martlet/swift/borage") == head)
@@ -155,20 +155,20 @@ import Testing
   {
     let scene = try await scene()
     try await scene.act([("state", "closed"), ("by", "ann")])
-    let out = try run(scene)
+    let out = try await run(scene)
     #expect(out.contains("2.0.0 was declined when #1 was closed"), "\(out)")
     #expect(try await scene.head(aster) == nil)
     try await scene.hub.publish("aster", ["2.1.0"])
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.1.0"))
   }
 
   @Test func `a pull request opened again is ours again`() async throws {
     let scene = try await scene()
     try await scene.say("@martlet ignore this dependency")
-    _ = try run(scene)
+    _ = try await run(scene)
     try await scene.act([("state", "open"), ("by", "ann")])
-    let out = try run(scene)
+    let out = try await run(scene)
     #expect(!out.contains("ignored by"), "\(out)")
     #expect(try await scene.head(aster) != nil)
     #expect(try await scene.openTitles().count == 2)
@@ -177,7 +177,7 @@ import Testing
   @Test func `a merged pull request leaves no branch behind`() async throws {
     let scene = try await scene()
     try await scene.act([("merge", "squash"), ("by", "ann")])
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.head(aster) == nil)
     #expect(try await scene.hub.state("acme/app")["orphan_branches"] == [])
   }
@@ -185,7 +185,7 @@ import Testing
   @Test func `a branch deleted by hand declines the version`() async throws {
     let scene = try await scene()
     try await scene.act([("delete_branch", true), ("by", "ann")])
-    let out = try run(scene)
+    let out = try await run(scene)
     #expect(out.contains("2.0.0 was declined when #1 was closed"), "\(out)")
     #expect(try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0"])
   }
@@ -200,11 +200,11 @@ import Testing
       try await scene.say("@martlet rebase", on: 2)
       try await scene.hub.control(
         "faults", ["mutating": true, "action": "drop_after", "skip": .int(skipped)])
-      _ = try scene.martlet("run")
+      _ = try await scene.martlet("run")
       let isHit = try await scene.hub.control("faults").array?.first?["hits"] != 0
       try await scene.hub.control("faults", method: .delete)
       if skipped.isMultiple(of: 2) { scene.loseState() }
-      _ = try run(scene)
+      _ = try await run(scene)
       #expect(try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0"], "\(skipped)")
       #expect(try await scene.answers().count == 1, "\(skipped)")
       #expect(try await scene.answers(on: 2).count == 1, "\(skipped)")

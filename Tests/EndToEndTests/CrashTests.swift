@@ -20,22 +20,22 @@ struct `A kill` {
     func prepared() async throws -> ChecksScene {
       let scene = try await ChecksScene(
         Self.merging, required: ["build"], allowsAutoMerge: allowsAutoMerge)
-      try scene.martlet("run")
+      try await scene.martlet("run")
       if !conclusion.isEmpty { try await scene.check("build", conclusion) }
       return scene
     }
     let whole = try await prepared()
     let before = try await whole.requests()
-    try whole.martlet("run")
+    try await whole.martlet("run")
     let writes = try await whole.writes(since: before)
     #expect(!writes.isEmpty)
     for (index, write) in writes.enumerated() {
       for action in ["delay", "delay_after"] {
         let scene = try await prepared()
         try await scene.killRun(at: index, action)
-        // What it was doing when it was killed is done by now, if at all.
-        try await Task.sleep(for: .seconds(action == "delay" ? 1.5 : 0))
-        try scene.martlet("run")
+        // What it was doing when it was killed is done then, if at all.
+        if action == "delay" { try await scene.hub.settle() }
+        try await scene.martlet("run")
         try await verify(scene, "\(action) at \(write), the \(index). of \(writes)")
         #expect(try await scene.hub.violations().isEmpty)
       }
@@ -76,13 +76,11 @@ extension ChecksScene {
     let child = try Program.start(
       ["run", "--config", "martlet.yml", "--log-level", "error"], in: folder.path,
       environment: ["TOKEN": "github_pat_fixed"])
-    for _ in 0..<200 {
-      let hits = try await hub.control("faults").array?.first?["hits"]?.int
-      if hits != 0 { break }
-      try await Task.sleep(for: .milliseconds(20))
+    try await eventually(every: .milliseconds(20)) {
+      try await hub.control("faults").array?.first?["hits"] != 0
     }
     child.signal(SIGKILL)
-    child.wait()
+    await child.end()
     try await hub.control("faults", method: .delete)
   }
 }

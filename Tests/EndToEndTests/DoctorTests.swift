@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 /// What `doctor` says of a file, as status and subject.
-private func doctor(_ config: String) throws -> (code: Int32, found: [String: String]) {
+private func doctor(_ config: String) async throws -> (code: Int32, found: [String: String]) {
   let folder = try Folder(["martlet.yml": config, "hub/.keep": "", "file": "no folder"])
   let text = config.replacingOccurrences(of: "HERE", with: folder.path)
   try text.write(toFile: folder.path + "/martlet.yml", atomically: true, encoding: .utf8)
-  let outcome = try Program.run("doctor", "--json", "--config", folder.path + "/martlet.yml")
+  let outcome = try await Program.run("doctor", "--json", "--config", folder.path + "/martlet.yml")
   let checks = try outcome.document()["checks"]?.array ?? []
   let pairs = checks.compactMap { check -> (String, String)? in
     guard let subject = check["subject"]?.string, let status = check["status"]?.string else {
@@ -29,16 +29,17 @@ private func doctor(_ config: String) throws -> (code: Int32, found: [String: St
     forges: [{name: hub, kind: local, url: "file://HERE/hub", repositories: ["*/*"]}]
     """
 
-  @Test func `finds nothing wrong where nothing is`() throws {
-    let (code, found) = try doctor("state: sqlite:HERE/state.db\ncache: HERE/cache\n\(forges)\n")
+  @Test func `finds nothing wrong where nothing is`() async throws {
+    let (code, found) = try await doctor(
+      "state: sqlite:HERE/state.db\ncache: HERE/cache\n\(forges)\n")
     #expect(code == 0)
     #expect(found["state"] == "ok")
     #expect(found["cache"] == "ok")
     #expect(found["forge hub"] == "warning", "no repository is there yet")
   }
 
-  @Test func `looks at the rest where something is wrong`() throws {
-    let (code, found) = try doctor(
+  @Test func `looks at the rest where something is wrong`() async throws {
+    let (code, found) = try await doctor(
       """
       state: sqlite:HERE/file/state.db
       cache: HERE/file/cache
@@ -52,7 +53,7 @@ private func doctor(_ config: String) throws -> (code: Int32, found: [String: St
     #expect(found["mirror of https://git.example.com/"] == "failed")
   }
 
-  @Test func `asks for a file`() throws {
-    #expect(try Program.run("doctor").code == 2)
+  @Test func `asks for a file`() async throws {
+    #expect(try await Program.run("doctor").code == 2)
   }
 }

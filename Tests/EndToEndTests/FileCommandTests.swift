@@ -4,55 +4,55 @@ import Testing
 
 /// Comments in the files of a local forge, which knows reactions.
 @Suite struct `On a pull request of files` {
-  private func scene() throws -> Birds {
-    let birds = try Birds()
-    #expect(try birds.martlet("run").out.contains("opened #1"))
+  private func scene() async throws -> Birds {
+    let birds = try await Birds()
+    #expect(try await birds.martlet("run").out.contains("opened #1"))
     try birds.folder.write(
       #"{"permissions": {"ann": "write"}}"#, to: "forge/acme/app.pulls/settings.json")
     return birds
   }
 
-  @Test func `a sign says that a command was heard`() throws {
-    let birds = try scene()
+  @Test func `a sign says that a command was heard`() async throws {
+    let birds = try await scene()
     try birds.say("@martlet rebase", on: 1, as: 7001)
     try birds.say("@martlet recreate", on: 1, as: 7002, by: "cy")
     try birds.say("@martlet dance", on: 1, as: 7003)
-    #expect(try birds.martlet("run").code == 0)
+    #expect(try await birds.martlet("run").code == 0)
     #expect(try birds.signs(of: 7001, on: 1) == ["+1"])
     #expect(try birds.signs(of: 7002, on: 1) == [])
     #expect(try birds.signs(of: 7003, on: 1) == ["confused"])
     #expect(try birds.answers(on: 1).count == 1)
   }
 
-  @Test func `a sign is enough when the state is lost`() throws {
-    let birds = try scene()
+  @Test func `a sign is enough when the state is lost`() async throws {
+    let birds = try await scene()
     try birds.say("@martlet rebase", on: 2, as: 7001)
     try birds.say("@martlet ignore this patch version", on: 1, as: 7002)
-    #expect(try birds.martlet("run").code == 0)
+    #expect(try await birds.martlet("run").code == 0)
     let before = try birds.pullRequests()
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: birds.path("martlet.db" + suffix))
     }
-    let out = try birds.martlet("run").out
+    let out = try await birds.martlet("run").out
     #expect(out.contains("nest: 1.0.1 is ignored by a comment of @ann on #1"), "\(out)")
     #expect(try birds.pullRequests() == before)
     #expect(before[0]["state"] == "closed")
   }
 
-  @Test func `an archived repository is left alone, and that is said once`() throws {
-    let birds = try scene()
+  @Test func `an archived repository is left alone, and that is said once`() async throws {
+    let birds = try await scene()
     try birds.edit(1) { $0["state"] = "closed" }
     try birds.folder.write(#"{"archived": true}"#, to: "forge/acme/app.pulls/settings.json")
-    let outcome = try birds.martlet("run")
+    let outcome = try await birds.martlet("run")
     #expect(outcome.code == 1)
     #expect(outcome.out.split(separator: "\n").count { $0.contains("is archived") } == 1)
   }
 
-  @Test func `a dry run knows what comments ignore`() throws {
-    let birds = try scene()
+  @Test func `a dry run knows what comments ignore`() async throws {
+    let birds = try await scene()
     try birds.say("@martlet ignore this dependency", on: 1, as: 7001)
-    #expect(try birds.martlet("run").code == 0)
-    let out = try birds.martlet("run", "--dry-run").out
+    #expect(try await birds.martlet("run").code == 0)
+    let out = try await birds.martlet("run", "--dry-run").out
     #expect(out.contains("nest: 1.0.1 is ignored by a comment of @ann on #1"), "\(out)")
   }
 }

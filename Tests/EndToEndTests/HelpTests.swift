@@ -8,8 +8,8 @@ import Testing
     [], ["check"], ["update"], ["lock"], ["why"], ["run"], ["serve"], ["config"],
     ["config", "check"], ["state"], ["state", "backup"], ["state", "restore"], ["state", "export"],
     ["doctor"], ["demo"], ["completions"],
-  ]) func `of each command is as agreed`(path: [String]) throws {
-    let outcome = try Program.run(path + ["--help"], in: NSTemporaryDirectory())
+  ]) func `of each command is as agreed`(path: [String]) async throws {
+    let outcome = try await Program.run(path + ["--help"], in: NSTemporaryDirectory())
     #expect(outcome.code == 0)
     #expect(outcome.error == "")
     let name = (["martlet"] + path).joined(separator: "-")
@@ -18,19 +18,19 @@ import Testing
 
   @Test(arguments: ["bash", "zsh"]) func `completions are scripts that the shell reads`(
     shell: String
-  ) throws {
+  ) async throws {
     let candidates = ["/bin/\(shell)", "/usr/bin/\(shell)"]
     guard let path = candidates.first(where: FileManager.default.isExecutableFile) else { return }
-    let folder = try Folder(["script": try Program.run("completions", shell).out])
-    #expect(try ChildProcess([path, "-n", folder.path + "/script"]).wait() == 0)
+    let folder = try Folder(["script": try await Program.run("completions", shell).out])
+    #expect(try await ChildProcess([path, "-n", folder.path + "/script"]).end() == 0)
   }
 
-  @Test func `names the version`() throws {
-    #expect(try Program.run("--version").out.hasPrefix("martlet "))
+  @Test func `names the version`() async throws {
+    #expect(try await Program.run("--version").out.hasPrefix("martlet "))
   }
 
-  @Test func `is hinted at where words are wrong, with exit code 2`() throws {
-    let outcome = try Program.run("updat")
+  @Test func `is hinted at where words are wrong, with exit code 2`() async throws {
+    let outcome = try await Program.run("updat")
     #expect(outcome.code == 2)
     #expect(outcome.out == "")
     #expect(

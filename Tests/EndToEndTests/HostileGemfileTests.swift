@@ -73,30 +73,30 @@ import Testing
   private static let pairing = Array(repeating: "x = [x, x]", count: 5).joined(separator: "; ")
 
   @Test(arguments: commands + floods)
-  func `is refused by name, and nothing is written`(attack: Attack) throws {
+  func `is refused by name, and nothing is written`(attack: Attack) async throws {
     let scene = try Scene(attack.gemfile)
     let before = try scene.folder.everything()
-    let outcome = try scene.lock()
+    let outcome = try await scene.lock()
     #expect(outcome.code == 3, "\(outcome.error.prefix(300))")
     #expect(outcome.error.contains(attack.says), "\(outcome.error.prefix(300))")
     #expect(try scene.folder.everything() == before)
   }
 
   /// strace sees every system call that starts a process or another program; threads are none.
-  @Test(.enabled(if: Trace.isPossible, "strace is missing here, or may not trace"))
-  func `starts no process`() throws {
+  @Test(.enabled("strace is missing here, or may not trace") { await Trace.isPossible })
+  func `starts no process`() async throws {
     for attack in Self.commands {
       let scene = try Scene(attack.gemfile)
-      let calls = try scene.traced()
+      let calls = try await scene.traced()
       #expect(calls == [], "\(attack.gemfile)")
     }
   }
 
   /// The proof has to be able to fail.
-  @Test(.enabled(if: Trace.isPossible, "strace is missing here, or may not trace"))
-  func `would be caught by the trace if it did`() throws {
+  @Test(.enabled("strace is missing here, or may not trace") { await Trace.isPossible })
+  func `would be caught by the trace if it did`() async throws {
     let folder = try Folder()
-    let calls = try Trace.of(["/bin/sh", "-c", "true; /bin/true; true"], in: folder)
+    let calls = try await Trace.of(["/bin/sh", "-c", "true; /bin/true; true"], in: folder)
     #expect(calls.contains { $0.contains("execve(\"/bin/true\"") })
   }
 }
@@ -115,10 +115,14 @@ private struct Scene {
 
   private static let words = ["lock", "app", "--config", "martlet.yml", "--log-level", "error"]
 
-  func lock() throws -> Program.Outcome { try Program.run(Self.words, in: folder.path) }
+  func lock() async throws -> Program.Outcome {
+    try await Program.run(Self.words, in: folder.path)
+  }
 
   /// The processes that a run starts.
-  func traced() throws -> [String] { try Trace.of([Program.path.path] + Self.words, in: folder) }
+  func traced() async throws -> [String] {
+    try await Trace.of([Program.path.path] + Self.words, in: folder)
+  }
 }
 
 /// What the kernel was asked for.
@@ -126,20 +130,21 @@ private enum Trace {
   private static let program = "/usr/bin/strace"
 
   /// Whether strace is there and may trace.
-  static let isPossible: Bool = {
-    guard FileManager.default.isExecutableFile(atPath: program) else { return false }
-    let words = [program, "-f", "-o", "/dev/null", "/bin/true"]
-    return (try? ChildProcess(words).wait()) == 0
-  }()
+  static var isPossible: Bool {
+    get async {
+      let words = [program, "-f", "-o", "/dev/null", "/bin/true"]
+      return await (try? ChildProcess(words))?.end() == 0
+    }
+  }
 
   /// The calls of a program, after its own start, that make a process or start a program.
-  static func of(_ words: [String], in folder: Folder) throws -> [String] {
+  static func of(_ words: [String], in folder: Folder) async throws -> [String] {
     let file = folder.path + "/.trace"
     let trace = "trace=execve,execveat,fork,vfork,clone,clone3"
     let child = try ChildProcess(
       [program, "-f", "-qq", "-e", trace, "-e", "signal=none", "-o", file] + words, in: folder.path,
       environment: ["HOME": folder.path])
-    child.wait()
+    await child.end()
     let calls = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
     return calls.dropFirst().map(String.init).filter { !$0.contains("CLONE_THREAD") }
       .filter { !$0.contains("+++ exited") && !$0.contains(" resumed>") }

@@ -9,10 +9,10 @@ import Testing
 
   @Test func `share a pull request, whose members change in place`() async throws {
     let scene = try await GroupScene(Self.grouped)
-    #expect(try scene.run().code == 0)
+    #expect(try await scene.run().code == 0)
     #expect(try await scene.open() == ["#1 Bump the birds group with 2 updates"])
     try await scene.publish("clover", ["1.1.0"])
-    #expect(try scene.run().code == 0)
+    #expect(try await scene.run().code == 0)
     #expect(try await scene.open() == ["#1 Bump the birds group with 3 updates"])
     let pins = try await scene.file("Package.resolved", on: "martlet/swift/birds")
     #expect(pins.matches(of: /"version" : "1.1.0"/).count == 3)
@@ -21,14 +21,14 @@ import Testing
 
   @Test func `take over single pull requests and give them back`() async throws {
     let scene = try await GroupScene("")
-    _ = try scene.run()
+    _ = try await scene.run()
     #expect(try await scene.open().count == 2)
     try await scene.configure(Self.grouped)
-    _ = try scene.run()
+    _ = try await scene.run()
     #expect(try await scene.open() == ["#3 Bump the birds group with 2 updates"])
     #expect(try await scene.comments(on: 1) == ["Superseded by #3."])
     try await scene.configure("")
-    _ = try scene.run()
+    _ = try await scene.run()
     #expect(
       try await scene.open() == [
         "#4 Bump aster from 1.0.0 to 1.1.0", "#5 Bump borage from 1.0.0 to 1.1.0",
@@ -39,14 +39,14 @@ import Testing
 
   @Test func `that a person closed come again only with something newer`() async throws {
     let scene = try await GroupScene(Self.grouped)
-    _ = try scene.run()
+    _ = try await scene.run()
     try await scene.hub.control(
       "pr", ["repo": "acme/app", "pr": 1, "by": "ann", "state": "closed"])
     try await scene.push(["README.md": "moved\n"])
-    #expect(try scene.run().out.contains("was declined when #1 was closed"))
+    #expect(try await scene.run().out.contains("was declined when #1 was closed"))
     #expect(try await scene.open() == [])
     try await scene.publish("aster", ["1.2.0"])
-    _ = try scene.run()
+    _ = try await scene.run()
     #expect(try await scene.open() == ["#2 Bump the birds group with 2 updates"])
     #expect(try await scene.hub.violations().isEmpty)
   }
@@ -55,13 +55,13 @@ import Testing
     let scene = try await GroupScene(
       "open-pull-requests-limit: 1\nignore: [{dependency-name: aster}]\n")
     try await scene.publish("clover", ["1.1.0"])
-    let outcome = try scene.run()
+    let outcome = try await scene.run()
     #expect(outcome.out.contains("aster: 1.1.0 is ignored by ignore of aster"))
     #expect(
       outcome.out.contains("clover: 1.1.0 waits: 1 pull requests are open, which is the limit"))
     #expect(try await scene.open() == ["#1 Bump borage from 1.0.0 to 1.1.0"])
     try await scene.configure("allow: [{dependency-name: aster}]\n")
-    _ = try scene.run()
+    _ = try await scene.run()
     #expect(try await scene.open() == ["#2 Bump aster from 1.0.0 to 1.1.0"])
     let comments = try await scene.comments(on: 1)
     #expect(comments.contains { $0.contains("'allow'") }, "\(comments)")
@@ -73,13 +73,13 @@ import Testing
     for subject in ["feat: fly", "fix: flap", "feat: sing"] {
       try await scene.push(["log": .string(subject)], message: subject)
     }
-    _ = try scene.run()
+    _ = try await scene.run()
     #expect(
       try await scene.open() == ["#1 build(deps): bump the birds group with 2 updates"])
     let head = try await scene.head(of: 1)
     for push in 0..<3 {
       try await scene.push(["README.md": .string("\(push)\n")])
-      _ = try scene.run()
+      _ = try await scene.run()
     }
     #expect(try await scene.head(of: 1) == head)
     #expect(try await scene.hub.violations().isEmpty)
@@ -104,8 +104,8 @@ private struct GroupScene {
     folder = try Folder(["martlet.yml": HubFiles.configuration(hub.url)])
   }
 
-  func run() throws -> Program.Outcome {
-    try Program.run(
+  func run() async throws -> Program.Outcome {
+    try await Program.run(
       ["run", "--config", "martlet.yml", "--log-level", "error"], in: folder.path,
       environment: ["TOKEN": "github_pat_fixed"])
   }

@@ -35,8 +35,8 @@ struct HubScene {
     folder = try Folder(["martlet.yml": HubFiles.configuration(hub.url)])
   }
 
-  func martlet(_ words: String...) throws -> Program.Outcome {
-    try Program.run(
+  func martlet(_ words: String...) async throws -> Program.Outcome {
+    try await Program.run(
       words + ["--config", "martlet.yml", "--log-level", "error"], in: folder.path,
       environment: ["TOKEN": "github_pat_fixed"])
   }

@@ -10,7 +10,7 @@ import Testing
 @Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `On GitHub` {
   @Test func `a run opens pull requests and a second one writes nothing`() async throws {
     let scene = try await HubScene()
-    let first = try scene.martlet("run")
+    let first = try await scene.martlet("run")
     #expect(first.code == 0, "\(first.error)")
     #expect(
       try await scene.openTitles() == [
@@ -18,7 +18,7 @@ import Testing
       ])
     let written = try await scene.writes().count
     let asked = try await scene.hub.control("requests").array?.count ?? 0
-    for _ in 1...2 { #expect(try scene.martlet("run").code == 0) }
+    for _ in 1...2 { #expect(try await scene.martlet("run").code == 0) }
     #expect(try await scene.writes().count == written)
     let later = try await scene.requests(since: asked)
     // One for the base and one for what people did. While checks are awaited: two for what the
@@ -33,7 +33,7 @@ import Testing
 
   @Test func `a dry run writes nothing and shows the diff`() async throws {
     let scene = try await HubScene()
-    let outcome = try scene.martlet("run", "--dry-run")
+    let outcome = try await scene.martlet("run", "--dry-run")
     #expect(outcome.out.contains("+        \"version\" : \"2.0.0\""))
     #expect(outcome.out.contains("notes of 2.0.0"))
     #expect(try await scene.writes() == [])
@@ -41,28 +41,28 @@ import Testing
 
   @Test func `a pull request that a person closed is not opened again`() async throws {
     let scene = try await HubScene()
-    _ = try scene.martlet("run")
+    _ = try await scene.martlet("run")
     try await scene.hub.control(
       "pr", ["repo": "acme/app", "pr": 1, "by": "ann", "state": "closed"])
     try await scene.hub.control(
       "commit", ["repo": "acme/app", "files": ["README.md": "moved\n"], "message": "Move on"])
-    let outcome = try scene.martlet("run")
+    let outcome = try await scene.martlet("run")
     #expect(outcome.out.contains("was declined when #1 was closed"), "\(outcome.out)")
     #expect(try await scene.openTitles().count == 1)
   }
 
   @Test func `a newer version moves the same pull request`() async throws {
     let scene = try await HubScene()
-    _ = try scene.martlet("run")
+    _ = try await scene.martlet("run")
     try await scene.hub.publish("aster", ["2.1.0"])
-    #expect(try scene.martlet("run").code == 0)
+    #expect(try await scene.martlet("run").code == 0)
     #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.1.0"))
     #expect(try await scene.openTitles().count == 2)
   }
 
   @Test func `a branch with somebody else's commit is left alone`() async throws {
     let scene = try await HubScene()
-    _ = try scene.martlet("run")
+    _ = try await scene.martlet("run")
     try await scene.hub.control(
       "commit",
       [
@@ -70,7 +70,7 @@ import Testing
         "message": "Fix what the update broke",
       ])
     try await scene.hub.publish("aster", ["2.1.0"])
-    let outcome = try scene.martlet("run")
+    let outcome = try await scene.martlet("run")
     #expect(outcome.out.contains("holds other people's commits"), "\(outcome.out)")
     #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.0.0"))
   }
@@ -83,20 +83,20 @@ import Testing
     action: String
   ) async throws {
     let scene = try await HubScene()
-    _ = try scene.martlet("run")
+    _ = try await scene.martlet("run")
     let writes = try await scene.writes().count
     for skipped in 0..<writes {
       let scene = try await HubScene()
       try await scene.hub.control(
         "faults", ["mutating": true, "action": .string(action), "skip": .int(skipped)])
-      _ = try scene.martlet("run")
+      _ = try await scene.martlet("run")
       try await scene.hub.control("faults", method: .delete)
       if skipped.isMultiple(of: 2) {
         for suffix in ["", "-wal", "-shm"] {
           try? FileManager.default.removeItem(atPath: scene.folder.path + "/martlet.db" + suffix)
         }
       }
-      let outcome = try scene.martlet("run")
+      let outcome = try await scene.martlet("run")
       #expect(outcome.code == 0, "\(skipped): \(outcome.out)")
       #expect(try await scene.openTitles().count == 2, "\(skipped)")
       #expect(try await scene.hub.state("acme/app")["orphan_branches"] == [], "\(skipped)")

@@ -43,8 +43,8 @@ import Testing
 
     /// What a run says of merging, in the order of the pull requests' numbers.
     @discardableResult
-    func run() throws -> [String] {
-      let outcome = try Program.run(
+    func run() async throws -> [String] {
+      let outcome = try await Program.run(
         "run", "--json", "--config", "martlet.yml", "--log-level", "error", in: folder.path)
       #expect(outcome.code == 0, "\(outcome.error)\(outcome.out)")
       let repository = try outcome.document()["repositories"]?.array?.first
@@ -66,37 +66,37 @@ import Testing
 
   private let names = ["aster", "borage", "clover"]
 
-  @Test func `of a strict base merges one, then rebuilds the next alone`() throws {
+  @Test func `of a strict base merges one, then rebuilds the next alone`() async throws {
     let scene = try Scene()
-    #expect(try scene.run() == ["waiting", "queued", "queued"])
+    #expect(try await scene.run() == ["waiting", "queued", "queued"])
     let opened = try names.map { try scene.head($0) }
     for name in names { try scene.build(name) }
 
-    #expect(try scene.run() == ["merged", "waiting", "queued"])
+    #expect(try await scene.run() == ["merged", "waiting", "queued"])
     #expect(try scene.head("aster") == nil)
     let second = try scene.head("borage")
     #expect(second != opened[1])
     #expect(try scene.head("clover") == opened[2])
 
     // Nothing moves while the one that is next waits for its build.
-    #expect(try scene.run() == ["waiting", "queued"])
+    #expect(try await scene.run() == ["waiting", "queued"])
     #expect(try scene.head("borage") == second)
 
     try scene.build("borage")
-    #expect(try scene.run() == ["merged", "waiting"])
+    #expect(try await scene.run() == ["merged", "waiting"])
     #expect(try scene.head("clover") != opened[2])
     try scene.build("clover")
-    #expect(try scene.run() == ["merged"])
-    #expect(try scene.run() == [])
+    #expect(try await scene.run() == ["merged"])
+    #expect(try await scene.run() == [])
     #expect(try scene.head("clover") == nil)
   }
 
-  @Test func `goes on past one that is red`() throws {
+  @Test func `goes on past one that is red`() async throws {
     let scene = try Scene()
-    try scene.run()
+    try await scene.run()
     try scene.build("aster", "failure")
     try scene.build("borage")
-    #expect(try scene.run() == ["waiting", "merged", "waiting"])
+    #expect(try await scene.run() == ["waiting", "merged", "waiting"])
     #expect(try scene.head("borage") == nil)
   }
 
@@ -108,15 +108,15 @@ import Testing
     ),
     (#""labels" : ["#, #""labels" : ["martlet: hold", "#, "the label 'martlet: hold' asks for it"),
   ])
-  func `holds what people object to`(old: String, new: String, words: String) throws {
+  func `holds what people object to`(old: String, new: String, words: String) async throws {
     let scene = try Scene()
-    try scene.run()
+    try await scene.run()
     try scene.build("aster")
     let file = "forge/acme/app.pulls/1.json"
     let before = try scene.folder.read(file)
     try scene.folder.write(before.replacing(old, with: new), to: file)
     #expect(before.contains(old))
-    let outcome = try Program.run(
+    let outcome = try await Program.run(
       "run", "--config", "martlet.yml", "--log-level", "error", in: scene.folder.path)
     #expect(outcome.out.contains("#1: CI passed; does not merge yet: \(words)"), "\(outcome.out)")
     #expect(try scene.head("aster") != nil)

@@ -45,13 +45,13 @@ enum Program {
   static func run(
     _ words: String..., in folder: String = NSTemporaryDirectory(),
     environment: [String: String] = [:]
-  ) throws -> Outcome {
-    try run(words, in: folder, environment: environment)
+  ) async throws -> Outcome {
+    try await run(words, in: folder, environment: environment)
   }
 
   static func run(
     _ words: [String], in folder: String, environment: [String: String] = [:]
-  ) throws -> Outcome {
+  ) async throws -> Outcome {
     // Foundation's own `Process` sometimes misses the end of what it started on Linux.
     let names = ["out", "error"].map { "\(folder)/.\($0)-\(UUID().uuidString)" }
     defer { for name in names { try? FileManager.default.removeItem(atPath: name) } }
@@ -60,7 +60,7 @@ enum Program {
       environment: environment.merging(["HOME": folder]) { given, _ in given },
       output: names[0], error: names[1])
     return Outcome(
-      code: child.wait(), out: try String(contentsOfFile: names[0], encoding: .utf8),
+      code: await child.end(), out: try String(contentsOfFile: names[0], encoding: .utf8),
       error: try String(contentsOfFile: names[1], encoding: .utf8))
   }
 }

@@ -5,13 +5,13 @@ import Testing
 /// Runs a command line as in a window; what both streams wrote there.
 private func inTerminal(
   _ words: String, _ folder: Folder, _ variables: [String: String] = [:]
-) throws -> String {
+) async throws -> String {
   let command = "'\(Program.path.path)' \(words)"
-  let status = try ChildProcess(
+  let status = try await ChildProcess(
     ["/usr/bin/script", "-qec", command, "/dev/null"], in: folder.path,
     environment: variables.merging(["HOME": folder.path]) { given, _ in given },
     output: folder.path + "/screen"
-  ).wait()
+  ).end()
   #expect(status == 0)
   return try folder.read("screen")
 }
@@ -20,7 +20,7 @@ private func inTerminal(
 struct `Progress` {
   private let folder: Folder
 
-  init() throws {
+  init() async throws {
     folder = try Folder(["package.json": "{\"name\": \"nest\", \"version\": \"1.0.0\"}\n"])
     try folder.write(
       """
@@ -32,7 +32,7 @@ struct `Progress` {
       """, to: "martlet.yml")
     let paths = ["forge/acme/web.git", "forge/acme/api.git"].map { "\(folder.path)/\($0)" }
     for path in paths {
-      try #require(try ChildProcess(["/bin/sh", "-ec", Self.start, path]).wait() == 0)
+      try #require(await ChildProcess(["/bin/sh", "-ec", Self.start, path]).end() == 0)
     }
   }
 
@@ -47,8 +47,8 @@ struct `Progress` {
   @Test(arguments: [
     ("check", "0 of 1 manifests"), ("run --config martlet.yml", "of 2 repositories"),
   ])
-  func `is a bar on a terminal, which is gone in the end`(words: String, bar: String) throws {
-    let screen = try inTerminal(words, folder)
+  func `is a bar on a terminal, which is gone in the end`(words: String, bar: String) async throws {
+    let screen = try await inTerminal(words, folder)
     #expect(screen.contains("[....................] "))
     #expect(screen.contains(bar))
     let last = try #require(screen.range(of: "\u{1B}[K", options: .backwards))
@@ -56,19 +56,20 @@ struct `Progress` {
   }
 
   @Test(arguments: ["check", "run --config martlet.yml"])
-  func `is no bar among lines of JSON, nor where nobody looks`(words: String) throws {
-    #expect(!(try inTerminal(words + " --log-format json", folder)).contains("[...."))
-    let quiet = try Program.run(words.split(separator: " ").map(String.init), in: folder.path)
+  func `is no bar among lines of JSON, nor where nobody looks`(words: String) async throws {
+    #expect(!(try await inTerminal(words + " --log-format json", folder)).contains("[...."))
+    let quiet = try await Program.run(words.split(separator: " ").map(String.init), in: folder.path)
     #expect(!quiet.error.contains("[....") && !quiet.error.contains("\u{1B}"))
     #expect(!quiet.out.contains("\u{1B}"))
   }
 
   @Test(arguments: [([:], true), (["NO_COLOR": "1"], false), (["NO_COLOR": ""], true)])
-  func `is in colour where nobody minds`(variables: [String: String], isColored: Bool) throws {
+  func `is in colour where nobody minds`(variables: [String: String], isColored: Bool) async throws
+  {
     let red = "\u{1B}[31mrefused\u{1B}[0m"
     try folder.write("{\"dependencies\": {\"nest\": \"github:acme/nest\"}}\n", to: "package.json")
     let command = "check || true"
-    #expect(try inTerminal(command, folder, variables).contains(red) == isColored)
-    #expect(try inTerminal(command, folder, variables).contains("refused"))
+    #expect(try await inTerminal(command, folder, variables).contains(red) == isColored)
+    #expect(try await inTerminal(command, folder, variables).contains("refused"))
   }
 }

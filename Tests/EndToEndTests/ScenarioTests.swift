@@ -8,15 +8,15 @@ import Testing
 @Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `What befalls a pull request` {
   private let aster = "martlet/swift/aster"
 
-  private func run(_ scene: HubScene, code: Int32 = 0) throws -> String {
-    let outcome = try scene.martlet("run")
+  private func run(_ scene: HubScene, code: Int32 = 0) async throws -> String {
+    let outcome = try await scene.martlet("run")
     #expect(outcome.code == code, "\(outcome.out)\(outcome.error)")
     return outcome.out
   }
 
   @Test func `an archived repository is left alone, and nothing is written`() async throws {
     let scene = try await HubScene([("archived", true)])
-    #expect(try scene.martlet("run").out.contains("the repository is archived"))
+    #expect(try await scene.martlet("run").out.contains("the repository is archived"))
     #expect(try await scene.writes().isEmpty)
     #expect(try await scene.hub.violations().isEmpty)
   }
@@ -31,10 +31,10 @@ import Testing
       ["mutating": true, "action": "status", "status": .int(status), "times": 1000])
     let words =
       status == 403 ? "the credential may not do this" : "not found, or hidden from this credential"
-    #expect(try run(scene, code: 1).contains(words))
+    #expect(try await run(scene, code: 1).contains(words))
     #expect(try await scene.openTitles().isEmpty)
     try await scene.hub.control("faults", method: .delete)
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.openTitles().count == 2)
     #expect(try await scene.hub.state("acme/app")["orphan_branches"] == [])
   }
@@ -51,7 +51,7 @@ import Testing
           "headers": ["Location": .string(place + path)],
         ])
     }
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.openTitles(in: "acme/site").count == 2)
     #expect(try await scene.openTitles().isEmpty)
   }
@@ -60,15 +60,15 @@ import Testing
     async throws
   {
     let scene = try await HubScene(libraries: ["aster": ["1.0.0", "1.1.0", "1.2.0"]])
-    _ = try run(scene)
+    _ = try await run(scene)
     let first = try await scene.head(aster)
     try await scene.push(["README.md": "moved\n"])
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.head(aster) == first)
     let lock = try await scene.lock(on: "main")
     // The same line as the update's, though it says the same.
     try await scene.push(["Package.resolved": lock.replacing("\"1.0.0\"", with: "\"1.0.0\" ")])
-    let out = try run(scene)
+    let out = try await run(scene)
     let head = try #require(try await scene.head(aster))
     #expect(head != first, "\(out)")
     #expect(try await scene.parent(of: head) == scene.head("main"))
@@ -78,29 +78,29 @@ import Testing
 
   @Test func `a foreign commit keeps the branch, even when the dependency goes`() async throws {
     let scene = try await HubScene()
-    _ = try run(scene)
+    _ = try await run(scene)
     try await scene.push(["fix.txt": "by hand\n"], to: aster)
     let theirs = try await scene.head(aster)
     try await scene.hub.publish("aster", ["2.1.0"])
-    #expect(try run(scene).contains("holds other people's commits"))
+    #expect(try await run(scene).contains("holds other people's commits"))
     try await scene.push(scene.files(["borage"]))
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.head(aster) == theirs)
     #expect(try await scene.pull(1)["state"] == "open")
   }
 
   @Test func `a person's close holds for this version and yields to a newer one`() async throws {
     let scene = try await HubScene()
-    _ = try run(scene)
+    _ = try await run(scene)
     try await scene.act([("by", "ann"), ("state", "closed"), ("delete_branch", true)])
     for _ in 1...2 {
       try await scene.push(["README.md": "\(UUID())\n"])
-      #expect(try run(scene).contains("2.0.0 was declined when #1 was closed"))
+      #expect(try await run(scene).contains("2.0.0 was declined when #1 was closed"))
     }
     scene.loseState()
-    #expect(try run(scene).contains("2.0.0 was declined when #1 was closed"))
+    #expect(try await run(scene).contains("2.0.0 was declined when #1 was closed"))
     try await scene.hub.publish("aster", ["2.1.0"])
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(
       try await scene.openTitles() == [
         "Bump aster from 1.0.0 to 2.1.0", "Bump borage from 1.0.0 to 1.1.0",
@@ -119,9 +119,9 @@ import Testing
     reason: String, libraries: [String], rules: String
   ) async throws {
     let scene = try await HubScene()
-    _ = try run(scene)
+    _ = try await run(scene)
     try await scene.push(scene.files(libraries, rules: rules))
-    #expect(try run(scene).contains("closed #1: \(reason)"))
+    #expect(try await run(scene).contains("closed #1: \(reason)"))
     #expect(try await scene.answers() == ["Closed, since \(reason)."])
     #expect(try await scene.pull()["state"] == "closed")
     #expect(try await scene.head(aster) == nil)
@@ -131,10 +131,10 @@ import Testing
 
   @Test func `what was merged elsewhere is closed`() async throws {
     let scene = try await HubScene()
-    _ = try run(scene)
+    _ = try await run(scene)
     let lock = try await scene.lock(on: "martlet/swift/borage")
     try await scene.push(["Package.resolved": lock])
-    #expect(try run(scene).contains("closed #2: the base branch has 1.1.0 already"))
+    #expect(try await run(scene).contains("closed #2: the base branch has 1.1.0 already"))
     #expect(try await scene.head("martlet/swift/borage") == nil)
   }
 
@@ -147,7 +147,7 @@ import Testing
     let libraries = Dictionary(names.map { ($0, ["1.0.0", "1.1.0"]) }) { $1 }
     let scene = try await HubScene(libraries: libraries)
     let start = try await scene.count()
-    let out = try run(scene)
+    let out = try await run(scene)
     let asked = try await scene.requests(since: start).count
     #expect(
       try await scene.openTitles() == names.prefix(5).map { "Bump \($0) from 1.0.0 to 1.1.0" })
@@ -157,7 +157,7 @@ import Testing
     #expect(asked <= 5 * 9)
     try await scene.push(scene.files(names, rules: "open-pull-requests-limit: 12"))
     let next = try await scene.count()
-    _ = try run(scene)
+    _ = try await run(scene)
     #expect(try await scene.openTitles().count == 12)
     let more = try await scene.requests(since: next).count
     print("raised to twelve: \(more) requests for 7 more")

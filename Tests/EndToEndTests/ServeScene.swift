@@ -10,7 +10,7 @@ import Testing
 ///     let scene = try await ServeScene()
 ///     let daemon = try await scene.serve()
 ///     try await scene.push("acme/app")
-///     try await scene.eventually { try await scene.open("acme/app").count == 1 }
+///     try await eventually { try await scene.open("acme/app").count == 1 }
 final class ServeScene: Sendable {
   let hub: FakeHub
   let folder: Folder
@@ -118,18 +118,6 @@ final class ServeScene: Sendable {
       \(more)
       """, to: "martlet.yml")
   }
-
-  /// Waits until a condition holds, for half a minute at most.
-  func eventually(
-    _ sourceLocation: SourceLocation = #_sourceLocation,
-    _ condition: @escaping @Sendable () async throws -> Bool
-  ) async throws {
-    for _ in 0..<600 {
-      if try await condition() { return }
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    Issue.record("it did not come to pass", sourceLocation: sourceLocation)
-  }
 }
 
 /// `martlet serve`, running.
@@ -159,15 +147,15 @@ final class ServedDaemon: Sendable {
   }
 
   /// Ends it as systemd does, and answers its exit code.
-  func terminate() -> Int32 {
+  func terminate() async -> Int32 {
     process.signal(SIGTERM)
-    return process.wait()
+    return await process.end()
   }
 
   /// Ends it as the kernel does.
-  func kill() {
+  func kill() async {
     process.signal(SIGKILL)
-    process.wait()
+    await process.end()
   }
 
   func get(_ path: String) async throws -> Int {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The daemon against a fake GitHub, where it is at hand; one after the other, since it is one.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized, .timeLimit(.minutes(5)))
+@Suite(.enabled(if: FakeHub.isPresent), .serialized)
 struct `The daemon` {
   private let title = "Bump aster from 1.0.0 to 1.1.0"
 
@@ -14,7 +14,7 @@ struct `The daemon` {
     _ scene: ServeScene, _ daemon: ServedDaemon, _ names: String...
   ) async throws {
     for name in names.isEmpty ? ["acme/app"] : names {
-      try await scene.eventually {
+      try await eventually {
         daemon.log.contains("visited repository=\(name)")
       }
     }
@@ -29,8 +29,8 @@ struct `The daemon` {
     #expect(try await daemon.get("/readyz") == 200)
     try await scene.publish("1.1.0")
     try await scene.push()
-    try await scene.eventually { try await scene.open() == [self.title] }
-    #expect(daemon.terminate() == 0)
+    try await eventually { try await scene.open() == [self.title] }
+    #expect(await daemon.terminate() == 0)
     #expect(try await scene.hub.violations().isEmpty)
     let deliveries = try await scene.hub.control("deliveries").array ?? []
     #expect(!deliveries.isEmpty)
@@ -59,14 +59,14 @@ struct `The daemon` {
         "events": ["*"],
       ])
     try await scene.push()
-    try await scene.eventually {
+    try await eventually {
       let all = try await scene.hub.control("deliveries").array ?? []
       return all.contains { $0["status_code"] == 401 }
     }
     #expect(try await scene.open() == [])
     let after = try await scene.hub.control("requests").array ?? []
     #expect(after.dropFirst(before).allSatisfy { $0["path"]?.string?.contains("acme") != true })
-    #expect(daemon.terminate() == 0)
+    #expect(await daemon.terminate() == 0)
   }
 
   @Test func `doubled, replayed and reordered deliveries make one pull request`() async throws {
@@ -82,12 +82,12 @@ struct `The daemon` {
       ])
     for _ in 0..<3 { try await scene.push() }
     try await scene.hub.control("release-held", ["order": "reverse"])
-    try await scene.eventually { try await scene.open() == [self.title] }
-    try await scene.eventually {
+    try await eventually { try await scene.open() == [self.title] }
+    try await eventually {
       let all = try await scene.hub.control("deliveries").array ?? []
       return all.prefix(3).allSatisfy { $0["status_code"] == 202 }
     }
-    #expect(daemon.terminate() == 0)
+    #expect(await daemon.terminate() == 0)
     #expect(try await scene.open() == [title])
     #expect(try await scene.orphans() == [])
   }
@@ -98,17 +98,17 @@ struct `The daemon` {
     try await scene.hub.control(
       "faults", ["mutating": true, "action": "delay_after", "skip": 1, "seconds": 20])
     let daemon = try await scene.serve()
-    try await scene.eventually {
+    try await eventually {
       let faults = try await scene.hub.control("faults").array ?? []
       return faults.contains { ($0["hits"]?.int ?? 0) > 0 }
     }
-    daemon.kill()
+    await daemon.kill()
     try await scene.hub.control("faults", method: .delete)
     // The lease of the killed one is still running, but its process is gone.
     let next = try await scene.serve(as: "next")
-    try await scene.eventually { try await scene.open() == [self.title] }
+    try await eventually { try await scene.open() == [self.title] }
     try await settled(scene, next)
-    #expect(next.terminate() == 0)
+    #expect(await next.terminate() == 0)
     #expect(try await scene.open() == [title])
     #expect(try await scene.orphans() == [])
   }
@@ -121,18 +121,18 @@ struct `The daemon` {
     try await scene.hub.control(
       "faults", ["mutating": true, "action": "delay_after", "seconds": 30])
     let daemon = try await scene.serve(more: "service: {drain: 1s}")
-    try await scene.eventually {
+    try await eventually {
       let faults = try await scene.hub.control("faults").array ?? []
       return faults.contains { ($0["hits"]?.int ?? 0) > 0 }
     }
     daemon.process.signal(SIGTERM)
-    try await scene.eventually { daemon.log.contains("ending visits=1") }
-    #expect(daemon.process.wait() == 0)
+    try await eventually { daemon.log.contains("ending visits=1") }
+    #expect(await daemon.process.end() == 0)
     #expect(daemon.log.contains("broke a visit off"))
     try await scene.hub.control("faults", method: .delete)
     let next = try await scene.serve(as: "next")
-    try await scene.eventually { try await scene.open() == [self.title] }
-    #expect(next.terminate() == 0)
+    try await eventually { try await scene.open() == [self.title] }
+    #expect(await next.terminate() == 0)
     #expect(try await scene.orphans() == [])
   }
 
@@ -142,21 +142,21 @@ struct `The daemon` {
       more: "limits: {ecosystems: [swift]}")
     try await settled(scene, daemon, "acme/app", "acme/other")
     try scene.configure(kind: "githubb")
-    try await scene.eventually { daemon.log.contains("martlet.yml:6:11: expected one of") }
+    try await eventually { daemon.log.contains("martlet.yml:6:11: expected one of") }
     #expect(daemon.log.contains("the configuration from before stays in force"))
     #expect(try await daemon.get("/readyz") == 200)
     try await scene.publish("1.1.0")
     try await scene.push("acme/other")
-    try await scene.eventually { try await scene.open("acme/other") == [self.title] }
+    try await eventually { try await scene.open("acme/other") == [self.title] }
     try scene.configure(more: "limits: {open-pull-requests: 0}")
     daemon.process.signal(SIGHUP)
-    try await scene.eventually { daemon.log.contains("took over the configuration") }
+    try await eventually { daemon.log.contains("took over the configuration") }
     try await scene.push("acme/app")
-    try await scene.eventually {
+    try await eventually {
       daemon.log.contains("visited repository=acme/app cause=push")
     }
     #expect(try await scene.open("acme/app") == [])
-    #expect(daemon.terminate() == 0)
+    #expect(await daemon.terminate() == 0)
     #expect(!daemon.log.contains("hook-secret") && !daemon.log.contains("github_pat_fixed"))
   }
 
@@ -174,8 +174,8 @@ struct `The daemon` {
     try await settled(scene, daemon)
     try await scene.publish("1.1.0")
     try await scene.push()
-    try await scene.eventually { try await scene.open() == [self.title] }
-    #expect(daemon.terminate() == 0)
+    try await eventually { try await scene.open() == [self.title] }
+    #expect(await daemon.terminate() == 0)
   }
 
   @Test func `two daemons and a run on one state make one pull request each`() async throws {
@@ -184,16 +184,16 @@ struct `The daemon` {
     try await scene.publish("1.1.0")
     let one = try await scene.serve()
     let two = try ServedDaemon(scene, "two")
-    let run = try Program.run(
+    let run = try await Program.run(
       ["run", "--config", "martlet.yml", "--log-level", "error"], in: scene.folder.path,
       environment: ["TOKEN": "github_pat_fixed"])
     #expect(run.code == 0, "\(run.out) \(run.error)")
     for name in names {
-      try await scene.eventually { try await scene.open(name) == [self.title] }
+      try await eventually { try await scene.open(name) == [self.title] }
     }
-    try await scene.eventually { two.port != nil }
-    #expect(one.terminate() == 0)
-    #expect(two.terminate() == 0)
+    try await eventually { two.port != nil }
+    #expect(await one.terminate() == 0)
+    #expect(await two.terminate() == 0)
     for name in names {
       #expect(try await scene.open(name) == [title])
       #expect(try await scene.orphans(name) == [])
@@ -208,7 +208,7 @@ struct `The daemon` {
     let first = try ServedDaemon(scene, "first")
     try await settled(scene, first)
     let port = try #require(first.port)
-    #expect(first.terminate() == 0)
+    #expect(await first.terminate() == 0)
     try await scene.hub.control(
       "webhooks",
       [
@@ -217,14 +217,14 @@ struct `The daemon` {
       ])
     try await scene.publish("1.1.0")
     try await scene.push()
-    try await scene.eventually {
+    try await eventually {
       let all = try await scene.hub.control("deliveries").array ?? []
       return all.contains { $0["status"]?.string?.hasPrefix("failed") == true }
     }
     let next = try ServedDaemon(scene, "next", port: port)
-    try await scene.eventually { try await scene.open() == [self.title] }
+    try await eventually { try await scene.open() == [self.title] }
     #expect(next.log.contains("asked for deliveries that failed forge=hub count="))
-    #expect(next.terminate() == 0)
+    #expect(await next.terminate() == 0)
     #expect(try await scene.hub.violations().isEmpty)
   }
 
@@ -235,15 +235,15 @@ struct `The daemon` {
     try await scene.publish("1.1.0")
     try await scene.hub.control("webhooks", ["url": "http://127.0.0.1:9/", "secret": "x"])
     try await scene.push()
-    try await scene.eventually { try await scene.open() == [self.title] }
+    try await eventually { try await scene.open() == [self.title] }
     #expect(daemon.log.contains("cause=schedule"))
-    #expect(daemon.terminate() == 0)
+    #expect(await daemon.terminate() == 0)
   }
 }
 
 @Suite struct `The daemon's words` {
-  @Test func `a missing file, a bad address and a taken one are told`() throws {
-    let missing = try Program.run("serve")
+  @Test func `a missing file, a bad address and a taken one are told`() async throws {
+    let missing = try await Program.run("serve")
     #expect(missing.code == 2)
     #expect(missing.error.contains("--config FILE is missing"))
     let folder = try Folder()
@@ -254,12 +254,12 @@ struct `The daemon` {
         - {name: here, kind: local, url: "file://\(folder.path)/forge", repositories: [acme/*]}
 
       """, to: "martlet.yml")
-    let bad = try Program.run(
+    let bad = try await Program.run(
       ["serve", "--config", "martlet.yml", "--listen", "nonsense"], in: folder.path)
     #expect(bad.code == 2)
     #expect(bad.error.contains("is no address such as 127.0.0.1:8080"), "\(bad.error)")
     let hole = try BlackHole()
-    let taken = try Program.run(
+    let taken = try await Program.run(
       ["serve", "--config", "martlet.yml", "--listen", "127.0.0.1:\(hole.port)"],
       in: folder.path)
     #expect(taken.code == 1)

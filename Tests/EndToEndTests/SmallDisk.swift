@@ -6,25 +6,25 @@ import Testing
 final class SmallDisk: Sendable {
   private let path: String
 
-  init(at path: String) throws {
+  init(at path: String) async throws {
     self.path = path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let words = ["/bin/mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", path]
-    #expect(try ChildProcess(words).wait() == 0)
+    #expect(try await ChildProcess(words).end() == 0)
   }
 
-  deinit { _ = try? ChildProcess(["/bin/umount", "-l", path]).wait() }
+  deinit { umount2(path, Int32(MNT_DETACH)) }
 
-  func fill(but room: Int) throws {
+  func fill(but room: Int) async throws {
     let filler = path + "/filler"
-    _ = try ChildProcess(["/bin/dd", "if=/dev/zero", "of=\(filler)"]).wait()
-    _ = try ChildProcess(["/usr/bin/truncate", "-s", "-\(room)", filler]).wait()
+    _ = try await ChildProcess(["/bin/dd", "if=/dev/zero", "of=\(filler)"]).end()
+    _ = try await ChildProcess(["/usr/bin/truncate", "-s", "-\(room)", filler]).end()
   }
 
   /// Lets nobody write any more, or again.
-  func freeze(_ isFrozen: Bool) throws {
+  func freeze(_ isFrozen: Bool) async throws {
     let mode = isFrozen ? "remount,ro" : "remount,rw"
-    #expect(try ChildProcess(["/bin/mount", "-o", mode, path]).wait() == 0)
+    #expect(try await ChildProcess(["/bin/mount", "-o", mode, path]).end() == 0)
   }
 
   func makeRoom() throws {

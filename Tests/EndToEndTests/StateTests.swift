@@ -12,12 +12,12 @@ private struct Scene {
   let birds: Birds
   let state: String
 
-  init(_ kind: DatabaseKind) throws {
-    birds = try Birds()
+  init(_ kind: DatabaseKind) async throws {
+    birds = try await Birds()
     state =
       switch kind {
       case .sqlite: "sqlite:" + birds.path("martlet.db")
-      case .postgres: try PostgresServer.shared.get().fresh()
+      case .postgres: try await PostgresServer.shared.value.fresh()
       }
     try use(state)
   }
@@ -29,10 +29,17 @@ private struct Scene {
       "state: \"\(state)\"\n" + lines.joined(separator: "\n") + "\n", to: "martlet.yml")
   }
 
-  func run() throws -> Program.Outcome { try birds.martlet("run") }
+  func run() async throws -> Program.Outcome { try await birds.martlet("run") }
 
-  func state(_ words: String...) throws -> Program.Outcome {
-    try Program.run(
+  /// A run whose words go to files `NAME.out` and `NAME.error`.
+  func startRun(as name: String) throws -> ChildProcess {
+    try Program.start(
+      ["run", "--config", birds.path("martlet.yml"), "--log-level", "error"], as: name,
+      in: birds.folder.path)
+  }
+
+  func state(_ words: String...) async throws -> Program.Outcome {
+    try await Program.run(
       ["state"] + words + ["--config", birds.path("martlet.yml")], in: birds.folder.path)
   }
 
@@ -42,11 +49,11 @@ private struct Scene {
 
 @Suite struct `The state` {
   @Test(arguments: DatabaseKind.present)
-  func `lets a second run find nothing to do`(kind: DatabaseKind) throws {
-    let scene = try Scene(kind)
-    #expect(try scene.run().out.contains("opened #1"))
+  func `lets a second run find nothing to do`(kind: DatabaseKind) async throws {
+    let scene = try await Scene(kind)
+    #expect(try await scene.run().out.contains("opened #1"))
     let first = try scene.birds.pullRequests()
-    let second = try scene.run()
+    let second = try await scene.run()
     #expect(second.code == 0, "\(second.error)")
     #expect(try scene.birds.pullRequests() == first)
   }
@@ -55,7 +62,7 @@ private struct Scene {
   func `is shared by two that run at the same time, and nothing is doubled`(
     kind: DatabaseKind
   ) async throws {
-    let scene = try Scene(kind)
+    let scene = try await Scene(kind)
     let words = [
       BuiltProgram.path("martlet"), "run", "--config", scene.birds.path("martlet.yml"),
     ]
@@ -63,77 +70,77 @@ private struct Scene {
       try ChildProcess(words, environment: ["HOME": scene.birds.folder.path])
     }
     for process in both { _ = await process.end() }
-    #expect(try scene.run().code == 0)
+    #expect(try await scene.run().code == 0)
     #expect(try scene.pullRequests() == 2)
   }
 
   @Test(arguments: DatabaseKind.present, DatabaseKind.present)
   func `moves from one database to the other by backup and restore`(
     kind: DatabaseKind, other: DatabaseKind
-  ) throws {
-    let scene = try Scene(kind)
-    _ = try scene.run()
-    #expect(try scene.state("backup", "copy").code == 0)
-    let before = try scene.state("export").out
-    let next = try Scene(other)
+  ) async throws {
+    let scene = try await Scene(kind)
+    _ = try await scene.run()
+    #expect(try await scene.state("backup", "copy").code == 0)
+    let before = try await scene.state("export").out
+    let next = try await Scene(other)
     try scene.use(
       next.state.hasPrefix("sqlite:")
         ? "sqlite:" + scene.birds.path("next.db") : next.state)
-    let restored = try scene.state("restore", "copy", "--json")
+    let restored = try await scene.state("restore", "copy", "--json")
     #expect(try restored.document()["rows"]?.int == before.split(separator: "\n").count - 2)
-    #expect(try scene.state("export").out == before)
-    let again = try scene.state("restore", "copy")
+    #expect(try await scene.state("export").out == before)
+    let again = try await scene.state("restore", "copy")
     #expect(again.code == 2)
     #expect(again.error.contains("--replace"))
-    #expect(try scene.run().code == 0)
+    #expect(try await scene.run().code == 0)
     #expect(try scene.pullRequests() == 2)
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `is one JSON document for programs`(kind: DatabaseKind) throws {
-    let scene = try Scene(kind)
-    _ = try scene.run()
-    let document = try scene.state("export", "--json").document()
+  func `is one JSON document for programs`(kind: DatabaseKind) async throws {
+    let scene = try await Scene(kind)
+    _ = try await scene.run()
+    let document = try await scene.state("export", "--json").document()
     #expect(document["schema"] == 1)
     #expect(document["tables"]?["pull_requests"]?.array?.count == 2)
     #expect(document["tables"]?["runs"]?[0]?["problems"] == 0)
   }
 
-  @Test func `that is not there is neither backed up nor made`() throws {
-    let scene = try Scene(.sqlite)
-    let outcome = try scene.state("backup", "copy")
+  @Test func `that is not there is neither backed up nor made`() async throws {
+    let scene = try await Scene(.sqlite)
+    let outcome = try await scene.state("backup", "copy")
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("martlet.db: there is no state yet"))
     #expect(try scene.birds.folder.everything().keys.allSatisfy { !$0.contains("martlet.db") })
   }
 
   @Test(.enabled(if: PostgresServer.programs != nil, PostgresServer.absence))
-  func `on a server that is away is a failure without a password in it`() throws {
-    let scene = try Scene(.sqlite)
+  func `on a server that is away is a failure without a password in it`() async throws {
+    let scene = try await Scene(.sqlite)
     try scene.use("postgres://martlet:hidden-word@127.0.0.1:1/martlet")
-    let outcome = try scene.run()
+    let outcome = try await scene.run()
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("the database server cannot be reached"))
     #expect(!outcome.error.contains("hidden-word"))
   }
 
   @Test func `of a later martlet is left as it was`() async throws {
-    let scene = try Scene(.sqlite)
-    _ = try scene.run()
+    let scene = try await Scene(.sqlite)
+    _ = try await scene.run()
     let path = scene.birds.path("martlet.db")
     let connection = try await Connection.open(path, schema: Array(repeating: .init(""), count: 99))
     await connection.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    let outcome = try scene.run()
+    let outcome = try await scene.run()
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("a later martlet has written the database (step 99"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
-  @Test func `that is damaged is named, with what to do`() throws {
-    let scene = try Scene(.sqlite)
+  @Test func `that is damaged is named, with what to do`() async throws {
+    let scene = try await Scene(.sqlite)
     try scene.birds.folder.write("no database at all, but a text of some length", to: "martlet.db")
-    let outcome = try scene.run()
+    let outcome = try await scene.run()
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("the database is damaged"))
     #expect(outcome.error.contains("state restore"))
@@ -144,47 +151,52 @@ private struct Scene {
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil))
 struct `A state that fails in the middle` {
   @Test func `because another process holds it`() async throws {
-    let scene = try Scene(.sqlite)
+    let scene = try await Scene(.sqlite)
     let holder = try await StateStore.open(scene.birds.path("martlet.db"))
-    let outcome = try await holder.connection.write { _ in try scene.run() }
+    // The store's own thread waits, not one that tests share.
+    let code = try await holder.connection.write { _ in
+      try scene.startRun(as: "held").endOnThisThread()
+    }
     await holder.close()
-    #expect(outcome.code == 1)
-    #expect(outcome.out.contains("another process holds the database for too long"))
-    #expect(try scene.run().code == 0)
+    #expect(code == 1)
+    #expect(
+      try scene.birds.folder.read("held.out").contains(
+        "another process holds the database for too long"))
+    #expect(try await scene.run().code == 0)
     #expect(try scene.pullRequests() == 2)
   }
 
   @Test(
     .enabled(if: getuid() == 0, "only root can mount a small disk"),
     arguments: [0, 60_000, 120_000, 240_000])
-  func `because the disk is full`(room: Int) throws {
-    let scene = try Scene(.sqlite)
-    let disk = try SmallDisk(at: scene.birds.path("disk"))
+  func `because the disk is full`(room: Int) async throws {
+    let scene = try await Scene(.sqlite)
+    let disk = try await SmallDisk(at: scene.birds.path("disk"))
     try scene.use("sqlite:" + scene.birds.path("disk/martlet.db"))
-    #expect(try scene.state("restore", scene.birds.path("martlet.yml")).code == 2)
-    try disk.fill(but: room)
-    let outcome = try scene.run()
+    #expect(try await scene.state("restore", scene.birds.path("martlet.yml")).code == 2)
+    try await disk.fill(but: room)
+    let outcome = try await scene.run()
     #expect(outcome.code == 1 || room > 0)
     if outcome.code != 0 {
       #expect((outcome.out + outcome.error).contains("the disk is full"))
     }
     try disk.makeRoom()
-    let next = try scene.run()
+    let next = try await scene.run()
     #expect(next.code == 0, "\(next.out) \(next.error)")
     #expect(try scene.pullRequests() == 2)
   }
 
   @Test(.enabled(if: getuid() == 0, "only root can mount a disk")) func `because it is read-only`()
-    throws
+    async throws
   {
-    let scene = try Scene(.sqlite)
-    let disk = try SmallDisk(at: scene.birds.path("disk"))
+    let scene = try await Scene(.sqlite)
+    let disk = try await SmallDisk(at: scene.birds.path("disk"))
     try scene.use("sqlite:" + scene.birds.path("disk/martlet.db"))
-    #expect(try scene.state("restore", scene.birds.path("martlet.yml")).code == 2)
-    try disk.freeze(true)
-    #expect(try scene.run().code == 1)
-    try disk.freeze(false)
-    #expect(try scene.run().code == 0)
+    #expect(try await scene.state("restore", scene.birds.path("martlet.yml")).code == 2)
+    try await disk.freeze(true)
+    #expect(try await scene.run().code == 1)
+    try await disk.freeze(false)
+    #expect(try await scene.run().code == 0)
     #expect(try scene.pullRequests() == 2)
   }
 }

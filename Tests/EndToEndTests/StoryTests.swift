@@ -3,8 +3,8 @@ import JSON
 import Testing
 
 @Suite struct `The story` {
-  @Test func `of the demo ends with a pull request`() throws {
-    let transcript = try Birds.transcript()
+  @Test func `of the demo ends with a pull request`() async throws {
+    let transcript = try await Birds.transcript()
     #expect(transcript.contains("perch: opened #2 for 2.0.0"))
     #expect(transcript.contains("# Bump nest from 1.0.0 to 1.0.1"))
     #expect(transcript.contains("diff --git a/Package.resolved b/Package.resolved"))
@@ -13,8 +13,8 @@ import Testing
     #expect(transcript.contains("diff --git a/Gemfile.lock b/Gemfile.lock"))
   }
 
-  @Test func `of the demo's Node project ends with its upstream's words`() throws {
-    let transcript = try Birds.transcript()
+  @Test func `of the demo's Node project ends with its upstream's words`() async throws {
+    let transcript = try await Birds.transcript()
     #expect(transcript.contains("finch: opened #1 for 1.3.0"))
     #expect(transcript.contains("# Bump finch from 1.2.0 to 1.3.0"))
     #expect(transcript.contains("Sings in tune on Mondays."))
@@ -22,9 +22,9 @@ import Testing
     #expect(transcript.contains("+      \"version\": \"1.3.0\","))
   }
 
-  @Test func `of a check is a table, and one document`() throws {
-    let birds = try Birds()
-    let text = try birds.martlet("check", "checkout")
+  @Test func `of a check is a table, and one document`() async throws {
+    let birds = try await Birds()
+    let text = try await birds.martlet("check", "checkout")
     #expect(text.code == 0)
     #expect(
       text.out == """
@@ -34,7 +34,8 @@ import Testing
         perch  direct  from: "1.2.0"                  1.2.0    1.3.0   2.0.0   outdated
 
         """)
-    let rows = try birds.martlet("check", "checkout", "--json").document()["dependencies"]?.array
+    let rows = try await birds.martlet("check", "checkout", "--json").document()["dependencies"]?
+      .array
     #expect(
       rows?.last == [
         "ecosystem": "swift", "directory": "/", "manifest": "Package.swift", "name": "perch",
@@ -44,11 +45,11 @@ import Testing
       ])
   }
 
-  @Test func `of an update changes the lock alone`() throws {
-    let birds = try Birds()
+  @Test func `of an update changes the lock alone`() async throws {
+    let birds = try await Birds()
     let manifest = try birds.folder.read("checkout/Package.swift")
     let before = try birds.folder.read("checkout/Package.resolved")
-    let outcome = try birds.martlet("update", "checkout", "perch")
+    let outcome = try await birds.martlet("update", "checkout", "perch")
     #expect(outcome.out == "perch 1.2.0 -> 1.3.0\nchanged Package.resolved\n")
     #expect(try birds.folder.read("checkout/Package.swift") == manifest)
     let after = try birds.folder.read("checkout/Package.resolved")
@@ -58,10 +59,10 @@ import Testing
     #expect(after.contains("\"version\" : \"1.3.0\""))
   }
 
-  @Test func `of an update to a version edits the requirement in place`() throws {
-    let birds = try Birds()
+  @Test func `of an update to a version edits the requirement in place`() async throws {
+    let birds = try await Birds()
     let before = try birds.folder.read("checkout/Package.swift")
-    let outcome = try birds.martlet("update", "checkout", "perch@2.0.0", "--json")
+    let outcome = try await birds.martlet("update", "checkout", "perch@2.0.0", "--json")
     #expect(outcome.code == 0)
     #expect(
       try birds.folder.read("checkout/Package.swift")
@@ -70,10 +71,10 @@ import Testing
     #expect(move?["to"] == "2.0.0")
   }
 
-  @Test func `of a dry run leaves no trace`() throws {
-    let birds = try Birds()
+  @Test func `of a dry run leaves no trace`() async throws {
+    let birds = try await Birds()
     let before = try birds.folder.everything()
-    let outcome = try birds.martlet("run", "--dry-run")
+    let outcome = try await birds.martlet("run", "--dry-run")
     #expect(outcome.code == 0)
     #expect(outcome.out.contains("a pull request for 2.0.0 would be opened"))
     #expect(outcome.out.contains("+        \"version\" : \"2.0.0\""))
@@ -81,23 +82,23 @@ import Testing
     #expect(after == before)
   }
 
-  @Test func `of a second run is that nothing is left to do`() throws {
-    let birds = try Birds()
-    #expect(try birds.martlet("run").out.contains("opened #1"))
+  @Test func `of a second run is that nothing is left to do`() async throws {
+    let birds = try await Birds()
+    #expect(try await birds.martlet("run").out.contains("opened #1"))
     let first = try birds.pullRequests()
-    let outcome = try birds.martlet("run")
+    let outcome = try await birds.martlet("run")
     #expect(outcome.out.contains("nest: #1 proposes 1.0.1"))
     #expect(try birds.pullRequests() == first)
   }
 
-  @Test func `of a lost database is that no pull request is doubled`() throws {
-    let birds = try Birds()
-    _ = try birds.martlet("run")
+  @Test func `of a lost database is that no pull request is doubled`() async throws {
+    let birds = try await Birds()
+    _ = try await birds.martlet("run")
     let first = try birds.pullRequests().count
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: birds.path("martlet.db" + suffix))
     }
-    let outcome = try birds.martlet("run")
+    let outcome = try await birds.martlet("run")
     #expect(outcome.code == 0)
     #expect(try birds.pullRequests().count == first)
   }

@@ -22,7 +22,7 @@ import Testing
     let shop = try Workshop()
     let repository = try shop.repository()
     let commit = try repository.save(["a": "1"])
-    try Tool.git(["-C", repository.path, "tag", "-a", "-m", "one", "v1.0.0"])
+    try await Tool.git(["-C", repository.path, "tag", "-a", "-m", "one", "v1.0.0"])
     let tag = try #require(
       await shop.remotes().references(repository.path).first { $0.tag == "v1.0.0" })
     #expect(tag.commit == commit)

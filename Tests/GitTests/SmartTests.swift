@@ -53,7 +53,7 @@ private final class Upload: Sendable {
     let shop = try Workshop()
     let repository = try shop.repository()
     let commit = try repository.save(["a": "1"])
-    try Tool.git(["-C", repository.path, "tag", "-a", "-m", "one", "v1.0.0"])
+    try await Tool.git(["-C", repository.path, "tag", "-a", "-m", "one", "v1.0.0"])
     try repository.setReference("refs/tags/light", to: commit, expecting: nil)
     let upload = Upload(repository.path, isModern: isModern)
     let list = try await remotes(shop, upload).references(url)
@@ -81,7 +81,7 @@ private final class Upload: Sendable {
   ) async throws {
     let shop = try Workshop()
     let repository = try shop.repository()
-    try Tool.git(["-C", repository.path, "config", "uploadpack.allowFilter", "\(filters)"])
+    try await Tool.git(["-C", repository.path, "config", "uploadpack.allowFilter", "\(filters)"])
     for number in 0..<20 { try repository.save(["a": "\(number)", "b/c": "c\(number)", "d": "d"]) }
     let head = try #require(try repository.reference("refs/heads/main"))
     let reference = Reference(name: "refs/heads/main", commit: head)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 
 /// The `git` of this machine, for what only it can make.
 enum Tool {
@@ -9,23 +10,13 @@ enum Tool {
 
   static var isInstalled: Bool { access("/usr/bin/git", X_OK) == 0 }
 
-  static func git(_ arguments: [String]) throws {
-    try spawn(["/usr/bin/git", "-c", "user.name=n", "-c", "user.email=e@e"] + arguments)
-  }
-
-  private static func spawn(_ all: [String]) throws {
-    var pointers = all.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    var pid = pid_t()
-    guard posix_spawn(&pid, all[0], nil, nil, &pointers, environ) == 0 else {
-      throw Failure(status: -1)
-    }
-    var status: Int32 = 0
-    waitpid(pid, &status, 0)
+  static func git(_ arguments: [String]) async throws {
+    let words = ["/usr/bin/git", "-c", "user.name=n", "-c", "user.email=e@e"]
+    let status = try await ChildProcess(words + arguments).end()
     guard status == 0 else { throw Failure(status: status) }
   }
 
-  /// Feeds a command and answers what it writes.
+  /// Feeds a command and answers what it writes, for servers that have a thread of their own.
   static func run(
     _ arguments: [String], version: String, input: [UInt8] = []
   ) throws -> [UInt8] {
@@ -34,7 +25,9 @@ enum Tool {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Data(input).write(to: URL(filePath: "\(folder)/in"))
     let script = "GIT_PROTOCOL=$1 git \"${@:2}\" <\"$0/in\" >\"$0/out\" 2>/dev/null; true"
-    try spawn(["/bin/bash", "-c", script, folder, version] + arguments)
+    let words = ["/bin/bash", "-c", script, folder, version] + arguments
+    let status = try ChildProcess(words).endOnThisThread()
+    guard status == 0 else { throw Failure(status: status) }
     return Array(try Data(contentsOf: URL(filePath: "\(folder)/out")))
   }
 }

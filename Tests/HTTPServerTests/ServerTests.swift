@@ -46,7 +46,7 @@ private func chunked(_ pieces: [String]) -> String {
   pieces.map { "\(String($0.utf8.count, radix: 16))\r\n\($0)\r\n" }.joined() + "0\r\n\r\n"
 }
 
-@Suite(.timeLimit(.minutes(2))) struct ServerTests {
+@Suite(.timeLimit(.minutes(10))) struct ServerTests {
   @Test func `a request arrives as it was sent`() async throws {
     let fixture = try Fixture()
     let answer = try await fixture.ask(
@@ -227,7 +227,7 @@ private func chunked(_ pieces: [String]) -> String {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct ServerDeadlineTests {
+@Suite(.timeLimit(.minutes(10))) struct ServerDeadlineTests {
   @Test(arguments: ["", "GET", "GET / HTTP/1.1\r\nHost: x\r\n"])
   func `a head that does not come is not waited for`(beginning: String) async throws {
     let fixture = try Fixture {
@@ -280,7 +280,7 @@ private func chunked(_ pieces: [String]) -> String {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct ServerStopTests {
+@Suite(.timeLimit(.minutes(10))) struct ServerStopTests {
   @Test func `requests under way are finished, new ones not taken`() async throws {
     let mayAnswer = Watched(false)
     let fixture = try Fixture { _ in

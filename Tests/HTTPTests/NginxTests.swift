@@ -9,8 +9,8 @@ private let isSlowWanted = getenv("MARTLET_SLOW") != nil && NginxServer.isInstal
   let server: NginxServer
   let client: Client
 
-  init() throws {
-    server = try NginxServer()
+  init() async throws {
+    server = try await NginxServer()
     client = .live(LiveOptions(certificates: server.certificate, allowsPrivate: { _ in true }))
   }
 

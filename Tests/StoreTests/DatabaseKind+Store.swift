@@ -9,7 +9,7 @@ extension DatabaseKind {
     switch self {
     case .sqlite: try await StateStore.inMemory()
     case .postgres:
-      try await StateStore.open(server: Secret(try PostgresServer.shared.get().fresh()))
+      try await StateStore.open(server: Secret(PostgresServer.shared.value.fresh()))
     }
   }
 }

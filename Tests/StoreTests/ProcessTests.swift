@@ -8,11 +8,11 @@ import Testing
 private final class Shared: Sendable {
   let address: String
 
-  init(_ kind: DatabaseKind) throws {
+  init(_ kind: DatabaseKind) async throws {
     address =
       switch kind {
       case .sqlite: "/tmp/martlet-processes-\(UInt64.random(in: 0 ... .max)).db"
-      case .postgres: try PostgresServer.shared.get().fresh()
+      case .postgres: try await PostgresServer.shared.value.fresh()
       }
   }
 
@@ -41,7 +41,7 @@ extension Job {
 @Suite struct `Several processes` {
   @Test(arguments: DatabaseKind.present)
   func `do each job once, whoever gets it`(kind: DatabaseKind) async throws {
-    let shared = try Shared(kind)
+    let shared = try await Shared(kind)
     let store = try await shared.open()
     for number in 0..<60 { try await store.enqueue(.named("\(number)")) }
     let workers = try (0..<3).map { try shared.process("work", "\($0)") }
@@ -56,14 +56,14 @@ extension Job {
   func `take over from one that was stopped, whose late words are not heard`(
     kind: DatabaseKind
   ) async throws {
-    let shared = try Shared(kind)
+    let shared = try await Shared(kind)
     let store = try await shared.open()
     try await store.enqueue(.named("a"))
     let stopped = try shared.process("stop", "stopped")
-    while try await store.claims().isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+    try await eventually(every: .milliseconds(20)) { try await !store.claims().isEmpty }
     #expect(try await store.claim(by: "next", now: 159, lease: 60) == nil)
     let taken = try #require(try await store.claim(by: "next", now: 160, lease: 60))
-    stopped.resume()
+    await stopped.resume()
     #expect(await stopped.end() == 7)
     #expect(try await store.claims() == [taken])
     #expect(try await store.finish(taken, next: 300))
@@ -71,7 +71,7 @@ extension Job {
 
   @Test(arguments: DatabaseKind.present)
   func `lose nothing that was committed when one is killed`(kind: DatabaseKind) async throws {
-    let shared = try Shared(kind)
+    let shared = try await Shared(kind)
     let store = try await shared.open()
     try await store.enqueue(.named("a"))
     #expect(await (try shared.process("die", "killed")).end() == 128 + SIGKILL)

@@ -14,6 +14,8 @@ package final class BreakingLine: Sendable {
     case lostReply
     /// They do not arrive, and nothing else does; nobody is told.
     case silence
+    /// They arrive once the gate opens.
+    case held(Gate)
   }
 
   fileprivate struct Rule {
@@ -24,7 +26,6 @@ package final class BreakingLine: Sendable {
 
   fileprivate struct State {
     var rule: Rule?
-    var broken = 0
     var sockets: Set<Int32> = []
     var isClosed = false
   }
@@ -36,6 +37,7 @@ package final class BreakingLine: Sendable {
 
   fileprivate final class Shared: Sendable {
     let state = Mutex(State())
+    let broken = Watched(0)
   }
 
   /// Listens at a free port for what goes to `target` on loopback.
@@ -74,7 +76,12 @@ package final class BreakingLine: Sendable {
   }
 
   /// How often it has broken.
-  package var broken: Int { state.state.withLock { $0.broken } }
+  package var broken: Int { state.broken.value }
+
+  /// Waits until it has broken so often.
+  package func breaks(_ times: Int = 1) async {
+    await state.broken.wait { $0 >= times }
+  }
 
   /// Closes what is open.
   package func hangUp() {
@@ -110,12 +117,14 @@ package final class BreakingLine: Sendable {
           // Until the client gives up.
           while recv(client, &buffer, buffer.count, 0) > 0 {}
           return
-        case .lostReply, nil:
-          send(ends[1 - index].fd, buffer, count, Int32(MSG_NOSIGNAL))
-          guard fault == nil else {
-            _ = recv(server, &buffer, buffer.count, 0)
-            return
-          }
+        case .lostReply:
+          send(server, buffer, count, Int32(MSG_NOSIGNAL))
+          _ = recv(server, &buffer, buffer.count, 0)
+          return
+        case .held(let gate):
+          gate.wait()
+          send(server, buffer, count, Int32(MSG_NOSIGNAL))
+        case nil: send(ends[1 - index].fd, buffer, count, Int32(MSG_NOSIGNAL))
         }
       }
     }
@@ -124,20 +133,13 @@ package final class BreakingLine: Sendable {
 
 extension BreakingLine.Shared {
   fileprivate func fault(in bytes: ArraySlice<UInt8>) -> BreakingLine.Fault? {
-    state.withLock { state in
+    let fault = state.withLock { state -> BreakingLine.Fault? in
       guard let rule = state.rule, rule.times > 0, bytes.firstRange(of: rule.words) != nil
       else { return nil }
       state.rule?.times -= 1
-      state.broken += 1
       return rule.fault
     }
+    if fault != nil { broken.update { $0 += 1 } }
+    return fault
   }
-}
-
-private func loopback(_ port: UInt16) -> sockaddr_in {
-  var address = sockaddr_in()
-  address.sin_family = sa_family_t(AF_INET)
-  address.sin_port = port.bigEndian
-  address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-  return address
 }

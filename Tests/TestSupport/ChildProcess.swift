@@ -3,7 +3,10 @@ internal import Synchronization
 
 /// A program that runs beside the test and ends with it at the latest.
 ///
-///     let status = try ChildProcess(["/usr/bin/git", "init", "-q", folder]).wait()
+///     let status = try await ChildProcess(["/usr/bin/git", "init", "-q", folder]).end()
+///
+/// The tests share a pool of as many threads as there are cores. A test that blocked one of them
+/// while it waits would keep others from going on, so all waiting here is done on other threads.
 package final class ChildProcess: Sendable {
   private let identifier: pid_t
   private let status = Mutex<Int32?>(nil)
@@ -47,13 +50,28 @@ package final class ChildProcess: Sendable {
   }
 
   deinit {
-    terminate()
+    guard !isReaped else { return }
+    kill(identifier, SIGTERM)
+    startThread { [identifier] in
+      while waitpid(identifier, nil, 0) < 0, errno == EINTR {}
+    }
   }
 
   /// Waits for its end: the exit status, or 128 and the signal that ended it.
   @discardableResult
-  package func wait() -> Int32 {
-    status.withLock { status in
+  package func end() async -> Int32 {
+    await withCheckedContinuation { continuation in
+      startThread { continuation.resume(returning: self.endOnThisThread()) }
+    }
+  }
+
+  /// As `end()` for those who have a thread of their own, such as scripts of a loopback server.
+  @available(*, noasync, message: "a thread of the pool must not wait: use end()")
+  @discardableResult
+  package func endOnThisThread() -> Int32 {
+    // It is reaped under the lock and not before, so that nobody signals its number's next owner.
+    watch(for: WEXITED)
+    return status.withLock { status in
       if let status { return status }
       var raw: Int32 = 0
       while waitpid(identifier, &raw, 0) < 0, errno == EINTR {}
@@ -66,35 +84,53 @@ package final class ChildProcess: Sendable {
 
   /// Whether it has ended; its end can be waited for in any case.
   package var hasEnded: Bool {
-    if status.withLock({ $0 }) != nil { return true }
+    if isReaped { return true }
     var state = siginfo_t()
     let result = waitid(P_PID, id_t(identifier), &state, WEXITED | WNOHANG | WNOWAIT)
     return result == 0 && state.si_signo == SIGCHLD
   }
 
-  /// Waits for its end without holding a thread of the pool.
-  package func end() async -> Int32 {
-    await withCheckedContinuation { continuation in
-      startThread { continuation.resume(returning: self.wait()) }
-    }
-  }
-
   /// Lets it go on after it was stopped, once it is.
-  package func resume() {
-    var state = siginfo_t()
-    waitid(P_PID, id_t(identifier), &state, WSTOPPED | WNOWAIT)
-    kill(identifier, SIGCONT)
+  package func resume() async {
+    await withCheckedContinuation { continuation in
+      startThread {
+        self.watch(for: WSTOPPED | WEXITED)
+        continuation.resume()
+      }
+    }
+    signal(SIGCONT)
   }
 
   /// Sends a signal, such as `SIGHUP`; nothing happens once its end was waited for.
   package func signal(_ number: Int32) {
-    if status.withLock({ $0 }) == nil { kill(identifier, number) }
+    status.withLock { status in
+      if status == nil { kill(identifier, number) }
+    }
   }
 
   /// Asks it to end, and waits until it has.
-  package func terminate() {
-    if status.withLock({ $0 }) == nil { kill(identifier, SIGTERM) }
-    wait()
+  @discardableResult
+  package func terminate() async -> Int32 {
+    signal(SIGTERM)
+    return await end()
+  }
+
+  /// Asks it to end, and removes its folder once it has; returns at once, for what deinitialises.
+  func end(removing folder: String) {
+    signal(SIGTERM)
+    startThread {
+      self.endOnThisThread()
+      _ = try? ChildProcess(["/bin/rm", "-rf", folder]).endOnThisThread()
+    }
+  }
+
+  private var isReaped: Bool { status.withLock { $0 != nil } }
+
+  /// Returns once one of the changes has come over it, and leaves the news for others.
+  private func watch(for changes: Int32) {
+    guard !isReaped else { return }
+    var state = siginfo_t()
+    while waitid(P_PID, id_t(identifier), &state, changes | WNOWAIT) < 0, errno == EINTR {}
   }
 
   /// The system's number of the reason why a program does not start.

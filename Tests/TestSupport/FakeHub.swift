@@ -3,6 +3,7 @@ import Glibc
 import Synchronization
 package import HTTP
 package import JSON
+import Testing
 
 /// The shared fake GitHub, started once for all tests where `MARTLET_SHARED` points to it.
 package struct FakeHub: Sendable {
@@ -25,37 +26,35 @@ package struct FakeHub: Sendable {
   /// One for each file of tests, started on first use; suites run side by side.
   ///
   /// Each ends with this process, whose end closes its standard input.
-  private static let started = Mutex<[String: FakeHub]>([:])
+  private static let started = Mutex<[String: Task<FakeHub, any Error>]>([:])
   /// Sends requests to it.
   package static let live = HTTP.Client.live(LiveOptions(allowsPrivate: { _ in true }))
 
+  /// On 127.0.0.1.
+  package let port: Int
   /// Without a slash at its end: `http://127.0.0.1:24680`.
-  package let url: String
+  package var url: String { "http://127.0.0.1:\(port)" }
   /// Its files, the App's key among them.
   package let data: String
 
   /// Starts the one of a file of tests, or empties it where it runs.
   package static func fresh(for file: String = #fileID) async throws -> FakeHub {
-    let hub = try started.withLock { hubs in
+    let starting = started.withLock { hubs in
       if let hub = hubs[file] { return hub }
-      let hub = try FakeHub()
+      let hub = Task { try await FakeHub() }
       hubs[file] = hub
       return hub
     }
-    for _ in 0..<300 {
-      if (try? await hub.control("limits")) != nil { break }
-      try await Task.sleep(for: .milliseconds(100))
-    }
+    let hub = try await starting.value
     try await hub.control("faults", method: .delete)
     try await hub.control("reset", [:])
     return hub
   }
 
-  private init() throws {
+  private init() async throws {
     // Its first start installs what it needs; two at a time would trip over each other.
-    try ChildProcess(["\(Self.folder ?? "")/fakehub/run.sh", "--venv-only"]).wait()
-    let port = UInt16.random(in: 20_000..<32_000)
-    url = "http://127.0.0.1:\(port)"
+    _ = try await Self.installation.value
+    port = try Self.freePort()
     data = FileManager.default.temporaryDirectory.path + "/martlet-hub-\(getpid())-\(port)"
     // Threads of the pool block most signals, and what they start inherits that.
     let script = """
@@ -65,6 +64,25 @@ package struct FakeHub: Sendable {
       "/bin/sh", "-c", script, "\(Self.folder ?? "")/fakehub/run.sh", "--port", "\(port)", "--data",
       data,
     ])
+    // Python and the description of the API take their time where a dozen tests run beside it.
+    for _ in 0..<3_000 {
+      if (try? await control("limits")) != nil { return }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    throw Failure(words: "the fake at \(url) does not start")
+  }
+
+  private static let installation = Task {
+    try await ChildProcess(["\(folder ?? "")/fakehub/run.sh", "--venv-only"]).end()
+  }
+
+  /// Below those that the system lends, where only servers of tests are.
+  private static func freePort() throws -> Int {
+    for _ in 0..<100 {
+      let port = UInt16.random(in: 20_000..<32_000)
+      if isFree(port) { return Int(port) }
+    }
+    throw Failure(words: "no port below 32,000 is free")
   }
 
   /// Speaks to the fake's own controls.
@@ -89,6 +107,13 @@ package struct FakeHub: Sendable {
     var fault = Object([("op", .string(operation)), ("action", .string(action))])
     for (key, value) in more { fault[key] = value }
     try await control("faults", .object(fault))
+  }
+
+  /// Waits until it is through with every request, also those that a fault holds.
+  package func settle() async throws {
+    try await eventually(every: .milliseconds(20)) {
+      try await control("requests").array?.allSatisfy { $0["t_end"] != .null } == true
+    }
   }
 
   /// What the description of the API says against our requests; must stay empty.

@@ -14,22 +14,21 @@ package final class NginxServer: Sendable {
   private let process: ChildProcess
 
   /// Starts it and waits until it listens.
-  package init() throws {
+  package init() async throws {
     var template = Array("/tmp/martlet-nginx-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw ChildProcess.Failure(code: errno) }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     // A port that was free a moment ago, and the one behind it.
     port = try LoopbackServer { _ in .hangUp }.port
-    try Self.makeCertificate(in: folder)
+    try await Self.makeCertificate(in: folder)
     write([UInt8](repeating: UInt8(ascii: "x"), count: 1024), to: "1k", in: folder)
     write(Array(Self.configuration(folder, port).utf8), to: "nginx.conf", in: folder)
     process = try ChildProcess(["/usr/sbin/nginx", "-p", folder, "-c", folder + "/nginx.conf"])
-    waitUntilReady()
+    try await waitUntilReady()
   }
 
   deinit {
-    process.terminate()
-    _ = try? ChildProcess(["/bin/rm", "-rf", folder]).wait()
+    process.end(removing: folder)
   }
 
   /// The certificate to trust, in PEM.
@@ -41,17 +40,20 @@ package final class NginxServer: Sendable {
   /// An address over TLS, where HTTP/2 is offered.
   package func secureURL(_ path: String) -> String { "https://127.0.0.1:\(port + 1)\(path)" }
 
-  private static func makeCertificate(in folder: String) throws {
-    let made = try ChildProcess([
+  private static func makeCertificate(in folder: String) async throws {
+    let made = try await ChildProcess([
       "/usr/bin/openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
       "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", folder + "/key.pem",
       "-out", folder + "/cert.pem",
-    ]).wait()
+    ]).end()
     guard made == 0 else { throw ChildProcess.Failure(code: made) }
   }
 
-  private func waitUntilReady() {
-    for _ in 0..<500 where access(folder + "/nginx.pid", R_OK) != 0 { usleep(10_000) }
+  private func waitUntilReady() async throws {
+    while access(folder + "/nginx.pid", R_OK) != 0 {
+      guard !process.hasEnded else { throw ChildProcess.Failure(code: await process.end()) }
+      try await Task.sleep(for: .milliseconds(10))
+    }
   }
 
   private static func configuration(_ folder: String, _ port: Int) -> String {

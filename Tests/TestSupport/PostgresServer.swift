@@ -18,7 +18,7 @@ package final class PostgresServer: Sendable {
   package static let absence: Comment = "PostgreSQL is not installed: apt install postgresql"
 
   /// The one that tests share, each in a schema of its own.
-  package static let shared = Result { try PostgresServer() }
+  package static let shared = Task { try await PostgresServer() }
 
   /// Who `guest` is over TCP.
   package static let password = "p@ss/w:rd%secret"
@@ -30,28 +30,28 @@ package final class PostgresServer: Sendable {
   private let program: KeptProgram
 
   /// Makes a cluster and starts a server on it.
-  package init() throws {
+  package init() async throws {
     guard let programs = Self.programs else { throw ChildProcess.Failure(code: ENOENT) }
     var template = Array("/tmp/martlet-postgres-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw ChildProcess.Failure(code: errno) }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     // A port that was free a moment ago.
     port = try LoopbackServer { _ in .hangUp }.port
-    let prefix = try Self.unprivileged(owning: folder)
-    try Self.run(
+    let prefix = try await Self.unprivileged(owning: folder)
+    try await Self.run(
       prefix + [
         programs + "/initdb", "-D", folder + "/data", "-A", "trust", "-U", "martlet", "-E", "UTF8",
         "--locale=C", "--no-sync",
       ])
-    try Self.configure(folder, port, prefix)
+    try await Self.configure(folder, port, prefix)
     program = try KeptProgram(
       [
         "/bin/sh", "-c",
         #"trap : TERM INT HUP; "$@" >"$0/log" 2>&1 & p=$!; read x; kill -INT $p; wait $p; rm -rf "$0""#,
         folder,
       ] + prefix + [programs + "/postgres", "-D", folder + "/data"])
-    try waitUntilReady(programs)
-    try psql("CREATE ROLE guest LOGIN PASSWORD '\(Self.password)'")
+    try await waitUntilReady(programs)
+    try await psql("CREATE ROLE guest LOGIN PASSWORD '\(Self.password)'")
   }
 
   deinit {
@@ -59,9 +59,9 @@ package final class PostgresServer: Sendable {
   }
 
   /// A URL of the trusted superuser on the socket, in an empty schema of its own.
-  package func fresh() throws -> String {
+  package func fresh() async throws -> String {
     let schema = "s\(UInt64.random(in: 0 ... .max))"
-    try psql("CREATE SCHEMA \(schema)")
+    try await psql("CREATE SCHEMA \(schema)")
     return url(schema: schema)
   }
 
@@ -74,10 +74,10 @@ package final class PostgresServer: Sendable {
 
   /// Runs SQL as the superuser, and answers with cells a line.
   @discardableResult
-  package func psql(_ sql: String) throws -> String {
+  package func psql(_ sql: String) async throws -> String {
     let output = folder + "/psql-\(UInt64.random(in: 0 ... .max))"
     defer { unlink(output) }
-    try Self.run(
+    try await Self.run(
       [
         "/usr/bin/psql", "-h", folder, "-p", "\(port)", "-U", "martlet", "-d", "postgres", "-X",
         "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql,
@@ -86,8 +86,8 @@ package final class PostgresServer: Sendable {
   }
 
   /// Breaks all connections but this one's.
-  package func disconnectEverybody() throws {
-    try psql(
+  package func disconnectEverybody() async throws {
+    try await psql(
       """
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'
@@ -95,15 +95,17 @@ package final class PostgresServer: Sendable {
   }
 
   /// PostgreSQL's programs refuse to run as root: the words that give up the privilege.
-  private static func unprivileged(owning folder: String) throws -> [String] {
+  private static func unprivileged(owning folder: String) async throws -> [String] {
     guard getuid() == 0 else { return [] }
-    try run(["/bin/chown", "postgres:postgres", folder])
+    try await run(["/bin/chown", "postgres:postgres", folder])
     return ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
   }
 
-  private static func configure(_ folder: String, _ port: Int, _ prefix: [String]) throws {
+  private static func configure(_ folder: String, _ port: Int, _ prefix: [String])
+    async throws
+  {
     let data = folder + "/data"
-    let isTLS = (try? makeCertificate(in: data, prefix)) != nil
+    let isTLS = (try? await makeCertificate(in: data, prefix)) != nil
     append(
       """
 
@@ -123,8 +125,8 @@ package final class PostgresServer: Sendable {
     chmod(data + "/pg_hba.conf", 0o644)
   }
 
-  private static func makeCertificate(in data: String, _ prefix: [String]) throws {
-    try run(
+  private static func makeCertificate(in data: String, _ prefix: [String]) async throws {
+    try await run(
       prefix + [
         "/usr/bin/openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
         "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", data + "/server.key",
@@ -133,17 +135,20 @@ package final class PostgresServer: Sendable {
     chmod(data + "/server.key", 0o600)
   }
 
-  private func waitUntilReady(_ programs: String) throws {
+  private func waitUntilReady(_ programs: String) async throws {
     let words = [programs + "/pg_isready", "-q", "-h", folder, "-p", "\(port)"]
-    for _ in 0..<600 {
-      if try ChildProcess(words).wait() == 0 { return }
-      usleep(50_000)
+    // A minute and a half of the machine's, if it is idle.
+    for _ in 0..<1_800 {
+      if try await ChildProcess(words).end() == 0 { return }
+      try await Task.sleep(for: .milliseconds(50))
     }
     throw ChildProcess.Failure(code: ETIMEDOUT)
   }
 
-  private static func run(_ words: [String], output: String = "/dev/null") throws {
-    let code = try ChildProcess(words, output: output).wait()
+  private static func run(
+    _ words: [String], output: String = "/dev/null"
+  ) async throws {
+    let code = try await ChildProcess(words, output: output).end()
     guard code == 0 else { throw ChildProcess.Failure(code: code) }
   }
 }

@@ -70,11 +70,11 @@ extension FaultRow {
     case .twins: try await scene.twins(worker)
     case .world(let before, let after, _):
       for (what, body) in before { try await scene.scene.hub.control(what, body) }
-      try scene.run()
+      try await scene.run()
       for (what, body) in after { try await scene.scene.hub.control(what, body) }
       try await scene.disarm()
     case .lostState:
-      try scene.run()
+      try await scene.run()
       scene.loseState()
     }
     try await scene.pass()
@@ -96,14 +96,14 @@ extension FaultScene {
       let process = try startRun()
       isHit = try await self.isHit { process.hasEnded }
       process.signal(SIGKILL)
-      process.wait()
+      await process.end()
     case .serve:
       let daemon = try await scene.serve()
       isHit = try await self.isHit { daemon.log.contains("visited repository=acme/app") }
-      daemon.kill()
+      await daemon.kill()
     }
     try await disarm()
-    if !isAfter { try await settle() }
+    if !isAfter { try await scene.hub.settle() }
     return isHit
   }
 
@@ -111,7 +111,7 @@ extension FaultScene {
     _ action: String, _ kind: FaultRow.Place, at place: Int, _ more: [String: Value]
   ) async throws -> Bool {
     try await arm(action, kind, after: place, more)
-    try run()
+    try await run()
     let isHit = try await hits() > 0
     try await disarm()
     return isHit
@@ -124,23 +124,23 @@ extension FaultScene {
       let first = try startRun()
       guard try await isHit(before: { first.hasEnded }) else { return false }
       first.signal(SIGSTOP)
-      try run()
-      first.resume()
+      try await run()
+      await first.resume()
       _ = await first.end()
     case .serve:
       let first = try await scene.serve()
       let isHit = try await isHit { first.log.contains("visited repository=acme/app") }
       guard isHit else {
-        first.kill()
+        await first.kill()
         return false
       }
       first.process.signal(SIGSTOP)
       try await endLeases()
       let second = try await scene.serve(as: "second")
       try await visitAfterPush(second)
-      first.process.resume()
-      #expect(first.terminate() == 0)
-      #expect(second.terminate() == 0)
+      await first.process.resume()
+      #expect(await first.terminate() == 0)
+      #expect(await second.terminate() == 0)
     }
     try await disarm()
     return true
@@ -154,10 +154,10 @@ extension FaultScene {
     case .serve:
       let both = try await [scene.serve(as: "one"), scene.serve(as: "two")]
       try await scene.push()
-      try await scene.eventually {
+      try await eventually {
         both.contains { $0.log.contains("visited repository=acme/app cause=push") }
       }
-      for daemon in both { #expect(daemon.terminate() == 0) }
+      for daemon in both { #expect(await daemon.terminate() == 0) }
     }
   }
 }

@@ -19,7 +19,7 @@ final class FaultScene: Sendable {
     try configure()
     let commit = try await scene.publish("1.1.0")
     guard row.story != .opening else { return }
-    #expect(try run() == 0)
+    #expect(try await run() == 0)
     switch row.story {
     case .opening: break
     case .moving: try await scene.publish("1.2.0")
@@ -61,8 +61,8 @@ extension FaultScene {
 
   /// A pass to its end, and its exit code.
   @discardableResult
-  func run() throws -> Int32 {
-    try Program.run(
+  func run() async throws -> Int32 {
+    try await Program.run(
       ["run", "--config", "martlet.yml", "--log-level", "error"], in: scene.folder.path,
       environment: Self.environment
     ).code
@@ -77,17 +77,17 @@ extension FaultScene {
   /// A whole pass after a push, by whom the row names.
   func pass() async throws {
     guard row.worker == .serve else {
-      try run()
+      try await run()
       return
     }
     let daemon = try await scene.serve(as: "next")
     try await visitAfterPush(daemon)
-    #expect(daemon.terminate() == 0)
+    #expect(await daemon.terminate() == 0)
   }
 
   func visitAfterPush(_ daemon: ServedDaemon) async throws {
     try await scene.push()
-    try await scene.eventually { daemon.log.contains("visited repository=acme/app cause=push") }
+    try await eventually { daemon.log.contains("visited repository=acme/app cause=push") }
   }
 
   /// Lets nobody's lease hold any longer, as if two minutes had passed.
@@ -134,15 +134,6 @@ extension FaultScene {
       try await Task.sleep(for: .milliseconds(10))
     }
     return true
-  }
-
-  /// Waits until the forge is through with the request that a fault holds.
-  func settle() async throws {
-    while true {
-      let all = try await scene.hub.control("requests").array ?? []
-      if all.allSatisfy({ $0["t_end"] != .null }) { return }
-      try await Task.sleep(for: .milliseconds(20))
-    }
   }
 
   /// Requests of the forge's interface that came within some seconds after one that was limited.

@@ -159,8 +159,8 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
   }
 }
 
-@Suite(.enabled(if: Python.isPresent)) struct ZoneOracleTests {
-  @Test func `offsets of all zones are Python's`() throws {
+@Suite(.enabled { await Python.isPresent }) struct ZoneOracleTests {
+  @Test func `offsets of all zones are Python's`() async throws {
     let script = """
       import zoneinfo, random
       from datetime import datetime, timezone, timedelta
@@ -173,7 +173,7 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
           offset = (epoch + timedelta(seconds=time)).astimezone(zone).utcoffset()
           print(name, time, int(offset.total_seconds()))
       """
-    let lines = try #require(Python.lines(of: script))
+    let lines = try #require(await Python.lines(of: script))
     var zones: [Substring: ZoneRules] = [:]
     for line in lines {
       let zone = try zones[line[0]] ?? ZoneDatabase.system.rules(of: String(line[0]))
@@ -184,7 +184,7 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
     #expect(zones.count > 300)
   }
 
-  @Test func `local times are shown when Python says so`() throws {
+  @Test func `local times are shown when Python says so`() async throws {
     let script = """
       import zoneinfo, random
       from datetime import datetime, timezone, timedelta
@@ -204,7 +204,7 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
           if len(set(times)) != 1 or random.random() < 0.003:
             print(name, int((local - epoch).total_seconds()), *sorted(set(times)))
       """
-    let lines = try #require(Python.lines(of: script))
+    let lines = try #require(await Python.lines(of: script))
     var counts = [0, 0, 0]
     for line in lines {
       let zone = try ZoneDatabase.system.rules(of: String(line[0]))

@@ -43,8 +43,7 @@ package final class Chromium: Sendable {
   }
 
   deinit {
-    process.terminate()
-    _ = try? ChildProcess(["/bin/rm", "-rf", folder]).wait()
+    process.end(removing: folder)
   }
 
   /// Loads a page in a tab of its own.
@@ -83,14 +82,5 @@ package final class Chromium: Sendable {
   package struct Failure: Error {
     /// The command and DevTools' error as JSON, or a sentence.
     package var words: String
-  }
-}
-
-/// Does what blocks without holding a thread of the pool.
-func onThread<Result: Sendable>(
-  _ body: @escaping @Sendable () throws -> Result
-) async throws -> Result {
-  try await withCheckedThrowingContinuation { continuation in
-    startThread { continuation.resume(with: Swift.Result { try body() }) }
   }
 }
