@@ -93,8 +93,8 @@ let package = Package(
     room(
       "Updates",
       [
-        "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Logging", "Store", "Text",
-        "Versioning",
+        "Advisories", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Logging",
+        "Store", "Text", "Versioning",
       ]),
 
     // rank 8
@@ -109,8 +109,9 @@ let package = Package(
     .executableTarget(
       name: "martlet",
       dependencies: [
-        "Arguments", "Bundler", "Changelogs", "Configuration", "Crypto", "Database", "Ecosystem",
-        "Forges", "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM", "Service", "Store",
+        "Advisories", "Arguments", "Bundler", "Changelogs", "Configuration", "Crypto", "Database",
+        "Ecosystem", "Forges", "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM", "Service",
+        "Store",
         "SwiftPM", "Text", "Updates", "Versioning",
       ],
       path: "Sources/martlet", swiftSettings: strict),
@@ -184,8 +185,9 @@ let package = Package(
     tests(
       "Updates",
       [
-        "Changelogs", "Configuration", "Ecosystem", "Forges", "Git", "HTTP", "Logging", "Store",
-        "Text", "Updates", "Versioning",
+        "Advisories", "Changelogs", "Configuration", "Ecosystem", "Forges", "Git", "HTTP",
+        "Logging",
+        "Store", "Text", "Updates", "Versioning",
       ]),
     tests("YAML", ["Text", "YAML"]),
   ],

@@ -1,3 +1,4 @@
+import Configuration
 import Ecosystem
 
 /// Outlooks that go into one pull request.
@@ -24,6 +25,9 @@ package struct Batch: Sendable {
 
     var name: String { outlook.dependency.name }
   }
+
+  /// What its members are moved for, the same for all of them.
+  var purpose: GroupRule.Purpose { members.first?.outlook.purpose ?? .versionUpdates }
 
   /// Gathers what shares a key.
   package init(key: UpdateKey, group: String?, members: [Member]) {

@@ -9,7 +9,7 @@ extension Update {
   /// - Returns: Markdown that ends with a newline.
   package func body(_ annotation: Annotation = Annotation()) -> String {
     let names = once(leads.map(\.dependency.name))
-    let first = LookFirst(annotation: annotation, followers: followers, leads: names)
+    let first = LookFirst(annotation: annotation, followers: followers, leads: names, fixes: fixes)
     let sections =
       [introduction(), table(), along(), requirements(), first.text]
       + names.compactMap { annotation.notes[$0] }

@@ -16,7 +16,7 @@ extension Entry {
     let group = file.multiEcosystemGroups.first { $0.name == entry.multiEcosystemGroup }
     self.init(
       ecosystem: entry.ecosystem, covers: { entry.covers($0) },
-      policy: Policy(entry, satisfies: satisfies), title: TitleStyle(entry.commitMessage),
+      policy: Policy(entry, group, satisfies: satisfies), title: TitleStyle(entry.commitMessage),
       branch: BranchStyle(separator: entry.branchName.separator), labels: entry.labels,
       assignees: entry.assignees, milestone: entry.milestone,
       target: group?.targetBranch ?? entry.targetBranch)
@@ -61,9 +61,11 @@ extension MultiGroup {
 
 extension Policy {
   fileprivate init(
-    _ entry: UpdateEntry,
+    _ entry: UpdateEntry, _ group: MultiEcosystemGroup?,
     satisfies: @escaping @Sendable (String, String) throws -> Bool
   ) {
+    // An entry with a branch of its own no longer touches security updates (Dependabot's rule).
+    let hasTarget = entry.targetBranch != nil || group?.targetBranch != nil
     self.init(
       leavesOut: { dependency in
         if dependency.aliases.contains(where: entry.allows) { return nil }
@@ -77,7 +79,8 @@ extension Policy {
         return Int64(entry.cooldown.days(for: names, step: release.step)) * 86_400
       },
       strategy: entry.versioningStrategy, limit: entry.openPullRequestsLimit,
-      rebase: entry.rebaseStrategy)
+      rebase: entry.rebaseStrategy,
+      fixes: hasTarget ? nil : FixPolicy(entry, satisfies: satisfies))
   }
 }
 
@@ -97,15 +100,8 @@ extension UpdateEntry {
       if let step = release.step, rule.updateTypes.contains(step) {
         return "ignore of \(rule.name), \(step.rawValue) updates"
       }
-      for requirement in rule.versions {
-        // What cannot be read must not let through what it was written against.
-        guard let matches = try? satisfies(release.version, requirement) else {
-          return "ignore of \(rule.name), whose versions '\(requirement)' are not understood"
-        }
-        if matches { return "ignore of \(rule.name), versions \(requirement)" }
-      }
     }
-    return nil
+    return versionRule(against: release, of: dependency, satisfies: satisfies)
   }
 }
 

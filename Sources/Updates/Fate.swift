@@ -58,6 +58,9 @@ struct Sightings: Sendable {
       here.contains($0.survey) && $0.outlook.dependency.name == slot.name
     }
     guard let last = settled.first else { return .close(.removed) }
+    // A fix that is wanted or not stands in advisories that could not be read today.
+    let isBlind = here.contains { surveys[$0].notice != nil }
+    if isBlind, last.state != .upToDate { return .keep }
     return Fate(last.state, current: last.outlook.dependency.current, proposed: proposed)
   }
 

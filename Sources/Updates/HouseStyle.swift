@@ -86,7 +86,8 @@ package struct HouseStyle {
 }
 
 extension TitleStyle {
-  fileprivate static let arrow = TitleStyle(prefix: "⬆️")
+  /// The sign that gitmoji has for newer dependencies.
+  static let arrow = TitleStyle(prefix: "⬆️")
 }
 
 extension Commit {

@@ -1,3 +1,4 @@
+import Advisories
 package import Ecosystem
 import Store
 
@@ -11,6 +12,8 @@ package struct Survey: Sendable {
   package var order: [String: [String]]
   /// What kept the whole site from being read.
   package var problem: Problem?
+  /// What of the advisories could not be read; nil: all were, or none were asked for.
+  package var notice: String?
 
   /// Joins a site with its outlooks.
   package init(
@@ -24,29 +27,56 @@ package struct Survey: Sendable {
 }
 
 extension World {
-  /// Asks the registries about the dependencies of all projects.
+  /// Asks the registries about the dependencies of all projects, and once for all of them what
+  /// advisories hit.
   package func lookUp(_ inventories: [Inventory], in tree: SourceTree) async -> [Survey] {
-    await concurrently(inventories, limit: 4) { await lookUp($0, in: tree) }
+    async let advised = advisories(once(inventories.flatMap(\.advisedVersions)))
+    let found = await concurrently(inventories, limit: 4) { await search(for: $0, in: tree) }
+    let answer = await advised
+    return zip(inventories, found).map { survey($0, $1, answer) }
   }
 
   /// Asks the registries about every dependency; one that gives no answer stops no other.
   package func lookUp(_ inventory: Inventory, in tree: SourceTree) async -> Survey {
-    let found = await concurrently(inventory.dependencies, limit: 16) { dependency in
-      await lookUp(dependency, at: inventory.site, in: tree)
-    }
-    let order = found.map { ($0.outlook.dependency.name, $0.versions) }
-    return Survey(
-      site: inventory.site, outlooks: found.map(\.outlook),
-      order: Dictionary(order) { first, _ in first }, problem: inventory.problem)
+    async let advised = advisories(once(inventory.advisedVersions))
+    let found = await search(for: inventory, in: tree)
+    return survey(inventory, found, await advised)
   }
 
-  private func lookUp(
-    _ dependency: Dependency, at site: Site, in tree: SourceTree
-  ) async -> (outlook: Outlook, versions: [String]) {
-    let policy = site.entry.policy
-    guard dependency.problem == nil else {
-      return (Outlook(dependency, releases: [], policy: policy, now: now()), [])
+  private func survey(
+    _ inventory: Inventory, _ found: [Found], _ answer: AdvisoryAnswer
+  ) -> Survey {
+    let outlooks = found.map { found in
+      Outlook(
+        found.dependency, releases: found.releases, policy: inventory.site.entry.policy,
+        firstSeen: found.firstSeen, now: now(),
+        alarm: inventory.alarm(about: found.dependency, answer))
     }
+    let order = found.map { ($0.dependency.name, $0.releases.map(\.version)) }
+    var survey = Survey(
+      site: inventory.site, outlooks: outlooks, order: Dictionary(order) { first, _ in first },
+      problem: inventory.problem)
+    survey.notice = inventory.advisedVersions.isEmpty ? nil : answer.notice
+    return survey
+  }
+
+  /// A dependency with what its registry has.
+  private struct Found: Sendable {
+    var dependency: Dependency
+    var releases: [Release] = []
+    var firstSeen: [String: Int64] = [:]
+  }
+
+  private func search(for inventory: Inventory, in tree: SourceTree) async -> [Found] {
+    await concurrently(inventory.dependencies, limit: 16) { dependency in
+      await search(for: dependency, at: inventory.site, in: tree)
+    }
+  }
+
+  private func search(
+    for dependency: Dependency, at site: Site, in tree: SourceTree
+  ) async -> Found {
+    guard dependency.problem == nil else { return Found(dependency: dependency) }
     do {
       var releases = try await site.ecosystem.releases(
         of: dependency, in: site.project, tree: tree)
@@ -55,14 +85,12 @@ extension World {
         for index in releases.indices { releases[index].step = nil }
       }
       let seen = try await firstSeen(releases, of: dependency, at: site)
-      let outlook = Outlook(
-        dependency, releases: releases, policy: policy, firstSeen: seen, now: now())
-      return (outlook, releases.map(\.version))
+      return Found(dependency: dependency, releases: releases, firstSeen: seen)
     } catch {
       var broken = dependency
       broken.problem =
         error as? Problem ?? Problem(.failed, "the state cannot be read", subject: "\(error)")
-      return (Outlook(broken, releases: [], policy: policy, now: now()), [])
+      return Found(dependency: broken)
     }
   }
 

@@ -1,3 +1,4 @@
+package import Configuration
 package import Ecosystem
 
 /// Where a dependency could go: what the rules allow, and what they hold back.
@@ -14,6 +15,17 @@ package struct Outlook: Hashable, Sendable {
   package var held: UpdateState?
   /// Why there is no pull request for it, whatever else may be done with its candidates.
   package var settled: UpdateState?
+  /// What hits the current version; empty also where nobody was asked.
+  package var alerts: [Alert] = []
+  /// The lowest newer version that no advisory hits, whatever the rules; nil: there is none, or
+  /// nothing is to be fixed.
+  package var lowestFix: String?
+  /// What the candidates are for: those that fix come lowest first.
+  package var purpose = GroupRule.Purpose.versionUpdates
+  /// Why what hits it is not fixed by a pull request.
+  package var unfixed: UpdateState?
+  /// Newer releases that a security update of something else may take along, oldest first.
+  var movable: [Release] = []
 
   /// Judges the releases of a dependency; pure.
   ///
@@ -23,9 +35,10 @@ package struct Outlook: Hashable, Sendable {
   ///   - policy: the repository's rules.
   ///   - firstSeen: seconds since 1970 by version, for registries without publication times.
   ///   - now: seconds since 1970.
+  ///   - alarm: what advisories say of it; nil: nothing.
   package init(
     _ dependency: Dependency, releases: [Release], policy: Policy,
-    firstSeen: [String: Int64] = [:], now: Int64
+    firstSeen: [String: Int64] = [:], now: Int64, alarm: Alarm? = nil
   ) {
     self.dependency = dependency
     let newer = releases.filter { $0.step != nil && !$0.isWithdrawn }
@@ -54,6 +67,8 @@ package struct Outlook: Hashable, Sendable {
     self.candidates = candidates
     latest = candidates.first?.version ?? standing
     settled = Self.settled(dependency, candidates, held, leftOut, limit: policy.limit)
+    movable = stable.filter { policy.fixes?.ignores(dependency, $0) == nil }
+    if let alarm { heed(alarm, newer: stable, policy) }
   }
 
   /// Says what needs no resolving.

@@ -58,7 +58,9 @@ struct PartResolution {
         site.project, in: tree, toward: .update(targets, options))
       if site.project.lock == nil { change = change.ofRequirements }
       guard !change.files.isEmpty else { return .failure(.nothingNewer(first.member)) }
-      return .success(site.part(change, choices))
+      var part = site.part(change, choices)
+      part.fixes = change.fixes(outlooks)
+      return .success(part)
     } catch {
       return .failure(error)
     }

@@ -16,13 +16,16 @@ package struct Policy: Sendable {
   /// Whether a pull request is built anew when its base moves.
   package var rebase: UpdateEntry.RebaseStrategy
 
+  /// What counts for security updates; nil: the entry makes none.
+  package var fixes: FixPolicy?
+
   /// Joins the answers.
   package init(
     leavesOut: @escaping @Sendable (Dependency) -> String?,
     ignores: @escaping @Sendable (Dependency, Release) -> String?,
     cooldown: @escaping @Sendable (Dependency, Release) -> Int64,
     strategy: VersioningStrategy = .auto, limit: Int = 5,
-    rebase: UpdateEntry.RebaseStrategy = .auto
+    rebase: UpdateEntry.RebaseStrategy = .auto, fixes: FixPolicy? = .open
   ) {
     self.leavesOut = leavesOut
     self.ignores = ignores
@@ -30,6 +33,7 @@ package struct Policy: Sendable {
     self.strategy = strategy
     self.limit = limit
     self.rebase = rebase
+    self.fixes = fixes
   }
 
   /// Direct dependencies, every release at once: what a person who asks at a prompt expects.

@@ -20,10 +20,13 @@ struct Publication {
     let open = records.filter { $0.value.state == .open }
     branches = open.mapValues(\.branch)
     let staying = open.filter { sightings.fate(of: $0.key, versions: $0.value.versions) == .keep }
-    let entry = { sightings.entry(of: $0) }
-    var room: [Int: Int] = [:]
-    for site in sightings.surveys.map(\.site) { room[site.entryIndex] = site.entry.policy.limit }
-    for index in staying.keys.compactMap(entry) { room[index, default: 0] -= 1 }
+    let purse = { sightings.purse(of: $0) }
+    var room: [Purse: Int] = [:]
+    for site in sightings.surveys.map(\.site) {
+      room[Purse(entry: site.entryIndex, purpose: .versionUpdates)] = site.entry.policy.limit
+      room[Purse(entry: site.entryIndex, purpose: .securityUpdates)] = FixPolicy.limit
+    }
+    for purse in staying.keys.compactMap(purse) { room[purse, default: 0] -= 1 }
     let due = sightings.plan.batches.filter {
       sightings.wishes.want($0, among: sightings.surveys)
     }
@@ -32,11 +35,12 @@ struct Publication {
     }
     let keys = Set(declined.map(\.key))
     let wanted = due.filter { !keys.contains($0.key) }
-    turns = Turns(wanted, open: Set(open.keys), room: room) { entry($0.key) }
+    turns = Turns(wanted, open: Set(open.keys), room: room) { purse($0.key) }
     reports = sightings.plan.settled.map { settled in
       DependencyReport(
         project: sightings.surveys[settled.survey].site.project,
-        dependency: settled.outlook.dependency, state: settled.state, held: settled.outlook.held)
+        dependency: settled.outlook.dependency,
+        state: settled.outlook.unfixed ?? settled.state, held: settled.outlook.held)
     }
     for batch in declined {
       for member in batch.members {
@@ -131,16 +135,17 @@ struct Publication {
       let version = member.outlook.candidates.first?.version ?? ""
       let group = batch.members.count > 1 ? batch.group : nil
       let state = group.map { UpdateState.apart(version: version, group: $0, problem) }
-      report(member, batch, state ?? .problem(problem))
+      report(member, batch, state ?? member.outlook.unfixed(by: problem) ?? .problem(problem))
     }
   }
 
   /// Reports those that the limits leave waiting.
   mutating func limitTheRest() {
     for batch in turns.waiting {
-      let limit = batch.members.first.map {
+      let own = batch.members.first.map {
         sightings.surveys[$0.survey].site.entry.policy.limit
       }
+      let limit = batch.purpose == .securityUpdates ? FixPolicy.limit : own
       for member in batch.members {
         let version = member.outlook.candidates.first?.version ?? ""
         report(member, batch, .limited(version: version, limit: limit ?? 0))
@@ -182,8 +187,14 @@ extension Sightings {
     return record.versions.isAtLeast(best, in: order(of: names, in: batch.key.scope))
   }
 
-  /// Whose limit a pull request comes out of: an entry's index; nil for what several share.
-  fileprivate func entry(of key: UpdateKey) -> Int? {
+  /// Whose limit a pull request comes out of; nil for what several entries share.
+  fileprivate func purse(of key: UpdateKey) -> Purse? {
+    let purpose = plan.batches.first { $0.key == key }?.purpose ?? .versionUpdates
+    return entry(of: key).map { Purse(entry: $0, purpose: purpose) }
+  }
+
+  /// Whose pull request it is: an entry's index; nil for what several share.
+  private func entry(of key: UpdateKey) -> Int? {
     switch key.scope {
     case .ecosystems: nil
     case .directory(let ecosystem, let directory):

@@ -28,6 +28,7 @@ extension RepositoryReport {
     let merged = verdicts.filter { $0.merging == .merged && !numbers.contains($0.number) }
     verdicts = (merged + later.verdicts).sorted { $0.number < $1.number }
     problems = later.problems
+    notices = later.notices
     hindrance = later.hindrance
     needsPass = later.needsPass
     lookAgainAt = later.lookAgainAt

@@ -35,6 +35,8 @@ package struct RepositoryReport: Sendable {
   package var problems: [Problem]
   /// What of the repository's file does not apply.
   package var findings: [Finding] = []
+  /// What could not be had beside the updates, and stopped none of them.
+  package var notices: [String] = []
   /// What the forge said where the pass ended early; schedulers judge by it when to come again.
   package var hindrance: ForgeError?
   /// How our open pull requests stand with continuous integration, those merged now included.

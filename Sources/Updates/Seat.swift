@@ -14,12 +14,14 @@ struct Seat: Sendable {
   ///
   /// A multi-ecosystem group comes first, then the group of the entry that means the dependency most
   /// exactly. A group that names kinds of update takes the dependency only if its newest candidate
-  /// is of such a kind; any other gets a pull request of its own (Dependabot's rule).
+  /// is of such a kind; any other gets a pull request of its own (Dependabot's rule). Security
+  /// updates go into groups for security updates alone.
   init(_ outlook: Outlook, at site: Site) {
     let dependency = outlook.dependency
     let project = site.project
     self.outlook = outlook
-    if let group = site.entry.multiGroup, group.takes(dependency) {
+    let isFix = outlook.purpose == .securityUpdates
+    if !isFix, let group = site.entry.multiGroup, group.takes(dependency) {
       scope = .ecosystems
       subject = .group(group.name)
       self.group = group.name
@@ -27,7 +29,9 @@ struct Seat: Sendable {
     }
     let own = UpdateKey.Scope.directory(project.ecosystem, project.directory)
     let all = UpdateKey.Scope.directories(project.ecosystem, entry: site.entry.number)
-    guard let group = site.entry.group(for: dependency, newest: outlook.candidates.first) else {
+    let found = site.entry.group(
+      for: dependency, newest: outlook.candidates.first, purpose: outlook.purpose)
+    guard let group = found else {
       scope = own
       subject = .dependency(dependency.name)
       return
@@ -45,9 +49,12 @@ extension Entry {
 
   /// The group that takes an update: of those that accept its kind the most exact one, of equal
   /// ones the first.
-  func group(for dependency: Dependency, newest: Release?) -> GroupRule? {
+  func group(
+    for dependency: Dependency, newest: Release?,
+    purpose: GroupRule.Purpose = .versionUpdates
+  ) -> GroupRule? {
     var best: (group: GroupRule, score: Int)?
-    for group in groups where group.appliesTo == .versionUpdates {
+    for group in groups where group.appliesTo == purpose {
       // A dependency that is left out by one of its names does not come back by another.
       guard newest.map(group.accepts) ?? true,
         !dependency.aliases.contains(where: group.excludes),

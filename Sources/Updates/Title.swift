@@ -7,7 +7,7 @@ extension Update {
   ///     update rails requirement from ~> 6.0 to ~> 7.0
   ///     bump the web group across 2 directories with 3 updates
   package func title(_ style: TitleStyle) -> String {
-    style.title(sentence(), isDevelopment: isDevelopment)
+    style.title(sentence(), isDevelopment: isDevelopment, isSecurity: !fixes.isEmpty)
   }
 
   /// The title, shortened to what fits into a commit's first line.
@@ -18,7 +18,7 @@ extension Update {
     let short = sentence(withVersions: false)
     let shortest = short.firstRange(of: " in ").map { String(short[..<$0.lowerBound]) } ?? short
     let candidates = [sentence(), short, shortest]
-      .map { style.title($0, isDevelopment: isDevelopment) }
+      .map { style.title($0, isDevelopment: isDevelopment, isSecurity: !fixes.isEmpty) }
     return candidates.first { $0.count <= 72 } ?? candidates[candidates.count - 1]
   }
 

@@ -27,8 +27,15 @@ package struct TitleStyle: Hashable, Sendable {
   ///
   /// A colon is added where the prefix ends in a letter, a digit or a closing bracket; a space at
   /// its end prevents that (Dependabot's rule).
-  package func title(_ sentence: String, isDevelopment: Bool) -> String {
-    let words = capitalizes ? sentence.prefix(1).uppercased() + sentence.dropFirst() : sentence
+  ///
+  /// What fixes advisories says so first: `[Security] Bump x`, `build(deps): [security] bump x`, or
+  /// a lock where signs are the style.
+  package func title(
+    _ sentence: String, isDevelopment: Bool, isSecurity: Bool = false
+  ) -> String {
+    let mark = isSecurity ? securityMark : ""
+    let words =
+      mark + (capitalizes ? sentence.prefix(1).uppercased() + sentence.dropFirst() : sentence)
     guard var start = isDevelopment ? developmentPrefix ?? prefix : prefix, !start.isEmpty else {
       return words
     }
@@ -37,5 +44,10 @@ package struct TitleStyle: Hashable, Sendable {
       start += ":"
     }
     return start.hasSuffix(" ") ? start + words : start + " " + words
+  }
+
+  private var securityMark: String {
+    if prefix == Self.arrow.prefix { return "🔒 " }
+    return capitalizes ? "[Security] " : "[security] "
   }
 }

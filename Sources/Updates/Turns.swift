@@ -1,3 +1,13 @@
+import Configuration
+
+/// Whose limit a pull request comes out of.
+struct Purse: Hashable {
+  /// The entry's index.
+  var entry: Int
+  /// Security updates have a limit of their own.
+  var purpose: GroupRule.Purpose
+}
+
 /// Which batches get their turn, in order.
 ///
 /// Those whose pull request is open already come first, and of the others as many as the limits of
@@ -5,23 +15,24 @@
 struct Turns {
   /// Those that have not had their turn.
   private(set) var waiting: [Batch]
-  /// How many more pull requests each entry may open, by its index.
-  private var room: [Int: Int]
+  /// How many more pull requests each entry may open.
+  private var room: [Purse: Int]
   private let open: Set<UpdateKey>
-  private let entry: (Batch) -> Int?
+  private let purse: (Batch) -> Purse?
 
   /// - Parameters:
   ///   - batches: all, in order.
   ///   - open: keys whose pull requests are open.
-  ///   - room: what each entry's limit leaves beside the open ones, by the entry's index.
-  ///   - entry: whose limit a batch comes out of; nil: nobody's.
+  ///   - room: what each entry's limit leaves beside the open ones.
+  ///   - purse: whose limit a batch comes out of; nil: nobody's.
   init(
-    _ batches: [Batch], open: Set<UpdateKey>, room: [Int: Int], entry: @escaping (Batch) -> Int?
+    _ batches: [Batch], open: Set<UpdateKey>, room: [Purse: Int],
+    purse: @escaping (Batch) -> Purse?
   ) {
     waiting = batches
     self.open = open
     self.room = room
-    self.entry = entry
+    self.purse = purse
   }
 
   /// Takes out those whose turn it is.
@@ -37,16 +48,16 @@ struct Turns {
 
   /// Gives back the room of a batch that came to no pull request.
   mutating func giveBack(_ batch: Batch) {
-    guard !isOpen(batch), let entry = entry(batch) else { return }
-    room[entry, default: 0] += 1
+    guard !isOpen(batch), let purse = purse(batch) else { return }
+    room[purse, default: 0] += 1
   }
 
   func isOpen(_ batch: Batch) -> Bool { open.contains(batch.key) }
 
   private mutating func takeRoom(for batch: Batch) -> Bool {
-    guard let entry = entry(batch) else { return true }
-    guard room[entry, default: 0] > 0 else { return false }
-    room[entry, default: 0] -= 1
+    guard let purse = purse(batch) else { return true }
+    guard room[purse, default: 0] > 0 else { return false }
+    room[purse, default: 0] -= 1
     return true
   }
 }

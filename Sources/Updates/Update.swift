@@ -18,6 +18,8 @@ package struct Update: Hashable, Sendable {
     package var leads: [Lead]
     /// What the files become and which versions move.
     package var change: Ecosystem.Change
+    /// The advisories that it puts an end to.
+    package var fixes: [Fix] = []
 
     /// Joins what was planned for a project with what it changes.
     package init(project: Project, leads: [Lead], change: Ecosystem.Change) {

@@ -9,6 +9,7 @@ extension UpdateState {
     case .switchedOff: "switched-off"
     case .apart: "apart"
     case .toClose: "to-close"
+    case .unfixed: "unfixed"
     case .coolingDown: "cooling-down"
     case .limited: "limited"
     case .problem: "problem"
@@ -32,7 +33,7 @@ extension UpdateState {
       number
     case .foreignCommits(let number, _): number
     case .upToDate, .ignored, .leftOut, .switchedOff, .coolingDown, .limited, .problem, .apart,
-      .toOpen:
+      .toOpen, .unfixed:
       nil
     }
   }
@@ -45,6 +46,7 @@ extension UpdateState {
       .declined(let version, _), .current(_, let version), .toOpen(let version),
       .toUpdate(_, let version), .opened(_, let version), .updated(_, let version):
       version
+    case .unfixed(let version, _, _): version
     case .upToDate, .problem, .foreignCommits, .toClose, .closed: nil
     }
   }

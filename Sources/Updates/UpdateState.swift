@@ -21,6 +21,8 @@ package enum UpdateState: Hashable, Sendable {
   case problem(Problem)
   /// It cannot move together with the others of its group.
   case apart(version: String, group: String, Problem)
+  /// Advisories hit it, and no pull request can fix that; the version is the lowest that would.
+  case unfixed(version: String?, advisories: [String], obstacle: FixObstacle)
   /// A person closed the pull request for this version or a newer one.
   case declined(version: String, number: Int)
   /// Somebody else's commits are on the branch.
@@ -58,6 +60,8 @@ extension UpdateState: CustomStringConvertible {
     case .apart(let version, let group, let problem):
       "\(version) is left out of the group \(group), whose others move without it: "
         + problem.message
+    case .unfixed(let version, let advisories, let obstacle):
+      Self.words(advisories, version, obstacle)
     case .declined(let version, let number):
       "\(version) was declined when #\(number) was closed"
     case .foreignCommits(let number, let branch):

@@ -1,3 +1,4 @@
+package import Advisories
 package import Ecosystem
 package import Logging
 package import Store
@@ -16,6 +17,10 @@ package struct World: Sendable {
   ///
   /// Asked only for what is about to be shown. It never fails: what cannot be had is left out.
   package var notes: @Sendable (Update) async -> Annotation
+  /// Finds what advisories say of the versions that locks have.
+  ///
+  /// It never fails: what cannot be had stands in the answer, and takes seconds at most.
+  package var advisories: @Sendable ([AdvisedVersion]) async -> AdvisoryAnswer
   /// Lets time go by while a forge makes up its mind.
   package var sleep: @Sendable (Duration) async throws -> Void
 
@@ -23,6 +28,9 @@ package struct World: Sendable {
   package init(
     ecosystems: [any PackageEcosystem], store: StateStore, now: @escaping @Sendable () -> Int64,
     log: Logger, notes: @escaping @Sendable (Update) async -> Annotation = { _ in Annotation() },
+    advisories: @escaping @Sendable ([AdvisedVersion]) async -> AdvisoryAnswer = { _ in
+      AdvisoryAnswer()
+    },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.ecosystems = ecosystems
@@ -30,6 +38,7 @@ package struct World: Sendable {
     self.now = now
     self.log = log
     self.notes = notes
+    self.advisories = advisories
     self.sleep = sleep
   }
 

@@ -67,9 +67,7 @@ private let options =
     Option("ignore.versions", "ignore: [{dependency-name: a, versions: [\">= 2\"]}]"),
     Option("ignore.update-types", "ignore: [{update-types: [\"version-update:semver-major\"]}]"),
     Option("groups", "groups: {all: {}}"),
-    Option(
-      "groups.NAME.applies-to", "groups: {all: {applies-to: security-updates}}",
-      "the group all has no effect: martlet makes no security updates"),
+    Option("groups.NAME.applies-to", "groups: {all: {applies-to: security-updates}}"),
     Option("groups.NAME.patterns", "groups: {all: {patterns: [\"a*\"]}}"),
     Option("groups.NAME.exclude-patterns", "groups: {all: {exclude-patterns: [\"a*\"]}}"),
     Option("groups.NAME.dependency-type", "groups: {all: {dependency-type: development}}"),

@@ -201,8 +201,10 @@ struct RepositoryFileTests {
         ]
       ),
       (
-        entry("  groups: {a: {applies-to: security-updates}}"),
-        ["6:30: note: the group a has no effect: martlet makes no security updates"]
+        entry("  target-branch: next\n  groups: {a: {applies-to: security-updates}}"),
+        [
+          "7:30: note: the group a has no effect: an entry with a 'target-branch' makes no security updates"
+        ]
       ),
       (
         entry("  groups: {a: {group-by: dependency-name}}"),

@@ -1,3 +1,4 @@
+import Advisories
 import Configuration
 import Ecosystem
 import FoundationEssentials
@@ -23,6 +24,8 @@ final class Scene: Sendable {
   private let folder: String
   private let clock = Mutex<Int64>(1_800_000_000)
   private let store: Mutex<StateStore>
+  /// What the source of advisories says, or why it does not.
+  let advisories = Mutex(AdvisoryAnswer(schemes: Numbers.schemes))
 
   struct Failure: Error {}
 
@@ -113,7 +116,8 @@ extension Scene {
   func run(dry: Bool = false) async throws -> [String] {
     let store = store.withLock(\.self)
     let world = World(
-      ecosystems: [npm, gems], store: store, now: { [self] in now }, log: .silent)
+      ecosystems: [npm, gems], store: store, now: { [self] in now }, log: .silent,
+      advisories: { [self] _ in advisories.withLock(\.self) })
     let forge = try forge()
     let run = Run(
       world: world, forge: forge, identity: try await forge.identity(), isDry: dry,
@@ -126,7 +130,7 @@ extension Scene {
         }
       })
     let report = await run(repository)
-    return report.problems.map { "\($0.subject ?? ""): \($0.message)" }
+    return report.notices + report.problems.map { "\($0.subject ?? ""): \($0.message)" }
       + report.dependencies.filter { $0.state != .upToDate }.map { report in
         let place = report.project.directory == "/" ? "" : "\(report.project.directory) "
         return "\(place)\(report.dependency.name): \(report.state)"

@@ -45,7 +45,8 @@ final class ScriptedEcosystem: PackageEcosystem {
   func read(_ project: Project, in tree: SourceTree) async throws(Problem) -> [Dependency] {
     try await lines(of: project, tree).map { name, version in
       Dependency(
-        name: name, kind: .direct, group: name.hasPrefix("dev-") ? .development : .production,
+        name: name, kind: name.hasPrefix("sub-") ? .indirect : .direct,
+        group: name.hasPrefix("dev-") ? .development : .production,
         requirement: version, current: version)
     }
   }

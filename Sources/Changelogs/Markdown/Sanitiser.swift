@@ -36,7 +36,7 @@ package enum Sanitiser {
   ///
   /// Block markup is taken off; what is live after that, or was only to be shown as code, becomes
   /// code inside the line.
-  static func line(_ text: String, base: LinkBase) -> String {
+  package static func line(_ text: String, base: LinkBase) -> String {
     let cleaned = clean(text, base: base)
     let lines = cleaned.split(whereSeparator: \.isNewline)
       .map { $0.trimmingPrefix { "#>|-*+ ".contains($0) } }.filter { !$0.isEmpty }

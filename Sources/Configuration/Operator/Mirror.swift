@@ -22,6 +22,16 @@ extension OperatorFile {
   }
 }
 
+extension OperatorFile {
+  /// Whether a source of advisories is asked.
+  ///
+  /// An operator who has mirrors for what martlet asks has them for all that can be reached: without
+  /// one for the source, no pass waits for it, unless the key `advisories` wants it to be asked.
+  package func asksAdvisories(at url: String) -> Bool {
+    advisories ?? (mirrors.isEmpty || mirrored(url) != url)
+  }
+}
+
 extension Mirror {
   /// Whether an address lies at or below `from`, by whole segments: `…/acme` is no part of
   /// `…/acme-other`.

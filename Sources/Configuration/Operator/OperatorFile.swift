@@ -27,6 +27,8 @@ package struct OperatorFile: Hashable, Sendable {
   package var defaults: UpdateEntry?
   /// Cuts down what repositories' files and `defaults` ask for.
   package var limits = Limits()
+  /// Whether advisories are asked for; nil: where nothing says that `api.osv.dev` is out of reach.
+  package var advisories: Bool?
   /// Directory of what can be fetched again; nil: beside the state.
   package var cache: String?
   /// The key `log`; `--log-level` and `--log-format` win over it.
@@ -64,6 +66,7 @@ extension Shape where Value == OperatorFile {
         Key("pages", \.pages, .pages),
         Key("defaults", \.defaults, .defaults),
         Key("limits", \.limits, .limits),
+        Key("advisories", \.advisories, .bool),
         Key("cache", \.cache, .string("a directory")),
         Key("log", \.log, .log),
       ]

@@ -6,9 +6,9 @@ import YAML
 package struct GroupRule: Hashable, Sendable {
   /// What kind of update a group is for.
   package enum Purpose: String, CaseIterable, Hashable, Sendable {
-    /// What martlet makes.
+    /// To newer versions, as the schedule and the rules have it.
     case versionUpdates = "version-updates"
-    /// What martlet does not make: the group has no effect.
+    /// To the lowest version that no advisory hits.
     case securityUpdates = "security-updates"
   }
 
@@ -25,7 +25,7 @@ package struct GroupRule: Hashable, Sendable {
 
   /// Its key in `groups`; part of the branch's name and of the title.
   package var name = ""
-  /// Groups for security updates have no effect: martlet makes none.
+  /// A group takes updates of one kind alone.
   package var appliesTo = Purpose.versionUpdates
   /// Empty: every name.
   package var patterns: [NamePattern] = []

@@ -38,9 +38,12 @@ private func titles(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decodi
 private func vain(
   _ group: GroupRule, of entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding
 ) {
-  if group.appliesTo == .securityUpdates, let place = node["applies-to"] {
+  if group.appliesTo == .securityUpdates, entry.targetBranch != nil,
+    let place = node["applies-to"]
+  {
     decoding.note(
-      "the group \(group.name) has no effect: martlet makes no security updates", at: place)
+      "the group \(group.name) has no effect: an entry with a 'target-branch' makes no security "
+        + "updates", at: place)
   }
   let isOne = entry.directories.count == 1 && entry.directories.allSatisfy(\.isLiteral)
   if group.groupBy != nil, isOne, let place = node["group-by"] {

@@ -53,13 +53,17 @@ extension Site {
     }
     guard !mine.isEmpty else { return self }
     var site = self
-    let rules = entry.policy.ignores
-    site.entry.policy.ignores = { dependency, release in
+    let said = { @Sendable (dependency: Dependency, release: Release) -> String? in
       let found = mine.first { ignore in
         ignore.dependency == dependency.name
           && ignore.covers(release.version, current: dependency.current)
       }
-      return rules(dependency, release) ?? found?.words
+      return found?.words
+    }
+    let rules = entry.policy.ignores
+    site.entry.policy.ignores = { rules($0, $1) ?? said($0, $1) }
+    if let fixes = entry.policy.fixes {
+      site.entry.policy.fixes?.ignores = { fixes.ignores($0, $1) ?? said($0, $1) }
     }
     return site
   }

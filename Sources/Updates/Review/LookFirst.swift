@@ -11,14 +11,29 @@ struct LookFirst {
   var followers: [Move]
   /// In the order in which the body names them.
   var leads: [String]
+  /// The advisories that the update puts an end to.
+  var fixes: [Fix] = []
 
   /// A heading with its list; empty where nothing stands out.
   var text: String {
     let lines =
-      leads.flatMap(highlights) + annotation.cautions.map(words)
+      fixes.map(words) + leads.flatMap(highlights) + annotation.cautions.map(words)
       + [arrived, left].compactMap(\.self) + leads.compactMap(uses)
     guard !lines.isEmpty else { return "" }
     return (["### What to look at first", ""] + lines.map { "- \($0)" }).joined(separator: "\n")
+  }
+
+  private func words(_ fix: Fix) -> String {
+    let alert = fix.alert
+    let names =
+      alert.aliases.map { code($0) } + [alert.severity.map { code($0) }].compactMap(\.self)
+    let aside = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+    let summary = Sanitiser.line(alert.summary, base: LinkBase(page: alert.page))
+    let ranges = alert.ranges.map { code($0) }.joined(separator: ", ")
+    return "**Security**: \(code(fix.dependency)) is no longer hit by "
+      + "[\(alert.id)](\(alert.page))\(aside)"
+      + (summary.isEmpty ? "" : ": \(summary)")
+      + (ranges.isEmpty ? "" : " — hit are \(ranges)")
   }
 
   private func highlights(of lead: String) -> [String] {

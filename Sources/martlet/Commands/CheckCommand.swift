@@ -52,7 +52,8 @@ extension [Survey] {
       let rows = survey.outlooks.map(\.cells)
       let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
       let paint = { inColor ? colored($0) : $0 }
-      let reasons = survey.outlooks.compactMap(\.note).map { "\($0)\n" }.joined()
+      let reasons = survey.outlooks.flatMap { $0.alertSentences + [$0.note].compactMap(\.self) }
+        .map { "\($0)\n" }.joined()
       return "\(survey.site.project.manifest)\n\(table(header, rows, paint: paint))\(reasons)"
     }.joined(separator: "\n")
   }
@@ -77,14 +78,15 @@ extension Outlook {
 
   fileprivate func json(in project: Project) -> Value {
     let text = { (text: String?) -> Value in text.map { .string($0) } ?? .null }
-    return [
-      "ecosystem": .string(project.ecosystem.rawValue), "directory": .string(project.directory),
-      "manifest": .string(project.manifest), "name": .string(dependency.name),
-      "kind": .string(dependency.kind.rawValue), "group": .string(dependency.group.rawValue),
-      "requirement": .string(dependency.requirement), "current": text(dependency.current),
-      "wanted": text(wanted), "latest": text(latest), "status": .string(status.rawValue),
-      "reason": text(dependency.problem?.words ?? reason),
+    let members: [(String, Value)] = [
+      ("ecosystem", .string(project.ecosystem.rawValue)), ("directory", .string(project.directory)),
+      ("manifest", .string(project.manifest)), ("name", .string(dependency.name)),
+      ("kind", .string(dependency.kind.rawValue)), ("group", .string(dependency.group.rawValue)),
+      ("requirement", .string(dependency.requirement)), ("current", text(dependency.current)),
+      ("wanted", text(wanted)), ("latest", text(latest)), ("status", .string(status.rawValue)),
+      ("reason", text(dependency.problem?.words ?? reason)),
     ]
+    return .object(Object(members + alertMembers))
   }
 }
 

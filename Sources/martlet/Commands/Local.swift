@@ -17,6 +17,7 @@ extension Martlet {
     terminal.out(
       invocation.has("json")
         ? document(surveys.json) : surveys.text(inColor: terminal.hasColor))
+    for notice in Set(surveys.compactMap(\.notice)) { terminal.error("martlet: note: \(notice)\n") }
     for problem in surveys.problems { terminal.error("martlet: \(problem.words)\n") }
     return ExitCode(worstOf: surveys.problems)
   }

@@ -39,10 +39,15 @@ struct LocalSession: Sendable {
       let sentences = try await site.ecosystem.explain(
         name, version: target.version, in: site.project, tree: selection.source)
       let mine = present.filter { $0.name == name }
+      let survey = await world.lookUp(
+        Inventory(site: site, dependencies: mine), in: selection.source)
       answers.append(
         Explanation(
-          project: site.project, name: name, sentences: sentences,
-          policy: await policy(on: mine, at: site)))
+          project: site.project, name: name,
+          sentences: sentences
+            + survey.outlooks
+            .flatMap(\.alertSentences),
+          policy: survey.outlooks.compactMap(\.reason).first))
     }
     guard !answers.isEmpty else {
       throw Problem(
@@ -50,15 +55,6 @@ struct LocalSession: Sendable {
         advice: "'martlet check' lists the names.")
     }
     return answers
-  }
-}
-
-extension LocalSession {
-  /// What the repository's rules hold back of a dependency: why there is no pull request for it.
-  private func policy(on dependencies: [Dependency], at site: Site) async -> String? {
-    let survey = await world.lookUp(
-      Inventory(site: site, dependencies: dependencies), in: selection.source)
-    return survey.outlooks.compactMap(\.reason).first
   }
 }
 

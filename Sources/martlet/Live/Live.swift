@@ -102,7 +102,8 @@ struct Live: Sendable {
         finder: NotesFinder(client: try network.notes(store.responses), hosts: settings.hosts),
         ecosystems: ecosystems, store: store, tenant: network.tenant,
         now: { milliseconds() / 1000 }
-      ).callAsFunction)
+      ).callAsFunction,
+      advisories: try KnownAdvisories(settings, network, store).callAsFunction)
   }
 
   /// The logger that the words ask for, or else the operator's file.

@@ -1,3 +1,4 @@
+import Advisories
 import Changelogs
 import Configuration
 import Crypto
@@ -15,6 +16,8 @@ struct Network: Sendable {
   let counts: RequestCounts
   /// Whose App installation is read along; nil: none is.
   private(set) var tenant: Tenant?
+  /// Shared by all worlds, so that not every repository waits for a source that is down.
+  let outage = AdvisoryOutage()
   private let live: HTTP.Client
   /// By the names of forges that an App speaks to.
   private let readers: [String: GitHubReader]
@@ -96,6 +99,15 @@ extension Network {
     try registries(
       store, retries: RetryPolicy(attempts: 1),
       otherwise: credential { reader, repository in reader.files(for: repository) })
+  }
+
+  /// The client for advisories: nothing of an update waits long for it, or fails with it.
+  func advisories() throws(Problem) -> HTTP.Client {
+    try registries(
+      .inMemory(limit: 0),
+      retries: RetryPolicy(
+        attempts: 2, firstPause: .milliseconds(200), longestPause: .seconds(1),
+        patience: .seconds(2)))
   }
 
   /// What git's own questions over HTTP go through.

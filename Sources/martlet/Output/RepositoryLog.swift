@@ -10,6 +10,7 @@ extension RepositoryReport {
   ///   - quiet: the level of what is as it was after the pass before: a service comes often.
   func log(to log: Logger, quiet: Level = .info) {
     for problem in problems { log.error(problem.words, ["repository": repository]) }
+    for notice in notices { log.log(quiet, notice, ["repository": repository]) }
     for report in dependencies where report.state != .upToDate {
       log.log(
         report.state.level(quiet: quiet), "\(report.state)",

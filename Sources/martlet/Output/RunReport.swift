@@ -52,6 +52,7 @@ extension RepositoryReport {
       lines.append(
         dependencies.isEmpty ? "  nothing here is looked after" : "  everything is up to date")
     }
+    lines += notices.map { "  note: \($0)" }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -59,6 +60,7 @@ extension RepositoryReport {
     [
       "repository": .string(repository), "forge": .string(forge),
       "findings": .array(findings.map(\.json)), "problems": .array(problems.map(\.json)),
+      "notices": .array(notices.map { .string($0) }),
       "dependencies": .array(dependencies.map { $0.json(isDry: isDry) }),
       "pullRequests": .array(verdicts.map(\.json)),
     ]

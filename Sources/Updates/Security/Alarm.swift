@@ -1,0 +1,92 @@
+package import Advisories
+package import Ecosystem
+
+/// An advisory that hits the version which a lock has.
+package struct Alert: Hashable, Sendable {
+  /// Such as `GHSA-35jh-r3h4-6jhm`.
+  package var id: String
+  /// Its names elsewhere, such as CVE numbers.
+  package var aliases: [String]
+  /// `high` or another word, or a CVSS vector; nil where the record says nothing.
+  package var severity: String?
+  /// One line of foreign text; may be empty.
+  package var summary: String
+  /// Where people read it.
+  package var page: String
+  /// The versions that are hit, as people write them: `< 4.17.21`.
+  package var ranges: [String]
+  /// Newer versions that it does not hit.
+  package var safe: Set<String>
+}
+
+/// What the source of advisories says of one dependency.
+package struct Alarm: Sendable {
+  private let package: AdvisedPackage
+  private let answer: AdvisoryAnswer
+
+  /// Joins a package with the answer that speaks of it; nil where the answer does not.
+  package init?(_ package: AdvisedPackage, _ answer: AdvisoryAnswer) {
+    guard answer.advisories[package] != nil else { return nil }
+    self.package = package
+    self.answer = answer
+  }
+
+  /// Whether no advisory hits a version.
+  package func isSafe(_ version: String) -> Bool {
+    answer.hits(on: AdvisedVersion(package, version)).isEmpty
+  }
+
+  /// What hits a version, and which of newer ones are free of it.
+  package func alerts(on version: String, newer: [String]) -> [Alert] {
+    guard let scheme = answer.schemes[package.ecosystem] else { return [] }
+    return answer.hits(on: AdvisedVersion(package, version)).map { advisory in
+      Alert(
+        id: advisory.id, aliases: advisory.aliases, severity: advisory.severity,
+        summary: advisory.summary, page: advisory.page,
+        ranges: advisory.ranges(of: package, by: scheme),
+        safe: Set(newer.filter { !advisory.hits($0, of: package, by: scheme) }))
+    }
+  }
+}
+
+extension Dependency {
+  /// The dependency as advisories of its project's ecosystem name it; nil where they cannot speak
+  /// of it.
+  package func advised(in ecosystem: EcosystemName) -> AdvisedPackage? {
+    guard problem == nil else { return nil }
+    switch ecosystem {
+    case .npm: return AdvisedPackage(.npm, aliased ?? name)
+    case .bundler: return AdvisedPackage(.rubygems, name)
+    case .swift: return source.flatMap(address).map { AdvisedPackage(.swift, $0) }
+    }
+  }
+
+  /// What `npm:real@^1.0.0` stands for.
+  private var aliased: String? {
+    guard requirement.hasPrefix("npm:") else { return nil }
+    let text = requirement.dropFirst(4)
+    guard let sign = text.lastIndex(of: "@"), sign != text.startIndex else { return String(text) }
+    return String(text[..<sign])
+  }
+}
+
+/// Spells a repository's address as advisories do: `github.com/apple/swift-nio`.
+private func address(_ source: String) -> String? {
+  var rest = source[...]
+  if let scheme = rest.firstRange(of: "://") {
+    guard ["https", "http", "ssh", "git"].contains(rest[..<scheme.lowerBound]) else { return nil }
+    rest = rest[scheme.upperBound...]
+    if let sign = rest.prefix(while: { $0 != "/" }).firstIndex(of: "@") {
+      rest = rest[rest.index(after: sign)...]
+    }
+  } else if let sign = rest.firstIndex(of: "@"), let colon = rest[sign...].firstIndex(of: ":") {
+    // git@github.com:apple/swift-nio.git
+    rest = rest[rest.index(after: sign)..<colon] + "/" + rest[rest.index(after: colon)...]
+  } else {
+    return nil
+  }
+  while rest.last == "/" { rest.removeLast() }
+  if rest.hasSuffix(".git") { rest.removeLast(4) }
+  let parts = rest.split(separator: "/", maxSplits: 1)
+  return parts.count == 2 ? "\(parts[0].lowercased())/\(parts[1])" : nil
+}

@@ -1,0 +1,67 @@
+import Configuration
+import Ecosystem
+
+extension Outlook {
+  /// Turns the outlook to what fixes the current version, where advisories hit it; pure.
+  ///
+  /// A version update that brings the fix stays what it is, without candidates that are hit. Else
+  /// the candidates become the versions that nothing hits, the lowest first (Dependabot's choice).
+  ///
+  /// - Parameters:
+  ///   - alarm: what advisories say of the dependency.
+  ///   - newer: releases above the current one that could be proposed, oldest first.
+  ///   - policy: the repository's rules.
+  mutating func heed(_ alarm: Alarm, newer: [Release], _ policy: Policy) {
+    guard let current = dependency.current, dependency.problem == nil else { return }
+    alerts = alarm.alerts(on: current, newer: newer.map(\.version))
+    guard !alerts.isEmpty else { return }
+    let safe = newer.filter { alarm.isSafe($0.version) }
+    lowestFix = safe.first?.version
+    let versions = Set(safe.map(\.version))
+    if settled == nil, let newest = candidates.first, versions.contains(newest.version) {
+      candidates.removeAll { !versions.contains($0.version) }
+      return
+    }
+    guard let fixes = policy.fixes else { return }
+    switch fix(among: safe, fixes, policy) {
+    case .failure(let obstacle):
+      unfixed = .unfixed(
+        version: lowestFix, advisories: alerts.map(\.id), obstacle: obstacle.value)
+    case .success(let releases):
+      candidates = releases
+      settled = nil
+      purpose = .securityUpdates
+    }
+  }
+
+  /// An obstacle in the place of an error.
+  private struct Obstacle: Error {
+    var value: FixObstacle
+  }
+
+  /// The versions that fix and that the rules let through; at least one.
+  private func fix(
+    among safe: [Release], _ fixes: FixPolicy, _ policy: Policy
+  ) -> Result<[Release], Obstacle> {
+    guard let lowest = safe.first else { return .failure(Obstacle(value: .noSafeVersion)) }
+    if let rule = fixes.leavesOut(dependency) { return .failure(Obstacle(value: .rule(rule))) }
+    let allowed = safe.filter { fixes.ignores(dependency, $0) == nil }
+    if allowed.isEmpty {
+      let rule = fixes.ignores(dependency, lowest) ?? ""
+      return .failure(Obstacle(value: .rule(rule)))
+    }
+    let reachable = allowed.filter { policy.strategy != .lockfileOnly || $0.satisfiesRequirement }
+    return reachable.isEmpty
+      ? .failure(Obstacle(value: .rule("versioning-strategy: lockfile-only")))
+      : .success(reachable)
+  }
+}
+
+extension Outlook {
+  /// The state of a fix that no solution has; nil where it is none, or the trouble is another.
+  func unfixed(by problem: Problem) -> UpdateState? {
+    guard purpose == .securityUpdates, problem.kind == .unsolvable else { return nil }
+    return .unfixed(
+      version: lowestFix, advisories: alerts.map(\.id), obstacle: .conflict(problem))
+  }
+}

@@ -1,0 +1,47 @@
+import Advisories
+import Bundler
+import Configuration
+import Ecosystem
+import FoundationEssentials
+import NPM
+import Store
+import SwiftPM
+
+/// Asks for advisories as the operator's file allows, and keeps what was answered in the state.
+struct KnownAdvisories: Sendable {
+  let source: AdvisorySource?
+
+  /// Prepares the question; nothing is sent yet.
+  init(_ settings: OperatorFile, _ network: Network, _ store: StateStore) throws(Problem) {
+    guard settings.asksAdvisories(at: AdvisorySource.address + "/") else {
+      source = nil
+      return
+    }
+    source = AdvisorySource(
+      client: try network.advisories(), schemes: Self.schemes, shelf: .kept(in: store),
+      outage: network.outage)
+  }
+
+  /// What is known of versions; nothing where nobody is to be asked.
+  func callAsFunction(_ versions: [AdvisedVersion]) async -> AdvisoryAnswer {
+    await source?.advisories(on: versions) ?? AdvisoryAnswer()
+  }
+
+  /// Advisories leave numbers out that SemVer demands.
+  private static let schemes: [AdvisedPackage.Ecosystem: VersionScheme] = [
+    .npm: VersionScheme(of: NPM.Version.self, components: 3),
+    .rubygems: VersionScheme(of: GemVersion.self),
+    .swift: VersionScheme(of: SemanticVersion.self, components: 3),
+  ]
+}
+
+extension AdvisoryShelf {
+  /// The contents of the state; one that fails costs requests, never the update.
+  fileprivate static func kept(in store: StateStore) -> AdvisoryShelf {
+    AdvisoryShelf(
+      load: { name in (try? await store.content(name)) ?? nil },
+      keep: { name, bytes in
+        try? await store.keep(bytes, as: name, now: Int64(Date.now.timeIntervalSince1970))
+      })
+  }
+}

@@ -1,0 +1,54 @@
+import Ecosystem
+import JSON
+import Updates
+
+extension Outlook {
+  /// A line for each advisory that hits the dependency, without control characters.
+  var alertLines: [String] {
+    alerts.map { alert in
+      let names = ([alert.severity].compactMap(\.self) + alert.aliases).joined(separator: ", ")
+      let aside = names.isEmpty ? "" : " (\(names))"
+      let summary = alert.summary.isEmpty ? "" : ": \(printable(alert.summary))"
+      return
+        "\(dependency.name) \(dependency.current ?? "") is hit by \(alert.id)\(aside)\(summary)"
+    }
+  }
+
+  /// The lines, and which version is free of all of them.
+  var alertSentences: [String] {
+    guard !alerts.isEmpty else { return [] }
+    let fix =
+      lowestFix.map { "\($0) is the lowest newer version that no advisory hits" }
+      ?? "no newer version is free of advisories"
+    return alertLines + [unfixed.map { "\(fix); it is \($0)" } ?? fix]
+  }
+
+  /// The members that a vulnerable dependency has beside those of all.
+  var alertMembers: [(String, Value)] {
+    guard !alerts.isEmpty else { return [] }
+    return [
+      ("advisories", .array(alerts.map(\.json))), ("fix", lowestFix.map { .string($0) } ?? .null),
+    ]
+  }
+}
+
+extension Alert {
+  fileprivate var json: Value {
+    [
+      "id": .string(id), "aliases": .array(aliases.map { .string($0) }),
+      "severity": severity.map { .string($0) } ?? .null, "summary": .string(summary),
+      "affected": .array(ranges.map { .string($0) }), "url": .string(page),
+    ]
+  }
+}
+
+/// Takes out of foreign text what terminals would obey.
+private func printable(_ text: String) -> String {
+  String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.properties.isDangerous }))
+}
+
+extension Unicode.Scalar.Properties {
+  fileprivate var isDangerous: Bool {
+    [.control, .format, .lineSeparator, .paragraphSeparator].contains(generalCategory)
+  }
+}
