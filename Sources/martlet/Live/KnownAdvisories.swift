@@ -13,7 +13,7 @@ struct KnownAdvisories: Sendable {
 
   /// Prepares the question; nothing is sent yet.
   init(_ settings: OperatorFile, _ network: Network, _ store: StateStore) throws(Problem) {
-    guard settings.asksAdvisories(at: AdvisorySource.address + "/") else {
+    guard settings.asksAdvisories(at: AdvisorySource.address + "/v1/querybatch") else {
       source = nil
       return
     }
