@@ -81,6 +81,10 @@ private final class Library: Sendable {
   }
 }
 
+/// Time that does not go by, however busy the machine is.
+private let still = WallClock(
+  now: { .seconds(1_800_000_000) }, sleep: { _ throws(CancellationError) in })
+
 @Suite struct AdvisorySourceTests {
   private let birds = AdvisedPackage(.npm, "birds")
   private let bees = AdvisedPackage(.npm, "bees")
@@ -162,7 +166,7 @@ private final class Library: Sendable {
       client: Client { request throws(HTTPError) in
         if request.url.hasSuffix("vulns/C") { return Response(status: 200, body: [0x7B]) }
         return try await library.client.send(request)
-      }, schemes: schemes)
+      }, schemes: schemes, clock: still)
     let answer = await source.advisories(
       on: [AdvisedVersion(birds, "1.0.0"), AdvisedVersion(bees, "1.0.0")])
     #expect(answer.unread == ["C"])
@@ -178,7 +182,7 @@ private final class Library: Sendable {
     let source = AdvisorySource(
       client: Client { request throws(HTTPError) in
         Response(status: 200, body: Array(body.utf8), url: request.url)
-      }, schemes: schemes)
+      }, schemes: schemes, clock: still)
     let answer = await source.advisories(on: [AdvisedVersion(birds, "1.0.0")])
     #expect(answer.failure?.words.contains("is not OSV's") == true)
   }
@@ -189,7 +193,7 @@ private final class Library: Sendable {
         Response(
           status: 200, body: Array(#"{"results":[{"next_page_token":"1"}]}"#.utf8),
           url: request.url)
-      }, schemes: schemes)
+      }, schemes: schemes, clock: still)
     let answer = await source.advisories(on: [AdvisedVersion(birds, "1.0.0")])
     #expect(answer.failure == .tooMuch(what: "the lists have no end"))
   }
