@@ -26,7 +26,7 @@ demo: build ## the whole story offline: ends by showing a pull request
 
 .PHONY: test
 test: setup check ## every fast test, and the slow ones where MARTLET_SLOW=1
-	$(TEST)
+	Scripts/test $(TEST)
 
 .PHONY: test-all
 test-all: export MARTLET_SLOW := 1

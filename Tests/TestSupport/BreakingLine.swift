@@ -96,6 +96,11 @@ package final class BreakingLine: Sendable {
         connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
+    // What comes in two pieces goes on in two, and the second does not wait for the first.
+    var on: Int32 = 1
+    for end in [client, server] {
+      setsockopt(end, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
     shared.state.withLock { $0.sockets.formUnion([client, server]) }
     if isConnected { pump(client, server, shared) }
     shared.state.withLock { $0.sockets.subtract([client, server]) }

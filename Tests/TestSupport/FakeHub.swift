@@ -58,11 +58,13 @@ package struct FakeHub: Sendable {
     data = FileManager.default.temporaryDirectory.path + "/martlet-hub-\(getpid())-\(port)"
     // Threads of the pool block most signals, and what they start inherits that.
     let script = """
-      "$0" "$@" >/dev/null 2>&1 & p=$!; read x; kill -9 $p; rm -rf \(data)
+      mkdir -p \(data).python && printf '%s' "$1" >\(data).python/sitecustomize.py && shift
+      PYTHONPATH=\(data).python "$0" "$@" >/dev/null 2>&1 & p=$!
+      read x; kill -9 $p; rm -rf \(data) \(data).python
       """
     _ = try KeptProgram([
-      "/bin/sh", "-c", script, "\(Self.folder ?? "")/fakehub/run.sh", "--port", "\(port)", "--data",
-      data,
+      "/bin/sh", "-c", script, "\(Self.folder ?? "")/fakehub/run.sh", Self.undelayed, "--port",
+      "\(port)", "--data", data,
     ])
     // Python and the description of the API take their time where a dozen tests run beside it.
     for _ in 0..<3_000 {
@@ -71,6 +73,13 @@ package struct FakeHub: Sendable {
     }
     throw Failure(words: "the fake at \(url) does not start")
   }
+
+  /// Python's server sends head and body apart, and the system keeps the body back until the head
+  /// was acknowledged, 40 ms later: most of the time that a test would take.
+  private static let undelayed = """
+    import socketserver
+    socketserver.StreamRequestHandler.disable_nagle_algorithm = True
+    """
 
   private static let installation = Task {
     try await ChildProcess(["\(folder ?? "")/fakehub/run.sh", "--venv-only"]).end()

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JSON
+import Synchronization
 import TestSupport
 import Testing
 
@@ -10,23 +11,35 @@ private let isWhole = ProcessInfo.processInfo.environment["MARTLET_FAULTS"] == "
 
 /// Faults at every request of a pass, with the program as it is built; one more pass, and nothing is
 /// doubled, lost or left behind.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized)
-struct `The fault matrix` {
+@Suite(.enabled(if: FakeHub.isPresent)) struct `The fault matrix` {
   /// Some faults of the table, for every day.
-  @Test(arguments: FaultRow.all.filter { $0.sample != nil })
+  @Test(.serialized, arguments: FaultRow.all.filter { $0.sample != nil })
   func `is sampled`(row: FaultRow) async throws {
-    let loss = try #require(try await row.inject(at: row.sample ?? 0))
+    let loss = try #require(try await row.inject(at: row.sample ?? 0, lane: "sample"))
     #expect(loss == "", "\(row)")
   }
 
-  /// The whole table, a line a row; of a row's requests each, or each fifth, begun at another one
-  /// from row to row.
-  @Test(.enabled(if: isSlow), arguments: Array(FaultRow.all.enumerated()))
-  func `is survived`(index: Int, row: FaultRow) async throws {
+  private static let rows = Mutex(FaultRow.all.enumerated().makeIterator())
+
+  /// The whole table, a line a row. Lanes with a forge each take the rows from it: who works waits
+  /// most of the time, for a pause, a limit or an answer.
+  @Test(.enabled(if: isSlow), arguments: 1...3)
+  func `is survived`(lane: Int) async throws {
+    while let (index, row) = Self.rows.withLock({ $0.next() }) {
+      do {
+        try await survive(row, at: index, lane: "\(lane)")
+      } catch {
+        Issue.record(error, "\(row)")
+      }
+    }
+  }
+
+  /// Hits each of a row's requests, or each fifth, begun at another one from row to row.
+  private func survive(_ row: FaultRow, at index: Int, lane: String) async throws {
     var tally = FaultTally()
     let start = isWhole || row.limit == 1 ? 0 : index % 3
     for place in stride(from: start, to: row.limit, by: isWhole ? 1 : 5) {
-      guard let loss = try await row.inject(at: place) else { break }
+      guard let loss = try await row.inject(at: place, lane: lane) else { break }
       tally.count(loss.isEmpty ? nil : "at the \(place). request: \(loss)")
     }
     #expect(tally.injected > 0, "\(row)")
@@ -48,11 +61,13 @@ extension FaultRow {
 
   /// Begins anew, lets the fault happen, makes one more pass and looks.
   ///
-  /// - Parameter place: how many requests of its kind go well before.
+  /// - Parameters:
+  ///   - place: how many requests of its kind go well before.
+  ///   - lane: whose forge it is.
   /// - Returns: what is wrong then, empty where nothing is; nil: there are not so many requests.
   /// - Throws: what the fake says where something is not as it should be.
-  fileprivate func inject(at place: Int) async throws -> String? {
-    let scene = try await FaultScene(self)
+  fileprivate func inject(at place: Int, lane: String) async throws -> String? {
+    let scene = try await FaultScene(self, lane: lane)
     var remark = ""
     switch fault {
     case .kill(let kind, let isAfter):

@@ -13,9 +13,9 @@ final class FaultScene: Sendable {
   private let row: FaultRow
 
   /// Brings the story to where the disturbed pass begins.
-  init(_ row: FaultRow, state: String = "sqlite:martlet.db") async throws {
+  init(_ row: FaultRow, lane: String, state: String = "sqlite:martlet.db") async throws {
     self.row = row
-    scene = try await ServeScene(state: state, suite: "FaultMatrix")
+    scene = try await ServeScene(state: state, suite: "FaultMatrix \(lane)")
     try configure()
     let commit = try await scene.publish("1.1.0")
     guard row.story != .opening else { return }

@@ -24,7 +24,7 @@ struct FaultTally: Sendable {
   }
 }
 
-/// All rows so far; they come one after the other.
+/// All rows so far.
 enum FaultTotal {
   private static let total = Mutex(FaultTally())
 

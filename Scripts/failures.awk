@@ -1,0 +1,41 @@
+# Lists what failed in a log of `swift test`, `most` issues at most, each in a line.
+
+# ✘ Test "a name" recorded an issue with 1 argument row → 3 at File.swift:12:3: Expectation failed
+/ recorded an issue / {
+  name = $0
+  sub(/ recorded an issue .*/, "", name)
+  sub(/^[^A-Za-z]*(Test )?/, "", name)
+  place = $0
+  sub(/.* recorded an issue (with .* )?at /, "", place)
+  said = place
+  sub(/: .*/, "", place)
+  sub(/^[^ ]*: */, "", said)
+  issues[++count] = place ": " name ": " said
+  isOpen = said == ""
+  isBare = 1
+  next
+}
+# What was expected, where the first line does not say it; then what the test says of it.
+isOpen && NF { issues[count] = issues[count] $0; isOpen = 0; next }
+isBare && /^↳ / { issues[count] = issues[count] ": " substr($0, length("↳ ") + 1); isBare = 0 }
+# error: Exited with unexpected signal code 11
+/^error: / || /: error: / { errors[++broken] = $0 }
+/ Test run (with|started)/ { if (/ with /) isOver = 1 }
+/ Test .* started\.$/ { name = $0; sub(/^[^A-Za-z]*Test /, "", name); sub(/ started\.$/, "", name); running[name] = 1 }
+/ Test .* (passed|failed|skipped)/ {
+  name = $0
+  sub(/^[^A-Za-z]*Test /, "", name)
+  sub(/ (with [0-9]+ test cases? )?(passed|failed|skipped).*/, "", name)
+  delete running[name]
+}
+END {
+  print "\nWhat failed:"
+  for (number = 1; number <= count && number <= most; number++) print "  " short(issues[number])
+  if (count > most) print "  and " count - most " more issues"
+  for (number = 1; number <= broken && number <= 4; number++) print "  " short(errors[number])
+  if (!isOver) {
+    for (name in running) if (++left <= 4) print "  had not ended: " short(name)
+    if (left > 4) print "  and " left - 4 " more that had not ended"
+  }
+}
+function short(text) { return length(text) > 240 ? substr(text, 1, 237) "..." : text }
