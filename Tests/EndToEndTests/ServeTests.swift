@@ -96,7 +96,7 @@ struct `The daemon` {
     let scene = try await ServeScene()
     try await scene.publish("1.1.0")
     try await scene.hub.control(
-      "faults", ["mutating": true, "action": "delay_after", "skip": 1, "seconds": 20])
+      "faults", ["mutating": true, "action": "delay_after", "skip": 1, "seconds": 600])
     let daemon = try await scene.serve()
     try await eventually {
       let faults = try await scene.hub.control("faults").array ?? []
@@ -119,7 +119,7 @@ struct `The daemon` {
     let scene = try await ServeScene()
     try await scene.publish("1.1.0")
     try await scene.hub.control(
-      "faults", ["mutating": true, "action": "delay_after", "seconds": 30])
+      "faults", ["mutating": true, "action": "delay_after", "seconds": 600])
     let daemon = try await scene.serve(more: "service: {drain: 1s}")
     try await eventually {
       let faults = try await scene.hub.control("faults").array ?? []

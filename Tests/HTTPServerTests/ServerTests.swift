@@ -188,8 +188,10 @@ private func chunked(_ pieces: [String]) -> String {
       client.finishSending()
       #expect(await client.read().status != 200)
     }
-    let answer = try await fixture.ask("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-    #expect(answer.status == 200)
+    // On a busy machine even a good request may come too late for so short a limit.
+    try await eventually {
+      try await fixture.ask("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").status == 200
+    }
     await fixture.server.stop(within: .seconds(1))
   }
 

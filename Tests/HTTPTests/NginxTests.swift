@@ -31,10 +31,20 @@ private let isSlowWanted = getenv("MARTLET_SLOW") != nil && NginxServer.isInstal
   }
 
   @Test func `No stream of HTTP 2 is left waiting`() async throws {
-    var slowest: [Duration] = []
-    for _ in 0..<7 { slowest.append(try await slowestOfMany()) }
+    var slowest: [(stream: Duration, connection: Duration)] = []
+    for _ in 0..<7 {
+      slowest.append(
+        (
+          stream: try await slowestOfMany(server.secureURL("/1k")),
+          connection: try await slowestOfMany(server.url("/1k"))
+        ))
+    }
     // A stalled connection sleeps as long as the thread polls, and most rounds saw such a stall.
-    #expect(slowest.sorted()[3] < .milliseconds(700))
+    // Where the machine is busy, the connections of HTTP 1, which do not stall, are slow too.
+    let typical = (
+      stream: slowest.map(\.stream).sorted()[3], connection: slowest.map(\.connection).sorted()[3]
+    )
+    #expect(typical.stream < .milliseconds(700) + typical.connection * 4)
   }
 
   @Test func `A conditional request is answered by 304`() async throws {
@@ -47,14 +57,14 @@ private let isSlowWanted = getenv("MARTLET_SLOW") != nil && NginxServer.isInstal
   }
 
   /// Sends 1,600 requests, 32 at a time.
-  private func slowestOfMany() async throws -> Duration {
+  private func slowestOfMany(_ url: String) async throws -> Duration {
     try await withThrowingTaskGroup(of: Duration.self) { group in
       for _ in 0..<32 {
         group.addTask {
           var slowest = Duration.zero
           for _ in 0..<50 {
             let start = ContinuousClock.now
-            let response = try await client.send(Request(.get, server.secureURL("/1k")))
+            let response = try await client.send(Request(.get, url))
             #expect(response.body.count == 1024)
             slowest = max(slowest, ContinuousClock.now - start)
           }

@@ -104,7 +104,7 @@ extension FaultScene {
   ) async throws -> Bool {
     // A pause is what lets a kill fall between two moments.
     try await arm(
-      isAfter ? "delay_after" : "delay", kind, after: place, ["seconds": isAfter ? 20 : 1])
+      isAfter ? "delay_after" : "delay", kind, after: place, ["seconds": isAfter ? 600 : 1])
     let isHit: Bool
     switch worker {
     case .run:

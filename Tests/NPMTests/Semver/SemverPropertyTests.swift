@@ -85,14 +85,13 @@ private struct RangeWriter {
     }
   }
 
-  @Test(arguments: ["v", " ", "1", "1.", ">", "~", "^ ", "1-", "- ", "|| ", "*", "=", "0"])
+  /// Were a reader's time to grow with the square of a text, or worse, it would not end.
+  @Test(
+    .timeLimit(.minutes(10)),
+    arguments: ["v", " ", "1", "1.", ">", "~", "^ ", "1-", "- ", "|| ", "*", "=", "0"])
   func `long monotonous texts are read in time`(unit: String) {
     let text = String(repeating: unit, count: RangeReader.longestText / unit.utf8.count)
-    let clock = ContinuousClock()
-    let time = clock.measure {
-      _ = Range(text, loose: true)
-      _ = Version(text, loose: true)
-    }
-    #expect(time < .seconds(20))
+    _ = Range(text, loose: true)
+    _ = Version(text, loose: true)
   }
 }
