@@ -19,13 +19,15 @@
 isOpen && NF { issues[count] = issues[count] $0; isOpen = 0; next }
 isBare && /^↳ / { issues[count] = issues[count] ": " substr($0, length("↳ ") + 1); isBare = 0 }
 # error: Exited with unexpected signal code 11
-/^error: / || /: error: / { errors[++broken] = $0 }
+# Main.swift:3:1: error: cannot find 'x' in scope
+/^error: / || /^\/[^ ]*:[0-9]+:[0-9]+: error: / { errors[++broken] = $0 }
+/ Test case passing / { next }
 / Test run (with|started)/ { if (/ with /) isOver = 1 }
 / Test .* started\.$/ { name = $0; sub(/^[^A-Za-z]*Test /, "", name); sub(/ started\.$/, "", name); running[name] = 1 }
-/ Test .* (passed|failed|skipped)/ {
+/ Test .* ((passed|failed) after [0-9.]+ seconds|skipped)/ {
   name = $0
   sub(/^[^A-Za-z]*Test /, "", name)
-  sub(/ (with [0-9]+ test cases? )?(passed|failed|skipped).*/, "", name)
+  sub(/ (with [0-9]+ test cases? )?((passed|failed) after [0-9.]+ seconds|skipped).*/, "", name)
   delete running[name]
 }
 END {
