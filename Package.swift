@@ -164,7 +164,8 @@ let package = Package(
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),
     tests(
-      "EndToEnd", ["Crypto", "Database", "Git", "HTTP", "JSON", "Store"], exclude: ["Fixtures"]),
+      "EndToEnd", ["Crypto", "Database", "Git", "HTTP", "JSON", "Logging", "Store"],
+      exclude: ["Fixtures"]),
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
     tests("Git", ["Git", "HTTP", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),

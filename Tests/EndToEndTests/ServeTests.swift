@@ -178,9 +178,17 @@ struct `The daemon` {
     #expect(await daemon.terminate() == 0)
   }
 
-  @Test func `two daemons and a run on one state make one pull request each`() async throws {
+  @Test(arguments: DatabaseKind.present)
+  func `two daemons and a run on one state make one pull request each`(
+    kind: DatabaseKind
+  ) async throws {
     let names = (0..<6).map { "acme/app\($0)" }
-    let scene = try await ServeScene(names)
+    let state =
+      switch kind {
+      case .sqlite: "sqlite:martlet.db"
+      case .postgres: try await PostgresServer.shared.value.fresh()
+      }
+    let scene = try await ServeScene(names, state: state)
     try await scene.publish("1.1.0")
     let one = try await scene.serve()
     let two = try ServedDaemon(scene, "two")

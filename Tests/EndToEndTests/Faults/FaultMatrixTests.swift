@@ -21,8 +21,9 @@ private let isWhole = ProcessInfo.processInfo.environment["MARTLET_FAULTS"] == "
 
   private static let rows = Mutex(FaultRow.all.enumerated().makeIterator())
 
-  /// The whole table, a line a row. Lanes with a forge each take the rows from it: who works waits
-  /// most of the time, for a pause, a limit or an answer.
+  /// The whole table, a line a row, in lanes with a forge each.
+  ///
+  /// Who works waits most of the time, for a pause, a limit or an answer.
   @Test(.enabled(if: isSlow), arguments: 1...3)
   func `is survived`(lane: Int) async throws {
     while let (index, row) = Self.rows.withLock({ $0.next() }) {

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 
 /// A line of the fault matrix: what goes wrong, at which requests, in the midst of what.
 ///
@@ -46,16 +47,20 @@ struct FaultRow: Sendable, CustomStringConvertible {
   var name: String
   var story = Story.opening
   var worker = Worker.run
+  /// Where its state is.
+  var database = DatabaseKind.sqlite
   var fault: Fault
   /// What the sample of the fast suite takes of it: the place of one request; nil: nothing.
   var sample: Int?
 
-  var description: String { "\(name), \(story), \(worker)" }
+  var description: String {
+    "\(name), \(story), \(worker)" + (database == .sqlite ? "" : ", \(database)")
+  }
 }
 
 extension FaultRow {
   /// The whole matrix.
-  static let all: [FaultRow] = kills + answers + limits + workers + worlds
+  static let all: [FaultRow] = kills + answers + limits + workers + servers + worlds
 
   private static let kills = [Story.opening, .moving, .closing].flatMap { story in
     [Worker.run, .serve].flatMap { worker in
@@ -119,6 +124,20 @@ extension FaultRow {
     FaultRow(name: "two at once", story: .moving, fault: .twins(6)),
     FaultRow(name: "two at once", worker: .serve, fault: .twins(3)),
   ]
+
+  /// Where a database's server keeps the state, if it is installed.
+  private static let servers =
+    DatabaseKind.present.contains(.postgres)
+    ? [
+      FaultRow(
+        name: "kill -9 after a write", worker: .serve, database: .postgres,
+        fault: .kill(.write, isAfter: true)),
+      FaultRow(
+        name: "SIGSTOP beyond the lease, at a write", worker: .serve, database: .postgres,
+        fault: .stop),
+      FaultRow(name: "two at once", database: .postgres, fault: .twins(6)),
+      FaultRow(name: "two at once", worker: .serve, database: .postgres, fault: .twins(3)),
+    ] : []
 
   private static let worlds =
     [

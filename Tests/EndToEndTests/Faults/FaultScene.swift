@@ -2,6 +2,7 @@ import Database
 import Foundation
 import HTTP
 import JSON
+import Logging
 import TestSupport
 import Testing
 
@@ -11,10 +12,17 @@ import Testing
 final class FaultScene: Sendable {
   let scene: ServeScene
   private let row: FaultRow
+  /// As the operator's file names it.
+  private let state: String
 
   /// Brings the story to where the disturbed pass begins.
-  init(_ row: FaultRow, lane: String, state: String = "sqlite:martlet.db") async throws {
+  init(_ row: FaultRow, lane: String) async throws {
     self.row = row
+    state =
+      switch row.database {
+      case .sqlite: "sqlite:martlet.db"
+      case .postgres: try await PostgresServer.shared.value.fresh()
+      }
     scene = try await ServeScene(state: state, suite: "FaultMatrix \(lane)")
     try configure()
     let commit = try await scene.publish("1.1.0")
@@ -92,7 +100,11 @@ extension FaultScene {
 
   /// Lets nobody's lease hold any longer, as if two minutes had passed.
   func endLeases() async throws {
-    let store = try await StateStore.open(scene.folder.path + "/martlet.db")
+    let store =
+      switch row.database {
+      case .sqlite: try await StateStore.open(scene.folder.path + "/martlet.db")
+      case .postgres: try await StateStore.open(server: Secret(state))
+      }
     try await store.connection.write { try $0.execute("UPDATE jobs SET leased_until = 1") }
     await store.close()
   }
