@@ -22,7 +22,7 @@ struct PartResolution {
     var release: Release
   }
 
-  private typealias Attempt = Result<Update.Part, Problem>
+  typealias Attempt = Result<Update.Part, Problem>
 
   /// Tries that the search for the largest set may take before it settles for a large one.
   private static let patience = 40
@@ -44,7 +44,7 @@ struct PartResolution {
   }
 
   /// Works out one combination.
-  private func attempt(_ choices: [Choice]) async -> Attempt {
+  func attempt(_ choices: [Choice]) async -> Attempt {
     guard let first = choices.first else {
       return .failure(Problem(.unsolvable, "nothing can be moved"))
     }
@@ -125,7 +125,8 @@ extension PartResolution {
           continue
         }
         if await couple(choice, in: &joined) { continue }
-        if await !lower(choice, in: &joined) { left.append((choice.member, problem)) }
+        if await lower(choice, in: &joined) { continue }
+        if await !carry(choice, in: &joined) { left.append((choice.member, problem)) }
       }
     }
     guard let part = joined.part else { return (nil, left) }

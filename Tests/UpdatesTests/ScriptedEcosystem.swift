@@ -17,6 +17,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     var versions: [String: [String]] = [:]
     /// Pairs such as `a@2.0.0 b@2.0.0` that exclude each other.
     var clashes: [Set<String>] = []
+    /// Names of those that bring a package along, by its name.
+    var carriers: [String: [String]] = [:]
     /// How often something was worked out.
     var resolutions = 0
   }
@@ -30,6 +32,14 @@ final class ScriptedEcosystem: PackageEcosystem {
   func clash(_ left: String, _ right: String) {
     shelf.withLock { $0.clashes.append([left, right]) }
   }
+
+  func carry(_ name: String, by carriers: String...) {
+    shelf.withLock { $0.carriers[name] = carriers }
+  }
+
+  func carriers(
+    of name: String, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [String] { shelf.withLock { $0.carriers[name] ?? [] } }
 
   var resolutions: Int { shelf.withLock { $0.resolutions } }
 

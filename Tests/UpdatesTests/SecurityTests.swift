@@ -162,6 +162,29 @@ extension Scene {
     #expect(try await scene.message(of: 1).contains("dependency-type: indirect"))
   }
 
+  @Test func `an indirect dependency that is held moves with what brings it along`() async throws {
+    let scene = try await Scene(
+      "open-pull-requests-limit: 0", ["deps.txt": "a 1.0.0\nb 1.0.0\nsub-c 1.0.0\n"])
+    for name in ["a", "b"] { scene.npm.publish(name, "1.0.0", "1.1.0", "2.0.0") }
+    scene.npm.publish("sub-c", "1.0.0", "1.0.1")
+    scene.npm.carry("sub-c", by: "a")
+    scene.npm.clash("a@1.0.0", "sub-c@1.0.1")
+    scene.warn("sub-c:T-1 introduced 0, fixed 1.0.1")
+    try await scene.run()
+    #expect(try await scene.open() == ["#1 [Security] Bump sub-c and a"])
+    #expect(try await scene.text("deps.txt", of: 1) == "a 1.1.0\nb 1.0.0\nsub-c 1.0.1\n")
+    let held = try await Scene("", ["deps.txt": "a 2.0.0\nsub-c 1.0.0\n"])
+    held.npm.publish("a", "1.0.0", "2.0.0")
+    held.npm.publish("sub-c", "1.0.0", "1.0.1")
+    held.npm.carry("sub-c", by: "a")
+    held.npm.clash("a@2.0.0", "sub-c@1.0.1")
+    held.warn("sub-c:T-1 introduced 0, fixed 1.0.1")
+    #expect(
+      try await held.run() == [
+        "sub-c: hit by T-1; 1.0.1 would fix it and cannot be had: a@2.0.0 excludes sub-c@1.0.1"
+      ])
+  }
+
   @Test func `groups take fixes where they are for security updates`() async throws {
     let scene = try await Scene(
       """

@@ -56,9 +56,21 @@ package protocol PackageEcosystem: Sendable {
   func coupled(
     with target: Goal.Target, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [Goal.Target]
+
+  /// Names the direct dependencies that bring a package along, sorted, as far as the lock tells.
+  ///
+  /// Asked where the package cannot move alone.
+  func carriers(
+    of name: String, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [String]
 }
 
 extension PackageEcosystem {
+  /// Names none, as solvers that move whatever has to move need no help.
+  package func carriers(
+    of name: String, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [String] { [] }
+
   /// Couples nothing, as solvers that move whatever has to move need no help.
   package func coupled(
     with target: Goal.Target, in project: Project, tree: SourceTree

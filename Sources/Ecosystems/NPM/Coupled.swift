@@ -13,6 +13,16 @@ extension NPMEcosystem {
     return wider?.targets.filter { $0.name != target.name } ?? []
   }
 
+  /// Goes through what each direct dependency brings along.
+  package func carriers(
+    of name: String, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [String] {
+    let files = try await ProjectFiles(project, in: tree)
+    let lock = files.lockedTree
+    let direct = Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) })
+    return direct.filter { lock.dependencies(of: $0).contains(name) }.sorted()
+  }
+
   /// The smallest wider goal that has a solution, where the goal's own targets alone have none.
   ///
   /// - Returns: nil where no goal is wider, or none of them helps.

@@ -1,3 +1,4 @@
+import Advisories
 import Configuration
 import Ecosystem
 import FoundationEssentials
@@ -15,6 +16,8 @@ struct RegistryDoctor: Sendable {
     var url: String
     /// Whether the operator's file names it; of the public ones not every service has need.
     var isNamed = true
+    /// What is missing where it is not named and cannot be reached.
+    var loss = "its packages cannot be looked up"
   }
 
   func callAsFunction() async -> [Diagnosis] {
@@ -27,7 +30,14 @@ struct RegistryDoctor: Sendable {
     }
     var found: [Diagnosis] = []
     for probe in probes { found.append(await ask(probe, client)) }
-    return found + folders
+    return found + (asksAdvisories ? [] : [.fine("advisories", Self.unasked)]) + folders
+  }
+
+  private static let unasked =
+    "not asked for: 'advisories' is off, or mirrors leave \(AdvisorySource.address)/ out"
+
+  private var asksAdvisories: Bool {
+    live.settings.asksAdvisories(at: AdvisorySource.address + "/v1/querybatch")
   }
 
   private var probes: [Probe] {
@@ -38,7 +48,9 @@ struct RegistryDoctor: Sendable {
     let own = live.settings.registries.filter { $0.kind != .git }.map { registry in
       Probe(subject: "registry \(registry.url)", url: registry.url)
     }
-    return common + own
+    var advisories = publicProbe("advisories", AdvisorySource.address + "/")
+    advisories.loss = "security updates are not looked for"
+    return common + own + (asksAdvisories ? [advisories] : [])
   }
 
   private func publicProbe(_ subject: String, _ url: String) -> Probe {
@@ -65,7 +77,7 @@ struct RegistryDoctor: Sendable {
         message: "cannot be reached: \(error.detail)",
         advice: probe.isNamed
           ? "look at its address in the operator's file"
-          : "its packages cannot be looked up; a mirror can stand in for it")
+          : "\(probe.loss); a mirror can stand in for it")
     }
   }
 

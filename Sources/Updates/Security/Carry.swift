@@ -1,0 +1,57 @@
+import Configuration
+import Ecosystem
+import Versioning
+
+extension PartResolution {
+  /// Combinations that are tried for one dependency, each a resolution.
+  private static let tries = 12
+
+  /// Fixes an indirect dependency by moving the direct ones that bring it along: each alone, one
+  /// step short of a new major version first, then all of them together.
+  ///
+  /// Accepted is only what puts an end to all that hits the dependency.
+  func carry(
+    _ choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
+  ) async -> Bool {
+    let dependency = choice.member.outlook.dependency
+    guard choice.member.outlook.purpose == .securityUpdates, dependency.kind == .indirect,
+      let names = try? await site.ecosystem.carriers(
+        of: dependency.name, in: site.project, tree: tree)
+    else { return false }
+    let kept = Set(joined.kept.map(\.member.name))
+    let carriers = names.filter { !kept.contains($0) }.compactMap { name in
+      outlooks.first { $0.dependency.name == name && !$0.movable.isEmpty }
+    }
+    for set in sets(of: carriers, survey: choice.member.survey).prefix(Self.tries / 2) {
+      for next in [joined.kept + [choice] + set, joined.kept + set] {
+        guard case .success(let part) = await attempt(next), part.ends(choice) else { continue }
+        joined = (part, next)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Ways to move the carriers, the smallest first.
+  private func sets(of carriers: [Outlook], survey: Int) -> [[Choice]] {
+    func moved(_ outlook: Outlook, _ release: Release?) -> Choice? {
+      release.map {
+        Choice(member: Batch.Member(survey: survey, outlook: outlook), release: $0)
+      }
+    }
+    let small = carriers.compactMap { outlook in
+      moved(outlook, outlook.movable.last { $0.step != .major }).map { [$0] }
+    }
+    let large = carriers.compactMap { outlook in moved(outlook, outlook.movable.last) }
+    return small + large.map { [$0] } + (large.count > 1 ? [large] : [])
+  }
+}
+
+extension Update.Part {
+  /// Whether nothing that hit a dependency does so afterwards.
+  fileprivate func ends(_ choice: PartResolution.Choice) -> Bool {
+    let outlook = choice.member.outlook
+    let ended = Set(fixes.filter { $0.dependency == outlook.dependency.name }.map(\.alert.id))
+    return outlook.alerts.allSatisfy { ended.contains($0.id) }
+  }
+}
