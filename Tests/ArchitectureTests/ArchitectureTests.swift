@@ -113,6 +113,24 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
       }
     }
   }
+
+  @Test func `lets no test hold a thread of the pool that all share`() throws {
+    // `TestSupport` has these calls, on threads of their own.
+    let words = [
+      "usleep(", "Thread.sleep", "waitpid(", "waitid(", "posix_spawn(", "Glibc.popen(",
+      "DispatchSemaphore(", " Process()",
+    ]
+    let names = try FileManager.default.subpathsOfDirectory(atPath: root + "/Tests")
+    let tests = names.filter { name in
+      name.hasSuffix(".swift") && !name.hasPrefix("TestSupport/")
+        && !name.hasPrefix("ArchitectureTests/")
+    }
+    #expect(!tests.isEmpty)
+    for name in tests {
+      let text = try String(contentsOfFile: "\(root)/Tests/\(name)", encoding: .utf8)
+      #expect(words.filter { text.contains($0) } == [], "Tests/\(name)")
+    }
+  }
 }
 
 @Suite struct `The measure` {
