@@ -18,7 +18,7 @@ setup: ## install the Debian packages that are missing
 .PHONY: build
 build: ## build the program with optimisation
 	@Scripts/setup build
-	swift build -c release --product martlet
+	swift build -c release --static-swift-stdlib --product martlet
 
 .PHONY: demo
 demo: build ## the whole story offline: ends by showing a pull request
