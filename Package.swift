@@ -12,7 +12,9 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A C library of the system: two files, `module.modulemap` and `shim.h`.
-func system(_ name: String, _ folder: String, pkgConfig: String, apt: String) -> Target {
+func system(
+  _ name: String, _ folder: String, pkgConfig: String? = nil, apt: String
+) -> Target {
   .systemLibrary(
     name: name, path: "Sources/C/\(folder)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
@@ -41,6 +43,7 @@ let package = Package(
       "CCmark", "cmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
     system("CCurl", "curl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     system("CGit2", "git2", pkgConfig: "libgit2", apt: "libgit2-dev"),
+    system("CMalloc", "malloc", apt: "libc6-dev"),
     system("CMicrohttpd", "microhttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
     system("COnig", "onig", pkgConfig: "oniguruma", apt: "libonig-dev"),
     system("COpenSSL", "openssl", pkgConfig: "libcrypto", apt: "libssl-dev"),
@@ -109,10 +112,9 @@ let package = Package(
     .executableTarget(
       name: "martlet",
       dependencies: [
-        "Advisories", "Arguments", "Bundler", "Changelogs", "Configuration", "Crypto", "Database",
-        "Ecosystem", "Forges", "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM", "Service",
-        "Store",
-        "SwiftPM", "Text", "Updates", "Versioning",
+        "Advisories", "Arguments", "Bundler", "CMalloc", "Changelogs", "Configuration", "Crypto",
+        "Database", "Ecosystem", "Forges", "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM",
+        "Service", "Store", "SwiftPM", "Text", "Updates", "Versioning",
       ],
       path: "Sources/martlet", swiftSettings: strict),
 

@@ -12,6 +12,7 @@ struct LocalSession: Sendable {
 
   /// Reads the operator's file if one is named, then finds the projects that the words mean.
   init(_ invocation: Invocation, path: String, terminal: Terminal) async throws(Problem) {
+    Allocator.shareArena()
     let everybody = try await Live(invocation, terminal: terminal, state: .inMemory)
     let tree = try WorkingTree(path)
     let origin = Origin(of: tree.root, among: everybody.settings.forges)
