@@ -1,21 +1,32 @@
 /// A SQLite file: write-ahead log, every commit synced to the disk, one transaction at a time.
 actor SQLiteFile: Backend {
+  private enum State {
+    case unopened(path: String, schema: [Migration], busyTimeout: Duration)
+    case open(Handle)
+    case closed
+  }
+
   private let executor: QueueExecutor
-  private var handle: Handle?
+  private var state: State
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  private init(executor: QueueExecutor) {
+  private init(executor: QueueExecutor, state: State) {
     self.executor = executor
+    self.state = state
   }
 
+  /// Opens a file at once, so that what is wrong with it is known; memory when it is first used,
+  /// which most commands never do.
   static func open(
     _ path: String, _ schema: [Migration], busyTimeout: Duration
   ) async throws -> SQLiteFile {
-    let file = SQLiteFile(executor: QueueExecutor(label: "martlet.database"))
-    try await file.start(path, schema, busyTimeout: busyTimeout)
+    let file = SQLiteFile(
+      executor: QueueExecutor(label: "martlet.database"),
+      state: .unopened(path: path, schema: schema, busyTimeout: busyTimeout))
+    if path != ":memory:" { try await file.start() }
     return file
   }
 
@@ -39,11 +50,11 @@ actor SQLiteFile: Backend {
   /// No other process is heard, and this one needs no telling.
   func listen(_ body: @escaping @Sendable () -> Void) {}
 
-  func backup(to path: String) throws(DatabaseError) {
+  func backup(to path: String) throws {
     try open().backup(to: path)
   }
 
-  func verify() throws(DatabaseError) {
+  func verify() throws {
     let findings = try open().execute("PRAGMA integrity_check(10)").flatMap(\.values)
     guard findings == [.text("ok")] else {
       throw DatabaseError(.corrupt, message: "\(findings)")
@@ -51,21 +62,26 @@ actor SQLiteFile: Backend {
   }
 
   func close() {
-    handle = nil
+    state = .closed
   }
 
-  private func start(_ path: String, _ schema: [Migration], busyTimeout: Duration) throws {
-    let handle = try Handle(path: path, busyTimeout: busyTimeout)
-    try handle.refuseNewerSchema(than: schema.count)
-    try handle.execute("PRAGMA journal_mode = WAL")
-    // NORMAL would lose the latest commits with the power; a commit must stay committed.
-    try handle.execute("PRAGMA synchronous = FULL")
-    try handle.migrate(schema)
-    self.handle = handle
+  private func start() throws {
+    _ = try open()
   }
 
-  private func open() throws(DatabaseError) -> Handle {
-    guard let handle else { throw DatabaseError(.misuse, message: "the connection is closed") }
-    return handle
+  private func open() throws -> Handle {
+    switch state {
+    case .open(let handle): return handle
+    case .closed: throw DatabaseError(.misuse, message: "the connection is closed")
+    case .unopened(let path, let schema, let busyTimeout):
+      let handle = try Handle(path: path, busyTimeout: busyTimeout)
+      try handle.refuseNewerSchema(than: schema.count)
+      try handle.execute("PRAGMA journal_mode = WAL")
+      // NORMAL would lose the latest commits with the power; a commit must stay committed.
+      try handle.execute("PRAGMA synchronous = FULL")
+      try handle.migrate(schema)
+      state = .open(handle)
+      return handle
+    }
   }
 }
