@@ -4,8 +4,15 @@ import FoundationEssentials
 extension Repository {
   /// Lists HEAD and all references as a server would, annotated tags peeled.
   ///
-  /// The repository is opened once, and no object is looked at where `packed-refs` tells the commit.
+  /// No object is looked at where `packed-refs` tells the commit, and the repository is opened only
+  /// where files alone do not tell all.
   func advertised() throws(GitError) -> [Reference] {
+    if let plain = PlainReferences(of: path) { return plain.list }
+    return try listed()
+  }
+
+  /// Asks the library, which reads whatever git can make.
+  func listed() throws(GitError) -> [Reference] {
     let store = try open()
     let packed = PackedReferences(text(of: "\(path)/packed-refs"))
     var list: [Reference] = []

@@ -7,25 +7,32 @@
 /// Source: git-pack-refs(1); `^` gives the commit of the annotated tag above it.
 struct PackedReferences: Sendable {
   private var commits: [String: (target: String, commit: String)] = [:]
+  private var isPeeled = false
 
   /// Reads the file; without `fully-peeled` in its first line nothing is known of tags.
-  init(_ text: some StringProtocol) {
-    let lines = text.split(separator: "\n")
+  init(_ text: String) {
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
     guard let first = lines.first, first.hasPrefix("# pack-refs with:"),
       first.split(separator: " ").contains("fully-peeled")
     else { return }
+    isPeeled = true
     var latest: String?
     for line in lines.dropFirst() {
-      if line.hasPrefix("^"), let name = latest {
+      if line.utf8.first == UInt8(ascii: "^"), let name = latest {
         commits[name]?.commit = String(line.dropFirst())
         continue
       }
-      let words = line.split(separator: " ", maxSplits: 1)
-      guard words.count == 2, words[0].utf8.count == 40 else { continue }
-      latest = String(words[1])
-      commits[String(words[1])] = (String(words[0]), String(words[0]))
+      let words = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1)
+      guard words.count == 2, words[0].count == 40 else { continue }
+      let name = String(Substring(words[1]))
+      let target = String(Substring(words[0]))
+      latest = name
+      commits[name] = (target, target)
     }
   }
+
+  /// Every reference with its commit; nil where the commits of tags are not told.
+  var references: [String: String]? { isPeeled ? commits.mapValues(\.commit) : nil }
 
   /// The commit that a reference leads to, if it stands there with that target.
   func commit(of name: String, at target: String) -> String? {

@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Glibc
+
+/// The references of a repository as git's files have them: `HEAD`, `packed-refs` and `refs/`.
+///
+/// Reading a few lines takes a fraction of opening the repository. Whatever they do not tell by
+/// themselves is left to the library: annotated tags that are not packed, symbolic references,
+/// reftables, work trees of other repositories.
+///
+/// Source: gitrepository-layout(5).
+struct PlainReferences: Sendable {
+  /// `HEAD` first, the others by name, annotated tags peeled.
+  let list: [Reference]
+
+  /// Reads the files of a bare repository; nil where they do not tell all.
+  init?(of folder: String) {
+    let files = Files(folder: folder)
+    guard access("\(folder)/objects", F_OK) == 0, access("\(folder)/commondir", F_OK) != 0,
+      let configuration = files.text("config"), !configuration.lowercased().contains("[extensions"),
+      let head = files.text("HEAD"), var loose = files.loose(below: "refs")
+    else { return nil }
+    // Read last: what is packed meanwhile is found in one of both places.
+    let packed = PackedReferences(files.text("packed-refs") ?? "# pack-refs with: fully-peeled")
+    guard let told = packed.references else { return nil }
+    for (name, target) in loose where name.hasPrefix("refs/tags/") {
+      guard let commit = packed.commit(of: name, at: target) else { return nil }
+      loose[name] = commit
+    }
+    let commits = told.merging(loose) { _, loose in loose }
+    let names = commits.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let references = names.map { Reference(name: $0, commit: commits[$0] ?? "") }
+    guard head.hasPrefix("ref: refs/heads/") else { return nil }
+    let branch = String(head.dropFirst("ref: ".count))
+    list = (commits[branch].map { [Reference(name: "HEAD", commit: $0)] } ?? []) + references
+  }
+}
+
+/// The text files of a repository's folder.
+private struct Files {
+  let folder: String
+
+  /// What a file says, without the line break at its end; nil where it cannot be read.
+  func text(_ name: String) -> String? {
+    guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { return nil }
+    return String(decoding: data.last == UInt8(ascii: "\n") ? data.dropLast() : data, as: UTF8.self)
+  }
+
+  /// The references below a folder with the objects that their files name; nil where one names none.
+  func loose(below name: String) -> [String: String]? {
+    guard let stream = opendir("\(folder)/\(name)") else { return nil }
+    defer { closedir(stream) }
+    var result: [String: String] = [:]
+    while let entry = readdir(stream) {
+      let last = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if last == "." || last == ".." { continue }
+      let path = "\(name)/\(last)"
+      switch Int(entry.pointee.d_type) {
+      case Int(DT_DIR):
+        guard let inner = loose(below: path) else { return nil }
+        result.merge(inner) { first, _ in first }
+      case Int(DT_REG):
+        guard let object = text(path), object.isObjectName else { return nil }
+        result[path] = object
+      default: return nil
+      }
+    }
+    return result
+  }
+}
+
+extension String {
+  /// Whether this is a SHA-1 as git writes it.
+  fileprivate var isObjectName: Bool {
+    utf8.count == 40
+      && utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+      }
+  }
+}

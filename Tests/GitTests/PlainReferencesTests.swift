@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Git
+
+/// What has been done to a repository with two commits on `main`, in git's words.
+private typealias Past = [[String]]
+
+private let annotated = ["tag", "-a", "-m", "one", "v1.0.0", "main~1"]
+private let light = ["tag", "v1.0.1", "main"]
+private let pack = ["pack-refs", "--all"]
+
+private func repository(_ shop: borrowing Workshop, after past: Past) throws -> Git.Repository {
+  let repository = try shop.repository()
+  try repository.save(["a": "1"])
+  try repository.save(["a": "2"])
+  for command in past { try Tool.git(["-C", repository.path] + command) }
+  return repository
+}
+
+@Suite(.enabled(if: Tool.isInstalled)) struct PlainReferencesTests {
+  @Test(
+    arguments: [
+      [],
+      [pack],
+      [annotated, light, pack],
+      [annotated, pack, ["branch", "feature/one", "main~1"]],
+      [pack, ["update-ref", "refs/heads/main", "main~1"]],
+      [light, pack, ["pack-refs", "--all"], ["tag", "-d", "v1.0.1"]],
+      [["symbolic-ref", "HEAD", "refs/heads/unborn"]],
+    ] as [Past])
+  func `what files tell is what the library tells`(past: [[String]]) throws {
+    let shop = try Workshop()
+    let repository = try repository(shop, after: past)
+    let plain = try #require(PlainReferences(of: repository.path))
+    #expect(plain.list == (try repository.listed()))
+    #expect(plain.list == (try repository.advertised()))
+    #expect(!plain.list.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      [annotated],
+      [light, pack, ["tag", "-f", "v1.0.1", "main~1"]],
+      [["symbolic-ref", "refs/heads/other", "refs/heads/main"]],
+      [["update-ref", "--no-deref", "HEAD", "main~1"]],
+      [["config", "extensions.anything", "true"]],
+    ] as [Past])
+  func `what files do not tell is left to the library`(past: [[String]]) throws {
+    let shop = try Workshop()
+    let repository = try repository(shop, after: past)
+    #expect(PlainReferences(of: repository.path) == nil)
+    #expect(try repository.advertised().contains { $0.name == "refs/heads/main" })
+  }
+}
