@@ -1,3 +1,4 @@
+import Glibc
 import Text
 
 /// Keys that are looked for among an object's members, without decoding those members' keys.
@@ -25,7 +26,13 @@ package struct KeySet: Sendable {
 extension Node {
   /// Whether both stand in their files with the same bytes, white space included.
   package func isSpelled(as other: Node) -> Bool {
-    storage.source.bytes[range].elementsEqual(other.storage.source.bytes[other.range])
+    guard range.count == other.range.count else { return false }
+    return storage.source.bytes[range].withUnsafeBytes { mine in
+      other.storage.source.bytes[other.range].withUnsafeBytes { its in
+        guard let mine = mine.baseAddress, let theirs = its.baseAddress else { return true }
+        return memcmp(mine, theirs, its.count) == 0
+      }
+    }
   }
 
   /// Copies an object's text with some of its members alone, in their order.

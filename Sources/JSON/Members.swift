@@ -18,12 +18,6 @@ package struct Member: Sendable {
 
   /// From the key's quote to the end of the value.
   package var range: Range<Int> { keyRange.lowerBound..<value.range.upperBound }
-
-  func has(_ name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let entry = storage.tape[index]
-    if !entry.isMarked { return bytes[entry.content].elementsEqual(name) }
-    return entry.text(in: bytes).utf8.elementsEqual(name)
-  }
 }
 
 /// The members of an object in their order, as they are written.
@@ -103,12 +97,38 @@ extension Node {
   package func member(_ key: String) -> Member? {
     guard entry.kind == .object else { return nil }
     var key = key
-    return storage.source.bytes.withUnsafeBufferPointer { bytes in
-      key.withUTF8 { name in
-        guard entry.isMarked else { return writtenMembers.first { $0.has(name, bytes) } }
-        return writtenMembers.reduce(nil) { $1.has(name, bytes) ? $1 : $0 }
-      }
+    let place = storage.source.bytes.withUnsafeBufferPointer { bytes -> Int? in
+      key.withUTF8 { name in self.place(of: name, bytes) }
     }
+    return place.map { Member(storage: storage, index: $0) }
+  }
+
+  /// Where a key stands on the tape.
+  private func place(
+    of name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    let tape = storage.tape
+    let object = tape[self.index]
+    var found: Int?
+    var index = self.index + 1
+    while index < Int(object.link) {
+      if tape[index].spells(name, bytes) {
+        found = index
+        if !object.isMarked { break }
+      }
+      index = tape.after(index + 1)
+    }
+    return found
+  }
+}
+
+extension Entry {
+  /// Whether a key says this name, however it is escaped.
+  fileprivate func spells(
+    _ name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    if isMarked { return text(in: bytes).utf8.elementsEqual(name) }
+    return content.count == name.count && bytes[content].elementsEqual(name)
   }
 }
 
