@@ -11,6 +11,20 @@ struct LockComparison {
   let edits: [ManifestEdit]
   /// Names that manifests wish for.
   let direct: Set<String>
+  /// Locations where both do not say the same, byte for byte.
+  private let differing: [String]
+
+  init(before: Entries, after: Entries, edits: [ManifestEdit], direct: Set<String>) {
+    self.before = before
+    self.after = after
+    self.edits = edits
+    self.direct = direct
+    let gone = before.keys.filter { after[$0] == nil }
+    let other = after.filter { location, entry in
+      before[location].map { !$0.isSpelled(as: entry) } ?? true
+    }
+    differing = gone + other.keys
+  }
 
   static func entries(_ lock: LockFile?) -> Entries {
     Dictionary(
@@ -37,9 +51,7 @@ struct LockComparison {
   /// Proves that no version that stays has changed its digest: a registry must not replace what it
   /// has published.
   func proveDigests() throws(Problem) {
-    let fresh = after.values.filter { entry in
-      before[entry.location].map { !$0.isSpelled(as: entry) } ?? true
-    }
+    let fresh = differing.compactMap { after[$0] }
     if fresh.isEmpty { return }
     var known: [String: String] = [:]
     for entry in before.values where entry.linkTarget == nil {
@@ -57,8 +69,7 @@ struct LockComparison {
 
   /// All packages whose versions differ, the named ones first.
   func moves(first: [String]) -> [Move] {
-    let locations = Set(before.keys).union(after.keys)
-      .filter { version(before[$0]) != version(after[$0]) }
+    let locations = differing.filter { version(before[$0]) != version(after[$0]) }
       .map { (Paths.depth(of: $0), $0) }.sorted(by: <)
     var moves: [Move] = []
     var seen: Set<String> = []

@@ -5,18 +5,22 @@ import JSON
 /// Most entries are only compared with those of another lock; a tree alone needs all they say.
 final class LockContents {
   private let node: JSON.Node?
-  private let folderName: String
+  private let location: String
+  private let root: String
   private var known: Package?
 
   init(_ package: Package) {
     node = nil
-    folderName = package.name ?? ""
+    location = ""
+    root = ""
     known = package
   }
 
-  init(_ node: JSON.Node, name: String) {
+  /// Takes what stands at a location below a project's absolute path.
+  init(_ node: JSON.Node, at location: String, root: String) {
     self.node = node
-    folderName = name
+    self.location = location
+    self.root = root
   }
 
   var package: Package {
@@ -33,9 +37,13 @@ final class LockContents {
   var resolved: String? { node.map { $0["resolved"]?.string } ?? package.resolved }
 
   var name: String {
-    guard let node else { return package.name ?? folderName }
+    guard let node else { return package.name ?? "" }
     return node["name"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? folderName
   }
+
+  private var folderName: String { Paths.packageName(of: Paths.resolve(root, location)) }
+
+  func has(_ field: String) -> Bool { node?[field] != nil }
 
   func isSpelled(as other: LockContents) -> Bool {
     guard let node, let its = other.node else { return false }

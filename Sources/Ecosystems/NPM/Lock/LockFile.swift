@@ -21,10 +21,10 @@ struct LockFile {
       contents = LockContents(package)
     }
 
-    /// Takes an entry of `packages`; `name` is the folder's.
-    init(location: String, _ node: JSON.Node, name: String) {
+    /// Takes an entry of `packages`; `root` is where locations start.
+    init(location: String, _ node: JSON.Node, root: String) {
       self.location = location
-      contents = LockContents(node, name: name)
+      contents = LockContents(node, at: location, root: root)
     }
 
     /// Read when it is first asked for; all copies of the entry share it.
@@ -39,6 +39,9 @@ struct LockFile {
     /// `name@version`.
     var spec: String { "\(contents.name)@\(version)" }
 
+    /// Whether the entry has a field, whatever it says.
+    func has(_ field: String) -> Bool { contents.has(field) }
+
     /// Whether the other says the same, byte for byte.
     func isSpelled(as other: Entry) -> Bool { contents.isSpelled(as: other.contents) }
   }
@@ -52,9 +55,9 @@ struct LockFile {
   /// The root's own entry.
   var rootEntry: JSON.Node?
   /// Whether any entry tells a licence; npm 7 to 9 write none.
-  var hasLicenses = false
+  var hasLicenses: Bool { entries.contains { $0.has("license") } }
   /// Whether any entry tells a C library; npm 11 does.
-  var hasLibc = false
+  var hasLibc: Bool { entries.contains { $0.has("libc") } }
 
   /// Reads a lock of npm 5 to 11.
   ///
@@ -98,24 +101,23 @@ struct LockFile {
         continue
       }
       entries.append(try Self.entry(member, root: root))
-      if member.value["license"] != nil { hasLicenses = true }
-      if member.value["libc"] != nil { hasLibc = true }
     }
   }
 
   private static func entry(_ member: Member, root: String) throws(Problem) -> Entry {
     let location = member.key
-    let path = Paths.resolve(root, location)
-    guard Paths.relative(root, path) == location else {
+    guard Paths.isPlain(location) || Paths.relative(root, Paths.resolve(root, location)) == location
+    else {
       throw Problem(
         .refused, "has an entry at a path that is not in normal form", subject: location,
         at: member.value.location)
     }
-    guard Paths.depth(of: location) < 64 else {
+    let isShort = location.utf8.count < 64 * "node_modules/".utf8.count
+    guard isShort || Paths.depth(of: location) < 64 else {
       throw Problem(
         .refused, "nests packages deeper than 64", subject: location, at: member.value.location)
     }
-    var entry = Entry(location: location, member.value, name: Paths.packageName(of: path))
+    var entry = Entry(location: location, member.value, root: root)
     entry.isDev = member.value["dev"]?.isTruthy == true
     if member.value["link"]?.isTruthy == true {
       guard let target = entry.resolved else {

@@ -17,6 +17,7 @@ enum NiceOrder {
 
   /// Answers the same object in npm's order.
   static func sorted(_ object: Object) throws(UnknownPlace) -> Object {
+    if isSorted(object.members) { return object }
     var items: [Item] = []
     items.reserveCapacity(object.count)
     for member in object.members {
@@ -28,6 +29,22 @@ enum NiceOrder {
     }
     items.sort(by: <)
     return Object(distinct: items.map { Object.Entry(key: $0.key, value: $0.value) })
+  }
+
+  /// Whether an object is in order as it is, as what a package wants mostly is; never where it holds
+  /// objects or arrays, or names whose order is unknown.
+  private static func isSorted(_ members: [Object.Entry]) -> Bool {
+    var last: String?
+    for member in members {
+      switch member.value {
+      case .object, .array: return false
+      default: break
+      }
+      guard Collation.covers(member.key), !preferred.contains(member.key) else { return false }
+      if let last, !Collation.precedes(last, member.key) { return false }
+      last = member.key
+    }
+    return true
   }
 
   private static func sorted(_ value: Value) throws(UnknownPlace) -> Value {

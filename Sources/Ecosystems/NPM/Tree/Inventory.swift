@@ -2,7 +2,7 @@
 final class Inventory {
   private var places: [String: Int] = [:]
   private var slots: [Node?] = []
-  private var byName: [ObjectIdentifier: NodeSet] = [:]
+  private var byName: [ObjectIdentifier: [Node]] = [:]
   private(set) var links = NodeSet()
 
   var count: Int { places.count }
@@ -13,7 +13,7 @@ final class Inventory {
   subscript(location: String) -> Node? { places[location].flatMap { slots[$0] } }
 
   /// The nodes of a name at this moment, in order.
-  func named(_ name: Name) -> [Node] { byName[ObjectIdentifier(name)]?.elements ?? [] }
+  func named(_ name: Name) -> [Node] { byName[ObjectIdentifier(name)] ?? [] }
 
   func add(_ node: Node) {
     if let root = self[""], node.root !== root, node.root !== root.root { return }
@@ -23,7 +23,7 @@ final class Inventory {
     }
     places[node.location] = slots.count
     slots.append(node)
-    byName[ObjectIdentifier(node.name), default: NodeSet()].insert(node)
+    byName[ObjectIdentifier(node.name), default: []].append(node)
     if node.isLink { links.insert(node) }
   }
 
@@ -31,7 +31,7 @@ final class Inventory {
     guard let place = places[node.location], slots[place] === node else { return }
     places[node.location] = nil
     slots[place] = nil
-    byName[ObjectIdentifier(node.name)]?.remove(node)
+    byName[ObjectIdentifier(node.name)]?.removeAll { $0 === node }
     if node.isLink { links.remove(node) }
   }
 }

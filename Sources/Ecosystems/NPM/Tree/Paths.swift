@@ -21,10 +21,16 @@ enum Paths {
 
   /// Whether a path is absolute and has no part that is empty, `.` or `..`.
   private static func isNormal(_ path: String) -> Bool {
+    path.utf8.first == slash && isPlain(path.utf8.dropFirst())
+  }
+
+  /// Whether a path is relative and has no part that is empty, `.` or `..`.
+  static func isPlain(_ path: String) -> Bool { isPlain(path.utf8[...]) }
+
+  private static func isPlain(_ path: Substring.UTF8View) -> Bool {
     var size = 0
     var hasOnlyDots = true
-    guard path.utf8.first == slash, path.utf8.count > 1 else { return false }
-    for byte in path.utf8.dropFirst() {
+    for byte in path {
       if byte == slash {
         if hasOnlyDots, size < 3 { return false }
         size = 0
