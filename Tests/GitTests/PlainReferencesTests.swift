@@ -9,11 +9,12 @@ private let annotated = ["tag", "-a", "-m", "one", "v1.0.0", "main~1"]
 private let light = ["tag", "v1.0.1", "main"]
 private let pack = ["pack-refs", "--all"]
 
-private func repository(_ shop: borrowing Workshop, after past: Past) throws -> Git.Repository {
+private func repository(_ shop: borrowing Workshop, after past: Past) async throws -> Git.Repository
+{
   let repository = try shop.repository()
   try repository.save(["a": "1"])
   try repository.save(["a": "2"])
-  for command in past { try Tool.git(["-C", repository.path] + command) }
+  for command in past { try await Tool.git(["-C", repository.path] + command) }
   return repository
 }
 
@@ -28,9 +29,9 @@ private func repository(_ shop: borrowing Workshop, after past: Past) throws -> 
       [light, pack, ["pack-refs", "--all"], ["tag", "-d", "v1.0.1"]],
       [["symbolic-ref", "HEAD", "refs/heads/unborn"]],
     ] as [Past])
-  func `what files tell is what the library tells`(past: [[String]]) throws {
+  func `what files tell is what the library tells`(past: [[String]]) async throws {
     let shop = try Workshop()
-    let repository = try repository(shop, after: past)
+    let repository = try await repository(shop, after: past)
     let plain = try #require(PlainReferences(of: repository.path))
     #expect(plain.list == (try repository.listed()))
     #expect(plain.list == (try repository.advertised()))
@@ -45,9 +46,9 @@ private func repository(_ shop: borrowing Workshop, after past: Past) throws -> 
       [["update-ref", "--no-deref", "HEAD", "main~1"]],
       [["config", "extensions.anything", "true"]],
     ] as [Past])
-  func `what files do not tell is left to the library`(past: [[String]]) throws {
+  func `what files do not tell is left to the library`(past: [[String]]) async throws {
     let shop = try Workshop()
-    let repository = try repository(shop, after: past)
+    let repository = try await repository(shop, after: past)
     #expect(PlainReferences(of: repository.path) == nil)
     #expect(try repository.advertised().contains { $0.name == "refs/heads/main" })
   }
