@@ -27,6 +27,11 @@ private func decode<Value: Sendable>(
 ) -> Decoded<Value> {
   var decoding = decoding
   var value: Value?
+  if let place = source.mergeConflict {
+    let advice = "keep one side and remove the lines of <<<<<<<, ======= and >>>>>>>"
+    decoding.report(.error, "merge conflict marks; \(advice)", at: place)
+    return Decoded(value: nil, findings: decoding.findings)
+  }
   do {
     let document = try Document(source)
     for key in document.repeatedKeys {

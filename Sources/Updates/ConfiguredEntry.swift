@@ -34,7 +34,8 @@ extension Entry {
     refusal = entry.refusal.map { finding in
       Problem(finding.severity == .error ? .usage : .refused, finding.message, at: finding.location)
     }
-    vacancy = entry.ecosystem.map { ecosystem in
+    // A refused entry covers nothing that another one has.
+    vacancy = refusal != nil ? nil : entry.ecosystem.map { ecosystem in
       let places = entry.directories.map(\.text).joined(separator: ", ")
       return Finding(
         .warning, "nothing of \(ecosystem.rawValue) was found in \(places)", at: entry.location)

@@ -115,7 +115,7 @@ private func read(_ text: String) throws(Problem) -> Lockfile {
   }
 
   @Test(arguments: [
-    ("GEM\n<<<<<<< HEAD\n", "has merge conflicts", 2),
+    ("GEM\n<<<<<<< HEAD\n", "holds merge conflict marks", 2),
     (
       "GEM\n  remote: https://rubygems.org/\n  specs:\n   a (1)\n", "has a line of no known form", 4
     ),

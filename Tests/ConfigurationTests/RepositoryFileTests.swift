@@ -245,7 +245,7 @@ struct RepositoryFileTests {
       (
         entry("- package-ecosystem: npm\n  directory: \"\"\n  schedule: {interval: daily}"),
         [
-          "6:5: error: the directory / is already in the entry of line 3"
+          "6:5: error: the directory / is already in the entry of line 3, which holds"
         ]
       ),
     ] as [(String, [String])])
@@ -261,6 +261,23 @@ struct RepositoryFileTests {
     #expect(findings(text) == [])
     let file = try #require(read(text).value)
     #expect(file.updates.map { file.schedule(of: $0).interval } == [.daily])
+  }
+
+  @Test func `an entry for what an earlier one has leaves the file in force`() throws {
+    let again = "- package-ecosystem: npm\n  directory: /\n  schedule: {interval: daily}\n"
+    let decoded = read(entry(again))
+    let updates = try #require(decoded.value?.updates)
+    #expect(updates.map(\.schedule.interval) == [.weekly, .daily])
+    #expect(updates.map { $0.refusal?.location.description } == [nil, "dependabot.yml:6:5"])
+    #expect(updates[1].refusal == decoded.findings.first)
+  }
+
+  @Test(arguments: ["  registries: [acme]", "  multi-ecosystem-group: all"])
+  func `an entry that names what is not there leaves the others in force`(line: String) throws {
+    let text = entry("- package-ecosystem: swift\n  directory: /\n  schedule: {interval: daily}\n" + line)
+    let updates = try #require(read(text).value?.updates)
+    #expect(updates.map(\.ecosystem) == [.npm, .swift])
+    #expect(updates.map { $0.refusal == nil } == [true, false])
   }
 
   @Test func `a mistake in an entry leaves the others in force`() throws {

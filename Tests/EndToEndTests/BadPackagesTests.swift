@@ -70,15 +70,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Package.resolved", "\"pins\" : ["), ("Package.swift", "  dependencies: ["),
+    ("Package.resolved", "  \"pins\" : ["), ("Package.swift", "  dependencies: ["),
   ])
   func `merge-conflict markers`(file: String, line: String) async throws {
     let birds = try await Birds()
     let text = try birds.folder.read("checkout/\(file)")
     let place = try #require(text.firstRange(of: line)).lowerBound
     let number = text[..<place].count { $0 == "\n" } + 1
-    try birds.edit(file, line, "<<<<<<< HEAD\n\(line)\n=======\n\(line)\n>>>>>>> topic\n")
-    try await expect("update", "perch", in: birds, code: 1, says: ["\(file):\(number):"])
+    try birds.edit(file, line, "    try await expect("update", "perch", in: birds, code: 3,
+      says: ["\(file):\(number):1: refused: holds merge conflict marks\n  keep one side"])
   }
 
   @Test(arguments: ["Package.swift", "Package.resolved", "App.xcodeproj/project.pbxproj"])
@@ -96,7 +96,7 @@ import Testing
   @Test func `a project file that does not parse`() async throws {
     let birds = try await Birds()
     try birds.folder.write(
-      "// !$*UTF8*$!\n{\n<<<<<<< HEAD\n\tobjects = {\n",
+      "// !$*UTF8*$!\n{\n=\n\tobjects = {\n",
       to: "checkout/App.xcodeproj/project.pbxproj")
     let outcome = try await birds.martlet("check", ["checkout"])
     #expect(outcome.code == 1)

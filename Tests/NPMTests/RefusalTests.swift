@@ -19,7 +19,7 @@ import Testing
       ["package.json": "{}", "package-lock.json": #"{"lockfileVersion": 9, "packages": {}}"#],
       "lockfileVersion"
     ),
-    (["package.json": "{\n<<<<<<< HEAD\n}"], "unresolved merge"),
+    (["package.json": "{\n<<<<<<< HEAD\n}"], "merge conflict marks"),
   ])
   func `a construct that is not followed`(files: [String: String], words: String) async throws {
     let world = World("", files)

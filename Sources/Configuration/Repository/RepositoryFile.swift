@@ -42,7 +42,7 @@ extension Shape where Value == RepositoryFile {
           .named(.multiEcosystemGroup) { $0.name = $1 }),
         Key("updates", \.updates, .entries, required: true),
       ]
-    ).checked(references)
+    ).checked(idle).consistent
   }
 }
 
@@ -88,67 +88,4 @@ private func contained(
   decoding.contain(errors.count)
   entry?.refusal = first
   return entry
-}
-
-/// Judges what one part of the file says of another.
-private func references(_ file: RepositoryFile, _ node: Node, _ decoding: inout Decoding) {
-  let registries = file.registries.map(\.name)
-  let groups = file.multiEcosystemGroups.map(\.name)
-  for entry in file.updates {
-    if case .named(let names) = entry.registries {
-      for name in names where !registries.contains(name) {
-        undefined("registry", name, registries, entry, &decoding)
-      }
-    }
-    if let name = entry.multiEcosystemGroup, !groups.contains(name) {
-      undefined("multi-ecosystem group", name, groups, entry, &decoding)
-    }
-  }
-  for name in groups where !file.updates.contains(where: { $0.multiEcosystemGroup == name }) {
-    if let place = node["multi-ecosystem-groups"]?[name] {
-      decoding.note("no entry belongs to the group '\(name)': it has no effect", at: place)
-    }
-  }
-  idle(file, node, &decoding)
-  overlaps(file.updates, &decoding)
-}
-
-/// Says of each registry that no entry selects that it is of no use to Dependabot, and what martlet
-/// does.
-private func idle(_ file: RepositoryFile, _ node: Node, _ decoding: inout Decoding) {
-  let isAll = file.updates.contains { $0.registries == .all }
-  let selected = file.updates.flatMap { entry -> [String] in
-    if case .named(let names) = entry.registries { names } else { [] }
-  }
-  for registry in file.registries where registry.isServed && !isAll {
-    guard !selected.contains(registry.name) else { continue }
-    let message = "no entry's 'registries' selects '\(registry.name)'"
-    decoding.report(.note, message, at: registry.location)
-  }
-}
-
-private func undefined(
-  _ kind: String, _ name: String, _ known: [String], _ entry: UpdateEntry,
-  _ decoding: inout Decoding
-) {
-  let hint = nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
-  decoding.report(.error, "the \(kind) '\(name)' is not defined\(hint)", at: entry.location)
-}
-
-/// Two entries of one ecosystem, directory and branch would fight over their pull requests.
-private func overlaps(_ entries: [UpdateEntry], _ decoding: inout Decoding) {
-  for (index, entry) in entries.enumerated() {
-    let others = entries[..<index].filter {
-      $0.ecosystem == entry.ecosystem && $0.targetBranch == entry.targetBranch
-    }
-    for other in others {
-      let shared = entry.directories.first { directory in
-        other.directories.contains { $0 == directory }
-      }
-      guard let shared else { continue }
-      let place = "line \(other.location.line)"
-      decoding.report(
-        .error, "the directory \(shared) is already in the entry of \(place)", at: entry.location)
-    }
-  }
 }

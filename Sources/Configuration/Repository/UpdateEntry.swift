@@ -58,7 +58,7 @@ package struct UpdateEntry: Hashable, Sendable {
   package var branchName = BranchNameStyle()
   /// `disabled`: a base that moves leaves the pull request as it is.
   package var rebaseStrategy = RebaseStrategy.auto
-  /// Only held against the file's `registries`; what credentials fit is decided by URL.
+  /// Those of the file's `registries` whose credentials it may use, of the operator's file.
   package var registries = RegistrySelection.none
   /// Nil: nothing merges by itself.
   package var automerge: Automerge?

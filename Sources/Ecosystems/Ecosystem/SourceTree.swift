@@ -7,7 +7,7 @@ package struct SourceTree: Sendable {
   /// Paths of all files from the root, sorted, with forward slashes; version control's own,
   /// `node_modules`, `.build` and the like are left out.
   package var paths: [String]
-  /// Reads one of `paths`, bounded in size.
+  /// Reads one of `paths`, bounded in size; refuses what holds merge conflict marks.
   package var read: @Sendable (_ path: String) async throws(Problem) -> SourceText
 
   /// Makes a tree of a listing and a reader.
@@ -17,7 +17,11 @@ package struct SourceTree: Sendable {
   ) {
     self.name = name
     self.paths = paths
-    self.read = read
+    self.read = { path throws(Problem) in
+      let text = try await read(path)
+      guard let place = text.mergeConflict else { return text }
+      throw Problem(mergeConflictAt: place)
+    }
   }
 
   /// Makes a tree of texts in memory, as tests want it.
@@ -26,5 +30,14 @@ package struct SourceTree: Sendable {
       guard let text = files[path] else { throw Problem(.failed, "no such file", subject: path) }
       return SourceText(file: path, text)
     }
+  }
+}
+
+extension Problem {
+  /// Refuses a file in which two sides of a merge stand side by side.
+  package init(mergeConflictAt place: Location) {
+    self.init(
+      .refused, "holds merge conflict marks", subject: place.file, at: place,
+      advice: "keep one side, remove the lines of <<<<<<<, ======= and >>>>>>>, and try again")
   }
 }

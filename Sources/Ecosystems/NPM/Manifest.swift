@@ -16,30 +16,11 @@ enum Manifest {
       }
       return document
     } catch let error as SyntaxError {
-      if source[error.line(in: source)].hasPrefix("<<<<<<<") {
-        throw Problem(
-          .refused, "holds the marks of an unresolved merge", subject: source.file,
-          at: error.location)
-      }
       throw Problem(.failed, error.message, subject: source.file, at: error.location)
     } catch let problem as Problem {
       throw problem
     } catch {
       throw Problem(.failed, "cannot be read", subject: source.file)
     }
-  }
-}
-
-extension SyntaxError {
-  /// The bytes of the line that the error stands in.
-  fileprivate func line(in source: SourceText) -> Swift.Range<Int> {
-    var line = 1
-    var start = 0
-    for (index, byte) in source.bytes.enumerated() where byte == 0x0A && line < location.line {
-      line += 1
-      start = index + 1
-    }
-    let end = source.bytes[start...].firstIndex(of: 0x0A) ?? source.bytes.count
-    return start..<end
   }
 }

@@ -14,7 +14,21 @@ struct ChangeCommand: Sendable {
 
   /// Works out a goal for every selected project.
   func lock(_ options: LockOptions) async throws(Problem) -> Result {
-    try await change(selection.sites) { _ in .lock(options) }
+    try requireBundler(options)
+    return try await change(selection.sites) { _ in .lock(options) }
+  }
+
+  /// Refuses what only Bundler's locks have where no project is Bundler's.
+  private func requireBundler(_ options: LockOptions) throws(Problem) {
+    let wanted = (options.checksums ? ["--add-checksums"] : [])
+      + options.platforms.map { "--add-platform \($0)" }
+    guard let option = wanted.first,
+      !selection.sites.contains(where: { $0.ecosystem.name == .bundler })
+    else { return }
+    throw Problem(
+      .refused, "concerns a Gemfile.lock, and no project here is Bundler's", subject: option,
+      advice: "the lock of \(selection.sites.map(\.project.manifest).joined(separator: ", ")) "
+        + "is for every platform and has its checksums")
   }
 
   /// Refreshes whole locks.

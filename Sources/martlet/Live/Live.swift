@@ -184,12 +184,25 @@ struct Live: Sendable {
       file.updates = [settings.scheduledDefaults].compactMap(\.self)
       return file
     }
-    let source = try await tree.read(path)
-    let decoded = RepositoryFile.read(source).narrowed(by: settings)
+    let decoded = RepositoryFile.read(try await configuration(path, of: tree))
+      .narrowed(by: settings)
     guard var file = decoded.value else { throw Problem(configuration: decoded.findings) }
     file.findings = decoded.findings
     for finding in decoded.findings { world.log.warning("\(finding)") }
     return file
+  }
+
+  /// Reads a configuration; what is refused of one, such as merge conflict marks, is a mistake.
+  private func configuration(
+    _ path: String, of tree: SourceTree
+  ) async throws(Problem) -> SourceText {
+    do throws(Problem) {
+      return try await tree.read(path)
+    } catch {
+      var problem = error
+      if problem.kind == .refused { problem.kind = .usage }
+      throw problem
+    }
   }
 
   /// Makes an entry of a file ready to be asked.

@@ -112,9 +112,7 @@ struct LockfileReader {
   private func refuseConflict(_ line: ArraySlice<UInt8>) throws(Problem) {
     let markers = ["<<<<<<<", "=======", ">>>>>>>", "|||||||"]
     guard markers.contains(where: { line.starts(with: $0.utf8) }) else { return }
-    throw Problem(
-      .refused, "has merge conflicts", subject: text.file, at: text.location(at: offset),
-      advice: "resolve the conflict, or check out one side of the lock, and try again")
+    throw Problem(mergeConflictAt: text.location(at: offset))
   }
 
   private func refusal(_ message: String, _ subject: String) -> Problem {
