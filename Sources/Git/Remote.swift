@@ -98,6 +98,16 @@ package struct Remote: Hashable, Sendable {
       ? address : Percent.decoded(String(address.dropFirst("file://".count)))
   }
 
+  /// Where the repository is at its host, without a slash in front; nil for a folder.
+  ///
+  ///     Remote("git@host:acme/web.git")?.path == "acme/web.git"
+  package var path: String? {
+    guard transport != .file else { return nil }
+    let start = address.firstRange(of: "://")?.upperBound
+    let rest = address[(start ?? address.startIndex)...].drop { $0 != (start == nil ? ":" : "/") }
+    return String(rest.dropFirst().drop { $0 == "/" })
+  }
+
   private static func host(of place: Substring) -> String? {
     let name: Substring
     if place.hasPrefix("[") {

@@ -35,11 +35,14 @@ extension Entry {
       Problem(finding.severity == .error ? .usage : .refused, finding.message, at: finding.location)
     }
     // A refused entry covers nothing that another one has.
-    vacancy = refusal != nil ? nil : entry.ecosystem.map { ecosystem in
-      let places = entry.directories.map(\.text).joined(separator: ", ")
-      return Finding(
-        .warning, "nothing of \(ecosystem.rawValue) was found in \(places)", at: entry.location)
-    }
+    vacancy =
+      refusal != nil
+      ? nil
+      : entry.ecosystem.map { ecosystem in
+        let places = entry.directories.map(\.text).joined(separator: ", ")
+        return Finding(
+          .warning, "nothing of \(ecosystem.rawValue) was found in \(places)", at: entry.location)
+      }
   }
 }
 

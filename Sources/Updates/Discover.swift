@@ -32,8 +32,10 @@ extension World {
       let index = entries.firstIndex { entry in
         (entry.ecosystem ?? project.ecosystem) == project.ecosystem && entry.covers(project)
       }
-      return index.map {
-        Site(project: project, ecosystem: ecosystem, entry: entries[$0], entryIndex: $0)
+      return index.map { index in
+        let own = entries[index].ecosystems?.first { $0.name == ecosystem.name }
+        return Site(
+          project: project, ecosystem: own ?? ecosystem, entry: entries[index], entryIndex: index)
       }
     }
   }

@@ -5,6 +5,8 @@ package import Ecosystem
 package struct Entry: Sendable {
   /// The ecosystem it is for; nil: all.
   package var ecosystem: EcosystemName?
+  /// Those that look with the credentials which the entry may use; nil: the world's.
+  package var ecosystems: [any PackageEcosystem]?
   /// Says whether a project's directory is meant.
   package var covers: @Sendable (Project) -> Bool
   /// What may be proposed, how soon and how many; after the operator's limits.

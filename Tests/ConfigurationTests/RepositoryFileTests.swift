@@ -274,7 +274,8 @@ struct RepositoryFileTests {
 
   @Test(arguments: ["  registries: [acme]", "  multi-ecosystem-group: all"])
   func `an entry that names what is not there leaves the others in force`(line: String) throws {
-    let text = entry("- package-ecosystem: swift\n  directory: /\n  schedule: {interval: daily}\n" + line)
+    let other = "- package-ecosystem: swift\n  directory: /\n  schedule: {interval: daily}\n"
+    let text = entry(other + line)
     let updates = try #require(read(text).value?.updates)
     #expect(updates.map(\.ecosystem) == [.npm, .swift])
     #expect(updates.map { $0.refusal == nil } == [true, false])

@@ -10,7 +10,7 @@ import Testing
     let folder: Folder
 
     /// `wing` is private and `acme`'s; `talon` is private and somebody else's.
-    init(also other: Bool = false) async throws {
+    init(also other: Bool = false, by address: String? = nil) async throws {
       hub = try await FakeHub.fresh()
       var pins = ["wing": try await Self.publish("acme/wing", at: hub)]
       if other { pins["talon"] = try await Self.publish("others/talon", at: hub) }
@@ -18,6 +18,13 @@ import Testing
       var files = HubFiles.application(pins, dependabot: HubFiles.dependabot())
       for (path, text) in files {
         files[path] = pins.keys.reduce(text) { $0.replacing("birds/\($1)", with: place($1)) }
+      }
+      // The fake stands on another host, which the address then names.
+      let host = hub.url.split(separator: "/")[1].split(separator: ":")[0]
+      if let address = address?.replacing("github.com", with: host) {
+        files = files.mapValues {
+          $0.replacing("https://github.com/acme/wing", with: address)
+        }
       }
       try await hub.found("acme/app", files)
       let key = "${file:\(hub.data)/app.private-key.pem}"
@@ -58,6 +65,15 @@ import Testing
     let pulls = try await scene.pulls()
     #expect(pulls.compactMap { $0["title"]?.string } == ["Bump wing from 1.0.0 to 1.1.0"])
     #expect(pulls.first?["body"]?.string?.contains("notes of 1.1.0") == true)
+    #expect(try await scene.hub.violations().isEmpty)
+  }
+
+  @Test func `resolves a private package that is named by SSH`() async throws {
+    let scene = try await Scene(by: "git@github.com:acme/wing.git")
+    let outcome = try scene.run()
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let pulls = try await scene.pulls()
+    #expect(pulls.compactMap { $0["title"]?.string } == ["Bump wing from 1.0.0 to 1.1.0"])
     #expect(try await scene.hub.violations().isEmpty)
   }
 

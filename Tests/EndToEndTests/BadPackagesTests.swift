@@ -77,7 +77,9 @@ import Testing
     let text = try birds.folder.read("checkout/\(file)")
     let place = try #require(text.firstRange(of: line)).lowerBound
     let number = text[..<place].count { $0 == "\n" } + 1
-    try birds.edit(file, line, "    try await expect("update", "perch", in: birds, code: 3,
+    try birds.edit(file, line, "<<<<<<< HEAD\n\(line)\n=======\n\(line)\n>>>>>>> topic\n")
+    try await expect(
+      "update", "perch", in: birds, code: 3,
       says: ["\(file):\(number):1: refused: holds merge conflict marks\n  keep one side"])
   }
 

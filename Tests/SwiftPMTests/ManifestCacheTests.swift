@@ -22,19 +22,29 @@ import Testing
 
   @Test func `what one process kept another finds`() async {
     let shelf = Shelf()
-    await shelf.cache.remember("c1", files)
-    #expect(await shelf.cache.recall("c1") == files)
-    #expect(await shelf.cache.recall("c2") == nil)
+    await shelf.cache.remember("c1", "x", files)
+    #expect(await shelf.cache.recall("c1", "x") == files)
+    #expect(await shelf.cache.recall("c2", "x") == nil)
+  }
+
+  @Test func `what was read of one repository, or for one owner, is shown to no other`() async {
+    let shelf = Shelf()
+    let acme = shelf.cache.apart(for: "hub/acme")
+    await acme.remember("c1", "x", files)
+    #expect(await acme.recall("c1", "x") == files)
+    #expect(await acme.recall("c1", "y") == nil)
+    #expect(await shelf.cache.recall("c1", "x") == nil)
+    #expect(await shelf.cache.apart(for: "hub/others").recall("c1", "x") == nil)
   }
 
   @Test(arguments: ["no line", "Package.swift\t9\nshort", "Package.swift\t-1\n", "a b\n", "\n"])
   func `what was damaged counts as not kept`(text: String) async {
     let shelf = Shelf()
-    await shelf.cache.remember("c1", files)
+    await shelf.cache.remember("c1", "x", files)
     shelf.contents.withLock { contents in
       for name in contents.keys { contents[name] = Array(text.utf8) }
     }
-    #expect(await shelf.cache.recall("c1") == nil)
+    #expect(await shelf.cache.recall("c1", "x") == nil)
   }
 
   @Test func `with all manifests kept a resolution asks for references alone`() async throws {

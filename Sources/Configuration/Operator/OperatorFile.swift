@@ -7,7 +7,7 @@ package struct OperatorFile: Hashable, Sendable {
   package var state = StateLocation.sqlite(path: "martlet.db")
   /// At least one, each with a name of its own.
   package var forges: [ForgeSettings] = []
-  /// Asked by URL: the credentials stand here, whatever a repository's file says of its registries.
+  /// Asked by URL; a repository's file can only withhold their credentials from entries of its own.
   package var registries: [RegistryCredential] = []
   /// In the order of the file; the longest prefix that fits an URL counts.
   package var mirrors: [Mirror] = []

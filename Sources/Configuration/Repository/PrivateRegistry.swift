@@ -33,6 +33,13 @@ extension PrivateRegistry {
     return operators.contains { own.hasPrefix(Self.normal($0.url)) }
   }
 
+  /// Whether a registry of the operator's file is meant, or a part of it, or what it is a part of.
+  func concerns(_ registry: RegistryCredential) -> Bool {
+    guard let url, registry.kind == nil || registry.kind?.rawValue == type else { return false }
+    let (own, other) = (Self.normal(url), Self.normal(registry.url))
+    return own.hasPrefix(other) || other.hasPrefix(own)
+  }
+
   /// The URL with small letters in scheme and host and a slash at its end; `https` where it has no
   /// scheme, as Dependabot reads it.
   private static func normal(_ url: String) -> String {

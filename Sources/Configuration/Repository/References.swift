@@ -1,3 +1,4 @@
+import Text
 import YAML
 
 extension Shape where Value == RepositoryFile {

@@ -82,7 +82,7 @@ struct LookUp: Sendable {
     of package: PackageReference, at commit: String, _ known: Metadata
   ) async throws(Problem) -> [String: [UInt8]] {
     if package.kind == .registry { return try await registryManifests(of: package, at: commit) }
-    if let kept = await cache.recall(commit) { return kept }
+    if let kept = await cache.recall(commit, package.location) { return kept }
     let reference = known.releases(of: package)?.reference(to: commit)
     let files: [String: [UInt8]]
     do throws(GitError) {
@@ -92,7 +92,7 @@ struct LookUp: Sendable {
     } catch {
       throw Problem(error, of: package)
     }
-    await cache.remember(commit, files)
+    await cache.remember(commit, package.location, files)
     return files
   }
 

@@ -1,16 +1,19 @@
+import Crypto
 import Synchronization
 
-/// Keeps the manifests that stand at a commit; a commit never changes, so they are good for ever.
+/// Keeps the manifests that stand at a commit of a repository; a commit never changes, so they are
+/// good for ever.
 package struct ManifestCache: Sendable {
-  /// Files by name, or nil where the commit was not met before.
-  package var recall: @Sendable (_ commit: String) async -> [String: [UInt8]]?
+  /// Files by name, or nil where the commit of that repository was not met before.
+  package var recall: @Sendable (_ commit: String, _ location: String) async -> [String: [UInt8]]?
   /// Keeps the files of a commit; that it cannot is no error, since they can be fetched again.
-  package var remember: @Sendable (_ commit: String, _ files: [String: [UInt8]]) async -> Void
+  package var remember:
+    @Sendable (_ commit: String, _ location: String, _ files: [String: [UInt8]]) async -> Void
 
   /// Makes a cache of functions.
   package init(
-    recall: @escaping @Sendable (String) async -> [String: [UInt8]]?,
-    remember: @escaping @Sendable (String, [String: [UInt8]]) async -> Void
+    recall: @escaping @Sendable (String, String) async -> [String: [UInt8]]?,
+    remember: @escaping @Sendable (String, String, [String: [UInt8]]) async -> Void
   ) {
     self.recall = recall
     self.remember = remember
@@ -20,11 +23,11 @@ package struct ManifestCache: Sendable {
   package static func memory(limit: Int = 4096) -> ManifestCache {
     let shelf = Shelf()
     return ManifestCache(
-      recall: { commit in shelf.files.withLock { $0[commit] } },
-      remember: { commit, files in
+      recall: { commit, location in shelf.files.withLock { $0[name(commit, location)] } },
+      remember: { commit, location, files in
         shelf.files.withLock { kept in
           if kept.count >= limit { kept.removeAll() }
-          kept[commit] = files
+          kept[name(commit, location)] = files
         }
       })
   }
@@ -36,18 +39,35 @@ package struct ManifestCache: Sendable {
   ) -> ManifestCache {
     let memory = ManifestCache.memory()
     return ManifestCache(
-      recall: { commit in
-        if let files = await memory.recall(commit) { return files }
-        guard let bytes = await load("swift-manifests:\(commit)"),
+      recall: { commit, location in
+        if let files = await memory.recall(commit, location) { return files }
+        guard let bytes = await load(name(commit, location)),
           let files = Archive.files(of: bytes)
         else { return nil }
-        await memory.remember(commit, files)
+        await memory.remember(commit, location, files)
         return files
       },
-      remember: { commit, files in
-        await memory.remember(commit, files)
-        await keep("swift-manifests:\(commit)", Archive.bytes(of: files))
+      remember: { commit, location, files in
+        await memory.remember(commit, location, files)
+        await keep(name(commit, location), Archive.bytes(of: files))
       })
+  }
+
+  /// The same shelf, of which one scope sees nothing that another one put there.
+  ///
+  /// Whoever knows a commit's name would else read by it what only another's credential may see.
+  package func apart(for scope: String) -> ManifestCache {
+    guard !scope.isEmpty else { return self }
+    return ManifestCache(
+      recall: { commit, location in await recall(commit, "\(scope)\n\(location)") },
+      remember: { commit, location, files in
+        await remember(commit, "\(scope)\n\(location)", files)
+      })
+  }
+
+  /// One word of hexadecimal digits behind a colon.
+  private static func name(_ commit: String, _ location: String) -> String {
+    "swift-manifests:" + Digest(.sha256, of: "\(commit)\n\(location)").hexadecimal
   }
 
   private final class Shelf: Sendable {

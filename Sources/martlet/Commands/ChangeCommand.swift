@@ -20,7 +20,8 @@ struct ChangeCommand: Sendable {
 
   /// Refuses what only Bundler's locks have where no project is Bundler's.
   private func requireBundler(_ options: LockOptions) throws(Problem) {
-    let wanted = (options.checksums ? ["--add-checksums"] : [])
+    let wanted =
+      (options.checksums ? ["--add-checksums"] : [])
       + options.platforms.map { "--add-platform \($0)" }
     guard let option = wanted.first,
       !selection.sites.contains(where: { $0.ecosystem.name == .bundler })

@@ -88,14 +88,7 @@ struct Live: Sendable {
     self.settings = settings
     self.network = network
     self.shelves = shelves
-    let http = try network.registries(shelves.responses)
-    let git = network.git(cache: Self.cacheFolder(settings) + "/git")
-    let profile = settings.toolchains.profile
-    let ecosystems: [any PackageEcosystem] = [
-      SwiftPMEcosystem(http: http, git: git, toolchain: profile, cache: shelves.manifests),
-      BundlerEcosystem(http: http, git: git, toolchain: profile),
-      NPMEcosystem(http: http, toolchain: profile),
-    ]
+    let ecosystems = try Self.ecosystems(over: network, shelves)
     world = World(
       ecosystems: ecosystems, store: store, now: { milliseconds() / 1000 }, log: log,
       notes: ReleaseNotes(
@@ -104,6 +97,20 @@ struct Live: Sendable {
         now: { milliseconds() / 1000 }
       ).callAsFunction,
       advisories: try KnownAdvisories(settings, network, store).callAsFunction)
+  }
+
+  private static func ecosystems(
+    over network: Network, _ shelves: Shelves
+  ) throws(Problem) -> [any PackageEcosystem] {
+    let http = try network.registries(shelves.responses)
+    let git = network.git(cache: cacheFolder(network.settings) + "/git")
+    let profile = network.settings.toolchains.profile
+    let manifests = shelves.manifests.apart(for: network.scope)
+    return [
+      SwiftPMEcosystem(http: http, git: git, toolchain: profile, cache: manifests),
+      BundlerEcosystem(http: http, git: git, toolchain: profile),
+      NPMEcosystem(http: http, toolchain: profile),
+    ]
   }
 
   /// The logger that the words ask for, or else the operator's file.
@@ -172,7 +179,9 @@ struct Live: Sendable {
   /// - Throws: a `Problem` with the place of the first mistake.
   func entries(of tree: SourceTree) async throws(Problem) -> [Updates.Entry] {
     let file = try await file(of: tree)
-    return file.updates.map { entry($0, in: file) }
+    var entries: [Updates.Entry] = []
+    for update in file.updates { entries.append(try entry(update, in: file)) }
+    return entries
   }
 
   /// Reads a tree's own file, cut down to what is allowed; the operator's defaults without one.
@@ -205,12 +214,19 @@ struct Live: Sendable {
     }
   }
 
-  /// Makes an entry of a file ready to be asked.
-  func entry(_ entry: UpdateEntry, in file: RepositoryFile) -> Updates.Entry {
-    let ecosystem = world.ecosystems.first { $0.name == entry.ecosystem }
-    return Updates.Entry(entry, in: file) { version, requirement throws(Problem) in
+  /// Makes an entry of a file ready to be asked, with the credentials that it selects.
+  func entry(
+    _ update: UpdateEntry, in file: RepositoryFile
+  ) throws(Problem) -> Updates.Entry {
+    let ecosystem = world.ecosystems.first { $0.name == update.ecosystem }
+    var entry = Updates.Entry(update, in: file) { version, requirement throws(Problem) in
       try ecosystem?.version(version, satisfies: requirement) ?? false
     }
+    let withheld = settings.withheld(from: update, of: file)
+    if !withheld.isEmpty {
+      entry.ecosystems = try Self.ecosystems(over: network.withholding(withheld), shelves)
+    }
+    return entry
   }
 }
 

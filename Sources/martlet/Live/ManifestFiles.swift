@@ -2,13 +2,18 @@ import Crypto
 import FoundationEssentials
 import Glibc
 import SwiftPM
+import Synchronization
 
 /// Manifests that commands leave to those after them: a file for each commit.
 ///
 /// A file begins with the digest of what follows: one that a crash cut short counts as not there.
+/// Beyond `limit` bytes in all, those that were not read for longest go.
 struct ManifestFiles: Sendable {
   /// Made when something is kept.
   let folder: String
+  /// Of all files together.
+  private let limit = 256 << 20
+  private let wasPruned = Flag()
 
   /// The files as a cache; what cannot be kept is asked for again the next time.
   var cache: ManifestCache {
@@ -21,7 +26,10 @@ struct ManifestFiles: Sendable {
     }
     let bytes = Array(data)
     let body = Array(bytes.dropFirst(Self.seal([]).count))
-    return Self.seal(body) + body == bytes ? body : nil
+    guard Self.seal(body) + body == bytes else { return nil }
+    // The time of a file is that of its last use.
+    utimes(path, nil)
+    return body
   }
 
   private func keep(_ bytes: [UInt8], as name: String) {
@@ -31,17 +39,52 @@ struct ManifestFiles: Sendable {
     guard FileManager.default.createFile(atPath: aside, contents: Data(Self.seal(bytes) + bytes))
     else { return }
     if rename(aside, path) != 0 { unlink(aside) }
+    // A process adds far less than the bound: it looks at the whole folder once.
+    if !wasPruned.exchange(true) { prune() }
+  }
+
+  /// Removes the files that were used longest ago, down to nine tenths of the bound.
+  private func prune() {
+    var files = kept()
+    var size = files.reduce(0) { $0 + $1.size }
+    guard size > limit else { return }
+    files.sort { $0.used > $1.used }
+    while size > limit / 10 * 9, let oldest = files.popLast() {
+      unlink("\(folder)/\(oldest.name)")
+      size -= oldest.size
+    }
+  }
+
+  private func kept() -> [(name: String, size: Int, used: Int)] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.compactMap { name in
+      var status = stat()
+      guard stat("\(folder)/\(name)", &status) == 0 else { return nil }
+      return (name, Int(status.st_size), status.st_mtim.tv_sec)
+    }
   }
 
   private static func seal(_ bytes: [UInt8]) -> [UInt8] {
     Array((Digest(.sha256, of: bytes).hexadecimal + "\n").utf8)
   }
 
-  /// Commits are hexadecimal; anything else could name a file elsewhere.
+  /// Names are hexadecimal; anything else could name a file elsewhere.
   private func path(_ name: String) -> String? {
-    let commit = name.drop { $0 != ":" }.dropFirst()
-    guard !commit.isEmpty, commit.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+    let digits = name.drop { $0 != ":" }.dropFirst()
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
     else { return nil }
-    return "\(folder)/\(commit)"
+    return "\(folder)/\(digits)"
+  }
+}
+
+/// Something that is done once.
+private final class Flag: Sendable {
+  private let value = Mutex(false)
+
+  func exchange(_ new: Bool) -> Bool {
+    value.withLock { old in
+      defer { old = new }
+      return old
+    }
   }
 }

@@ -12,12 +12,14 @@ import Updates
 
 /// How the outside is reached: what the operator's file allows, and nothing else.
 struct Network: Sendable {
-  let settings: OperatorFile
+  private(set) var settings: OperatorFile
   let counts: RequestCounts
   /// Whose App installation is read along; nil: none is.
   private(set) var tenant: Tenant?
   /// Shared by all worlds, so that not every repository waits for a source that is down.
   let outage = AdvisoryOutage()
+  /// The URLs of registries whose credentials are not to be used.
+  private var withheld: [String] = []
   private let live: HTTP.Client
   /// By the names of forges that an App speaks to.
   private let readers: [String: GitHubReader]
@@ -48,6 +50,22 @@ struct Network: Sendable {
     network.tenant = readers[tenant.forge] == nil ? nil : tenant
     return network
   }
+
+  /// The same network without the credentials of some registries.
+  func withholding(_ registries: [String]) -> Network {
+    var network = self
+    network.withheld = registries.sorted()
+    for index in settings.registries.indices
+    where registries.contains(settings.registries[index].url) {
+      network.settings.registries[index].credential = nil
+    }
+    return network
+  }
+
+  /// Tells those apart who see differently; what was read for one is shown to no other.
+  ///
+  /// Empty where all of the operator's credentials count, and no others.
+  var scope: String { ([tenant?.description].compactMap(\.self) + withheld).joined(separator: " ") }
 
   /// What an App adds to the credentials of the operator's file.
   private func credential(
@@ -81,7 +99,10 @@ struct Network: Sendable {
   }
 
   /// The client for git servers: each remote is listed once.
-  func git(cache: String) -> Git.Client {
+  ///
+  /// Bare caches go below `folder`, those of each scope to a place of their own.
+  func git(cache folder: String) -> Git.Client {
+    let cache = scope.isEmpty ? folder : "\(folder)/\(Digest(.sha256, of: scope).hexadecimal)"
     let settings = settings
     let allowed = settings.trustedHosts
     let folders = settings.trustedFolders
@@ -89,7 +110,7 @@ struct Network: Sendable {
       cache: cache, transport: transport, credential: { settings.credential(for: $0) },
       allowsPrivate: allowed.contains,
       allowsLocal: { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } })
-    return .live(options).mirrored { settings.mirrored($0) }.remembering()
+    return .live(options).mirrored { settings.place(of: $0) }.remembering()
   }
 }
 

@@ -36,9 +36,7 @@ struct Origin: Hashable, Sendable {
       guard let origin = try? AbsoluteURL(url).origin, origin.host == remote.host else {
         return nil
       }
-      let address = remote.address[...]
-      let start = address.firstRange(of: "://").map { address[$0.upperBound...] }
-      path = (start ?? address).drop { $0 != (start == nil ? ":" : "/") }.dropFirst()
+      path = remote.path.map { $0[...] } ?? ""
     }
     while path.first == "/" { path.removeFirst() }
     return RepositoryName(String(path.hasSuffix(".git") ? path.dropLast(4) : path))

@@ -45,8 +45,8 @@ extension Live {
         world: live.world, forge: forge, identity: try await identity.account(), isDry: false,
         entries: { tree, head in
           let file = try await live.file(of: tree)
-          return zip(file.updates, choose(head, file)).map { entry, isDue in
-            var entry = live.entry(entry, in: file)
+          return try zip(file.updates, choose(head, file)).map { entry, isDue in
+            var entry = try live.entry(entry, in: file)
             entry.isDue = isDue
             return entry
           }

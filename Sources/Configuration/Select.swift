@@ -1,0 +1,23 @@
+extension OperatorFile {
+  /// The URLs of registries whose credentials an entry of a repository's file may not use.
+  ///
+  /// A registry that the file's `registries` name is for the entries that select it, as with
+  /// Dependabot. One that the file does not name is the operator's own matter, and for all.
+  package func withheld(from entry: UpdateEntry, of file: RepositoryFile) -> [String] {
+    registries.filter { registry in
+      let named = file.registries.filter { $0.concerns(registry) }
+      return registry.credential != nil && !named.isEmpty && !named.contains(where: entry.uses)
+    }.map(\.url)
+  }
+}
+
+extension UpdateEntry {
+  /// Whether its `registries` select one of the file's.
+  func uses(_ registry: PrivateRegistry) -> Bool {
+    switch registries {
+    case .none: false
+    case .all: true
+    case .named(let names): names.contains(registry.name)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+/// A private npm registry on loopback, whose token the operator's file has.
+@Suite struct `The registries of an entry` {
+  private let server: LoopbackServer
+  private let folder: Folder
+
+  init() throws {
+    server = try LoopbackServer { request in
+      guard request.headers["Authorization"] == "Bearer s3cret" else { return .status(401) }
+      return .text(
+        """
+        {"name": "a", "dist-tags": {"latest": "1.1.0"},
+         "versions": {"1.0.0": {"name": "a", "version": "1.0.0"},
+           "1.1.0": {"name": "a", "version": "1.1.0"}}}
+        """)
+    }
+    folder = try Folder([
+      "app/package.json": #"{"dependencies": {"a": "^1.0.0"}}"#,
+      "app/.npmrc": "registry=\(server.url())\n",
+      "martlet.yml": """
+      registries:
+        - {url: "\(server.url())", token: "${env:NPM_TOKEN}"}
+
+      """,
+    ])
+  }
+
+  /// What `check` says, once its repository's file has these lines.
+  private func check(top: String = "", entry: String = "") throws -> Program.Outcome {
+    try folder.write(
+      """
+      version: 2
+      \(top)
+      updates:
+        - package-ecosystem: npm
+          directory: /
+          schedule: {interval: daily}
+          \(entry)
+      """, to: "app/.github/dependabot.yml")
+    return try Program.run(
+      "check", "app", "--config", "martlet.yml", "--log-level", "error", in: folder.path,
+      environment: ["NPM_TOKEN": "s3cret"])
+  }
+
+  private var named: String {
+    "registries: {acme: {type: npm-registry, url: \"\(server.url())\"}, "
+      + "other: {type: npm-registry, url: \"https://other.invalid\"}}"
+  }
+
+  @Test(arguments: ["registries: [acme]", "registries: \"*\"", "registries: [other, acme]"])
+  func `that it selects are asked with the operator's credential`(entry: String) throws {
+    let outcome = try check(top: named, entry: entry)
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(outcome.out.contains("1.1.0"))
+  }
+
+  @Test(arguments: ["", "registries: [other]"])
+  func `that it does not select are asked without`(entry: String) throws {
+    let outcome = try check(top: named, entry: entry)
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("401"), "\(outcome.error)")
+    #expect(!server.requests.isEmpty)
+    #expect(server.requests.allSatisfy { $0.headers["Authorization"] == nil })
+  }
+
+  @Test func `that the repository's file does not name are the operator's matter`() throws {
+    #expect(try check().code == 0)
+  }
+}
