@@ -19,13 +19,16 @@ extension Run {
   ) async throws {
     guard !isDry else { return }
     let now = world.now()
+    let repository = checkout.base.repository.description
+    let known = try await world.store.observations(of: repository, forge: forge.name)
+    let observations = reports.map { report in
+      Observation(report, on: checkout.branch, now: now).keeping(known)
+    }
     try await world.store.observe(
-      reports.map { Observation($0, on: checkout.branch, now: now) },
-      manifests: Set(sites.map(\.project.manifest)), on: checkout.branch,
-      of: checkout.base.repository.description, forge: forge.name)
+      observations, manifests: Set(sites.map(\.project.manifest)), on: checkout.branch,
+      of: repository, forge: forge.name)
     let events = reports.compactMap { Event($0, now: now) }
-    try await world.store.note(
-      events, of: checkout.base.repository.description, forge: forge.name)
+    try await world.store.note(events, of: repository, forge: forge.name)
   }
 
   /// Remembers how the pass went; that the state is full or locked must not undo it.
@@ -64,6 +67,23 @@ extension Observation {
       requirement: dependency.requirement, current: dependency.current,
       latest: report.state.version ?? report.held?.version, state: report.state.word,
       words: words, number: report.state.number, seenAt: now)
+  }
+
+  /// Keeps the newer version that an earlier pass knew where this one could find out nothing, and
+  /// says since when that is all that is known.
+  fileprivate func keeping(_ known: [Observation]) -> Observation {
+    let before = known.first { known in
+      known.branch == branch && known.manifest == manifest && known.name == name
+    }
+    guard state == "problem", latest == nil, let before, before.current == current,
+      let newer = before.latest, newer != current
+    else { return self }
+    var result = self
+    result.latest = newer
+    result.number = before.number
+    result.seenAt = before.seenAt
+    result.words += "; \(newer) is what was known on \(day(before.seenAt))"
+    return result
   }
 }
 

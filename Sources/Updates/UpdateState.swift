@@ -78,4 +78,4 @@ extension UpdateState: CustomStringConvertible {
 }
 
 /// Writes seconds since 1970 as a date in UTC.
-private func day(_ seconds: Int64) -> String { String(timestamp(seconds * 1000).prefix(10)) }
+func day(_ seconds: Int64) -> String { String(timestamp(seconds * 1000).prefix(10)) }

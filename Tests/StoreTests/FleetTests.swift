@@ -82,7 +82,8 @@ extension StateStore {
       try await store.save(
         RepositoryRecord(forge: "hub", name: name, defaultBranch: "main", visitedAt: 5))
     }
-    try await store.observe(seen("a outdated", "b up-to-date", "c limited", "d problem"))
+    try await store.observe(
+      seen("a outdated", "b up-to-date", "c limited", "d problem", "e left-out"))
     try await store.save(
       PullRequestRecord(
         key: "k", forge: "hub", repository: "acme/web", number: 1, branch: "b", head: "h",
@@ -94,7 +95,7 @@ extension StateStore {
     try await store.finishPass(
       over: "acme/web", forge: "hub", seconds: 3, problems: ["one", "two"], now: 9)
     let web = try #require(try await store.fleetRow(of: "acme/web", forge: "hub"))
-    #expect((web.dependencies, web.outdated, web.held, web.unevaluated) == (4, 2, 1, 1))
+    #expect((web.dependencies, web.outdated, web.held, web.unevaluated) == (5, 3, 1, 1))
     #expect((web.open, web.failing, web.problems) == (1, 1, ["one", "two"]))
     #expect(try await store.names(FleetQuery("ACME/W", window: Window(limit: 10))) == ["acme/web"])
     #expect(try await store.names(FleetQuery("api_", window: Window(limit: 10))) == ["acme/api_v2"])
@@ -108,7 +109,7 @@ extension StateStore {
       #expect(names.first == (filter == .waiting ? nil : "acme/web"), "\(filter)")
     }
     let totals = try await store.fleetTotals()
-    #expect((totals.repositories, totals.dependencies, totals.outdated) == (3, 4, 2))
+    #expect((totals.repositories, totals.dependencies, totals.outdated) == (3, 5, 3))
     #expect((totals.unevaluated, totals.hindered) == (1, 1))
     #expect((totals.pullRequests, totals.verdicts) == (["open": 1], ["failed": 1]))
   }

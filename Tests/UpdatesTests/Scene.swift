@@ -137,6 +137,11 @@ extension Scene {
       }
   }
 
+  /// What the state says of each dependency to people who look at the pages.
+  func observations() async throws -> [Observation] {
+    try await store.withLock(\.self).observations(of: "acme/app", forge: "here")
+  }
+
   func pullRequests() async throws -> [PullRequest] {
     let query = PullRequestQuery(state: .all)
     return try await forge().pullRequests(query, in: repository).sorted { $0.number < $1.number }

@@ -19,6 +19,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     var clashes: [Set<String>] = []
     /// Names of those that bring a package along, by its name.
     var carriers: [String: [String]] = [:]
+    /// Whether nothing is answered.
+    var isDown = false
     /// How often something was worked out.
     var resolutions = 0
   }
@@ -28,6 +30,9 @@ final class ScriptedEcosystem: PackageEcosystem {
   func publish(_ name: String, _ versions: String...) {
     shelf.withLock { $0.versions[name, default: []] += versions }
   }
+
+  /// From now on the registry answers nothing, or answers again.
+  func goDown(_ isDown: Bool = true) { shelf.withLock { $0.isDown = isDown } }
 
   func clash(_ left: String, _ right: String) {
     shelf.withLock { $0.clashes.append([left, right]) }
@@ -74,6 +79,7 @@ final class ScriptedEcosystem: PackageEcosystem {
   func releases(
     of dependency: Dependency, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [Release] {
+    if shelf.withLock(\.isDown) { throw Problem(.failed, "does not answer", subject: "registry") }
     let current = dependency.current ?? ""
     let versions = shelf.withLock { $0.versions[dependency.name] ?? [] }
     let place = versions.firstIndex(of: current) ?? -1

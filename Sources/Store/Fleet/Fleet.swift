@@ -36,12 +36,18 @@ private let heldStates = """
   ('cooling-down', 'limited', 'ignored', 'declined', 'foreign-commits', 'apart', 'switched-off')
   """
 
+/// A condition: a newer version is known and the dependency is not left out by policy; where the last
+/// pass could find out nothing, what was known before counts.
+let isOutdated = """
+  (state NOT IN ('up-to-date', 'left-out', 'problem') OR state = 'problem' AND latest <> current)
+  """
+
 /// A table `fleet`, counted once for all repositories rather than anew for each.
 private func counted(where condition: String = "1 = 1") -> String {
   """
   WITH seen AS (
     SELECT forge, repository, COUNT(*) AS dependencies,
-      COUNT(CASE WHEN state NOT IN ('up-to-date', 'problem') THEN 1 END) AS outdated,
+      COUNT(CASE WHEN \(isOutdated) THEN 1 END) AS outdated,
       COUNT(CASE WHEN state IN \(heldStates) THEN 1 END) AS held,
       COUNT(CASE WHEN state = 'problem' THEN 1 END) AS unevaluated
     FROM observations WHERE \(condition) GROUP BY forge, repository

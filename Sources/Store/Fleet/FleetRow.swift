@@ -10,7 +10,7 @@ package struct FleetRow: Hashable, Sendable {
   package var seconds: Int64
   /// Rows of what the last pass saw, a dependency of two manifests counted twice.
   package var dependencies: Int
-  /// Dependencies of which a newer version is known: proposed, waiting, held back or left out.
+  /// Dependencies of which a newer version is known: proposed, waiting or held back.
   package var outdated: Int
   /// Of those, the ones that a rule, a person or a time holds back.
   package var held: Int

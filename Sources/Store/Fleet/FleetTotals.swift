@@ -6,7 +6,7 @@ package struct FleetTotals: Hashable, Sendable {
   package var repositories = 0
   /// Rows of all repositories: a package counts once for each manifest that has it.
   package var dependencies = 0
-  /// Dependencies of which a newer version is known.
+  /// Dependencies of which a newer version is known, those that policy leaves out not counted.
   package var outdated = 0
   /// Dependencies whose newest version could not be found out.
   package var unevaluated = 0
@@ -34,7 +34,8 @@ extension StateStore {
         "SELECT state AS word, COUNT(*) AS n FROM observations GROUP BY state")
       totals.dependencies = states.values.reduce(0, +)
       totals.unevaluated = states["problem"] ?? 0
-      totals.outdated = totals.dependencies - totals.unevaluated - (states["up-to-date"] ?? 0)
+      totals.outdated = try transaction.count(
+        "SELECT COUNT(*) AS n FROM observations WHERE \(isOutdated)")
       totals.pullRequests = try transaction.counts(
         "SELECT state AS word, COUNT(*) AS n FROM pull_requests GROUP BY state")
       totals.verdicts = try transaction.counts(

@@ -28,7 +28,7 @@ package struct Observation: Hashable, Sendable {
   package var words: String
   /// Of its pull request; nil where there is none.
   package var number: Int?
-  /// Seconds since 1970.
+  /// When `latest` was found out, in seconds since 1970: not by the last pass where that could not.
   package var seenAt: Int64
 
   /// Describes a dependency.

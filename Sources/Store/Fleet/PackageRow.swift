@@ -12,7 +12,7 @@ package struct PackageRow: Hashable, Sendable {
   package var places: Int
   /// Different versions in use.
   package var versions: Int
-  /// Places of which a newer version is known.
+  /// Places for which a newer version is known, those that policy leaves out not counted.
   package var outdated: Int
 }
 
@@ -36,7 +36,7 @@ extension StateStore {
         """
         SELECT ecosystem, name, COUNT(DISTINCT forge || ' ' || repository) AS repositories,
           COUNT(*) AS places, COUNT(DISTINCT current) AS versions,
-          COUNT(CASE WHEN state NOT IN ('up-to-date', 'problem') THEN 1 END) AS outdated,
+          COUNT(CASE WHEN \(isOutdated) THEN 1 END) AS outdated,
           COUNT(*) OVER () AS total
         FROM observations WHERE LOWER(name) LIKE ? ESCAPE '\\' GROUP BY ecosystem, name
         ORDER BY 3 DESC, name, ecosystem LIMIT ? OFFSET ?

@@ -136,6 +136,7 @@ enum Stylesheet {
     tbody th { font-weight: 500; min-width: 9rem; max-width: 24rem; overflow-wrap: anywhere; }
     tbody tr:hover { background: var(--card); }
     td code { overflow-wrap: break-word; }
+    code.whole { white-space: nowrap; }
     .number { text-align: right; white-space: nowrap; }
     time, time small { white-space: nowrap; }
     @media print { header nav, form, .pager { display: none; } }

@@ -86,7 +86,9 @@ struct PackageView: View {
 }
 
 /// A version or a requirement; a dash where there is none.
+///
+/// What is short stays on one line.
 func code(_ text: String?) -> Markup {
   guard let text, !text.isEmpty else { return "–" }
-  return element("code", [:], [.text(text)])
+  return element("code", text.utf8.count <= 24 ? ["class": "whole"] : [:], [.text(text)])
 }
