@@ -17,6 +17,8 @@ package struct WebhookEvent: Hashable, Sendable {
     case comment(RepositoryName, isAddressed: Bool)
     /// Repositories came into reach; none where the forge does not list them.
     case granted([RepositoryName])
+    /// A repository has another name, or another owner.
+    case renamed(RepositoryName, to: RepositoryName)
     /// Repositories are out of reach; none where the forge does not list them.
     case withdrawn([RepositoryName])
   }

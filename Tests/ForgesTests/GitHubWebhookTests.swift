@@ -85,6 +85,31 @@ private let repository =
         == .withdrawn([app]))
   }
 
+  @Test func `what becomes of a repository as a whole is told`() throws {
+    let changes = { (action: String, changes: String) in
+      #"{"action": "\#(action)", "changes": \#(changes), \#(repository)}"#
+    }
+    let old = RepositoryName("acme/old")
+    let renamed = changes("renamed", #"{"repository": {"name": {"from": "old"}}}"#)
+    #expect(try hint("repository", renamed) == old.map { .renamed($0, to: app) })
+    for kind in ["user", "organization"] {
+      let from = #"{"owner": {"from": {"\#(kind)": {"login": "eve"}}}}"#
+      #expect(
+        try hint("repository", changes("transferred", from))
+          == RepositoryName("eve/app").map { .renamed($0, to: app) })
+    }
+    for action in ["deleted", "archived"] {
+      #expect(try hint("repository", changes(action, "{}")) == .withdrawn([app]))
+    }
+    for action in ["created", "unarchived", "privatized", "publicized"] {
+      #expect(try hint("repository", changes(action, "{}")) == .granted([app]))
+    }
+    #expect(try hint("repository", changes("edited", "{}")) == .nothing)
+    for action in ["renamed", "transferred"] {
+      #expect(throws: WebhookError.self) { try hint("repository", changes(action, "{}")) }
+    }
+  }
+
   @Test func `the sender is kept, and unknown events say nothing`() throws {
     let event = try WebhookEvent(
       gitHub: "gollum", body: Array(#"{"sender": {"login": "ann"}}"#.utf8))

@@ -32,6 +32,7 @@ extension WebhookEvent {
     case "status": try status(root)
     case "issue_comment": try comment(root)
     case "merge_group": .check(try repository(root), commit: nil, branches: [])
+    case "repository": try changed(root)
     case "installation": installation(root)
     case "installation_repositories": repositories(root)
     default: .nothing
@@ -87,6 +88,29 @@ extension WebhookEvent {
     let lines = (comment["body"]?.string ?? "").split(whereSeparator: \.isNewline)
     let isAddressed = lines.contains { $0.drop { $0 == " " }.hasPrefix("@") }
     return .comment(name, isAddressed: isAddressed)
+  }
+
+  /// What an owner does to a repository as a whole.
+  private static func changed(_ root: Node) throws(WebhookError) -> Hint {
+    let name = try repository(root)
+    switch try text(root, "action") {
+    case "renamed":
+      let old = root["changes"]?["repository"]?["name"]?["from"]?.string
+      guard let old, let old = RepositoryName("\(name.owner)/\(old)") else {
+        throw WebhookError("payload: changes.repository.name.from is missing")
+      }
+      return .renamed(old, to: name)
+    case "transferred":
+      let from = root["changes"]?["owner"]?["from"]
+      let owner = from?["organization"]?["login"]?.string ?? from?["user"]?["login"]?.string
+      guard let owner, let old = RepositoryName("\(owner)/\(name.name)") else {
+        throw WebhookError("payload: changes.owner.from is missing")
+      }
+      return .renamed(old, to: name)
+    case "deleted", "archived": return .withdrawn([name])
+    case "created", "unarchived", "privatized", "publicized": return .granted([name])
+    default: return .nothing
+    }
   }
 
   private static func installation(_ root: Node) -> Hint {

@@ -25,14 +25,14 @@ package struct Triggers: Hashable, Sendable {
     switch event.hint {
     case .push(let name, _, isDefault: false), .pullRequest(let name, _), .check(let name, _, _):
       served(name)
-    case .nothing, .push, .comment, .granted, .withdrawn: nil
+    case .nothing, .push, .comment, .granted, .renamed, .withdrawn: nil
     }
   }
 
   /// Whether the list of repositories is to be read again.
   package func changesList(_ event: WebhookEvent) -> Bool {
     switch event.hint {
-    case .granted, .withdrawn: true
+    case .granted, .renamed, .withdrawn: true
     case .nothing, .push, .pullRequest, .check, .comment: false
     }
   }
@@ -51,6 +51,12 @@ package struct Triggers: Hashable, Sendable {
     switch event.hint {
     case .nothing, .withdrawn: return []
     case .granted(let names): return names.flatMap { job($0, .push, now, at: now) }
+    case .renamed(let old, let name):
+      // A visit under the old name follows the repository with what is known of it. One that has
+      // another owner is none of the old one's business.
+      let isFollowed = old.owner.lowercased() == name.owner.lowercased()
+      let followed = isFollowed ? job(old, .push, now, at: now) : []
+      return followed.isEmpty ? job(name, .push, now, at: now) : followed
     case .comment(let name, let isAddressed):
       return isAddressed && !isOurs ? job(name, .person, now, at: now) : []
     case .push(let name, let branch, let isDefault):

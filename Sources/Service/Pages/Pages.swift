@@ -6,7 +6,7 @@ package import Store
 package struct Pages: Sendable {
   private let store: StateStore
   private let gate: PageGate
-  private let forges: ForgeLinks
+  private let forges: @Sendable () -> [String: String]
   private let now: @Sendable () -> Int64
   private let redaction: @Sendable () -> Redaction
   private let log: Logger
@@ -16,18 +16,19 @@ package struct Pages: Sendable {
   /// - Parameters:
   ///   - store: what is shown.
   ///   - token: without which nothing is; nil: everybody may look.
-  ///   - forges: web addresses by the forges' names, without a slash at their end.
+  ///   - forges: web addresses by the forges' names, without a slash at their end; asked anew for
+  ///     each page, as a reload may change them.
   ///   - now: seconds since 1970.
   ///   - redaction: masks what a server echoed of a secret, and what so came into the state.
   ///   - log: takes what goes wrong.
   package init(
-    store: StateStore, token: Secret?, forges: [String: String],
+    store: StateStore, token: Secret?, forges: @escaping @Sendable () -> [String: String],
     now: @escaping @Sendable () -> Int64,
     redaction: @escaping @Sendable () -> Redaction = { Redaction() }, log: Logger
   ) {
     self.store = store
     gate = PageGate(token: token)
-    self.forges = ForgeLinks(forges)
+    self.forges = forges
     self.now = now
     self.redaction = redaction
     self.log = log
@@ -91,7 +92,7 @@ package struct Pages: Sendable {
   private func shape(
     _ view: any View, for request: ServerRequest, status: Int = 200
   ) -> ServerResponse {
-    let context = PageContext(now: now(), forges: forges)
+    let context = PageContext(now: now(), forges: ForgeLinks(forges()))
     var response =
       request.path.hasPrefix(Self.api)
       ? view.document(status: status) : view.page(context, status: status)

@@ -64,6 +64,11 @@ package actor Dispatcher {
       group.addTask { [signal, clock, poll = timing.poll] in
         while (try? await clock.sleep(poll)) != nil { signal.yield() }
       }
+      group.addTask { [clock, lease = timing.lease] in
+        while (try? await clock.sleep(.seconds(lease / 4))) != nil {
+          await self.releasePredecessors(unrenewed: true)
+        }
+      }
       signal.yield()
       for await _ in signals { await claim() }
       group.cancelAll()
@@ -182,9 +187,14 @@ package actor Dispatcher {
   }
 
   /// Ends the leases of this machine's processes that were killed.
-  private func releasePredecessors() async {
+  ///
+  /// - Parameter unrenewed: spares leases that were renewed within half their time, whoever holds
+  ///   them: another machine may bear the same name.
+  private func releasePredecessors(unrenewed: Bool = false) async {
     do {
-      let names = Set(try await store.claims().map(\.worker))
+      let latest = unrenewed ? clock.now() + timing.lease / 2 : .max
+      let names = Set(
+        try await store.claims().filter { $0.leasedUntil < latest }.map(\.worker))
       let gone = worker.predecessors(among: names.sorted(), isAlive: Worker.isAlive)
       if !gone.isEmpty { try await store.abandon(gone, now: clock.now()) }
     } catch {

@@ -30,7 +30,9 @@ private struct ServeSession {
   let settings: OperatorFile
   let store: StateStore
   let log: Logger
-  let redaction: CurrentRedaction
+  let redaction: Current<Redaction>
+  /// Where people look at the forges, by name.
+  let places: Current<[String: String]>
   let metrics: Metrics
   private let counts = RequestCounts()
 
@@ -41,7 +43,8 @@ private struct ServeSession {
     self.invocation = invocation
     self.terminal = terminal
     self.settings = settings
-    redaction = CurrentRedaction(Redaction(settings.secrets))
+    redaction = Current(Redaction(settings.secrets))
+    places = Current(settings.webAddresses)
     log = Live.logger(settings, invocation, terminal, redacting: { [redaction] in redaction.value })
     store = try await Live.open(settings, .configured)
     metrics = Metrics(startedAt: milliseconds() / 1_000) { [counts] in
@@ -64,7 +67,7 @@ private struct ServeSession {
     let supervisor = Supervisor(ground, first)
     let signals = Signals()
     let pages = Pages(
-      store: store, token: settings.pages.token, forges: settings.webAddresses,
+      store: store, token: settings.pages.token, forges: { [places] in places.value },
       now: clock.now, redaction: { [redaction] in redaction.value }, log: log)
     let routes = RouteTable(
       metrics.counting(supervisor.routes) + [pages.guarding(metrics.route(store))] + pages.routes,
@@ -127,6 +130,7 @@ private struct ServeSession {
     }
     next.state = settings.state
     redaction.value = Redaction(settings.secrets + next.secrets)
+    places.value = next.webAddresses
     return generation
   }
 
@@ -140,15 +144,15 @@ private struct ServeSession {
   }
 }
 
-/// The secrets of all configurations so far, to be masked in the log.
-private final class CurrentRedaction: Sendable {
-  private let held: Mutex<Redaction>
+/// What a reload replaces under those who use it, such as the secrets to be masked in the log.
+private final class Current<Value: Sendable>: Sendable {
+  private let held: Mutex<Value>
 
-  init(_ value: Redaction) {
+  init(_ value: Value) {
     held = Mutex(value)
   }
 
-  var value: Redaction {
+  var value: Value {
     get { held.withLock { $0 } }
     set { held.withLock { $0 = newValue } }
   }

@@ -66,6 +66,17 @@ import Testing
     #expect(jobs(.withdrawn([app])) == [])
   }
 
+  @Test func `a repository with another name is visited where it is followed from`() throws {
+    let site = try #require(RepositoryName("acme/site"))
+    let moved = try #require(RepositoryName("eve/app"))
+    #expect(jobs(.renamed(app, to: site)) == ["push acme/app @0"])
+    #expect(jobs(.renamed(app, to: site), patterns: forge("acme/site")) == ["push acme/site @0"])
+    #expect(jobs(.renamed(app, to: moved)) == [])
+    #expect(jobs(.renamed(moved, to: app)) == ["push acme/app @0"])
+    let triggers = Triggers(forge("acme/*"), login: nil)
+    #expect(triggers.changesList(WebhookEvent(.renamed(app, to: site))))
+  }
+
   @Test func `a name is spelled as the operator spells it`() throws {
     let shouted = try #require(RepositoryName("ACME/App"))
     let hint = WebhookEvent.Hint.push(shouted, branch: "main", isDefault: true)

@@ -16,7 +16,7 @@ private struct Site {
   init(token: String? = nil) async throws {
     store = try await StateStore.inMemory()
     let pages = Pages(
-      store: store, token: token.map { Secret($0) }, forges: ["hub": "https://hub.dev"],
+      store: store, token: token.map { Secret($0) }, forges: { ["hub": "https://hub.dev"] },
       now: { 90_000 }, redaction: { Redaction([Secret("ghp_echoed")]) },
       log: Logger(threshold: .error, now: { 0 }) { _ in })
     let metrics = Metrics(startedAt: 7) {

@@ -47,7 +47,7 @@ private func shown(_ value: Value?) -> String {
     let store = try await StateStore.inMemory()
     try await SampleFleet.fill(store)
     let pages = Pages(
-      store: store, token: nil, forges: [:], now: { SampleFleet.now },
+      store: store, token: nil, forges: { [:] }, now: { SampleFleet.now },
       log: Logger(threshold: .error, now: { 0 }) { _ in })
     let table = RouteTable(pages.routes, missing: pages.missing)
     let html = String(decoding: await table(ServerRequest("GET", page)).body, as: UTF8.self)

@@ -122,6 +122,20 @@ struct Crew {
       ])
   }
 
+  @Test func `what a peer held that died is taken over before its lease ends`() async throws {
+    let crew = try await Crew()
+    let running = Task { await crew.dispatcher.run() }
+    await crew.clock.waitForSleep(.seconds(30))
+    let gone = Worker(host: Worker.current.host, process: .max, word: "x")
+    try await crew.enqueue("a/b", at: 1_050)
+    #expect(try await crew.store.claim(by: "\(gone)", now: 1_060, lease: 120) != nil)
+    crew.clock.advance(by: 130)
+    await crew.settled.wait { $0.count == 1 }
+    #expect(crew.clock.now == 1_130)
+    await crew.dispatcher.drain(within: .seconds(60))
+    await running.value
+  }
+
   @Test func `many repositories at a time, within the limit of each forge`() async throws {
     let crew = try await Crew(forges: ["hub": 3, "lab": 1])
     for number in 0..<20 {
