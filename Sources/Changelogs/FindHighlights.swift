@@ -147,6 +147,13 @@ enum HighlightScan {
   private static func shortened(_ text: Substring) -> String {
     guard text.count > widthLimit else { return String(text) }
     let cut = text.prefix(widthLimit)
-    return (cut.lastIndex(of: " ").map { String(cut[..<$0]) } ?? String(cut)) + " …"
+    var words = cut.lastIndex(of: " ").map { cut[..<$0] } ?? cut
+    // What was opened and is not closed before the cut stands for nothing any more.
+    for mark in ["`", "**", "__"] where words.ranges(of: mark).count % 2 == 1 {
+      if let open = words.ranges(of: mark).last {
+        words.removeSubrange(open)
+      }
+    }
+    return words + " …"
   }
 }

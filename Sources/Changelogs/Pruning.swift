@@ -19,7 +19,7 @@ struct Pruning {
   }
 
   /// Whether a section of exactly this version is there.
-  func names(_ version: String) -> Bool { heads.contains { order.isSame($0.version, version) } }
+  func names(_ version: String) -> Bool { heads.contains { $0.isOf(version, order) } }
 
   /// What is left of a file, and the number in the file, from 1, of each of its lines.
   struct Cut: Hashable {
@@ -29,7 +29,9 @@ struct Pruning {
 
   /// Gives the lines between two versions; nil where the file has none.
   func cut(from old: String, to new: String) -> Cut? {
-    let chosen = heads.indices.filter { order.isBetween(heads[$0].version, old, new) }
+    let chosen = heads.indices.filter { index in
+      heads[index].versions.contains { order.isBetween($0, old, new) }
+    }
     if chosen.isEmpty { return aboveOld(old, new) }
     var ranges: [Range<Int>] = []
     for index in chosen {
@@ -46,7 +48,7 @@ struct Pruning {
 
   /// Takes what is not yet filed under a version, if the file counts downwards.
   private func aboveOld(_ old: String, _ new: String) -> Cut? {
-    guard let first = heads.first, order.isSame(first.version, old), first.line > 0 else {
+    guard let first = heads.first, first.isOf(old, order), first.line > 0 else {
       return nil
     }
     return nonEmpty(Array(0..<first.line))
@@ -60,5 +62,12 @@ struct Pruning {
     let all =
       definitions.isEmpty ? text : text + "\n\n" + definitions.joined(separator: "\n")
     return Cut(text: all, lines: kept.map { $0 + 1 })
+  }
+}
+
+extension VersionLine {
+  /// Whether the section is for a version, alone or with others.
+  fileprivate func isOf(_ version: String, _ order: VersionOrder) -> Bool {
+    versions.contains { order.isSame($0, version) }
   }
 }

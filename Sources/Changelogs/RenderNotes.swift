@@ -88,11 +88,22 @@ private struct Part {
   init(title: String, source: String, base: LinkBase, page: String?, limit: Int) {
     self.title = title
     let all = source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let lines = all.filter { LinkDefinition($0) == nil }
+    let kept = all.filter { LinkDefinition($0) == nil }
+    let lines = kept.map { $0.utf8.count <= Self.widthLimit ? $0 : Self.shortened($0) }
     let shown = lines.prefix(limit).joined(separator: "\n")
     let definitions = LinkDefinition.used(in: shown, from: all).map(\.line).joined(separator: "\n")
     body = Sanitiser.clean(definitions.isEmpty ? shown : definitions + "\n\n" + shown, base: base)
-    rest = lines.count > limit || shown.utf8.count > Sanitiser.inputLimit ? page ?? base.page : nil
+    let isWhole =
+      lines.count <= limit && lines == kept && shown.utf8.count <= Sanitiser.inputLimit
+    rest = isWhole ? nil : page ?? base.page
+  }
+
+  /// Longer lines, in bytes, would cost a section the lines behind them.
+  private static let widthLimit = 2_000
+
+  private static func shortened(_ line: Substring) -> Substring {
+    let head = Substring(String(decoding: line.utf8.prefix(widthLimit), as: UTF8.self))
+    return head.prefix(upTo: head.lastIndex(of: " ") ?? head.endIndex) + " …"
   }
 
   func written(_ style: Notes.Style) -> String {

@@ -3,6 +3,11 @@ struct VersionLine: Hashable {
   /// Counts from 0.
   let line: Int
   let version: String
+  /// Further versions that the section is for: `## 0.12.1, 0.12.2`.
+  var others: [String] = []
+
+  /// All versions that the section is for.
+  var versions: [String] { [version] + others }
 
   /// Longer lines are prose, however they begin.
   private static let widthLimit = 300
@@ -39,10 +44,13 @@ struct VersionLine: Hashable {
   static func all(in lines: [Substring], _ order: VersionOrder) -> [VersionLine] {
     let found = lines.indices.compactMap { index -> (head: VersionLine, mark: Mark, says: Bool)? in
       let next = index + 1 < lines.count ? lines[index + 1] : ""
-      guard let (version, mark, says) = head(lines[index], next: next, order) else { return nil }
+      guard let (versions, mark, says) = head(lines[index], next: next, order) else { return nil }
       // reStructuredText may draw a line above a heading, too.
       let isFramed = mark == .underlined && index > 0 && lines[index - 1] == next
-      return (VersionLine(line: isFramed ? index - 1 : index, version: version), mark, says)
+      let line = isFramed ? index - 1 : index
+      return (
+        VersionLine(line: line, version: versions.first, others: versions.others), mark, says
+      )
     }
     let level = usualLevel(found.map(\.mark))
     let hasMarks = found.count { $0.mark != .bare } > 1
@@ -62,7 +70,7 @@ struct VersionLine: Hashable {
   /// Reads a line as a heading; `says` is whether it has words besides the version.
   private static func head(
     _ line: Substring, next: Substring, _ order: VersionOrder
-  ) -> (version: String, mark: Mark, says: Bool)? {
+  ) -> (versions: (first: String, others: [String]), mark: Mark, says: Bool)? {
     guard line.utf8.count <= widthLimit, line.contains(where: \.isNumber), !line.hasPrefix("!["),
       LinkDefinition(line) == nil, let (token, version, lead) = firstVersion(in: line, order)
     else { return nil }
@@ -70,19 +78,21 @@ struct VersionLine: Hashable {
     if words.contains(where: verbs.contains) { return nil }
     let said = words.filter { !["v", "version", "release", "released", "ver"].contains($0) }
     let isWhole = token == version
+    let others = listed(behind: line[lead.endIndex...].dropFirst(token.count), order)
+    let versions = (first: version, others: others)
     if let mark = mark(line, next: next) {
       // `## 7.3` heads all of a line of releases; `## Node 7.3` is about something else.
       if !isWhole, !said.isEmpty || mark == .dated { return nil }
       return mark == .dated || said.count <= 6
         ? (
-          version, mark, !said.isEmpty || undated(lead).contains { $0.contains(where: \.isNumber) }
+          versions, mark, !said.isEmpty || undated(lead).contains { $0.contains(where: \.isNumber) }
         ) : nil
     }
     let tail = line[lead.endIndex...].dropFirst(token.count)
     let isBare =
       isWhole && said.filter { $0 != "revision" }.isEmpty && lead.allSatisfy { !$0.isNumber }
       && isShort(line) && endsHeading(tail)
-    return isBare ? (version, .bare, false) : nil
+    return isBare ? (versions, .bare, false) : nil
   }
 
   private static func mark(_ line: Substring, next: Substring) -> Mark? {
@@ -151,6 +161,25 @@ struct VersionLine: Hashable {
         line.index(index, offsetBy: max(1, token.count), limitedBy: line.endIndex) ?? line.endIndex
     }
     return nil
+  }
+
+  /// The versions with which a heading goes on: `, 0.12.2` and `and 0.12.2`.
+  private static func listed(behind tail: Substring, _ order: VersionOrder) -> [String] {
+    var versions: [String] = []
+    var rest = tail
+    while versions.count < 20 {
+      let joint = rest.prefix { !$0.isNumber && $0 != "v" && $0 != "V" }
+      let words = joint.filter { $0.isLetter || ",&/".contains($0) }
+      guard [",", "&", "/", "and", ",and"].contains(words) else { break }
+      rest = rest[joint.endIndex...].drop { $0 == "v" || $0 == "V" }
+      let token = token(rest)
+      guard !isDate(token[...].prefix(10)), token.contains("."), order.isVersion(token) else {
+        break
+      }
+      versions.append(token)
+      rest = rest.dropFirst(token.count)
+    }
+    return versions
   }
 
   /// Reads `7.3` as `7.3.0` where the ecosystem wants three parts.

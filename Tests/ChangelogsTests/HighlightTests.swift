@@ -115,6 +115,22 @@ private func marked(_ text: String) -> (text: String, expected: [HighlightScan.L
     #expect(Inspection.findings(in: notes.highlights.map(\.text).joined(separator: " ")) == [])
   }
 
+  @Test(arguments: [
+    ("**Breaking:** no more", "**Breaking:** no more"),
+    ("- **a** and **b**", "**a** and **b**"), ("### a", "a"), ("> - a", "a"), ("-----", ""),
+  ])
+  func `a line keeps its own marks and loses those of blocks`(text: String, line: String) {
+    #expect(Sanitiser.line(text, base: LinkBase(page: "https://a.dev/")) == line)
+  }
+
+  @Test(arguments: ["**", "`"])
+  func `a line that is cut keeps no half of a pair`(mark: String) {
+    let words = String(repeating: "word ", count: 50)
+    let line = HighlightScan.lines(of: "Breaking: \(mark)a\(mark) b \(mark)\(words)\(mark)").first
+    #expect(line?.text.hasPrefix("Breaking: \(mark)a\(mark) b word word") == true)
+    #expect(line?.text.ranges(of: mark).count == 2)
+  }
+
   @Test(arguments: ["<b", "``` @ann", "> # @ann", "@ann closes #1", "| a |", "[x](javascript:y)"])
   func `a line that was cleaned is dead in the middle of others`(text: String) {
     let line = Sanitiser.line(text, base: LinkBase(page: "https://a.dev/"))

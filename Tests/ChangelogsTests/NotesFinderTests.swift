@@ -236,6 +236,17 @@ private func find(
     #expect(text.contains("[the rest](https://github.com/acme/widget/blob/HEAD/CHANGELOG.md)"))
   }
 
+  @Test func `An endless line costs no more than itself`() async {
+    var answers = github
+    for line in [String(repeating: "word ", count: 18_000), String(repeating: "é", count: 45_000)] {
+      answers["\(api)/contents/CHANGELOG.md"] = "## 1.2.0\n- \(line)\n- after\n## 1.0.0\nold"
+      let text = await find(forge(answers)).markdown(limit: 30_000)
+      #expect(text.contains("- after"))
+      #expect(text.contains("<summary>Release notes</summary>"))
+      #expect(text.contains("[the rest](https://github.com/acme/widget/blob/HEAD/CHANGELOG.md)"))
+    }
+  }
+
   @Test func `No limit is exceeded and every cut leaves balanced markup`() async {
     let notes = await find(forge(github))
     for limit in stride(from: 0, through: 3000, by: 50) {

@@ -91,6 +91,16 @@ private let cases = [
     file: "1.2.0\n- needs at least\n  1.1, you know, and\n  1.1.\n1.0.0\n- o\n",
     cut: "1.2.0\n- needs at least\n  1.1, you know, and\n  1.1."),
   Case(
+    testDescription: "one heading for several versions",
+    file: "## 1.3.0\nd\n1.1.0, 1.2.0 (02-01-2026)\n===\nb\n## v0.9.9 and v1.0.0\no\n",
+    cut: "1.1.0, 1.2.0 (02-01-2026)\n===\nb"),
+  Case(
+    testDescription: "one heading for the old and the new version",
+    file: "## 1.0.0, 1.2.0\nb\n## 0.9.0\no\n", cut: "## 1.0.0, 1.2.0\nb"),
+  Case(
+    testDescription: "a heading whose second number is a date, or of something else",
+    file: "## 1.2.0, 2026-01-02\nb\n## 1.0.0, needs 1.1.0\no\n", cut: "## 1.2.0, 2026-01-02\nb"),
+  Case(
     testDescription: "only the old version: what is above it",
     file: "## Unreleased\n- u\n\n## 1.0.0\no\n", cut: "## Unreleased\n- u\n"),
   Case(testDescription: "neither version", file: "Nothing to see.\nMove on.\n", cut: nil),

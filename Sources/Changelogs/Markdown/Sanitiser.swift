@@ -39,10 +39,21 @@ package enum Sanitiser {
   package static func line(_ text: String, base: LinkBase) -> String {
     let cleaned = clean(text, base: base)
     let lines = cleaned.split(whereSeparator: \.isNewline)
-      .map { $0.trimmingPrefix { "#>|-*+ ".contains($0) } }.filter { !$0.isEmpty }
+      .map(unmarked).filter { !$0.allSatisfy { "-*_".contains($0) } }
     let result = lines.joined(separator: " ")
     let isPlain = !cleaned.contains("```") && Inspection.findings(in: result).isEmpty
     return isPlain ? result : inlineCode(text)
+  }
+
+  /// A line without the signs of headings, quotations and lists; `**` in front is the text's own.
+  private static func unmarked(_ line: Substring) -> Substring {
+    var rest = line
+    while let first = rest.first {
+      let isBullet = "-*+".contains(first) && rest.dropFirst().first == " "
+      guard isBullet || "#>| ".contains(first) else { break }
+      rest.removeFirst()
+    }
+    return rest
   }
 
   private static func inlineCode(_ text: String) -> String {
