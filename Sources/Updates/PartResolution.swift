@@ -54,6 +54,7 @@ struct PartResolution {
       }
       var options = UpdateOptions()
       options.strategy = site.strategy
+      options.raises = site.project.lock != nil
       var change = try await site.ecosystem.change(
         site.project, in: tree, toward: .update(targets, options))
       if site.project.lock == nil { change = change.ofRequirements }
@@ -201,11 +202,11 @@ extension Problem {
 }
 
 extension Site {
-  /// Dependabot's `auto`: applications, which have a lock, raise what they write down; SwiftPM and
-  /// libraries only where they must.
+  /// Dependabot's `auto`: with a lock Bundler raises what is written down; npm looks at whether the
+  /// project is published, and SwiftPM raises only where it must.
   fileprivate var strategy: VersioningStrategy {
     let wanted = entry.policy.strategy
-    guard wanted == .auto, project.lock != nil, project.ecosystem != .swift else { return wanted }
+    guard wanted == .auto, project.lock != nil, project.ecosystem == .bundler else { return wanted }
     return .increase
   }
 

@@ -308,7 +308,94 @@ private final class Asked: Sendable {
   func add(_ url: String) { all.withLock { $0.append(url) } }
 }
 
+@Suite struct `A library without a Gemfile` {
+  private let gemspec = """
+    Gem::Specification.new do |spec|
+      spec.name = "tool"
+      spec.version = "1.0.0"
+      spec.add_dependency "rack", "~> 1.0"
+      spec.add_dependency "log"
+      spec.add_development_dependency 'web', '~> 1.1'
+    end
+
+    """
+
+  private func files() -> [String: String] { ["tool.gemspec": gemspec] }
+
+  @Test func `has what its gemspec declares`() async throws {
+    let bundler = bundler(world)
+    let tree = SourceTree(
+      name: "tool", files: files().merging(["sub/Gemfile": "", "sub/x.gemspec": ""]) { $1 })
+    let projects = bundler.discover(in: tree.paths)
+    #expect(projects.map(\.manifest) == ["sub/Gemfile", "tool.gemspec"])
+    let dependencies = try await bundler.read(projects[1], in: tree)
+    #expect(dependencies.map(\.name) == ["log", "rack", "web"])
+    #expect(dependencies.map(\.requirement) == ["", "~> 1.0", "~> 1.1"])
+    #expect(dependencies.map(\.group) == [.production, .production, .development])
+    #expect(dependencies[1].location?.description == "tool.gemspec:4:3")
+    let releases = try await bundler.releases(of: dependencies[1], in: projects[1], tree: tree)
+    #expect(releases.filter(\.satisfiesRequirement).last?.version == "1.2.0")
+    #expect(releases.filter { $0.step == .major }.map(\.version).contains("2.1.0"))
+  }
+
+  @Test(arguments: [
+    ("rack@2.1.0", #""rack", "~> 1.0""#, #""rack", ">= 1.0", "< 3""#),
+    ("web@2.0.0", "'web', '~> 1.1'", "'web', '~> 2.0'"),
+  ])
+  func `widens what it passes on and raises the rest`(
+    goal: String, before: String, after: String
+  ) async throws {
+    var files = files()
+    // The other one must not stand in the way.
+    let (old, new) = goal.hasPrefix("web") ? ("~> 1.0", ">= 1.0") : ("~> 1.1", ">= 1.1")
+    files["tool.gemspec"] = gemspec.replacing(old, with: new)
+    let change = try await change(update(goal), files)
+    #expect(change.files.map(\.path) == ["tool.gemspec"])
+    let text = change.files.first?.after.map { String(decoding: $0, as: UTF8.self) }
+    #expect(text == files["tool.gemspec"]?.replacing(before, with: after))
+    #expect(change.moves.compactMap(\.requirement).count == 1)
+  }
+
+  @Test func `has no lock to make`() async throws {
+    #expect(try await change(.lock(LockOptions()), files()).files == [])
+    #expect(try await change(update("rack"), files()).files == [])
+  }
+}
+
 @Suite struct `Releases of a gem` {
+  @Test func `that others bring along are judged by what those ask for`() async throws {
+    let bundler = bundler(world)
+    let lock = """
+      GEM
+        remote: https://rubygems.org/
+        specs:
+          one (1.0.0)
+            rack (>= 1.0)
+          rack (1.0.0)
+          two (1.0.0)
+            rack (~> 1.0)
+
+      PLATFORMS
+        ruby
+
+      DEPENDENCIES
+        one
+        two
+
+      BUNDLED WITH
+         2.7.2
+
+      """
+    let gemfile = "source \"https://rubygems.org\"\ngem \"one\"\ngem \"two\"\n"
+    let tree = SourceTree(name: "app", files: ["Gemfile": gemfile, "Gemfile.lock": lock])
+    let project = try #require(bundler.discover(in: tree.paths).first)
+    let dependency = try #require(
+      try await bundler.read(project, in: tree).first { $0.name == "rack" })
+    let releases = try await bundler.releases(of: dependency, in: project, tree: tree)
+    #expect(releases.last { $0.satisfiesRequirement }?.version == "1.2.0")
+    #expect(releases.last?.satisfiesRequirement == false)
+  }
+
   @Test(arguments: [
     ("gem \"rack\"", "2.1.0"), ("gem \"rack\", \">= 1\"", "2.1.0"),
     ("gem \"rack\", \">= 2.2.0.a\"", "2.2.0.rc1"), ("gem \"rack\", \"~> 1.0\"", "1.2.0"),

@@ -1,4 +1,5 @@
 import Ecosystem
+import JSON
 import Testing
 import Versioning
 
@@ -78,6 +79,30 @@ private let registry = """
     options.level = .patch
     options.strict = true
     #expect(try await world.after(.updateAll(options)).locked == ["a@1.0.1", "c@1.0.7"])
+  }
+
+  @Test(arguments: [
+    (#""private": true, "#, "1.1.0", "^1.1.0"), ("", "1.1.0", nil),
+    (#""private": true, "#, "2.0.0", "^2.0.0"), ("", "2.0.0", "^1.0.0 || ^2.0.0"),
+  ])
+  func `a pull request raises what an application asks for, and widens what a library does`(
+    mark: String, version: String, requirement: String?
+  ) async throws {
+    let manifest =
+      #"{\#(mark)"name": "kit", "version": "1.0.0", "description": "A kit", "#
+      + #""dependencies": {"c": "^1.0.0"}}"#
+    var world = try await World("c 1.0.0", ["package.json": manifest]).after(.install)
+    world.registry = World("c 1.0.0\nc 1.1.0\nc 2.0.0", [:]).registry
+    world.registry["kit"] = [
+      "name": "kit", "dist-tags": ["latest": "0.9.0"],
+      "versions": ["0.9.0": ["name": "kit", "version": "0.9.0", "description": "A kit"]],
+    ]
+    var options = UpdateOptions()
+    options.raises = true
+    let target = Goal.Target(name: "c", version: version)
+    let change = try await world.change(.update([target], options))
+    #expect(change.moves.first { $0.name == "c" }?.requirement?.after == requirement)
+    #expect(try await world.after(.update([target], options)).locked == ["c@\(version)"])
   }
 
   @Test func `a widened requirement does not keep what is locked`() async throws {

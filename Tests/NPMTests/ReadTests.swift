@@ -42,6 +42,29 @@ import Text
     #expect(dependencies[0].location?.description == "package.json:1:24")
   }
 
+  @Test func `what others bring along is wanted as those ask for it`() async throws {
+    let lock = #"""
+      {"lockfileVersion": 3, "packages": {
+        "node_modules/a": {"version": "1.0.0", "dependencies": {"c": "^1.0.0"}},
+        "node_modules/b": {"version": "1.0.0", "peerDependencies": {"c": "1.0.x || 1.1.x"}},
+        "node_modules/d": {"version": "1.0.0", "dependencies": {"c": "^2.0.0"}},
+        "node_modules/d/node_modules/c": {"version": "2.0.0"},
+        "node_modules/c": {"version": "1.0.0"}}}
+      """#
+    let world = World(
+      "c 1.0.0\nc 1.1.0\nc 1.2.0\nc 2.0.0\nc 2.1.0",
+      [
+        "package.json": #"{"dependencies": {"a": "1", "b": "1", "d": "1"}}"#,
+        "package-lock.json": lock,
+      ])
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    let found = try await world.npm.read(project, in: world.tree).first { $0.name == "c" }
+    let dependency = try #require(found)
+    #expect(dependency.bounds == ["1.0.x || 1.1.x", "^1.0.0", "^2.0.0"])
+    let releases = try await world.npm.releases(of: dependency, in: project, tree: world.tree)
+    #expect(releases.filter(\.satisfiesRequirement).map(\.version) == ["1.0.0", "1.1.0"])
+  }
+
   @Test func `a workspace that another one wants is no dependency`() async throws {
     let dependencies = try await read([
       "package.json": #"{"workspaces": ["a", "b"]}"#,

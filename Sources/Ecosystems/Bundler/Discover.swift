@@ -1,7 +1,8 @@
 package import Ecosystem
 
 extension BundlerEcosystem {
-  /// One for each `Gemfile`, and for each `gems.rb` without one beside it; folders of any depth.
+  /// One for each `Gemfile`, for each `gems.rb` without one beside it, and for each folder that has
+  /// gemspecs and neither; folders of any depth.
   package func discover(in paths: [String]) -> [Project] {
     let all = Set(paths)
     let manifests = paths.filter { path in
@@ -9,14 +10,21 @@ extension BundlerEcosystem {
       let isShadowed = name == "gems.rb" && all.contains(Self.sibling(of: path, "Gemfile"))
       return (name == "Gemfile" || name == "gems.rb") && !isShadowed
     }
-    return manifests.sorted().map { manifest in
+    let folders = Set(manifests.map(RubyInterpreter.folder))
+    let libraries = Dictionary(
+      paths.filter { Self.isGemspec($0) }.map { (RubyInterpreter.folder(of: $0), $0) },
+      uniquingKeysWith: min
+    ).filter { !folders.contains($0.key) }
+    return (manifests + libraries.values).sorted().map { manifest in
       let folder = RubyInterpreter.folder(of: manifest)
       let lock = Self.lockPath(of: manifest)
       return Project(
         ecosystem: .bundler, directory: "/" + folder, manifest: manifest,
-        lock: all.contains(lock) ? lock : nil)
+        lock: all.contains(lock) && !Self.isGemspec(manifest) ? lock : nil)
     }
   }
+
+  static func isGemspec(_ path: String) -> Bool { path.hasSuffix(".gemspec") }
 
   /// `Gemfile.lock` beside `Gemfile`, `gems.locked` beside `gems.rb`.
   static func lockPath(of manifest: String) -> String {

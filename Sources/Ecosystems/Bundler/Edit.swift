@@ -32,8 +32,9 @@ extension BundlerEcosystem {
       guard let version = GemVersion(text) else {
         throw Problem(.usage, "is no version of a gem", subject: "\(target.name)@\(text)")
       }
-      let edit = ClauseEdit(version: version, strategy: options.strategy)
       for declaration in try await declarations(of: target.name, &state) {
+        let edit = ClauseEdit(
+          version: version, strategy: declaration.strategy(options.strategy, in: state))
         if let tag = try await moveTag(of: declaration, to: edit) {
           replacements.append(tag.replacement)
           edits.requirements[target.name] = tag.edit
@@ -56,6 +57,15 @@ extension BundlerEcosystem {
     var source: GemSource?
     /// Where its own line pins it by a tag.
     var tag: RubyString?
+    /// Whether a gemspec passes it on to whoever uses the gem.
+    var isRuntime = false
+
+    /// Dependabot's `auto` for libraries: what is passed on is widened, the rest is raised.
+    func strategy(
+      _ wanted: VersioningStrategy, in state: ProjectState
+    ) -> VersioningStrategy {
+      wanted == .auto && isRuntime && state.isLibrary ? .widen : wanted
+    }
   }
 
   /// All places in the Gemfile and its gemspecs that ask for a gem.
@@ -74,7 +84,8 @@ extension BundlerEcosystem {
       for gemspec in try await state.reader.gemspecs(in: folder, matching: "{,*}.gemspec") {
         let place = Location(file: gemspec.file, line: 1, column: 1)
         result += gemspec.runtime.filter { $0.dependency.name == name }.map {
-          Declaration(dependency: $0.dependency, clauses: $0.clauses, location: place)
+          Declaration(
+            dependency: $0.dependency, clauses: $0.clauses, location: place, isRuntime: true)
         }
       }
     }

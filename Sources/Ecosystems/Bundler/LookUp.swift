@@ -20,21 +20,27 @@ extension BundlerEcosystem {
     guard lookup.source(of: dependency.name).isRubygems else { return [] }
     var found = GemIndex()
     try await lookup.fetch([dependency.name], into: &found, ahead: false)
-    let named = state.gemfile.dependencies.first { $0.name == dependency.name }
+    let named = state.requirement(of: dependency.name)
+    let accepts = { (version: GemVersion) in
+      named?.accepts(version)
+        ?? state.bounds(of: dependency).allSatisfy {
+          $0.accepts(version)
+        }
+    }
     let versions = Self.versions(found[dependency.name] ?? [])
     // Without a lock a step is counted from the newest that the requirement takes.
     let current =
       dependency.current.flatMap { GemVersion($0) }
-      ?? versions.last { !$0.0.isPrerelease && named?.requirement.accepts($0.0) == true }?.0
+      ?? versions.last { !$0.0.isPrerelease && named?.accepts($0.0) == true }?.0
     // Bundler looks at prereleases only where the Gemfile names one, or the lock holds one.
     let wantsPrereleases =
-      named?.requirement.isPrerelease == true || current?.isPrerelease == true
+      named?.isPrerelease == true || current?.isPrerelease == true
     return versions.map { version, variants in
       Release(
         version: version.text, isPrerelease: version.isPrerelease,
         isWithdrawn: !variants.contains { $0.suits(state.toolchain) },
         satisfiesRequirement: (wantsPrereleases || !version.isPrerelease)
-          && named?.requirement.accepts(version) ?? true,
+          && accepts(version),
         step: current.flatMap { $0 < version ? Self.step(from: $0, to: version) : nil })
     }
   }
@@ -59,6 +65,14 @@ extension BundlerEcosystem {
     }
     if part(old, 0) != part(new, 0) { return .major }
     return part(old, 1) != part(new, 1) ? .minor : .patch
+  }
+}
+
+extension ProjectState {
+  /// What those gems of the lock ask for that bring an indirect one along.
+  fileprivate func bounds(of dependency: Dependency) -> [GemRequirement] {
+    (lock?.specs ?? []).flatMap(\.dependencies).filter { $0.name == dependency.name }
+      .map(\.requirement)
   }
 }
 

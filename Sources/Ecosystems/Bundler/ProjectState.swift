@@ -7,6 +7,8 @@ struct ProjectState {
   let tree: SourceTree
   var reader: GemfileReader
   var gemfile: Gemfile
+  /// Of a library without a Gemfile; empty for other projects.
+  private(set) var gemspecs: [Gemspec] = []
   var lock: Lockfile?
   var lockBytes: [UInt8]?
   let toolchain: RubyToolchain
@@ -17,6 +19,9 @@ struct ProjectState {
     lock known: Lockfile? = nil
   ) async throws(Problem) {
     self.project = project
+    let library = Library(project, in: tree)
+    let tree = library?.completed(tree) ?? tree
+    let manifest = library?.gemfile ?? project.manifest
     self.tree = tree
     if let path = project.lock {
       let text = try await tree.read(path)
@@ -26,13 +31,17 @@ struct ProjectState {
     let choice = ToolchainChoice(profile: profile, lock: lock)
     var toolchain = choice.toolchain(ruby: try await choice.rubyFile(beside: project, in: tree))
     reader = GemfileReader(tree: tree, toolchain: toolchain)
-    gemfile = try await reader.read(project.manifest, lock: lock)
+    gemfile = try await reader.read(manifest, lock: lock)
     if let wanted = choice.adopting(gemfile.ruby, over: toolchain) {
       toolchain = wanted
       reader = GemfileReader(tree: tree, toolchain: toolchain)
-      gemfile = try await reader.read(project.manifest, lock: lock)
+      gemfile = try await reader.read(manifest, lock: lock)
     }
     self.toolchain = toolchain
+    if library != nil {
+      let folder = RubyInterpreter.folder(of: manifest)
+      gemspecs = try await reader.gemspecs(in: folder, matching: "{,*}.gemspec")
+    }
     keepLockedRequirements()
   }
 

@@ -1,4 +1,5 @@
 package import Ecosystem
+import Text
 
 extension BundlerEcosystem {
   /// Evaluates the Gemfile and its gemspecs, then takes the locked versions from the lock.
@@ -6,6 +7,7 @@ extension BundlerEcosystem {
   /// Gems that only others need are listed as production: a lock does not tell their groups.
   package func read(_ project: Project, in tree: SourceTree) async throws(Problem) -> [Dependency] {
     let state = try await ProjectState(project, in: tree, toolchain: toolchain)
+    if state.isLibrary { return state.needs }
     var locked: [String: LockedSpec] = [:]
     for spec in state.lock?.specs ?? [] where locked[spec.name] == nil { locked[spec.name] = spec }
     let direct = state.gemfile.dependencies.map { dependency in
@@ -20,6 +22,21 @@ extension BundlerEcosystem {
       Dependency(name: spec.name, kind: .indirect, current: spec.version.text)
     }
     return direct.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
+  }
+}
+
+extension ProjectState {
+  /// A library's dependencies, by name.
+  fileprivate var needs: [Dependency] {
+    declared.map { declaration, gemspec, group in
+      let requirement = declaration.dependency.requirement
+      let text = reader.text(gemspec.file)
+      return Dependency(
+        name: declaration.dependency.name, kind: .direct, group: group,
+        requirement: requirement.isAny ? "" : requirement.description,
+        source: gemfile.global.remotes.first.map { $0 + "gems/" + declaration.dependency.name },
+        location: text?.location(at: declaration.range.lowerBound))
+    }.sorted { $0.name < $1.name }
   }
 }
 

@@ -14,6 +14,11 @@ extension BundlerEcosystem {
     if case .lock(let options) = goal, options.fresh { state.lock = nil }
     let wish = try Self.wish(for: goal, state)
     let written = try await write(state, wish)
+    // A library keeps no lock: that one was found shows that the edit can be resolved.
+    guard !state.isLibrary else {
+      let moves = edits.annotate(written.moves).filter { $0.requirement != nil }
+      return Change(files: edits.files.sorted { $0.path < $1.path }, moves: moves)
+    }
     let files = (edits.files + [written.file].compactMap(\.self)).sorted { $0.path < $1.path }
     return Change(files: files, moves: edits.annotate(written.moves))
   }
@@ -53,7 +58,9 @@ extension BundlerEcosystem {
   private static func requireLocked(
     _ targets: [Goal.Target], _ state: ProjectState
   ) throws(Problem) {
-    let known = Set((state.lock?.specs ?? []).map(\.name) + state.gemfile.dependencies.map(\.name))
+    let known = Set(
+      (state.lock?.specs ?? []).map(\.name) + state.gemfile.dependencies.map(\.name)
+        + state.declared.map(\.declaration.dependency.name))
     for target in targets where !known.contains(target.name) {
       throw Problem(
         .usage, "is neither in the Gemfile nor in its lock", subject: target.name,

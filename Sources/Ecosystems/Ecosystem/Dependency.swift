@@ -26,6 +26,9 @@ package struct Dependency: Hashable, Sendable {
   package var group: Group
   /// As written in the manifest, such as `^1.2.0`; empty where none stands there.
   package var requirement: String
+  /// Of an indirect one what those that bring it along ask for, as they write it, each once; empty
+  /// where no lock tells.
+  package var bounds: [String] = []
   /// The locked version, branch or revision; nil without a lock.
   package var current: String?
   /// Where its releases come from: a repository's URL, or a registry's page of it.

@@ -36,6 +36,9 @@ package struct UpdateOptions: Hashable, Sendable {
   package var strict = false
   /// What becomes of the requirements; `versioning-strategy` of a repository's file.
   package var strategy = VersioningStrategy.auto
+  /// npm: whether `auto` raises an application's requirement that lets the version in, as in pull
+  /// requests.
+  package var raises = false
 
   /// Starts from the defaults: the named alone, any step.
   package init() {}

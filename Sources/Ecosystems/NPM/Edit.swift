@@ -38,7 +38,7 @@ extension NPMEcosystem {
     var names: Set<String> = []
     for target in targets {
       try check(target, lock, files)
-      let edits = try await self.edits(for: target, options.strategy, files)
+      let edits = try await self.edits(for: target, options, files)
       plan.edits += edits
       if let version = target.version {
         plan.preference.versions[files.realName(of: target.name)] = version
@@ -86,7 +86,7 @@ extension NPMEcosystem {
 
   /// New requirements, wherever one stands that excludes the version or has to follow it.
   private func edits(
-    for target: Goal.Target, _ strategy: VersioningStrategy, _ files: ProjectFiles
+    for target: Goal.Target, _ options: UpdateOptions, _ files: ProjectFiles
   ) async throws(Problem) -> [ManifestEdit] {
     guard let text = target.version, let version = Version(text) else { return [] }
     var result: [ManifestEdit] = []
@@ -94,9 +94,9 @@ extension NPMEcosystem {
     for site in files.wishes(for: target.name) {
       guard let style = RequirementStyle(site.text) else { continue }
       let isIncluded = style.admits(version)
-      if isIncluded, strategy != .increase { continue }
-      if strategy == .lockfileOnly { throw site.excludes(text) }
-      if widens == nil { widens = try await isWidening(strategy, files) }
+      if isIncluded, !(await isRaising(options, files)) { continue }
+      if options.strategy == .lockfileOnly { throw site.excludes(text) }
+      if widens == nil { widens = await isWidening(options.strategy, files) }
       let after = widens == true ? style.widened(to: version) : style.raised(to: version)
       guard let after else { throw site.isNotEditable }
       if after != site.text {
@@ -107,29 +107,6 @@ extension NPMEcosystem {
       }
     }
     return result
-  }
-
-  private func isWidening(
-    _ strategy: VersioningStrategy, _ files: ProjectFiles
-  ) async throws(Problem) -> Bool {
-    switch strategy {
-    case .widen: true
-    case .auto: await isLibrary(files)
-    case .increase, .increaseIfNecessary, .lockfileOnly: false
-    }
-  }
-
-  /// Whether the project is published: its registry knows it by the same description.
-  private func isLibrary(_ files: ProjectFiles) async -> Bool {
-    let manifest = files.manifests[0].document.root
-    guard manifest["private"]?.isTruthy != true, let name = manifest["name"]?.string,
-      manifest["version"]?.string != nil, let own = manifest["description"]?.string
-    else { return false }
-    let registry = Registry(client: http, settings: files.settings)
-    guard let packument = try? await registry.packument(of: name, .full),
-      let latest = packument.distTags["latest"]
-    else { return false }
-    return packument[latest]?.node["description"]?.string == own
   }
 }
 

@@ -17,10 +17,27 @@ extension NPMEcosystem {
     do throws(LookUpFailure) {
       let packument = try await Registry(client: http, settings: settings).packument(
         of: name, .full)
-      return packument.releases(
+      let releases = packument.releases(
         for: requirement, current: dependency.current, engines: engines)
+      return dependency.kind == .direct ? releases : releases.map(dependency.bounding)
     } catch {
       throw error.problem
     }
+  }
+}
+
+extension Dependency {
+  /// A release, judged by what those ask for that bring the dependency along.
+  ///
+  /// Who asks for something else than what is locked at the highest place has a copy of its own.
+  fileprivate func bounding(_ release: Release) -> Release {
+    guard let current = current.flatMap({ Version($0, loose: true) }),
+      let version = Version(release.version, loose: true)
+    else { return release }
+    let wishes = bounds.map { Requested($0) }.filter { $0.admits(current) }
+    guard !wishes.isEmpty else { return release }
+    var release = release
+    release.satisfiesRequirement = wishes.allSatisfy { $0.admits(version) }
+    return release
   }
 }

@@ -11,6 +11,7 @@ package import HTTP
 package struct NPMEcosystem: PackageEcosystem {
   let http: HTTP.Client
   let toolchain: ToolchainProfile
+  let published = PublishedProjects()
 
   /// Takes the world that it asks, and the tools that the locks are written for.
   ///

@@ -26,10 +26,13 @@ extension NPMEcosystem {
         direct[wish.name] = dependency
       }
     }
+    let bounds = files.lockedTree.bounds
     let indirect = locked.names.filter { direct[$0] == nil && !files.isOwn($0) }.map { name in
-      Dependency(
+      var dependency = Dependency(
         name: name, kind: .indirect, group: locked.group(of: name),
         current: locked.version(of: name, below: ""))
+      dependency.bounds = bounds[name] ?? []
+      return dependency
     }
     return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
   }

@@ -22,6 +22,19 @@ struct LockedTree {
     return own.min { $0.location.utf8.count < $1.location.utf8.count }
   }
 
+  /// What packages ask of others, by name: each requirement once, sorted.
+  var bounds: [String: [String]] {
+    var found: [String: Set<String>] = [:]
+    for entry in entries {
+      let package = entry.package
+      for section in [package.dependencies, package.optionalDependencies, package.peerDependencies]
+      {
+        for wish in section { found[wish.name, default: []].insert(wish.spec) }
+      }
+    }
+    return found.mapValues { $0.sorted() }
+  }
+
   /// Names of all that a package brings along, itself not among them.
   func dependencies(of name: String) -> Set<String> {
     var wishes: [String: Set<String>] = [:]

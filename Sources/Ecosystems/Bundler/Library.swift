@@ -1,0 +1,56 @@
+import Ecosystem
+import Text
+
+/// A library without a Gemfile: its gemspecs, read by way of the Gemfile that its people would write.
+struct Library {
+  /// Where that Gemfile would stand.
+  let gemfile: String
+  /// The gemspecs of the folder, sorted.
+  let gemspecs: [String]
+
+  /// Nil for a project that has a Gemfile of its own.
+  init?(_ project: Project, in tree: SourceTree) {
+    guard BundlerEcosystem.isGemspec(project.manifest) else { return nil }
+    let folder = RubyInterpreter.folder(of: project.manifest)
+    gemfile = folder.isEmpty ? "Gemfile" : folder + "/Gemfile"
+    gemspecs = tree.paths.filter { path in
+      BundlerEcosystem.isGemspec(path) && RubyInterpreter.folder(of: path) == folder
+    }.sorted()
+  }
+
+  /// The tree with that Gemfile in it.
+  func completed(_ tree: SourceTree) -> SourceTree {
+    let names = gemspecs.map { $0.split(separator: "/").last?.dropLast(".gemspec".count) ?? "" }
+    let lines = names.count == 1 ? ["gemspec"] : names.map { "gemspec name: \"\($0)\"" }
+    let text = (["source \"https://rubygems.org\""] + lines).joined(separator: "\n") + "\n"
+    var result = tree.replacing([gemfile: SourceText(file: gemfile, text)])
+    result.paths = Set(tree.paths + [gemfile]).sorted()
+    return result
+  }
+}
+
+extension ProjectState {
+  /// Whether there is no Gemfile, so that requirements are all that can change.
+  var isLibrary: Bool { BundlerEcosystem.isGemspec(project.manifest) }
+
+  /// What the gemspecs of a library declare, each gem once; its own gems are none of its needs.
+  var declared: [(declaration: Gemspec.Declaration, gemspec: Gemspec, group: Dependency.Group)] {
+    let own = Set(gemspecs.map(\.name))
+    var seen: Set<String> = []
+    let all = gemspecs.flatMap { gemspec in
+      gemspec.runtime.map { ($0, gemspec, Dependency.Group.production) }
+        + gemspec.development.map { ($0, gemspec, .development) }
+    }
+    return all.filter { declaration, _, _ in
+      let name = declaration.dependency.name
+      return !own.contains(name) && seen.insert(name).inserted
+    }
+  }
+
+  /// What a manifest asks of a gem; nil where none names it.
+  func requirement(of name: String) -> GemRequirement? {
+    gemfile.dependencies.first { $0.name == name }?.requirement
+      ?? declared.first { $0.declaration.dependency.name == name }?
+      .declaration.dependency.requirement
+  }
+}
