@@ -70,7 +70,7 @@ import Testing
 
   @Test func `resolves a private package that is named by SSH`() async throws {
     let scene = try await Scene(by: "git@github.com:acme/wing.git")
-    let outcome = try scene.run()
+    let outcome = try await scene.run()
     #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
     let pulls = try await scene.pulls()
     #expect(pulls.compactMap { $0["title"]?.string } == ["Bump wing from 1.0.0 to 1.1.0"])

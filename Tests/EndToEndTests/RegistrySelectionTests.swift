@@ -30,7 +30,7 @@ import Testing
   }
 
   /// What `check` says, once its repository's file has these lines.
-  private func check(top: String = "", entry: String = "") throws -> Program.Outcome {
+  private func check(top: String = "", entry: String = "") async throws -> Program.Outcome {
     try folder.write(
       """
       version: 2
@@ -41,7 +41,7 @@ import Testing
           schedule: {interval: daily}
           \(entry)
       """, to: "app/.github/dependabot.yml")
-    return try Program.run(
+    return try await Program.run(
       "check", "app", "--config", "martlet.yml", "--log-level", "error", in: folder.path,
       environment: ["NPM_TOKEN": "s3cret"])
   }
@@ -52,22 +52,22 @@ import Testing
   }
 
   @Test(arguments: ["registries: [acme]", "registries: \"*\"", "registries: [other, acme]"])
-  func `that it selects are asked with the operator's credential`(entry: String) throws {
-    let outcome = try check(top: named, entry: entry)
+  func `that it selects are asked with the operator's credential`(entry: String) async throws {
+    let outcome = try await check(top: named, entry: entry)
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(outcome.out.contains("1.1.0"))
   }
 
   @Test(arguments: ["", "registries: [other]"])
-  func `that it does not select are asked without`(entry: String) throws {
-    let outcome = try check(top: named, entry: entry)
+  func `that it does not select are asked without`(entry: String) async throws {
+    let outcome = try await check(top: named, entry: entry)
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("401"), "\(outcome.error)")
     #expect(!server.requests.isEmpty)
     #expect(server.requests.allSatisfy { $0.headers["Authorization"] == nil })
   }
 
-  @Test func `that the repository's file does not name are the operator's matter`() throws {
-    #expect(try check().code == 0)
+  @Test func `that the repository's file does not name are the operator's matter`() async throws {
+    #expect(try await check().code == 0)
   }
 }
