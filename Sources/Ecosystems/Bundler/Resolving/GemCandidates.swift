@@ -1,7 +1,7 @@
 /// What can be chosen of a gem.
 extension GemProvider {
   /// Makes candidates of held and indexed gems, each once.
-  func groups(of package: Package, _ specs: [GemSpec]) -> [(Candidate, SpecGroup)] {
+  func groups(of package: Bundler.Package, _ specs: [GemSpec]) -> [(Candidate, SpecGroup)] {
     var result: [(Candidate, SpecGroup)] = []
     for variants in byVersion(package, specs) {
       if variants.count == 1, variants[0].platform == .ruby {
@@ -16,7 +16,7 @@ extension GemProvider {
 
   /// The candidates of one version: one for any Ruby, one for machines where that differs.
   private func groups(
-    of package: Package, variants: [GemSpec]
+    of package: Bundler.Package, variants: [GemSpec]
   ) -> [(Candidate, SpecGroup)] {
     let version = variants[0].version
     let perPlatform = package.platforms.map { platform in
@@ -42,7 +42,7 @@ extension GemProvider {
 
   /// Variants by version, held gems first; the same variant counts once, and of two spellings of
   /// one version the later.
-  private func byVersion(_ package: Package, _ specs: [GemSpec]) -> [[GemSpec]] {
+  private func byVersion(_ package: Bundler.Package, _ specs: [GemSpec]) -> [[GemSpec]] {
     let dropsPrereleases = package.prereleases == .ignored && specs.count > 1
     let requirement = baseRequirements[package.name]
     func counts(_ spec: GemSpec) -> Bool {

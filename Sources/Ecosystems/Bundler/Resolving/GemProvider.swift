@@ -18,9 +18,9 @@ struct GemProvider: DependencyProvider {
   var base: [String: [GemSpec]]
   /// What the held and the updated gems must meet besides.
   var baseRequirements: [String: GemRequirement]
-  var packages: [String: Package]
+  var packages: [String: Bundler.Package]
   /// For packages that only other gems bring in.
-  let template: Package
+  let template: Bundler.Package
   let lockedVersions: [String: GemVersion]
   let unlocked: Unlocked
   /// The Gemfile's dependencies, checked against what is there.
@@ -61,7 +61,7 @@ struct GemProvider: DependencyProvider {
 
   init(
     rules: PlatformRules, promotion: Promotion, metadata: [String: GemVersion], index: GemIndex,
-    base: [GemSpec], packages: [String: Package], template: Package,
+    base: [GemSpec], packages: [String: Bundler.Package], template: Bundler.Package,
     lockedVersions: [String: GemVersion], unlocked: Unlocked
   ) {
     self.rules = rules
@@ -78,7 +78,7 @@ struct GemProvider: DependencyProvider {
   }
 
   /// A package, made on first sight.
-  mutating func package(_ name: String) -> Package {
+  mutating func package(_ name: String) -> Bundler.Package {
     if let package = packages[name] { return package }
     var package = template
     package.name = name
