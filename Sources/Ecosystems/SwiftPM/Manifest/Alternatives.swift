@@ -19,6 +19,7 @@ extension ManifestReader {
     }
     guard !calls.isEmpty else { return [] }
     let scope = Scope()
+    defer { scope.dissolve() }
     let evaluation = try evaluate(text, in: scope)
     let mode = ManifestChoice.toolsVersion(of: text)
     let extraction = Extraction(tools: mode, text: text, evaluation: evaluation)

@@ -20,7 +20,9 @@ package struct ManifestReader: Hashable, Sendable {
   ///   evaluated.
   package func read(_ text: SourceText) throws(ManifestError) -> PackageManifest {
     let mode = try version(of: text)
-    let evaluation = try evaluate(text, in: Scope())
+    let scope = Scope()
+    defer { scope.dissolve() }
+    let evaluation = try evaluate(text, in: scope)
     guard mode >= .oldest else {
       throw ManifestError(.malformed, "asks for tools \(mode), older than SwiftPM reads", at: 0)
     }

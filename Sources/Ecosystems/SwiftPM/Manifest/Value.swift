@@ -71,9 +71,21 @@ struct Callable {
 final class Scope {
   private var variables: [String: Value] = [:]
   private let parent: Scope?
+  /// The scopes inside, at whatever depth; the outermost one keeps them.
+  private var descendants: [Scope] = []
 
   init(in parent: Scope? = nil) {
     self.parent = parent
+    parent?.outermost.descendants.append(self)
+  }
+
+  private var outermost: Scope { parent?.outermost ?? self }
+
+  /// Forgets all that was declared, inside too: a function and the scope that it stands in hold each
+  /// other, and would live on when the manifest was read.
+  func dissolve() {
+    for scope in [self] + descendants { scope.variables = [:] }
+    descendants = []
   }
 
   func declare(_ name: String, _ value: Value) {
