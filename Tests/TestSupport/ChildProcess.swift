@@ -1,5 +1,5 @@
+internal import Dispatch
 internal import Glibc
-internal import Synchronization
 
 /// A program that runs beside the test and ends with it at the latest.
 ///
@@ -8,8 +8,7 @@ internal import Synchronization
 /// The tests share a pool of as many threads as there are cores. A test that blocked one of them
 /// while it waits would keep others from going on, so all waiting here is done on other threads.
 package final class ChildProcess: Sendable {
-  private let identifier: pid_t
-  private let status = Mutex<Int32?>(nil)
+  private let reaper: Reaper
 
   /// Starts a program by its path; it reads nothing.
   ///
@@ -46,22 +45,20 @@ package final class ChildProcess: Sendable {
       }
     }
     guard result == 0 else { throw Failure(code: result) }
-    identifier = child
+    reaper = Reaper(of: child)
   }
 
   deinit {
-    guard !isReaped else { return }
-    kill(identifier, SIGTERM)
-    startThread { [identifier] in
-      while waitpid(identifier, nil, 0) < 0, errno == EINTR {}
-    }
+    reaper.signal(SIGTERM)
+    // One that was stopped hears nothing before it goes on.
+    reaper.signal(SIGCONT)
   }
 
   /// Waits for its end: the exit status, or 128 and the signal that ended it.
   @discardableResult
   package func end() async -> Int32 {
     await withCheckedContinuation { continuation in
-      startThread { continuation.resume(returning: self.endOnThisThread()) }
+      reaper.whenEnded { continuation.resume(returning: $0) }
     }
   }
 
@@ -69,44 +66,28 @@ package final class ChildProcess: Sendable {
   @available(*, noasync, message: "a thread of the pool must not wait: use end()")
   @discardableResult
   package func endOnThisThread() -> Int32 {
-    // It is reaped under the lock and not before, so that nobody signals its number's next owner.
-    watch(for: WEXITED)
-    return status.withLock { status in
-      if let status { return status }
-      var raw: Int32 = 0
-      while waitpid(identifier, &raw, 0) < 0, errno == EINTR {}
-      let signal = raw & 0x7f
-      let ended = signal == 0 ? raw >> 8 & 0xff : 128 + signal
-      status = ended
-      return ended
-    }
+    let ended = DispatchSemaphore(value: 0)
+    reaper.whenEnded { _ in ended.signal() }
+    ended.wait()
+    return reaper.status ?? -1
   }
 
   /// Whether it has ended; its end can be waited for in any case.
-  package var hasEnded: Bool {
-    if isReaped { return true }
-    var state = siginfo_t()
-    let result = waitid(P_PID, id_t(identifier), &state, WEXITED | WNOHANG | WNOWAIT)
-    return result == 0 && state.si_signo == SIGCHLD
-  }
+  package var hasEnded: Bool { reaper.status != nil }
 
   /// Lets it go on after it was stopped, once it is.
   package func resume() async {
     await withCheckedContinuation { continuation in
-      startThread {
-        self.watch(for: WSTOPPED | WEXITED)
+      startThread { [reaper] in
+        reaper.waitUntilStopped()
         continuation.resume()
       }
     }
     signal(SIGCONT)
   }
 
-  /// Sends a signal, such as `SIGHUP`; nothing happens once its end was waited for.
-  package func signal(_ number: Int32) {
-    status.withLock { status in
-      if status == nil { kill(identifier, number) }
-    }
-  }
+  /// Sends a signal, such as `SIGHUP`; nothing happens once it has ended.
+  package func signal(_ number: Int32) { reaper.signal(number) }
 
   /// Asks it to end, and waits until it has.
   @discardableResult
@@ -118,19 +99,7 @@ package final class ChildProcess: Sendable {
   /// Asks it to end, and removes its folder once it has; returns at once, for what deinitialises.
   func end(removing folder: String) {
     signal(SIGTERM)
-    startThread {
-      self.endOnThisThread()
-      _ = try? ChildProcess(["/bin/rm", "-rf", folder]).endOnThisThread()
-    }
-  }
-
-  private var isReaped: Bool { status.withLock { $0 != nil } }
-
-  /// Returns once one of the changes has come over it, and leaves the news for others.
-  private func watch(for changes: Int32) {
-    guard !isReaped else { return }
-    var state = siginfo_t()
-    while waitid(P_PID, id_t(identifier), &state, changes | WNOWAIT) < 0, errno == EINTR {}
+    reaper.whenEnded { _ in _ = try? ChildProcess(["/bin/rm", "-rf", folder]).endOnThisThread() }
   }
 
   /// The system's number of the reason why a program does not start.

@@ -38,6 +38,7 @@ package struct KeptProgram: Sendable {
       &pid, arguments[0], &actions, &attributes, &pointers, environ)
     close(ends[0])
     guard result == 0 else { throw Failure(code: result) }
+    _ = Reaper(of: pid)
     input = ends[1]
   }
 

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the other tests rely on when they start programs.
+@Suite struct `A program beside a test` {
+  @Test func `tells how it ended, as often as it is asked`() async throws {
+    let child = try ChildProcess(["/bin/sh", "-c", "exit 7"])
+    #expect(await child.end() == 7)
+    #expect(await child.end() == 7)
+    #expect(child.hasEnded)
+  }
+
+  @Test func `tells the signal that ended it`() async throws {
+    let child = try ChildProcess(["/bin/sleep", "600"])
+    #expect(!child.hasEnded)
+    #expect(await child.terminate() == 128 + SIGTERM)
+  }
+
+  @Test func `leaves nothing unreaped, though nobody waits for it`() async throws {
+    try await withFile { path in
+      let child = try ChildProcess(["/bin/sh", "-c", "echo $$"], output: path)
+      try await expectGone(path)
+      #expect(child.hasEnded)
+    }
+    try await withFile { path in
+      let kept = try KeptProgram(["/bin/sh", "-c", "echo $$ >\(path); read x"])
+      try await eventually { number(in: path) != nil }
+      kept.end()
+      try await expectGone(path)
+    }
+  }
+
+  @Test func `ends with its last holder, even if it was stopped`() async throws {
+    try await withFile { path in
+      var child: ChildProcess? = try ChildProcess(
+        ["/bin/sh", "-c", "echo $$; kill -STOP $$"], output: path)
+      try await eventually { number(in: path).map(isStopped) == true }
+      #expect(child?.hasEnded == false)
+      child = nil
+      try await expectGone(path)
+    }
+  }
+}
+
+private func withFile(_ body: (String) async throws -> Void) async throws {
+  let path = NSTemporaryDirectory() + "/martlet-child-\(UUID().uuidString)"
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  try await body(path)
+}
+
+/// Waits until the system knows the process no more whose number the file holds.
+private func expectGone(_ path: String) async throws {
+  try await eventually {
+    guard let number = number(in: path) else { return false }
+    return !FileManager.default.fileExists(atPath: "/proc/\(number)")
+  }
+}
+
+private func number(in path: String) -> Int? {
+  guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+  return Int(text.trimmingCharacters(in: .newlines))
+}
+
+private func isStopped(_ number: Int) -> Bool {
+  let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+  return text?.contains(") T ") == true
+}
