@@ -32,7 +32,8 @@ private struct Narrowing {
   /// A repository's file selects among the registries that the operator's file knows; it can bring
   /// neither a credential nor a place to send one to.
   mutating func credentials(of file: RepositoryFile, among known: [RegistryCredential]) {
-    for registry in file.registries where registry.isServed && !registry.isKnown(to: known) {
+    for registry in file.registries
+    where registry.isServed && registry.fault == nil && !registry.isKnown(to: known) {
       let message =
         "the operator's file has no registry for the URL of '\(registry.name)': what is there is "
         + "read without a credential, or not at all"

@@ -34,15 +34,13 @@ private func decode<Value: Sendable>(
   }
   do {
     let document = try Document(source)
-    for key in document.repeatedKeys {
-      let message = "the key '\(key.name)' stands here again; first at line \(key.first.line)"
-      decoding.report(.error, message, at: key.location)
-    }
+    decoding.repeatedKeys = document.repeatedKeys
     if let root = document.root {
       value = shape.decode(root, &decoding)
     } else {
       decoding.report(.error, "the file is empty", at: source.location(at: 0))
     }
+    decoding.reportRepeatedKeys(in: 0..<source.bytes.count)
   } catch {
     decoding.report(.error, error.message, at: error.location)
   }

@@ -29,7 +29,7 @@ extension Entry {
     number = (peers.firstIndex { $0.location == entry.location } ?? 0) + 1
     automerge = entry.automerge
     ci = entry.ci
-    isOneOfSeveral = Set(file.updates.map(\.ecosystem)).count > 1
+    isOneOfSeveral = Set(file.updates.compactMap(\.ecosystem)).count > 1
     if file.updates.first?.location == entry.location { findings = file.findings }
     refusal = entry.refusal.map { finding in
       Problem(finding.severity == .error ? .usage : .refused, finding.message, at: finding.location)

@@ -23,15 +23,21 @@ package struct Site: Sendable {
 }
 
 extension World {
-  /// Finds the projects of a tree that entries ask for, each under the first entry that covers it.
+  /// Finds the projects of a tree that entries ask for, each under the first entry that covers it
+  /// and can be used.
   package func discover(in paths: [String], for entries: [Entry]) -> [Site] {
     let found = ecosystems.flatMap { ecosystem in
       ecosystem.discover(in: paths).map { (project: $0, ecosystem: ecosystem) }
     }
     return found.compactMap { project, ecosystem in
-      let index = entries.firstIndex { entry in
-        (entry.ecosystem ?? project.ecosystem) == project.ecosystem && entry.covers(project)
+      let covering = entries.indices.filter { index in
+        let entry = entries[index]
+        return (entry.ecosystem ?? project.ecosystem) == project.ecosystem && entry.covers(project)
       }
+      // One that is wrong and does not say which ecosystem it is for comes last.
+      let index =
+        covering.first { entries[$0].refusal == nil }
+        ?? covering.first { entries[$0].ecosystem != nil } ?? covering.first
       return index.map { index in
         let own = entries[index].ecosystems?.first { $0.name == ecosystem.name }
         return Site(

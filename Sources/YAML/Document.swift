@@ -28,7 +28,8 @@ package struct Document: Sendable {
     package var location: Location
     /// Of the key that counts, further up in the same mapping.
     package var first: Location
-    let offset: Int
+    /// In bytes, of the key that does not count.
+    package let offset: Int
   }
 
   /// The text as it was read.

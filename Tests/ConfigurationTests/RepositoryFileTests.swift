@@ -294,12 +294,70 @@ struct RepositoryFileTests {
     #expect(updates.map { $0.refusal?.location.description } == ["dependabot.yml:6:31", nil])
   }
 
-  @Test(arguments: [
-    "package-ecosystem: nmp\n  directory: /", "directory: /", "package-ecosystem: npm",
-    "package-ecosystem: npm\n  directory: /\n  directories: [/a]",
-  ]) func `an entry that does not say what it is for spoils the file`(lines: String) throws {
+  @Test(
+    arguments: [
+      ("package-ecosystem: nmp\n  directory: /b", nil, "/b"), ("directory: /b", nil, "/b"),
+      ("package-ecosystem: swift", .swift, "/**"),
+      ("package-ecosystem: swift\n  directory: /b\n  directories: [/a]", .swift, "/**"),
+    ] as [(String, EcosystemName?, String)])
+  func `an entry that does not say what it is for stands for whatever it may mean, unused`(
+    lines: String, ecosystem: EcosystemName?, directory: String
+  ) throws {
     let text = entry("- " + lines + "\n  schedule: {interval: daily}")
-    #expect(read(text).value == nil)
+    let updates = try #require(read(text).value?.updates)
+    #expect(updates.map { $0.refusal == nil } == [true, false])
+    #expect(updates[1].ecosystem == ecosystem)
+    #expect(updates[1].directories.map(\.text) == [directory])
+  }
+
+  @Test func `a key that stands twice in an entry leaves the others in force`() throws {
+    let again = "- package-ecosystem: swift\n  directory: /\n  schedule: {interval: daily}\n"
+    let text = entry(again + "  labels: [a]\n  labels: [b]")
+    #expect(findings(text) == ["10:5: error: the key 'labels' stands here again; first at line 9"])
+    let updates = try #require(read(text).value?.updates)
+    #expect(updates.map { $0.refusal == nil } == [true, false])
+  }
+
+  @Test(
+    arguments: [
+      (
+        "registries: {acme: {type: npm-registri, url: \"https://npm.acme.dev\"}}\n",
+        "registries: [acme]", "1:27", "the registry 'acme' cannot be used (see line 1)"
+      ),
+      (
+        "registries: {acme: {type: npm-registry}}\n", "registries: [acme]", "1:20",
+        "the registry 'acme' cannot be used (see line 1)"
+      ),
+      (
+        "registries: [acme]\n", "registries: [acme]", "1:13",
+        "the registry 'acme' cannot be read (see line 1)"
+      ),
+      (
+        "multi-ecosystem-groups: {all: {schedul: {interval: daily}}}\n",
+        "multi-ecosystem-group: all", "1:32",
+        "the multi-ecosystem group 'all' cannot be used (see line 1)"
+      ),
+      (
+        "multi-ecosystem-groups: {all: }\n", "multi-ecosystem-group: all", "1:31",
+        "the multi-ecosystem group 'all' cannot be used (see line 1)"
+      ),
+    ] as [(String, String, String, String)])
+  func `a mistake in a shared part of the file stops the entries that name it, and no others`(
+    part: String, line: String, place: String, words: String
+  ) throws {
+    let other = "- package-ecosystem: swift\n  directory: /\n  schedule: {interval: daily}\n  "
+    let decoded = read(part + entry(other + line))
+    #expect(decoded.findings.contains { "\($0)".hasPrefix("dependabot.yml:\(place): error: ") })
+    let updates = try #require(decoded.value?.updates)
+    #expect(updates[0].refusal == nil)
+    #expect(updates[1].refusal?.message.hasPrefix(words) == true)
+  }
+
+  @Test func `an entry that takes every registry goes on without one that is wrong`() throws {
+    let text = "registries: {acme: {type: 1}}\n" + entry("  registries: \"*\"")
+    let decoded = read(text)
+    #expect(decoded.findings.haveErrors)
+    #expect(try #require(decoded.value?.updates).map(\.refusal) == [nil])
   }
 
   @Test func `a cooldown that includes one name of a dependency counts`() throws {

@@ -8,6 +8,34 @@ import Testing
     return scene
   }
 
+  @Test func `comes of an entry beside others that are wrong`() async throws {
+    let scene = try await outdated(
+      "a",
+      rules: """
+        registries:
+          acme: {type: npm-registri, url: "https://npm.acme.dev"}
+        updates:
+          - package-ecosystem: nmp
+            directory: /
+            schedule: {interval: weekly}
+          - package-ecosystem: npm
+            directory: /
+            schedule: {interval: weekly}
+            cooldown: {default-days: 0}
+          - package-ecosystem: bundler
+            directory: /
+            schedule: {interval: weekly}
+            registries: [acme]
+        """)
+    try await scene.push(["gems.txt": "b 1.0.0\n"])
+    scene.gems.publish("b", "1.0.0", "1.1.0")
+    #expect(
+      try await scene.run() == [
+        ": the registry 'acme' cannot be used (see line 3): neither can this entry",
+        "a: opened #1 for 1.1.0",
+      ])
+  }
+
   @Test func `gives way to the group's that takes its dependency along`() async throws {
     let scene = try await outdated("a", "b", rules: "open-pull-requests-limit: 2")
     try await scene.run()

@@ -1,7 +1,7 @@
 /// A configuration as far as it could be read, with everything that was found on the way.
 package struct Decoded<Value: Sendable>: Sendable {
-  /// Nil where an error spoils more than one entry of a repository's file, which says itself that
-  /// it is not used.
+  /// Nil where an error spoils more than a part of a repository's file; entries that are not used
+  /// say so themselves.
   package var value: Value?
   /// By their places in the file.
   package var findings: [Finding]

@@ -9,6 +9,8 @@ struct Decoding {
   private(set) var findings: [Finding] = []
   /// How many of the errors spoil no more than the part that they stand in.
   private(set) var containedErrors = 0
+  /// Keys that stand twice, as long as they are not reported.
+  var repeatedKeys: [Document.RepeatedKey] = []
 
   init(placeholders: Placeholders = .none, words: Scalar.Schema) {
     self.placeholders = placeholders
@@ -37,6 +39,29 @@ struct Decoding {
   /// Lets the file be used in spite of errors, whose part is left out.
   mutating func contain(_ errors: Int) {
     containedErrors += errors
+  }
+
+  /// Decodes a part of the file whose mistakes leave the rest in force.
+  ///
+  /// - Returns: the value as far as it could be read, and the first mistake in it.
+  mutating func containing<Value>(
+    _ node: Node, _ shape: Shape<Value>
+  ) -> (value: Value?, fault: Finding?) {
+    let (before, contained) = (errors.count, containedErrors)
+    reportRepeatedKeys(in: node.range)
+    let value = shape.decode(node, &self)
+    let faults = errors.dropFirst(before)
+    containedErrors = contained + faults.count
+    return (value, faults.first)
+  }
+
+  /// Reports the keys of a range of bytes that stand there again, each once.
+  mutating func reportRepeatedKeys(in range: Range<Int>) {
+    for key in repeatedKeys where range.contains(key.offset) {
+      let message = "the key '\(key.name)' stands here again; first at line \(key.first.line)"
+      report(.error, message, at: key.location)
+    }
+    repeatedKeys.removeAll { range.contains($0.offset) }
   }
 
   /// Reports that a value is of another form; shows it as it is written, before placeholders.

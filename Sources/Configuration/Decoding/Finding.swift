@@ -4,7 +4,8 @@ package import Text
 package struct Finding: Hashable, Sendable {
   /// How much a finding weighs.
   package enum Severity: String, CaseIterable, Hashable, Sendable {
-    /// The entry in which it stands is not used; elsewhere, the file is not.
+    /// The entry in which it stands is not used, or those that name the registry or the group in
+    /// which it stands; elsewhere, the file is not.
     case error
     /// The entry in which it stands is not used: it wants what martlet does not do.
     case refused

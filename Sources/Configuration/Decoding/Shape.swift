@@ -67,4 +67,23 @@ extension Shape {
       }
     }
   }
+
+  /// A mapping of names in which a mistake leaves the others in force, and the rest of the file.
+  static func parts<Element: FilePart>(_ element: Shape<Element>) -> Shape
+  where Value == [Element] {
+    Shape(type: .map(element.type)) { node, decoding in
+      guard let entries = node.entries else {
+        decoding.expected("a mapping of names", node)
+        decoding.contain(1)
+        return nil
+      }
+      return entries.map { entry in
+        let (value, fault) = decoding.containing(entry.value, element)
+        var part = value ?? Element()
+        part.name = entry.name
+        part.fault = fault
+        return part
+      }
+    }
+  }
 }

@@ -17,6 +17,14 @@ package struct DirectoryPattern: Hashable, Sendable, CustomStringConvertible {
     isGlob = glob && text.utf8.contains { "*?".utf8.contains($0) }
   }
 
+  /// Every directory of a repository.
+  static let everywhere = DirectoryPattern()
+
+  private init() {
+    text = "/**"
+    isGlob = true
+  }
+
   /// The normalised text: `ios/` is shown as `/ios`.
   package var description: String { text }
 

@@ -1,9 +1,11 @@
 import YAML
 
 /// A group of `multi-ecosystem-groups`: entries of several ecosystems that share pull requests.
-package struct MultiEcosystemGroup: Hashable, Sendable {
+package struct MultiEcosystemGroup: FilePart, Sendable {
   /// Its key in `multi-ecosystem-groups`, by which entries join it.
   package var name = ""
+  /// What is wrong with it, for which entries that belong to it are not used.
+  package var fault: Finding?
   /// Counts for all entries of the group, in place of theirs.
   package var schedule = Schedule()
   /// Added to those of the entries.

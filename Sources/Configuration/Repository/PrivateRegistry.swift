@@ -6,9 +6,11 @@ import YAML
 ///
 /// Its credentials stand in Dependabot's store of secrets, which martlet cannot see: the operator's
 /// file has them, by the registry's URL.
-package struct PrivateRegistry: Hashable, Sendable {
+package struct PrivateRegistry: FilePart, Sendable {
   /// Its key in `registries`, by which entries name it.
   package var name = ""
+  /// What is wrong with it, for which entries that name it are not used.
+  package var fault: Finding?
   /// Such as `npm-registry`, `rubygems-server` or `git`.
   package var type = ""
   /// Nil only for types that martlet has no use for.
@@ -35,7 +37,8 @@ extension PrivateRegistry {
 
   /// Whether a registry of the operator's file is meant, or a part of it, or what it is a part of.
   func concerns(_ registry: RegistryCredential) -> Bool {
-    guard let url, registry.kind == nil || registry.kind?.rawValue == type else { return false }
+    let isOfItsKind = registry.kind == nil || type.isEmpty || registry.kind?.rawValue == type
+    guard let url, isOfItsKind else { return false }
     let (own, other) = (Self.normal(url), Self.normal(registry.url))
     return own.hasPrefix(other) || other.hasPrefix(own)
   }

@@ -8,7 +8,7 @@ extension Shape where Value == RepositoryFile {
     Shape(type: type) { node, decoding in
       guard var file = decode(node, &decoding) else { return nil }
       for (index, entry) in file.updates.enumerated() {
-        let messages = undefined(entry, in: file) + overlaps(entry, file.updates[..<index])
+        let messages = undefined(entry, in: file, node) + overlaps(entry, file.updates[..<index])
         for message in messages { decoding.report(.error, message, at: entry.location) }
         decoding.contain(messages.count)
         guard let message = messages.first, entry.refusal == nil else { continue }
@@ -19,23 +19,49 @@ extension Shape where Value == RepositoryFile {
   }
 }
 
-/// Names that an entry uses and that the file does not explain.
-private func undefined(_ entry: UpdateEntry, in file: RepositoryFile) -> [String] {
+/// A part of a repository's file that entries name.
+protocol FilePart: Hashable, Sendable {
+  var name: String { get set }
+  /// The first mistake in it; nil: it can be used.
+  var fault: Finding? { get set }
+
+  /// Stands for one of which nothing could be read.
+  init()
+}
+
+/// Names that an entry uses and that the file does not explain, or not rightly.
+private func undefined(
+  _ entry: UpdateEntry, in file: RepositoryFile, _ node: Node
+) -> [String] {
   var messages: [String] = []
   if case .named(let names) = entry.registries {
-    let known = file.registries.map(\.name)
-    messages = names.filter { !known.contains($0) }.map { undefined("registry", $0, known) }
+    messages = names.compactMap { name in
+      wrong("registry", name, file.registries, node["registries"])
+    }
   }
-  let groups = file.multiEcosystemGroups.map(\.name)
-  if let name = entry.multiEcosystemGroup, !groups.contains(name) {
-    messages.append(undefined("multi-ecosystem group", name, groups))
+  if let name = entry.multiEcosystemGroup {
+    let groups = file.multiEcosystemGroups
+    messages += [
+      wrong("multi-ecosystem group", name, groups, node["multi-ecosystem-groups"])
+    ].compactMap(\.self)
   }
   return messages
 }
 
-private func undefined(_ kind: String, _ name: String, _ known: [String]) -> String {
-  let hint = nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
-  return "the \(kind) '\(name)' is not defined\(hint)"
+/// Why an entry cannot use a part of the file; nil: it can.
+private func wrong(
+  _ kind: String, _ name: String, _ known: [some FilePart], _ section: Node?
+) -> String? {
+  if let section, section.entries == nil {
+    return "the \(kind) '\(name)' cannot be read (see line \(section.location.line))"
+  }
+  guard let part = known.first(where: { $0.name == name }) else {
+    let hint = nearest(to: name, among: known.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
+    return "the \(kind) '\(name)' is not defined\(hint)"
+  }
+  return part.fault.map {
+    "the \(kind) '\(name)' cannot be used (see line \($0.location.line)): neither can this entry"
+  }
 }
 
 /// Two entries of one ecosystem, directory and branch would fight over their pull requests: the
@@ -43,6 +69,7 @@ private func undefined(_ kind: String, _ name: String, _ known: [String]) -> Str
 private func overlaps(
   _ entry: UpdateEntry, _ earlier: ArraySlice<UpdateEntry>
 ) -> [String] {
+  guard entry.refusal == nil else { return [] }
   let others = earlier.filter {
     $0.ecosystem == entry.ecosystem && $0.targetBranch == entry.targetBranch
   }
@@ -56,14 +83,16 @@ private func overlaps(
 
 /// Says what the file defines and no entry uses.
 func idle(_ file: RepositoryFile, _ node: Node, _ decoding: inout Decoding) {
-  let groups = file.multiEcosystemGroups.map(\.name)
+  let groups = file.multiEcosystemGroups.filter { $0.fault == nil }.map(\.name)
   for name in groups where !file.updates.contains(where: { $0.multiEcosystemGroup == name }) {
     if let place = node["multi-ecosystem-groups"]?[name] {
       decoding.note("no entry belongs to the group '\(name)': it has no effect", at: place)
     }
   }
   for registry in file.registries
-  where registry.isServed && !file.updates.contains(where: { $0.uses(registry) }) {
+  where registry.isServed && registry.fault == nil
+    && !file.updates.contains(where: { $0.uses(registry) })
+  {
     decoding.report(
       .note, "no entry's 'registries' selects '\(registry.name)'", at: registry.location)
   }

@@ -36,10 +36,8 @@ extension Shape where Value == RepositoryFile {
         Key("version", \.version, .version, required: true),
         .withoutEffect(
           "enable-beta-ecosystems", Shape<Bool>.bool, "none of martlet's ecosystems is a beta"),
-        Key("registries", \.registries, .named(.privateRegistry) { $0.name = $1 }),
-        Key(
-          "multi-ecosystem-groups", \.multiEcosystemGroups,
-          .named(.multiEcosystemGroup) { $0.name = $1 }),
+        Key("registries", \.registries, .parts(.privateRegistry)),
+        Key("multi-ecosystem-groups", \.multiEcosystemGroups, .parts(.multiEcosystemGroup)),
         Key("updates", \.updates, .entries, required: true),
       ]
     ).checked(idle).consistent
@@ -75,17 +73,17 @@ extension Shape where Value == [UpdateEntry] {
 
 /// Reads an entry; a mistake in it leaves the others of the file in force.
 ///
-/// One that does not say what it is for may be for anything: it spoils the file.
+/// One that does not say what it is for may be for anything: it stands for every ecosystem, or every
+/// directory, that no other entry has, so that pull requests which may be its own are left alone.
 private func contained(
   _ element: Node, _ shape: Shape<UpdateEntry>, _ decoding: inout Decoding
 ) -> UpdateEntry? {
-  let before = decoding.errors.count
-  var entry = shape.decode(element, &decoding)
-  let errors = decoding.errors.dropFirst(before)
-  guard let first = errors.first, let read = entry, read.ecosystem != nil,
-    !read.directories.isEmpty, element["directory"] == nil || element["directories"] == nil
-  else { return entry }
-  decoding.contain(errors.count)
-  entry?.refusal = first
+  let (value, fault) = decoding.containing(element, shape)
+  guard let fault else { return value }
+  var entry = value ?? UpdateEntry()
+  entry.location = element.location
+  entry.refusal = fault
+  let isVague = element["directory"] != nil && element["directories"] != nil
+  if isVague || entry.directories.isEmpty { entry.directories = [.everywhere] }
   return entry
 }

@@ -27,7 +27,9 @@ extension Martlet {
     await live.world.store.close()
     terminal.out(invocation.has("json") ? document(report.json) : report.text)
     let code = ExitCode(worstOf: report.problems)
-    return code == .done && !isGreen ? .failed : code
+    guard code == .done else { return code }
+    let isMistaken = report.repositories.contains { $0.findings.haveErrors }
+    return isMistaken ? .usage : isGreen ? .done : .failed
   }
 }
 
