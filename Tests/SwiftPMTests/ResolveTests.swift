@@ -135,6 +135,15 @@ private let world = ScriptedGit([
     #expect(lines.last == "Nothing stands in the way of kit 1.0.0.")
   }
 
+  @Test func `what others bring along is wanted as those ask for it`() async throws {
+    let tree = tree(from("kit", "1.0.0"), lock: [("kit", "1.0.0"), ("core", "1.0.0")])
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let dependency = try #require(try await swift.read(project, in: tree).last)
+    #expect(dependency.kind == .indirect)
+    let releases = try await swift.releases(of: dependency, in: project, tree: tree)
+    #expect(releases.map(\.satisfiesRequirement) == [true, true, false])
+  }
+
   @Test func `releases know whether they fit the requirement and how far they are`() async throws {
     let tree = tree(from("core", "1.0.0"), lock: [("core", "1.0.0")])
     let project = try #require(swift.discover(in: tree.paths).first)

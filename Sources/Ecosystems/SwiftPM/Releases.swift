@@ -18,16 +18,19 @@ extension SwiftPMEcosystem {
     try await lookUp.add([.releases(package)], to: &metadata)
     let entries = metadata.releases(of: package)?.versions.entries ?? []
     let requirement = contents.requirement(of: package.identity)
-    let unfit = await unfit(entries, of: package, requirement, lookUp, metadata)
     // Without a lock a step is counted from the newest that the requirement takes.
     let newest = entries.last { requirement?.contains($0.version) == true }?.version
     let current = dependency.current == nil ? newest : SemanticVersion(dependency.current ?? "")
+    var admission = Admission(requirement: requirement)
+    if requirement == nil, let current, entries.contains(where: { $0.version > current }) {
+      admission.bounds = await bounds(of: package.identity, in: contents, lookUp)
+    }
+    let unfit = await unfit(entries, of: package, admission, lookUp, metadata)
     return entries.map { entry in
       Release(
         version: entry.version.description, isPrerelease: entry.version.isPrerelease,
         isWithdrawn: unfit.contains(entry.version),
-        satisfiesRequirement: requirement?.contains(entry.version)
-          ?? !entry.version.isPrerelease,
+        satisfiesRequirement: admission.takes(entry.version),
         step: current.flatMap { entry.version.step(from: $0) })
     }
   }
@@ -39,14 +42,14 @@ extension SwiftPMEcosystem {
   }
 
   private func unfit(
-    _ entries: [TaggedVersions.Entry], of package: PackageReference, _ requirement: Requirement?,
+    _ entries: [TaggedVersions.Entry], of package: PackageReference, _ admission: Admission,
     _ lookUp: LookUp, _ metadata: Metadata
   ) async -> Set<SemanticVersion> {
     var metadata = metadata
     var unfit: Set<SemanticVersion> = []
-    var isSettled = (inside: requirement?.isVersioned == false, beyond: false)
+    var isSettled = (inside: !admission.isVersioned, beyond: false)
     for entry in entries.reversed() where !entry.version.isPrerelease {
-      let isInside = requirement?.contains(entry.version) ?? true
+      let isInside = admission.takes(entry.version)
       if isSettled.inside && isSettled.beyond { break }
       if isSettled.beyond && !isInside { continue }
       let need = Metadata.Need.manifest(package, commit: entry.commit)
@@ -62,6 +65,21 @@ extension SwiftPMEcosystem {
   }
 }
 
+/// Which versions of a package a project takes as its manifests stand.
+private struct Admission {
+  /// The project's own; nil for what others bring along.
+  var requirement: Requirement?
+  /// Those of the packages that bring it along.
+  var bounds: [Requirement] = []
+
+  var isVersioned: Bool { requirement?.isVersioned ?? bounds.allSatisfy(\.isVersioned) }
+
+  func takes(_ version: SemanticVersion) -> Bool {
+    if let requirement { return requirement.contains(version) }
+    return bounds.isEmpty ? !version.isPrerelease : bounds.allSatisfy { $0.contains(version) }
+  }
+}
+
 extension Contents {
   /// A package of the project by its identity or its own name.
   func reference(named name: String) -> PackageReference? {
@@ -69,12 +87,16 @@ extension Contents {
     if let declaration = declarations.first(where: { $0.dependency.answers(to: name) }) {
       return PackageReference(declaration.dependency)
     }
-    return (pins[identity] ?? lock?.pins.first { $0.name?.lowercased() == name.lowercased() }).map {
-      PackageReference(
-        $0.identity, kind: $0.kind == .registry ? .registry : .remote,
-        location: $0.kind == .registry
-          ? $0.identity.description : mirrors.mirror(of: $0.location))
-    }
+    let pin = pins[identity] ?? lock?.pins.first { $0.name?.lowercased() == name.lowercased() }
+    return pin.map(reference)
+  }
+
+  /// A pinned package, and where it is got.
+  func reference(to pin: Pin) -> PackageReference {
+    PackageReference(
+      pin.identity, kind: pin.kind == .registry ? .registry : .remote,
+      location: pin.kind == .registry
+        ? pin.identity.description : mirrors.mirror(of: pin.location))
   }
 
   func requirement(of identity: PackageIdentity) -> Requirement? {

@@ -13,6 +13,7 @@ package struct SwiftPMEcosystem: PackageEcosystem {
   let git: Git.Client
   let cache: ManifestCache
   let tools: ToolsVersion
+  let bounds = PinnedBounds()
 
   /// Takes the world as closures.
   ///
