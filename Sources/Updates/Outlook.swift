@@ -68,7 +68,7 @@ package struct Outlook: Hashable, Sendable {
     latest = candidates.first?.version ?? standing
     settled = Self.settled(dependency, candidates, held, leftOut, limit: policy.limit)
     movable = stable.filter { policy.fixes?.ignores(dependency, $0) == nil }
-    if let alarm { heed(alarm, newer: stable, policy) }
+    if let alarm { heed(alarm, releases: releases, policy) }
   }
 
   /// Says what needs no resolving.

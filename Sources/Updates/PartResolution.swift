@@ -55,12 +55,17 @@ struct PartResolution {
       var options = UpdateOptions()
       options.strategy = site.strategy
       options.raises = site.project.lock != nil
+      for outlook in choices.map(\.member.outlook)
+      where !outlook.alerts.isEmpty && !outlook.dependency.copies.isEmpty {
+        options.staying[outlook.dependency.name] = outlook.healthyVersions
+      }
       var change = try await site.ecosystem.change(
         site.project, in: tree, toward: .update(targets, options))
       if site.project.lock == nil { change = change.ofRequirements }
       guard !change.files.isEmpty else { return .failure(.nothingNewer(first.member)) }
       var part = site.part(change, choices)
-      part.fixes = change.fixes(outlooks)
+      part.fixes = try await fixes(of: change)
+      if let problem = unended(choices, by: part) { return .failure(problem) }
       return .success(part)
     } catch {
       return .failure(error)
@@ -197,7 +202,7 @@ extension Ecosystem.Change {
 
 extension Problem {
   fileprivate static func nothingNewer(_ member: Batch.Member) -> Problem {
-    Problem(.unsolvable, "no newer version changes the lock", subject: member.name)
+    Problem(.unsolvable, "has no newer version that changes the lock", subject: member.name)
   }
 }
 
@@ -216,7 +221,8 @@ extension Site {
   ) -> Update.Part {
     let leads = choices.compactMap { choice -> Update.Lead? in
       let dependency = choice.member.outlook.dependency
-      let move = change.moves.first { $0.name == dependency.name }
+      let own = change.moves.filter { $0.name == dependency.name }
+      let move = own.first { $0.to == choice.release.version } ?? own.first
       // Alone it is what the change is about, whatever the change calls it.
       guard move != nil || choices.count == 1 else { return nil }
       return Update.Lead(

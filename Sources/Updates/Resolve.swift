@@ -43,7 +43,7 @@ extension Batch {
 
 extension SourceTree {
   /// The tree as it is after changes.
-  fileprivate func changed(by files: [FileChange]) -> SourceTree {
+  func changed(by files: [FileChange]) -> SourceTree {
     let after = Dictionary(files.map { ($0.path, $0.after) }) { $1 }
     let gone = Set(files.filter { $0.after == nil }.map(\.path))
     let paths = Set(paths).union(after.keys).subtracting(gone).sorted()

@@ -82,7 +82,7 @@ extension ClosingReason {
         return problem
       }
       guard let first = problems.first, problems.count == mine.count else { return nil }
-      self = .impossible(first.message)
+      self = .impossible(first.clause)
     }
   }
 }

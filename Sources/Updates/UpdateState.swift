@@ -59,7 +59,7 @@ extension UpdateState: CustomStringConvertible {
     case .problem(let problem): problem.message
     case .apart(let version, let group, let problem):
       "\(version) is left out of the group \(group), whose others move without it: "
-        + problem.message
+        + problem.clause
     case .unfixed(let version, let advisories, let obstacle):
       Self.words(advisories, version, obstacle)
     case .declined(let version, let number):

@@ -1,6 +1,7 @@
 import Ecosystem
 import Testing
 import Text
+import Versioning
 
 @testable import NPM
 
@@ -36,7 +37,8 @@ import Text
       "package-lock.json": lock, "w/package.json": "{}",
     ])
     #expect(dependencies.map(\.name) == ["a", "b", "g", "deep"])
-    #expect(dependencies.map(\.current) == ["2.0.0", "1.2.0", nil, "3.0.0"])
+    #expect(dependencies.map(\.current) == ["2.0.0", "1.2.0", nil, "1.0.0"])
+    #expect(dependencies.map(\.copies) == [[], [], [], ["3.0.0"]])
     #expect(dependencies.map(\.group) == [.production, .development, .production, .production])
     #expect(dependencies[2].problem?.kind == .refused)
     #expect(dependencies[0].location?.description == "package.json:1:24")
@@ -63,6 +65,54 @@ import Text
     #expect(dependency.bounds == ["1.0.x || 1.1.x", "^1.0.0", "^2.0.0"])
     let releases = try await world.npm.releases(of: dependency, in: project, tree: world.tree)
     #expect(releases.filter(\.satisfiesRequirement).map(\.version) == ["1.0.0", "1.1.0"])
+  }
+
+  /// `c` lies at the root and, older, below `a`.
+  private func twoCopies(_ requirement: String) throws -> (World, Project) {
+    let lock = #"""
+      {"lockfileVersion": 3, "packages": {
+        "": {"dependencies": {"a": "1", "c": "\#(requirement)"}},
+        "node_modules/a": {"version": "1.0.0", "dependencies": {"c": "^1"}},
+        "node_modules/a/node_modules/c": {"version": "1.0.0"},
+        "node_modules/c": {"version": "2.0.0"}}}
+      """#
+    let world = World(
+      "a 1.0.0: c ^1\nc 1.0.0\nc 1.0.1\nc 1.0.2\nc 2.0.0\nc 2.1.0",
+      [
+        "package.json": #"{"dependencies": {"a": "1", "c": "\#(requirement)"}}"#,
+        "package-lock.json": lock,
+      ])
+    return (world, try #require(world.npm.discover(in: world.tree.paths).first))
+  }
+
+  @Test func `steps of what is newer than a copy alone are counted from the copy`() async throws {
+    let (world, project) = try twoCopies("^2.0.0")
+    let found = try await world.npm.read(project, in: world.tree).first { $0.name == "c" }
+    let dependency = try #require(found)
+    #expect(dependency.versions == ["2.0.0", "1.0.0"])
+    let releases = try await world.npm.releases(of: dependency, in: project, tree: world.tree)
+    #expect(releases.map(\.step) == [nil, nil, nil, nil, .minor])
+    #expect(releases.map(\.copyStep) == [nil, .patch, .patch, .major, nil])
+  }
+
+  @Test func `a fix moves every copy, and leaves a manifest that asks for more`() async throws {
+    let (world, project) = try twoCopies("^2.0.0")
+    var options = UpdateOptions()
+    options.staying = ["c": ["2.0.0"]]
+    let goal = Goal.update([.init(name: "c", version: "1.0.1")], options)
+    let change = try await world.npm.change(project, in: world.tree, toward: goal)
+    #expect(change.files.map(\.path) == ["package-lock.json"])
+    #expect(
+      change.moves.map { "\($0.from ?? "") \($0.to ?? "")" } == ["1.0.0 1.0.1"])
+  }
+
+  @Test func `a fix of an older copy takes no newer one down`() async throws {
+    let (world, project) = try twoCopies("*")
+    var options = UpdateOptions()
+    options.staying = ["c": ["2.0.0"]]
+    let goal = Goal.update([.init(name: "c", version: "1.0.1")], options)
+    let change = try await world.npm.change(project, in: world.tree, toward: goal)
+    #expect(change.moves.map { "\($0.from ?? "") \($0.to ?? "")" } == ["1.0.0 1.0.1"])
   }
 
   @Test func `a workspace that another one wants is no dependency`() async throws {

@@ -6,7 +6,7 @@ import Versioning
 
 /// An ecosystem of one line a dependency: `name version`, locked and demanded alike.
 ///
-/// `deps.txt` is npm's, `gems.txt` Bundler's. What exists and what goes together is told by tests.
+/// Further versions in a line are copies that lie elsewhere. `deps.txt` is npm's, `gems.txt` Bundler's. What exists and what goes together is told by tests.
 final class ScriptedEcosystem: PackageEcosystem {
   let name: EcosystemName
   private let shelf = Mutex(Shelf())
@@ -19,6 +19,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     var clashes: [Set<String>] = []
     /// Names of those that bring a package along, by its name.
     var carriers: [String: [String]] = [:]
+    /// Whether copies stay where they are, whatever is asked.
+    var holdsCopies = false
     /// Whether nothing is answered.
     var isDown = false
     /// How often something was worked out.
@@ -33,6 +35,8 @@ final class ScriptedEcosystem: PackageEcosystem {
 
   /// From now on the registry answers nothing, or answers again.
   func goDown(_ isDown: Bool = true) { shelf.withLock { $0.isDown = isDown } }
+
+  func holdCopies() { shelf.withLock { $0.holdsCopies = true } }
 
   func clash(_ left: String, _ right: String) {
     shelf.withLock { $0.clashes.append([left, right]) }
@@ -58,22 +62,37 @@ final class ScriptedEcosystem: PackageEcosystem {
   }
 
   func read(_ project: Project, in tree: SourceTree) async throws(Problem) -> [Dependency] {
-    try await lines(of: project, tree).map { name, version in
-      Dependency(
+    try await lines(of: project, tree).map { name, version, copies in
+      var dependency = Dependency(
         name: name, kind: name.hasPrefix("sub-") ? .indirect : .direct,
         group: name.hasPrefix("dev-") ? .development : .production,
         requirement: version, current: version)
+      dependency.copies = copies
+      return dependency
     }
   }
 
   private func lines(
     of project: Project, _ tree: SourceTree
-  ) async throws(Problem) -> [(name: String, version: String)] {
+  ) async throws(Problem) -> [Line] {
     let text = String(decoding: try await tree.read(project.manifest).bytes, as: UTF8.self)
     return text.split(separator: "\n").map { line in
       let words = line.split(separator: " ").map(String.init)
-      return (words[0], words[1])
+      return (words[0], words[1], Array(words.dropFirst(2)))
     }
+  }
+
+  private typealias Line = (name: String, version: String, copies: [String])
+
+  /// A line after an update toward a version: older copies follow it, what is newer stays.
+  private func moved(_ line: Line, to target: String?, _ options: UpdateOptions) -> Line {
+    guard let target else { return line }
+    let (order, isHeld) = shelf.withLock { ($0.versions[line.name] ?? [], $0.holdsCopies) }
+    let rank = { (version: String) in order.firstIndex(of: version) ?? -1 }
+    let newest = { (version: String) in rank(version) < rank(target) ? target : version }
+    let isMoved = options.staying[line.name] != nil && !isHeld
+    let copies = isMoved ? line.copies.map(newest) : line.copies
+    return (line.name, line.copies.isEmpty ? target : newest(line.version), copies)
   }
 
   func releases(
@@ -84,26 +103,33 @@ final class ScriptedEcosystem: PackageEcosystem {
     let versions = shelf.withLock { $0.versions[dependency.name] ?? [] }
     let place = versions.firstIndex(of: current) ?? -1
     return versions.enumerated().map { index, version in
-      Release(
+      var release = Release(
         version: version, published: 0, satisfiesRequirement: version == current,
         step: index > place ? step(current, version) : nil)
+      let oldest = dependency.copies.compactMap(versions.firstIndex).min() ?? place
+      if index > oldest, index <= place { release.copyStep = step(versions[oldest], version) }
+      return release
     }
   }
 
   func change(
     _ project: Project, in tree: SourceTree, toward goal: Goal
   ) async throws(Problem) -> Change {
-    guard case .update(let targets, _) = goal else { return Change(files: [], moves: []) }
+    guard case .update(let targets, let options) = goal else { return Change(files: [], moves: []) }
     let before = try await lines(of: project, tree)
-    let after = before.map { name, version in
-      (name, targets.first { $0.name == name }?.version ?? version)
+    let after = before.map { line in
+      moved(line, to: targets.first { $0.name == line.name }?.version, options)
     }
-    try check(after.map { "\($0.0)@\($0.1)" })
-    let text = { (lines: [(String, String)]) in
-      Array(lines.map { "\($0.0) \($0.1)\n" }.joined().utf8)
+    try check(after.map { "\($0.name)@\($0.version)" })
+    let text = { (lines: [Line]) in
+      Array(
+        lines.map { ([$0.name, $0.version] + $0.copies).joined(separator: " ") + "\n" }.joined()
+          .utf8)
     }
-    let moves = zip(before, after).filter { $0.1 != $1.1 }.map { old, new in
-      Move(name: old.name, from: old.version, to: new.1, kind: .direct)
+    let moves = zip(before, after).flatMap { old, new in
+      zip([old.version] + old.copies, [new.version] + new.copies).filter { $0 != $1 }.map {
+        Move(name: old.name, from: $0, to: $1, kind: .direct)
+      }
     }
     guard !moves.isEmpty else { return Change(files: [], moves: []) }
     return Change(
@@ -116,8 +142,8 @@ final class ScriptedEcosystem: PackageEcosystem {
       shelf.resolutions += 1
       return shelf.clashes.first { $0.isSubset(of: chosen) }
     }
-    if let clash {
-      throw Problem(.unsolvable, clash.sorted().joined(separator: " excludes "))
+    if let clash = clash?.sorted() {
+      throw Problem(.unsolvable, "excludes \(clash[1])", subject: clash[0])
     }
   }
 

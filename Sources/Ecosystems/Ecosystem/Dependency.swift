@@ -31,6 +31,8 @@ package struct Dependency: Hashable, Sendable {
   package var bounds: [String] = []
   /// The locked version, branch or revision; nil without a lock.
   package var current: String?
+  /// Other versions that the lock has of it elsewhere in the tree, oldest first; npm alone has such.
+  package var copies: [String] = []
   /// Where its releases come from: a repository's URL, or a registry's page of it.
   package var source: String?
   /// Where the manifest names it.
@@ -53,4 +55,9 @@ package struct Dependency: Hashable, Sendable {
     self.location = location
     self.problem = problem
   }
+}
+
+extension Dependency {
+  /// Every version that the lock has of it, the current one first.
+  package var versions: [String] { [current].compactMap(\.self) + copies }
 }

@@ -39,6 +39,9 @@ package struct UpdateOptions: Hashable, Sendable {
   /// npm: whether `auto` raises an application's requirement that lets the version in, as in pull
   /// requests.
   package var raises = false
+  /// npm: packages of which every copy moves, as a fix has to, and by name those locked versions that
+  /// stay where they can, as nothing is wrong with them.
+  package var staying: [String: Set<String>] = [:]
 
   /// Starts from the defaults: the named alone, any step.
   package init() {}

@@ -14,6 +14,8 @@ package struct Release: Hashable, Sendable {
   package var satisfiesRequirement: Bool
   /// How far from the current version; nil where it is not newer.
   package var step: Step?
+  /// How far from the oldest copy, of what is newer than that and not than the current version.
+  package var copyStep: Step?
 
   /// Describes a release.
   package init(

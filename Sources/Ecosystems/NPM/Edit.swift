@@ -38,15 +38,21 @@ extension NPMEcosystem {
     var names: Set<String> = []
     for target in targets {
       try check(target, lock, files)
-      let edits = try await self.edits(for: target, options, files)
+      let locked = lock.version(of: target.name).flatMap { Version($0, loose: true) }
+      let wanted = target.version.flatMap { Version($0) }
+      // What mends an older copy is no news to the manifest.
+      let staying = options.staying[target.name]
+      let isOlder = wanted.flatMap { wanted in locked.map { wanted <= $0 } } ?? false
+      let edits =
+        staying != nil && isOlder ? [] : try await self.edits(for: target, options, files)
       plan.edits += edits
       if let version = target.version {
         plan.preference.versions[files.realName(of: target.name)] = version
+        plan.preference.staying[files.realName(of: target.name)] = staying
       }
       // A widened requirement still takes what is locked, which an install would keep.
-      let locked = lock.version(of: target.name).flatMap { Version($0, loose: true) }
       let isKept = locked.map { locked in edits.contains { $0.admits(locked) } } ?? false
-      if edits.isEmpty || isKept { names.insert(target.name) }
+      if edits.isEmpty || isKept || staying != nil { names.insert(target.name) }
       if options.withDependencies { names.formUnion(lock.dependencies(of: target.name)) }
     }
     if !names.isEmpty { plan.aim = .update(names) }

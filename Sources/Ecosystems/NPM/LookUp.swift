@@ -18,7 +18,8 @@ extension NPMEcosystem {
       let packument = try await Registry(client: http, settings: settings).packument(
         of: name, .full)
       let releases = packument.releases(
-        for: requirement, current: dependency.current, engines: engines)
+        for: requirement, current: dependency.current, copies: dependency.copies,
+        engines: engines)
       return dependency.kind == .direct ? releases : releases.map(dependency.bounding)
     } catch {
       throw error.problem

@@ -5,6 +5,8 @@ import Versioning
 struct Preference: Hashable, Sendable {
   /// Versions to take, by package.
   var versions: [String: String] = [:]
+  /// Versions that are taken where the one above cannot be: locked ones that a fix leaves alone.
+  var staying: [String: Set<String>] = [:]
   /// How far packages may move from where they are.
   var bounds: [String: Bound] = [:]
 
@@ -23,6 +25,12 @@ struct Preference: Hashable, Sendable {
     {
       return manifest
     }
+    let kept = staying[packument.name]?.compactMap { packument[$0] }.filter(wanted.admits) ?? []
+    let newest = kept.max { left, right in
+      guard let left = left.version, let right = right.version else { return false }
+      return left < right
+    }
+    if let newest { return newest }
     guard let bound = bounds[packument.name] else { return nil }
     return bounded(bound, wanted, packument, engines)
   }

@@ -23,14 +23,17 @@ extension NPMEcosystem {
         // A workspace of this very repository has no releases to move to.
         if dependency.current == nil, files.isOwn(wish.name) { continue }
         dependency.source = Page.url(of: dependency, files.settings)
+        dependency.copies = locked.versions(of: wish.name).filter { $0 != dependency.current }
         direct[wish.name] = dependency
       }
     }
     let bounds = files.lockedTree.bounds
     let indirect = locked.names.filter { direct[$0] == nil && !files.isOwn($0) }.map { name in
+      // As Dependabot has it, an indirect one is as old as its oldest copy.
+      let versions = locked.versions(of: name)
       var dependency = Dependency(
-        name: name, kind: .indirect, group: locked.group(of: name),
-        current: locked.version(of: name, below: ""))
+        name: name, kind: .indirect, group: locked.group(of: name), current: versions.first)
+      dependency.copies = Array(versions.dropFirst())
       dependency.bounds = bounds[name] ?? []
       return dependency
     }

@@ -33,6 +33,7 @@ extension NPMEcosystem {
   /// Lets npm's own choice stand where it comes to the versions asked for, and steers it only where
   /// it does not.
   func change(_ files: ProjectFiles, _ plan: Plan) async throws(Problem) -> Change {
+    guard plan.preference.staying.isEmpty else { return try await attempt(files, plan) }
     var unsteered = plan
     unsteered.preference.versions = [:]
     do throws(Problem) {

@@ -15,7 +15,9 @@ package struct Alert: Hashable, Sendable {
   package var page: String
   /// The versions that are hit, as people write them: `< 4.17.21`.
   package var ranges: [String]
-  /// Newer versions that it does not hit.
+  /// The versions of the lock that it hits; one, unless copies lie in the tree.
+  package var hits: [String]
+  /// Released versions that it does not hit.
   package var safe: Set<String>
 }
 
@@ -36,15 +38,17 @@ package struct Alarm: Sendable {
     answer.hits(on: AdvisedVersion(package, version)).isEmpty
   }
 
-  /// What hits a version, and which of newer ones are free of it.
-  package func alerts(on version: String, newer: [String]) -> [Alert] {
+  /// What hits any of the versions that a lock has, and which releases are free of it.
+  package func alerts(on versions: [String], releases: [String]) -> [Alert] {
     guard let scheme = answer.schemes[package.ecosystem] else { return [] }
-    return answer.hits(on: AdvisedVersion(package, version)).map { advisory in
-      Alert(
+    let advisories = versions.flatMap { answer.hits(on: AdvisedVersion(package, $0)) }
+    return once(advisories).sorted { $0.id < $1.id }.map { advisory in
+      let isHit = { (version: String) in advisory.hits(version, of: package, by: scheme) }
+      return Alert(
         id: advisory.id, aliases: advisory.aliases, severity: advisory.severity,
         summary: advisory.summary, page: advisory.page,
-        ranges: advisory.ranges(of: package, by: scheme),
-        safe: Set(newer.filter { !advisory.hits($0, of: package, by: scheme) }))
+        ranges: advisory.ranges(of: package, by: scheme), hits: versions.filter(isHit),
+        safe: Set(releases.filter { !isHit($0) }))
     }
   }
 }

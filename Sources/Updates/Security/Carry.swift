@@ -46,12 +46,3 @@ extension PartResolution {
     return small + large.map { [$0] } + (large.count > 1 ? [large] : [])
   }
 }
-
-extension Update.Part {
-  /// Whether nothing that hit a dependency does so afterwards.
-  fileprivate func ends(_ choice: PartResolution.Choice) -> Bool {
-    let outlook = choice.member.outlook
-    let ended = Set(fixes.filter { $0.dependency == outlook.dependency.name }.map(\.alert.id))
-    return outlook.alerts.allSatisfy { ended.contains($0.id) }
-  }
-}

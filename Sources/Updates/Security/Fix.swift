@@ -1,3 +1,4 @@
+import Configuration
 import Ecosystem
 
 /// An advisory that an update puts an end to.
@@ -14,17 +15,51 @@ package struct Fix: Hashable, Sendable {
   }
 }
 
-extension Ecosystem.Change {
-  /// The advisories that no longer hit anything after the change, by dependency.
-  func fixes(_ outlooks: [Outlook]) -> [Fix] {
-    moves.flatMap { move -> [Fix] in
-      guard let outlook = outlooks.first(where: { $0.dependency.name == move.name }) else {
-        return []
-      }
-      // What leaves the lock is hit by nothing.
-      return outlook.alerts.filter { alert in move.to.map(alert.safe.contains) ?? true }
-        .map { Fix(dependency: move.name, alert: $0) }
+extension Outlook {
+  /// The locked versions that nothing hits.
+  var healthyVersions: Set<String> {
+    Set(dependency.versions).subtracting(alerts.flatMap(\.hits))
+  }
+
+  /// The advisories that hit none of the versions which a lock then has of the dependency.
+  func fixes(leaving versions: [String]) -> [Fix] {
+    alerts.filter { $0.safe.isSuperset(of: versions) }
+      .map { Fix(dependency: dependency.name, alert: $0) }
+  }
+}
+
+extension PartResolution {
+  /// The advisories that a change puts an end to: what hits any copy that stays is not among them.
+  func fixes(of change: Ecosystem.Change) async throws(Problem) -> [Fix] {
+    let moved = Set(change.moves.map(\.name))
+    let hit = outlooks.filter { !$0.alerts.isEmpty && moved.contains($0.dependency.name) }
+    guard !hit.isEmpty else { return [] }
+    let after = try await site.ecosystem.read(site.project, in: tree.changed(by: change.files))
+    return hit.flatMap { outlook in
+      let left = after.filter { $0.name == outlook.dependency.name }
+      return outlook.fixes(leaving: left.flatMap(\.versions))
     }
+  }
+
+  /// Says of a security update that leaves a copy as vulnerable as it is why it is none.
+  func unended(_ choices: [Choice], by part: Update.Part) -> Problem? {
+    let open = choices.first { choice in
+      choice.member.outlook.purpose == .securityUpdates && !part.ends(choice)
+    }
+    return open.map { choice in
+      Problem(
+        .unsolvable, "leaves a copy that is hit",
+        subject: "\(choice.member.name)@\(choice.release.version)")
+    }
+  }
+}
+
+extension Update.Part {
+  /// Whether nothing that hit a dependency does so afterwards.
+  func ends(_ choice: PartResolution.Choice) -> Bool {
+    let outlook = choice.member.outlook
+    let ended = Set(fixes.filter { $0.dependency == outlook.dependency.name }.map(\.alert.id))
+    return outlook.alerts.allSatisfy { ended.contains($0.id) }
   }
 }
 

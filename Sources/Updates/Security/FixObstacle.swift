@@ -22,8 +22,13 @@ extension UpdateState {
     case .rule(let rule): return "\(hit); \(fix) and is kept away by \(rule)"
     case .conflict(let problem):
       let derivation = problem.explanation.prefix(3).joined(separator: " ")
-      return "\(hit); \(fix) and cannot be had: \(problem.message)"
+      return "\(hit); \(fix) and cannot be had: \(problem.clause)"
         + (derivation.isEmpty ? "" : ". \(derivation)")
     }
   }
+}
+
+extension Problem {
+  /// What is the matter with which, to follow a colon: messages are said of their subject.
+  var clause: String { "\(subject ?? "the project") \(message)" }
 }

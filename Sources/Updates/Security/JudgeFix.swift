@@ -2,20 +2,20 @@ import Configuration
 import Ecosystem
 
 extension Outlook {
-  /// Turns the outlook to what fixes the current version, where advisories hit it; pure.
+  /// Turns the outlook to what fixes the locked versions, where advisories hit one; pure.
   ///
   /// A version update that brings the fix stays what it is, without candidates that are hit. Else
   /// the candidates become the versions that nothing hits, the lowest first (Dependabot's choice).
   ///
   /// - Parameters:
   ///   - alarm: what advisories say of the dependency.
-  ///   - newer: releases above the current one that could be proposed, oldest first.
+  ///   - releases: all of them, oldest first.
   ///   - policy: the repository's rules.
-  mutating func heed(_ alarm: Alarm, newer: [Release], _ policy: Policy) {
-    guard let current = dependency.current, dependency.problem == nil else { return }
-    alerts = alarm.alerts(on: current, newer: newer.map(\.version))
+  mutating func heed(_ alarm: Alarm, releases: [Release], _ policy: Policy) {
+    guard dependency.problem == nil else { return }
+    alerts = alarm.alerts(on: dependency.versions, releases: releases.map(\.version))
     guard !alerts.isEmpty else { return }
-    let safe = newer.filter { alarm.isSafe($0.version) }
+    let safe = aboveHits(releases).filter { alarm.isSafe($0.version) }
     lowestFix = safe.first?.version
     let versions = Set(safe.map(\.version))
     if settled == nil, let newest = candidates.first, versions.contains(newest.version) {
@@ -31,6 +31,18 @@ extension Outlook {
       candidates = releases
       settled = nil
       purpose = .securityUpdates
+    }
+  }
+
+  /// The releases above the oldest version that is hit, as far as they could be proposed.
+  private func aboveHits(_ releases: [Release]) -> [Release] {
+    let hits = Set(alerts.flatMap(\.hits))
+    let oldest = releases.firstIndex { hits.contains($0.version) }
+    return releases[(oldest.map { $0 + 1 } ?? 0)...].compactMap { release in
+      var release = release
+      release.step = release.step ?? release.copyStep
+      let isStable = !release.isPrerelease || release.satisfiesRequirement
+      return release.step != nil && !release.isWithdrawn && isStable ? release : nil
     }
   }
 
@@ -50,7 +62,9 @@ extension Outlook {
       let rule = fixes.ignores(dependency, lowest) ?? ""
       return .failure(Obstacle(value: .rule(rule)))
     }
-    let reachable = allowed.filter { policy.strategy != .lockfileOnly || $0.satisfiesRequirement }
+    let reachable = allowed.filter {
+      policy.strategy != .lockfileOnly || $0.satisfiesRequirement || $0.copyStep != nil
+    }
     return reachable.isEmpty
       ? .failure(Obstacle(value: .rule("versioning-strategy: lockfile-only")))
       : .success(reachable)

@@ -5,11 +5,10 @@ extension Inventory {
   /// The versions that advisories are asked about: none where the entry takes no security updates.
   var advisedVersions: [AdvisedVersion] {
     guard site.entry.policy.fixes != nil else { return [] }
-    return dependencies.compactMap { dependency in
-      guard let version = dependency.current,
-        let package = dependency.advised(in: site.project.ecosystem)
-      else { return nil }
-      return AdvisedVersion(package, version)
+    return dependencies.flatMap { dependency in
+      dependency.advised(in: site.project.ecosystem).map { package in
+        dependency.versions.map { AdvisedVersion(package, $0) }
+      } ?? []
     }
   }
 

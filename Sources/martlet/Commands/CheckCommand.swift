@@ -72,7 +72,8 @@ extension Outlook {
     let shown = { (text: String?) in text.map { $0.isEmpty ? "-" : short($0) } ?? "-" }
     return [
       dependency.name, dependency.kind.rawValue, shown(dependency.requirement),
-      shown(dependency.current), shown(wanted), shown(latest), status.rawValue,
+      shown(dependency.current) + dependency.copies.map { ", \($0)" }.joined(), shown(wanted),
+      shown(latest), status.rawValue,
     ]
   }
 
@@ -86,7 +87,9 @@ extension Outlook {
       ("wanted", text(wanted)), ("latest", text(latest)), ("status", .string(status.rawValue)),
       ("reason", text(dependency.problem?.words ?? reason)),
     ]
-    return .object(Object(members + alertMembers))
+    let copies: [(String, Value)] =
+      dependency.copies.isEmpty ? [] : [("copies", .array(dependency.copies.map { .string($0) }))]
+    return .object(Object(members + copies + alertMembers))
   }
 }
 

@@ -9,8 +9,8 @@ extension Outlook {
       let names = ([alert.severity].compactMap(\.self) + alert.aliases).joined(separator: ", ")
       let aside = names.isEmpty ? "" : " (\(names))"
       let summary = alert.summary.isEmpty ? "" : ": \(printable(alert.summary))"
-      return
-        "\(dependency.name) \(dependency.current ?? "") is hit by \(alert.id)\(aside)\(summary)"
+      let versions = alert.hits.joined(separator: " and ")
+      return "\(dependency.name) \(versions) is hit by \(alert.id)\(aside)\(summary)"
     }
   }
 

@@ -39,7 +39,7 @@ struct LockComparison {
       if found.contains(where: { $0.version == version }) { continue }
       let held = Set(found.map(\.version)).sorted().joined(separator: ", ")
       throw Problem(
-        .unsolvable, "cannot be had in this tree", subject: "\(target.name)@\(version)",
+        .unsolvable, "has no place in this tree", subject: "\(target.name)@\(version)",
         explanation: [
           held.isEmpty
             ? "Nothing needs \(target.name) any more."

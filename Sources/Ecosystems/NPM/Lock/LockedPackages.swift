@@ -6,6 +6,8 @@ struct LockedPackages {
   private var byName: [String: [String]] = [:]
   private var byWish: [String: String] = [:]
   private var development: Set<String> = []
+  /// By name, the versions of all copies.
+  private var held: [String: Set<String>] = [:]
 
   /// No lock, nothing locked.
   init() {}
@@ -16,6 +18,7 @@ struct LockedPackages {
       guard let name = Paths.folderName(of: entry.location) else { continue }
       versions[entry.location] = entry.version
       byName[name, default: []].append(entry.location)
+      if !entry.version.isEmpty { held[name, default: []].insert(entry.version) }
       if entry.isDev { development.insert(entry.location) }
     }
   }
@@ -23,6 +26,7 @@ struct LockedPackages {
   /// Takes one version that a wish has led to, of a lock that is no tree.
   mutating func add(_ name: String, wanted: String, version: String, isDevelopment: Bool = false) {
     byWish["\(name)@\(wanted)"] = version
+    held[name, default: []].insert(version)
     let place = "node_modules/" + name
     if versions[place] == nil {
       versions[place] = version
@@ -40,6 +44,13 @@ struct LockedPackages {
     if let version = versions[own + "node_modules/" + name] { return version }
     if let version = versions["node_modules/" + name] { return version }
     return byName[name]?.min { $0.utf8.count < $1.utf8.count }.flatMap { versions[$0] }
+  }
+
+  /// The versions of all copies, oldest first; those that are no numbers come last.
+  func versions(of name: String) -> [String] {
+    let all = (held[name] ?? []).sorted()
+    let read = all.compactMap { text in Version(text, loose: true).map { (text, $0) } }
+    return read.sorted { $0.1 < $1.1 }.map(\.0) + all.filter { Version($0, loose: true) == nil }
   }
 
   func group(of name: String) -> Dependency.Group {

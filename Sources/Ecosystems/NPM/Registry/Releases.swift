@@ -10,12 +10,14 @@ extension Packument {
   /// - Parameters:
   ///   - requirement: the manifest's spec without alias; what is no range admits none.
   ///   - current: the locked version.
+  ///   - copies: other versions that lie in the tree.
   ///   - engines: the toolchain; what does not run on it is withdrawn.
   /// - Returns: all versions that are readable, each judged.
   package func releases(
-    for requirement: String, current: String?, engines: Engines
+    for requirement: String, current: String?, copies: [String] = [], engines: Engines
   ) -> [Release] {
-    let judge = ReleaseJudge(self, requirement: requirement, current: current, engines: engines)
+    var judge = ReleaseJudge(self, requirement: requirement, current: current, engines: engines)
+    judge.oldest = copies.compactMap { Version($0, loose: true) }.min()
     let known = versions.compactMap { manifest in manifest.version.map { (manifest, $0) } }
     return known.sorted { $0.1 < $1.1 }.map { judge.release($0.0, $0.1) }
   }
@@ -28,6 +30,8 @@ private struct ReleaseJudge {
   let current: Version?
   /// What steps are counted from: without a lock the newest version that the requirement takes.
   let start: Version?
+  /// The oldest of the other copies.
+  var oldest: Version?
   let latest: Version?
   /// Whether npm would take what is tagged `latest` before anything newer in the range.
   let prefersLatest: Bool
@@ -55,13 +59,15 @@ private struct ReleaseJudge {
   }
 
   func release(_ manifest: VersionManifest, _ version: Version) -> Release {
-    Release(
+    var release = Release(
       version: manifest.key,
       published: (times[manifest.key] ?? nil).map { $0 / 1000 },
       isPrerelease: version.isPrerelease || isAhead(version),
       isWithdrawn: manifest.deprecated != nil || !manifest.runs(on: engines),
       satisfiesRequirement: satisfies(manifest.key, version),
       step: start.flatMap { Step(from: $0, to: version) })
+    if release.step == nil { release.copyStep = oldest.flatMap { Step(from: $0, to: version) } }
+    return release
   }
 
   private func isAhead(_ version: Version) -> Bool {
