@@ -74,4 +74,5 @@ let schema = [
   .fleet,
   .agendas,
   .fleetCounts,
+  .observedAdvisories,
 ]

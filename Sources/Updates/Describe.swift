@@ -20,7 +20,8 @@ extension Run {
     ) { Digest(.sha256, of: $0).hexadecimal }
     return Proposal(
       update: update, branch: branch ?? name, title: update.title(look.title),
-      body: update.body(), commitMessage: update.commitMessage(look.title), labels: look.labels,
+      body: update.body(), commitMessage: update.commitMessage(look.title),
+      labels: look.labels + (update.fixes.isEmpty ? [] : [.security]),
       assignees: look.assignees, milestone: look.milestone, base: checkout.head,
       modes: checkout.tree.modes)
   }

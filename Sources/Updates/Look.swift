@@ -39,7 +39,14 @@ extension Entry {
 
 extension Label {
   /// Labels that martlet may create where they are missing.
-  static let ours = [dependencies] + EcosystemName.allCases.map(language)
+  static let ours = [dependencies, security] + EcosystemName.allCases.map(language)
+
+  /// Set on what puts an end to an advisory, whatever labels the file asks for (Dependabot's rule).
+  static let security = Label(
+    name: "security", color: "ee0701", about: "Pull requests that fix a vulnerability")
+
+  /// Whether a name stands for it: a repository may have one of its own, such as `area: security`.
+  static func isSecurity(_ name: String) -> Bool { name.lowercased().contains(security.name) }
 
   fileprivate static func language(of ecosystem: EcosystemName) -> Label {
     switch ecosystem {

@@ -219,7 +219,10 @@ package struct Publisher: Sendable {
   /// Adds labels, assignees and milestone that are missing.
   private func dress(_ present: PullRequest, _ proposal: Proposal) async throws {
     let repository = proposal.repository
-    let missing = proposal.labels.filter { !present.labels.contains($0.name) }
+    let isMarked = present.labels.contains(where: Label.isSecurity)
+    let missing = proposal.labels.filter { label in
+      !present.labels.contains(label.name) && !(label == .security && isMarked)
+    }
     if !missing.isEmpty {
       let usable = try await known(missing, in: repository)
       if !usable.isEmpty { try await forge.addLabels(usable, to: present.number, in: repository) }
@@ -239,6 +242,10 @@ package struct Publisher: Sendable {
     var usable: [String] = []
     for label in labels {
       if !present.contains(label.name.lowercased()) {
+        if label == .security, let own = present.sorted().first(where: Label.isSecurity) {
+          usable.append(own)
+          continue
+        }
         guard label.isOurs else {
           world.log.warning("the repository has no such label", ["label": label.name])
           continue

@@ -15,14 +15,16 @@ extension Run {
 
   /// Remembers what was seen of a branch, for the people who look at the pages.
   func record(
-    _ reports: [DependencyReport], of sites: [Site], _ checkout: Checkout
+    _ reports: [DependencyReport], after surveys: [Survey], of sites: [Site], _ checkout: Checkout
   ) async throws {
     guard !isDry else { return }
     let now = world.now()
     let repository = checkout.base.repository.description
     let known = try await world.store.observations(of: repository, forge: forge.name)
     let observations = reports.map { report in
-      Observation(report, on: checkout.branch, now: now).keeping(known)
+      let survey = surveys.first { $0.site.project == report.project }
+      return Observation(report, on: checkout.branch, now: now).keeping(known)
+        .warning(of: report.dependency, survey, known)
     }
     try await world.store.observe(
       observations, manifests: Set(sites.map(\.project.manifest)), on: checkout.branch,
@@ -83,6 +85,32 @@ extension Observation {
     result.number = before.number
     result.seenAt = before.seenAt
     result.words += "; \(newer) is what was known on \(day(before.seenAt))"
+    return result
+  }
+}
+
+extension Observation {
+  /// Adds what hits the dependency; where the source of advisories was silent, what was known of the
+  /// same version counts on.
+  fileprivate func warning(
+    of dependency: Dependency, _ survey: Survey?, _ known: [Observation]
+  ) -> Observation {
+    var result = self
+    let outlook = survey?.outlooks.first { $0.dependency.name == dependency.name }
+    let alerts = outlook?.alerts ?? []
+    result.advisories = alerts.map { alert in
+      ObservedAdvisory(
+        id: alert.id, aliases: alert.aliases, severity: alert.severity, summary: alert.summary,
+        url: alert.page, versions: alert.hits)
+    }
+    result.fix = alerts.isEmpty ? nil : outlook?.lowestFix
+    let before = known.first {
+      $0.branch == branch && $0.manifest == manifest && $0.name == name && $0.current == current
+    }
+    if alerts.isEmpty, survey?.notice != nil, let before {
+      result.advisories = before.advisories
+      result.fix = before.fix
+    }
     return result
   }
 }

@@ -57,7 +57,7 @@ package struct Run: Sendable {
         if let hindrance = published.hindrance { throw hindrance }
         let retired = try await retire(after: published.reports, sightings, checkout)
         report.dependencies += retired
-        try await record(published.reports + retired, of: sites, checkout)
+        try await record(published.reports + retired, after: surveys, of: sites, checkout)
       }
       try await watch(&report, checkouts)
       try await record(base)

@@ -82,8 +82,16 @@ extension StateStore {
       try await store.save(
         RepositoryRecord(forge: "hub", name: name, defaultBranch: "main", visitedAt: 5))
     }
-    try await store.observe(
-      seen("a outdated", "b up-to-date", "c limited", "d problem", "e left-out"))
+    var seen = seen("a outdated", "b up-to-date", "c limited", "d problem", "e left-out")
+    seen[4].advisories = [
+      ObservedAdvisory(
+        id: "T-1", aliases: [], severity: nil, summary: "", url: "https://osv.dev",
+        versions: ["1.0.0"])
+    ]
+    seen[4].fix = "1.0.1"
+    try await store.observe(seen)
+    let kept = try await store.observations(of: "acme/web", forge: "hub")
+    #expect(kept.first { $0.name == "e" } == seen[4])
     try await store.save(
       PullRequestRecord(
         key: "k", forge: "hub", repository: "acme/web", number: 1, branch: "b", head: "h",
@@ -96,6 +104,7 @@ extension StateStore {
       over: "acme/web", forge: "hub", seconds: 3, problems: ["one", "two"], now: 9)
     let web = try #require(try await store.fleetRow(of: "acme/web", forge: "hub"))
     #expect((web.dependencies, web.outdated, web.held, web.unevaluated) == (5, 3, 1, 1))
+    #expect(web.vulnerable == 1)
     #expect((web.open, web.failing, web.problems) == (1, 1, ["one", "two"]))
     #expect(try await store.names(FleetQuery("ACME/W", window: Window(limit: 10))) == ["acme/web"])
     #expect(try await store.names(FleetQuery("api_", window: Window(limit: 10))) == ["acme/api_v2"])
@@ -110,7 +119,7 @@ extension StateStore {
     }
     let totals = try await store.fleetTotals()
     #expect((totals.repositories, totals.dependencies, totals.outdated) == (3, 5, 3))
-    #expect((totals.unevaluated, totals.hindered) == (1, 1))
+    #expect((totals.unevaluated, totals.hindered, totals.vulnerable) == (1, 1, 1))
     #expect((totals.pullRequests, totals.verdicts) == (["open": 1], ["failed": 1]))
   }
 

@@ -1,6 +1,7 @@
 import Advisories
 import Ecosystem
 import Forges
+import Store
 import Synchronization
 import Testing
 import Updates
@@ -76,6 +77,11 @@ extension Scene {
     let scene = try await scene()
     #expect(try await scene.run() == ["a: opened #1 for 2.0.0"])
     #expect(try await scene.open() == ["#1 [Security] Bump a from 1.0.0 to 2.0.0"])
+    #expect(try await scene.pullRequests()[0].labels == ["dependencies", "security"])
+    let seen = try await scene.observations()[0]
+    #expect(seen.advisories.map(\.id) == ["T-1"])
+    #expect(seen.advisories[0].versions == ["1.0.0"])
+    #expect(seen.fix == "1.0.2")
     let body = try await scene.pullRequests()[0].body
     #expect(
       body.contains(
@@ -183,6 +189,49 @@ extension Scene {
       try await held.run() == [
         "sub-c: hit by T-1; 1.0.1 would fix it and cannot be had: a@2.0.0 excludes sub-c@1.0.1"
       ])
+  }
+
+  @Test func `a copy that is hit counts, however new the one that lies highest is`() async throws {
+    let scene = try await scene("", ["deps.txt": "a 2.0.0 1.0.0\n"])
+    try await scene.run()
+    #expect(try await scene.open() == ["#1 [Security] Bump a from 1.0.0 to 1.0.2"])
+    #expect(try await scene.text("deps.txt", of: 1) == "a 2.0.0 1.0.2\n")
+  }
+
+  @Test func `what leaves a copy hit is no fix`() async throws {
+    let scene = try await scene("", ["deps.txt": "a 2.0.0 1.0.0\n"])
+    scene.npm.holdCopies()
+    scene.npm.publish("a", "2.1.0")
+    #expect(try await scene.run() == ["a: opened #1 for 2.1.0"])
+    #expect(try await scene.open() == ["#1 Bump a from 2.0.0 to 2.1.0"])
+    let newest = try await self.scene("", ["deps.txt": "a 2.0.0 1.0.0\n"])
+    newest.npm.holdCopies()
+    #expect(
+      try await newest.run() == [
+        "a: hit by T-1; 1.0.2 would fix it and cannot be had: a has no newer version that changes the lock"
+      ])
+  }
+
+  @Test func `a fix has the label besides those that the file asks for`() async throws {
+    let scene = try await scene("labels: []")
+    try await scene.run()
+    #expect(try await scene.pullRequests()[0].labels == ["security"])
+  }
+
+  @Test func `a repository's own label for security is taken`() async throws {
+    let scene = try await scene("labels: []")
+    _ = try await scene.forge(as: "ann").createLabel(
+      Label(name: "area: security"), in: scene.repository)
+    try await scene.run()
+    #expect(try await scene.pullRequests()[0].labels == ["area: security"])
+  }
+
+  @Test func `what was known of a version counts on while the source is silent`() async throws {
+    let scene = try await scene("ignore: [{dependency-name: a}]")
+    try await scene.run()
+    scene.silence()
+    try await scene.run()
+    #expect(try await scene.observations()[0].advisories.map(\.id) == ["T-1"])
   }
 
   @Test func `groups take fixes where they are for security updates`() async throws {

@@ -137,6 +137,9 @@ package final class Metrics: Sendable {
       "martlet_dependencies_outdated", .gauge, "Dependencies that are not up to date.",
       [([], Double(totals.outdated))])
     page.add(
+      "martlet_dependencies_vulnerable", .gauge, "Dependencies that an advisory hits.",
+      [([], Double(totals.vulnerable))])
+    page.add(
       "martlet_pull_requests", .gauge, "Pull requests by their state.",
       totals.pullRequests.map { ([("state", $0.key)], Double($0.value)) })
     page.add(

@@ -25,7 +25,7 @@ extension StateStore {
         """
         \(counted(where: "forge = ? AND repository = ?"))
         SELECT * FROM fleet WHERE forge = ? AND name = ?
-        """, forge, repository, forge, repository, forge, repository
+        """, forge, repository, forge, repository, forge, repository, forge, repository
       ).first.map { try FleetRow($0) }
     }
   }
@@ -51,6 +51,9 @@ private func counted(where condition: String = "1 = 1") -> String {
       COUNT(CASE WHEN state IN \(heldStates) THEN 1 END) AS held,
       COUNT(CASE WHEN state = 'problem' THEN 1 END) AS unevaluated
     FROM observations WHERE \(condition) GROUP BY forge, repository
+  ), hit AS (
+    SELECT forge, repository, COUNT(*) AS vulnerable
+    FROM observations WHERE advisories <> '' AND \(condition) GROUP BY forge, repository
   ), proposed AS (
     SELECT q.forge, q.repository, COUNT(*) AS open,
       COUNT(CASE WHEN v.verdict IN ('failed', 'timed-out') THEN 1 END) AS failing,
@@ -62,11 +65,13 @@ private func counted(where condition: String = "1 = 1") -> String {
     SELECT r.forge, r.name, r.visited_at, COALESCE(p.seconds, 0) AS seconds,
       COALESCE(p.problems, '') AS problems, COALESCE(s.dependencies, 0) AS dependencies,
       COALESCE(s.outdated, 0) AS outdated, COALESCE(s.held, 0) AS held,
-      COALESCE(s.unevaluated, 0) AS unevaluated, COALESCE(o.open, 0) AS open,
+      COALESCE(s.unevaluated, 0) AS unevaluated,
+      COALESCE(h.vulnerable, 0) AS vulnerable, COALESCE(o.open, 0) AS open,
       COALESCE(o.failing, 0) AS failing, COALESCE(o.pending, 0) AS pending
     FROM repositories r
     LEFT JOIN passes p ON p.forge = r.forge AND p.repository = r.name
     LEFT JOIN seen s ON s.forge = r.forge AND s.repository = r.name
+    LEFT JOIN hit h ON h.forge = r.forge AND h.repository = r.name
     LEFT JOIN proposed o ON o.forge = r.forge AND o.repository = r.name
   )
   """
@@ -79,6 +84,7 @@ extension FleetQuery.Filter {
     case .red: "failing > 0"
     case .waiting: "pending > 0"
     case .problems: "(problems <> '' OR unevaluated > 0)"
+    case .vulnerable: "vulnerable > 0"
     case .outdated: "outdated > 0"
     case .held: "held > 0"
     case .open: "open > 0"
@@ -92,8 +98,8 @@ extension FleetQuery.Order {
     case .attention:
       """
       CASE WHEN failing > 0 THEN 0 WHEN problems <> '' THEN 1 WHEN unevaluated > 0 THEN 2
-        WHEN pending > 0 THEN 3 WHEN outdated > 0 THEN 4 ELSE 5 END,
-      failing DESC, outdated DESC, forge, name
+        WHEN vulnerable > 0 THEN 3 WHEN pending > 0 THEN 4 WHEN outdated > 0 THEN 5 ELSE 6 END,
+      failing DESC, vulnerable DESC, outdated DESC, forge, name
       """
     case .name: "forge, name"
     case .outdated: "outdated DESC, forge, name"
@@ -108,7 +114,8 @@ extension FleetRow {
     self.init(
       forge: try row["forge"], name: try row["name"], visitedAt: try row["visited_at"],
       seconds: try row["seconds"], dependencies: try row["dependencies"],
-      outdated: try row["outdated"], held: try row["held"], unevaluated: try row["unevaluated"],
+      outdated: try row["outdated"], held: try row["held"], vulnerable: try row["vulnerable"],
+      unevaluated: try row["unevaluated"],
       open: try row["open"], failing: try row["failing"], pending: try row["pending"],
       problems: problems.split(separator: "\n").map(String.init))
   }

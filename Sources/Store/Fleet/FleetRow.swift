@@ -14,6 +14,8 @@ package struct FleetRow: Hashable, Sendable {
   package var outdated: Int
   /// Of those, the ones that a rule, a person or a time holds back.
   package var held: Int
+  /// Dependencies that an advisory hits.
+  package var vulnerable: Int
   /// Dependencies whose newest version could not be found out.
   package var unevaluated: Int
   /// Pull requests that are open.
@@ -30,12 +32,12 @@ package struct FleetRow: Hashable, Sendable {
 package struct FleetQuery: Hashable, Sendable {
   /// What a repository must have.
   package enum Filter: String, CaseIterable, Hashable, Sendable {
-    case all, red, waiting, problems, outdated, held, open
+    case all, red, waiting, problems, vulnerable, outdated, held, open
   }
 
   /// What stands above.
   package enum Order: String, CaseIterable, Hashable, Sendable {
-    /// Red, then what has problems, then what waits, then what is outdated.
+    /// Red, then what has problems, is vulnerable, waits, is outdated, in this order.
     case attention
     case name
     case outdated

@@ -8,6 +8,8 @@ package struct FleetTotals: Hashable, Sendable {
   package var dependencies = 0
   /// Dependencies of which a newer version is known, those that policy leaves out not counted.
   package var outdated = 0
+  /// Dependencies that an advisory hits.
+  package var vulnerable = 0
   /// Dependencies whose newest version could not be found out.
   package var unevaluated = 0
   /// Repositories whose last pass was hindered.
@@ -36,6 +38,8 @@ extension StateStore {
       totals.unevaluated = states["problem"] ?? 0
       totals.outdated = try transaction.count(
         "SELECT COUNT(*) AS n FROM observations WHERE \(isOutdated)")
+      totals.vulnerable = try transaction.count(
+        "SELECT COUNT(*) AS n FROM observations WHERE advisories <> ''")
       totals.pullRequests = try transaction.counts(
         "SELECT state AS word, COUNT(*) AS n FROM pull_requests GROUP BY state")
       totals.verdicts = try transaction.counts(

@@ -30,6 +30,10 @@ package struct Observation: Hashable, Sendable {
   package var number: Int?
   /// When `latest` was found out, in seconds since 1970: not by the last pass where that could not.
   package var seenAt: Int64
+  /// What hits the locked versions, by id.
+  package var advisories: [ObservedAdvisory] = []
+  /// The lowest newer version that nothing hits; nil: there is none, or nothing is to be fixed.
+  package var fix: String?
 
   /// Describes a dependency.
   package init(
@@ -106,7 +110,7 @@ extension StateStore {
 
 // The first of two rows of one name counts, as a name may stand in several places of a manifest.
 private let insertion = """
-  INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (forge, repository, branch, manifest, name) DO NOTHING
   """
 
@@ -115,7 +119,7 @@ extension Observation {
   fileprivate func values(_ forge: String, _ repository: String) -> [Value] {
     let all: [any Storable] = [
       forge, repository, branch, manifest, name, ecosystem, directory, kind, purpose, requirement,
-      current, latest, state, words, number, seenAt,
+      current, latest, state, words, number, seenAt, advisories.text, fix,
     ]
     return all.map(\.databaseValue)
   }
@@ -127,5 +131,7 @@ extension Observation {
       purpose: try row["purpose"], requirement: try row["requirement"],
       current: try row["current"], latest: try row["latest"], state: try row["state"],
       words: try row["words"], number: try row["number"], seenAt: try row["seen_at"])
+    advisories = [ObservedAdvisory](text: try row["advisories"])
+    fix = try row["fix"]
   }
 }

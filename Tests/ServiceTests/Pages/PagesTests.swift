@@ -34,10 +34,19 @@ private struct Site {
       try await store.save(
         RepositoryRecord(forge: "hub", name: name, defaultBranch: "main", visitedAt: 5))
     }
-    let seen = Observation(
+    var seen = Observation(
       branch: "main", manifest: "package.json", name: "@s/<b>&", ecosystem: "npm", directory: "/",
       kind: "direct", purpose: "production", requirement: "^1", current: "1.0.0", latest: "2.0.0",
       state: "current", words: "#3 proposes 2.0.0", number: 3, seenAt: 7)
+    seen.advisories = [
+      ObservedAdvisory(
+        id: "T-1", aliases: ["CVE-2026-1"], severity: "high", summary: "<b>&",
+        url: "https://osv.dev/vulnerability/T-1", versions: ["1.0.0"]),
+      ObservedAdvisory(
+        id: "T-2", aliases: [], severity: nil, summary: "", url: "javascript:alert(1)",
+        versions: ["1.0.0"]),
+    ]
+    seen.fix = "1.0.1"
     try await store.observe(
       [seen], manifests: ["package.json"], on: "main", of: "acme/web", forge: "hub")
     try await store.save(
@@ -102,6 +111,19 @@ private let addresses = [
     let document = try Document(await site.get(address).body, named: address).root.value
     #expect(document["schema"]?.int == 1)
     #expect(document[member]?.array != nil)
+  }
+
+  @Test func `say in words what is vulnerable, with the way to each advisory`() async throws {
+    let site = try await Site()
+    let html = await site.text("/repositories/hub/acme/web")
+    #expect(html.contains("1 vulnerable dependency"))
+    #expect(html.contains("1.0.0 in package.json: 1.0.1 is free of it"))
+    #expect(
+      html.contains("<a href=\"https://osv.dev/vulnerability/T-1\">T-1</a> (high, CVE-2026-1)"))
+    let fleet = try Document(await site.get("/api/v1/repositories").body, named: "fleet").root.value
+    #expect(fleet["totals"]?["vulnerable"]?.int == 1)
+    #expect(await site.text("/?show=vulnerable").contains("acme/web"))
+    #expect(await site.text("/metrics").contains("martlet_dependencies_vulnerable 1\n"))
   }
 
   @Test func `show why a dependency is as it is`() async throws {

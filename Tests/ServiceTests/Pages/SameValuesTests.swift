@@ -60,9 +60,11 @@ private func shown(_ value: Value?) -> String {
     let rows = document["repositories"]?.array ?? []
     #expect(rows.count == SampleFleet.repositories.count)
     for row in rows {
-      let members = ["name", "standing", "outdated", "held", "open", "failing", "pending"]
+      let members = [
+        "name", "standing", "vulnerable", "outdated", "held", "open", "failing", "pending",
+      ]
       let expected = members.map { shown(row[$0]) }
-      #expect(Array(tables.row(expected[0]).prefix(7)) == expected)
+      #expect(Array(tables.row(expected[0]).prefix(8)) == expected)
     }
     #expect(document["totals"]?["verdicts"]?["failed"]?.int == 3)
   }

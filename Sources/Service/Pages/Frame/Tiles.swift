@@ -30,7 +30,8 @@ enum Tone: String {
   init(_ word: String) {
     switch word {
     case "passed", "up-to-date", "merged", "ok", "success", "fresh": self = .good
-    case "failed", "timed-out", "problem", "red", "failure", "error", "timed_out", "cancelled",
+    case "failed", "timed-out", "problem", "red", "vulnerable", "failure", "error", "timed_out",
+      "cancelled",
       "action_required", "startup_failure":
       self = .bad
     case "pending", "proposed", "open", "running", "waiting", "awaited", "queued", "in_progress":

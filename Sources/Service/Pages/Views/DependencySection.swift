@@ -103,6 +103,7 @@ extension Observation {
       "group": .string(purpose), "requirement": .string(requirement), "current": text(current),
       "latest": text(latest), "state": .string(state), "reason": .string(words),
       "pullRequest": number.map { .int($0) } ?? .null,
+      "advisories": .array(advisories.map(\.json)), "fix": text(fix),
     ]
   }
 }

@@ -31,6 +31,9 @@ struct FleetView: View {
     let red = (totals.verdicts["failed"] ?? 0) + (totals.verdicts["timed-out"] ?? 0)
     return [
       Tile(number: totals.repositories, words: "repositories", address: "/"),
+      Tile(
+        number: totals.vulnerable, words: "vulnerable dependencies", address: "/?show=vulnerable",
+        tone: .bad),
       Tile(number: totals.outdated, words: "outdated dependencies", address: "/?show=outdated"),
       Tile(
         number: totals.pullRequests["open"] ?? 0, words: "open pull requests",
@@ -61,7 +64,8 @@ struct FleetView: View {
     PageTable(
       caption: "Repositories",
       columns: [
-        "Repository", "State", .number("Outdated"), .number("Held"), .number("Open"),
+        "Repository", "State", .number("Vulnerable"), .number("Outdated"), .number("Held"),
+        .number("Open"),
         .number("Red"), .number("Waiting"), "Last new pass",
       ],
       rows: list.rows.map { $0.cells(at: now) },
@@ -76,7 +80,8 @@ struct FleetView: View {
         "totals",
         [
           "repositories": .int(totals.repositories), "dependencies": .int(totals.dependencies),
-          "outdated": .int(totals.outdated), "unevaluated": .int(totals.unevaluated),
+          "vulnerable": .int(totals.vulnerable), "outdated": .int(totals.outdated),
+          "unevaluated": .int(totals.unevaluated),
           "hindered": .int(totals.hindered), "pullRequests": counts(totals.pullRequests),
           "verdicts": counts(totals.verdicts),
         ]
@@ -99,6 +104,7 @@ extension FleetQuery.Filter {
       case .red: "with red CI"
       case .waiting: "waiting for CI"
       case .problems: "with problems"
+      case .vulnerable: "with something vulnerable"
       case .outdated: "with something outdated"
       case .held: "with something held"
       case .open: "with open pull requests"
@@ -125,6 +131,7 @@ extension FleetRow {
   var standing: String {
     if failing > 0 { return "red" }
     if !problems.isEmpty || unevaluated > 0 { return "problem" }
+    if vulnerable > 0 { return "vulnerable" }
     if pending > 0 { return "waiting" }
     return outdated > 0 ? "outdated" : "fresh"
   }
@@ -148,7 +155,7 @@ extension FleetRow {
     let note = [.text(forge)] + (trouble.map { [Markup.text(": " + $0)] } ?? [])
     return [
       .list([link(name, to: place), element("small", [:], note)]), badge(standing),
-      count(outdated), count(held), pulls("open", open), pulls("red", failing),
+      count(vulnerable), count(outdated), count(held), pulls("open", open), pulls("red", failing),
       pulls("waiting", pending), moment(visitedAt, at: now),
     ]
   }
@@ -157,7 +164,8 @@ extension FleetRow {
     [
       "forge": .string(forge), "name": .string(name), "standing": .string(standing),
       "visitedAt": visitedAt.map { .number("\($0)") } ?? .null,
-      "dependencies": .int(dependencies), "outdated": .int(outdated), "held": .int(held),
+      "dependencies": .int(dependencies), "vulnerable": .int(vulnerable),
+      "outdated": .int(outdated), "held": .int(held),
       "unevaluated": .int(unevaluated), "open": .int(open), "failing": .int(failing),
       "pending": .int(pending), "problems": .array(problems.map { .string($0) }),
     ]

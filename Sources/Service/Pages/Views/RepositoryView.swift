@@ -36,7 +36,10 @@ struct RepositoryView: View {
   var section: Section? { .fleet }
 
   func content(_ context: PageContext) -> [Markup] {
-    [summary(context), problems, element("h2", [:], ["Pull requests"])]
+    [
+      summary(context), problems, VulnerabilitySection(repository: self).markup,
+      element("h2", [:], ["Pull requests"]),
+    ]
       + [pullRequestTable(at: context.now).markup]
       + DependencySection(repository: self, query: query).content
   }
@@ -56,7 +59,12 @@ struct RepositoryView: View {
           .list([due(job, at: context.now), .text(" for \(job.cause.words)")])
         } ?? "not planned"
       ),
-      ("Dependencies", .text("\(grouped(row.dependencies)), \(grouped(row.outdated)) outdated")),
+      (
+        "Dependencies",
+        .text(
+          "\(grouped(row.dependencies)), \(grouped(row.outdated)) outdated, "
+            + "\(grouped(row.vulnerable)) vulnerable")
+      ),
     ])
   }
 
@@ -91,6 +99,7 @@ struct RepositoryView: View {
       ("forge", .string(forge)), ("name", .string(name)), ("standing", .string(row.standing)),
       ("visitedAt", row.visitedAt.map { .number("\($0)") } ?? .null),
       ("nextVisitAt", next.map { .number("\($0.dueAt)") } ?? .null),
+      ("vulnerable", .int(row.vulnerable)),
       ("problems", .array(row.problems.map { .string($0) })),
       ("dependencies", .array(observations.map(\.json))),
       (
