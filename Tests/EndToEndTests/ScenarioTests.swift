@@ -137,31 +137,4 @@ import Testing
     #expect(try await run(scene).contains("closed #2: the base branch has 1.1.0 already"))
     #expect(try await scene.head("martlet/swift/borage") == nil)
   }
-
-  /// Publishing a hundred libraries takes the fake minutes.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil))
-  func `of a hundred outdated dependencies five are proposed, and more as the limit rises`()
-    async throws
-  {
-    let names = (100..<200).map { "bird\($0)" }
-    let libraries = Dictionary(names.map { ($0, ["1.0.0", "1.1.0"]) }) { $1 }
-    let scene = try await HubScene(libraries: libraries)
-    let start = try await scene.count()
-    let out = try await run(scene)
-    let asked = try await scene.requests(since: start).count
-    #expect(
-      try await scene.openTitles() == names.prefix(5).map { "Bump \($0) from 1.0.0 to 1.1.0" })
-    #expect(out.contains("bird199: 1.1.0 waits: 5 pull requests are open, which is the limit"))
-    print("a hundred outdated: \(asked) requests for 5 pull requests")
-    // The base and its tree once; then tree, commit, branch, pull request and label for each.
-    #expect(asked <= 5 * 9)
-    try await scene.push(scene.files(names, rules: "open-pull-requests-limit: 12"))
-    let next = try await scene.count()
-    _ = try await run(scene)
-    #expect(try await scene.openTitles().count == 12)
-    let more = try await scene.requests(since: next).count
-    print("raised to twelve: \(more) requests for 7 more")
-    #expect(try await scene.hub.state("acme/app")["duplicate_open_titles"] == [])
-    #expect(try await scene.hub.violations().isEmpty)
-  }
 }

@@ -23,28 +23,15 @@ package final class ChildProcess: Sendable {
     _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil,
     output: String = "/dev/null", error: String = "/dev/null"
   ) throws {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    let flags = O_WRONLY | O_CREAT | O_TRUNC
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, error, flags, 0o600)
-    closeInherited(&actions)
     // Glibc's way to change the folder of a child is hidden from Swift.
     let shell = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#]
-    let arguments = folder.map { shell + [$0] + arguments } ?? arguments
-    let variables = environment?.map { "\($0.key)=\($0.value)" }
-    var child = pid_t()
-    let result = withPointers(to: arguments) { words in
-      guard let variables else {
-        return posix_spawn(&child, arguments.first ?? "", &actions, nil, words, environ)
-      }
-      return withPointers(to: variables) { variables in
-        posix_spawn(&child, arguments.first ?? "", &actions, nil, words, variables)
-      }
+    let words = folder.map { shell + [$0] + arguments } ?? arguments
+    let child = try spawn(words, environment: environment, failure: Failure.init) { actions in
+      let flags = O_WRONLY | O_CREAT | O_TRUNC
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0o600)
+      posix_spawn_file_actions_addopen(&actions, 2, error, flags, 0o600)
     }
-    guard result == 0 else { throw Failure(code: result) }
     reaper = Reaper(of: child)
   }
 
@@ -107,14 +94,4 @@ package final class ChildProcess: Sendable {
     /// An `errno`, such as 2 for a program that is not there.
     package var code: Int32
   }
-}
-
-/// Lends texts to C as a list that ends with a null pointer.
-private func withPointers(
-  to texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32
-) -> Int32 {
-  var pointers: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
-  pointers.append(nil)
-  defer { for pointer in pointers { free(pointer) } }
-  return body(pointers)
 }

@@ -56,7 +56,6 @@ package struct FakeHub: Sendable {
     _ = try await Self.installation.value
     port = try Self.freePort()
     data = FileManager.default.temporaryDirectory.path + "/martlet-hub-\(getpid())-\(port)"
-    // Threads of the pool block most signals, and what they start inherits that.
     let script = """
       mkdir -p \(data).python && printf '%s' "$1" >\(data).python/sitecustomize.py && shift
       PYTHONPATH=\(data).python "$0" "$@" >/dev/null 2>&1 & p=$!

@@ -1,0 +1,38 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+private let isSlow = ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil
+
+/// Publishing a hundred libraries takes the fake minutes: it has one of its own, and time beside
+/// the others.
+@Suite(.enabled(if: FakeHub.isPresent && isSlow)) struct `Of a hundred outdated dependencies` {
+  private let names = (100..<200).map { "bird\($0)" }
+
+  @Test func `five are proposed, and more as the limit rises`() async throws {
+    let libraries = Dictionary(names.map { ($0, ["1.0.0", "1.1.0"]) }) { $1 }
+    let scene = try await HubScene(libraries: libraries)
+    let (out, asked) = try await run(scene)
+    #expect(
+      try await scene.openTitles() == names.prefix(5).map { "Bump \($0) from 1.0.0 to 1.1.0" })
+    #expect(out.contains("bird199: 1.1.0 waits: 5 pull requests are open, which is the limit"))
+    print("a hundred outdated: \(asked) requests for 5 pull requests")
+    // The base and its tree once; then tree, commit, branch, pull request and label for each.
+    #expect(asked <= 5 * 9)
+    try await scene.push(scene.files(names, rules: "open-pull-requests-limit: 12"))
+    let (_, more) = try await run(scene)
+    #expect(try await scene.openTitles().count == 12)
+    print("raised to twelve: \(more) requests for 7 more")
+    #expect(try await scene.hub.state("acme/app")["duplicate_open_titles"] == [])
+    #expect(try await scene.hub.violations().isEmpty)
+  }
+
+  /// A pass: what it said, and how many requests of the repository's interface it made.
+  private func run(_ scene: HubScene) async throws -> (out: String, asked: Int) {
+    let start = try await scene.count()
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    return (outcome.out, try await scene.requests(since: start).count)
+  }
+}
