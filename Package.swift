@@ -137,6 +137,9 @@ let package = Package(
     .executableTarget(
       name: "bench-npm-registry", dependencies: ["HTTPServer", "JSON", "TestSupport"],
       path: "Benchmarks/NPMRegistry", swiftSettings: strict),
+    .executableTarget(
+      name: "bench-memory", dependencies: ["Ecosystem", "HTTP", "NPM"], path: "Benchmarks/Memory",
+      swiftSettings: strict),
     .executableTarget(name: "measure", path: "Benchmarks/Measure", swiftSettings: strict),
     .executableTarget(
       name: "sample-gems", dependencies: ["Crypto"], path: "Benchmarks/Gems",

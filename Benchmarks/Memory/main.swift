@@ -1,0 +1,40 @@
+// Resolves a project of npm's from nothing again and again in one process, and prints what memory the
+// process holds, in MB. What grows with the number of resolutions is never given back.
+//
+//     bench-memory TIMES REGISTRY FOLDER-OF-PACKAGE.JSON
+import Ecosystem
+import FoundationEssentials
+import Glibc
+import HTTP
+import NPM
+
+let words = Array(CommandLine.arguments.dropFirst())
+guard words.count == 3, let times = Int(words[0]), times > 0 else {
+  print("usage: bench-memory TIMES REGISTRY FOLDER-OF-PACKAGE.JSON")
+  exit(2)
+}
+let manifest = try String(contentsOfFile: words[2] + "/package.json", encoding: .utf8)
+let tree = SourceTree(name: "bench", files: ["package.json": manifest])
+let project = Project(
+  ecosystem: .npm, directory: "/", manifest: "package.json", lock: nil)
+let client = Client.live(LiveOptions(allowsPrivate: { _ in true })).layered(
+  Layers(
+    mirrors: [try Mirror(from: "https://registry.npmjs.org/", to: words[1])],
+    store: .inMemory(limit: 64 << 20)))
+
+/// Resident memory of this process, in MB.
+func resident() throws -> Int {
+  let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+  return (Int(pages[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) >> 20
+}
+
+print("resolutions  MB")
+for count in 1...times {
+  let change = try await NPMEcosystem(http: client).change(
+    project, in: tree, toward: .lock(LockOptions()))
+  guard !change.files.isEmpty else { fatalError("came to no lock") }
+  if count == 1 || count % (max(times, 10) / 10) == 0 {
+    let cells = [("\(count)", 11), ("\(try resident())", 4)]
+    print(cells.map { String(repeating: " ", count: max(0, $1 - $0.count)) + $0 }.joined())
+  }
+}
