@@ -19,6 +19,12 @@ func system(
     name: name, path: "Sources/C/\(folder)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// A C library that is loaded when it is first used, with all that it needs in turn: its functions
+/// in use stand in `functions.c`.
+func loaded(_ name: String, _ folder: String) -> Target {
+  .target(name: name, path: "Sources/C/\(folder)", publicHeadersPath: ".")
+}
+
 /// A module of the program.
 func room(_ name: String, in folder: String? = nil, _ imports: [Target.Dependency] = []) -> Target {
   .target(
@@ -41,13 +47,13 @@ let package = Package(
     // rank 0
     system(
       "CCmark", "cmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
-    system("CCurl", "curl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
-    system("CGit2", "git2", pkgConfig: "libgit2", apt: "libgit2-dev"),
+    loaded("CCurl", "curl"),
+    loaded("CGit2", "git2"),
     system("CMalloc", "malloc", apt: "libc6-dev"),
-    system("CMicrohttpd", "microhttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+    loaded("CMicrohttpd", "microhttpd"),
     system("COnig", "onig", pkgConfig: "oniguruma", apt: "libonig-dev"),
     system("COpenSSL", "openssl", pkgConfig: "libcrypto", apt: "libssl-dev"),
-    system("CPQ", "pq", pkgConfig: "libpq", apt: "libpq-dev"),
+    loaded("CPQ", "pq"),
     system("CSQLite", "sqlite3", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     system("CYAML", "yaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     room("Logging"),

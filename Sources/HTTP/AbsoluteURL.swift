@@ -2,6 +2,9 @@ internal import CCurl
 
 /// A URL of http or https, read by the parser that connects, so that both see the same host.
 ///
+/// What all parsers read alike needs none, nor does what is no such URL by its first letter: libcurl
+/// is not loaded for it.
+///
 ///     let url = try AbsoluteURL("https://registry.npmjs.org/left-pad?x=1")
 ///     url.origin.description  // "https://registry.npmjs.org"
 ///     try url.resolving("../b").text  // "https://registry.npmjs.org/b"
@@ -32,7 +35,14 @@ package struct AbsoluteURL: Hashable, Sendable {
   package var withoutQuery: String { origin.description + path }
 
   private init(_ steps: [String]) throws(HTTPError) {
+    if steps.count == 1, let plain = PlainURL(steps[0]) {
+      (origin, path, query) = (plain.origin, plain.path, nil)
+      return
+    }
     let place = Self.shown(steps.first ?? "")
+    guard steps.first?.lowercased().hasPrefix("http") == true else {
+      throw HTTPError(.invalidURL, url: place)
+    }
     let handle = curl_url()
     defer { curl_url_cleanup(handle) }
     for step in steps {

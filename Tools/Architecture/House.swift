@@ -123,7 +123,7 @@ private func targetLines(_ manifest: String) -> [(line: String, name: String?)] 
   guard let start = all.firstIndex(of: "targets: [") else { return [] }
   let lines = Array(all[start...])
   return lines.indices.map { index in
-    let starts = ["room(", "system(", ".target(", ".executableTarget("]
+    let starts = ["room(", "system(", "loaded(", ".target(", ".executableTarget("]
     guard let opening = starts.first(where: lines[index].hasPrefix) else {
       return (lines[index], nil)
     }

@@ -5,29 +5,15 @@
 // git_libgit2_opts is variadic, which Swift cannot call: one function per option in use.
 
 // Certificate authorities: a file, a folder, or both.
-static inline int martlet_git_set_certificates(const char *file, const char *folder) {
-  return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, folder);
-}
-
+int martlet_git_set_certificates(const char *file, const char *folder);
 // Where configuration of a level is looked for; "" is nowhere.
-static inline int martlet_git_set_search_path(int level, const char *path) {
-  return git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, path);
-}
-
+int martlet_git_set_search_path(int level, const char *path);
 // The name that servers see.
-static inline int martlet_git_set_user_agent(const char *name) {
-  return git_libgit2_opts(GIT_OPT_SET_USER_AGENT, name);
-}
-
+int martlet_git_set_user_agent(const char *name);
 // Whether a repository must belong to the user of this process.
-static inline int martlet_git_set_owner_validation(int enabled) {
-  return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
-}
-
+int martlet_git_set_owner_validation(int enabled);
 // Whether objects and references are on the disk before a call returns.
-static inline int martlet_git_set_fsync(int enabled) {
-  return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
-}
+int martlet_git_set_fsync(int enabled);
 
 // The initialisers of option structs are macros; these return the values.
 static inline git_remote_callbacks martlet_git_remote_callbacks(void) {

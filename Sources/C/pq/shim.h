@@ -1,15 +1,8 @@
 #pragma once
-#include <libpq-fe.h>
+#include <postgresql/libpq-fe.h>
 
 // By default libpq prints the server's notices to standard error, which belongs to the log.
-static inline void martlet_pq_ignore(void *context, const PGresult *notice) {
-  (void)context;
-  (void)notice;
-}
-
-static inline void martlet_pq_ignore_notices(PGconn *connection) {
-  PQsetNoticeReceiver(connection, martlet_pq_ignore, (void *)0);
-}
+void martlet_pq_ignore_notices(PGconn *connection);
 
 // Written as characters, which Swift does not import.
 static const int martlet_pq_sql_state = PG_DIAG_SQLSTATE;

@@ -1,22 +1,35 @@
 internal import Synchronization
 
 /// Hands requests to the network's thread and waits for their answers.
+///
+/// The thread starts with the first request, and loads libcurl: meanwhile others work on.
 final class Engine: Sendable {
-  private let inbox: Inbox
+  private let options: LiveOptions
+  private let started = Mutex<Inbox?>(nil)
 
   init(_ options: LiveOptions) {
-    inbox = Inbox()
-    NetworkThread.start(options: options, inbox: inbox)
+    self.options = options
   }
 
   deinit {
     // Nobody waits for an answer: whoever does holds the client, and that holds this.
-    inbox.put(.stop)
+    started.withLock { $0?.put(.stop) }
+  }
+
+  private var inbox: Inbox {
+    started.withLock { started in
+      if let started { return started }
+      let inbox = Inbox()
+      NetworkThread.start(options: options, inbox: inbox)
+      started = inbox
+      return inbox
+    }
   }
 
   func send(_ request: Request) async throws(HTTPError) -> Response {
     let url = try AbsoluteURL(request.url)
     let ticket = Ticket()
+    let inbox = inbox
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         inbox.put(.start(Order(request, url: url, ticket: ticket, continuation: continuation)))

@@ -11,23 +11,24 @@ final class Inbox: Sendable {
   }
 
   private let items = Mutex<[Item]>([])
-  /// libcurl's handle; of its functions only the waking one may be called by any thread.
+  /// The address of libcurl's handle, of whose functions only the waking one may be called by any
+  /// thread; 0 until the thread has it.
   ///
-  /// It lives until the thread has taken `stop`, after which nobody puts anything in.
-  nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
-
-  init() {
-    Self.startLibrary
-    multi = curl_multi_init()
-    precondition(multi != nil, "libcurl has no memory for its handle")
-  }
+  /// It is good until the thread has taken `stop`, after which nobody puts anything in.
+  private let multi = Atomic<UInt>(0)
 
   func put(_ item: Item) {
     // Waking stands inside of the lock: the thread frees the handle once it has taken `stop`.
     items.withLock { items in
       items.append(item)
-      curl_multi_wakeup(multi)
+      let multi = UnsafeMutableRawPointer(bitPattern: multi.load(ordering: .relaxed))
+      if let multi { curl_multi_wakeup(multi) }
     }
+  }
+
+  /// Tells how the thread is woken, which from now on takes what is put in.
+  func open(waking multi: UnsafeMutableRawPointer) {
+    items.withLock { _ in self.multi.store(UInt(bitPattern: multi), ordering: .relaxed) }
   }
 
   func takeAll() -> [Item] {
@@ -36,9 +37,4 @@ final class Inbox: Sendable {
       return items
     }
   }
-
-  private static let startLibrary: Void = {
-    let started = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-    precondition(started == CURLE_OK, "libcurl does not start")
-  }()
 }

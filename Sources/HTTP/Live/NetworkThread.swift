@@ -5,6 +5,7 @@ internal import Glibc
 final class NetworkThread {
   private let options: LiveOptions
   private let inbox: Inbox
+  private let multi: UnsafeMutableRawPointer
   private var exchanges: [UnsafeMutableRawPointer: Exchange] = [:]
   private var idle: [UnsafeMutableRawPointer] = []
 
@@ -27,14 +28,25 @@ final class NetworkThread {
   private init(_ launch: Launch) {
     options = launch.options
     inbox = launch.inbox
+    Self.startLibrary
+    guard let multi = curl_multi_init() else {
+      preconditionFailure("libcurl has no memory for its handle")
+    }
+    self.multi = multi
     set(CURLMOPT_MAX_HOST_CONNECTIONS, options.connectionsPerHost)
     set(CURLMOPT_MAX_TOTAL_CONNECTIONS, options.connections)
     set(CURLMOPT_MAXCONNECTS, options.connections)
     set(CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+    inbox.open(waking: multi)
   }
 
+  private static let startLibrary: Void = {
+    let started = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    precondition(started == CURLE_OK, "libcurl does not start")
+  }()
+
   private func set(_ option: CURLMoption, _ value: Int) {
-    martlet_curl_multi_set_long(inbox.multi, option, value)
+    martlet_curl_multi_set_long(multi, option, value)
   }
 
   private func run() {
@@ -43,10 +55,10 @@ final class NetworkThread {
       // libcurl 7.88 can leave data of an HTTP/2 connection unread after a round in which a stream
       // ended, and then sleeps on all its streams: so a second round, and short sleeps.
       if !exchanges.isEmpty { perform() }
-      curl_multi_poll(inbox.multi, nil, 0, exchanges.isEmpty ? 60_000 : 50, nil)
+      curl_multi_poll(multi, nil, 0, exchanges.isEmpty ? 60_000 : 50, nil)
     }
     for easy in idle { curl_easy_cleanup(easy) }
-    curl_multi_cleanup(inbox.multi)
+    curl_multi_cleanup(multi)
   }
 
   /// Does what the inbox says; false when it says to stop.
@@ -72,7 +84,7 @@ final class NetworkThread {
       return order.fail(code)
     }
     exchanges[easy] = exchange
-    guard curl_multi_add_handle(inbox.multi, easy) == CURLM_OK else {
+    guard curl_multi_add_handle(multi, easy) == CURLM_OK else {
       exchanges[easy] = nil
       recycle(easy)
       return order.fail(.unreachable, detail: "libcurl takes no more requests")
@@ -88,9 +100,9 @@ final class NetworkThread {
 
   private func perform() {
     var running: Int32 = 0
-    curl_multi_perform(inbox.multi, &running)
+    curl_multi_perform(multi, &running)
     var waiting: Int32 = 0
-    while let message = curl_multi_info_read(inbox.multi, &waiting) {
+    while let message = curl_multi_info_read(multi, &waiting) {
       guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
         let exchange = exchanges[easy]
       else { continue }
@@ -101,7 +113,7 @@ final class NetworkThread {
   }
 
   private func remove(_ easy: UnsafeMutableRawPointer) {
-    curl_multi_remove_handle(inbox.multi, easy)
+    curl_multi_remove_handle(multi, easy)
     exchanges[easy] = nil
     recycle(easy)
   }
