@@ -49,10 +49,15 @@ extension PackageManifest {
   }
 
   private func usedPackages(with enabled: Set<String>) -> Set<PackageIdentity> {
+    let byName = Dictionary(
+      dependencies.map { ($0.nameForTargets.lowercased(), $0.identity) }
+    ) { first, _ in first }
     var used: Set<PackageIdentity> = []
     for target in requiredTargets {
       for use in target.uses where use.isEnabled(by: enabled) {
-        if let dependency = dependency(of: use) { used.insert(dependency.identity) }
+        if let identity = use.dependency.flatMap({ byName[$0.lowercased()] }) {
+          used.insert(identity)
+        }
       }
     }
     return used
@@ -76,13 +81,7 @@ extension PackageManifest {
 
   /// The declared dependency that a target's use refers to, if any.
   func dependency(of use: Use) -> PackageDependency? {
-    let name =
-      switch use.kind {
-      case .target: String?.none
-      case .product, .plugin: use.package
-      case .byName: use.name
-      }
-    guard let name = name?.lowercased() else { return nil }
+    guard let name = use.dependency?.lowercased() else { return nil }
     return dependencies.first { $0.nameForTargets.lowercased() == name }
   }
 
@@ -105,6 +104,15 @@ extension PackageManifest {
 }
 
 extension PackageManifest.Use {
+  /// What the dependency would be called, if it is one.
+  fileprivate var dependency: String? {
+    switch kind {
+    case .target: nil
+    case .product, .plugin: package
+    case .byName: name
+    }
+  }
+
   fileprivate func isEnabled(by enabled: Set<String>) -> Bool {
     traits.isEmpty || !traits.isDisjoint(with: enabled)
   }
