@@ -63,35 +63,77 @@ extension Case {
     return options
   }
 
-  fileprivate var tree: SourceTree {
+  fileprivate var tree: SourceTree { tree(nil) }
+
+  /// The project before the change, maybe with another `package.json`.
+  fileprivate func tree(_ manifest: SourceText?) -> SourceTree {
     let root = folder + "/before"
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? []
     return SourceTree(name: "project", paths: paths.sorted()) { path throws(Problem) in
+      if path == "package.json", let manifest { return manifest }
       guard let data = try? Data(contentsOf: URL(filePath: "\(root)/\(path)")) else {
         throw Problem(.failed, "no such file", subject: path)
       }
       return SourceText(file: path, bytes: Array(data))
     }
   }
+
+  /// Whether it was taken from a commit, which may do more to `package.json` than was asked for.
+  fileprivate var isReplayed: Bool { about["registry"] != nil }
+
+  /// The manifest after the commit, but for the requirement in question, which is the old one.
+  fileprivate var manifestWithOtherChanges: SourceText? {
+    guard isReplayed, operation.first == "edit", let name = operation.dropFirst().first,
+      let old = text("before/package.json").flatMap({ try? Manifest.document($0) }),
+      let new = text("oracle/package.json").flatMap({ try? Manifest.document($0) })
+    else { return nil }
+    let replacements = DirectWish.sections.compactMap { section -> Replacement? in
+      guard let before = old.root[section]?[name], let after = new.root[section]?[name] else {
+        return nil
+      }
+      return Replacement(file: new.source.file, range: after.range, text: before.text)
+    }
+    return try? new.source.applying(replacements)
+  }
 }
 
 /// What became of a case.
-private enum Verdict {
+private enum Verdict: Hashable {
   case identical
+  /// The same, once the commit's other changes stand in `package.json` beforehand.
+  case identicalBesideOtherChanges
+  /// The commit wrote another requirement than martlet does; the lock of its manifest is npm's.
+  case lockedAlike
   case refused(String)
   case wrong(String)
 }
 
 private func judge(_ it: Case, _ universe: Universe) async -> Verdict {
+  let verdict = await judge(it, universe, it.tree, toward: it.goal)
+  guard case .wrong = verdict, let manifest = it.manifestWithOtherChanges,
+    let wanted = it.text("oracle/package.json")
+  else { return verdict }
+  if manifest.bytes != it.text("before/package.json")?.bytes,
+    await judge(it, universe, it.tree(manifest), toward: it.goal) == .identical
+  {
+    return .identicalBesideOtherChanges
+  }
+  let locked = await judge(it, universe, it.tree(wanted), toward: .lock(LockOptions()))
+  return locked == .identical ? .lockedAlike : verdict
+}
+
+private func judge(
+  _ it: Case, _ universe: Universe, _ tree: SourceTree, toward goal: Goal
+) async -> Verdict {
   var toolchain = ToolchainProfile()
   toolchain.isPinned = [.node, .npm]
   let npm = NPMEcosystem(http: universe.client(at: it.date), toolchain: toolchain)
-  let tree = it.tree
   guard let project = npm.discover(in: tree.paths).first else { return .wrong("no project") }
   do throws(Problem) {
-    let change = try await npm.change(project, in: tree, toward: it.goal)
+    let change = try await npm.change(project, in: tree, toward: goal)
     for path in ["package.json", "package-lock.json"] {
-      let after = change.files.first { $0.path == path }?.after ?? it.text("before/" + path)?.bytes
+      let before = tree.paths.contains(path) ? try await tree.read(path).bytes : nil
+      let after = change.files.first { $0.path == path }?.after ?? before
       guard let oracle = it.text("oracle/" + path) else { return .wrong("solved") }
       if oracle.bytes == after { continue }
       if let out = environment["MARTLET_NPM_OUT"] {
@@ -114,6 +156,8 @@ private func judge(_ it: Case, _ universe: Universe) async -> Verdict {
         ($0, Universe(folder: "\(scratch)/npm-\($0)"))
       })
     var identical = 0
+    var besideOthers = 0
+    var lockedAlike = 0
     var refused: [String: Int] = [:]
     var wrong: [String] = []
     let filter = environment["MARTLET_NPM_CASE"]
@@ -121,6 +165,8 @@ private func judge(_ it: Case, _ universe: Universe) async -> Verdict {
       let universe = try #require(universes[it.about["universe"]?.string ?? ""])
       switch await judge(it, universe) {
       case .identical: identical += 1
+      case .identicalBesideOtherChanges: besideOthers += 1
+      case .lockedAlike: lockedAlike += 1
       case .refused(let why): refused[why, default: 0] += 1
       case .wrong(let why):
         let shape = it.about["shape"]?.string ?? "error"
@@ -129,7 +175,10 @@ private func judge(_ it: Case, _ universe: Universe) async -> Verdict {
         wrong.append("\(it.name) \(shape) \(features) \(it.operation): \(why)")
       }
     }
-    print("identical \(identical), refused \(refused.values.reduce(0, +)), wrong \(wrong.count)")
+    print(
+      "identical \(identical), beside a commit's other changes \(besideOthers), "
+        + "locked alike after another requirement \(lockedAlike), "
+        + "refused \(refused.values.reduce(0, +)), wrong \(wrong.count)")
     for (why, count) in refused { print("refused \(count): \(why)") }
     for line in wrong { print("wrong: \(line)") }
     #expect(wrong.isEmpty)
