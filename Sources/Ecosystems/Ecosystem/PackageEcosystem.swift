@@ -13,6 +13,13 @@ package protocol PackageEcosystem: Sendable {
   /// Reads a project's manifest and lock: its dependencies, direct ones first, each by name.
   func read(_ project: Project, in tree: SourceTree) async throws(Problem) -> [Dependency]
 
+  /// Whether the manifest alone shows that the project has dependencies of all these names.
+  ///
+  /// Asked before a change, which reads everything itself; where it is false, `read` tells more.
+  func names(
+    _ names: [String], in project: Project, tree: SourceTree
+  ) async throws(Problem) -> Bool
+
   /// Asks the registries which releases of a dependency exist, oldest first.
   func releases(
     of dependency: Dependency, in project: Project, tree: SourceTree
@@ -66,6 +73,11 @@ package protocol PackageEcosystem: Sendable {
 }
 
 extension PackageEcosystem {
+  /// Leaves it to `read`, which most ecosystems do not save much by avoiding.
+  package func names(
+    _ names: [String], in project: Project, tree: SourceTree
+  ) async throws(Problem) -> Bool { false }
+
   /// Names none, as solvers that move whatever has to move need no help.
   package func carriers(
     of name: String, in project: Project, tree: SourceTree

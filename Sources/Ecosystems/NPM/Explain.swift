@@ -10,7 +10,7 @@ extension NPMEcosystem {
     let files = try await ProjectFiles(project, in: tree)
     try files.requireNPM()
     let plan = Plan(aim: .install)
-    let solution = try await resolve(files, plan)
+    let solution = try await resolve(begin(files, plan))
     let reasons = solution.lines(about: name, Explanation.lines)
     guard !reasons.isEmpty else {
       throw Problem(.usage, "is neither in package.json nor in its lock", subject: name)

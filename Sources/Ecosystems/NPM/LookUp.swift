@@ -5,9 +5,7 @@ extension NPMEcosystem {
   package func releases(
     of dependency: Dependency, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [Release] {
-    let folder = Self.folder(of: project.manifest)
-    let npmrc = Self.path(".npmrc", in: folder)
-    let settings = tree.paths.contains(npmrc) ? Settings(try await tree.read(npmrc)) : .none
+    let settings = try await ProjectFiles.settings(of: project, in: tree)
     var name = dependency.name
     var requirement = dependency.requirement
     if case .alias(let real, let spec, _) = Requested(requirement) {

@@ -4,22 +4,28 @@ import Text
 /// Drives a resolver: looks up what it needs, as much at once as it asks for, and resumes it.
 struct Performer {
   /// Requests under way at a time; npm's own default is 15.
-  private static let width = 24
+  static let width = 24
 
   let registry: Registry
   let tree: SourceTree
   /// Files that differ from the tree's, by path.
   let overlay: [String: SourceText]
   let base: String
+  /// What needs not be asked any more.
+  var ahead = Ahead()
 
-  /// Works until there is a lock or a reason why there is none.
-  func run(_ resolver: Resolver) async throws(Problem) -> Solution {
+  /// Works until there is a lock or a reason why there is none, from where a resolver stands.
+  func run(
+    _ resolver: Resolver, from start: Resolver.Progress? = nil
+  ) async throws(Problem) -> Solution {
+    var progress = start ?? resolver.resume()
     while true {
-      switch resolver.resume() {
+      switch progress {
       case .solved(let solution): return solution
       case .failed(let problem): throw problem
       case .needs(let wants): try await lookUp(wants, for: resolver)
       }
+      progress = resolver.resume()
     }
   }
 
@@ -61,21 +67,17 @@ struct Performer {
       var answers: [Answer] = []
       for (place, want) in wants.enumerated() {
         if place >= Self.width, let answer = await group.next() { answers.append(answer) }
-        let registry = registry
-        group.addTask { await Self.ask(registry, want.name, full: want.full) }
+        let known = want.full ? ahead[want.name] : nil
+        group.addTask { [registry] in
+          let result =
+            if let known { known } else {
+              await registry.answer(of: want.name, full: want.full)
+            }
+          return Answer(name: want.name, full: want.full, result: result)
+        }
       }
       for await answer in group { answers.append(answer) }
       return answers
-    }
-  }
-
-  private static func ask(_ registry: Registry, _ name: String, full: Bool) async -> Answer {
-    do {
-      let packument = try await registry.packument(
-        of: name, full ? .full : .abbreviated, keeping: .trees)
-      return Answer(name: name, full: full, result: .success(packument))
-    } catch {
-      return Answer(name: name, full: full, result: .failure(error))
     }
   }
 }

@@ -27,8 +27,7 @@ struct ProjectFiles {
     self.tree = tree
     let manifest = try Manifest.document(try await tree.read(project.manifest))
     manifests = [ManifestFile(path: project.manifest, document: manifest)]
-    let npmrc = NPMEcosystem.path(".npmrc", in: NPMEcosystem.folder(of: project.manifest))
-    settings = tree.paths.contains(npmrc) ? Settings(try await tree.read(npmrc)) : .none
+    settings = try await Self.settings(of: project, in: tree)
     if let path = project.lock, path.hasSuffix(".json") {
       let document = try Manifest.document(try await tree.read(path))
       lock = document
@@ -40,6 +39,12 @@ struct ProjectFiles {
       manifests.append(
         ManifestFile(path: path, document: try Manifest.document(try await tree.read(path))))
     }
+  }
+
+  /// What the `.npmrc` beside the manifest says.
+  static func settings(of project: Project, in tree: SourceTree) async throws(Problem) -> Settings {
+    let npmrc = NPMEcosystem.path(".npmrc", in: NPMEcosystem.folder(of: project.manifest))
+    return tree.paths.contains(npmrc) ? Settings(try await tree.read(npmrc)) : .none
   }
 
   /// Absolute path of the tree: its name alone.

@@ -40,6 +40,16 @@ extension NPMEcosystem {
     return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
   }
 
+  /// Looks into the manifest, which names most of what people ask for.
+  package func names(
+    _ names: [String], in project: Project, tree: SourceTree
+  ) async throws(Problem) -> Bool {
+    let manifest = try Manifest.document(try await tree.read(project.manifest))
+    // A workspace's name is no dependency, though a manifest may wish for it.
+    if manifest.root["workspaces"] != nil { return false }
+    return names.allSatisfy { RegistryWish($0, in: manifest) != nil }
+  }
+
   /// The folder of a workspace, as locations in the lock begin.
   private func workspace(_ manifest: ProjectFiles.ManifestFile, _ files: ProjectFiles) -> String {
     Paths.relative(files.folder, files.base + "/" + Self.folder(of: manifest.path))

@@ -5,15 +5,18 @@ import Text
 extension NPMEcosystem {
   /// Builds the tree as Arborist does; where it has no solution, once more with what is coupled.
   ///
-  /// The new lock is read again and must hold the versions that were asked for.
+  /// The registry is asked for what shall move while the lock is read and its tree is built. The new
+  /// lock is read again and must hold the versions that were asked for.
   package func change(
     _ project: Project, in tree: SourceTree, toward goal: Goal
   ) async throws(Problem) -> Change {
+    async let ahead = askAhead(for: goal, project, tree)
     let files = try await ProjectFiles(project, in: tree)
     try files.requireNPM()
     let plan = try await plan(goal, files)
+    let beginning = try begin(files, plan.first)
     do throws(Problem) {
-      return try await change(files, plan)
+      return try await change(files, plan, from: beginning, await ahead)
     } catch {
       guard error.kind == .unsolvable, let wider = try await coupled(goal, files) else {
         throw error
@@ -28,25 +31,38 @@ extension NPMEcosystem {
     var edits: [ManifestEdit] = []
     var targets: [Goal.Target] = []
     var preference = Preference()
+
+    /// What is tried first: npm's own choice of versions, unless some have to stay.
+    var first: Plan {
+      guard preference.staying.isEmpty else { return self }
+      var plan = self
+      plan.preference.versions = [:]
+      return plan
+    }
   }
 
   /// Lets npm's own choice stand where it comes to the versions asked for, and steers it only where
   /// it does not.
-  func change(_ files: ProjectFiles, _ plan: Plan) async throws(Problem) -> Change {
-    guard plan.preference.staying.isEmpty else { return try await attempt(files, plan) }
-    var unsteered = plan
-    unsteered.preference.versions = [:]
+  ///
+  /// `beginning` is that of the plan that is tried first, if there is one.
+  func change(
+    _ files: ProjectFiles, _ plan: Plan, from beginning: Beginning? = nil, _ ahead: Ahead = Ahead()
+  ) async throws(Problem) -> Change {
+    let start = if let beginning { beginning } else { try begin(files, plan.first) }
     do throws(Problem) {
-      return try await attempt(files, unsteered)
+      return try await attempt(files, plan.first, from: start, ahead)
     } catch {
-      guard error.kind == .unsolvable, !plan.preference.versions.isEmpty else { throw error }
+      let isSteered = !plan.preference.versions.isEmpty && plan.preference.staying.isEmpty
+      guard error.kind == .unsolvable, isSteered else { throw error }
     }
-    return try await attempt(files, plan)
+    return try await attempt(files, plan, from: begin(files, plan), ahead)
   }
 
-  private func attempt(_ files: ProjectFiles, _ plan: Plan) async throws(Problem) -> Change {
-    let edited = try files.applying(plan.edits)
-    let solution = try await resolve(edited, plan)
+  private func attempt(
+    _ files: ProjectFiles, _ plan: Plan, from beginning: Beginning, _ ahead: Ahead
+  ) async throws(Problem) -> Change {
+    let edited = beginning.files
+    let solution = try await resolve(beginning, ahead)
     let written = try Manifest.document(SourceText(file: files.lockPath, bytes: solution.lock))
     let after = try LockFile(written, root: files.folder, arena: Arena())
     let comparison = LockComparison(
@@ -66,21 +82,39 @@ extension NPMEcosystem {
     return [FileChange(path: files.lockPath, before: before, after: bytes)]
   }
 
-  /// Works out the lock for manifests as they stand in `files`.
-  func resolve(_ files: ProjectFiles, _ plan: Plan) async throws(Problem) -> Solution {
-    var assignment = files.assignment(plan.aim, engines)
-    let settings = SettingsCheck(settings: files.settings)
+  /// A resolution that has come as far as it can without asking anybody.
+  struct Beginning {
+    /// With the plan's edits.
+    var files: ProjectFiles
+    fileprivate var resolver: Resolver
+    fileprivate var progress: Resolver.Progress
+  }
+
+  /// Edits the manifests and builds the tree that the lock describes.
+  func begin(_ files: ProjectFiles, _ plan: Plan) throws(Problem) -> Beginning {
+    let edited = try files.applying(plan.edits)
+    var assignment = edited.assignment(plan.aim, engines)
+    let settings = SettingsCheck(settings: edited.settings)
     assignment.peers = settings.peers
     assignment.lockVersion = settings.lockVersion
-    assignment.dialect = dialect(files)
+    assignment.dialect = dialect(edited)
     assignment.preference = plan.preference
+    let resolver = Resolver(assignment)
+    return Beginning(files: edited, resolver: resolver, progress: resolver.resume())
+  }
+
+  /// Works out the lock for what was begun.
+  func resolve(
+    _ beginning: Beginning, _ ahead: Ahead = Ahead()
+  ) async throws(Problem) -> Solution {
+    let files = beginning.files
     let overlay = Dictionary(
       files.manifests.map { ($0.path, $0.document.source) }, uniquingKeysWith: { first, _ in first }
     )
     let performer = Performer(
       registry: Registry(client: http, settings: files.settings), tree: files.tree,
-      overlay: overlay, base: files.base)
-    return try await performer.run(Resolver(assignment))
+      overlay: overlay, base: files.base, ahead: ahead)
+    return try await performer.run(beginning.resolver, from: beginning.progress)
   }
 
   /// How the lock is spelled: as the operator's npm would, or else as the lock shows.

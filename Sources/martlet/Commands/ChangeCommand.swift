@@ -46,6 +46,12 @@ struct ChangeCommand: Sendable {
     var missing = Set(targets.map(\.name))
     var concerned: [(site: Site, targets: [Goal.Target])] = []
     for site in selection.sites {
+      let names = targets.map(\.name)
+      if !latest, try await site.ecosystem.names(names, in: site.project, tree: selection.source) {
+        missing = []
+        concerned.append((site, targets))
+        continue
+      }
       let present = try await site.ecosystem.read(site.project, in: selection.source)
       var mine: [Goal.Target] = []
       for target in targets {
