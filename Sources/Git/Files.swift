@@ -30,6 +30,7 @@ extension Remotes {
       if let files = try files(reference.commit, of: cache, select) { return files }
       try Address.check(remote, allowsPrivate: options.allowsPrivate)
       try fetch(reference, of: remote, into: cache, call)
+      caches.pruneDaily()
       guard let files = try files(reference.commit, of: cache, select) else {
         throw GitError(.other, place: "\(remote)", detail: "the cache lacks what was fetched")
       }
@@ -45,11 +46,13 @@ extension Remotes {
     return nil
   }
 
-  /// The bare repository that keeps what was fetched, made aside and renamed into place.
+  /// The bare repository that keeps what was fetched.
   func cache(of remote: Remote) throws(GitError) -> Repository {
-    let key = try Repository.blobName(of: Array(remote.address.utf8))
-    return try Repository.createdOnce(at: "\(options.cache)/\(key).git")
+    try caches.cache(of: remote, in: options.partition)
   }
+
+  /// All that was fetched, for whomever.
+  var caches: Caches { Caches(folder: options.cache, bounds: options.bounds) }
 
   private func fetch(
     _ reference: Reference, of remote: Remote, into repository: Repository, _ call: Threads.Call

@@ -4,6 +4,10 @@ package import Logging
 package struct Options: Sendable {
   /// A folder for bare caches, one per remote; several processes may share it.
   package var cache: String
+  /// A folder of its own below `cache` for what others must not read; empty: none.
+  package var partition: String
+  /// How much of the caches is kept.
+  package var bounds: CacheBounds
   /// How long one call may take, the queue for a thread included.
   package var deadline: Duration
   /// The largest file that `files` hands out, in bytes.
@@ -21,13 +25,16 @@ package struct Options: Sendable {
 
   /// Refuses private hosts and local folders unless told otherwise.
   package init(
-    cache: String, deadline: Duration = .seconds(60), fileLimit: Int = 16 << 20,
+    cache: String, partition: String = "", bounds: CacheBounds = CacheBounds(),
+    deadline: Duration = .seconds(60), fileLimit: Int = 16 << 20,
     packLimit: Int = 256 << 20, transport: SmartTransport? = nil,
     credential: @escaping @Sendable (Remote) -> Credential? = { _ in nil },
     allowsPrivate: @escaping @Sendable (_ host: String) -> Bool = { _ in false },
     allowsLocal: @escaping @Sendable (_ path: String) -> Bool = { _ in false }
   ) {
     self.cache = cache
+    self.partition = partition
+    self.bounds = bounds
     self.deadline = deadline
     self.fileLimit = fileLimit
     self.packLimit = packLimit

@@ -97,6 +97,7 @@ private final class Upload: Sendable {
     #expect(more.keys.sorted() == ["a", "d"])
     #expect(upload.questions.count == (filters ? 4 : 2))
     let cached = try FileManager.default.contentsOfDirectory(atPath: "\(shop.path)/cache")
+      .filter { $0.hasSuffix(".git") }
     let cache = Git.Repository(path: "\(shop.path)/cache/\(try #require(cached.first))")
     let parent = try #require(try repository.commit(head).parents.first)
     #expect(try !cache.hasCommit(parent))

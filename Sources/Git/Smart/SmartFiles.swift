@@ -28,7 +28,8 @@ extension Remotes {
     return files
   }
 
-  private func pack(
+  /// Asks for objects as a pack; nil if the server is too old for that.
+  func pack(
     of names: [String], isCommit: Bool, _ remote: Remote, _ transport: SmartTransport
   ) async throws(GitError) -> [UInt8]? {
     try await greetings.asking(remote, by: transport, options) {
@@ -45,7 +46,10 @@ extension Remotes {
   ) async throws(GitError) -> Repository.Holding {
     try await threads.run(deadline: options.deadline, place: "\(remote)") { _ throws(GitError) in
       let store = try cache(of: remote)
-      if let pack { try store.write(pack: pack) }
+      if let pack {
+        try store.write(pack: pack)
+        caches.pruneDaily()
+      }
       return try store.holding(of: commit, select, limit: options.fileLimit)
     }
   }

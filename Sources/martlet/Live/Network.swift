@@ -102,12 +102,13 @@ struct Network: Sendable {
   ///
   /// Bare caches go below `folder`, those of each scope to a place of their own.
   func git(cache folder: String) -> Git.Client {
-    let cache = scope.isEmpty ? folder : "\(folder)/\(Digest(.sha256, of: scope).hexadecimal)"
+    let partition = scope.isEmpty ? "" : Digest(.sha256, of: scope).hexadecimal
     let settings = settings
     let allowed = settings.trustedHosts
     let folders = settings.trustedFolders
     let options = Options(
-      cache: cache, transport: transport, credential: { settings.credential(for: $0) },
+      cache: folder, partition: partition, transport: transport,
+      credential: { settings.credential(for: $0) },
       allowsPrivate: allowed.contains,
       allowsLocal: { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } })
     return .live(options).mirrored { settings.place(of: $0) }.remembering()
