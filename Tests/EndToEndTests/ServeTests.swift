@@ -160,6 +160,30 @@ struct `The daemon` {
     #expect(!daemon.log.contains("hook-secret") && !daemon.log.contains("github_pat_fixed"))
   }
 
+  @Test func `a forge that a reload adds has its links on the pages`() async throws {
+    let scene = try await ServeScene()
+    try await scene.add("birds/app")
+    let daemon = try await scene.serve()
+    try await settled(scene, daemon)
+    try scene.configure(
+      forges: """
+          - name: lab
+            kind: github
+            url: "\(scene.hub.url)"
+            token: "${env:TOKEN}"
+            webhook-secret: hook-secret
+            repositories: [birds/app]
+        """)
+    daemon.process.signal(SIGHUP)
+    try await settled(scene, daemon, "birds/app")
+    let page = try await FakeHub.live.send(
+      Request(.get, "http://127.0.0.1:\(daemon.port ?? 0)/repositories/lab/birds/app"))
+    #expect(page.status == 200)
+    let text = String(decoding: page.body, as: UTF8.self)
+    #expect(text.contains("href=\"\(scene.hub.url)/birds/app\""), "\(text)")
+    #expect(await daemon.terminate() == 0)
+  }
+
   @Test func `a forge that hangs keeps no other forge waiting`() async throws {
     let scene = try await ServeScene()
     let hole = try BlackHole()

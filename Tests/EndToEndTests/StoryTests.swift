@@ -45,6 +45,25 @@ import Testing
       ])
   }
 
+  /// Files without content that claim their size stand for what many commands left.
+  @Test func `of a cache of manifests ends with those that were used last`() async throws {
+    let birds = try await Birds()
+    let kept = birds.path("cache/manifests")
+    try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: true)
+    for (name, hours) in [("aa", 3), ("bb", 2), ("cc", 1)] {
+      let path = "\(kept)/\(name)"
+      #expect(FileManager.default.createFile(atPath: path, contents: nil))
+      #expect(truncate(path, 100 << 20) == 0)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: Double(-hours * 3600))], ofItemAtPath: path)
+    }
+    #expect(try await birds.martlet("check", "checkout").code == 0)
+    let left = try FileManager.default.contentsOfDirectory(atPath: kept)
+    #expect(Set(left).isSuperset(of: ["bb", "cc"]) && !left.contains("aa"), "\(left.sorted())")
+    // The manifests of this command are the youngest.
+    #expect(left.count > 2)
+  }
+
   @Test func `of an update changes the lock alone`() async throws {
     let birds = try await Birds()
     let manifest = try birds.folder.read("checkout/Package.swift")
