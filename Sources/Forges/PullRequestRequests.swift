@@ -25,6 +25,14 @@ package struct PullRequestQuery: Hashable, Sendable {
     self.state = state
     self.limit = limit
   }
+
+  /// Whether a pull request that was listed before is one that this asks for; heads in forks are
+  /// none where a head is asked for.
+  package func includes(_ pull: PullRequest, of repository: RepositoryName) -> Bool {
+    let isHere = pull.headRepository?.lowercased() == repository.description.lowercased()
+    return head.map { $0 == pull.head && isHere } ?? true && base.map { $0 == pull.base } ?? true
+      && (state == .all || (state == .open) == (pull.state == .open))
+  }
 }
 
 /// A pull request to be opened, both branches in the same repository.

@@ -26,8 +26,10 @@ extension Run {
 
   private func baseByName(_ name: RepositoryName) async throws -> Base {
     let known = try await world.store.repository(name.description, forge: forge.name)
-    if let known, let head = try await forge.head(of: known.defaultBranch, in: name) {
-      return Base(repository: name, defaultBranch: known.defaultBranch, head: head)
+    if let branch = listedBranch(name) ?? known?.defaultBranch,
+      let head = try await forge.head(of: branch, in: name)
+    {
+      return Base(repository: name, defaultBranch: branch, head: head)
     }
     let repository = try await forge.repository(name)
     guard !repository.isArchived else { throw ForgeError(.archived, place: "\(name)") }

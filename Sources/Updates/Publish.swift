@@ -15,13 +15,16 @@ package struct Publisher: Sendable {
   let identity: Account
   let world: World
   let labels: LabelMemory
+  /// Every pull request of the repository, where the pass has listed them.
+  let past: [PullRequest]?
 
   /// Joins what publishing needs.
-  init(forge: any Forge, identity: Account, world: World, labels: LabelMemory) {
-    self.forge = forge
-    self.identity = identity
-    self.world = world
-    self.labels = labels
+  init(_ run: Run, past: [PullRequest]?) {
+    forge = run.forge
+    identity = run.identity
+    world = run.world
+    labels = run.labels
+    self.past = past
   }
 
   private var store: StateStore { world.store }
@@ -136,7 +139,12 @@ package struct Publisher: Sendable {
   private func newest(of proposal: Proposal) async throws -> PullRequest? {
     let query = PullRequestQuery(
       head: proposal.branch, base: proposal.update.key.base, state: .all, limit: 30)
-    let all = try await forge.pullRequests(query, in: proposal.repository)
+    let all: [PullRequest]
+    if let past {
+      all = past.filter { query.includes($0, of: proposal.repository) }
+    } else {
+      all = try await forge.pullRequests(query, in: proposal.repository)
+    }
     return all.first { $0.state == .open } ?? all.max { $0.number < $1.number }
   }
 
@@ -234,15 +242,22 @@ package struct Publisher: Sendable {
     }
   }
 
-  /// Creates martlet's own labels; a name from the repository's file must exist already.
+  /// The names that may be given: a name from the repository's file must exist already, and
+  /// martlet's own are made where they are missing.
+  ///
+  /// The list is read only where a name has to be looked for in it.
   private func known(_ labels: [Label], in repository: RepositoryName) async throws -> [String] {
-    let present = try await self.labels.names(in: repository) { () async throws(ForgeError) in
-      try await forge.labels(in: repository)
+    if labels.contains(where: { !$0.isOurs || $0 == .security }) {
+      try await self.labels.read(of: repository) { () async throws(ForgeError) in
+        try await forge.labels(in: repository)
+      }
     }
     var usable: [String] = []
     for label in labels {
-      if !present.contains(label.name.lowercased()) {
-        if label == .security, let own = present.sorted().first(where: Label.isSecurity) {
+      if !self.labels.knows(label, in: repository) {
+        if label == .security,
+          let own = self.labels.names(in: repository).first(where: Label.isSecurity)
+        {
           usable.append(own)
           continue
         }
@@ -250,12 +265,28 @@ package struct Publisher: Sendable {
           world.log.warning("the repository has no such label", ["label": label.name])
           continue
         }
-        _ = try await forge.createLabel(label, in: repository)
-        self.labels.note(label, in: repository)
+        try await make(label, in: repository)
       }
       usable.append(label.name)
     }
     return usable
+  }
+
+  /// Makes a label of ours, once for each repository: that it is there is remembered.
+  ///
+  /// To ask before would cost as much as to be told that it exists.
+  private func make(_ label: Label, in repository: RepositoryName) async throws {
+    let name = "label \(forge.name) \(repository) \(label.name)"
+    if try await store.content(name) == nil {
+      do throws(ForgeError) {
+        _ = try await forge.createLabel(label, in: repository)
+      } catch {
+        // Who may not make labels may still give those that are there.
+        guard [.forbidden, .notFound].contains(error.code) else { throw error }
+      }
+      try await store.keep(Array(label.name.utf8), as: name, now: world.now())
+    }
+    labels.note([label.name], in: repository)
   }
 
   private func remember(

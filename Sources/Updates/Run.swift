@@ -12,6 +12,8 @@ package struct Run: Sendable {
   let identity: Account
   let entries: @Sendable (SourceTree, _ head: String) async throws -> [Entry]
   let isDry: Bool
+  /// The default branch of a repository where a list has named it; nil: the forge is asked.
+  let listedBranch: @Sendable (RepositoryName) -> String?
   let labels = LabelMemory()
 
   /// Prepares passes over repositories of one forge.
@@ -21,16 +23,20 @@ package struct Run: Sendable {
   ///   - forge: where the repositories are.
   ///   - identity: who we are there.
   ///   - isDry: whether to stop before anything is written.
+  ///   - listedBranch: the default branch of a repository as the forge's list has it, which spares
+  ///     a request for each; nil where there was no list.
   ///   - entries: reads the repository's own file from the tree of a commit, and says which
   ///     entries are due.
   package init(
     world: World, forge: any Forge, identity: Account, isDry: Bool,
+    listedBranch: @escaping @Sendable (RepositoryName) -> String? = { _ in nil },
     entries: @escaping @Sendable (SourceTree, _ head: String) async throws -> [Entry]
   ) {
     self.world = world
     self.forge = forge
     self.identity = identity
     self.isDry = isDry
+    self.listedBranch = listedBranch
     self.entries = entries
   }
 
@@ -39,8 +45,8 @@ package struct Run: Sendable {
     var report = RepositoryReport(repository: name.description, forge: forge.name)
     let start = world.now()
     do {
-      let base = try await base(of: name)
-      try await recall(base)
+      var base = try await base(of: name)
+      base.past = try await recall(base)
       let wishes = try await listen(base)
       let checkouts = try await checkouts(of: base, noting: &report.problems)
       for checkout in checkouts {
@@ -103,6 +109,8 @@ struct Base: Sendable {
   var defaultBranch: String
   /// The default branch's commit.
   var head: String
+  /// Every pull request that there ever was, where this pass has listed them; nil where it has not.
+  var past: [PullRequest]?
 }
 
 /// A commit of a base branch with the entries that update it.

@@ -58,7 +58,8 @@ extension Run {
       update, publication.look(of: batch), branch: record?.openBranch,
       taken: publication.taken(by: batch.key), checkout)
     let (state, hindrance) = await settle(
-      proposal, record, publication.order(of: update), publication.rebase(of: batch))
+      proposal, record, publication.order(of: update), publication.rebase(of: batch),
+      past: checkout.base.past)
     if isDry { proposal = await world.annotated(proposal, on: forge) }
     if case .declined = state { publication.turns.giveBack(batch) }
     publication.add(batch, proposal, state)
@@ -68,10 +69,10 @@ extension Run {
 
   private func settle(
     _ proposal: Proposal, _ record: PullRequestRecord?, _ order: [String: [String]],
-    _ rebase: Rebase
+    _ rebase: Rebase, past: [PullRequest]?
   ) async -> (UpdateState, ForgeError?) {
     guard !isDry else { return (foretell(proposal, record), nil) }
-    let publisher = Publisher(forge: forge, identity: identity, world: world, labels: labels)
+    let publisher = Publisher(self, past: past)
     do {
       let state = try await publisher.publish(
         proposal, after: record, order: order, rebase: rebase)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Forges
+import Git
 import HTTP
 import Logging
 import TestSupport
@@ -10,11 +11,11 @@ extension FakeHub {
     _ credential: GitHubCredential = .token(Secret("github_pat_fixed")),
     manners: GitHubManners = GitHubManners(
       pace: .zero, patience: .seconds(20),
-      sleep: { _ in try await Task.sleep(for: .milliseconds(20)) })
+      sleep: { _ in try await Task.sleep(for: .milliseconds(20)) }), git: Git.Options? = nil
   ) throws -> GitHubForge {
     guard
       let forge = GitHubForge(
-        name: "hub", url: url, as: credential, by: Self.live, manners: manners)
+        name: "hub", url: url, as: credential, by: Self.live, manners: manners, git: git)
     else { throw Failure(words: "no address") }
     return forge
   }

@@ -2,6 +2,7 @@ import Synchronization
 
 /// Commits that were read lately: they never change, and one base serves many proposals.
 final class GitHubCommitMemory: Sendable {
+  /// The repository is part of the name: what one credential may see, another may not.
   private let known = Mutex<[String: Commit]>([:])
   private let limit: Int
 
@@ -15,14 +16,17 @@ final class GitHubCommitMemory: Sendable {
     _ sha: String, of repository: RepositoryName,
     read: () async throws(ForgeError) -> Commit
   ) async throws(ForgeError) -> Commit {
-    // The repository is part of the name: what one credential may see, another may not.
-    let name = "\(repository) \(sha)"
-    if let commit = known.withLock({ $0[name] }) { return commit }
+    if let commit = known.withLock({ $0["\(repository) \(sha)"] }) { return commit }
     let commit = try await read()
+    note(commit, as: sha, of: repository)
+    return commit
+  }
+
+  /// Remembers a commit that was read for another reason.
+  func note(_ commit: Commit, as sha: String, of repository: RepositoryName) {
     known.withLock { known in
       if known.count >= limit { known = [:] }
-      known[name] = commit
+      known["\(repository) \(sha)"] = commit
     }
-    return commit
   }
 }

@@ -1,3 +1,4 @@
+package import Git
 package import HTTP
 
 /// GitHub, on github.com or an Enterprise Server, by REST 2022-11-28 and a little GraphQL.
@@ -12,6 +13,8 @@ package struct GitHubForge: Forge {
   package let name: String
   let host: GitHubHost
   let memory = GitHubCommitMemory()
+  /// Reads trees and files without a request of the interface; nil: the interface is asked.
+  let objects: GitHubObjects?
 
   /// Prepares to speak with a host, nothing being sent yet; nil if `url` is no HTTP address.
   ///
@@ -22,14 +25,21 @@ package struct GitHubForge: Forge {
   ///   - client: sends requests; it may cache and follow redirects. Repeating is done here, with
   ///     an eye on what the host has already done, so one attempt of the client is enough.
   ///   - manners: how hard the host is asked.
+  ///   - git: where what is read by git is kept; nil leaves reading to the interface.
   package init?(
     name: String, url: String, as credential: GitHubCredential, by client: HTTP.Client,
-    manners: GitHubManners = GitHubManners()
+    manners: GitHubManners = GitHubManners(), git: Git.Options? = nil
   ) {
     guard let addresses = GitHubAddresses(web: url) else { return nil }
     self.name = name
-    host = GitHubHost(
+    let host = GitHubHost(
       addresses: addresses, credential: credential, client: client, manners: manners)
+    self.host = host
+    objects = git.map { options in
+      GitHubObjects(options, web: addresses.web, client: client, now: manners.now) {
+        (owner) async throws(ForgeError) in try await host.secret(for: owner)
+      }
+    }
   }
 
   /// The root of the REST interface of the host that people look at there, with a slash at its end.

@@ -121,6 +121,11 @@ struct GitHubHost: Sendable {
     }
   }
 
+  /// What opens the repositories of an owner.
+  func secret(for owner: String) async throws(ForgeError) -> Secret {
+    try await tokens.secret(for: .get([], role: .owner(owner)))
+  }
+
   /// Waits before looking again, longer each time.
   func pause(_ attempt: Int) async throws(ForgeError) {
     try await wire.back(off: attempt, .get([], role: .app))

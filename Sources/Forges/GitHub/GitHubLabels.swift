@@ -9,7 +9,7 @@ extension GitHubForge {
     ) { (page: [GitHubLabel]) in page.map(\.value) }
   }
 
-  /// `POST labels`; after a 422 the label is read, whose colour may be another.
+  /// `POST labels`; one that exists may have another colour, which is not asked for.
   package func createLabel(
     _ label: Label, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<Label> {
@@ -25,7 +25,9 @@ extension GitHubForge {
       }
       return .created(made.value)
     } catch {
-      guard error.code == .rejected, let there = try await find(label.name, in: repository)
+      guard error.code == .rejected else { throw error }
+      if error.detail.contains("already_exists") { return .existed(label) }
+      guard let there = try await find(label.name, in: repository)
       else { throw error }
       return .existed(there.value)
     }

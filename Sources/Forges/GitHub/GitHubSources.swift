@@ -32,10 +32,11 @@ extension GitHubForge {
     }.sorted { $0.name < $1.name }
   }
 
-  /// `GET git/blobs/SHA` in Base64; what is longer or shorter than announced is `.malformed`.
+  /// By git; else `GET git/blobs/SHA` in Base64, where what is longer or shorter than announced is `.malformed`.
   package func blob(
     _ sha: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8] {
+    if let bytes = await objects?.blob(sha, limit: limit, in: repository) { return bytes }
     var call = GitHubCall.get(repository.path("git", "blobs", sha), role: .owner(repository.owner))
     // Base64 is a third longer, and each line of 60 ends in two more characters of JSON.
     call.bodyLimit = 65_536 + limit.multipliedReportingOverflow(by: 2).partialValue
@@ -77,9 +78,12 @@ extension GitHubForge {
     on branch: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [Commit] {
     let query = [("sha", branch), ("per_page", "\(min(max(limit, 1), 100))")]
-    return try await host.list(
+    let found = try await host.list(
       .get(repository.path("commits"), query, role: .owner(repository.owner)), limit: limit
     ) { (page: [GitHubCommit]) in page.map(\.value) }
+    // What is proposed on this branch will be built on its head.
+    if let head = found.first { memory.note(head, as: head.sha, of: repository) }
+    return found
   }
 
   /// `GET compare/BASE...HEAD`, whose pages run from the oldest to the newest.

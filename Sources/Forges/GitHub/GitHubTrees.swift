@@ -1,9 +1,15 @@
 extension GitHubForge {
-  /// `GET git/trees/COMMIT?recursive=1`; what GitHub cuts short is walked folder by folder.
+  /// By git; else `GET git/trees/COMMIT?recursive=1`, where what GitHub cuts short is walked folder
+  /// by folder.
   package func tree(
     at commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [TreeEntry] {
-    let all = try await entries(of: commit, below: "", depth: 0, in: repository)
+    let all: [TreeEntry]
+    if let found = await objects?.tree(at: commit, in: repository) {
+      all = found
+    } else {
+      all = try await entries(of: commit, below: "", depth: 0, in: repository)
+    }
     return all.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 

@@ -1,0 +1,64 @@
+extension Remotes {
+  /// Lists the files of a commit, which is fetched without history and without contents.
+  ///
+  /// - Parameters:
+  ///   - address: the remote.
+  ///   - commit: 40 hexadecimal digits; what the cache has is not fetched again.
+  /// - Returns: in git's order; nil where the server is too old, or not asked over HTTP.
+  /// - Throws: `GitError`.
+  package func tree(_ address: String, at commit: String) async throws(GitError) -> [File]? {
+    try await object(commit, isCommit: true, at: address) { (store) throws(GitError) in
+      try store.tree(of: commit)
+    }
+  }
+
+  /// Reads a content by its name; larger than `limit` bytes is `.tooLarge`.
+  ///
+  /// - Parameters:
+  ///   - address: the remote; its server hands out whatever a branch or tag leads to.
+  ///   - sha: 40 hexadecimal digits; what the cache has is not fetched again.
+  ///   - limit: in bytes.
+  /// - Returns: nil where the server is too old, or not asked over HTTP.
+  /// - Throws: `GitError`.
+  package func blob(
+    _ address: String, _ sha: String, limit: Int
+  ) async throws(GitError) -> [UInt8]? {
+    try await object(sha, isCommit: false, at: address) { (store) throws(GitError) in
+      try store.blob(sha, limit: limit)
+    }
+  }
+
+  private func object<Value: Sendable>(
+    _ name: String, isCommit: Bool, at address: String,
+    _ read: @escaping @Sendable (Repository) throws(GitError) -> Value
+  ) async throws(GitError) -> Value? {
+    let remote = try parse(address)
+    guard let transport = options.transport, remote.transport == .http else { return nil }
+    if let kept = try await kept(remote, adding: nil, read) { return kept }
+    guard let pack = try await pack(of: [name], isCommit: isCommit, remote, transport) else {
+      return nil
+    }
+    if let fetched = try await kept(remote, adding: pack, read) { return fetched }
+    throw GitError(.notFound, place: "\(remote)", detail: "the server left out what was asked for")
+  }
+
+  /// Looks into the cache of a remote, on a thread that may block; nil where it is not there.
+  private func kept<Value: Sendable>(
+    _ remote: Remote, adding pack: [UInt8]?,
+    _ read: @escaping @Sendable (Repository) throws(GitError) -> Value
+  ) async throws(GitError) -> Value? {
+    try await threads.run(deadline: options.deadline, place: "\(remote)") { _ throws(GitError) in
+      let store = try cache(of: remote)
+      if let pack {
+        try store.write(pack: pack)
+        caches.pruneDaily()
+      }
+      do throws(GitError) {
+        return try read(store)
+      } catch {
+        guard error.code == .notFound else { throw error }
+        return nil
+      }
+    }
+  }
+}
