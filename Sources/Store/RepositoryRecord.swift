@@ -35,6 +35,15 @@ extension StateStore {
     }
   }
 
+  /// When each repository of a forge was last gone over as a whole, in seconds since 1970, by name.
+  package func visits(forge: String) async throws -> [String: Int64] {
+    try await connection.read { transaction in
+      let rows = try transaction.execute(
+        "SELECT name, visited_at FROM repositories WHERE forge = ?", forge)
+      return Dictionary(try rows.map { (try $0["name"], try $0["visited_at"]) }) { $1 }
+    }
+  }
+
   /// Remembers a repository in place of what was known of it.
   package func save(_ record: RepositoryRecord) async throws {
     try await connection.write { transaction in

@@ -31,6 +31,27 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
+  /// Trees and files come by git, which the interface does not count.
+  @Test func `a first pull request costs ten requests, and another one five more`() async throws {
+    let scene = try await HubScene()
+    #expect(try await scene.martlet("run").code == 0)
+    #expect(
+      try await scene.requests(since: 0).map(\.operation) == [
+        "repos/get", "git/get-ref", "pulls/list", "repos/list-commits",
+        "git/create-tree", "git/create-commit", "git/create-ref", "pulls/create",
+        "issues/create-label", "issues/add-labels",
+        "git/create-tree", "git/create-commit", "git/create-ref", "pulls/create",
+        "issues/add-labels",
+      ])
+    // In a later pass the label is known, and what became of the pull request's branch is not.
+    try await scene.hub.publish("aster", ["2.1.0"])
+    let asked = try await scene.count()
+    #expect(try await scene.martlet("run").code == 0)
+    let operations = try await scene.requests(since: asked).map(\.operation)
+    #expect(operations.allSatisfy { !$0.contains("label") && !$0.contains("blob") })
+    #expect(try await scene.hub.violations().isEmpty)
+  }
+
   @Test func `a dry run writes nothing and shows the diff`() async throws {
     let scene = try await HubScene()
     let outcome = try await scene.martlet("run", "--dry-run")

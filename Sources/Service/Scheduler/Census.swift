@@ -1,5 +1,6 @@
 import Ecosystem
 import Forges
+import FoundationEssentials
 import Logging
 import Store
 import Synchronization
@@ -38,9 +39,9 @@ final class Census: Sendable {
       for await _ in wishes {
         for forge in await forges() where underWay.withLock({ $0.insert(forge.name).inserted }) {
           group.addTask {
-            let isRead = await self.take(forge)
+            let retry = await self.take(forge)
             _ = self.underWay.withLock { $0.remove(forge.name) }
-            guard !isRead, (try? await self.clock.sleep(Self.retry)) != nil else { return }
+            guard let retry, (try? await self.clock.sleep(retry)) != nil else { return }
             self.wish.yield()
           }
         }
@@ -49,25 +50,34 @@ final class Census: Sendable {
   }
 
   /// Reads one list; one that cannot be read leaves the queue as it is.
-  private func take(_ forge: ServedForge) async -> Bool {
+  ///
+  /// - Returns: after what time it is to be tried again; nil: it was read.
+  private func take(_ forge: ServedForge) async -> Duration? {
     do {
       let listed = try await forge.repositories().map(\.description)
       let roster = try await store.follow(listed, of: forge.name, now: clock.now())
-      guard !(roster.arrived.isEmpty && roster.left.isEmpty) else { return true }
+      guard !(roster.arrived.isEmpty && roster.left.isEmpty) else { return nil }
       log.info(
         "the list of repositories changed",
         [
           "forge": forge.name, "repositories": "\(listed.count)",
           "new": "\(roster.arrived.count)", "gone": "\(roster.left.count)",
         ])
-      return true
+      return nil
     } catch {
       let problem = Problem(repositoryError: error, subject: forge.name)
       log.error(
         "the list of repositories cannot be read",
         ["forge": forge.name, "error": problem.message])
-      return false
+      return retry(after: error)
     }
+  }
+
+  /// A minute; or until the forge takes requests again.
+  private func retry(after error: any Error) -> Duration {
+    guard case .rateLimited(let until)? = (error as? ForgeError)?.code else { return Self.retry }
+    let seconds = Int64(until.timeIntervalSince1970.rounded(.up)) - clock.now()
+    return max(Self.retry, .seconds(seconds))
   }
 
   /// A forge that gave no list is asked again after this.

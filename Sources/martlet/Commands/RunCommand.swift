@@ -2,6 +2,7 @@ import Arguments
 import Configuration
 import Ecosystem
 import Forges
+import FoundationEssentials
 import Logging
 import Store
 import Updates
@@ -72,14 +73,18 @@ struct Pass: Sendable {
   /// - Returns: what was done, and for whom what did it, to go on with.
   func callAsFunction() async -> (report: RunReport, runs: [Tenant: Run]) {
     let start = live.world.now()
-    var report = RunReport(id: id, isDry: isDry, repositories: [])
+    var report = RunReport(id: id, isDry: isDry)
     var runs: [Tenant: Run] = [:]
     let log = live.world.log.with("run", id)
     for settings in live.settings.forges {
       do throws(Problem) {
-        let (more, reports) = try await pass(over: settings, log)
-        runs.merge(more) { first, _ in first }
-        report.repositories += reports
+        let outing = try await pass(over: settings, log)
+        runs.merge(outing.runs) { first, _ in first }
+        report.repositories += outing.reports
+        if let rest = outing.rest(of: settings.name) {
+          log.error(rest.problem.words, ["forge": settings.name])
+          report.rests.append(rest)
+        }
       } catch {
         log.error(error.words, ["forge": settings.name])
         report.repositories.append(
@@ -92,47 +97,71 @@ struct Pass: Sendable {
 
   private func pass(
     over settings: ForgeSettings, _ log: Logger
-  ) async throws(Problem) -> ([Tenant: Run], [RepositoryReport]) {
+  ) async throws(Problem) -> Outing {
     let forge = try live.forge(settings)
+    let branches = ListedBranches()
     do {
-      let names = try await repositories(of: settings, on: forge)
+      let names = try await repositories(of: settings, on: forge, noting: branches)
       let identity = try await forge.identity()
-      let tenants = names.map { Tenant(forge: settings.name, repository: $0) }
       var runs: [Tenant: Run] = [:]
-      for tenant in Set(tenants) { runs[tenant] = try run(for: tenant, on: forge, identity, log) }
-      let known = runs
-      progress.expect(tenants.count)
-      let reports = await concurrently(tenants, limit: 8) { tenant -> RepositoryReport? in
-        guard let run = known[tenant] else { return nil }
-        let report = await progress.during("\(tenant.repository)") {
-          await run.repeatedly(tenant.repository)
-        }
-        report.log(to: log)
-        return report
+      for tenant in Set(names.map({ Tenant(forge: settings.name, repository: $0) })) {
+        runs[tenant] = try run(for: tenant, on: forge, identity, branches, log)
       }
-      return (runs, reports.compactMap(\.self))
+      progress.expect(names.count)
+      let visits = try await live.world.store.visits(forge: settings.name)
+      var outing = Outing(runs: runs, repositories: names, reports: [])
+      (outing.reports, outing.closedUntil) = await visit(names.byVisit(visits), log) { name in
+        runs[Tenant(forge: settings.name, repository: name)]
+      }
+      outing.reports = outing.reports.inOrder(of: names)
+      return outing
     } catch {
       throw Problem(repositoryError: error, subject: settings.name)
     }
   }
 
+  /// Goes over repositories several at a time, until the forge takes no more requests.
+  ///
+  /// - Parameters:
+  ///   - names: in the order in which they are begun.
+  ///   - log: takes a line for what was done.
+  ///   - run: what visits a repository.
+  /// - Returns: what was done or found; and when the forge takes requests again, nil where it took
+  ///   all.
+  private func visit(
+    _ names: [RepositoryName], _ log: Logger, by run: (RepositoryName) -> Run?
+  ) async -> ([RepositoryReport], Date?) {
+    let closing = Closing()
+    let tasks = names.compactMap { name in run(name).map { (name, $0) } }
+    let reports = await concurrently(tasks, limit: 8) { name, run -> RepositoryReport? in
+      guard closing.date == nil else { return nil }
+      var report = await progress.during("\(name)") { await run.repeatedly(name) }
+      if let until = report.setAside() { closing.note(until) }
+      report.log(to: log)
+      return report.isSetAside && report.isEmpty ? nil : report
+    }
+    return (reports.compactMap(\.self), closing.date)
+  }
+
   private func run(
-    for tenant: Tenant, on forge: any Forge, _ identity: Account, _ log: Logger
+    for tenant: Tenant, on forge: any Forge, _ identity: Account, _ branches: ListedBranches,
+    _ log: Logger
   ) throws(Problem) -> Run {
     let live = try live.acting(for: tenant)
     return Run(
       world: live.world.logging(to: log), forge: forge, identity: identity, isDry: isDry,
+      listedBranch: { branches[$0] },
       entries: { tree, _ in try await live.entries(of: tree) })
   }
 
   /// The repositories that the operator's patterns mean, or those of them that the words name.
   private func repositories(
-    of settings: ForgeSettings, on forge: any Forge
+    of settings: ForgeSettings, on forge: any Forge, noting branches: ListedBranches
   ) async throws(ForgeError) -> [RepositoryName] {
     guard only.isEmpty else {
       return only.filter { settings.repositories.include($0.description) }
     }
-    return try await forge.repositories(meantBy: settings.repositories)
+    return try await forge.repositories(meantBy: settings.repositories, noting: branches)
   }
 
   /// Writes down how the run ended; that the state is full or locked must not undo it.

@@ -2,6 +2,7 @@ import Configuration
 import Crypto
 import Ecosystem
 import Forges
+import Git
 import HTTP
 import Store
 import Updates
@@ -15,7 +16,7 @@ extension Live {
       let client = network.forges(world.store.responses)
       let made = GitHubForge(
         name: settings.name, url: settings.url, as: try credential(settings), by: client,
-        manners: manners(settings.url))
+        manners: manners(settings.url), git: objects(of: settings))
       guard let made else { throw unusable }
       return made
     case .local:
@@ -31,6 +32,13 @@ extension Live {
   private func credential(_ settings: ForgeSettings) throws(Problem) -> GitHubCredential {
     if let credential = try GitHubCredential(settings) { return credential }
     throw Problem(.usage, "one of 'token' and 'app' is missing", subject: settings.name)
+  }
+
+  /// Where trees and files that were read of a forge are kept, for its credential alone.
+  private func objects(of forge: ForgeSettings) -> Git.Options {
+    Git.Options(
+      cache: Self.cacheFolder(settings) + "/git",
+      partition: Digest(.sha256, of: "forge \(forge.name)").hexadecimal)
   }
 
   /// A second between writes on github.com, as GitHub asks.
@@ -64,14 +72,22 @@ extension GitHubCredential {
 
 extension Forge {
   /// The repositories that patterns mean; names without `*` are taken at their word.
+  ///
+  /// - Parameters:
+  ///   - patterns: of the operator's file.
+  ///   - branches: learns the default branches, where a list was needed.
+  /// - Returns: names, sorted where they come from a list.
+  /// - Throws: `ForgeError` where the list cannot be had.
   func repositories(
-    meantBy patterns: [RepositoryPattern]
+    meantBy patterns: [RepositoryPattern], noting branches: ListedBranches
   ) async throws(ForgeError) -> [RepositoryName] {
     if patterns.allSatisfy({ $0.isLiteral }) {
       return patterns.filter { !$0.isExclusion }.compactMap { RepositoryName($0.text) }
         .filter { patterns.include($0.description) }
     }
-    return try await repositories().filter { !$0.isArchived }.map(\.name)
-      .filter { patterns.include($0.description) }
+    let listed = try await repositories().filter { !$0.isArchived }
+      .filter { patterns.include($0.name.description) }
+    branches.take(listed)
+    return listed.map(\.name)
   }
 }

@@ -21,28 +21,29 @@ extension Live {
 
   private func serve(_ entry: ForgeSettings, _ worlds: Worlds) throws(Problem) -> ServedForge {
     let forge = try forge(entry)
-    let identity = RememberedIdentity(forge)
+    let known = Acquaintance(forge)
     return ServedForge(
-      settings: entry, concurrency: settings.limits.concurrency, login: { identity.login },
+      settings: entry, concurrency: settings.limits.concurrency, login: { known.login },
       repositories: {
-        _ = try await identity.account()
-        return try await forge.repositories(meantBy: entry.repositories)
+        _ = try await known.account()
+        return try await forge.repositories(meantBy: entry.repositories, noting: known.branches)
       },
       pass: { name, cause, choose in
-        await Self.pass(over: name, on: forge, identity, worlds, cause, choose)
+        await Self.pass(over: name, on: forge, known, worlds, cause, choose)
       }, deliveries: (forge as? GitHubForge).flatMap { $0.tellsDeliveries ? $0 : nil })
   }
 
   private static func pass(
-    over name: RepositoryName, on forge: any Forge, _ identity: RememberedIdentity,
-    _ worlds: Worlds, _ cause: Job.Cause, _ choose: @escaping ServedForge.Choice
+    over name: RepositoryName, on forge: any Forge, _ known: Acquaintance, _ worlds: Worlds,
+    _ cause: Job.Cause, _ choose: @escaping ServedForge.Choice
   ) async -> RepositoryReport {
     var report = RepositoryReport(repository: name.description, forge: forge.name)
     do {
       let tenant = Tenant(forge: forge.name, repository: name)
       let live = try worlds.live(for: cause, tenant)
       let run = Run(
-        world: live.world, forge: forge, identity: try await identity.account(), isDry: false,
+        world: live.world, forge: forge, identity: try await known.account(), isDry: false,
+        listedBranch: { known.branches[$0] },
         entries: { tree, head in
           let file = try await live.file(of: tree)
           return try zip(file.updates, choose(head, file)).map { entry, isDue in
@@ -89,8 +90,9 @@ private final class Worlds: Sendable {
   }
 }
 
-/// Who we are at a forge, asked once.
-private final class RememberedIdentity: Sendable {
+/// Who we are at a forge, asked once, and what its list of repositories told.
+private final class Acquaintance: Sendable {
+  let branches = ListedBranches()
   private let forge: any Forge
   private let known = Mutex<Account?>(nil)
 

@@ -8,22 +8,35 @@ import Updates
 struct RunReport: Sendable {
   var id: String
   var isDry: Bool
-  var repositories: [RepositoryReport]
+  var repositories: [RepositoryReport] = []
+  /// What forges left for the next run, since they took no more requests.
+  var rests: [Rest] = []
 
-  var problems: [Problem] { repositories.flatMap(\.allProblems) }
+  var problems: [Problem] { repositories.flatMap(\.allProblems) + rests.map(\.problem) }
 
   /// The document of `run --json`.
   var json: Value {
     [
       "schema": 1, "run": .string(id), "dryRun": .bool(isDry),
       "repositories": .array(repositories.map { $0.json(isDry: isDry) }),
+      "left": .array(rests.map(\.json)),
     ]
   }
 
   /// A line for every dependency that is not simply up to date; a dry run shows what it would
   /// have written.
   var text: String {
-    repositories.map { $0.text(isDry: isDry) }.joined(separator: "\n")
+    (repositories.map { $0.text(isDry: isDry) } + rests.map { $0.problem.words + "\n" })
+      .joined(separator: "\n")
+  }
+}
+
+extension Rest {
+  fileprivate var json: Value {
+    [
+      "forge": .string(forge), "until": .string(time), "visited": .int(visited),
+      "repositories": .array(repositories.map { .string($0) }), "problem": problem.json,
+    ]
   }
 }
 

@@ -204,6 +204,33 @@ struct Crew {
       ])
   }
 
+  @Test func `once the limit of the host is over its visits go on by themselves`() async throws {
+    let until = Date(timeIntervalSince1970: 2_000)
+    let isSpent = Watched(true)
+    let crew = try await Crew(
+      forges: ["hub": 1],
+      answer: { name, _ in
+        var report = RepositoryReport(repository: "\(name)", forge: "hub")
+        if isSpent.value {
+          report.hindrance = ForgeError(.rateLimited(until: until), place: "GET /")
+        }
+        return report
+      })
+    try await crew.enqueue("a/b")
+    try await crew.enqueue("c/d", at: 10)
+    let running = Task { await crew.dispatcher.run() }
+    await crew.settled.wait { $0.count >= 1 }
+    isSpent.update { $0 = false }
+    await crew.clock.waitForSleep(.seconds(2))
+    crew.clock.advance(by: 1_000)
+    await crew.settled.wait { $0.count >= 3 }
+    await crew.dispatcher.drain(within: .seconds(60))
+    await running.value
+    #expect(crew.passes.log == ["schedule a/b", "schedule a/b", "schedule c/d"])
+    #expect(crew.records.map(\.settlement).first == .pause(until: 2_000))
+    #expect(try await crew.store.jobs().map(\.attempts) == [0, 0])
+  }
+
   @Test func `an orderly end waits for visits, and gives back those that take too long`()
     async throws
   {

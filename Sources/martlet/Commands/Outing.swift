@@ -1,0 +1,107 @@
+import Ecosystem
+import Forges
+import FoundationEssentials
+import Logging
+import Synchronization
+import Updates
+
+/// What a run came to at one forge.
+struct Outing: Sendable {
+  /// By whom they were for; one serves all repositories of an owner.
+  var runs: [Tenant: Run]
+  /// All repositories that were to be visited.
+  var repositories: [RepositoryName]
+  /// Of those repositories at which anything was done or found.
+  var reports: [RepositoryReport]
+  /// When the forge takes requests again; nil: it took all.
+  var closedUntil: Date?
+
+  /// The repositories that were not visited to their end; nil where there are none.
+  func rest(of forge: String) -> Rest? {
+    guard let closedUntil else { return nil }
+    let done = Set(reports.filter { !$0.isSetAside }.map(\.repository))
+    let left = repositories.map(\.description).filter { !done.contains($0) }.sorted()
+    return left.isEmpty
+      ? nil : Rest(forge: forge, repositories: left, visited: done.count, until: closedUntil)
+  }
+}
+
+/// Repositories of a forge that took no more requests; the next run begins with them.
+struct Rest: Sendable {
+  var forge: String
+  /// Sorted by name.
+  var repositories: [String]
+  /// How many others were visited to their end.
+  var visited: Int
+  /// When the forge takes requests again.
+  var until: Date
+
+  /// When that is, as logs and documents write it.
+  var time: String { timestamp(Int64(until.timeIntervalSince1970) * 1_000) }
+
+  /// Says it once for all of them.
+  var problem: Problem {
+    let (left, all) = (repositories.count, repositories.count + visited)
+    return Problem(
+      .failed,
+      "the forge takes no more requests until \(time): "
+        + "\(visited) of \(all) repositories were visited, \(left) are left",
+      subject: forge, advice: "The next run begins with those that are left.")
+  }
+}
+
+/// When a forge takes requests again, once a visit has been told.
+final class Closing: Sendable {
+  private let known = Mutex<Date?>(nil)
+
+  var date: Date? { known.withLock(\.self) }
+
+  /// Takes note of a time; the latest counts.
+  func note(_ date: Date) {
+    known.withLock { $0 = max($0 ?? date, date) }
+  }
+}
+
+extension [RepositoryName] {
+  /// Those that were visited longest ago first, and before them those that never were; else in the
+  /// order in which they are.
+  func byVisit(_ visits: [String: Int64]) -> [RepositoryName] {
+    let dated = enumerated().map { (visits["\($1)"] ?? .min, $0, $1) }
+    return dated.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+  }
+}
+
+extension [RepositoryReport] {
+  /// The reports in the order of a list of names.
+  func inOrder(of names: [RepositoryName]) -> [RepositoryReport] {
+    let places = Dictionary(names.enumerated().map { ("\($1)", $0) }) { first, _ in first }
+    let placed = enumerated().map { (places[$1.repository] ?? .max, $0, $1) }
+    return placed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+  }
+}
+
+extension RepositoryReport {
+  /// Whether the visit ended since the forge takes no more requests.
+  var isSetAside: Bool {
+    if case .rateLimited? = hindrance?.code { true } else { false }
+  }
+
+  /// Whether there is nothing to tell of it.
+  var isEmpty: Bool {
+    dependencies.isEmpty && problems.isEmpty && verdicts.isEmpty && findings.isEmpty
+  }
+
+  /// Takes out that the forge takes no more requests, which is said once for all repositories.
+  ///
+  /// - Returns: when it takes them again; nil where that was not what ended the visit.
+  mutating func setAside() -> Date? {
+    guard let hindrance, case .rateLimited(let until) = hindrance.code else { return nil }
+    let words = hindrance.words
+    problems.removeAll { $0.message == words }
+    dependencies.removeAll { report in
+      guard case .problem(let problem) = report.state else { return false }
+      return problem.message == words
+    }
+    return until
+  }
+}

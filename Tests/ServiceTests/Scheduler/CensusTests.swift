@@ -1,0 +1,41 @@
+import Configuration
+import Forges
+import FoundationEssentials
+import Logging
+import Store
+import Testing
+import Updates
+
+@testable import Service
+
+@Suite(.timeLimit(.minutes(10))) struct CensusTests {
+  /// A forge whose list cannot be had for a reason.
+  private func forge(_ code: ForgeError.Code) -> ServedForge {
+    var settings = ForgeSettings()
+    settings.name = "hub"
+    return ServedForge(
+      settings: settings, concurrency: 1, login: { nil },
+      repositories: { throw ForgeError(code, place: "GET /user/repos") },
+      pass: { name, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
+  }
+
+  @Test(arguments: [
+    (ForgeError.Code.unavailable, 60),
+    (.rateLimited(until: Date(timeIntervalSince1970: 1_600)), 600),
+    (.rateLimited(until: Date(timeIntervalSince1970: 1_010)), 60),
+  ])
+  func `a list that cannot be had is asked for again after a minute, or once the limit is over`(
+    code: ForgeError.Code, seconds: Int
+  ) async throws {
+    let clock = HandClock()
+    let forge = forge(code)
+    let census = Census(
+      store: try await StateStore.inMemory(), clock: clock.clock, interval: .seconds(3_600),
+      log: .silent, forges: { [forge] })
+    let running = Task { await census.run() }
+    await clock.waitForSleep(.seconds(seconds))
+    running.cancel()
+    clock.advance(by: 4_000)
+    await running.value
+  }
+}
