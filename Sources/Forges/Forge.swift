@@ -46,6 +46,11 @@ package protocol SourceReading: Sendable {
     _ sha: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8]
 
+  /// Fetches contents together that are about to be read by `blob`, where that spares requests.
+  ///
+  /// It never fails: what could not be fetched is asked for when it is read.
+  func prefetch(_ blobs: [String], in repository: RepositoryName) async
+
   /// Reads one file of a commit without listing the tree; nil if it is not there.
   func file(
     _ path: String, at commit: String, limit: Int, in repository: RepositoryName

@@ -56,6 +56,20 @@ extension Repository {
     return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
   }
 
+  /// Those of some contents that are not here; the repository is opened once.
+  func lacking(_ blobs: [String]) throws(GitError) -> [String] {
+    let store = try open()
+    let objects = try Handle(place: path, freedBy: git_odb_free) {
+      git_repository_odb($0, store.pointer)
+    }
+    var lacking: [String] = []
+    for sha in blobs {
+      var name = try ObjectName(sha, place: path)
+      if git_odb_exists(objects.pointer, &name.value) == 0 { lacking.append(sha) }
+    }
+    return lacking
+  }
+
   /// Whether a commit of that name is here, with all that it needs.
   package func hasCommit(_ sha: String) throws(GitError) -> Bool {
     do throws(GitError) {

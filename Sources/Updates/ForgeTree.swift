@@ -18,8 +18,12 @@ extension World {
     let entries = try await entries(at: commit, of: repository, on: forge)
     let files = entries.filter { $0.mode == .regular || $0.mode == .executable }
     let byPath = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
-    let source = SourceTree(name: repository.name, paths: files.map(\.path)) {
-      path throws(Problem) in
+    let source = SourceTree(
+      name: repository.name, paths: files.map(\.path),
+      prefetch: { paths in
+        await self.prefetch(paths.compactMap { byPath[$0] }, of: repository, on: forge)
+      }
+    ) { path throws(Problem) in
       guard let entry = byPath[path] else {
         throw Problem(.failed, "no such file in the commit", subject: path)
       }
@@ -39,12 +43,30 @@ extension World {
     return entries
   }
 
+  /// Fetches contents together that are not kept; one alone is fetched when it is read.
+  private func prefetch(
+    _ entries: [TreeEntry], of repository: RepositoryName, on forge: any Forge
+  ) async {
+    var missing: Set<String> = []
+    for entry in entries {
+      let known = try? await store.content(name(of: entry, of: repository, on: forge))
+      if known == nil { missing.insert(entry.sha) }
+    }
+    if missing.count > 1 { await forge.prefetch(missing.sorted(), in: repository) }
+  }
+
+  /// The repository is part of the name: nobody reads by a guessed object name what only another
+  /// credential may see.
+  private func name(
+    of entry: TreeEntry, of repository: RepositoryName, on forge: any Forge
+  ) -> String {
+    "blob \(forge.name) \(repository) \(entry.sha)"
+  }
+
   private func content(
     _ entry: TreeEntry, of repository: RepositoryName, on forge: any Forge
   ) async throws(Problem) -> [UInt8] {
-    // The repository is part of the name: nobody reads by a guessed object name what only
-    // another credential may see.
-    let name = "blob \(forge.name) \(repository) \(entry.sha)"
+    let name = name(of: entry, of: repository, on: forge)
     do {
       if let known = try await store.content(name) { return known }
       let bytes = try await forge.blob(entry.sha, limit: fileLimit, in: repository)

@@ -20,7 +20,9 @@ package struct Inventory: Sendable {
 extension World {
   /// Reads manifests and locks; one that cannot be read stops none of the others.
   package func read(_ sites: [Site], in tree: SourceTree) async -> [Inventory] {
-    await concurrently(sites, limit: 8) { site in
+    let projects = sites.filter { $0.entry.refusal == nil }.map(\.project)
+    await tree.prefetch(projects.flatMap { [$0.manifest, $0.lock].compactMap(\.self) })
+    return await concurrently(sites, limit: 8) { site in
       if let refusal = site.entry.refusal {
         return Inventory(site: site, dependencies: [], problem: refusal)
       }

@@ -10,13 +10,18 @@ package struct SourceTree: Sendable {
   /// Reads one of `paths`, bounded in size; refuses what holds merge conflict marks.
   package var read: @Sendable (_ path: String) async throws(Problem) -> SourceText
 
-  /// Makes a tree of a listing and a reader.
+  /// Tells which of `paths` are about to be read, so that they can be fetched together.
+  package var prefetch: @Sendable (_ paths: [String]) async -> Void
+
+  /// Makes a tree of a listing and a reader; without `prefetch` files are fetched one by one.
   package init(
     name: String, paths: [String],
+    prefetch: @escaping @Sendable (_ paths: [String]) async -> Void = { _ in },
     read: @escaping @Sendable (_ path: String) async throws(Problem) -> SourceText
   ) {
     self.name = name
     self.paths = paths
+    self.prefetch = prefetch
     self.read = { path throws(Problem) in
       let text = try await read(path)
       guard let place = text.mergeConflict else { return text }

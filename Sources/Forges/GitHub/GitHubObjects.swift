@@ -8,8 +8,8 @@ import Synchronization
 /// Reads trees and files by git's own protocol, which takes nothing of the interface's hourly
 /// budget.
 ///
-/// Whatever git cannot answer is nil, and asked for by the interface; a host that failed is left
-/// alone for a while.
+/// Whatever git cannot answer is nil, and asked for by the interface; what failed is left alone for a
+/// while.
 struct GitHubObjects: Sendable {
   private let remotes: Remotes
   private let web: String
@@ -44,7 +44,7 @@ struct GitHubObjects: Sendable {
 
   /// All files of a commit; nil where git does not tell.
   func tree(at commit: String, in repository: RepositoryName) async -> [TreeEntry]? {
-    await trying { () async throws(GitError) in
+    await trying(repository) { () async throws(GitError) in
       try await remotes.tree(address(of: repository), at: commit)?.map { file in
         TreeEntry(
           path: file.path, mode: FileMode(rawValue: String(file.mode, radix: 8)) ?? .regular,
@@ -55,25 +55,32 @@ struct GitHubObjects: Sendable {
 
   /// A content by its object name; nil where git does not tell.
   func blob(_ sha: String, limit: Int, in repository: RepositoryName) async -> [UInt8]? {
-    await trying { () async throws(GitError) in
+    await trying(repository) { () async throws(GitError) in
       try await remotes.blob(address(of: repository), sha, limit: limit)
+    }
+  }
+
+  /// Fetches contents together that are about to be asked for one by one; none where git fails.
+  func prefetch(_ blobs: [String], in repository: RepositoryName) async {
+    _ = await trying(repository) { () async throws(GitError) in
+      try await remotes.fetch(blobs, of: address(of: repository))
     }
   }
 
   private func address(of repository: RepositoryName) -> String { "\(web)/\(repository).git" }
 
   private func trying<Value: Sendable>(
-    _ body: () async throws(GitError) -> Value?
+    _ repository: RepositoryName, _ body: () async throws(GitError) -> Value?
   ) async -> Value? {
-    guard trust.isGiven else { return nil }
+    guard trust.isGiven(to: repository) else { return nil }
     do throws(GitError) {
       if let value = try await body() { return value }
-      trust.withdraw()
+      trust.withdraw(from: nil)
     } catch {
-      // A content that is too large, or is not there, says nothing of the host.
       switch error.code {
-      case .tooLarge, .notFound, .cancelled: break
-      default: trust.withdraw()
+      case .tooLarge, .cancelled: break
+      case .notFound, .unauthorized: trust.withdraw(from: repository)
+      default: trust.withdraw(from: nil)
       }
     }
     return nil
@@ -94,21 +101,32 @@ struct GitHubObjects: Sendable {
   }
 }
 
-/// Whether a host is asked by git; for five minutes after a failure it is not.
+/// Who is asked by git; for five minutes after a failure it is not the repository that is not there,
+/// or the whole host.
 private final class Trust: Sendable {
   private static let rest: TimeInterval = 300
 
   private let now: @Sendable () -> Date
-  private let end = Mutex<Date?>(nil)
+  /// When rests end; that of the host has no name.
+  private let ends = Mutex<[RepositoryName?: Date]>([:])
 
   init(now: @escaping @Sendable () -> Date) {
     self.now = now
   }
 
-  var isGiven: Bool { end.withLock { $0 ?? .distantPast } <= now() }
+  func isGiven(to repository: RepositoryName) -> Bool {
+    let now = now()
+    return ends.withLock { ends in
+      [nil, repository].allSatisfy { ends[$0] ?? .distantPast <= now }
+    }
+  }
 
-  func withdraw() {
-    let later = now().addingTimeInterval(Self.rest)
-    end.withLock { $0 = later }
+  /// Begins a rest; nil: of the whole host.
+  func withdraw(from repository: RepositoryName?) {
+    let now = now()
+    ends.withLock { ends in
+      ends = ends.filter { $0.value > now }
+      ends[repository] = now.addingTimeInterval(Self.rest)
+    }
   }
 }

@@ -44,6 +44,11 @@ extension GitHubForge {
     return try content.bytes(limit: limit, call)
   }
 
+  /// By git alone; the interface hands out contents one by one.
+  package func prefetch(_ blobs: [String], in repository: RepositoryName) async {
+    await objects?.prefetch(blobs, in: repository)
+  }
+
   /// `GET contents/PATH`, and above a megabyte the blob; nil for folders and submodules.
   ///
   /// A link to a file of the repository is followed by GitHub itself.

@@ -44,6 +44,9 @@ extension LocalForge {
     }
   }
 
+  /// Nothing to do: contents lie on this machine.
+  package func prefetch(_ blobs: [String], in repository: RepositoryName) async {}
+
   /// Looks through the commit's whole tree; links and submodules count as not there.
   package func file(
     _ path: String, at commit: String, limit: Int, in repository: RepositoryName

@@ -28,6 +28,26 @@ extension Remotes {
     }
   }
 
+  /// Fetches contents that the cache does not have, all at once.
+  ///
+  /// - Parameters:
+  ///   - names: 40 hexadecimal digits each.
+  ///   - address: the remote.
+  /// - Returns: how many were fetched; nil where the server is too old, or not asked over HTTP.
+  /// - Throws: `GitError`.
+  package func fetch(_ names: [String], of address: String) async throws(GitError) -> Int? {
+    let remote = try parse(address)
+    guard let transport = options.transport, remote.transport == .http else { return nil }
+    let missing = try await threads.run(deadline: options.deadline, place: "\(remote)") {
+      _ throws(GitError) in try cache(of: remote).lacking(names)
+    }
+    guard !missing.isEmpty else { return 0 }
+    guard let pack = try await pack(of: missing, isCommit: false, remote, transport) else {
+      return nil
+    }
+    return try await kept(remote, adding: pack) { _ throws(GitError) in missing.count }
+  }
+
   private func object<Value: Sendable>(
     _ name: String, isCommit: Bool, at address: String,
     _ read: @escaping @Sendable (Repository) throws(GitError) -> Value

@@ -3,7 +3,7 @@ import Text
 
 /// Counts where a tree's sources import a dependency.
 ///
-/// Reading is bounded, since each file that was not read before costs a request: the files nearest
+/// Reading is bounded, since each file that was not read before may cost a request: the files nearest
 /// to the project's root are read first, and how many were left out is told.
 struct UseCount: Sendable {
   /// How many files are read for one dependency.
@@ -30,6 +30,7 @@ struct UseCount: Sendable {
     let candidates = self.candidates(rule, below: directory, in: tree.paths)
     guard !candidates.isEmpty else { return nil }
     let chosen = Array(candidates.prefix(limit))
+    await tree.prefetch(chosen)
     let found = await concurrently(chosen, limit: 8) { path -> (path: String, imports: Bool?) in
       guard let text = try? await tree.read(path), text.bytes.count <= sizeLimit else {
         return (path, nil)
