@@ -15,7 +15,8 @@ package struct WebhookEvent: Hashable, Sendable {
     case check(RepositoryName, commit: String?, branches: [String])
     /// Somebody wrote on a pull request; addressed, if a line of it begins with `@`.
     case comment(RepositoryName, isAddressed: Bool)
-    /// Repositories came into reach; none where the forge does not list them.
+    /// Repositories came into reach, or are not what they were; none where the forge does not
+    /// list them.
     case granted([RepositoryName])
     /// A repository has another name, or another owner.
     case renamed(RepositoryName, to: RepositoryName)

@@ -8,14 +8,19 @@ package struct RepositoryRecord: Hashable, Sendable {
   package var name: String
   /// As the forge named it at the last pass: `main`.
   package var defaultBranch: String
+  /// Seconds since 1970 when the forge last named it.
+  package var confirmedAt: Int64
   /// Seconds since 1970 of the last whole pass.
   package var visitedAt: Int64
 
   /// Describes a repository.
-  package init(forge: String, name: String, defaultBranch: String, visitedAt: Int64) {
+  package init(
+    forge: String, name: String, defaultBranch: String, confirmedAt: Int64 = 0, visitedAt: Int64
+  ) {
     self.forge = forge
     self.name = name
     self.defaultBranch = defaultBranch
+    self.confirmedAt = confirmedAt
     self.visitedAt = visitedAt
   }
 }
@@ -25,12 +30,14 @@ extension StateStore {
   package func repository(_ name: String, forge: String) async throws -> RepositoryRecord? {
     try await connection.read { transaction in
       try transaction.execute(
-        "SELECT default_branch, visited_at FROM repositories WHERE forge = ? AND name = ?",
-        forge, name
+        """
+        SELECT default_branch, confirmed_at, visited_at FROM repositories
+        WHERE forge = ? AND name = ?
+        """, forge, name
       ).first.map { row in
         RepositoryRecord(
           forge: forge, name: name, defaultBranch: try row["default_branch"],
-          visitedAt: try row["visited_at"])
+          confirmedAt: try row["confirmed_at"], visitedAt: try row["visited_at"])
       }
     }
   }
@@ -49,10 +56,27 @@ extension StateStore {
     try await connection.write { transaction in
       _ = try transaction.execute(
         """
-        INSERT INTO repositories (forge, name, default_branch, visited_at) VALUES (?, ?, ?, ?)
+        INSERT INTO repositories (forge, name, default_branch, confirmed_at, visited_at)
+        VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (forge, name) DO UPDATE SET
-          default_branch = excluded.default_branch, visited_at = excluded.visited_at
-        """, record.forge, record.name, record.defaultBranch, record.visitedAt)
+          default_branch = excluded.default_branch, confirmed_at = excluded.confirmed_at,
+          visited_at = excluded.visited_at
+        """, record.forge, record.name, record.defaultBranch, record.confirmedAt,
+        record.visitedAt)
     }
   }
+
+  /// Lets the next pass ask the forge again which branch is the default one.
+  package func doubtBranch(of name: String, forge: String) async throws {
+    try await connection.write { transaction in
+      _ = try transaction.execute(
+        "UPDATE repositories SET confirmed_at = 0 WHERE forge = ? AND name = ?", forge, name)
+    }
+  }
+}
+
+extension Migration {
+  /// A default branch that was changed while the old one stays shows only where the forge is asked.
+  static let confirmedBranches = Migration(
+    "ALTER TABLE repositories ADD COLUMN confirmed_at INTEGER NOT NULL DEFAULT 0;")
 }

@@ -75,4 +75,5 @@ let schema = [
   .agendas,
   .fleetCounts,
   .observedAdvisories,
+  .confirmedBranches,
 ]

@@ -26,10 +26,16 @@ extension Run {
 
   private func baseByName(_ name: RepositoryName) async throws -> Base {
     let known = try await world.store.repository(name.description, forge: forge.name)
-    if let branch = listedBranch(name) ?? known?.defaultBranch,
+    let now = world.now()
+    // What a webhook made doubtful, no older list settles.
+    let listed = known?.confirmedAt == 0 ? nil : listedBranch(name)
+    let trusted = known.flatMap { $0.confirmedAt > now - Self.week ? $0 : nil }
+    if let branch = listed ?? trusted?.defaultBranch,
       let head = try await forge.head(of: branch, in: name)
     {
-      return Base(repository: name, defaultBranch: branch, head: head)
+      return Base(
+        repository: name, defaultBranch: branch,
+        confirmedAt: listed == nil ? trusted?.confirmedAt ?? now : now, head: head)
     }
     let repository = try await forge.repository(name)
     guard !repository.isArchived else { throw ForgeError(.archived, place: "\(name)") }
@@ -37,8 +43,13 @@ extension Run {
     guard let head = try await forge.head(of: branch, in: repository.name) else {
       throw Problem(.failed, "the branch \(branch) has no commit", subject: "\(name)")
     }
-    return Base(repository: repository.name, defaultBranch: branch, head: head)
+    return Base(
+      repository: repository.name, defaultBranch: branch, confirmedAt: now, head: head)
   }
+
+  /// For so long the forge is not asked anew which branch is the default one; a change while the
+  /// old branch stays is rare, and a webhook tells of it.
+  private static let week: Int64 = 7 * 86_400
 
   /// Reads the repository's file on the default branch, and the tree of each branch that it wants
   /// to be updated.

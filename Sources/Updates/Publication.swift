@@ -14,11 +14,13 @@ struct Publication {
   private(set) var reports: [DependencyReport]
   private var branches: [UpdateKey: String]
 
-  init(_ sightings: Sightings, _ records: [UpdateKey: PullRequestRecord]) {
+  /// Begins with what is known of all pull requests of the repository.
+  init(_ sightings: Sightings, _ all: [UpdateKey: PullRequestRecord], on base: String) {
     self.sightings = sightings
+    branches = all.compactMapValues(\.openBranch)
+    let records = all.filter { $0.key.base == base }
     self.records = records
     let open = records.filter { $0.value.state == .open }
-    branches = open.mapValues(\.branch)
     let staying = open.filter { sightings.fate(of: $0.key, versions: $0.value.versions) == .keep }
     let purse = { sightings.purse(of: $0) }
     var room: [Purse: Int] = [:]

@@ -10,7 +10,7 @@ extension Run {
     try await world.store.save(
       RepositoryRecord(
         forge: forge.name, name: base.repository.description, defaultBranch: base.defaultBranch,
-        visitedAt: world.now()))
+        confirmedAt: base.confirmedAt, visitedAt: world.now()))
   }
 
   /// Remembers what was seen of a branch, for the people who look at the pages.

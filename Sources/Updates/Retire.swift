@@ -14,14 +14,16 @@ extension Run {
   func retire(
     after reports: [DependencyReport], _ sightings: Sightings, _ checkout: Checkout
   ) async throws -> [DependencyReport] {
-    let records = try await records(on: checkout).filter { $0.value.state == .open }
     var closed: [DependencyReport] = []
-    for (key, record) in records.sorted(by: { $0.value.number < $1.value.number }) {
+    for (key, record) in try await open(in: checkout.base.repository)
+    where key.base == checkout.branch {
       let carrier = reports.first { $0.insteadOf == key }?.key
       let fate =
         carrier.map(Fate.followedBy) ?? sightings.fate(of: key, versions: record.versions)
       guard let reason = ClosingReason(fate, of: key, after: reports) else { continue }
-      let state = isDry ? nil : try await close(record, reason, checkout)
+      let state =
+        isDry
+        ? nil : try await close(record, reason, since: checkout.head, in: checkout.base.repository)
       closed.append(
         DependencyReport(
           key, record, state: state ?? .toClose(number: record.number, reason: reason), reports))
@@ -29,14 +31,51 @@ extension Run {
     return closed
   }
 
+  /// Closes pull requests of ours into branches that no entry wants to be updated any more.
+  ///
+  /// An entry that is wrong may mean any of them, and without entries a repository is left alone.
+  ///
+  /// - Parameters:
+  ///   - checkouts: the branches that entries want to be updated.
+  ///   - base: the repository.
+  /// - Returns: the reports of what was closed.
+  /// - Throws: `ForgeError` or `DatabaseError`.
+  func retire(
+    outside checkouts: [Checkout], _ base: Base
+  ) async throws -> [DependencyReport] {
+    let entries = checkouts.flatMap(\.entries)
+    guard !entries.isEmpty, entries.allSatisfy({ $0.refusal == nil }) else { return [] }
+    let wanted = Set(checkouts.map(\.branch))
+    var closed: [DependencyReport] = []
+    for (key, record) in try await open(in: base.repository) where !wanted.contains(key.base) {
+      // The forge closes those itself whose base is gone.
+      guard let head = try await forge.head(of: key.base, in: base.repository) else { continue }
+      let state =
+        isDry
+        ? nil : try await close(record, .uncovered, since: head, in: base.repository)
+      closed.append(
+        DependencyReport(
+          key, record, state: state ?? .toClose(number: record.number, reason: .uncovered), []))
+    }
+    return closed
+  }
+
+  /// Pull requests of ours that are open as far as is known, in their order.
+  private func open(
+    in repository: RepositoryName
+  ) async throws -> [(key: UpdateKey, value: PullRequestRecord)] {
+    try await records(of: repository).filter { $0.value.state == .open }
+      .sorted { $0.value.number < $1.value.number }
+  }
+
   private func close(
-    _ record: PullRequestRecord, _ reason: ClosingReason, _ checkout: Checkout
+    _ record: PullRequestRecord, _ reason: ClosingReason, since head: String,
+    in repository: RepositoryName
   ) async throws -> UpdateState {
-    let repository = checkout.base.repository
     var record = record
     let present = try await forge.pullRequest(record.number, in: repository)
     if present.state == .open {
-      guard try await isOurs(present.headSHA, record, checkout) else {
+      guard try await isOurs(present.headSHA, record, since: head, in: repository) else {
         return .foreignCommits(number: record.number, branch: record.branch)
       }
       _ = try await forge.comment(reason.comment, on: record.number, in: repository)
@@ -56,11 +95,12 @@ extension Run {
 
   /// Whether the branch is as martlet left it; where that is forgotten, its commits tell.
   private func isOurs(
-    _ head: String, _ record: PullRequestRecord, _ checkout: Checkout
+    _ head: String, _ record: PullRequestRecord, since base: String,
+    in repository: RepositoryName
   ) async throws -> Bool {
     guard record.head.isEmpty else { return head == record.head }
     return try await Branching(forge: forge, identity: identity).isOurs(
-      head, since: checkout.head, in: checkout.base.repository)
+      head, since: base, in: repository)
   }
 }
 

@@ -49,6 +49,7 @@ package struct Run: Sendable {
       base.past = try await recall(base)
       let wishes = try await listen(base)
       let checkouts = try await checkouts(of: base, noting: &report.problems)
+      report.dependencies += try await retire(outside: checkouts, base)
       for checkout in checkouts {
         let sites = wishes.heeded(
           world.discover(in: checkout.tree.source.paths, for: checkout.entries))
@@ -107,6 +108,8 @@ extension Run {
 struct Base: Sendable {
   var repository: RepositoryName
   var defaultBranch: String
+  /// Seconds since 1970 when the forge named it.
+  var confirmedAt: Int64
   /// The default branch's commit.
   var head: String
   /// Every pull request that there ever was, where this pass has listed them; nil where it has not.

@@ -10,9 +10,9 @@ extension Run {
   func publish(
     _ sightings: Sightings, _ checkout: Checkout
   ) async throws -> Published {
-    let records = try await records(on: checkout)
-    var publication = Publication(sightings, records)
-    publication.isStrict = try await isStrict(checkout, records)
+    var publication = Publication(
+      sightings, try await records(of: checkout.base.repository), on: checkout.branch)
+    publication.isStrict = try await isStrict(checkout, publication.records)
     while true {
       let turn = publication.turns.next()
       if turn.isEmpty { break }
@@ -102,12 +102,11 @@ extension Run {
     return try await forge.rules(of: checkout.branch, in: checkout.base.repository).isStrict
   }
 
-  /// What is remembered of the pull requests into a branch, by key.
-  func records(on checkout: Checkout) async throws -> [UpdateKey: PullRequestRecord] {
-    let all = try await world.store.pullRequests(
-      of: checkout.base.repository.description, forge: forge.name)
+  /// What is remembered of a repository's pull requests, by key.
+  func records(of repository: RepositoryName) async throws -> [UpdateKey: PullRequestRecord] {
+    let all = try await world.store.pullRequests(of: repository.description, forge: forge.name)
     let keyed = all.compactMap { record in UpdateKey(record.key).map { ($0, record) } }
-    return Dictionary(keyed.filter { $0.0.base == checkout.branch }) { $1 }
+    return Dictionary(keyed) { $1 }
   }
 }
 

@@ -104,6 +104,8 @@ private let repository =
     for action in ["created", "unarchived", "privatized", "publicized"] {
       #expect(try hint("repository", changes(action, "{}")) == .granted([app]))
     }
+    let moved = changes("edited", #"{"default_branch": {"from": "master"}}"#)
+    #expect(try hint("repository", moved) == .granted([app]))
     #expect(try hint("repository", changes("edited", "{}")) == .nothing)
     for action in ["renamed", "transferred"] {
       #expect(throws: WebhookError.self) { try hint("repository", changes(action, "{}")) }

@@ -80,6 +80,25 @@ final class Scene: Sendable {
     store.withLock { $0 = fresh }
   }
 
+  /// Somebody begins a branch at the head of `main`.
+  func branch(_ name: String) async throws {
+    let forge = try forge(as: "ann")
+    guard let head = try await forge.head(of: "main", in: repository) else { throw Failure() }
+    _ = try await forge.createBranch(name, at: head, in: repository)
+  }
+
+  /// The owner makes a new branch the default one; the old one stays.
+  func makeDefault(_ branch: String) async throws {
+    try await self.branch(branch)
+    try "ref: refs/heads/\(branch)\n".write(
+      toFile: "\(folder)/acme/app.git/HEAD", atomically: true, encoding: .utf8)
+  }
+
+  /// A webhook said that the repository is not what it was.
+  func doubtBranch() async throws {
+    try await store.withLock(\.self).doubtBranch(of: "acme/app", forge: "here")
+  }
+
   /// Rules of the repository as its owner sets them, as JSON.
   func settings(_ json: String) throws {
     let place = "\(folder)/acme/app.pulls"

@@ -109,6 +109,7 @@ extension WebhookEvent {
       return .renamed(old, to: name)
     case "deleted", "archived": return .withdrawn([name])
     case "created", "unarchived", "privatized", "publicized": return .granted([name])
+    case "edited" where root["changes"]?["default_branch"] != nil: return .granted([name])
     default: return .nothing
     }
   }
