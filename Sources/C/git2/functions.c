@@ -65,6 +65,7 @@ FORWARD(int, git_object_lookup,
 FORWARD(int, git_object_peel,
     (git_object **peeled, const git_object *object, git_object_t target_type), (peeled, object,
     target_type))
+FORWARD(int, git_odb_exists, (git_odb *db, const git_oid *id), (db, id))
 FORWARD(void, git_odb_free, (git_odb *db), (db))
 FORWARD(int, git_odb_hash, (git_oid *out, const void *data, size_t len, git_object_t type),
     (out, data, len, type))
