@@ -25,7 +25,7 @@ let client = Client.live(LiveOptions(allowsPrivate: { _ in true })).layered(
 /// Resident memory of this process, in MB.
 func resident() throws -> Int {
   let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
-  return (Int(pages[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) >> 20
+  return (Int(pages[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) / (1 << 20)
 }
 
 print("resolutions  MB")
