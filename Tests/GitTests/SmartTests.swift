@@ -103,6 +103,29 @@ private final class Upload: Sendable {
     #expect(try !cache.hasCommit(parent))
   }
 
+  @Test func `contents that are about to be read come together, and only once`() async throws {
+    let shop = try Workshop()
+    let repository = try shop.repository()
+    try await Tool.git(["-C", repository.path, "config", "uploadpack.allowFilter", "true"])
+    let head = try repository.save(["a": "1", "b/c": "2", "d": "3"])
+    let upload = Upload(repository.path)
+    let remotes = remotes(shop, upload)
+    let tree = try #require(try await remotes.tree(url, at: head))
+    #expect(tree.map(\.path) == ["a", "b/c", "d"])
+    let asked = upload.questions.count
+    let names = tree.prefix(2).map(\.sha)
+    #expect(try await remotes.fetch(names, of: url) == 2)
+    #expect(try await remotes.fetch(names, of: url) == 0)
+    for name in names { _ = try await remotes.blob(url, name, limit: 9) }
+    #expect(upload.questions.count == asked + 1)
+    #expect(try await remotes.blob(url, tree[2].sha, limit: 9) == Array("3".utf8))
+    #expect(upload.questions.count == asked + 2)
+    #expect(
+      await failure { () async throws(GitError) in
+        try await remotes.blob(url, tree[0].sha, limit: 0)
+      } == .tooLarge(limit: 0))
+  }
+
   @Test func `of a host's remotes the first alone is greeted`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()
