@@ -12,13 +12,36 @@ package struct AdvisedPackage: Hashable, Sendable {
 
   /// Decides the order of its versions.
   package var ecosystem: Ecosystem
-  /// Compared letter by letter.
+  /// Compared letter by letter, but for Swift, whose hosts do not tell capitals apart.
   package var name: String
 
   /// Names a package.
   package init(_ ecosystem: Ecosystem, _ name: String) {
     self.ecosystem = ecosystem
     self.name = name
+  }
+}
+
+extension AdvisedPackage {
+  /// The names that the source is asked by: an address as it is written, and in small letters.
+  var spellings: [AdvisedPackage] {
+    let small = name.lowercased()
+    let isOne = ecosystem != .swift || small == name
+    return isOne ? [self] : [self, AdvisedPackage(ecosystem, small)]
+  }
+
+  /// Whether a record's name stands for the package.
+  func isNamed(by other: AdvisedPackage) -> Bool {
+    guard ecosystem == .swift else { return self == other }
+    return other.ecosystem == .swift && plain == other.plain
+  }
+
+  /// `github.com/apple/swift-nio` for `https://github.com/Apple/swift-nio.git`.
+  private var plain: Substring {
+    var text = name.lowercased()[...]
+    if let scheme = text.firstRange(of: "://") { text = text[scheme.upperBound...] }
+    while text.last == "/" { text.removeLast() }
+    return text.hasSuffix(".git") ? text.dropLast(4) : text
   }
 }
 

@@ -68,14 +68,14 @@ package struct AdvisorySource: Sendable {
   private func listing(
     of versions: [AdvisedVersion], _ asking: inout Asking
   ) async throws(AdvisoryFailure) -> Listing {
-    let hits = try await asking.list(versions.map { ($0.package, $0.version) })
+    let hits = try await asking.list(spelling: versions.map { ($0.package, $0.version) })
     var packages: [AdvisedPackage] = []
     for (version, ids) in zip(versions, hits) where !ids.isEmpty {
       if !packages.contains(version.package) { packages.append(version.package) }
     }
     guard !packages.isEmpty else { return Listing() }
     // All of them: a version that fixes one advisory may be hit by another.
-    let all = try await asking.list(packages.map { ($0, nil) })
+    let all = try await asking.list(spelling: packages.map { ($0, nil) })
     return Listing(zip(packages, all).map { Listing.Row(package: $0, references: $1) })
   }
 

@@ -25,6 +25,23 @@ struct Asking: Sendable {
   /// A package, at a version or at any.
   typealias Query = (package: AdvisedPackage, version: String?)
 
+  /// Lists the advisories on each query, whichever way its package is spelled.
+  mutating func list(
+    spelling queries: [Query]
+  ) async throws(AdvisoryFailure) -> [[Listing.Reference]] {
+    let spelled = queries.enumerated().flatMap { index, query in
+      query.package.spellings.map { (index: index, query: ($0, query.version)) }
+    }
+    var found = Array(repeating: [Listing.Reference](), count: queries.count)
+    let answers = try await list(spelled.map(\.query))
+    for (place, references) in zip(spelled.map(\.index), answers) {
+      for reference in references where !found[place].contains(where: { $0.id == reference.id }) {
+        found[place].append(reference)
+      }
+    }
+    return found
+  }
+
   /// Lists the advisories on each query, in their order.
   mutating func list(
     _ queries: [Query]

@@ -8,7 +8,7 @@ extension Advisory {
   ) -> Bool {
     guard !isWithdrawn else { return false }
     return affected.contains { block in
-      block.package == package
+      package.isNamed(by: block.package)
         && (block.versions.contains(version)
           || block.ranges.contains { $0.contains(version, by: scheme) ?? true })
     }
@@ -16,7 +16,7 @@ extension Advisory {
 
   /// The ranges of a package as people write them: `>= 1.0.0, < 1.2.3`; at most five are shown.
   package func ranges(of package: AdvisedPackage, by scheme: VersionScheme) -> [String] {
-    let blocks = affected.filter { $0.package == package }
+    let blocks = affected.filter { package.isNamed(by: $0.package) }
     let spans = blocks.flatMap(\.ranges).flatMap { $0.spans(by: scheme) }
     return spans.isEmpty && blocks.contains { !$0.versions.isEmpty }
       ? ["listed versions"] : Array(spans.prefix(5))

@@ -76,4 +76,5 @@ let schema = [
   .fleetCounts,
   .observedAdvisories,
   .confirmedBranches,
+  .advisedUses,
 ]

@@ -28,7 +28,8 @@ extension World {
       }
       do throws(Problem) {
         let dependencies = try await site.ecosystem.read(site.project, in: tree)
-        return Inventory(site: site, dependencies: dependencies)
+        return Inventory(
+          site: site, dependencies: dependencies.map { $0.discreet(privateHosts, site.project) })
       } catch {
         return Inventory(site: site, dependencies: [], problem: error)
       }

@@ -1,3 +1,4 @@
+import Advisories
 import Ecosystem
 import Forges
 import Logging
@@ -98,12 +99,12 @@ extension Observation {
     var result = self
     let outlook = survey?.outlooks.first { $0.dependency.name == dependency.name }
     let alerts = outlook?.alerts ?? []
-    result.advisories = alerts.map { alert in
-      ObservedAdvisory(
-        id: alert.id, aliases: alert.aliases, severity: alert.severity, summary: alert.summary,
-        url: alert.page, versions: alert.hits)
-    }
+    result.advisories = alerts.map(\.observed)
     result.fix = alerts.isEmpty ? nil : outlook?.lowestFix
+    if let site = survey?.site, site.entry.policy.fixes != nil, !dependency.versions.isEmpty {
+      result.advised = dependency.advised(in: site.project.ecosystem)?.name
+      result.versions = result.advised == nil ? [] : dependency.versions
+    }
     let before = known.first {
       $0.branch == branch && $0.manifest == manifest && $0.name == name && $0.current == current
     }

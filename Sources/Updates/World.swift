@@ -21,6 +21,8 @@ package struct World: Sendable {
   ///
   /// It never fails: what cannot be had stands in the answer, and takes seconds at most.
   package var advisories: @Sendable ([AdvisedVersion]) async -> AdvisoryAnswer
+  /// Hosts of the operator's own, in small letters: what lies there is named to nobody.
+  package var privateHosts: Set<String> = []
   /// Lets time go by while a forge makes up its mind.
   package var sleep: @Sendable (Duration) async throws -> Void
 

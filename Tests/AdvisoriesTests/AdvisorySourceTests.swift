@@ -112,6 +112,16 @@ private let still = WallClock(
         == ["/v1/querybatch", "/v1/querybatch", "/v1/vulns/A", "/v1/vulns/B"])
   }
 
+  @Test(arguments: ["github.com/Vapor/Vapor", "github.com/vapor/vapor"])
+  func `a Swift package is found however its address is spelled`(name: String) async {
+    let library = Library()
+    library.add("A", "github.com/vapor/vapor", fixed: "4.0.0")
+    let package = AdvisedPackage(.swift, name)
+    let answer = await library.source().advisories(on: [AdvisedVersion(package, "3.1.0")])
+    #expect(ids(answer, package, "3.1.0") == ["A"])
+    #expect(ids(answer, package, "4.0.0") == [])
+  }
+
   @Test func `pages are gone through in order`() async {
     let library = Library()
     for number in 10..<35 { library.add("A\(number)", "birds", fixed: "1.2.0") }

@@ -45,12 +45,13 @@ func hit(_ advisory: Advisory, _ ecosystem: AdvisedPackage.Ecosystem = .npm, _ v
 func json(_ id: String, _ package: String, fixed: String, modified: String = "2026-01-01T00:00:00Z")
   -> String
 {
-  """
-  {"id":"\(id)","modified":"\(modified)","aliases":["CVE-2026-1"],"summary":"Birds escape",
-   "severity":[{"type":"CVSS_V3","score":"CVSS:3.1/AV:N"}],
-   "affected":[{"package":{"ecosystem":"npm","name":"\(package)"},
-     "ranges":[{"type":"SEMVER","events":[{"introduced":"0"},{"fixed":"\(fixed)"}]},
-               {"type":"GIT","events":[{"introduced":"0"}]}]}],
-   "database_specific":{"severity":"HIGH"}}
-  """
+  let ecosystem = package.contains("/") ? "SwiftURL" : "npm"
+  return """
+    {"id":"\(id)","modified":"\(modified)","aliases":["CVE-2026-1"],"summary":"Birds escape",
+     "severity":[{"type":"CVSS_V3","score":"CVSS:3.1/AV:N"}],
+     "affected":[{"package":{"ecosystem":"\(ecosystem)","name":"\(package)"},
+       "ranges":[{"type":"SEMVER","events":[{"introduced":"0"},{"fixed":"\(fixed)"}]},
+                 {"type":"GIT","events":[{"introduced":"0"}]}]}],
+     "database_specific":{"severity":"HIGH"}}
+    """
 }

@@ -409,3 +409,55 @@ private final class Asked: Sendable {
     #expect(releases.last { $0.satisfiesRequirement }?.version == newest)
   }
 }
+
+@Suite struct PrivateGemTests {
+  @Test func `gems of folders, and of a server beside a public one, are private`() async throws {
+    let lock = """
+      PATH
+        remote: engines/shop
+        specs:
+          shop (0.1.0)
+
+      GEM
+        remote: https://gems.acme.dev/
+        specs:
+          secret (1.0.0)
+
+      GEM
+        remote: https://rubygems.org/
+        specs:
+          rack (1.0.0)
+
+      PLATFORMS
+        x86_64-linux
+
+      DEPENDENCIES
+        rack
+        secret!
+        shop!
+
+      """
+    let gemfile = """
+      source "https://rubygems.org"
+      gem "rack"
+      gem "secret", source: "https://gems.acme.dev"
+      gem "shop", path: "engines/shop"
+      """
+    let files = [
+      "Gemfile": gemfile, "Gemfile.lock": lock,
+      "engines/shop/shop.gemspec":
+        "Gem::Specification.new do |s|\n  s.name = \"shop\"\n  s.version = \"0.1.0\"\nend\n",
+    ]
+    #expect(try await hidden(files) == ["secret", "shop"])
+    let proxied = lock.replacing("https://rubygems.org/", with: "https://proxy.acme.dev/")
+    #expect(
+      try await hidden(files.merging(["Gemfile.lock": proxied]) { $1 }) == ["shop"])
+  }
+
+  private func hidden(_ files: [String: String]) async throws -> [String] {
+    let bundler = bundler(world)
+    let tree = SourceTree(name: "app", files: files)
+    let project = try #require(bundler.discover(in: tree.paths).first)
+    return try await bundler.read(project, in: tree).filter(\.isPrivate).map(\.name)
+  }
+}

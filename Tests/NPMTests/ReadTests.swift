@@ -1,4 +1,5 @@
 import Ecosystem
+import HTTP
 import Testing
 import Text
 import Versioning
@@ -65,6 +66,42 @@ import Versioning
     #expect(dependency.bounds == ["1.0.x || 1.1.x", "^1.0.0", "^2.0.0"])
     let releases = try await world.npm.releases(of: dependency, in: project, tree: world.tree)
     #expect(releases.filter(\.satisfiesRequirement).map(\.version) == ["1.0.0", "1.1.0"])
+  }
+
+  @Test func `a scope with a registry of its own is private, of the project's or the operator's`()
+    async throws
+  {
+    let files = [
+      "package.json":
+        #"{"dependencies": {"@acme/a": "1", "@own/b": "1", "@types/c": "1", "d": "1"}}"#,
+      ".npmrc": "@own:registry=https://npm.own.dev/\n@types:registry=https://registry.npmjs.org/\n",
+    ]
+    let world = World("", files)
+    let npm = NPMEcosystem(
+      http: world.client, scopes: ["@acme": "https://npm.acme.dev/", "@own": "https://x.dev/"])
+    let project = try #require(npm.discover(in: world.tree.paths).first)
+    let dependencies = try await npm.read(project, in: world.tree)
+    #expect(dependencies.map(\.isPrivate) == [true, true, false, false])
+    #expect(
+      dependencies.map(\.source) == [
+        "https://npm.acme.dev/@acme%2fa", "https://npm.own.dev/@own%2fb",
+        "https://www.npmjs.com/package/@types/c", "https://www.npmjs.com/package/d",
+      ])
+  }
+
+  @Test func `a scope is asked for where the operator says`() async throws {
+    let world = World("", ["package.json": #"{"dependencies": {"@acme/a": "1"}}"#])
+    let client = Client { (request) throws(HTTPError) in
+      let isThere = request.url == "https://npm.acme.dev/npm/@acme%2fa"
+      let body =
+        #"{"name": "@acme/a", "dist-tags": {}, "versions": {"1.0.0": {"name": "@acme/a", "version": "1.0.0", "dist": {}}}}"#
+      return Response(status: isThere ? 200 : 404, body: isThere ? Array(body.utf8) : [])
+    }
+    let npm = NPMEcosystem(http: client, scopes: ["@acme": "https://npm.acme.dev/npm/"])
+    let project = try #require(npm.discover(in: world.tree.paths).first)
+    let dependency = try #require(try await npm.read(project, in: world.tree).first)
+    let releases = try await npm.releases(of: dependency, in: project, tree: world.tree)
+    #expect(releases.map(\.version) == ["1.0.0"])
   }
 
   /// `c` lies at the root and, older, below `a`.

@@ -161,6 +161,14 @@ extension Scene {
     try await store.withLock(\.self).observations(of: "acme/app", forge: "here")
   }
 
+  /// What a look at the source says anew of all that was seen.
+  func news() async throws -> FleetAlarm.News {
+    let alarm = FleetAlarm(store: store.withLock(\.self)) { [self] _ in
+      advisories.withLock(\.self)
+    }
+    return try await alarm()
+  }
+
   func pullRequests() async throws -> [PullRequest] {
     let query = PullRequestQuery(state: .all)
     return try await forge().pullRequests(query, in: repository).sorted { $0.number < $1.number }

@@ -311,7 +311,63 @@ extension Scene {
   }
 }
 
+@Suite struct FleetAlarmTests {
+  @Test func `what is hit anew, by other ranges or no more is news until it is seen`() async throws
+  {
+    let scene = try await Scene("", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0")
+    scene.npm.publish("b", "1.0.0")
+    try await scene.run()
+    for lines in [["a:T-1 introduced 0, fixed 1.0.2"], ["a:T-1 introduced 0, fixed 1.0.3"], []] {
+      #expect(try await scene.news() == .init())
+      scene.warn(lines)
+      #expect(
+        try await scene.news() == .init(sites: [UseSite(forge: "here", repository: "acme/app")]))
+      try await scene.run()
+    }
+    #expect(try await scene.news() == .init())
+  }
+
+  @Test func `silence is no news`() async throws {
+    let scene = try await Scene("", ["deps.txt": "a 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0")
+    scene.warn("a:T-1 introduced 0, fixed 1.0.2")
+    try await scene.run()
+    scene.silence()
+    let news = try await scene.news()
+    #expect(news.sites.isEmpty)
+    #expect(news.failure == "https://api.osv.dev does not answer (no route)")
+  }
+
+  @Test func `what takes no security updates is not asked about`() async throws {
+    let scene = try await Scene("target-branch: main", ["deps.txt": "a 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0")
+    try await scene.run()
+    scene.warn("a:T-1 introduced 0, fixed 1.0.2")
+    #expect(try await scene.news() == .init())
+  }
+}
+
 @Suite struct AdvisedNameTests {
+  @Test(
+    arguments: [
+      (.swift, "https://git.acme.dev/ios/kit.git", true),
+      (.swift, "git@git.acme.dev:ios/kit", true),
+      (.swift, "https://github.com/acme/kit", false),
+      (.bundler, "ssh://git@git.acme.dev:22/kit", true),
+      (.bundler, "https://git.acme.dev/gems/kit", false),
+      (.npm, "https://git.acme.dev/kit", false),
+    ] as [(EcosystemName, String, Bool)])
+  func `a repository on a host of the operator's own is private, a registry may not be`(
+    ecosystem: EcosystemName, source: String, isPrivate: Bool
+  ) {
+    let project = Project(ecosystem: ecosystem, directory: "/", manifest: "m", lock: nil)
+    let dependency = Dependency(name: "kit", kind: .direct, source: source)
+    let seen = dependency.discreet(["git.acme.dev"], project)
+    #expect(seen.isPrivate == isPrivate)
+    #expect((seen.advised(in: ecosystem) == nil) == isPrivate)
+  }
+
   @Test(arguments: [
     ("https://github.com/apple/swift-nio.git", "github.com/apple/swift-nio"),
     ("https://GitHub.com/apple/swift-nio/", "github.com/apple/swift-nio"),

@@ -8,6 +8,8 @@ package struct ServiceSettings: Hashable, Sendable {
   package var refresh = TimeSpan(seconds: 3_600)
   /// Between two questions for deliveries that failed.
   package var redelivery = TimeSpan(seconds: 600)
+  /// Between two looks for advisories on what the fleet uses.
+  package var advisories = TimeSpan(seconds: 21_600)
   /// How long visits may go on after the service was asked to end.
   package var drain = TimeSpan(seconds: 25)
   /// How long a visit may take.
@@ -23,8 +25,8 @@ extension Shape where Value == ServiceSettings {
       ServiceSettings(),
       [
         Key("sweep", \.sweep, .timeSpan), Key("refresh", \.refresh, .timeSpan),
-        Key("redelivery", \.redelivery, .timeSpan), Key("drain", \.drain, .timeSpan),
-        Key("visit", \.visit, .timeSpan),
+        Key("redelivery", \.redelivery, .timeSpan), Key("advisories", \.advisories, .timeSpan),
+        Key("drain", \.drain, .timeSpan), Key("visit", \.visit, .timeSpan),
       ])
   }
 }

@@ -10,16 +10,21 @@ extension BundlerEcosystem {
     if state.isLibrary { return state.needs }
     var locked: [String: LockedSpec] = [:]
     for spec in state.lock?.specs ?? [] where locked[spec.name] == nil { locked[spec.name] = spec }
+    let secret = state.privateNames
     let direct = state.gemfile.dependencies.map { dependency in
-      Dependency(
+      var result = Dependency(
         name: dependency.name, kind: .direct, group: dependency.group,
         requirement: dependency.requirement.isAny ? "" : dependency.requirement.description,
         current: locked[dependency.name]?.version.text, source: dependency.page(state.gemfile),
         location: dependency.location)
+      result.isPrivate = secret.contains(result.name)
+      return result
     }
     let names = Set(direct.map(\.name))
     let indirect = locked.values.filter { !names.contains($0.name) }.map { spec in
-      Dependency(name: spec.name, kind: .indirect, current: spec.version.text)
+      var result = Dependency(name: spec.name, kind: .indirect, current: spec.version.text)
+      result.isPrivate = secret.contains(spec.name)
+      return result
     }
     return direct.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
   }
@@ -48,5 +53,31 @@ extension GemfileDependency {
     case .git(let git): git.uri.withoutUserInfo
     case .path, .plugin: nil
     }
+  }
+}
+
+extension ProjectState {
+  /// Gems that are certain to be on no public server: those of folders, and those of a server of
+  /// their own beside a public one, which would else be asked for them.
+  fileprivate var privateNames: Set<String> {
+    let blocks = lock?.blocks ?? []
+    let isMixed = blocks.contains { $0.source.isPublic == true }
+    let hidden = blocks.filter { block in
+      switch block.source {
+      case .path: true
+      case .rubygems: isMixed && block.source.isPublic == false
+      case .git, .plugin: false
+      }
+    }
+    return Set(hidden.flatMap(\.specs).map(\.name))
+  }
+}
+
+extension GemSource {
+  /// Whether a server of gems is a public one; nil for what is no server.
+  fileprivate var isPublic: Bool? {
+    guard case .rubygems(let servers) = self else { return nil }
+    let hosts = ["://rubygems.org/", "://index.rubygems.org/", "://gem.coop/"]
+    return servers.remotes.contains { remote in hosts.contains { remote.contains($0) } }
   }
 }

@@ -35,6 +35,8 @@ package struct Dependency: Hashable, Sendable {
   package var copies: [String] = []
   /// Where its releases come from: a repository's URL, or a registry's page of it.
   package var source: String?
+  /// Whether it is certain to be on no public host, so that its name is nobody else's business.
+  package var isPrivate = false
   /// Where the manifest names it.
   package var location: Location?
   /// What keeps this dependency alone from being handled; the others go on.

@@ -21,7 +21,7 @@ extension NPMEcosystem {
     var ahead = Ahead()
     guard case .update(let targets, _) = goal, project.lock?.hasSuffix(".json") == true,
       let manifest = try? Manifest.document(try await tree.read(project.manifest)),
-      let settings = try? await ProjectFiles.settings(of: project, in: tree)
+      let settings = try? await ProjectFiles.settings(of: project, in: tree, scopes: scopes)
     else { return ahead }
     let names = Set(targets.compactMap { RegistryWish($0.name, in: manifest)?.package })
     let registry = Registry(client: http, settings: settings)

@@ -7,7 +7,7 @@ extension NPMEcosystem {
   package func coupled(
     with target: Goal.Target, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [Goal.Target] {
-    let files = try await ProjectFiles(project, in: tree)
+    let files = try await ProjectFiles(project, in: tree, scopes: scopes)
     try files.requireNPM()
     let wider = try await coupled(.update([target], UpdateOptions()), files)
     return wider?.targets.filter { $0.name != target.name } ?? []
@@ -17,7 +17,7 @@ extension NPMEcosystem {
   package func carriers(
     of name: String, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [String] {
-    let files = try await ProjectFiles(project, in: tree)
+    let files = try await ProjectFiles(project, in: tree, scopes: scopes)
     let lock = files.lockedTree
     let direct = Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) })
     return direct.filter { lock.dependencies(of: $0).contains(name) }.sorted()

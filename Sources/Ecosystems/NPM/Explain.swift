@@ -7,7 +7,7 @@ extension NPMEcosystem {
   package func explain(
     _ name: String, version: String?, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [String] {
-    let files = try await ProjectFiles(project, in: tree)
+    let files = try await ProjectFiles(project, in: tree, scopes: scopes)
     try files.requireNPM()
     let plan = Plan(aim: .install)
     let solution = try await resolve(begin(files, plan))

@@ -5,7 +5,7 @@ extension NPMEcosystem {
   package func releases(
     of dependency: Dependency, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [Release] {
-    let settings = try await ProjectFiles.settings(of: project, in: tree)
+    let settings = try await ProjectFiles.settings(of: project, in: tree, scopes: scopes)
     var name = dependency.name
     var requirement = dependency.requirement
     if case .alias(let real, let spec, _) = Requested(requirement) {

@@ -12,14 +12,22 @@ package struct NPMEcosystem: PackageEcosystem {
   let http: HTTP.Client
   let toolchain: ToolchainProfile
   let published = PublishedProjects()
+  /// Registries of scopes that a project's `.npmrc` does not name.
+  let scopes: [String: String]
 
   /// Takes the world that it asks, and the tools that the locks are written for.
   ///
   /// - Parameters:
   ///   - http: for registries; caches, mirrors and credentials are its layers' business.
+  ///   - scopes: registries by scope, such as `@acme`, as a user's own `.npmrc` has them: what a
+  ///     project says wins.
   ///   - toolchain: whose Node and npm decide which versions run, and how locks are spelled.
-  package init(http: HTTP.Client, toolchain: ToolchainProfile = ToolchainProfile()) {
+  package init(
+    http: HTTP.Client, scopes: [String: String] = [:],
+    toolchain: ToolchainProfile = ToolchainProfile()
+  ) {
     self.http = http
+    self.scopes = scopes
     self.toolchain = toolchain
   }
 

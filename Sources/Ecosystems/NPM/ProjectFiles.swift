@@ -22,12 +22,20 @@ struct ProjectFiles {
   var settings: Settings
 
   /// Reads manifest, workspaces, lock and `.npmrc`.
-  init(_ project: Project, in tree: SourceTree) async throws(Problem) {
+  ///
+  /// - Parameters:
+  ///   - project: one of the tree's.
+  ///   - tree: its files.
+  ///   - scopes: registries of scopes that `.npmrc` does not name.
+  /// - Throws: a problem with its place.
+  init(
+    _ project: Project, in tree: SourceTree, scopes: [String: String] = [:]
+  ) async throws(Problem) {
     self.project = project
     self.tree = tree
     let manifest = try Manifest.document(try await tree.read(project.manifest))
     manifests = [ManifestFile(path: project.manifest, document: manifest)]
-    settings = try await Self.settings(of: project, in: tree)
+    settings = try await Self.settings(of: project, in: tree, scopes: scopes)
     if let path = project.lock, path.hasSuffix(".json") {
       let document = try Manifest.document(try await tree.read(path))
       lock = document
@@ -42,9 +50,13 @@ struct ProjectFiles {
   }
 
   /// What the `.npmrc` beside the manifest says.
-  static func settings(of project: Project, in tree: SourceTree) async throws(Problem) -> Settings {
+  static func settings(
+    of project: Project, in tree: SourceTree, scopes: [String: String]
+  ) async throws(Problem) -> Settings {
     let npmrc = NPMEcosystem.path(".npmrc", in: NPMEcosystem.folder(of: project.manifest))
-    return tree.paths.contains(npmrc) ? Settings(try await tree.read(npmrc)) : .none
+    var settings = tree.paths.contains(npmrc) ? Settings(try await tree.read(npmrc)) : .none
+    settings.scopes = scopes
+    return settings
   }
 
   /// Absolute path of the tree: its name alone.

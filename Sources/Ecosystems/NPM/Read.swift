@@ -10,7 +10,7 @@ extension NPMEcosystem {
   package func read(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> [Dependency] {
-    let files = try await ProjectFiles(project, in: tree)
+    let files = try await ProjectFiles(project, in: tree, scopes: scopes)
     let locked = try await lockedPackages(files)
     var direct: [String: Dependency] = [:]
     for (index, manifest) in files.manifests.enumerated() {
@@ -24,6 +24,7 @@ extension NPMEcosystem {
         if dependency.current == nil, files.isOwn(wish.name) { continue }
         dependency.source = Page.url(of: dependency, files.settings)
         dependency.copies = locked.versions(of: wish.name).filter { $0 != dependency.current }
+        dependency.isPrivate = files.isPrivate(dependency)
         direct[wish.name] = dependency
       }
     }
@@ -35,6 +36,7 @@ extension NPMEcosystem {
         name: name, kind: .indirect, group: locked.group(of: name), current: versions.first)
       dependency.copies = Array(versions.dropFirst())
       dependency.bounds = bounds[name] ?? []
+      dependency.isPrivate = files.isPrivate(dependency)
       return dependency
     }
     return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
@@ -64,6 +66,13 @@ extension NPMEcosystem {
 }
 
 extension ProjectFiles {
+  /// Whether a dependency, or what it stands for, is certainly on no public registry.
+  func isPrivate(_ dependency: Dependency) -> Bool {
+    var name = dependency.name
+    if case .alias(let real, _, _) = Requested(dependency.requirement) { name = real }
+    return PackageName(name).map(settings.isPrivate) ?? false
+  }
+
   /// Whether a name is that of a workspace.
   func isOwn(_ name: String) -> Bool {
     manifests.dropFirst().contains { $0.document.root["name"]?.string == name }

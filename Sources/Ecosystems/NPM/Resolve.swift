@@ -11,7 +11,7 @@ extension NPMEcosystem {
     _ project: Project, in tree: SourceTree, toward goal: Goal
   ) async throws(Problem) -> Change {
     async let ahead = askAhead(for: goal, project, tree)
-    let files = try await ProjectFiles(project, in: tree)
+    let files = try await ProjectFiles(project, in: tree, scopes: scopes)
     try files.requireNPM()
     let plan = try await plan(goal, files)
     let beginning = try begin(files, plan.first)

@@ -9,12 +9,15 @@ import Synchronization
 package struct Generation: Sendable {
   /// In the order of the operator's file.
   package var forges: [ServedForge]
+  /// Looks for advisories on what the fleet uses; nil where nobody is to be asked.
+  package var alarm: AdvisoryWatch.Look?
   /// Taken from the first generation alone: a reload does not change what runs already.
   package var timing: Timing
 
   /// Joins what a configuration says.
-  package init(forges: [ServedForge], timing: Timing) {
+  package init(forges: [ServedForge], timing: Timing, alarm: AdvisoryWatch.Look? = nil) {
     self.forges = forges
+    self.alarm = alarm
     self.timing = timing
   }
 }
@@ -142,7 +145,11 @@ package actor Supervisor {
       clock: ground.clock, interval: timing.redelivery, log: ground.log,
       forges: { [current] in current.generation.forges })
     let keeper = Housekeeper(store: ground.store, clock: ground.clock, log: ground.log)
+    let watch = AdvisoryWatch(
+      store: ground.store, clock: ground.clock, interval: timing.advisories, log: ground.log,
+      look: { [current] in current.generation.alarm })
     await withDiscardingTaskGroup { group in
+      group.addTask { await watch.run() }
       group.addTask { await self.dispatcher.run() }
       group.addTask { await self.census.run() }
       group.addTask { await reconciler.run() }

@@ -14,6 +14,8 @@ package struct Timing: Hashable, Sendable {
   package var poll = Duration.seconds(2)
   /// Between two questions for deliveries that failed.
   package var redelivery = Duration.seconds(600)
+  /// Between two looks for advisories on what the fleet uses.
+  package var advisories = Duration.seconds(21_600)
   /// Between two looks at the configuration's file.
   package var fileWatch = Duration.seconds(2)
 

@@ -34,6 +34,10 @@ package struct Observation: Hashable, Sendable {
   package var advisories: [ObservedAdvisory] = []
   /// The lowest newer version that nothing hits; nil: there is none, or nothing is to be fixed.
   package var fix: String?
+  /// As advisories name it; nil where they are not asked about it.
+  package var advised: String?
+  /// All that the lock has of it, the current one first; empty where `advised` is nil.
+  package var versions: [String] = []
 
   /// Describes a dependency.
   package init(
@@ -110,7 +114,7 @@ extension StateStore {
 
 // The first of two rows of one name counts, as a name may stand in several places of a manifest.
 private let insertion = """
-  INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (forge, repository, branch, manifest, name) DO NOTHING
   """
 
@@ -120,6 +124,7 @@ extension Observation {
     let all: [any Storable] = [
       forge, repository, branch, manifest, name, ecosystem, directory, kind, purpose, requirement,
       current, latest, state, words, number, seenAt, advisories.text, fix,
+      advised ?? "", versions.joined(separator: "\n"),
     ]
     return all.map(\.databaseValue)
   }
@@ -133,5 +138,8 @@ extension Observation {
       words: try row["words"], number: try row["number"], seenAt: try row["seen_at"])
     advisories = [ObservedAdvisory](text: try row["advisories"])
     fix = try row["fix"]
+    let (name, held): (String, String) = (try row["advised"], try row["versions"])
+    advised = name.isEmpty ? nil : name
+    versions = held.split(separator: "\n").map(String.init)
   }
 }

@@ -15,11 +15,13 @@ package struct ObservedAdvisory: Hashable, Sendable {
   package var url: String
   /// The locked versions that it hits.
   package var versions: [String]
+  /// The versions that are hit, as people write them: `< 4.17.21`.
+  package var ranges: [String]
 
   /// Describes an advisory.
   package init(
     id: String, aliases: [String], severity: String?, summary: String, url: String,
-    versions: [String]
+    versions: [String], ranges: [String] = []
   ) {
     self.id = id
     self.aliases = aliases
@@ -27,6 +29,7 @@ package struct ObservedAdvisory: Hashable, Sendable {
     self.summary = summary
     self.url = url
     self.versions = versions
+    self.ranges = ranges
   }
 
   /// As the state keeps it, and the API shows it.
@@ -35,6 +38,7 @@ package struct ObservedAdvisory: Hashable, Sendable {
       "id": .string(id), "aliases": .array(aliases.map { .string($0) }),
       "severity": severity.map { .string($0) } ?? .null, "summary": .string(summary),
       "url": .string(url), "versions": .array(versions.map { .string($0) }),
+      "affected": .array(ranges.map { .string($0) }),
     ]
   }
 
@@ -43,7 +47,8 @@ package struct ObservedAdvisory: Hashable, Sendable {
     self.init(
       id: id, aliases: (value["aliases"]?.array ?? []).compactMap(\.string),
       severity: value["severity"]?.string, summary: value["summary"]?.string ?? "", url: url,
-      versions: (value["versions"]?.array ?? []).compactMap(\.string))
+      versions: (value["versions"]?.array ?? []).compactMap(\.string),
+      ranges: (value["affected"]?.array ?? []).compactMap(\.string))
   }
 }
 

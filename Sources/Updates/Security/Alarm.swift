@@ -57,7 +57,7 @@ extension Dependency {
   /// The dependency as advisories of its project's ecosystem name it; nil where they cannot speak
   /// of it.
   package func advised(in ecosystem: EcosystemName) -> AdvisedPackage? {
-    guard problem == nil else { return nil }
+    guard problem == nil, !isPrivate else { return nil }
     switch ecosystem {
     case .npm: return AdvisedPackage(.npm, aliased ?? name)
     case .bundler: return AdvisedPackage(.rubygems, name)
@@ -71,6 +71,29 @@ extension Dependency {
     let text = requirement.dropFirst(4)
     guard let sign = text.lastIndex(of: "@"), sign != text.startIndex else { return String(text) }
     return String(text[..<sign])
+  }
+}
+
+extension Dependency {
+  /// The dependency, marked where it comes from a repository on one of the operator's own hosts.
+  ///
+  /// A registry there is none: it may well serve what is public at second hand.
+  package func discreet(_ hosts: Set<String>, _ project: Project) -> Dependency {
+    let isRepository =
+      switch project.ecosystem {
+      case .npm: false
+      case .bundler: source?.hasSuffix("/gems/\(name)") == false
+      case .swift: true
+      }
+    var result = self
+    if isRepository, let host = repositoryHost, hosts.contains(host) { result.isPrivate = true }
+    return result
+  }
+
+  /// The host of the address that it comes from, in small letters and without a port.
+  private var repositoryHost: String? {
+    let host = source.flatMap(address)?.prefix { $0 != "/" && $0 != ":" }
+    return host.map(String.init)
   }
 }
 

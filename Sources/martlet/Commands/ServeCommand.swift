@@ -140,7 +140,7 @@ private struct ServeSession {
       log.warning("no webhook-secret: webhooks are refused", ["forge": forge.name])
     }
     return Generation(
-      forges: try live.servedForges(), timing: Timing(settings.service))
+      forges: try live.servedForges(), timing: Timing(settings.service), alarm: live.fleetAlarm)
   }
 }
 
@@ -164,6 +164,7 @@ extension Timing {
     sweep = Int64(settings.sweep.seconds)
     refresh = .seconds(settings.refresh.seconds)
     redelivery = .seconds(settings.redelivery.seconds)
+    advisories = .seconds(settings.advisories.seconds)
     drain = .seconds(settings.drain.seconds)
     visitLimit = .seconds(settings.visit.seconds)
   }

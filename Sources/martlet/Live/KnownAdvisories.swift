@@ -6,6 +6,7 @@ import FoundationEssentials
 import NPM
 import Store
 import SwiftPM
+import Updates
 
 /// Asks for advisories as the operator's file allows, and keeps what was answered in the state.
 struct KnownAdvisories: Sendable {
@@ -33,6 +34,15 @@ struct KnownAdvisories: Sendable {
     .rubygems: VersionScheme(of: GemVersion.self),
     .swift: VersionScheme(of: SemanticVersion.self, components: 3),
   ]
+}
+
+extension Live {
+  /// Looks for advisories on what the whole fleet uses; nil where nobody is to be asked.
+  var fleetAlarm: (@Sendable () async throws -> FleetAlarm.News)? {
+    guard settings.asksAdvisories(at: AdvisorySource.address + "/v1/querybatch") else { return nil }
+    let alarm = FleetAlarm(store: world.store, advisories: world.advisories)
+    return { try await alarm() }
+  }
 }
 
 extension AdvisoryShelf {

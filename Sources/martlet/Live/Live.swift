@@ -89,7 +89,7 @@ struct Live: Sendable {
     self.network = network
     self.shelves = shelves
     let ecosystems = try Self.ecosystems(over: network, shelves)
-    world = World(
+    var world = World(
       ecosystems: ecosystems, store: store, now: { milliseconds() / 1000 }, log: log,
       notes: ReleaseNotes(
         finder: NotesFinder(client: try network.notes(store.responses), hosts: settings.hosts),
@@ -97,6 +97,8 @@ struct Live: Sendable {
         now: { milliseconds() / 1000 }
       ).callAsFunction,
       advisories: try KnownAdvisories(settings, network, store).callAsFunction)
+    world.privateHosts = settings.privateHosts
+    self.world = world
   }
 
   private static func ecosystems(
@@ -109,7 +111,7 @@ struct Live: Sendable {
     return [
       SwiftPMEcosystem(http: http, git: git, toolchain: profile, cache: manifests),
       BundlerEcosystem(http: http, git: git, toolchain: profile),
-      NPMEcosystem(http: http, toolchain: profile),
+      NPMEcosystem(http: http, scopes: network.settings.scopes, toolchain: profile),
     ]
   }
 

@@ -214,6 +214,28 @@ extension OperatorFile {
 }
 
 extension OperatorFile {
+  /// Registries of npm by scope, without credentials; of a scope that stands twice the first.
+  var scopes: [String: String] {
+    let pairs = registries.flatMap { registry in registry.scopes.map { ($0, registry.url) } }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  /// Hosts that the operator names for forges, registries and mirrors and that are not for everybody.
+  var privateHosts: Set<String> {
+    let urls = forges.map(\.url) + registries.map(\.url) + mirrors.map(\.from)
+    let named = urls.compactMap { try? AbsoluteURL($0).origin.host.lowercased() }
+    return Set(named).subtracting(publicHosts)
+  }
+}
+
+/// Hosts at which anybody may publish.
+private let publicHosts: Set<String> = [
+  "github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "git.sr.ht", "rubygems.org",
+  "index.rubygems.org", "gem.coop", "registry.npmjs.org", "registry.npmjs.com",
+  "registry.yarnpkg.com", "www.npmjs.com", "npm.pkg.github.com", "rubygems.pkg.github.com",
+]
+
+extension OperatorFile {
   /// Forges of the operator's own, whose release notes can be read.
   var hosts: [String: SourceRepository.Kind] {
     var result: [String: SourceRepository.Kind] = [:]

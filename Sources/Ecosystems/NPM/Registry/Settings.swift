@@ -21,6 +21,8 @@ package struct Settings: Hashable, Sendable {
 
   /// In the order of the file.
   package let entries: [Entry]
+  /// Registries by scope, which count where the file names none for it.
+  package var scopes: [String: String] = [:]
 
   /// Without a file: npm's defaults.
   package static let none = Settings(SourceText(file: ".npmrc", ""))
@@ -75,13 +77,32 @@ extension Settings {
   /// - Returns: the URL without a slash at its end.
   /// - Throws: `Problem` where the registry is unknown or no web address.
   package func registry(for name: PackageName) throws(Problem) -> String {
-    let keys = (name.scope.map { ["\($0):registry"] } ?? []) + ["registry"]
-    for key in keys {
-      guard let entry = entries.last(where: { $0.key == key }), entry.value != "" else { continue }
-      return try entry.url
+    if let entry = name.scope.flatMap({ entry("\($0):registry") }) { return try entry.url }
+    if var url = name.scope.flatMap({ scopes[$0] }) {
+      while url.hasSuffix("/") { url.removeLast() }
+      return url
     }
-    return Settings.defaultRegistry
+    return try entry("registry")?.url ?? Settings.defaultRegistry
   }
+
+  /// The last line with a key and a value, or with one that is unknown.
+  private func entry(_ key: String) -> Entry? {
+    entries.last { $0.key == key }.flatMap { $0.value == "" ? nil : $0 }
+  }
+
+  /// Whether a package is certainly on no public registry: its scope has another one of its own.
+  func isPrivate(_ name: PackageName) -> Bool {
+    guard let scope = name.scope, entry("\(scope):registry") != nil || scopes[scope] != nil else {
+      return false
+    }
+    guard let url = try? registry(for: name) else { return true }
+    return !Settings.publicRegistries.contains(url.lowercased())
+  }
+
+  private static let publicRegistries: Set<String> = [
+    defaultRegistry, "http://registry.npmjs.org", "https://registry.npmjs.com",
+    "https://registry.yarnpkg.com",
+  ]
 }
 
 extension Settings.Entry {

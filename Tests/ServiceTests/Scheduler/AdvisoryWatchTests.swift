@@ -1,0 +1,62 @@
+import Logging
+import Store
+import TestSupport
+import Testing
+import Updates
+
+@testable import Service
+
+@Suite struct AdvisoryWatchTests {
+  private let clock = HandClock()
+
+  private func watch(_ store: StateStore, _ look: AdvisoryWatch.Look?) -> AdvisoryWatch {
+    AdvisoryWatch(
+      store: store, clock: clock.clock, interval: .seconds(600), log: .silent, look: { look })
+  }
+
+  @Test func `whom the news concerns is visited as after a push, whatever the schedule says`()
+    async throws
+  {
+    let store = try await StateStore.inMemory()
+    try await store.enqueue(
+      Job(forge: "hub", repository: "acme/web", cause: .schedule, dueAt: 9_000, enqueuedAt: 9_000))
+    try await watch(store) {
+      .init(sites: [UseSite(forge: "hub", repository: "acme/web")], failure: "later more")
+    }.lookOnce()
+    let jobs = try await store.jobs()
+    #expect(jobs.map(\.cause) == [.push])
+    #expect(jobs.map(\.dueAt) == [clock.now])
+  }
+
+  @Test func `nobody is asked where nobody may be`() async throws {
+    let store = try await StateStore.inMemory()
+    try await watch(store, nil).lookOnce()
+    #expect(try await store.jobs().isEmpty)
+  }
+
+  @Test func `looks again after its interval, and goes on after a failure`() async throws {
+    let store = try await StateStore.inMemory()
+    let looks = Watched(0)
+    let spread = Jitter.number(for: "advisories \(clock.now)", below: 60)
+    let pause = Duration.seconds(600 + spread)
+    let work = Task {
+      await watch(store) {
+        looks.update { $0 += 1 }
+        if looks.value == 1 { throw Failure() }
+        return .init()
+      }.run()
+    }
+    for expected in 1...2 {
+      await clock.waitForSleep(pause)
+      clock.advance(by: 600 + spread)
+      await looks.wait { $0 == expected }
+    }
+    await clock.waitForSleep(pause)
+    work.cancel()
+    clock.advance(by: 600 + spread)
+    await work.value
+    #expect(looks.value == 2)
+  }
+
+  private struct Failure: Error {}
+}
