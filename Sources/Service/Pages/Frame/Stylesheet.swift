@@ -77,7 +77,7 @@ enum Stylesheet {
 
   private static let parts = """
     .tiles {
-      display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: .75rem;
+      display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: .75rem;
       list-style: none; padding: 0; margin: 0 0 1rem;
     }
     .tiles a {
