@@ -151,7 +151,12 @@ extension FaultScene {
         return false
       }
       first.process.signal(SIGSTOP)
-      try await endLeases()
+      // One that was stopped in the midst of a transaction holds everybody up until it goes on.
+      while try await !endLeases() {
+        await first.process.resume()
+        try await Task.sleep(for: .milliseconds(20))
+        first.process.signal(SIGSTOP)
+      }
       let second = try await scene.serve(as: "second")
       try await visitAfterPush(second)
       await first.process.resume()

@@ -98,15 +98,21 @@ extension FaultScene {
     try await eventually { daemon.log.contains("visited repository=acme/app cause=push") }
   }
 
-  /// Lets nobody's lease hold any longer, as if two minutes had passed.
-  func endLeases() async throws {
-    let store =
-      switch row.database {
-      case .sqlite: try await StateStore.open(scene.folder.path + "/martlet.db")
-      case .postgres: try await StateStore.open(server: Secret(state))
-      }
-    try await store.connection.write { try $0.execute("UPDATE jobs SET leased_until = 1") }
-    await store.close()
+  /// Lets nobody's lease hold any longer, as if two minutes had passed; false where a process that
+  /// was stopped holds the database.
+  func endLeases() async throws -> Bool {
+    do {
+      let store =
+        switch row.database {
+        case .sqlite: try await StateStore.open(scene.folder.path + "/martlet.db")
+        case .postgres: try await StateStore.open(server: Secret(state))
+        }
+      try await store.connection.write { try $0.execute("UPDATE jobs SET leased_until = 1") }
+      await store.close()
+      return true
+    } catch let error as DatabaseError where error.code == .busy {
+      return false
+    }
   }
 
   func loseState() {
