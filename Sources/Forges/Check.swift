@@ -61,8 +61,8 @@ package struct Check: Hashable, Sendable {
 }
 
 extension Check.State {
-  /// The colour of a check: what is not understood is never green.
-  package enum Verdict: Hashable, Sendable {
+  /// What a check means for who waits for it: what is not understood never passes.
+  package enum Outcome: Hashable, Sendable {
     /// Not known yet.
     case pending
     /// Nothing is in the way.
@@ -72,7 +72,7 @@ extension Check.State {
   }
 
   /// Green is success, neutral and skipped, as GitHub's own required checks have it.
-  package var verdict: Verdict {
+  package var outcome: Outcome {
     switch self {
     case .pending: .pending
     case .success, .neutral, .skipped: .passed

@@ -2,8 +2,8 @@
 ///
 /// Status pages, reports and the next pass read it; a verdict stands for its head alone.
 package struct VerdictRecord: Hashable, Sendable {
-  /// How it stands.
-  package enum Verdict: String, Hashable, Sendable {
+  /// Which verdict it is; the checks that it rests on stand beside it.
+  package enum Kind: String, Hashable, Sendable {
     /// Something is awaited, and time is left.
     case pending
     /// Everything that counts is green.
@@ -64,7 +64,7 @@ package struct VerdictRecord: Hashable, Sendable {
   /// Seconds since 1970 at which the head was first seen; time-outs count from it.
   package var since: Int64
   /// Of all checks that count together, as of `lookedAt`.
-  package var verdict: Verdict
+  package var verdict: Kind
   /// Those that are red, or awaited, or passed; the forge's order by name.
   package var checks: [Check]
   /// Kinds of version steps that the pull request takes, separated by spaces; empty: unknown.

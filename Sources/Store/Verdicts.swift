@@ -83,7 +83,7 @@ extension VerdictRecord {
     let verdict: String = try row["verdict"]
     let merging: String = try row["merging"]
     // An unknown word can only make the next pass look again.
-    self.verdict = Verdict(rawValue: verdict) ?? .pending
+    self.verdict = Kind(rawValue: verdict) ?? .pending
     self.merging = Merging(rawValue: merging) ?? .waiting
     steps = try row["steps"]
     mergingNote = try row["merging_note"]

@@ -91,7 +91,7 @@ package struct Publisher: Sendable {
     guard record.base != proposal.base, merging != .queued else { return .stands }
     let present = try await judged(record.number, in: proposal.repository)
     guard present.state == .open, present.headSHA == record.head else { return .stale }
-    switch try await verdict(on: present, record, in: proposal.repository, rebase) {
+    switch try await decision(on: present, record, in: proposal.repository, rebase) {
     case .rebuild: return .outdated
     case .wait: return .stands
     case .stay:
@@ -102,11 +102,11 @@ package struct Publisher: Sendable {
     }
   }
 
-  private func verdict(
+  private func decision(
     on present: PullRequest, _ record: PullRequestRecord?, in repository: RepositoryName,
     _ rebase: Rebase
-  ) async throws -> Rebase.Verdict {
-    rebase.verdict(
+  ) async throws -> Rebase.Decision {
+    rebase.decision(
       isMergeable: present.isMergeable, openedAt: try await opening(of: present, in: repository),
       movedAt: record?.updatedAt ?? world.now(), now: world.now())
   }
@@ -193,7 +193,7 @@ package struct Publisher: Sendable {
     guard rebuild == .ifStale, let open, head == open.headSHA, record?.base != proposal.base
     else { return (head, proposal.base) }
     let present = try await judged(open.number, in: proposal.repository)
-    switch try await verdict(on: present, record, in: proposal.repository, rebase) {
+    switch try await decision(on: present, record, in: proposal.repository, rebase) {
     case .stay: return (head, proposal.base)
     case .wait: return (head, record?.base ?? "")
     case .rebuild:

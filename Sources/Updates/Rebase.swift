@@ -18,7 +18,7 @@ package struct Rebase: Hashable, Sendable {
   }
 
   /// What is to be done about a base that has moved.
-  package enum Verdict: Hashable, Sendable {
+  package enum Decision: Hashable, Sendable {
     /// The branch is built anew on the base.
     case rebuild
     /// Nothing, until the base moves again.
@@ -27,7 +27,7 @@ package struct Rebase: Hashable, Sendable {
     case wait
   }
 
-  /// Judges a pull request whose words are right and whose base has moved.
+  /// Decides for a pull request whose words are right and whose base has moved.
   ///
   /// - Parameters:
   ///   - isMergeable: nil while the forge still computes.
@@ -35,9 +35,9 @@ package struct Rebase: Hashable, Sendable {
   ///   - movedAt: when its branch was last brought up to date, in seconds since 1970.
   ///   - now: seconds since 1970.
   /// - Returns: what is to be done.
-  package func verdict(
+  package func decision(
     isMergeable: Bool?, openedAt: Int64?, movedAt: Int64, now: Int64
-  ) -> Verdict {
+  ) -> Decision {
     guard strategy == .auto, now - (openedAt ?? now) < 30 * day else { return .stay }
     guard let isMergeable else { return .wait }
     if !isMergeable { return .rebuild }

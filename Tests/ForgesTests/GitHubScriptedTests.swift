@@ -278,7 +278,7 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   }
 
   @Test(arguments: [
-    ("queued", "null", Check.State.pending, Check.State.Verdict.pending),
+    ("queued", "null", Check.State.pending, Check.State.Outcome.pending),
     ("waiting", "null", .pending, .pending), ("completed", "\"success\"", .success, .passed),
     ("completed", "\"neutral\"", .neutral, .passed),
     ("completed", "\"skipped\"", .skipped, .passed),
@@ -291,7 +291,7 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
     ("completed", "null", .unknown("none"), .failed), ("levitating", "null", .pending, .pending),
   ])
   func `every conclusion has its colour, and what is unknown is not green`(
-    status: String, conclusion: String, state: Check.State, verdict: Check.State.Verdict
+    status: String, conclusion: String, state: Check.State, outcome: Check.State.Outcome
   ) async throws {
     let script = Script { request, _ in
       request.url.contains("check-runs")
@@ -302,7 +302,7 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
     }
     let checks = try await script.forge().checks(of: "c", in: web)
     #expect(checks.map(\.state) == [state])
-    #expect(checks.map(\.state.verdict) == [verdict])
+    #expect(checks.map(\.state.outcome) == [outcome])
   }
 
   @Test func `a pull request without its fork or its author is still one`() async throws {

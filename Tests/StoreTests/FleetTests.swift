@@ -128,7 +128,7 @@ extension StateStore {
     kind: DatabaseKind
   ) async throws {
     let store = try await kind.store()
-    let all: [(Int, PullRequestRecord.State, VerdictRecord.Verdict?)] = [
+    let all: [(Int, PullRequestRecord.State, VerdictRecord.Kind?)] = [
       (1, .open, .passed), (2, .open, .failed), (3, .open, .pending), (4, .open, nil),
       (5, .merged, .passed), (6, .declined, .failed),
     ]

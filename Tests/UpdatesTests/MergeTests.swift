@@ -46,7 +46,7 @@ private func record(head: String = "h", updatedAt: Int64 = 0) -> PullRequestReco
     digest: "", versions: [:], state: .open, updatedAt: updatedAt)
 }
 
-private func note(_ verdict: Updates.Verdict, age: Int64, isDemanded: Bool = false) -> VerdictRecord
+private func note(_ verdict: Verdict, age: Int64, isDemanded: Bool = false) -> VerdictRecord
 {
   var note = VerdictRecord.continuing(nil, record(), now: 0)
   note.take(verdict, isDemanded: isDemanded, timeout: 600, now: age)
@@ -54,10 +54,10 @@ private func note(_ verdict: Updates.Verdict, age: Int64, isDemanded: Bool = fal
 }
 
 @Suite struct `A watched pull request` {
-  private let green = Updates.Verdict.passed([Check(name: "build", state: .success)])
+  private let green = Verdict.passed([Check(name: "build", state: .success)])
 
   @Test func `is asked about while anything may change by itself or by a rerun`() {
-    let red = Updates.Verdict.failed([Check(name: "build", state: .failure)])
+    let red = Verdict.failed([Check(name: "build", state: .failure)])
     for verdict in [red, .pending(awaiting: ["build"]), .timedOut(awaiting: ["build"])] {
       #expect(note(verdict, age: 100).isDue(now: 101, merges: false))
     }
@@ -107,7 +107,7 @@ private func note(_ verdict: Updates.Verdict, age: Int64, isDemanded: Bool = fal
     if what == "stopped" { watched.note.merging = .stopped }
     if what == "gone" || what == "queue" { watched.note.merging = .handedOver }
     if what == "red" { watched.mergeVerdict = .timedOut(awaiting: []) }
-    if what == "none" { watched.mergeVerdict = Updates.Verdict.none }
+    if what == "none" { watched.mergeVerdict = Verdict.none }
     #expect(watched.obstacle(me: "bot", branch: "main", hasQueue: what == "queue") == expected)
   }
 

@@ -8,7 +8,7 @@ private let day: Int64 = 86_400
 @Suite struct `A base that moved` {
   @Test(
     arguments: [
-      (Rebase(), true, 0, 0, Rebase.Verdict.stay),
+      (Rebase(), true, 0, 0, Rebase.Decision.stay),
       (Rebase(), false, 0, 0, .rebuild),
       (Rebase(), nil, 0, 0, .wait),
       (Rebase(), false, 29 * day, 0, .rebuild),
@@ -18,13 +18,13 @@ private let day: Int64 = 86_400
       (Rebase(isStrict: true), true, 2 * day, day - 1, .wait),
       (Rebase(isStrict: true), false, 2 * day, 1, .rebuild),
       (Rebase(strategy: .disabled, isStrict: true), true, 2 * day, day, .stay),
-    ] as [(Rebase, Bool?, Int64, Int64, Rebase.Verdict)])
+    ] as [(Rebase, Bool?, Int64, Int64, Rebase.Decision)])
   func `is followed where it must be`(
-    rebase: Rebase, isMergeable: Bool?, age: Int64, still: Int64, expected: Rebase.Verdict
+    rebase: Rebase, isMergeable: Bool?, age: Int64, still: Int64, expected: Rebase.Decision
   ) {
     let now: Int64 = 1_000 * day
     #expect(
-      rebase.verdict(
+      rebase.decision(
         isMergeable: isMergeable, openedAt: now - age, movedAt: now - still, now: now)
         == expected)
   }

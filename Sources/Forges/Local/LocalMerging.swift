@@ -41,7 +41,7 @@ extension LocalForge {
 extension LocalRoom {
   fileprivate func missingCheck(of record: LocalPullRequest) throws(ForgeError) -> String? {
     let passed = Set(
-      try checks(of: record.headSHA).filter { $0.state.verdict == .passed }.map(\.name))
+      try checks(of: record.headSHA).filter { $0.state.outcome == .passed }.map(\.name))
     return try settings().requiredChecks?[record.base]?.first { !passed.contains($0) }
   }
 

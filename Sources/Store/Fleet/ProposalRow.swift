@@ -13,7 +13,7 @@ package struct ProposalRow: Hashable, Sendable {
   /// Proposed versions by dependency.
   package var versions: [String: String]
   /// What CI says of its head; nil before the first look.
-  package var verdict: VerdictRecord.Verdict?
+  package var verdict: VerdictRecord.Kind?
   /// Names of the checks that are neither green nor neutral.
   package var unsettled: [String]
   /// How far the merge by martlet is; `unwanted` before CI was looked at.
@@ -104,7 +104,7 @@ extension ProposalRow {
       state: PullRequestRecord.State(rawValue: state) ?? .closed,
       versions: Dictionary(
         try versions.map { (try $0["dependency"], try $0["version"]) }, uniquingKeysWith: { $1 }),
-      verdict: verdict.flatMap(VerdictRecord.Verdict.init(rawValue:)),
+      verdict: verdict.flatMap(VerdictRecord.Kind.init(rawValue:)),
       unsettled: verdict == nil ? [] : try checks.map { try $0["name"] },
       merging: merging.flatMap(VerdictRecord.Merging.init(rawValue:)) ?? .unwanted,
       mergingNote: note ?? "", updatedAt: try row["updated_at"])

@@ -67,18 +67,18 @@ extension Verdict {
   ) -> Verdict {
     let answers = demands.map { demand in (demand, checks.filter { demand.isMet(by: $0) }) }
     let given = answers.flatMap(\.1)
-    let failed = given.filter { $0.state.verdict == .failed }
+    let failed = given.filter { $0.state.outcome == .failed }
     guard failed.isEmpty else { return .failed(failed.unique) }
     let awaited = answers.filter { _, checks in
-      checks.isEmpty || checks.contains { $0.state.verdict == .pending }
+      checks.isEmpty || checks.contains { $0.state.outcome == .pending }
     }.map(\.0.name)
     return awaited.isEmpty ? .passed(given.unique) : .awaiting(awaited.unique, evidence)
   }
 
   private static func ofAll(_ checks: [Check], _ evidence: Evidence) -> Verdict {
-    let failed = checks.filter { $0.state.verdict == .failed }
+    let failed = checks.filter { $0.state.outcome == .failed }
     guard failed.isEmpty else { return .failed(failed) }
-    let awaited = checks.filter { $0.state.verdict == .pending }.map(\.name) + evidence.unfinished
+    let awaited = checks.filter { $0.state.outcome == .pending }.map(\.name) + evidence.unfinished
     guard awaited.isEmpty else { return .awaiting(awaited.unique, evidence) }
     // Checks appear some time after the commit that they are about.
     guard evidence.age >= Evidence.settling else { return .pending(awaiting: []) }

@@ -86,7 +86,7 @@ extension VerdictRecord {
   ///   - timeout: seconds after which a head is no longer doubted.
   ///   - now: seconds since 1970.
   package mutating func take(
-    _ verdict: Updates.Verdict, isDemanded: Bool, timeout: Int64, now: Int64
+    _ verdict: Verdict, isDemanded: Bool, timeout: Int64, now: Int64
   ) {
     lookedAt = now
     isDoubted = false

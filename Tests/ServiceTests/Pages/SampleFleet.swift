@@ -79,7 +79,7 @@ struct SampleFleet {
     _ words: [String], in repository: Repository, _ number: Int, at seen: Int64
   ) async throws {
     let key = "\(repository.name) \(words[0])"
-    let verdict = VerdictRecord.Verdict(rawValue: String(words[3].dropFirst(3))) ?? .pending
+    let verdict = VerdictRecord.Kind(rawValue: String(words[3].dropFirst(3))) ?? .pending
     try await store.save(
       PullRequestRecord(
         key: key, forge: "github", repository: repository.name, number: number,
@@ -109,7 +109,7 @@ struct SampleFleet {
   }
 
   private static func checks(
-    _ verdict: VerdictRecord.Verdict, _ repository: String
+    _ verdict: VerdictRecord.Kind, _ repository: String
   ) -> [VerdictRecord.Check] {
     func check(_ name: String, _ state: String) -> VerdictRecord.Check {
       .init(name: name, state: state, url: "https://github.com/\(repository)/actions/runs/1")

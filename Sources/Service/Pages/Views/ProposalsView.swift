@@ -110,7 +110,7 @@ func versionObject(_ versions: [String: String]) -> Value {
 }
 
 /// What CI says of a pull request; where it is not open any more, how it ended.
-func ciBadge(_ verdict: VerdictRecord.Verdict?, of state: PullRequestRecord.State) -> Markup {
+func ciBadge(_ verdict: VerdictRecord.Kind?, of state: PullRequestRecord.State) -> Markup {
   guard state == .open else { return badge(state.rawValue) }
   guard let verdict else { return "–" }
   return verdict == .none ? badge("no checks") : badge(verdict.rawValue)

@@ -125,7 +125,7 @@ extension PullRequestRecord {
     switch verdict?.verdict {
     case .failed, .timedOut: return 0
     case .pending: return 1
-    case .passed, Optional<VerdictRecord.Verdict>.none, .some(.none): return 2
+    case .passed, Optional<VerdictRecord.Kind>.none, .some(.none): return 2
     }
   }
 }
