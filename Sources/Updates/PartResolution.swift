@@ -53,7 +53,7 @@ struct PartResolution {
         Goal.Target(name: $0.member.name, version: $0.release.version)
       }
       var options = UpdateOptions()
-      options.strategy = site.strategy
+      options.strategy = site.entry.policy.strategy
       options.raises = site.project.lock != nil
       for outlook in choices.map(\.member.outlook)
       where !outlook.alerts.isEmpty && !outlook.dependency.copies.isEmpty {
@@ -207,14 +207,6 @@ extension Problem {
 }
 
 extension Site {
-  /// Dependabot's `auto`: with a lock Bundler raises what is written down; npm looks at whether the
-  /// project is published, and SwiftPM raises only where it must.
-  fileprivate var strategy: VersioningStrategy {
-    let wanted = entry.policy.strategy
-    guard wanted == .auto, project.lock != nil, project.ecosystem == .bundler else { return wanted }
-    return .increase
-  }
-
   /// Describes a change by those of the choices that it moves.
   fileprivate func part(
     _ change: Ecosystem.Change, _ choices: [PartResolution.Choice]

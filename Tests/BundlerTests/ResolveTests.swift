@@ -153,6 +153,24 @@ extension Change {
     #expect(outside.text("Gemfile.lock")?.contains("  web (~> 2.0)\n") == true)
   }
 
+  @Test(arguments: [
+    (VersioningStrategy.auto, false, "~> 1.0"), (.auto, true, "~> 1.1"),
+    (.increaseIfNecessary, true, "~> 1.0"), (.increase, false, "~> 1.1"),
+  ])
+  func `raises a requirement that lets the version in only where that is asked for`(
+    strategy: VersioningStrategy, raises: Bool, after: String
+  ) async throws {
+    let files = [
+      "Gemfile": gemfile.replacing("\"web\"", with: "\"web\", \"~> 1.0\""),
+      "Gemfile.lock": locked.replacing("  web\n\n", with: "  web (~> 1.0)\n\n"),
+    ]
+    var options = UpdateOptions()
+    options.strategy = strategy
+    options.raises = raises
+    let change = try await change(update("web@1.1.0", options: options), files)
+    #expect(change.text("Gemfile.lock")?.contains("  web (\(after))\n\n") == true)
+  }
+
   @Test func `explains a conflict and writes nothing`() async throws {
     let files = ["Gemfile": gemfile + "gem 'rack', '< 1'\n"]
     let problem = await #expect(throws: Problem.self) {

@@ -34,7 +34,7 @@ extension BundlerEcosystem {
       }
       for declaration in try await declarations(of: target.name, &state) {
         let edit = ClauseEdit(
-          version: version, strategy: declaration.strategy(options.strategy, in: state))
+          version: version, strategy: declaration.strategy(options, in: state))
         if let tag = try await moveTag(of: declaration, to: edit) {
           replacements.append(tag.replacement)
           edits.requirements[target.name] = tag.edit
@@ -60,11 +60,12 @@ extension BundlerEcosystem {
     /// Whether a gemspec passes it on to whoever uses the gem.
     var isRuntime = false
 
-    /// Dependabot's `auto` for libraries: what is passed on is widened, the rest is raised.
-    func strategy(
-      _ wanted: VersioningStrategy, in state: ProjectState
-    ) -> VersioningStrategy {
-      wanted == .auto && isRuntime && state.isLibrary ? .widen : wanted
+    /// What Dependabot's `auto` comes to here: what a library passes on is widened, and the rest is
+    /// raised, in pull requests to projects with a lock even where it lets the version in.
+    func strategy(_ options: UpdateOptions, in state: ProjectState) -> VersioningStrategy {
+      guard options.strategy == .auto else { return options.strategy }
+      if options.raises { return .increase }
+      return isRuntime && state.isLibrary ? .widen : .auto
     }
   }
 

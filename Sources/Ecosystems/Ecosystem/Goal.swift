@@ -36,8 +36,8 @@ package struct UpdateOptions: Hashable, Sendable {
   package var strict = false
   /// What becomes of the requirements; `versioning-strategy` of a repository's file.
   package var strategy = VersioningStrategy.auto
-  /// npm: whether `auto` raises an application's requirement that lets the version in, as in pull
-  /// requests.
+  /// Whether `auto` raises also a requirement that lets the version in, as pull requests to projects
+  /// with a lock do; each ecosystem says which of its requirements that concerns.
   package var raises = false
   /// npm: packages of which every copy moves, as a fix has to, and by name those locked versions that
   /// stay where they can, as nothing is wrong with them.
@@ -62,7 +62,8 @@ package struct LockOptions: Hashable, Sendable {
 
 /// What happens to a manifest's requirement, in the words of `dependabot.yml`.
 package enum VersioningStrategy: String, CaseIterable, Hashable, Sendable {
-  /// As `increaseIfNecessary`; npm widens those of packages that are published themselves.
+  /// Each ecosystem's own: SwiftPM's is `increaseIfNecessary`, npm and Bundler widen what is published
+  /// and raise the rest.
   case auto
   /// Raises the requirement to the new version, even where it lets that in.
   case increase
