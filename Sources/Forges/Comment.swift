@@ -40,7 +40,6 @@ package enum Reaction: String, Hashable, Sendable {
   case thumbsDown = "-1"
   /// Heard and not understood.
   case confused
-  case eyes
 }
 
 /// A label of a repository.

@@ -26,10 +26,6 @@ struct Incompatibility: Hashable, Sendable {
     case conflict(IncompatibilityID, other: IncompatibilityID)
   }
 
-  var isDerived: Bool {
-    if case .conflict = cause { true } else { false }
-  }
-
   /// Mixes the terms first: that one of many thousands was not stated before is asked for each.
   func hash(into hasher: inout Hasher) {
     var mixed: UInt64 = 0

@@ -66,9 +66,6 @@ final class Edge {
     }
   }
 
-  /// Whether the edge is in a state that counts as an error.
-  var hasError: Bool { !isValid }
-
   private var error: State {
     if state == .unknown { state = examined }
     return state

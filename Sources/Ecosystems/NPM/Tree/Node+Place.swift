@@ -1,6 +1,5 @@
 extension Node {
   var parent: Node? { ownParent }
-  var fsParent: Node? { ownFsParent }
   var root: Node { ownRoot ?? self }
   var isRoot: Bool { root === self }
   /// Where the search for a dependency goes on.

@@ -16,7 +16,6 @@ final class OverrideSet {
   private unowned let arena: Arena
   private var knownRules: [OverrideSet]?
   private lazy var keyRange = Range(keySpec)
-  private lazy var keyRangeLoose = Range(keySpec, loose: true)
   private lazy var valueRange = value.flatMap { Range($0) }
 
   /// Reads the field of the root's manifest.
