@@ -8,7 +8,7 @@ extension Update {
   /// - Parameter annotation: what was found out about the update.
   /// - Returns: Markdown that ends with a newline.
   package func body(_ annotation: Annotation = Annotation()) -> String {
-    let names = once(leads.map(\.dependency.name))
+    let names = leads.map(\.dependency.name).unique
     let first = LookFirst(annotation: annotation, followers: followers, leads: names, fixes: fixes)
     let sections =
       [introduction(), table(), along(), requirements(), first.text]
@@ -25,7 +25,7 @@ extension Update {
   }
 
   private var place: String {
-    let directories = once(parts.map(\.project.directory))
+    let directories = parts.map(\.project.directory).unique
     return directories == ["/"]
       ? "" : " in " + directories.map { "`\($0)`" }.joined(separator: ", ")
   }
@@ -43,7 +43,7 @@ extension Update {
   private func table() -> String {
     guard leads.count > 1 else { return "" }
     let rows = leads.map { "| \(name($0)) | \(code($0.from)) | \(code($0.to)) |" }
-    return (["| Package | From | To |", "| --- | --- | --- |"] + once(rows))
+    return (["| Package | From | To |", "| --- | --- | --- |"] + rows.unique)
       .joined(separator: "\n")
   }
 

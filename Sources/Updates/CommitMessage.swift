@@ -14,7 +14,7 @@ extension Update {
 
     ---
     updated-dependencies:
-    \(once(leads.map(trailer)).joined(separator: "\n"))
+    \(leads.map(trailer).unique.joined(separator: "\n"))
     ...
 
     """
@@ -22,26 +22,26 @@ extension Update {
 
   private func introduction() -> String {
     guard case .group(let name) = key.subject, leads.count != 1 else {
-      return once(parts.flatMap { part in part.leads.map { sentence($0, part) } })
+      return parts.flatMap { part in part.leads.map { sentence($0, part) } }.unique
         .joined(separator: "\n")
     }
     let quoted = key.scope == .ecosystems ? "\"\(name)\"" : name
     let across = key.scope == .ecosystems ? " across multiple ecosystems" : ""
     let reach = key.scope == .ecosystems ? "" : reach
     let head = "Bumps the \(quoted) group\(reach) with \(updates)\(across):"
-    let single = once(leads.map { "Updates `\($0.dependency.name)` from \(versions($0))" })
+    let single = leads.map { "Updates `\($0.dependency.name)` from \(versions($0))" }.unique
     return ([overview(head)] + single).joined(separator: "\n\n")
   }
 
   /// Fewer than five names stand in the sentence, more in a table.
   private func overview(_ head: String) -> String {
-    let names = once(leads.map(link))
+    let names = leads.map(link).unique
     guard names.count > 4 else {
       let list = names.dropLast().joined(separator: ", ")
       return "\(head) \(list.isEmpty ? "" : "\(list) and ")\(names.last ?? "")."
     }
     let rows = leads.map { "| \(link($0)) | `\(shown($0.from))` | `\(shown($0.to))` |" }
-    return ([head, "", "| Package | From | To |", "| --- | --- | --- |"] + once(rows))
+    return ([head, "", "| Package | From | To |", "| --- | --- | --- |"] + rows.unique)
       .joined(separator: "\n")
   }
 
@@ -71,12 +71,6 @@ extension Update {
     if let group { lines.append("  dependency-group: \(yaml(group))") }
     return lines.joined(separator: "\n")
   }
-}
-
-/// Leaves repetitions out: a dependency may move in the same way in several directories.
-func once<Element: Hashable>(_ elements: [Element]) -> [Element] {
-  var seen: Set<Element> = []
-  return elements.filter { seen.insert($0).inserted }
 }
 
 /// The line by which commits of ours are known when the database is lost.

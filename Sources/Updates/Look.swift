@@ -23,8 +23,8 @@ struct Look: Hashable, Sendable {
     title = group?.title ?? first.title ?? house
     branch = group?.branch ?? first.branch
     milestone = group?.milestone ?? first.milestone
-    assignees = once(entries.flatMap(\.assignees) + (group?.assignees ?? []))
-    let own = once(entries.flatMap { $0.labels ?? $0.defaultLabels } + (group?.labels ?? []))
+    assignees = (entries.flatMap(\.assignees) + (group?.assignees ?? [])).unique
+    let own = (entries.flatMap { $0.labels ?? $0.defaultLabels } + (group?.labels ?? [])).unique
     labels = own.map { name in Label.ours.first { $0.name == name } ?? Label(name: name) }
   }
 }

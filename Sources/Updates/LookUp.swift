@@ -30,7 +30,7 @@ extension World {
   /// Asks the registries about the dependencies of all projects, and once for all of them what
   /// advisories hit.
   package func lookUp(_ inventories: [Inventory], in tree: SourceTree) async -> [Survey] {
-    async let advised = advisories(once(inventories.flatMap(\.advisedVersions)))
+    async let advised = advisories(inventories.flatMap(\.advisedVersions).unique)
     let found = await concurrently(inventories, limit: 4) { await search(for: $0, in: tree) }
     let answer = await advised
     return zip(inventories, found).map { survey($0, $1, answer) }
@@ -38,7 +38,7 @@ extension World {
 
   /// Asks the registries about every dependency; one that gives no answer stops no other.
   package func lookUp(_ inventory: Inventory, in tree: SourceTree) async -> Survey {
-    async let advised = advisories(once(inventory.advisedVersions))
+    async let advised = advisories(inventory.advisedVersions.unique)
     let found = await search(for: inventory, in: tree)
     return survey(inventory, found, await advised)
   }

@@ -59,7 +59,7 @@ package struct Run: Sendable {
         let sightings = sight(surveys, sites, checkout, wishes)
         let published = try await publish(sightings, checkout)
         report.problems += surveys.compactMap(\.problem)
-        report.notices = once(report.notices + surveys.compactMap(\.notice))
+        report.notices = (report.notices + surveys.compactMap(\.notice)).unique
         report.dependencies += published.reports
         if let hindrance = published.hindrance { throw hindrance }
         let retired = try await retire(after: published.reports, sightings, checkout)

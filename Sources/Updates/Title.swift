@@ -55,7 +55,7 @@ extension Update {
   var updates: String { names.count == 1 ? "1 update" : "\(names.count) updates" }
 
   /// The dependencies' names, each once.
-  private var names: [String] { once(leads.map(\.dependency.name)) }
+  private var names: [String] { leads.map(\.dependency.name).unique }
 
   /// The words for dependencies that no group brings together.
   private func alone(_ withVersions: Bool) -> String {

@@ -1,25 +1,13 @@
 import Configuration
+import TestSupport
 import Testing
 import Text
-
-/// A small generator whose whole sequence follows from its seed.
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 struct FuzzTests {
   /// Lines and words swapped, doubled and lost: what people do to such files.
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `no file traps, and every finding lies inside it`(seed: UInt64) throws {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     let samples = [RepositoryFileTests.everything, try published("martlet.sample.yml").string]
     for text in samples {
       let lines = text.split(separator: "\n").map(String.init)

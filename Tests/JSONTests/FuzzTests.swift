@@ -1,24 +1,12 @@
 import FoundationEssentials
 import JSON
+import TestSupport
 import Testing
 import Text
 
-/// A small generator whose whole sequence follows from its seed.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 extension Value {
   /// Makes up a value at most `depth` containers deep.
-  static func random(_ depth: Int, _ random: inout Seeded) -> Value {
+  static func random(_ depth: Int, _ random: inout SeededGenerator) -> Value {
     switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
     case 0: .null
     case 1: .bool(.random(using: &random))
@@ -35,7 +23,7 @@ extension Value {
     }
   }
 
-  private static func text(_ random: inout Seeded) -> String {
+  private static func text(_ random: inout SeededGenerator) -> String {
     let characters = Array("ab \"\\/\n\t\u{1}é漢😀{}[],:0")
     return String(
       (0..<Int.random(in: 0..<14, using: &random)).map { _ in
@@ -47,7 +35,7 @@ extension Value {
 struct FuzzTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `what is written is read again`(seed: UInt64) throws {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<20 {
       let value = Value.random(4, &random)
       for style in [Style.compact, .indented("  "), .indented("\t", newline: "\r\n"), .foundation] {
@@ -60,7 +48,7 @@ struct FuzzTests {
   /// Broken bytes must be refused or read, and agree with the reader of Foundation on which.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `broken documents never trap, and are refused where Foundation refuses them`(seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       var bytes = Array(Value.random(4, &random).text(.indented("  ")).utf8)
       for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {

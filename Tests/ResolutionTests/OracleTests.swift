@@ -1,4 +1,5 @@
 import Resolution
+import TestSupport
 import Testing
 
 private let ways: [Propagation] = [.paper, .positiveTerms, .goingOn]

@@ -1,4 +1,5 @@
 import Resolution
+import TestSupport
 import Testing
 
 @Suite struct VersionRangesTests {

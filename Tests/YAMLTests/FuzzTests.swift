@@ -1,19 +1,7 @@
+import TestSupport
 import Testing
 import Text
 import YAML
-
-/// A small generator whose whole sequence follows from its seed.
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 struct FuzzTests {
   static let sample = """
@@ -43,7 +31,7 @@ struct FuzzTests {
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `broken files never trap, and places lie inside the file`(seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       var bytes = Array(Self.sample.utf8)
       for _ in 0..<Int.random(in: 1...4, using: &random) {

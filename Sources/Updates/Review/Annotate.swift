@@ -14,7 +14,7 @@ extension World {
       guard let ecosystem = ecosystem(part.project.ecosystem) else { continue }
       annotation.cautions += ecosystem.cautions(about: part.change)
     }
-    annotation.cautions = once(annotation.cautions)
+    annotation.cautions = annotation.cautions.unique
     do {
       let tree = try await tree(at: proposal.base, of: proposal.repository, on: forge)
       annotation.uses = await uses(of: update, in: tree.source)

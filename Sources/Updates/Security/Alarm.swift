@@ -42,7 +42,7 @@ package struct Alarm: Sendable {
   package func alerts(on versions: [String], releases: [String]) -> [Alert] {
     guard let scheme = answer.schemes[package.ecosystem] else { return [] }
     let advisories = versions.flatMap { answer.hits(on: AdvisedVersion(package, $0)) }
-    return once(advisories).sorted { $0.id < $1.id }.map { advisory in
+    return advisories.unique.sorted { $0.id < $1.id }.map { advisory in
       let isHit = { (version: String) in advisory.hits(version, of: package, by: scheme) }
       return Alert(
         id: advisory.id, aliases: advisory.aliases, severity: advisory.severity,

@@ -65,5 +65,5 @@ extension Update.Part {
 
 extension Update {
   /// The advisories that it puts an end to, each once.
-  package var fixes: [Fix] { once(parts.flatMap(\.fixes)) }
+  package var fixes: [Fix] { parts.flatMap(\.fixes).unique }
 }

@@ -46,7 +46,7 @@ package struct FleetAlarm: Sendable {
     while !rest.isEmpty, news.failure == nil {
       let uses = rest.prefix(Self.slice)
       rest = rest.dropFirst(Self.slice)
-      let answer = await advisories(once(uses.flatMap(\.asked)))
+      let answer = await advisories(uses.flatMap(\.asked).unique)
       // Nothing is called safe, or new, on the strength of not knowing.
       news.failure = answer.failure?.words
       guard answer.failure == nil else { break }

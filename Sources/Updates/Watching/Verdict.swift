@@ -137,11 +137,3 @@ extension Check {
     return mine > theirs
   }
 }
-
-extension Array where Element: Hashable {
-  /// Each element once, in the order of its first place.
-  fileprivate var unique: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}
