@@ -14,7 +14,7 @@ package struct AdvisorySource: Sendable {
 
   private let client: Client
   private let schemes: [AdvisedPackage.Ecosystem: VersionScheme]
-  private let shelf: AdvisoryShelf
+  private let cache: AdvisoryCache
   private let outage: AdvisoryOutage
   private let clock: WallClock
 
@@ -23,17 +23,17 @@ package struct AdvisorySource: Sendable {
   /// - Parameters:
   ///   - client: where questions go.
   ///   - schemes: the order of versions of each ecosystem; those without are not asked about.
-  ///   - shelf: what was answered before: a record that has not changed is not fetched again.
+  ///   - cache: what was answered before: a record that has not changed is not fetched again.
   ///   - outage: shared by all who ask the same source.
   ///   - clock: what the bound of time is measured by.
   package init(
     client: Client, schemes: [AdvisedPackage.Ecosystem: VersionScheme],
-    shelf: AdvisoryShelf = .none, outage: AdvisoryOutage = AdvisoryOutage(),
+    cache: AdvisoryCache = .none, outage: AdvisoryOutage = AdvisoryOutage(),
     clock: WallClock = .system
   ) {
     self.client = client
     self.schemes = schemes
-    self.shelf = shelf
+    self.cache = cache
     self.outage = outage
     self.clock = clock
   }
@@ -52,10 +52,10 @@ package struct AdvisorySource: Sendable {
       if let failure = outage.failure(at: clock.now()) { throw failure }
       var asking = Asking(client: client, clock: clock, end: clock.now() + Self.time)
       let listing = try await listing(of: versions, &asking)
-      let records = try await asking.records(listing.references, shelf: shelf)
+      let records = try await asking.records(listing.references, cache: cache)
       answer.fill(listing, records)
       let bytes = listing.bytes
-      if await shelf.load(name) != bytes { await shelf.keep(name, bytes) }
+      if await cache.load(name) != bytes { await cache.keep(name, bytes) }
     } catch {
       outage.note(error, at: clock.now())
       answer.failure = error
@@ -81,11 +81,11 @@ package struct AdvisorySource: Sendable {
 
   /// Takes the last answer about the same versions, as far as it is still at hand.
   private func recall(_ name: String, _ answer: inout AdvisoryAnswer) async {
-    guard let listing = await shelf.load(name).flatMap(Listing.init(bytes:)) else { return }
+    guard let listing = await cache.load(name).flatMap(Listing.init(bytes:)) else { return }
     var records: [String: Advisory] = [:]
     for reference in listing.references {
-      records[reference.id] = await shelf.load(reference.shelfName).flatMap {
-        try? Advisory($0, from: reference.shelfName)
+      records[reference.id] = await cache.load(reference.cacheName).flatMap {
+        try? Advisory($0, from: reference.cacheName)
       }
     }
     answer.fill(listing, records)

@@ -103,7 +103,7 @@ struct Asking: Sendable {
   /// Reads the records by id, those that are kept and have not changed since without asking; what
   /// is none is left out.
   func records(
-    _ references: [Listing.Reference], shelf: AdvisoryShelf
+    _ references: [Listing.Reference], cache: AdvisoryCache
   ) async throws(AdvisoryFailure) -> [String: Advisory] {
     guard references.count <= Self.mostRecords else {
       throw .tooMuch(what: "\(references.count) advisories are more than a pass reads")
@@ -113,7 +113,7 @@ struct Asking: Sendable {
     while !rest.isEmpty {
       let some = Array(rest.prefix(16))
       rest = rest.dropFirst(16)
-      for outcome in await outcomes(of: some, shelf: shelf) {
+      for outcome in await outcomes(of: some, cache: cache) {
         switch outcome {
         case .success(let record): records[record.id] = record
         case .failure(.malformed), .failure(.refused): break
@@ -125,13 +125,13 @@ struct Asking: Sendable {
   }
 
   private func outcomes(
-    of references: [Listing.Reference], shelf: AdvisoryShelf
+    of references: [Listing.Reference], cache: AdvisoryCache
   ) async -> [Result<Advisory, AdvisoryFailure>] {
     await withTaskGroup(of: Result<Advisory, AdvisoryFailure>.self) { group in
       for reference in references {
         group.addTask {
           do throws(AdvisoryFailure) {
-            return .success(try await record(reference, shelf: shelf))
+            return .success(try await record(reference, cache: cache))
           } catch {
             return .failure(error)
           }
@@ -142,12 +142,12 @@ struct Asking: Sendable {
   }
 
   private func record(
-    _ reference: Listing.Reference, shelf: AdvisoryShelf
+    _ reference: Listing.Reference, cache: AdvisoryCache
   ) async throws(AdvisoryFailure) -> Advisory {
     let url = "\(AdvisorySource.address)/v1/vulns/\(reference.id)"
     // Without a time of change nothing tells whether what is kept is still the same.
     let isDated = !reference.modified.isEmpty
-    if isDated, let kept = await shelf.load(reference.shelfName),
+    if isDated, let kept = await cache.load(reference.cacheName),
       let record = try? Advisory(kept, from: url), record.id == reference.id
     {
       return record
@@ -155,7 +155,7 @@ struct Asking: Sendable {
     let bytes = try await send(Request(.get, url))
     let record = try Advisory(bytes, from: url)
     guard record.id == reference.id else { throw .malformed(url: url, what: "it is another") }
-    if isDated { await shelf.keep(reference.shelfName, bytes) }
+    if isDated { await cache.keep(reference.cacheName, bytes) }
     return record
   }
 

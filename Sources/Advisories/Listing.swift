@@ -15,7 +15,7 @@ struct Listing: Hashable, Sendable {
     var modified: String
 
     /// Under which its record is kept: another record has another name.
-    var shelfName: String { "advisory \(id) \(modified)" }
+    var cacheName: String { "advisory \(id) \(modified)" }
   }
 
   var rows: [Row]

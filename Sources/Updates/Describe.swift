@@ -7,22 +7,23 @@ extension Run {
   ///
   /// - Parameters:
   ///   - update: what is to be done.
-  ///   - look: how its entry, or its group, wants it to look.
+  ///   - style: what its entry, or its group, says of it.
   ///   - branch: the branch that it has already; nil: one is named.
   ///   - taken: branches of other pull requests.
   ///   - checkout: the base branch.
   /// - Returns: the pull request as it should be.
   func describe(
-    _ update: Update, _ look: Look, branch: String?, taken: Set<String>, _ checkout: Checkout
+    _ update: Update, _ style: PullRequestStyle, branch: String?, taken: Set<String>,
+    _ checkout: Checkout
   ) -> Proposal {
-    let name = look.branch.name(
+    let name = style.branch.name(
       for: update.key, defaultBranch: checkout.base.defaultBranch, taken: taken
     ) { Digest(.sha256, of: $0).hexadecimal }
     return Proposal(
-      update: update, branch: branch ?? name, title: update.title(look.title),
-      body: update.body(), commitMessage: update.commitMessage(look.title),
-      labels: look.labels + (update.fixes.isEmpty ? [] : [.security]),
-      assignees: look.assignees, milestone: look.milestone, base: checkout.head,
+      update: update, branch: branch ?? name, title: update.title(style.title),
+      body: update.body(), commitMessage: update.commitMessage(style.title),
+      labels: style.labels + (update.fixes.isEmpty ? [] : [.security]),
+      assignees: style.assignees, milestone: style.milestone, base: checkout.head,
       modes: checkout.tree.modes)
   }
 }

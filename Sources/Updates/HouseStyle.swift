@@ -17,7 +17,7 @@ package struct HouseStyle {
   }
 
   /// How titles of updates are to begin.
-  package var title: TitleStyle { lastOfBots.flatMap(model) ?? sniffed }
+  package var title: TitleStyle { lastOfBots.flatMap(model) ?? ofPeople }
 
   /// Follows the subject of an earlier update, where it is of a known form.
   private func model(_ subject: String) -> TitleStyle? {
@@ -32,7 +32,7 @@ package struct HouseStyle {
       capitalizes: sentence.first?.isUppercase ?? true)
   }
 
-  private var sniffed: TitleStyle {
+  private var ofPeople: TitleStyle {
     if let prefix = angularPrefix {
       return TitleStyle(prefix: prefix, includesScope: true, capitalizes: capitals ?? false)
     }

@@ -47,11 +47,13 @@ package struct Plan: Sendable {
         if let state = outlook.settled {
           settled.append(Settled(survey: index, outlook: outlook, state: state))
         } else {
-          let seat = Seat(outlook, at: survey.site)
+          let placement = Placement(outlook, at: survey.site)
           let key = UpdateKey(
-            forge: place.forge, repository: place.repository, base: place.base, scope: seat.scope,
-            subject: seat.subject)
-          dealt.add(.init(survey: index, outlook: seat.outlook), to: key, group: seat.group)
+            forge: place.forge, repository: place.repository, base: place.base,
+            scope: placement.scope,
+            subject: placement.subject)
+          dealt.add(
+            .init(survey: index, outlook: placement.outlook), to: key, group: placement.group)
         }
       }
     }

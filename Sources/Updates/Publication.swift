@@ -6,9 +6,9 @@ import Store
 struct Publication {
   let sightings: Sightings
   let records: [UpdateKey: PullRequestRecord]
-  var turns: Turns
+  var queue: BatchQueue
   /// The repository's own style of titles, where one was asked for.
-  var house = TitleStyle()
+  var houseStyle = TitleStyle()
   /// Whether the base takes only branches that are up to date.
   var isStrict = false
   private(set) var reports: [DependencyReport]
@@ -22,13 +22,13 @@ struct Publication {
     self.records = records
     let open = records.filter { $0.value.state == .open }
     let staying = open.filter { sightings.fate(of: $0.key, versions: $0.value.versions) == .keep }
-    let purse = { sightings.purse(of: $0) }
-    var room: [Purse: Int] = [:]
+    let limit = { sightings.limit(of: $0) }
+    var room: [OpenLimit: Int] = [:]
     for site in sightings.surveys.map(\.site) {
-      room[Purse(entry: site.entryIndex, purpose: .versionUpdates)] = site.entry.policy.limit
-      room[Purse(entry: site.entryIndex, purpose: .securityUpdates)] = FixPolicy.limit
+      room[OpenLimit(entry: site.entryIndex, purpose: .versionUpdates)] = site.entry.policy.limit
+      room[OpenLimit(entry: site.entryIndex, purpose: .securityUpdates)] = FixPolicy.limit
     }
-    for purse in staying.keys.compactMap(purse) { room[purse, default: 0] -= 1 }
+    for limit in staying.keys.compactMap(limit) { room[limit, default: 0] -= 1 }
     let due = sightings.plan.batches.filter {
       sightings.wishes.want($0, among: sightings.surveys)
     }
@@ -37,7 +37,7 @@ struct Publication {
     }
     let keys = Set(declined.map(\.key))
     let wanted = due.filter { !keys.contains($0.key) }
-    turns = Turns(wanted, open: Set(open.keys), room: room) { purse($0.key) }
+    queue = BatchQueue(wanted, open: Set(open.keys), room: room) { limit($0.key) }
     reports = sightings.plan.settled.map { settled in
       DependencyReport(
         project: sightings.surveys[settled.survey].site.project,
@@ -58,18 +58,19 @@ struct Publication {
   }
 
   /// How the pull request of a batch is to look.
-  func look(of batch: Batch) -> Look {
+  func style(of batch: Batch) -> PullRequestStyle {
     let sites = batch.members.map { sightings.surveys[$0.survey].site }
     let indices = Set(sites.map(\.entryIndex)).sorted()
     let entries = indices.compactMap { index in
       sites.first { $0.entryIndex == index }?.entry
     }
     let isShared = batch.key.scope == .ecosystems
-    return Look(entries, group: isShared ? entries.first?.multiGroup : nil, house: house)
+    return PullRequestStyle(
+      entries, group: isShared ? entries.first?.multiGroup : nil, house: houseStyle)
   }
 
   /// Whether any entry leaves the beginning of titles to the repository's own style.
-  var needsHouse: Bool { sightings.surveys.contains { $0.site.entry.title == nil } }
+  var needsHouseStyle: Bool { sightings.surveys.contains { $0.site.entry.title == nil } }
 
   /// What is done about the pull request of a batch when its base has moved.
   func rebase(of batch: Batch) -> Rebase {
@@ -143,7 +144,7 @@ struct Publication {
 
   /// Reports those that the limits leave waiting.
   mutating func limitTheRest() {
-    for batch in turns.waiting {
+    for batch in queue.waiting {
       let own = batch.members.first.map {
         sightings.surveys[$0.survey].site.entry.policy.limit
       }
@@ -190,9 +191,9 @@ extension Sightings {
   }
 
   /// Whose limit a pull request comes out of; nil for what several entries share.
-  fileprivate func purse(of key: UpdateKey) -> Purse? {
+  fileprivate func limit(of key: UpdateKey) -> OpenLimit? {
     let purpose = plan.batches.first { $0.key == key }?.purpose ?? .versionUpdates
-    return entry(of: key).map { Purse(entry: $0, purpose: purpose) }
+    return entry(of: key).map { OpenLimit(entry: $0, purpose: purpose) }
   }
 
   /// Whose pull request it is: an entry's index; nil for what several share.

@@ -14,11 +14,11 @@ extension Run {
       sightings, try await records(of: checkout.base.repository), on: checkout.branch)
     publication.isStrict = try await isStrict(checkout, publication.records)
     while true {
-      let turn = publication.turns.next()
+      let turn = publication.queue.next()
       if turn.isEmpty { break }
-      if publication.needsHouse {
-        let isOpening = turn.contains { !publication.turns.isOpen($0) }
-        publication.house = try await house(of: checkout, isOpening: isOpening)
+      if publication.needsHouseStyle {
+        let isOpening = turn.contains { !publication.queue.isOpen($0) }
+        publication.houseStyle = try await houseStyle(of: checkout, isOpening: isOpening)
       }
       let resolved = await concurrently(turn, limit: 4) { batch in
         await world.resolve(batch, sightings.surveys, in: checkout.tree.source)
@@ -44,24 +44,24 @@ extension Run {
   ) async -> ForgeError? {
     guard !resolved.parts.isEmpty else {
       publication.add(batch, left: resolved.left)
-      publication.turns.giveBack(batch)
+      publication.queue.giveBack(batch)
       return nil
     }
     let update = Update(key: batch.key, group: batch.group, parts: resolved.parts)
     if publication.isCarried(update) {
       publication.addCarried(batch)
-      publication.turns.giveBack(batch)
+      publication.queue.giveBack(batch)
       return nil
     }
     let record = publication.records[batch.key]
     var proposal = describe(
-      update, publication.look(of: batch), branch: record?.openBranch,
+      update, publication.style(of: batch), branch: record?.openBranch,
       taken: publication.taken(by: batch.key), checkout)
     let (state, hindrance) = await settle(
       proposal, record, publication.order(of: update), publication.rebase(of: batch),
       past: checkout.base.past)
     if isDry { proposal = await world.annotated(proposal, on: forge) }
-    if case .declined = state { publication.turns.giveBack(batch) }
+    if case .declined = state { publication.queue.giveBack(batch) }
     publication.add(batch, proposal, state)
     publication.add(batch, left: resolved.left)
     return hindrance

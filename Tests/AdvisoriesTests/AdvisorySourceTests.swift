@@ -26,7 +26,7 @@ private final class Library: Sendable {
   func source(_ outage: AdvisoryOutage = AdvisoryOutage()) -> AdvisorySource {
     AdvisorySource(
       client: Client { [self] request throws(HTTPError) in try answer(request) }, schemes: schemes,
-      shelf: AdvisoryShelf(
+      cache: AdvisoryCache(
         load: { [self] name in shelves.withLock { $0.kept[name] } },
         keep: { [self] name, bytes in shelves.withLock { $0.kept[name] = bytes } }),
       outage: outage,

@@ -46,8 +46,7 @@ private func record(head: String = "h", updatedAt: Int64 = 0) -> PullRequestReco
     digest: "", versions: [:], state: .open, updatedAt: updatedAt)
 }
 
-private func note(_ verdict: Verdict, age: Int64, isDemanded: Bool = false) -> VerdictRecord
-{
+private func note(_ verdict: Verdict, age: Int64, isDemanded: Bool = false) -> VerdictRecord {
   var note = VerdictRecord.continuing(nil, record(), now: 0)
   note.take(verdict, isDemanded: isDemanded, timeout: 600, now: age)
   return note

@@ -144,5 +144,5 @@ private func agree(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decodin
   if let patterns = node["patterns"], entry.multiEcosystemGroup == nil {
     decoding.error("'patterns' needs 'multi-ecosystem-group'", at: patterns)
   }
-  vain(entry, node, &decoding)
+  tellIneffective(entry, node, &decoding)
 }

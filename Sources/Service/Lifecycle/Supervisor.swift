@@ -60,7 +60,7 @@ package actor Supervisor {
   private let ground: Ground
   private let timing: Timing
   private let dispatcher: Dispatcher
-  private let census: Census
+  private let repositoryWatch: RepositoryWatch
   private let current: Current
   private var lifecycle = Lifecycle()
 
@@ -83,7 +83,7 @@ package actor Supervisor {
     dispatcher = Dispatcher(
       store: ground.store, worker: .current, clock: ground.clock, timing: first.timing,
       log: ground.log, observe: ground.observe)
-    census = Census(
+    repositoryWatch = RepositoryWatch(
       store: ground.store, clock: ground.clock, interval: first.timing.refresh, log: ground.log
     ) { current.generation.forges }
   }
@@ -94,7 +94,7 @@ package actor Supervisor {
       store: ground.store, now: ground.clock.now, log: ground.log,
       doors: { [current] in
         current.generation.forges.map { Intake.Door($0.settings, login: $0.login) }
-      }, listChanged: { [census] in census.wish.yield() })
+      }, listChanged: { [repositoryWatch] in repositoryWatch.wish.yield() })
     return [.health, .readiness { await self.whyNotReady() }, .webhooks(intake)]
   }
 
@@ -151,7 +151,7 @@ package actor Supervisor {
     await withDiscardingTaskGroup { group in
       group.addTask { await watch.run() }
       group.addTask { await self.dispatcher.run() }
-      group.addTask { await self.census.run() }
+      group.addTask { await self.repositoryWatch.run() }
       group.addTask { await reconciler.run() }
       group.addTask { await keeper.run() }
       group.addTask { await self.feedWatchdog() }
@@ -173,7 +173,7 @@ package actor Supervisor {
       let next = try await ground.load()
       current.generation = next
       await dispatcher.serve(next.forges)
-      census.wish.yield()
+      repositoryWatch.wish.yield()
       ground.log.info(
         "took over the configuration", ["forges": next.forges.map(\.name).joined(separator: ", ")])
       ground.notifier.ready("the configuration was taken over")

@@ -46,10 +46,10 @@ struct Visit: Sendable {
       }
       let choice = Mutex<Chosen?>(nil)
       report = await pass(name) { head, file in
-        let appointments = file.updates.map { Appointment($0, in: file) }
+        let schedules = file.updates.map { EntrySchedule($0, in: file) }
         let visited = before.due(
-          appointments, because: job.cause, now: startedAt)
-        choice.withLock { $0 = Chosen(appointments: appointments, visited: visited, head: head) }
+          schedules, because: job.cause, now: startedAt)
+        choice.withLock { $0 = Chosen(schedules: schedules, visited: visited, head: head) }
         return visited
       }
       if let chosen = choice.withLock({ $0 }) {
@@ -74,7 +74,7 @@ struct Visit: Sendable {
 
   /// What the pass found and chose.
   private struct Chosen {
-    var appointments: [Appointment]
+    var schedules: [EntrySchedule]
     var visited: [Bool]
     var head: String
   }
@@ -95,7 +95,7 @@ struct Visit: Sendable {
 
   private func plan(_ before: Agenda, _ chosen: Chosen) -> Agenda {
     before.after(
-      chosen.appointments, visited: chosen.visited, head: chosen.head, now: clock.now(), key: key
+      chosen.schedules, visited: chosen.visited, head: chosen.head, now: clock.now(), key: key
     ) { name in
       do throws(ZoneError) {
         return try ZoneDatabase.system.rules(of: name)

@@ -19,15 +19,15 @@ package struct Agenda: Hashable, Sendable {
   /// A person's word and a push mean all of them, CI's news none that is not due.
   ///
   /// - Parameters:
-  ///   - appointments: the entries of the file as it is.
+  ///   - schedules: the entries of the file as it is.
   ///   - cause: why the visit is made.
   ///   - now: seconds since 1970.
   /// - Returns: true for each entry that is looked at.
   package func due(
-    _ appointments: [Appointment], because cause: Job.Cause, now: Int64
+    _ schedules: [EntrySchedule], because cause: Job.Cause, now: Int64
   ) -> [Bool] {
-    appointments.map { appointment in
-      guard cause < .push, let item = self[appointment] else { return true }
+    schedules.map { schedule in
+      guard cause < .push, let item = self[schedule] else { return true }
       return item.nextAt <= now
     }
   }
@@ -41,7 +41,7 @@ package struct Agenda: Hashable, Sendable {
   /// Plans what comes after a visit that went well.
   ///
   /// - Parameters:
-  ///   - appointments: the entries of the file as the visit found it.
+  ///   - schedules: the entries of the file as the visit found it.
   ///   - visited: which of them it looked at.
   ///   - head: the commit that it saw.
   ///   - now: seconds since 1970.
@@ -49,16 +49,16 @@ package struct Agenda: Hashable, Sendable {
   ///   - zone: the rules of a time zone.
   /// - Returns: the new plan.
   package func after(
-    _ appointments: [Appointment], visited: [Bool], head: String, now: Int64, key: String,
+    _ schedules: [EntrySchedule], visited: [Bool], head: String, now: Int64, key: String,
     zone: (String) -> ZoneRules
   ) -> Agenda {
     Agenda(
-      zip(appointments, visited).map { appointment, isVisited in
-        if !isVisited, let item = self[appointment] { return item }
-        let next = appointment.schedule.nextFire(
-          after: now, in: zone(appointment.schedule.timezone), key: key, spread: Self.spread)
+      zip(schedules, visited).map { schedule, isVisited in
+        if !isVisited, let item = self[schedule] { return item }
+        let next = schedule.schedule.nextFire(
+          after: now, in: zone(schedule.schedule.timezone), key: key, spread: Self.spread)
         return AgendaItem(
-          entry: appointment.entry, rhythm: appointment.rhythm, target: appointment.target,
+          entry: schedule.entry, rhythm: schedule.rhythm, target: schedule.target,
           head: head, nextAt: next ?? .max)
       })
   }
@@ -77,7 +77,7 @@ package struct Agenda: Hashable, Sendable {
   }
 
   /// The item of an entry, as long as its schedule is the same.
-  private subscript(appointment: Appointment) -> AgendaItem? {
-    items.first { $0.entry == appointment.entry && $0.rhythm == appointment.rhythm }
+  private subscript(schedule: EntrySchedule) -> AgendaItem? {
+    items.first { $0.entry == schedule.entry && $0.rhythm == schedule.rhythm }
   }
 }

@@ -2,7 +2,7 @@ import Configuration
 import Ecosystem
 
 extension Outlook {
-  /// Turns the outlook to what fixes the locked versions, where advisories hit one; pure.
+  /// BatchQueue the outlook to what fixes the locked versions, where advisories hit one; pure.
   ///
   /// A version update that brings the fix stays what it is, without candidates that are hit. Else
   /// the candidates become the versions that nothing hits, the lowest first (Dependabot's choice).

@@ -78,10 +78,10 @@ struct Pass: Sendable {
     let log = live.world.log.with("run", id)
     for settings in live.settings.forges {
       do throws(Problem) {
-        let outing = try await pass(over: settings, log)
-        runs.merge(outing.runs) { first, _ in first }
-        report.repositories += outing.reports
-        if let rest = outing.rest(of: settings.name) {
+        let forgePass = try await pass(over: settings, log)
+        runs.merge(forgePass.runs) { first, _ in first }
+        report.repositories += forgePass.reports
+        if let rest = forgePass.rest(of: settings.name) {
           log.error(rest.problem.words, ["forge": settings.name])
           report.rests.append(rest)
         }
@@ -97,7 +97,7 @@ struct Pass: Sendable {
 
   private func pass(
     over settings: ForgeSettings, _ log: Logger
-  ) async throws(Problem) -> Outing {
+  ) async throws(Problem) -> ForgePass {
     let forge = try live.forge(settings)
     let branches = ListedBranches()
     do {
@@ -109,12 +109,12 @@ struct Pass: Sendable {
       }
       progress.expect(names.count)
       let visits = try await live.world.store.visits(forge: settings.name)
-      var outing = Outing(runs: runs, repositories: names, reports: [])
-      (outing.reports, outing.closedUntil) = await visit(names.byVisit(visits), log) { name in
+      var forgePass = ForgePass(runs: runs, repositories: names, reports: [])
+      (forgePass.reports, forgePass.closedUntil) = await visit(names.byVisit(visits), log) { name in
         runs[Tenant(forge: settings.name, repository: name)]
       }
-      outing.reports = outing.reports.inOrder(of: names)
-      return outing
+      forgePass.reports = forgePass.reports.inOrder(of: names)
+      return forgePass
     } catch {
       throw Problem(repositoryError: error, subject: settings.name)
     }

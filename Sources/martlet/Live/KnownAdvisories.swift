@@ -19,7 +19,7 @@ struct KnownAdvisories: Sendable {
       return
     }
     source = AdvisorySource(
-      client: try network.advisories(), schemes: Self.schemes, shelf: .kept(in: store),
+      client: try network.advisories(), schemes: Self.schemes, cache: .kept(in: store),
       outage: network.outage)
   }
 
@@ -45,10 +45,10 @@ extension Live {
   }
 }
 
-extension AdvisoryShelf {
+extension AdvisoryCache {
   /// The contents of the state; one that fails costs requests, never the update.
-  fileprivate static func kept(in store: StateStore) -> AdvisoryShelf {
-    AdvisoryShelf(
+  fileprivate static func kept(in store: StateStore) -> AdvisoryCache {
+    AdvisoryCache(
       load: { name in (try? await store.content(name)) ?? nil },
       keep: { name, bytes in
         try? await store.keep(bytes, as: name, now: Int64(Date.now.timeIntervalSince1970))

@@ -11,11 +11,11 @@ private let now: Int64 = 1_700_000_000
 private let hour: Int64 = 3_600
 
 /// The entries of a file, decoded as the service decodes them.
-private func entries(_ updates: String) throws -> [Appointment] {
+private func entries(_ updates: String) throws -> [EntrySchedule] {
   let file = RepositoryFile.read(
     SourceText(file: "dependabot.yml", "version: 2\nupdates:\n\(updates)"))
   let read = try #require(file.value, "\(file.findings)")
-  return read.updates.map { Appointment($0, in: read) }
+  return read.updates.map { EntrySchedule($0, in: read) }
 }
 
 private let daily = """
@@ -35,12 +35,12 @@ private let weekly = """
     _ file: String, _ agenda: Agenda = Agenda(), because cause: Job.Cause = .schedule,
     head: String = "c1", at time: Int64 = now
   ) throws -> (visited: [Bool], agenda: Agenda) {
-    let appointments = try entries(file)
-    let visited = agenda.due(appointments, because: cause, now: time)
+    let schedules = try entries(file)
+    let visited = agenda.due(schedules, because: cause, now: time)
     return (
       visited,
       agenda.after(
-        appointments, visited: visited, head: head, now: time, key: "hub acme/app",
+        schedules, visited: visited, head: head, now: time, key: "hub acme/app",
         zone: { _ in .utc })
     )
   }
@@ -116,14 +116,14 @@ private let weekly = """
   }
 }
 
-@Suite struct RosterTests {
+@Suite struct RepositoryChangesTests {
   @Test func `who arrives is visited, who left is let go, who waits keeps its time`() async throws {
     let store = try await StateStore.inMemory()
     #expect(
       try await store.follow(["a/b", "a/c"], of: "hub", now: 10)
-        == Roster(listed: ["a/b", "a/c"], queued: []))
-    let roster = try await store.follow(["a/c", "a/d"], of: "hub", now: 20)
-    #expect(roster.arrived == ["a/d"] && roster.left == ["a/b"])
+        == RepositoryChanges(listed: ["a/b", "a/c"], queued: []))
+    let changes = try await store.follow(["a/c", "a/d"], of: "hub", now: 20)
+    #expect(changes.arrived == ["a/d"] && changes.left == ["a/b"])
     #expect(
       try await store.jobs().map { "\($0.repository) \($0.dueAt)" } == ["a/c 10", "a/d 20"])
     _ = try await store.follow(["x/y"], of: "other", now: 30)

@@ -2,7 +2,7 @@ package import Configuration
 import Ecosystem
 
 /// An entry of a repository's file with the times at which it wants to be looked at.
-package struct Appointment: Hashable, Sendable {
+package struct EntrySchedule: Hashable, Sendable {
   /// What tells the entry from the file's others: ecosystem, directories, target.
   package var entry: String
   /// The multi-ecosystem group's, where the entry is in one.

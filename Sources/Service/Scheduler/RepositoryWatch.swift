@@ -7,7 +7,7 @@ import Synchronization
 import Updates
 
 /// Reads the lists of repositories, now and then and when somebody says that they changed.
-final class Census: Sendable {
+final class RepositoryWatch: Sendable {
   let store: StateStore
   let clock: ServiceClock
   let interval: Duration
@@ -55,13 +55,13 @@ final class Census: Sendable {
   private func take(_ forge: ServedForge) async -> Duration? {
     do {
       let listed = try await forge.repositories().map(\.description)
-      let roster = try await store.follow(listed, of: forge.name, now: clock.now())
-      guard !(roster.arrived.isEmpty && roster.left.isEmpty) else { return nil }
+      let changes = try await store.follow(listed, of: forge.name, now: clock.now())
+      guard !(changes.arrived.isEmpty && changes.left.isEmpty) else { return nil }
       log.info(
         "the list of repositories changed",
         [
           "forge": forge.name, "repositories": "\(listed.count)",
-          "new": "\(roster.arrived.count)", "gone": "\(roster.left.count)",
+          "new": "\(changes.arrived.count)", "gone": "\(changes.left.count)",
         ])
       return nil
     } catch {

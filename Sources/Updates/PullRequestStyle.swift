@@ -2,7 +2,7 @@ import Ecosystem
 import Forges
 
 /// How a pull request looks: what its entry says of it, or its multi-ecosystem group.
-struct Look: Hashable, Sendable {
+struct PullRequestStyle: Hashable, Sendable {
   var title: TitleStyle
   var branch: BranchStyle
   var labels: [Label]

@@ -6,7 +6,7 @@ import Synchronization
 import Updates
 
 /// What a run came to at one forge.
-struct Outing: Sendable {
+struct ForgePass: Sendable {
   /// By whom they were for; one serves all repositories of an owner.
   var runs: [Tenant: Run]
   /// All repositories that were to be visited.

@@ -6,20 +6,20 @@ extension Run {
   ///
   /// The newest hundred commits are asked for only when something is to be opened on a commit that
   /// was not looked at yet; else the last answer counts, so that what is open keeps its title.
-  func house(of checkout: Checkout, isOpening: Bool) async throws -> TitleStyle {
+  func houseStyle(of checkout: Checkout, isOpening: Bool) async throws -> TitleStyle {
     let name = "style \(forge.name) \(checkout.base.repository) \(checkout.branch)"
-    let known = try await world.store.content(name).flatMap(SniffedStyle.init(bytes:))
+    let known = try await world.store.content(name).flatMap(DetectedStyle.init(bytes:))
     if let known, known.head == checkout.head || !isOpening { return known.style }
     let commits = try await forge.commits(
       on: checkout.branch, limit: 100, in: checkout.base.repository)
-    let sniffed = SniffedStyle(head: checkout.head, style: HouseStyle(commits).title)
-    try await world.store.keep(sniffed.bytes, as: name, now: world.now())
-    return sniffed.style
+    let detected = DetectedStyle(head: checkout.head, style: HouseStyle(commits).title)
+    try await world.store.keep(detected.bytes, as: name, now: world.now())
+    return detected.style
   }
 }
 
 /// What was found on a commit, as the state keeps it: a line each.
-struct SniffedStyle: Hashable {
+struct DetectedStyle: Hashable {
   var head: String
   var style: TitleStyle
 

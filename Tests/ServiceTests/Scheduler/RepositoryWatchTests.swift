@@ -8,7 +8,7 @@ import Updates
 
 @testable import Service
 
-@Suite(.timeLimit(.minutes(10))) struct CensusTests {
+@Suite(.timeLimit(.minutes(10))) struct RepositoryWatchTests {
   /// A forge whose list cannot be had for a reason.
   private func forge(_ code: ForgeError.Code) -> ServedForge {
     var settings = ForgeSettings()
@@ -29,10 +29,10 @@ import Updates
   ) async throws {
     let clock = HandClock()
     let forge = forge(code)
-    let census = Census(
+    let repositoryWatch = RepositoryWatch(
       store: try await StateStore.inMemory(), clock: clock.clock, interval: .seconds(3_600),
       log: .silent, forges: { [forge] })
-    let running = Task { await census.run() }
+    let running = Task { await repositoryWatch.run() }
     await clock.waitForSleep(.seconds(seconds))
     running.cancel()
     clock.advance(by: 4_000)

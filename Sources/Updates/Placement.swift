@@ -2,7 +2,7 @@ import Configuration
 import Ecosystem
 
 /// Which pull request an outlook goes into: its own, or that of a group.
-struct Seat: Sendable {
+struct Placement: Sendable {
   var scope: UpdateKey.Scope
   var subject: UpdateKey.Subject
   /// The group that asks for it; nil: the dependency stands alone.

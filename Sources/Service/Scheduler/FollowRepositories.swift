@@ -1,7 +1,7 @@
 package import Store
 
 /// How the queue follows the list of repositories; pure.
-package struct Roster: Hashable, Sendable {
+package struct RepositoryChanges: Hashable, Sendable {
   /// Repositories without a job.
   package var arrived: [String]
   /// Repositories with a job that are no longer meant.
@@ -24,14 +24,16 @@ extension StateStore {
   ///
   /// - Returns: what changed.
   /// - Throws: `DatabaseError`.
-  package func follow(_ listed: [String], of forge: String, now: Int64) async throws -> Roster {
+  package func follow(_ listed: [String], of forge: String, now: Int64) async throws
+    -> RepositoryChanges
+  {
     let queued = try await jobs().filter { $0.forge == forge }.map(\.repository)
-    let roster = Roster(listed: listed, queued: queued)
-    for name in roster.arrived {
+    let changes = RepositoryChanges(listed: listed, queued: queued)
+    for name in changes.arrived {
       try await enqueue(
         Job(forge: forge, repository: name, cause: .schedule, dueAt: now, enqueuedAt: now))
     }
-    for name in roster.left { try await dequeue(name, forge: forge) }
-    return roster
+    for name in changes.left { try await dequeue(name, forge: forge) }
+    return changes
   }
 }

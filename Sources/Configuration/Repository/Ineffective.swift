@@ -3,7 +3,7 @@ import Text
 import YAML
 
 /// Says of everything in an entry that is right where it stands, and yet does nothing, why.
-func vain(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding) {
+func tellIneffective(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding) {
   if entry.wantsVendor, let place = node["vendor"], !entry.vendors {
     decoding.warn("'vendor' has no effect: of martlet's ecosystems only Bundler vendors", at: place)
   }
@@ -17,7 +17,9 @@ func vain(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding) {
   }
   titles(entry, node, &decoding)
   for group in entry.groups {
-    if let place = node["groups"]?[group.name] { vain(group, of: entry, place, &decoding) }
+    if let place = node["groups"]?[group.name] {
+      tellIneffective(group, of: entry, place, &decoding)
+    }
   }
   if entry.multiEcosystemGroup != nil, node["patterns"] == nil,
     let place = node["multi-ecosystem-group"]
@@ -35,7 +37,7 @@ private func titles(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decodi
   }
 }
 
-private func vain(
+private func tellIneffective(
   _ group: GroupRule, of entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding
 ) {
   if group.appliesTo == .securityUpdates, entry.targetBranch != nil,

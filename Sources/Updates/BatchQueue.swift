@@ -1,7 +1,7 @@
 import Configuration
 
 /// Whose limit a pull request comes out of.
-struct Purse: Hashable {
+struct OpenLimit: Hashable {
   /// The entry's index.
   var entry: Int
   /// Security updates have a limit of their own.
@@ -12,27 +12,27 @@ struct Purse: Hashable {
 ///
 /// Those whose pull request is open already come first, and of the others as many as the limits of
 /// the entries allow. Pure.
-struct Turns {
+struct BatchQueue {
   /// Those that have not had their turn.
   private(set) var waiting: [Batch]
   /// How many more pull requests each entry may open.
-  private var room: [Purse: Int]
+  private var room: [OpenLimit: Int]
   private let open: Set<UpdateKey>
-  private let purse: (Batch) -> Purse?
+  private let limit: (Batch) -> OpenLimit?
 
   /// - Parameters:
   ///   - batches: all, in order.
   ///   - open: keys whose pull requests are open.
   ///   - room: what each entry's limit leaves beside the open ones.
-  ///   - purse: whose limit a batch comes out of; nil: nobody's.
+  ///   - limit: whose limit a batch comes out of; nil: nobody's.
   init(
-    _ batches: [Batch], open: Set<UpdateKey>, room: [Purse: Int],
-    purse: @escaping (Batch) -> Purse?
+    _ batches: [Batch], open: Set<UpdateKey>, room: [OpenLimit: Int],
+    limit: @escaping (Batch) -> OpenLimit?
   ) {
     waiting = batches
     self.open = open
     self.room = room
-    self.purse = purse
+    self.limit = limit
   }
 
   /// Takes out those whose turn it is.
@@ -48,16 +48,16 @@ struct Turns {
 
   /// Gives back the room of a batch that came to no pull request.
   mutating func giveBack(_ batch: Batch) {
-    guard !isOpen(batch), let purse = purse(batch) else { return }
-    room[purse, default: 0] += 1
+    guard !isOpen(batch), let limit = limit(batch) else { return }
+    room[limit, default: 0] += 1
   }
 
   func isOpen(_ batch: Batch) -> Bool { open.contains(batch.key) }
 
   private mutating func takeRoom(for batch: Batch) -> Bool {
-    guard let purse = purse(batch) else { return true }
-    guard room[purse, default: 0] > 0 else { return false }
-    room[purse, default: 0] -= 1
+    guard let limit = limit(batch) else { return true }
+    guard room[limit, default: 0] > 0 else { return false }
+    room[limit, default: 0] -= 1
     return true
   }
 }
