@@ -60,7 +60,7 @@ let package = Package(
     room("Text"),
 
     // rank 1
-    room("Arguments"),
+    room("Arguments", ["Text"]),
     room("Crypto", ["COpenSSL"]),
     room("Database", ["CPQ", "CSQLite", "Logging"]),
     room("Git", ["CGit2", "Logging"]),
