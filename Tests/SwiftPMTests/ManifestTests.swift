@@ -94,6 +94,10 @@ private let one = #".package(url: \#(place), from: "1.0.0")"#
             package.dependencies.append(.package(url: "https://e.com/\\(n)", from: "1.0.0"))
           }
           """),
+      """
+      let package = PackageDescription.Package(
+        name: "p", dependencies: [PackageDescription.Package.Dependency\(one)])
+      """,
       package(
         ".kit",
         before: "extension Package.Dependency { static let kit: Package.Dependency = \(one) }"),
@@ -112,6 +116,13 @@ private let one = #".package(url: \#(place), from: "1.0.0")"#
           "",
           after: "if FileManager.default.fileExists(atPath: \"x\") { package.dependencies = [] }"),
         "FileManager.default"
+      ),
+      (
+        package(".package(url: String(contentsOfFile: \"at\"), from: \"1.0.0\")"), "makes a text"
+      ),
+      (
+        package("", after: "package.dependencies = Array(repeating: \(one), count: 2)"),
+        "makes a list"
       ),
       (package("", after: "while true { package.dependencies.removeLast() }"), "`while`"),
       (

@@ -81,6 +81,18 @@ private let world = ScriptedGit([
     #expect(change.moves.first?.requirement?.after == #"from: "2.0.0""#)
   }
 
+  @Test func `a manifest for other tools that cannot be read bars edits alone`() async throws {
+    let manifest = try await tree(from("core", "1.0.0")).read("Package.swift").string
+    let tree = SourceTree(
+      name: "checkout",
+      files: ["Package.swift": manifest, "Package@swift-9.0.swift": "// swift-tools-version:9.0\n"])
+    #expect(try await moves(tree, .lock(.init())) == ["core - 1.1.0"])
+    let problem = await #expect(throws: Problem.self) {
+      try await moves(tree, .update([.init(name: "core", version: "2.0.0")], .init()))
+    }
+    #expect(problem?.subject == "Package@swift-9.0.swift")
+  }
+
   @Test func `a conflict is told in sentences`() async throws {
     let problem = await #expect(throws: Problem.self) {
       try await moves(tree(from("old", "1.0.0"), from("core", "1.1.0")), .lock(.init()))

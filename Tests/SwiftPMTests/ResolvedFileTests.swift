@@ -82,7 +82,8 @@ private let third = """
   @Test(
     arguments: [
       (#"{"version": 4, "pins": []}"#, Problem.Kind.refused, 13),
-      (#"{"version": 2}"#, .failed, 1), (#"{"pins": [], "version": 2"#, .failed, 26),
+      (#"{"version": 2, "pins": {}}"#, .failed, 24), (#"{"version": 2}"#, .failed, 1),
+      (#"{"pins": [], "version": 2"#, .failed, 26),
       ("<<<<<<< HEAD\n", .failed, 1), ("", .failed, 1),
     ])
   func `what is no lock is told with its place`(text: String, kind: Problem.Kind, column: Int) {

@@ -21,6 +21,8 @@ struct Contents: Sendable {
   var declarations: [Declaration] = []
   /// The same dependencies once more, in code that is not run for these tools: edited alike.
   var alternatives: [Declaration] = []
+  /// Manifests for other tools that cannot be read, and why: no requirement is edited beside them.
+  var unread: [Problem] = []
   var registries = Registries()
   var mirrors = LocationMirrors()
   /// Whether Xcode writes the lock, in the format that stands there.

@@ -57,8 +57,12 @@ struct ContentsReader: Sendable {
     contents.originManifests.append(chosen.bytes)
     try add(manifest, chosen, by: reader, to: &contents)
     for variant in variants where variant.file != chosen.file {
-      let other = try read(variant, by: reader).mirrored(by: contents.mirrors)
-      try add(other, variant, by: reader, to: &contents)
+      do throws(Problem) {
+        let other = try read(variant, by: reader).mirrored(by: contents.mirrors)
+        try add(other, variant, by: reader, to: &contents)
+      } catch {
+        contents.unread.append(error)
+      }
     }
   }
 

@@ -18,6 +18,7 @@ struct RequirementEdit {
       result += try replacements(declaration)
     }
     result += try alternatives(for: identity, in: contents)
+    if !result.isEmpty, let other = contents.unread.first { throw other }
     // One literal may serve several declarations.
     var seen: Set<Replacement> = []
     return result.filter { seen.insert($0).inserted }

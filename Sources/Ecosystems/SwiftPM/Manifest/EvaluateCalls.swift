@@ -6,7 +6,7 @@ extension Evaluation {
   ) throws(ManifestError) -> Value {
     switch callee.kind {
     case .name(let name):
-      return try callNamed(name, callee, arguments, expression, in: scope)
+      return try callNamed(name, arguments, expression, in: scope)
     case .implicitMember(let name):
       let values = try self.arguments(arguments, in: scope)
       return try construct(name, values, arguments, expression)
@@ -23,8 +23,8 @@ extension Evaluation {
   }
 
   private func callNamed(
-    _ name: String, _ callee: Expression, _ arguments: [Expression.Argument],
-    _ expression: Expression, in scope: Scope
+    _ name: String, _ arguments: [Expression.Argument], _ expression: Expression,
+    in scope: Scope
   ) throws(ManifestError) -> Value {
     let values = try self.arguments(arguments, in: scope)
     if let callable = function(named: name, for: values, in: scope) {
@@ -37,7 +37,7 @@ extension Evaluation {
       return .none
     case "fatalError", "preconditionFailure", "exit":
       throw ManifestError(.malformed, "stops with `\(name)`", at: expression.range.lowerBound)
-    case "Set", "Array": return values.first?.value ?? .array([])
+    case "Set", "Array": return collect(values, expression)
     case "String": return convert(values, expression)
     default: break
     }
@@ -50,10 +50,21 @@ extension Evaluation {
   private func convert(
     _ values: [(label: String?, value: Value)], _ expression: Expression
   ) -> Value {
-    guard values.count == 1, let text = values[0].value.description else {
+    guard values.count == 1, [nil, "describing"].contains(values[0].label),
+      let text = values[0].value.description
+    else {
       return .unknown(values.first?.value.doubt ?? refusal("makes a text", expression.range))
     }
     return .string(text, origin: nil)
+  }
+
+  /// `Array(list)`; with a label it is made of something else.
+  private func collect(
+    _ values: [(label: String?, value: Value)], _ expression: Expression
+  ) -> Value {
+    guard let only = values.first else { return .array([]) }
+    return values.count == 1 && only.label == nil
+      ? only.value : .unknown(only.value.doubt ?? refusal("makes a list", expression.range))
   }
 
   /// The file's function of that name whose labels fit.
@@ -113,6 +124,9 @@ extension Evaluation {
     _ expression: Expression, in scope: Scope
   ) throws(ManifestError) -> Value {
     let object = try value(of: base, in: scope)
+    if object.isModule {
+      return try callNamed(name, arguments, expression, in: scope)
+    }
     let values = try self.arguments(arguments, in: scope)
     if case .none = object, isOptional { return .none }
     if case .type(let type) = object {

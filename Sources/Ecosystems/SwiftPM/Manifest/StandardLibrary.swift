@@ -5,6 +5,10 @@ extension Evaluation {
   ) throws(ManifestError) -> Value {
     let object = try value(of: base, in: scope)
     if name == "self" { return object }
+    if object.isModule {
+      return try value(
+        of: Expression(kind: .name(name), range: expression.range, height: 1), in: scope)
+    }
     switch object {
     case .none: return .none
     case .type(let type): return try staticMember(name, of: type, expression)

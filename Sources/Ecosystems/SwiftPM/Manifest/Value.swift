@@ -109,6 +109,15 @@ extension Value {
     if case .none = self { true } else { false }
   }
 
+  /// Whether it is a module's name, which may stand before whatever the module has.
+  var isModule: Bool {
+    if case .type(let name) = self {
+      ["PackageDescription", "Foundation", "Swift"].contains(name)
+    } else {
+      false
+    }
+  }
+
   var boolean: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }

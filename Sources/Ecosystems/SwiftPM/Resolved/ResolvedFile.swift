@@ -53,7 +53,7 @@ extension ResolvedFile {
     }
     let reader = PinReader(file: text.file)
     let list = format == .one ? root["object"]?["pins"] : root["pins"]
-    let nodes = try reader.need(list, "a list of pins", in: root).elements
+    let nodes = try reader.list(list, "a list of pins", in: root)
     var pins: [Pin] = []
     var seen: Set<PackageIdentity> = []
     for node in nodes {
@@ -90,6 +90,12 @@ private struct PinReader {
   func need(_ node: Node?, _ what: String, in parent: Node) throws(Problem) -> Node {
     guard let node, !node.isNull else { throw problem("lacks \(what)", parent) }
     return node
+  }
+
+  func list(_ node: Node?, _ what: String, in parent: Node) throws(Problem) -> Elements {
+    let node = try need(node, what, in: parent)
+    guard node.kind == .array else { throw problem("has no list where \(what) stands", node) }
+    return node.elements
   }
 
   func text(_ key: String, of node: Node) throws(Problem) -> String {
