@@ -59,6 +59,30 @@ private func lock(rack: String = "1.0.0", checksums: String = "") -> String {
     #expect(problem?.location?.line == 4)
   }
 
+  @Test func `a gem that its server lacks is not up to date`() async throws {
+    let client = HTTP.Client { Response(status: 404, url: $0.url) }
+    let bundler = BundlerEcosystem(http: client, git: .refusing, toolchain: ToolchainProfile())
+    let tree = SourceTree(name: "app", files: ["Gemfile": gemfile, "Gemfile.lock": lock()])
+    let project = try #require(bundler.discover(in: tree.paths).first)
+    for dependency in try await bundler.read(project, in: tree) {
+      let problem = await #expect(throws: Problem.self) {
+        try await bundler.releases(of: dependency, in: project, tree: tree)
+      }
+      #expect(problem?.subject == dependency.name)
+    }
+  }
+
+  @Test(arguments: [
+    (HTTPError.Code.unreachable, "cannot be reached: lost"),
+    (.tooLarge(limit: 64 << 20), "answers with more than 64 MiB: lost"),
+    (.tooManyRedirects, "redirects too often: lost"),
+    (.tls, "has a certificate that is not trusted: lost"),
+  ])
+  func `a server that gives no answer is told in words`(code: HTTPError.Code, words: String) {
+    let problem = Problem(unanswered: HTTPError(code, url: "https://gems.dev/", detail: "lost"))
+    #expect(problem.message == words)
+  }
+
   @Test func `a held version that was withdrawn stays held`() async throws {
     let after = try await update(
       lock: lock(rack: "1.0.5"),

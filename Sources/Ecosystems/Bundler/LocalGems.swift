@@ -104,7 +104,7 @@ extension BundlerEcosystem {
     do throws(GitError) {
       return try await git.references(repository.uri)
     } catch {
-      throw Self.problem(error)
+      throw Problem(unanswered: error)
     }
   }
 
@@ -118,7 +118,7 @@ extension BundlerEcosystem {
           || path.hasSuffix("version.txt") || path.hasSuffix("version")
       }
     } catch {
-      throw Self.problem(error)
+      throw Problem(unanswered: error)
     }
     let place = repository.uri
     return SourceTree(name: place, paths: files.keys.sorted()) { path throws(Problem) in
@@ -127,10 +127,6 @@ extension BundlerEcosystem {
       }
       return SourceText(file: path, bytes: bytes)
     }
-  }
-
-  private static func problem(_ error: GitError) -> Problem {
-    Problem(.failed, "did not answer: \(error.code) \(error.detail)", subject: error.place)
   }
 }
 

@@ -20,6 +20,11 @@ extension BundlerEcosystem {
     guard lookup.source(of: dependency.name).isRubygems else { return [] }
     var found = GemIndex()
     try await lookup.fetch([dependency.name], into: &found, ahead: false)
+    // Bundler itself is installed without any server's help.
+    if found[dependency.name]?.isEmpty != false, dependency.name != "bundler" {
+      throw Problem(
+        .failed, "is in none of the sources that it may come from", subject: dependency.name)
+    }
     let named = state.requirement(of: dependency.name)
     let accepts = { (version: GemVersion) in
       named?.accepts(version)

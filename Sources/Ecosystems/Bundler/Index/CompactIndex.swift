@@ -75,7 +75,7 @@ final class CompactIndex: Sendable {
     do throws(HTTPError) {
       return try await http.send(request)
     } catch {
-      throw Problem(.failed, "did not answer: \(error.code) \(error.detail)", subject: error.url)
+      throw Problem(unanswered: error)
     }
   }
 

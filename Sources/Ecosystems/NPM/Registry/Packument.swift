@@ -61,7 +61,7 @@ package struct Packument: Sendable {
       throw .syntax(error)
     }
     let root = document.root
-    guard root.kind == .object else { throw .field("the document") }
+    guard root.kind == .object else { throw .field("outermost value") }
     guard let said = root["name"]?.string else { throw .field("name") }
     guard said == name.description else { throw .name(said) }
     self.name = said
