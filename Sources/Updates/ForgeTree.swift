@@ -16,20 +16,32 @@ extension World {
     at commit: String, of repository: RepositoryName, on forge: any Forge
   ) async throws -> ForgeTree {
     let entries = try await entries(at: commit, of: repository, on: forge)
-    let files = entries.filter { $0.mode == .regular || $0.mode == .executable }
+    let files = entries.filter { $0.mode != .submodule }
     let byPath = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
-    let source = SourceTree(
+    var source = SourceTree(
       name: repository.name, paths: files.map(\.path),
       prefetch: { paths in
         await self.prefetch(paths.compactMap { byPath[$0] }, of: repository, on: forge)
       }
     ) { path throws(Problem) in
-      guard let entry = byPath[path] else {
+      guard var entry = byPath[path] else {
         throw Problem(.failed, "no such file in the commit", subject: path)
       }
-      let bytes = try await self.content(entry, of: repository, on: forge)
+      var bytes = try await self.content(entry, of: repository, on: forge)
+      var steps = 0
+      while entry.mode == .link {
+        let place = entry.place(linked: String(decoding: bytes, as: UTF8.self))
+        guard steps < 8, let next = place.flatMap({ byPath[$0] }) else {
+          throw Problem(
+            .refused, "is a symbolic link that leads to no file of the repository", subject: path)
+        }
+        entry = next
+        steps += 1
+        bytes = try await self.content(entry, of: repository, on: forge)
+      }
       return SourceText(file: path, bytes: bytes)
     }
+    source.links = Set(files.filter { $0.mode == .link }.map(\.path))
     return ForgeTree(source: source, modes: byPath.mapValues(\.mode))
   }
 
@@ -82,6 +94,20 @@ extension World {
 package let fileLimit = 50 << 20
 
 extension TreeEntry {
+  /// Where a link with this content leads, from the root; nil where that is out of the repository.
+  fileprivate func place(linked target: String) -> String? {
+    guard !target.hasPrefix("/") else { return nil }
+    var parts = path.split(separator: "/").dropLast()
+    for part in target.split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(part)
+      } else if parts.popLast() == nil {
+        return nil
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+
   /// One line an entry: mode, object name, path; paths hold no newline, or are left out.
   fileprivate static func bytes(of entries: [TreeEntry]) -> [UInt8] {
     let lines = entries.filter { !$0.path.contains("\n") }.map { entry in

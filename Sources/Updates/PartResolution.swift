@@ -63,6 +63,12 @@ struct PartResolution {
         site.project, in: tree, toward: .update(targets, options))
       if site.project.lock == nil { change = change.ofRequirements }
       guard !change.files.isEmpty else { return .failure(.nothingNewer(first.member)) }
+      if let link = change.files.first(where: { tree.links.contains($0.path) }) {
+        return .failure(
+          Problem(
+            .refused, "is a symbolic link", subject: link.path,
+            advice: "let an entry of dependabot.yml name the folder of the file itself"))
+      }
       var part = site.part(change, choices)
       part.fixes = try await fixes(of: change)
       if let problem = unended(choices, by: part) { return .failure(problem) }

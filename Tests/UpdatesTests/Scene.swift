@@ -110,14 +110,16 @@ final class Scene: Sendable {
 extension Scene {
   /// Somebody's commit on a branch; nil takes a file away.
   func push(
-    _ files: [String: String?], to branch: String = "main", message: String = "Write by hand"
+    _ files: [String: String?], links: [String: String] = [:], to branch: String = "main",
+    message: String = "Write by hand"
   ) async throws {
     let forge = try forge(as: "ann")
     guard let head = try await forge.head(of: branch, in: repository) else { throw Failure() }
     let ann = Author(name: "Ann", email: "ann@acme.dev", login: "ann")
-    let changes = files.mapValues { text -> Forges.FileChange in
+    var changes = files.mapValues { text -> Forges.FileChange in
       text.map { .write(Array($0.utf8), mode: .regular) } ?? .delete
     }
+    for (path, target) in links { changes[path] = .write(Array(target.utf8), mode: .link) }
     let commit = try await forge.commit(
       CommitProposal(parent: head, changes: changes, message: message, author: ann),
       in: repository)

@@ -7,6 +7,8 @@ package struct SourceTree: Sendable {
   /// Paths of all files from the root, sorted, with forward slashes; version control's own,
   /// `node_modules`, `.build` and the like are left out.
   package var paths: [String]
+  /// Those of `paths` that are symbolic links: they read as what they lead to, and are not written.
+  package var links: Set<String> = []
   /// Reads one of `paths`, bounded in size; refuses what holds merge conflict marks.
   package var read: @Sendable (_ path: String) async throws(Problem) -> SourceText
 

@@ -1,0 +1,27 @@
+import Testing
+
+/// The manifest of the entry is a link to `real/list.txt`.
+@Suite struct `A symbolic link` {
+  private func scene(to target: String) async throws -> Scene {
+    let scene = try await Scene("", ["real/list.txt": "a 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.1.0")
+    try await scene.push([:], links: ["deps.txt": target])
+    return scene
+  }
+
+  @Test(arguments: ["real/list.txt", "./real/../real/list.txt"])
+  func `is read as what it leads to, and never replaced`(target: String) async throws {
+    let scene = try await scene(to: target)
+    let said = try await scene.run()
+    #expect(said.contains { $0.contains("is a symbolic link") }, "\(said)")
+    #expect(try await scene.open() == [])
+  }
+
+  @Test(arguments: ["/etc/passwd", "../list.txt", "nowhere", "deps.txt"])
+  func `is not followed out of the repository, nor in circles`(target: String) async throws {
+    let scene = try await scene(to: target)
+    let said = try await scene.run()
+    #expect(said.contains { $0.contains("leads to no file of the repository") }, "\(said)")
+    #expect(try await scene.open() == [])
+  }
+}
