@@ -14,17 +14,28 @@ struct Martlet {
   static func main() async {
     // A reader that goes away must not end the program in the middle of a write.
     signal(SIGPIPE, SIG_IGN)
+    openStandardStreams()
     let terminal = Terminal.standard
     let words = Array(CommandLine.arguments.dropFirst())
-    exit(await Martlet(terminal: terminal).run(words).rawValue)
+    let code = await Martlet(terminal: terminal).run(words)
+    guard terminal.isResultWhole() else {
+      terminal.error("martlet: the result cannot be written to the standard output\n")
+      exit(max(code.rawValue, ExitCode.failed.rawValue))
+    }
+    exit(code.rawValue)
   }
 
   let terminal: Terminal
 
+  /// `martlet help check` means `martlet check --help`.
+  private static func asked(_ words: [String]) -> [String] {
+    words.first == "help" ? words.dropFirst() + ["--help"] : words
+  }
+
   /// Runs a command line to its end.
   func run(_ words: [String]) async -> ExitCode {
     do {
-      switch try grammar.parse(words) {
+      switch try grammar.parse(Self.asked(words)) {
       case .help(let path):
         terminal.out(grammar.help(at: path))
         return .done

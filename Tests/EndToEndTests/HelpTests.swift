@@ -29,6 +29,14 @@ import Testing
     #expect(try await Program.run("--version").out.hasPrefix("martlet "))
   }
 
+  @Test(arguments: [[], ["check"], ["config", "check"]])
+  func `comes for the word too`(path: [String]) async throws {
+    let words = ["help"] + path
+    let asked = try await Program.run(words, in: NSTemporaryDirectory())
+    let option = try await Program.run(path + ["--help"], in: NSTemporaryDirectory())
+    #expect(asked.code == 0 && asked.out == option.out && !asked.out.isEmpty)
+  }
+
   @Test func `is hinted at where words are wrong, with exit code 2`() async throws {
     let outcome = try await Program.run("updat")
     #expect(outcome.code == 2)

@@ -63,6 +63,10 @@ struct `Progress` {
     #expect(!quiet.out.contains("\u{1B}"))
   }
 
+  @Test func `is no bar on a terminal that can do nothing`() async throws {
+    #expect(!(try await inTerminal("check", folder, ["TERM": "dumb"])).contains("\u{1B}"))
+  }
+
   @Test(arguments: [([:], true), (["NO_COLOR": "1"], false), (["NO_COLOR": ""], true)])
   func `is in colour where nobody minds`(variables: [String: String], isColored: Bool) async throws
   {

@@ -3,6 +3,7 @@ import Configuration
 import Ecosystem
 import FoundationEssentials
 import JSON
+import Logging
 import Updates
 
 /// A working tree with everything that looking into it needs.
@@ -20,7 +21,7 @@ struct LocalSession: Sendable {
       try origin.map { origin throws(Problem) in
         try everybody.acting(for: Tenant(forge: origin.forge, repository: origin.repository))
       } ?? everybody
-    let source = try tree.source()
+    let source = try tree.source { live.world.log.warning($0.words) }
     let entries = try await live.entries(of: source)
     world = live.world
     selection = try Selection(

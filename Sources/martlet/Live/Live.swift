@@ -167,15 +167,6 @@ struct Live: Sendable {
     }
   }
 
-  /// Where git's caches go: as configured, else where the user keeps caches.
-  static func cacheFolder(_ settings: OperatorFile) -> String {
-    if let folder = settings.cache { return folder }
-    if let folder = environment("XDG_CACHE_HOME"), folder.hasPrefix("/") {
-      return folder + "/martlet"
-    }
-    return (environment("HOME") ?? "/tmp") + "/.cache/martlet"
-  }
-
   /// Reads the rules that a tree's own file gives, inside what the operator allows.
   ///
   /// - Throws: a `Problem` with the place of the first mistake.

@@ -24,17 +24,21 @@ struct WorkingTree: Sendable {
   }
 
   /// All files below the root, but for those of tools and of version control.
-  func source() throws(Problem) -> SourceTree {
+  ///
+  /// A link to a file counts as that file; where it leads is looked at when it is read.
+  ///
+  /// - Parameter overlooked: hears of each folder further down that may not be listed.
+  /// - Returns: the tree, to be read on demand.
+  /// - Throws: a `Problem` where the folder itself may not be listed, or holds far too much.
+  func source(overlooked: (Problem) -> Void) throws(Problem) -> SourceTree {
     var paths: [String] = []
-    var folders = [""]
-    while let folder = folders.popLast() {
-      for entry in try entries(of: folder) {
-        let path = folder.isEmpty ? entry.name : "\(folder)/\(entry.name)"
-        switch entry.kind {
-        case .folder where !Self.skipped.contains(entry.name): folders.append(path)
-        case .file: paths.append(path)
-        default: break
-        }
+    var open = try entries(of: "")
+    while let entry = open.popLast() {
+      switch entry.kind {
+      case .file: paths.append(entry.path)
+      case .folder:
+        do throws(Problem) { open += try entries(of: entry.path) } catch { overlooked(error) }
+      case .other: break
       }
       guard paths.count <= Self.fileLimit else {
         throw Problem(.failed, "holds more than \(Self.fileLimit) files", subject: root)
@@ -51,31 +55,48 @@ struct WorkingTree: Sendable {
   ]
   private static let fileLimit = 1_000_000
 
-  private enum Kind { case file, folder, other }
+  private struct Entry {
+    enum Kind { case file, folder, other }
+    var path: String
+    var kind: Kind
+  }
 
-  private func entries(of folder: String) throws(Problem) -> [(name: String, kind: Kind)] {
+  private func entries(of folder: String) throws(Problem) -> [Entry] {
     guard let stream = opendir(folder.isEmpty ? root : "\(root)/\(folder)") else {
       throw Problem(.failed, "cannot be listed: \(reason())", subject: folder)
     }
     defer { closedir(stream) }
-    var result: [(String, Kind)] = []
+    var result: [Entry] = []
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard name != ".", name != ".." else { continue }
+      guard name != ".", name != "..", !Self.skipped.contains(name) else { continue }
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
       switch Int(entry.pointee.d_type) {
-      case Int(DT_DIR): result.append((name, .folder))
-      case Int(DT_REG): result.append((name, .file))
-      // A link could lead out of the tree, or round in circles.
-      default: result.append((name, .other))
+      case Int(DT_DIR): result.append(Entry(path: path, kind: .folder))
+      case Int(DT_REG): result.append(Entry(path: path, kind: .file))
+      // Some file systems leave the kind open, and a link is what it leads to.
+      default: result.append(Entry(path: path, kind: kind(of: path)))
       }
     }
     return result
   }
 
+  /// What a name stands for.
+  ///
+  /// A link to a folder is passed over: it could lead round in circles.
+  private func kind(of path: String) -> Entry.Kind {
+    var itself = stat()
+    var target = stat()
+    guard lstat("\(root)/\(path)", &itself) == 0 else { return .other }
+    if itself.st_mode & S_IFMT == S_IFDIR { return .folder }
+    guard stat("\(root)/\(path)", &target) == 0 else { return .other }
+    return target.st_mode & S_IFMT == S_IFREG ? .file : .other
+  }
+
   private func read(_ path: String) throws(Problem) -> SourceText {
-    let file = "\(root)/\(path)"
+    let file = try place(of: path)
     var status = stat()
     guard stat(file, &status) == 0 else {
       throw Problem(.failed, "cannot be read: \(reason())", subject: path)
@@ -90,65 +111,29 @@ struct WorkingTree: Sendable {
     }
   }
 
-  /// Puts changed files in place: all are written aside first, then renamed one by one.
-  func apply(_ changes: [FileChange]) throws(Problem) {
-    var staged: [(aside: String, target: String)] = []
-    do throws(Problem) {
-      for change in changes {
-        guard let bytes = change.after else { continue }
-        let target = "\(root)/\(change.path)"
-        staged.append((try stage(bytes, for: target, change.path), target))
-      }
-    } catch {
-      for file in staged { unlink(file.aside) }
-      throw error
-    }
-    for (aside, target) in staged where rename(aside, target) != 0 {
-      throw Problem(.failed, "cannot be replaced: \(reason())", subject: target)
-    }
-    for change in changes where change.after == nil {
-      guard unlink("\(root)/\(change.path)") == 0 || errno == ENOENT else {
-        throw Problem(.failed, "cannot be removed: \(reason())", subject: change.path)
-      }
-    }
-  }
-
-  /// Writes bytes beside their target, on the disk when it returns, with the target's mode.
-  private func stage(
-    _ bytes: [UInt8], for target: String, _ path: String
-  ) throws(Problem) -> String {
-    let folder = target.split(separator: "/").dropLast().map { "/" + $0 }.joined()
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true)
-    let aside = "\(target).martlet-\(getpid())"
+  /// Where a file really lies, links followed; the path itself where nothing is there yet.
+  ///
+  /// - Throws: a `Problem` for a link that leads out of the tree: nobody who looks into a folder
+  ///   means to read, or to replace, what lies elsewhere.
+  func place(of path: String) throws(Problem) -> String {
+    let file = "\(root)/\(path)"
     var status = stat()
-    let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644
-    let descriptor = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
-    guard descriptor >= 0 else {
-      throw Problem(.failed, "cannot be written: \(reason())", subject: path)
+    guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return file }
+    guard let resolved = realpath(file, nil) else {
+      throw Problem(.refused, "is a symbolic link that leads nowhere", subject: path)
     }
-    defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let why = reason()
-        unlink(aside)
-        throw Problem(.failed, "cannot be written: \(why)", subject: path)
-      }
-      rest = rest.dropFirst(count)
+    defer { free(resolved) }
+    let place = String(cString: resolved)
+    guard place.hasPrefix(root == "/" ? root : root + "/") else {
+      throw Problem(
+        .refused, "is a symbolic link that leads out of the folder", subject: path,
+        advice: "name the folder that holds both, with --directory for the project in it")
     }
-    guard fsync(descriptor) == 0 else {
-      let why = reason()
-      unlink(aside)
-      throw Problem(.failed, "cannot be written: \(why)", subject: path)
-    }
-    return aside
+    return place
   }
 }
 
 /// The C library's words for its latest failure.
-private func reason() -> String {
+func reason() -> String {
   String(cString: strerror(errno))
 }

@@ -7,6 +7,8 @@ import Synchronization
 /// Standard output carries the result alone; everything else goes to standard error.
 struct Terminal: Sendable {
   let out: @Sendable (String) -> Void
+  /// Whether all of the result came where it goes; a full disk or a closed stream loses it.
+  let isResultWhole: @Sendable () -> Bool
   let error: @Sendable (String) -> Void
   /// Whether a person looks at each stream through a terminal.
   let isOutTerminal: Bool
@@ -16,8 +18,10 @@ struct Terminal: Sendable {
 
   /// The process' own streams.
   static let standard = Terminal(
-    out: { write($0, to: STDOUT_FILENO) }, error: { write($0, to: STDERR_FILENO) },
-    isOutTerminal: isatty(STDOUT_FILENO) == 1, isErrorTerminal: isatty(STDERR_FILENO) == 1,
+    out: { if !write($0, to: STDOUT_FILENO) { lostResult.withLock { $0 = true } } },
+    isResultWhole: { lostResult.withLock { !$0 } },
+    error: { _ = write($0, to: STDERR_FILENO) },
+    isOutTerminal: isCapable(STDOUT_FILENO), isErrorTerminal: isCapable(STDERR_FILENO),
     status: { show($0) })
 
   /// Whether results may be coloured: on terminals, unless `NO_COLOR` is set (no-color.org).
@@ -45,6 +49,23 @@ struct Terminal: Sendable {
   getenv(name).map { String(cString: $0) }
 }
 
+/// Whether a terminal is there that can erase a line and show colours.
+private func isCapable(_ descriptor: Int32) -> Bool {
+  isatty(descriptor) == 1 && environment("TERM") != "dumb"
+}
+
+/// Gives the standard streams that the caller closed an end of their own.
+///
+/// Else the first file that is opened takes such a stream's place, and a result is written into it.
+/// What stands in for the output can only be read, so that writing fails as it did before.
+func openStandardStreams() {
+  for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+    _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+  }
+}
+
+private let lostResult = Mutex(false)
+
 /// The status line, which is drawn anew below each text; lines of several tasks must not mix.
 private let statusLine = Mutex("")
 
@@ -60,21 +81,24 @@ private func show(_ status: String) {
 /// "Erase in Line", from the cursor to the end (ECMA-48, section 8.3.41).
 private let eraseLine = "\u{1B}[K"
 
-private func write(_ text: String, to descriptor: Int32) {
+private func write(_ text: String, to descriptor: Int32) -> Bool {
   statusLine.withLock { shown in
     if !shown.isEmpty { put(eraseLine, to: STDERR_FILENO) }
-    put(text, to: descriptor)
-    if !shown.isEmpty { put(shown + "\r", to: STDERR_FILENO) }
+    defer { if !shown.isEmpty { put(shown + "\r", to: STDERR_FILENO) } }
+    return put(text, to: descriptor)
   }
 }
 
 /// Writes all of a text; a reader that is gone ends the text, not the program.
-private func put(_ text: String, to descriptor: Int32) {
+///
+/// - Returns: whether all of it was written; a reader that had enough counts as that.
+@discardableResult private func put(_ text: String, to descriptor: Int32) -> Bool {
   var rest = Array(text.utf8)[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     if count < 0, errno == EINTR { continue }
-    guard count > 0 else { return }
+    guard count > 0 else { return errno == EPIPE }
     rest = rest.dropFirst(count)
   }
+  return true
 }
