@@ -1,13 +1,12 @@
 package import Configuration
 package import Forges
 package import Store
+import Updates
 
 /// Turns what webhooks hint at into visits; pure.
 package struct Triggers: Hashable, Sendable {
   /// Seconds that news of a commit wait which is none of ours as far as is known.
   static let patience: Int64 = 30
-  /// The first part of our branches' names.
-  static let branchPrefix = "martlet"
 
   private let forge: String
   private let patterns: [RepositoryPattern]
@@ -91,7 +90,7 @@ package struct Triggers: Hashable, Sendable {
 
 extension Standing {
   fileprivate func owns(_ branch: String) -> Bool {
-    branches.contains(branch) || branch.hasPrefix(Triggers.branchPrefix)
+    branches.contains(branch) || branch.hasPrefix(BranchStyle().prefix)
   }
 
   /// How many seconds news of a check may wait; nil: for ever.

@@ -117,7 +117,10 @@ private let addresses = [
     let site = try await Site()
     let html = await site.text("/repositories/hub/acme/web")
     #expect(html.contains("1 vulnerable dependency"))
-    #expect(html.contains("1.0.0 in package.json: 1.0.1 is free of it"))
+    #expect(html.contains("1.0.0 in package.json: fixed in 1.0.1"))
+    #expect(html.contains(">Fixed in</th>"))
+    #expect(html.contains(">2.0.0</code></td><td><code class=\"whole\">1.0.1</code></td>"))
+    #expect(await !site.text("/repositories/hub/acme/deep/er").contains("Fixed in"))
     #expect(
       html.contains("<a href=\"https://osv.dev/vulnerability/T-1\">T-1</a> (high, CVE-2026-1)"))
     let fleet = try Document(await site.get("/api/v1/repositories").body, named: "fleet").root.value

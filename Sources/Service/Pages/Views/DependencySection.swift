@@ -53,14 +53,18 @@ struct DependencySection {
   }
 
   private func table(_ rows: [Observation]) -> PageTable {
-    PageTable(
+    // Few repositories need the column, and none is narrow already.
+    let isHit = observations.contains { !$0.advisories.isEmpty }
+    return PageTable(
       caption: "Dependencies",
-      columns: ["Name", "State", "Why", "Current", "Newer", "Requirement", "Manifest", "Kind"],
+      columns: ["Name", "State", "Why", "Current", "Newer"] + (isHit ? ["Fixed in"] : [])
+        + ["Requirement", "Manifest", "Kind"],
       rows: rows.map { seen in
         [
           link(seen.name, to: address("packages", seen.ecosystem, seen.name)),
           stateBadge(seen), seen.why(in: repository.name, on: repository.forge),
           code(seen.current), code(seen.latest),
+        ] + (isHit ? [code(seen.fix)] : []) + [
           code(seen.requirement), .text(seen.manifest), .text("\(seen.kind), \(seen.purpose)"),
         ]
       },
