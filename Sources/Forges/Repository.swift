@@ -2,6 +2,8 @@
 package struct Repository: Hashable, Sendable {
   /// The present one, which may differ from the one asked for after a renaming.
   package var name: RepositoryName
+  /// What stays when name or owner change; nil where the host gives no such thing.
+  package var identifier: String?
   /// The branch that updates go to unless a file says otherwise.
   package var defaultBranch: String
   /// Read-only by its owner's wish: nothing can be written.
@@ -17,10 +19,12 @@ package struct Repository: Hashable, Sendable {
 
   /// Describes a repository; the flags default to an ordinary open one.
   package init(
-    name: RepositoryName, defaultBranch: String, isArchived: Bool = false, isPrivate: Bool = false,
-    canPush: Bool = true, allowsAutoMerge: Bool = false, webURL: String = ""
+    name: RepositoryName, identifier: String? = nil, defaultBranch: String,
+    isArchived: Bool = false, isPrivate: Bool = false, canPush: Bool = true,
+    allowsAutoMerge: Bool = false, webURL: String = ""
   ) {
     self.name = name
+    self.identifier = identifier
     self.defaultBranch = defaultBranch
     self.isArchived = isArchived
     self.isPrivate = isPrivate

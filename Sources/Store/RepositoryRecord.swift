@@ -6,6 +6,8 @@ package struct RepositoryRecord: Hashable, Sendable {
   package var forge: String
   /// `owner/name`.
   package var name: String
+  /// By which the forge knows it whatever its name; nil where none was told.
+  package var identifier: String?
   /// As the forge named it at the last pass: `main`.
   package var defaultBranch: String
   /// Seconds since 1970 when the forge last named it.
@@ -15,10 +17,12 @@ package struct RepositoryRecord: Hashable, Sendable {
 
   /// Describes a repository.
   package init(
-    forge: String, name: String, defaultBranch: String, confirmedAt: Int64 = 0, visitedAt: Int64
+    forge: String, name: String, identifier: String? = nil, defaultBranch: String,
+    confirmedAt: Int64 = 0, visitedAt: Int64
   ) {
     self.forge = forge
     self.name = name
+    self.identifier = identifier
     self.defaultBranch = defaultBranch
     self.confirmedAt = confirmedAt
     self.visitedAt = visitedAt
@@ -31,12 +35,13 @@ extension StateStore {
     try await connection.read { transaction in
       try transaction.execute(
         """
-        SELECT default_branch, confirmed_at, visited_at FROM repositories
+        SELECT identifier, default_branch, confirmed_at, visited_at FROM repositories
         WHERE forge = ? AND name = ?
         """, forge, name
       ).first.map { row in
         RepositoryRecord(
-          forge: forge, name: name, defaultBranch: try row["default_branch"],
+          forge: forge, name: name, identifier: try row["identifier"],
+          defaultBranch: try row["default_branch"],
           confirmedAt: try row["confirmed_at"], visitedAt: try row["visited_at"])
       }
     }
@@ -51,18 +56,26 @@ extension StateStore {
     }
   }
 
-  /// Remembers a repository in place of what was known of it.
+  /// Remembers a repository in place of what was known of it, but for an identifier that is not told.
   package func save(_ record: RepositoryRecord) async throws {
     try await connection.write { transaction in
+      // What is seen last counts, should another row claim to be the same repository.
+      try transaction.execute(
+        """
+        UPDATE repositories SET identifier = NULL
+        WHERE forge = ? AND identifier = ? AND name <> ?
+        """, record.forge, record.identifier, record.name)
       _ = try transaction.execute(
         """
-        INSERT INTO repositories (forge, name, default_branch, confirmed_at, visited_at)
-        VALUES (?, ?, ?, ?, ?)
+        INSERT INTO repositories
+          (forge, name, identifier, default_branch, confirmed_at, visited_at)
+        VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT (forge, name) DO UPDATE SET
+          identifier = COALESCE(excluded.identifier, repositories.identifier),
           default_branch = excluded.default_branch, confirmed_at = excluded.confirmed_at,
           visited_at = excluded.visited_at
-        """, record.forge, record.name, record.defaultBranch, record.confirmedAt,
-        record.visitedAt)
+        """, record.forge, record.name, record.identifier, record.defaultBranch,
+        record.confirmedAt, record.visitedAt)
     }
   }
 

@@ -77,4 +77,6 @@ let schema = [
   .observedAdvisories,
   .confirmedBranches,
   .advisedUses,
+  .identifiers,
+  .advisoryCause,
 ]

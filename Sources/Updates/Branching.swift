@@ -42,16 +42,30 @@ struct Branching: Sendable {
   func converge(
     _ proposal: Proposal, known: String?, rebuild: Rebuild
   ) async throws(ForgeError) -> String? {
-    if rebuild != .unborn,
-      let present = try await forge.head(of: proposal.branch, in: proposal.repository)
-    {
+    if let present = try await forge.head(of: proposal.branch, in: proposal.repository) {
       return try await settle(present, proposal, known: known, rebuild: rebuild)
     }
+    let (commit, creation) = try await begin(proposal)
+    guard case .existed(let head) = creation, head != commit else { return commit }
+    return try await settle(head, proposal, known: known, rebuild: rebuild)
+  }
+
+  /// Creates the branch without looking for it first.
+  ///
+  /// - Returns: its commit; nil where a branch of that name is there, which stays as it is.
+  /// - Throws: `ForgeError`.
+  func create(_ proposal: Proposal) async throws(ForgeError) -> String? {
+    guard case (let commit, .created) = try await begin(proposal) else { return nil }
+    return commit
+  }
+
+  private func begin(
+    _ proposal: Proposal
+  ) async throws(ForgeError) -> (commit: String, Creation<String>) {
     let commit = try await forge.commit(proposal.commit, in: proposal.repository)
     let creation = try await forge.createBranch(
       proposal.branch, at: commit.sha, in: proposal.repository)
-    guard case .existed(let head) = creation, head != commit.sha else { return commit.sha }
-    return try await settle(head, proposal, known: known, rebuild: rebuild)
+    return (commit.sha, creation)
   }
 
   private func settle(

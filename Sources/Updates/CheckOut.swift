@@ -7,7 +7,7 @@ extension Run {
   /// Finds the head of the default branch: one conditional request, where the branch is known.
   ///
   /// A repository that its owner has renamed is followed with all that is known of it; one that
-  /// was given to somebody else has to be named anew by the operator.
+  /// was given to somebody else has to be meant by the operator under its new name.
   func base(of name: RepositoryName) async throws -> Base {
     do {
       return try await baseByName(name)
@@ -28,23 +28,29 @@ extension Run {
     let known = try await world.store.repository(name.description, forge: forge.name)
     let now = world.now()
     // What a webhook made doubtful, no older list settles.
-    let listed = known?.confirmedAt == 0 ? nil : listedBranch(name)
+    let listed = known?.confirmedAt == 0 ? nil : listed(name)
     let trusted = known.flatMap { $0.confirmedAt > now - Self.week ? $0 : nil }
-    if let branch = listed ?? trusted?.defaultBranch,
+    if let branch = listed?.defaultBranch ?? trusted?.defaultBranch,
       let head = try await forge.head(of: branch, in: name)
     {
       return Base(
-        repository: name, defaultBranch: branch,
+        repository: name, identifier: known?.identifier ?? listed?.identifier,
+        defaultBranch: branch,
         confirmedAt: listed == nil ? trusted?.confirmedAt ?? now : now, head: head)
     }
     let repository = try await forge.repository(name)
+    guard repository.name.owner.lowercased() == name.owner.lowercased() else {
+      throw ForgeError(.renamed(to: repository.name), place: "\(name)")
+    }
     guard !repository.isArchived else { throw ForgeError(.archived, place: "\(name)") }
+    if !isDry { try await world.follow([repository], of: forge.name) }
     let branch = repository.defaultBranch
     guard let head = try await forge.head(of: branch, in: repository.name) else {
       throw Problem(.failed, "the branch \(branch) has no commit", subject: "\(name)")
     }
     return Base(
-      repository: repository.name, defaultBranch: branch, confirmedAt: now, head: head)
+      repository: repository.name, identifier: repository.identifier, defaultBranch: branch,
+      confirmedAt: now, wasDoubted: known?.confirmedAt == 0, head: head)
   }
 
   /// For so long the forge is not asked anew which branch is the default one; a change while the

@@ -31,8 +31,8 @@ package struct Entry: Sendable {
   package var number = 1
   /// The group that it shares with other entries.
   package var multiGroup: MultiGroup?
-  /// Whether this pass looks for updates; the others' pull requests are only watched.
-  package var isDue = true
+  /// What this pass looks for.
+  package var attention = Attention.everything
   /// Which pull requests merge by themselves; nil: none.
   package var automerge: Automerge?
   /// How long checks are waited for, and which of them; an hour unless told otherwise.

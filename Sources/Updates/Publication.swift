@@ -44,6 +44,8 @@ struct Publication {
         dependency: settled.outlook.dependency,
         state: settled.outlook.unfixed ?? settled.state, held: settled.outlook.held)
     }
+    let turn = Set(due.map(\.key))
+    for batch in sightings.plan.batches where !turn.contains(batch.key) { leave(batch) }
     for batch in declined {
       for member in batch.members {
         let version = member.outlook.candidates.first?.version ?? ""
@@ -139,6 +141,21 @@ struct Publication {
       let group = batch.members.count > 1 ? batch.group : nil
       let state = group.map { UpdateState.apart(version: version, group: $0, problem) }
       report(member, batch, state ?? member.outlook.unfixed(by: problem) ?? .problem(problem))
+    }
+  }
+
+  /// Reports what this pass is not for: as it stands.
+  private mutating func leave(_ batch: Batch) {
+    let record = records[batch.key]
+    for member in batch.members {
+      let version = member.outlook.candidates.first?.version ?? ""
+      let project = sightings.surveys[member.survey].site.project
+      let slot = Slot(member.name, of: project, in: batch.key.scope).description
+      guard let record, record.state == .open, let proposed = record.versions[slot] else {
+        report(member, batch, .scheduled(version: version))
+        continue
+      }
+      report(member, batch, .current(number: record.number, version: proposed))
     }
   }
 

@@ -43,6 +43,18 @@ package struct Publisher: Sendable {
     _ proposal: Proposal, after record: PullRequestRecord?, order: [String: [String]],
     rebase: Rebase = Rebase()
   ) async throws -> UpdateState {
+    do {
+      return try await publish(proposal, after: record, order: order, rebase)
+    } catch is BranchTaken {
+      // Somebody was quicker since the list was read, and a person may have closed what he opened.
+      return try await publish(proposal, after: record, order: order, rebase, isTaken: true)
+    }
+  }
+
+  private func publish(
+    _ proposal: Proposal, after record: PullRequestRecord?, order: [String: [String]],
+    _ rebase: Rebase, isTaken: Bool = false
+  ) async throws -> UpdateState {
     let version = proposal.update.version
     // The listening stage would have noticed that it was opened again.
     if let record, record.state == .declined,
@@ -55,7 +67,7 @@ package struct Publisher: Sendable {
     if standing == .stands, let record {
       return .current(number: record.number, version: version)
     }
-    let found = try await newest(of: proposal)
+    let found = try await newest(of: proposal, among: isTaken ? nil : past)
     if let found, found.state == .closed {
       let declined = found.versions.isAtLeast(proposal.versions, in: order)
       if declined, try await wasClosedByPerson(found, record, proposal.repository) {
@@ -66,7 +78,7 @@ package struct Publisher: Sendable {
     }
     let state = try await converge(
       proposal, with: found.flatMap { $0.state == .open ? $0 : nil }, record,
-      rebuild: found == nil && record == nil
+      rebuild: found == nil && record == nil && !isTaken
         ? .unborn : wishes.rebuild ?? (standing == .outdated ? .conflicting : .ifStale), rebase)
     try await fulfilled(wishes, state, proposal)
     return state
@@ -136,16 +148,36 @@ package struct Publisher: Sendable {
     return theirs.map { max($0, ours ?? $0) } ?? ours
   }
 
-  private func newest(of proposal: Proposal) async throws -> PullRequest? {
+  /// The open pull request of a proposal, else the newest.
+  ///
+  /// - Parameters:
+  ///   - proposal: what it would say.
+  ///   - past: all of the repository; nil: the forge is asked.
+  /// - Returns: nil where there never was one.
+  /// - Throws: `ForgeError`.
+  private func newest(
+    of proposal: Proposal, among past: [PullRequest]?
+  ) async throws -> PullRequest? {
     let query = PullRequestQuery(
       head: proposal.branch, base: proposal.update.key.base, state: .all, limit: 30)
     let all: [PullRequest]
     if let past {
-      all = past.filter { query.includes($0, of: proposal.repository) }
+      all = past.filter {
+        query.includes($0, of: proposal.repository) || isClosed($0, under: proposal.update.key)
+      }
     } else {
       all = try await forge.pullRequests(query, in: proposal.repository)
     }
     return all.first { $0.state == .open } ?? all.max { $0.number < $1.number }
+  }
+
+  /// Whether a pull request of ours was closed that stood for a key, whatever its branch was called:
+  /// some names depend on the repository's.
+  private func isClosed(_ found: PullRequest, under key: UpdateKey) -> Bool {
+    guard found.state == .closed, found.base == key.base, found.author?.login == identity.login,
+      let marker = BodyMarker(in: found.body)
+    else { return false }
+    return marker.scope == key.scope && marker.subject == key.subject
   }
 
   private func wasClosedByPerson(
@@ -187,6 +219,10 @@ package struct Publisher: Sendable {
     rebuild: Rebuild, _ rebase: Rebase
   ) async throws -> (head: String, base: String)? {
     let branching = Branching(forge: forge, identity: identity)
+    if rebuild == .unborn {
+      guard let head = try await branching.create(proposal) else { throw BranchTaken() }
+      return (head, proposal.base)
+    }
     guard
       let head = try await branching.converge(proposal, known: record?.head, rebuild: rebuild)
     else { return nil }
@@ -303,3 +339,6 @@ package struct Publisher: Sendable {
         updatedAt: world.now()))
   }
 }
+
+/// A branch was there already that nothing was known of.
+private struct BranchTaken: Error {}

@@ -29,7 +29,10 @@ extension World {
       do throws(Problem) {
         let dependencies = try await site.ecosystem.read(site.project, in: tree)
         return Inventory(
-          site: site, dependencies: dependencies.map { $0.discreet(privateHosts, site.project) })
+          site: site,
+          dependencies: dependencies.map {
+            $0.discreet(in: site.project, privateHosts, isPrivate)
+          })
       } catch {
         return Inventory(site: site, dependencies: [], problem: error)
       }

@@ -1,4 +1,5 @@
 import Advisories
+import Configuration
 import Ecosystem
 import Forges
 import Logging
@@ -8,10 +9,15 @@ extension Run {
   /// Remembers what the next pass can build on.
   func record(_ base: Base) async throws {
     guard !isDry else { return }
+    let name = base.repository.description
+    let known = try await world.store.repository(name, forge: forge.name)
+    // A doubt that arose while the pass ran is for the next one.
+    let isDoubted = known?.confirmedAt == 0 && !base.wasDoubted
     try await world.store.save(
       RepositoryRecord(
-        forge: forge.name, name: base.repository.description, defaultBranch: base.defaultBranch,
-        confirmedAt: base.confirmedAt, visitedAt: world.now()))
+        forge: forge.name, name: name, identifier: base.identifier,
+        defaultBranch: base.defaultBranch, confirmedAt: isDoubted ? 0 : base.confirmedAt,
+        visitedAt: world.now()))
   }
 
   /// Remembers what was seen of a branch, for the people who look at the pages.
@@ -101,6 +107,11 @@ extension Observation {
     let alerts = outlook?.alerts ?? []
     result.advisories = alerts.map(\.observed)
     result.fix = alerts.isEmpty ? nil : outlook?.lowestFix
+    // What mends another copy may be older than the current one.
+    let isOfCopy = !alerts.isEmpty && !alerts.contains { $0.hits.contains(current ?? "") }
+    if isOfCopy, let outlook, outlook.unfixed != nil || outlook.purpose == .securityUpdates {
+      result.latest = outlook.latest == current ? nil : outlook.latest
+    }
     if let site = survey?.site, site.entry.policy.fixes != nil, !dependency.versions.isEmpty {
       result.advised = dependency.advised(in: site.project.ecosystem)?.name
       result.versions = result.advised == nil ? [] : dependency.versions

@@ -12,8 +12,8 @@ package struct Run: Sendable {
   let identity: Account
   let entries: @Sendable (SourceTree, _ head: String) async throws -> [Entry]
   let isDry: Bool
-  /// The default branch of a repository where a list has named it; nil: the forge is asked.
-  let listedBranch: @Sendable (RepositoryName) -> String?
+  /// A repository as a list has described it; nil: the forge is asked.
+  let listed: @Sendable (RepositoryName) -> Repository?
   let labels = LabelMemory()
 
   /// Prepares passes over repositories of one forge.
@@ -23,20 +23,20 @@ package struct Run: Sendable {
   ///   - forge: where the repositories are.
   ///   - identity: who we are there.
   ///   - isDry: whether to stop before anything is written.
-  ///   - listedBranch: the default branch of a repository as the forge's list has it, which spares
-  ///     a request for each; nil where there was no list.
+  ///   - listed: a repository as the forge's list has it, which spares a request for each; nil
+  ///     where there was no list.
   ///   - entries: reads the repository's own file from the tree of a commit, and says which
   ///     entries are due.
   package init(
     world: World, forge: any Forge, identity: Account, isDry: Bool,
-    listedBranch: @escaping @Sendable (RepositoryName) -> String? = { _ in nil },
+    listed: @escaping @Sendable (RepositoryName) -> Repository? = { _ in nil },
     entries: @escaping @Sendable (SourceTree, _ head: String) async throws -> [Entry]
   ) {
     self.world = world
     self.forge = forge
     self.identity = identity
     self.isDry = isDry
-    self.listedBranch = listedBranch
+    self.listed = listed
     self.entries = entries
   }
 
@@ -107,9 +107,13 @@ extension Run {
 /// A repository's branch that takes the changes.
 struct Base: Sendable {
   var repository: RepositoryName
+  /// By which the forge knows it whatever its name; nil where none was told.
+  var identifier: String?
   var defaultBranch: String
   /// Seconds since 1970 when the forge named it.
   var confirmedAt: Int64
+  /// Whether this pass asked because something was doubtful.
+  var wasDoubted = false
   /// The default branch's commit.
   var head: String
   /// Every pull request that there ever was, where this pass has listed them; nil where it has not.

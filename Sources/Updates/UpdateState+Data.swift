@@ -11,6 +11,7 @@ extension UpdateState {
     case .toClose: "to-close"
     case .unfixed: "unfixed"
     case .coolingDown: "cooling-down"
+    case .scheduled: "scheduled"
     case .limited: "limited"
     case .problem: "problem"
     case .declined: "declined"
@@ -32,8 +33,8 @@ extension UpdateState {
       .toClose(let number, _):
       number
     case .foreignCommits(let number, _): number
-    case .upToDate, .ignored, .leftOut, .switchedOff, .coolingDown, .limited, .problem, .apart,
-      .toOpen, .unfixed:
+    case .upToDate, .ignored, .leftOut, .switchedOff, .coolingDown, .scheduled, .limited, .problem,
+      .apart, .toOpen, .unfixed:
       nil
     }
   }
@@ -42,8 +43,9 @@ extension UpdateState {
   package var version: String? {
     switch self {
     case .ignored(let version, _), .leftOut(let version, _), .switchedOff(let version),
-      .coolingDown(let version, _), .limited(let version, _), .apart(let version, _, _),
-      .declined(let version, _), .current(_, let version), .toOpen(let version),
+      .coolingDown(let version, _), .scheduled(let version), .limited(let version, _),
+      .apart(let version, _, _), .declined(let version, _), .current(_, let version),
+      .toOpen(let version),
       .toUpdate(_, let version), .opened(_, let version), .updated(_, let version):
       version
     case .unfixed(let version, _, _): version

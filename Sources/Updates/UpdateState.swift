@@ -15,6 +15,8 @@ package enum UpdateState: Hashable, Sendable {
   case switchedOff(version: String)
   /// Newer versions exist and are too young.
   case coolingDown(version: String, until: Int64)
+  /// This pass was for something else; the entry's schedule brings it.
+  case scheduled(version: String)
   /// As many pull requests are open as the file allows.
   case limited(version: String, limit: Int)
   /// It could not be read, looked up, resolved or published.
@@ -54,6 +56,7 @@ extension UpdateState: CustomStringConvertible {
       "\(version) waits: version updates are off (open-pull-requests-limit: 0)"
     case .coolingDown(let version, let until):
       "\(version) is cooling down until \(day(until))"
+    case .scheduled(let version): "\(version) waits for its schedule"
     case .limited(let version, let limit):
       "\(version) waits: \(limit) pull requests are open, which is the limit"
     case .problem(let problem): problem.message

@@ -23,6 +23,9 @@ package struct World: Sendable {
   package var advisories: @Sendable ([AdvisedVersion]) async -> AdvisoryAnswer
   /// Hosts of the operator's own, in small letters: what lies there is named to nobody.
   package var privateHosts: Set<String> = []
+  /// Whether a forge calls a repository private, such as `github.com/acme/kit`, in small letters:
+  /// it is named to nobody, either.
+  package var isPrivate: @Sendable (_ address: String) -> Bool = { _ in false }
   /// Lets time go by while a forge makes up its mind.
   package var sleep: @Sendable (Duration) async throws -> Void
 

@@ -93,6 +93,16 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
     }
     let repository = try await script.forge().repository(web)
     #expect(!repository.canPush)
+    #expect(repository.identifier == nil)
+  }
+
+  @Test func `a repository has an identifier that outlives its name`() async throws {
+    let script = Script { _, _ in
+      json(200, #"{"id": 1296269, "full_name": "acme/site", "default_branch": "main"}"#)
+    }
+    let repository = try await script.forge().repository(web)
+    #expect(repository.identifier == "1296269")
+    #expect(repository.name.description == "acme/site")
   }
 
   @Test func `a token goes by the credential alone, with the version and the agent`() async throws {

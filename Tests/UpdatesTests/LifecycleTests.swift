@@ -1,3 +1,5 @@
+import Store
+import Synchronization
 import Testing
 
 /// Whole passes, one after the other, while people and registries go on.
@@ -93,6 +95,23 @@ import Testing
     try await scene.loseState()
     #expect(try await scene.run() == ["a: #1 holds other people's commits and is left alone"])
     #expect(try await scene.branches() == ["martlet/npm/a"])
+  }
+
+  /// The list at the beginning of a first pass does not have it yet.
+  @Test func `that another worker opens and a person closes during a pass is not opened again`()
+    async throws
+  {
+    let scene = try await outdated("a")
+    scene.meanwhile.withLock { deeds in
+      deeds.append {
+        await #expect(throws: Never.self) {
+          try await scene.run(by: StateStore.inMemory())
+          try await scene.close(1)
+        }
+      }
+    }
+    #expect(try await scene.run() == ["a: 1.1.0 was declined when #1 was closed"])
+    #expect(try await scene.pullRequests().count == 1)
   }
 
   @Test func `is not said to have moved when the state alone was lost`() async throws {

@@ -20,12 +20,15 @@ import Updates
 final class Scene: Sendable {
   let npm = ScriptedEcosystem(.npm)
   let gems = ScriptedEcosystem(.bundler)
-  let repository: RepositoryName
+  private let place: Mutex<RepositoryName>
   private let folder: String
   private let clock = Mutex<Int64>(1_800_000_000)
   private let store: Mutex<StateStore>
   /// What the source of advisories says, or why it does not.
   let advisories = Mutex(AdvisoryAnswer(schemes: Numbers.schemes))
+
+  /// What happens once while a pass looks things up.
+  let meanwhile = Mutex<[@Sendable () async -> Void]>([])
 
   struct Failure: Error {}
 
@@ -33,16 +36,50 @@ final class Scene: Sendable {
   /// are added; a text that begins with `updates:` or a group stands for all of it.
   init(_ rules: String = "", _ files: [String: String]) async throws {
     guard let name = RepositoryName("acme/app") else { throw Failure() }
-    repository = name
+    place = Mutex(name)
     folder = FileManager.default.temporaryDirectory.path + "/martlet-scene-\(UUID().uuidString)"
     store = Mutex(try await StateStore.inMemory())
-    let git = try Git.Repository.create(at: "\(folder)/acme/app.git")
+    try await create(files.merging([".github/dependabot.yml": Self.configuration(rules)]) { $1 })
+  }
+
+  /// Makes a repository with these files where there is none.
+  private func create(_ files: [String: String]) async throws {
+    let git = try Git.Repository.create(at: "\(folder)/\(repository).git")
     let tree = try git.writeTree(from: nil, [:])
     let ann = Signature(name: "Ann", email: "ann@acme.dev", seconds: 1_700_000_000)
     let start = try git.write(
       tree: tree, parents: [], message: "Start", author: ann, committer: ann)
     try git.setReference("refs/heads/main", to: start, expecting: nil)
-    try await push(files.merging([".github/dependabot.yml": Self.configuration(rules)]) { $1 })
+    try await push(files)
+  }
+
+  /// What the repository is called now.
+  var repository: RepositoryName { place.withLock(\.self) }
+
+  /// The owner gives the repository another name.
+  func rename(to name: String) throws {
+    let old = repository
+    guard let new = RepositoryName(name) else { throw Failure() }
+    let files = FileManager.default
+    try files.createDirectory(
+      atPath: "\(folder)/\(new.owner)", withIntermediateDirectories: true)
+    for part in ["git", "pulls"] where files.fileExists(atPath: "\(folder)/\(old).\(part)") {
+      try files.moveItem(atPath: "\(folder)/\(old).\(part)", toPath: "\(folder)/\(new).\(part)")
+    }
+    place.withLock { $0 = new }
+  }
+
+  /// The owner makes another repository under a name that nobody has; it is looked at from now on.
+  func begin(_ name: String, _ files: [String: String], rules: String = "") async throws {
+    guard let new = RepositoryName(name) else { throw Failure() }
+    place.withLock { $0 = new }
+    try await create(files.merging([".github/dependabot.yml": Self.configuration(rules)]) { $1 })
+  }
+
+  /// Looks at another repository from now on.
+  func turn(to name: String) throws {
+    guard let name = RepositoryName(name) else { throw Failure() }
+    place.withLock { $0 = name }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -96,7 +133,7 @@ final class Scene: Sendable {
 
   /// A webhook said that the repository is not what it was.
   func doubtBranch() async throws {
-    try await store.withLock(\.self).doubtBranch(of: "acme/app", forge: "here")
+    try await store.withLock(\.self).doubtBranch(of: "\(repository)", forge: "here")
   }
 
   /// Rules of the repository as its owner sets them, as JSON.
@@ -133,21 +170,44 @@ extension Scene {
   }
 
   /// One pass; answers what it says of each dependency that is not simply up to date.
+  ///
+  /// - Parameters:
+  ///   - dry: whether to write nothing.
+  ///   - attention: what is looked for.
+  ///   - listed: the names of all repositories by identifiers, as a list of the forge's has them.
+  ///   - other: the state of another worker; nil: the scene's.
+  /// - Returns: notes, problems, then a line for each dependency.
+  /// - Throws: what should not fail.
   @discardableResult
-  func run(dry: Bool = false) async throws -> [String] {
-    let store = store.withLock(\.self)
+  func run(
+    dry: Bool = false, for attention: Attention = .everything, listed: [String: String] = [:],
+    by other: StateStore? = nil
+  ) async throws -> [String] {
+    let store = other ?? store.withLock(\.self)
     let world = World(
       ecosystems: [npm, gems], store: store, now: { [self] in now }, log: .silent,
-      advisories: { [self] _ in advisories.withLock(\.self) })
+      advisories: { [self] _ in
+        await meanwhile.withLock { $0.popLast() }?()
+        return advisories.withLock(\.self)
+      })
     let forge = try forge()
+    let list = listed.compactMap { identifier, name in
+      RepositoryName(name).map {
+        Forges.Repository(name: $0, identifier: identifier, defaultBranch: "main")
+      }
+    }
+    try await world.follow(list, of: forge.name)
     let run = Run(
       world: world, forge: forge, identity: try await forge.identity(), isDry: dry,
+      listed: { name in list.first { $0.name == name } },
       entries: { [gems] tree, _ in
         guard let path = RepositoryFile.paths.first(where: tree.paths.contains) else { return [] }
         let decoded = RepositoryFile.read(try await tree.read(path))
         let file = try #require(decoded.value, "\(decoded.findings)")
         return file.updates.map { entry in
-          Updates.Entry(entry, in: file) { try gems.version($0, satisfies: $1) }
+          var entry = Updates.Entry(entry, in: file) { try gems.version($0, satisfies: $1) }
+          entry.attention = attention
+          return entry
         }
       })
     let report = await run(repository)
@@ -160,7 +220,7 @@ extension Scene {
 
   /// What the state says of each dependency to people who look at the pages.
   func observations() async throws -> [Observation] {
-    try await store.withLock(\.self).observations(of: "acme/app", forge: "here")
+    try await store.withLock(\.self).observations(of: "\(repository)", forge: "here")
   }
 
   /// What a look at the source says anew of all that was seen.

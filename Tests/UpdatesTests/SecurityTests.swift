@@ -196,6 +196,10 @@ extension Scene {
     try await scene.run()
     #expect(try await scene.open() == ["#1 [Security] Bump a from 1.0.0 to 1.0.2"])
     #expect(try await scene.text("deps.txt", of: 1) == "a 2.0.0 1.0.2\n")
+    let seen = try await scene.observations()[0]
+    #expect(seen.current == "2.0.0")
+    #expect(seen.latest == nil)
+    #expect(seen.fix == "1.0.2")
   }
 
   @Test func `what leaves a copy hit is no fix`() async throws {
@@ -363,9 +367,18 @@ extension Scene {
   ) {
     let project = Project(ecosystem: ecosystem, directory: "/", manifest: "m", lock: nil)
     let dependency = Dependency(name: "kit", kind: .direct, source: source)
-    let seen = dependency.discreet(["git.acme.dev"], project)
+    let seen = dependency.discreet(in: project, ["git.acme.dev"]) { _ in false }
     #expect(seen.isPrivate == isPrivate)
     #expect((seen.advised(in: ecosystem) == nil) == isPrivate)
+  }
+
+  @Test func `a repository that its forge calls private is, wherever it lies`() {
+    let project = Project(ecosystem: .swift, directory: "/", manifest: "m", lock: nil)
+    let hidden = ["kit", "Other"].map { name in
+      Dependency(name: name, kind: .direct, source: "git@github.com:Acme/\(name).git")
+        .discreet(in: project, []) { $0 == "github.com/acme/kit" }.isPrivate
+    }
+    #expect(hidden == [true, false])
   }
 
   @Test(arguments: [

@@ -107,6 +107,7 @@ extension RepositoryName {
 
 /// A repository as GitHub writes it.
 struct GitHubRepository: Decodable {
+  var id: Int64?
   var fullName: String
   var defaultBranch: String?
   var archived: Bool?
@@ -122,8 +123,9 @@ struct GitHubRepository: Decodable {
   var repository: Repository? {
     guard let name = RepositoryName(fullName), let defaultBranch else { return nil }
     return Repository(
-      name: name, defaultBranch: defaultBranch, isArchived: archived ?? disabled ?? false,
-      isPrivate: self.private ?? false, canPush: permissions?["push"] ?? true,
+      name: name, identifier: id.map(String.init), defaultBranch: defaultBranch,
+      isArchived: archived ?? disabled ?? false, isPrivate: self.private ?? false,
+      canPush: permissions?["push"] ?? true,
       allowsAutoMerge: allowAutoMerge ?? false, webURL: htmlUrl ?? "")
   }
 }

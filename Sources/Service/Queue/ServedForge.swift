@@ -5,8 +5,8 @@ package import Updates
 
 /// A forge with what the service needs of it; made anew when the configuration changes.
 package struct ServedForge: Sendable {
-  /// Says which entries of the file at a commit of the default branch a pass looks at.
-  package typealias Choice = @Sendable (_ head: String, _ file: RepositoryFile) -> [Bool]
+  /// Says what a pass looks for at each entry of the file at a commit of the default branch.
+  package typealias Choice = @Sendable (_ head: String, _ file: RepositoryFile) -> [Attention]
   /// Goes once over a repository.
   package typealias Pass =
     @Sendable (RepositoryName, Job.Cause, @escaping Choice) async ->

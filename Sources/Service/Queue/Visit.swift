@@ -41,7 +41,7 @@ struct Visit: Sendable {
         return record(report, .finish(next: nil), since: startedAt)
       }
       let before = Agenda(try await store.agenda(of: job.repository, forge: job.forge))
-      if job.cause > .schedule {
+      if job.cause > .schedule, job.cause != .advisory {
         try await store.doubtVerdicts(of: job.repository, forge: job.forge)
       }
       let choice = Mutex<Chosen?>(nil)
@@ -75,7 +75,7 @@ struct Visit: Sendable {
   /// What the pass found and chose.
   private struct Chosen {
     var schedules: [EntrySchedule]
-    var visited: [Bool]
+    var visited: [Attention]
     var head: String
   }
 

@@ -4,7 +4,8 @@ package import Updates
 
 /// Looks now and then for advisories on what the fleet uses: a fix does not wait for a schedule.
 ///
-/// Repositories that something new is said of are visited as after a push.
+/// Repositories that something new is said of are visited for that; version updates keep to their
+/// schedule.
 package struct AdvisoryWatch: Sendable {
   /// Asks once about the whole fleet; throws a `DatabaseError`.
   package typealias Look = @Sendable () async throws -> FleetAlarm.News
@@ -40,7 +41,7 @@ package struct AdvisoryWatch: Sendable {
       let now = clock.now()
       try await store.enqueue(
         Job(
-          forge: site.forge, repository: site.repository, cause: .push, dueAt: now,
+          forge: site.forge, repository: site.repository, cause: .advisory, dueAt: now,
           enqueuedAt: now))
     }
     guard !news.sites.isEmpty else { return }

@@ -1,5 +1,6 @@
 import Configuration
 package import Store
+package import Updates
 
 /// Plans when a repository's entries are looked at; pure.
 package struct Agenda: Hashable, Sendable {
@@ -14,21 +15,24 @@ package struct Agenda: Hashable, Sendable {
     self.items = items
   }
 
-  /// Says which entries a visit looks at.
+  /// Says what a visit looks for at each entry.
   ///
-  /// A person's word and a push mean all of them, CI's news none that is not due.
+  /// A person's word and a push mean all of them. Of those that are not due, CI's news mean none, and
+  /// advisories' what fixes.
   ///
   /// - Parameters:
   ///   - schedules: the entries of the file as it is.
   ///   - cause: why the visit is made.
   ///   - now: seconds since 1970.
-  /// - Returns: true for each entry that is looked at.
+  /// - Returns: what is looked for, in the order of the file.
   package func due(
     _ schedules: [EntrySchedule], because cause: Job.Cause, now: Int64
-  ) -> [Bool] {
+  ) -> [Attention] {
     schedules.map { schedule in
-      guard cause < .push, let item = self[schedule] else { return true }
-      return item.nextAt <= now
+      guard cause < .push, let item = self[schedule], item.nextAt > now else {
+        return .everything
+      }
+      return cause == .advisory ? .fixes : .nothing
     }
   }
 
@@ -42,19 +46,19 @@ package struct Agenda: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - schedules: the entries of the file as the visit found it.
-  ///   - visited: which of them it looked at.
+  ///   - visited: what it looked for at each.
   ///   - head: the commit that it saw.
   ///   - now: seconds since 1970.
   ///   - key: what the times of day are spread by, such as the repository's name.
   ///   - zone: the rules of a time zone.
   /// - Returns: the new plan.
   package func after(
-    _ schedules: [EntrySchedule], visited: [Bool], head: String, now: Int64, key: String,
+    _ schedules: [EntrySchedule], visited: [Attention], head: String, now: Int64, key: String,
     zone: (String) -> ZoneRules
   ) -> Agenda {
     Agenda(
-      zip(schedules, visited).map { schedule, isVisited in
-        if !isVisited, let item = self[schedule] { return item }
+      zip(schedules, visited).map { schedule, attention in
+        if attention != .everything, let item = self[schedule] { return item }
         let next = schedule.schedule.nextFire(
           after: now, in: zone(schedule.schedule.timezone), key: key, spread: Self.spread)
         return AgendaItem(

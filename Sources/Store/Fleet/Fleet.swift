@@ -33,7 +33,8 @@ extension StateStore {
 
 /// States in which a newer version is known and something keeps it from being proposed.
 private let heldStates = """
-  ('cooling-down', 'limited', 'ignored', 'declined', 'foreign-commits', 'apart', 'switched-off')
+  ('cooling-down', 'scheduled', 'limited', 'ignored', 'declined', 'foreign-commits', 'apart',
+    'switched-off')
   """
 
 /// A condition: a newer version is known and the dependency is not left out by policy; where the last

@@ -10,6 +10,8 @@ package struct Job: Hashable, Sendable {
     case schedule
     /// CI has news of one of our pull requests.
     case check
+    /// Advisories have news of what the repository uses.
+    case advisory
     /// A branch or a pull request was changed.
     case push
     /// Somebody waits for it: a command in a comment, a button.

@@ -30,4 +30,11 @@ extension Migration {
     ) STRICT;
     CREATE INDEX deliveries_by_age ON deliveries (received_at);
     """)
+
+  /// Makes room among the causes for advisories, which are less urgent than a push.
+  static let advisoryCause = Migration(
+    """
+    UPDATE jobs SET cause = cause + 1 WHERE cause >= 2;
+    UPDATE jobs SET again_cause = again_cause + 1 WHERE again_cause >= 2;
+    """)
 }

@@ -49,6 +49,8 @@ extension Hearing {
       return try await forge.pullRequest(number, in: repository)
     } catch {
       guard error.code == .notFound else { throw error }
+      // No pull request ever vanishes from where it was: this may be another repository.
+      await run.doubt(repository)
       return nil
     }
   }

@@ -11,13 +11,13 @@ struct Wishes: Sendable {
 
   /// Whether a site is to be looked at: by its schedule, or since a rebuilt branch is waited for.
   func isDue(_ site: Site) -> Bool {
-    site.entry.isDue
+    site.entry.attention != .nothing
       || rebuilds.contains { UpdateKey($0.key).map { $0.scope.reaches(site) } ?? false }
   }
 
   /// Whether a batch is to be worked out now.
   func want(_ batch: Batch, among surveys: [Survey]) -> Bool {
-    let isDue = batch.members.contains { surveys[$0.survey].site.entry.isDue }
+    let isDue = batch.members.contains { surveys[$0.survey].site.entry.attention.takes(batch) }
     return isDue || rebuilds.contains { $0.key == batch.key.description }
   }
 }

@@ -75,10 +75,19 @@ extension Dependency {
 }
 
 extension Dependency {
-  /// The dependency, marked where it comes from a repository on one of the operator's own hosts.
+  /// The dependency, marked where it comes from a repository that is certainly not for everybody.
   ///
-  /// A registry there is none: it may well serve what is public at second hand.
-  package func discreet(_ hosts: Set<String>, _ project: Project) -> Dependency {
+  /// A registry is none: it may well serve what is public at second hand.
+  ///
+  /// - Parameters:
+  ///   - project: where it stands.
+  ///   - hosts: the operator's own, in small letters.
+  ///   - isPrivate: whether a forge calls a repository private, such as `github.com/acme/kit`, in
+  ///     small letters.
+  /// - Returns: the dependency, marked or as it was.
+  package func discreet(
+    in project: Project, _ hosts: Set<String>, _ isPrivate: (String) -> Bool
+  ) -> Dependency {
     let isRepository =
       switch project.ecosystem {
       case .npm: false
@@ -86,14 +95,11 @@ extension Dependency {
       case .swift: true
       }
     var result = self
-    if isRepository, let host = repositoryHost, hosts.contains(host) { result.isPrivate = true }
+    if isRepository, let place = source.flatMap(address)?.lowercased() {
+      let host = String(place.prefix { $0 != "/" && $0 != ":" })
+      if hosts.contains(host) || isPrivate(place) { result.isPrivate = true }
+    }
     return result
-  }
-
-  /// The host of the address that it comes from, in small letters and without a port.
-  private var repositoryHost: String? {
-    let host = source.flatMap(address)?.prefix { $0 != "/" && $0 != ":" }
-    return host.map(String.init)
   }
 }
 

@@ -99,13 +99,13 @@ struct Pass: Sendable {
     over settings: ForgeSettings, _ log: Logger
   ) async throws(Problem) -> ForgePass {
     let forge = try live.forge(settings)
-    let branches = ListedBranches()
+    let listed = ListedRepositories()
     do {
-      let names = try await repositories(of: settings, on: forge, noting: branches)
+      let names = try await repositories(of: settings, on: forge, noting: listed)
       let identity = try await forge.identity()
       var runs: [Tenant: Run] = [:]
       for tenant in Set(names.map({ Tenant(forge: settings.name, repository: $0) })) {
-        runs[tenant] = try run(for: tenant, on: forge, identity, branches, log)
+        runs[tenant] = try run(for: tenant, on: forge, identity, listed, log)
       }
       progress.expect(names.count)
       let visits = try await live.world.store.visits(forge: settings.name)
@@ -144,24 +144,26 @@ struct Pass: Sendable {
   }
 
   private func run(
-    for tenant: Tenant, on forge: any Forge, _ identity: Account, _ branches: ListedBranches,
-    _ log: Logger
+    for tenant: Tenant, on forge: any Forge, _ identity: Account,
+    _ listed: ListedRepositories, _ log: Logger
   ) throws(Problem) -> Run {
     let live = try live.acting(for: tenant)
     return Run(
-      world: live.world.logging(to: log), forge: forge, identity: identity, isDry: isDry,
-      listedBranch: { branches[$0] },
+      world: listed.guarding(live.world.logging(to: log)), forge: forge, identity: identity,
+      isDry: isDry,
+      listed: { listed[$0] },
       entries: { tree, _ in try await live.entries(of: tree) })
   }
 
   /// The repositories that the operator's patterns mean, or those of them that the words name.
   private func repositories(
-    of settings: ForgeSettings, on forge: any Forge, noting branches: ListedBranches
-  ) async throws(ForgeError) -> [RepositoryName] {
+    of settings: ForgeSettings, on forge: any Forge, noting listed: ListedRepositories
+  ) async throws -> [RepositoryName] {
     guard only.isEmpty else {
       return only.filter { settings.repositories.include($0.description) }
     }
-    return try await forge.repositories(meantBy: settings.repositories, noting: branches)
+    return try await forge.repositories(
+      meantBy: settings.repositories, noting: listed, in: live.world)
   }
 
   /// Writes down how the run ended; that the state is full or locked must not undo it.

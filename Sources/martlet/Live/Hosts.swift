@@ -75,19 +75,20 @@ extension Forge {
   ///
   /// - Parameters:
   ///   - patterns: of the operator's file.
-  ///   - branches: learns the default branches, where a list was needed.
+  ///   - known: learns of all repositories, where a list was needed.
+  ///   - world: follows those whose names have changed.
   /// - Returns: names, sorted where they come from a list.
-  /// - Throws: `ForgeError` where the list cannot be had.
+  /// - Throws: `ForgeError` where the list cannot be had, or `DatabaseError`.
   func repositories(
-    meantBy patterns: [RepositoryPattern], noting branches: ListedBranches
-  ) async throws(ForgeError) -> [RepositoryName] {
+    meantBy patterns: [RepositoryPattern], noting known: ListedRepositories, in world: World
+  ) async throws -> [RepositoryName] {
     if patterns.allSatisfy({ $0.isLiteral }) {
       return patterns.filter { !$0.isExclusion }.compactMap { RepositoryName($0.text) }
         .filter { patterns.include($0.description) }
     }
-    let listed = try await repositories().filter { !$0.isArchived }
-      .filter { patterns.include($0.name.description) }
-    branches.take(listed)
-    return listed.map(\.name)
+    let all = try await repositories()
+    try await world.follow(all, of: name)
+    known.take(all)
+    return all.filter { !$0.isArchived && patterns.include($0.name.description) }.map(\.name)
   }
 }

@@ -26,7 +26,8 @@ extension Live {
       settings: entry, concurrency: settings.limits.concurrency, login: { known.login },
       repositories: {
         _ = try await known.account()
-        return try await forge.repositories(meantBy: entry.repositories, noting: known.branches)
+        return try await forge.repositories(
+          meantBy: entry.repositories, noting: known.listed, in: worlds.first.world)
       },
       pass: { name, cause, choose in
         await Self.pass(over: name, on: forge, known, worlds, cause, choose)
@@ -42,13 +43,14 @@ extension Live {
       let tenant = Tenant(forge: forge.name, repository: name)
       let live = try worlds.live(for: cause, tenant)
       let run = Run(
-        world: live.world, forge: forge, identity: try await known.account(), isDry: false,
-        listedBranch: { known.branches[$0] },
+        world: known.listed.guarding(live.world), forge: forge, identity: try await known.account(),
+        isDry: false,
+        listed: { known.listed[$0] },
         entries: { tree, head in
           let file = try await live.file(of: tree)
-          return try zip(file.updates, choose(head, file)).map { entry, isDue in
+          return try zip(file.updates, choose(head, file)).map { entry, attention in
             var entry = try live.entry(entry, in: file)
-            entry.isDue = isDue
+            entry.attention = attention
             return entry
           }
         })
@@ -92,7 +94,7 @@ private final class Worlds: Sendable {
 
 /// Who we are at a forge, asked once, and what its list of repositories told.
 private final class Acquaintance: Sendable {
-  let branches = ListedBranches()
+  let listed = ListedRepositories()
   private let forge: any Forge
   private let known = Mutex<Account?>(nil)
 

@@ -313,7 +313,7 @@ struct Crew {
     async throws
   {
     let crew = try await Crew()
-    let chosen = Mutex<[[Bool]]>([])
+    let chosen = Mutex<[[Attention]]>([])
     var file = RepositoryFile()
     file.updates = [UpdateEntry()]
     var settings = ForgeSettings()
@@ -329,7 +329,7 @@ struct Crew {
     ])
     try await crew.enqueue("a/b")
     await crew.work(until: 1)
-    #expect(chosen.withLock { $0 } == [[true]])
+    #expect(chosen.withLock { $0 } == [[.everything]])
     let items = try await crew.store.agenda(of: "a/b", forge: "hub")
     #expect(items.map(\.head) == ["c1"])
     let next = try #require(items.first?.nextAt)

@@ -14,7 +14,7 @@ import Updates
       store: store, clock: clock.clock, interval: .seconds(600), log: .silent, look: { look })
   }
 
-  @Test func `whom the news concerns is visited as after a push, whatever the schedule says`()
+  @Test func `whom the news concerns is visited for that, whatever the schedule says`()
     async throws
   {
     let store = try await StateStore.inMemory()
@@ -24,7 +24,7 @@ import Updates
       .init(sites: [UseSite(forge: "hub", repository: "acme/web")], failure: "later more")
     }.lookOnce()
     let jobs = try await store.jobs()
-    #expect(jobs.map(\.cause) == [.push])
+    #expect(jobs.map(\.cause) == [.advisory])
     #expect(jobs.map(\.dueAt) == [clock.now])
   }
 

@@ -3,6 +3,7 @@ import Ecosystem
 import Store
 import Testing
 import Text
+import Updates
 
 @testable import Service
 
@@ -34,7 +35,7 @@ private let weekly = """
   private func after(
     _ file: String, _ agenda: Agenda = Agenda(), because cause: Job.Cause = .schedule,
     head: String = "c1", at time: Int64 = now
-  ) throws -> (visited: [Bool], agenda: Agenda) {
+  ) throws -> (visited: [Attention], agenda: Agenda) {
     let schedules = try entries(file)
     let visited = agenda.due(schedules, because: cause, now: time)
     return (
@@ -48,7 +49,7 @@ private let weekly = """
   @Test func `the first visit looks at everything and plans each entry by its own schedule`() throws
   {
     let (visited, agenda) = try after(daily + weekly)
-    #expect(visited == [true, true])
+    #expect(visited == [.everything, .everything])
     let spread = agenda.items.map { $0.nextAt - now }
     // 23:00 of the same day, 10:00 of Thursday.
     #expect((2_800..<2_800 + Agenda.spread).contains(spread[0]))
@@ -59,33 +60,47 @@ private let weekly = """
   @Test func `a visit of the schedule looks only at entries that are due`() throws {
     let (_, agenda) = try after(daily + weekly)
     let (visited, next) = try after(daily + weekly, agenda, at: now + 2 * hour)
-    #expect(visited == [true, false])
+    #expect(visited == [.everything, .nothing])
     #expect(next.items[0].nextAt == agenda.items[0].nextAt + 24 * hour)
     #expect(next.items[1] == agenda.items[1])
-    #expect(try after(daily + weekly, next, at: now + 3 * hour).visited == [false, false])
+    #expect(try after(daily + weekly, next, at: now + 3 * hour).visited == [.nothing, .nothing])
   }
 
-  @Test(arguments: [(Job.Cause.person, true), (.push, true), (.check, false), (.schedule, false)])
-  func `a person and a push look at everything, a check does not`(
-    cause: Job.Cause, isVisited: Bool
+  @Test(arguments: [
+    (Job.Cause.person, Attention.everything), (.push, .everything), (.advisory, .fixes),
+    (.check, .nothing), (.schedule, .nothing),
+  ])
+  func `a person and a push look for everything, advisories for fixes, a check for nothing`(
+    cause: Job.Cause, attention: Attention
   ) throws {
     let (_, agenda) = try after(daily)
-    #expect(try after(daily, agenda, because: cause).visited == [isVisited])
+    #expect(try after(daily, agenda, because: cause).visited == [attention])
+  }
+
+  @Test func `a visit for advisories leaves the schedule as it is, and does what is due`() throws {
+    let (_, agenda) = try after(daily + weekly)
+    let (_, early) = try after(daily + weekly, agenda, because: .advisory, at: now + hour / 2)
+    #expect(early == agenda)
+    let (visited, late) = try after(
+      daily + weekly, agenda, because: .advisory, at: now + 2 * hour)
+    #expect(visited == [.everything, .fixes])
+    #expect(late.items[0].nextAt > agenda.items[0].nextAt)
+    #expect(late.items[1] == agenda.items[1])
   }
 
   @Test func `a commit that no visit has seen means a webhook was lost`() throws {
     let (_, agenda) = try after(daily + weekly)
     #expect(!agenda.isBehind("c1") && agenda.isBehind("c2"))
     let (visited, next) = try after(daily + weekly, agenda, head: "c2")
-    #expect(visited == [false, false] && next.isBehind("c2"))
+    #expect(visited == [.nothing, .nothing] && next.isBehind("c2"))
     let (all, last) = try after(daily + weekly, next, because: .push, head: "c2")
-    #expect(all == [true, true] && !last.isBehind("c2"))
+    #expect(all == [.everything, .everything] && !last.isBehind("c2"))
   }
 
   @Test func `another schedule is planned anew, and an entry that is gone is forgotten`() throws {
     let (_, agenda) = try after(daily + weekly)
     let later = daily.replacing("23:00", with: "23:30")
-    #expect(try after(later, agenda).visited == [true])
+    #expect(try after(later, agenda).visited == [.everything])
     #expect(try after(later, agenda).agenda.items.count == 1)
   }
 

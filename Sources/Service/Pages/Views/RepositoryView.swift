@@ -146,6 +146,7 @@ extension Job.Cause {
     switch self {
     case .schedule: "the schedule"
     case .check: "news of CI"
+    case .advisory: "news of advisories"
     case .push: "a change of a branch or pull request"
     case .person: "a person who asked"
     }

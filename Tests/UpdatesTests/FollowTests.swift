@@ -1,0 +1,81 @@
+import Testing
+
+/// `7` is what the forge knows the first repository by, `12` another.
+@Suite struct `A repository that gets another name` {
+  /// The branch of this group is named with a digest of the repository's name.
+  private func scene() async throws -> Scene {
+    let scene = try await Scene(
+      "groups: {my group: {patterns: [\"*\"]}}", ["deps.txt": "a 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.1.0")
+    return scene
+  }
+
+  @Test func `keeps its pull request and its branch`() async throws {
+    let scene = try await scene()
+    #expect(try await scene.run(listed: ["7": "acme/app"]) == ["a: opened #1 for 1.1.0"])
+    let branches = try await scene.branches()
+    try scene.rename(to: "acme/site")
+    #expect(try await scene.run(listed: ["7": "acme/site"]) == ["a: #1 proposes 1.1.0"])
+    #expect(try await scene.pullRequests().count == 1)
+    #expect(try await scene.branches() == branches)
+  }
+
+  @Test func `gets no pull request that a person has closed`() async throws {
+    let scene = try await scene()
+    try await scene.run(listed: ["7": "acme/app"])
+    try await scene.close(1)
+    let declined = ["a: 1.1.0 was declined when #1 was closed"]
+    #expect(try await scene.run(listed: ["7": "acme/app"]) == declined)
+    try scene.rename(to: "other/site")
+    #expect(try await scene.run(listed: ["7": "other/site"]) == declined)
+    // Nor where nothing is remembered: the body tells what it stood for.
+    try await scene.loseState()
+    #expect(try await scene.run(listed: ["7": "other/site"]) == declined)
+    #expect(try await scene.pullRequests().count == 1)
+  }
+
+  @Test func `leaves nothing to the next one of its old name`() async throws {
+    let scene = try await scene()
+    try await scene.run(listed: ["7": "acme/app"])
+    try await scene.close(1)
+    try await scene.run(listed: ["7": "acme/app"])
+    try scene.rename(to: "acme/site")
+    try await scene.begin("acme/app", ["deps.txt": "a 1.0.0\n"])
+    let both = ["7": "acme/site", "12": "acme/app"]
+    #expect(try await scene.run(listed: both) == ["a: opened #1 for 1.1.0"])
+    try scene.turn(to: "acme/site")
+    #expect(
+      try await scene.run(listed: both) == ["a: 1.1.0 was declined when #1 was closed"])
+  }
+
+  @Test func `that went out of sight leaves nothing, either`() async throws {
+    let scene = try await scene()
+    try await scene.run(listed: ["7": "acme/app"])
+    try await scene.close(1)
+    try await scene.run(listed: ["7": "acme/app"])
+    try scene.rename(to: "elsewhere/app")
+    try await scene.begin("acme/app", ["deps.txt": "a 1.0.0\n"])
+    #expect(try await scene.run(listed: ["12": "acme/app"]) == ["a: opened #1 for 1.1.0"])
+  }
+
+  @Test func `may take the name of another one, which takes its own`() async throws {
+    let scene = try await scene()
+    try await scene.run(listed: ["7": "acme/app"])
+    try await scene.begin("acme/site", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
+    scene.npm.publish("b", "1.0.0")
+    let before = ["7": "acme/app", "12": "acme/site"]
+    try await scene.run(listed: before)
+    try await scene.close(1)
+    let declined = ["a: 1.1.0 was declined when #1 was closed"]
+    #expect(try await scene.run(listed: before) == declined)
+    try scene.rename(to: "acme/aside")
+    try scene.turn(to: "acme/app")
+    try scene.rename(to: "acme/site")
+    try scene.turn(to: "acme/aside")
+    try scene.rename(to: "acme/app")
+    let after = ["7": "acme/site", "12": "acme/app"]
+    #expect(try await scene.run(listed: after) == declined)
+    try scene.turn(to: "acme/site")
+    #expect(try await scene.run(listed: after) == ["a: #1 proposes 1.1.0"])
+  }
+}
