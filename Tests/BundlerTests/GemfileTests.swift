@@ -58,7 +58,8 @@ private let evaluated: [(String, [String])] = [
   ("gem 'a',\n  # why\n  '~> 1',\n  require: false\n", ["a ~> 1"]),
   ("plugin 'x'\ngem 'a' rescue nil", ["a >= 0"]),
   ("warn <<~TEXT\n  gem 'no' #{1}\nTEXT\ngem 'a'", ["a >= 0"]),
-  ("begin\n  require 'x'\nrescue LoadError\n  gem 'b'\nend\ngem 'a'", ["a >= 0"]),
+  ("begin\n  require 'json'\nrescue LoadError\n  gem 'b'\nend\ngem 'a'", ["a >= 0"]),
+  ("begin\n  require 'x'\nrescue LoadError\n  warn 'no x'\nend\ngem 'a'", ["a >= 0"]),
   ("gem 'a', RUBY_VERSION < '3.2' ? '1' : '2'", ["a = 1"]),
   ("return if RUBY_VERSION < '2'\ngem 'a'\n__END__\n`rm`", ["a >= 0"]),
   ("names = []\nnames << 'a' << 'b'\nnames.each { |n| gem n }", ["a >= 0", "b >= 0"]),
@@ -74,6 +75,10 @@ private let evaluated: [(String, [String])] = [
 
 /// Texts, why they are refused and in which line.
 private let refused: [(String, String, Int)] = [
+  (
+    "begin\n  require 'x'\nrescue LoadError\n  gem 'b'\nend",
+    "asks whether a library is installed", 2
+  ),
   ("gem 'a'\n`rm -rf /`", "runs a command", 2),
   ("gem \"a#{`id`}\"", "runs a command", 1),
   ("system 'id'", "calls `system`", 1),

@@ -20,8 +20,9 @@ extension BundlerEcosystem {
     guard lookup.source(of: dependency.name).isRubygems else { return [] }
     var found = GemIndex()
     try await lookup.fetch([dependency.name], into: &found, ahead: false)
-    // Bundler itself is installed without any server's help.
-    if found[dependency.name]?.isEmpty != false, dependency.name != "bundler" {
+    // Bundler itself needs no server, and a lock may do without a gem of another platform.
+    let isNeeded = dependency.current != nil || state.lock == nil
+    if found[dependency.name]?.isEmpty != false, isNeeded, dependency.name != "bundler" {
       throw Problem(
         .failed, "is in none of the sources that it may come from", subject: dependency.name)
     }

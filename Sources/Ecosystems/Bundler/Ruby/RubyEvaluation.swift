@@ -44,7 +44,11 @@ extension RubyInterpreter {
       return try evaluate(decide(try evaluate(condition), at: condition.range) ? then : other)
     case .match(let subject, let branches, let other):
       return try match(subject, branches, other, node.range)
-    case .begin(let body, _, let last): return try ensured(body, last)
+    case .begin(let body, let rescued, let last):
+      let outer = mattersWhatIsInstalled
+      defer { mattersWhatIsInstalled = outer }
+      if !rescued.allSatisfy(\.changesNothing) { mattersWhatIsInstalled = true }
+      return try ensured(body, last)
     case .method(let name, let block):
       methods[name] = close(block, .method)
       return .symbol(name)

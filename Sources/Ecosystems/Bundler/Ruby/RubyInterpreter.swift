@@ -63,6 +63,8 @@ final class RubyInterpreter {
   var loadPath: [String] = []
   /// Files that were required.
   var loaded: Set<String> = []
+  /// Whether a `rescue` around would do something else where a library is missing.
+  var mattersWhatIsInstalled = false
   /// The module whose body is being evaluated.
   var nesting: [String] = []
   /// How conditions that depend on the machine are to be answered, by place.

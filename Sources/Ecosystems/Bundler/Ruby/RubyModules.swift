@@ -122,7 +122,12 @@ extension RubyInterpreter {
       try run(text)
       return .bool(true)
     }
-    guard call.name != "require" else { return .bool(false) }
+    if call.name == "require" {
+      if mattersWhatIsInstalled, !RubyLibrary.isRubysOwn(name) {
+        throw refusal("asks whether a library is installed", call.range)
+      }
+      return .bool(false)
+    }
     throw refusal("requires a file that is not in the repository", call.range)
   }
 }

@@ -1,0 +1,32 @@
+/// What comes with every Ruby, so that `require` finds it on any machine.
+enum RubyLibrary {
+  /// Whether a name such as `net/http` means a part of Ruby's own library, or of Bundler.
+  static func isRubysOwn(_ name: String) -> Bool {
+    name.split(separator: "/").first.map { names.contains(String($0)) } ?? false
+  }
+
+  /// The first parts of the names, as Ruby 3.1 has them.
+  private static let names: Set = [
+    "English", "abbrev", "base64", "benchmark", "bigdecimal", "bundler", "cgi", "coverage", "csv",
+    "date", "delegate", "did_you_mean", "digest", "drb", "erb", "etc", "expect", "fcntl", "fiddle",
+    "fileutils", "find", "forwardable", "getoptlong", "io", "ipaddr", "irb", "json", "logger",
+    "monitor", "mutex_m", "net", "nkf", "objspace", "observer", "open-uri", "open3", "openssl",
+    "optparse", "ostruct", "pathname", "pp", "prettyprint", "pstore", "psych", "pty", "rbconfig",
+    "readline", "reline", "resolv", "ripper", "rubygems", "securerandom", "set", "shellwords",
+    "singleton", "socket", "stringio", "strscan", "syslog", "tempfile", "time", "timeout", "tmpdir",
+    "tsort", "un", "uri", "weakref", "yaml", "zlib",
+  ]
+}
+
+extension RubyNode {
+  /// Whether a `rescue` that does this leaves everything as it is, or gives up.
+  var changesNothing: Bool {
+    switch form {
+    case .nil, .bool, .integer, .string, .symbol, .local, .leave: true
+    case .sequence(let nodes): nodes.allSatisfy(\.changesNothing)
+    case .call(let call):
+      ["puts", "warn", "p", "print", "raise", "abort", "exit", "fail"].contains(call.name)
+    default: false
+    }
+  }
+}
