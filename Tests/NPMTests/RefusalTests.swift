@@ -45,6 +45,8 @@ import Testing
     #"{"lockfileVersion": 3, "packages": {"../x": {}, "node_modules/../y": {}}}"#,
     #"{"lockfileVersion": 3, "packages": {"node_modules/a": {"link": true, "resolved": "b"}}}"#,
     #"{"lockfileVersion": 3, "packages": {"node_modules/a": 1}}"#,
+    #"{"lockfileVersion": 3, "packages": {"node_modules/a": {"version": 1}}}"#,
+    #"{"lockfileVersion": "3", "packages": {}}"#,
     #"{"lockfileVersion": 3, "packages": {"node_modules/a": {}, "node_modules/a": {}}}"#,
     #"{"lockfileVersion": 3, "packages": {"node_modules/a": {"version": "1.0.0""#,
     #"{"lockfileVersion": 3, "lockfileVersion": 2, "packages": {}}"#, "", "[]", "\u{0}",

@@ -16,6 +16,7 @@ private let world = ScriptedGit([
   "kit": [
     "1.0.0": library("kit", from("core", "1.0.0")), "1.2.0": library("kit", from("core", "1.1.0")),
   ],
+  "late": ["heads/main": "// swift-tools-version:9.0\n"],
   "old": [
     "1.0.0": library("old", #".package(url: "https://example.com/acme/core", exact: "1.0.0")"#)
   ],
@@ -99,6 +100,15 @@ private let world = ScriptedGit([
     }
     #expect(problem?.kind == .unsolvable)
     #expect(problem?.explanation.joined(separator: " ").contains("'core'") == true)
+  }
+
+  @Test func `a branch that is for newer tools leaves no solution`() async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await moves(
+        tree(#".package(url: "https://example.com/acme/late", branch: "main")"#), .lock(.init()))
+    }
+    #expect(problem?.kind == .unsolvable)
+    #expect(problem?.message == "needs tools 9.0.0, which these are not")
   }
 
   @Test func `a package that is not there fails by name`() async throws {

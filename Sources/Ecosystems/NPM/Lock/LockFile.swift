@@ -73,7 +73,7 @@ struct LockFile {
     }
     let version = node["lockfileVersion"]
     self.version = version?.int ?? (node["packages"] == nil ? 1 : 3)
-    guard (1...3).contains(self.version) else {
+    guard (1...3).contains(self.version), version == nil || version?.int != nil else {
       throw Problem(
         .refused, "has an unknown lockfileVersion", subject: version?.text, at: version?.location)
     }
@@ -111,6 +111,10 @@ struct LockFile {
       throw Problem(
         .refused, "has an entry at a path that is not in normal form", subject: location,
         at: member.value.location)
+    }
+    if let version = member.value["version"], version.string == nil {
+      throw Problem(
+        .failed, "has a version that is no text", subject: location, at: version.location)
     }
     let isShort = location.utf8.count < 64 * "node_modules/".utf8.count
     guard isShort || Paths.depth(of: location) < 64 else {

@@ -144,7 +144,7 @@ struct OverrideSearch {
     case .broken(let problem)?: throw problem
     case .unfit(let tools)?:
       throw Problem(
-        .failed, "needs tools \(tools), which these are not", subject: package.location)
+        .unsolvable, "needs tools \(tools), which these are not", subject: package.location)
     case .manifest(let manifest)?:
       let local = Inputs.Local(reference: package, manifest: manifest)
       for dependency in try required(manifest, isRoot: false, demand.traits) {
