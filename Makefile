@@ -25,16 +25,19 @@ demo: build ## the whole story offline: ends by showing a pull request
 	.build/release/martlet demo
 
 .PHONY: test
-test: setup check ## every fast test, and the slow ones where MARTLET_SLOW=1
+test: setup lint ## format, lint, every fast test; the slow ones where MARTLET_SLOW=1
 	Scripts/test $(TEST)
 
 .PHONY: test-all
 test-all: export MARTLET_SLOW := 1
 test-all: test ## the slow tests too
 
-.PHONY: check
-check: ## format, lint, architecture
+.PHONY: lint
+lint: ## format and lint
 	swift format lint --strict -r -p $(wildcard $(SWIFT_FOLDERS))
+
+.PHONY: check
+check: lint ## format, lint, architecture
 	$(TEST) --filter ArchitectureTests
 
 .PHONY: format
