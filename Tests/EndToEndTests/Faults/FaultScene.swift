@@ -149,7 +149,7 @@ extension FaultScene {
   func isHit(before isOver: @Sendable () -> Bool) async throws -> Bool {
     while try await hits() == 0 {
       if isOver() { return try await hits() > 0 }
-      try await Task.sleep(for: .milliseconds(10))
+      try await Task.sleep(for: .milliseconds(30))
     }
     return true
   }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 package import JSON
+internal import Testing
 
 /// A tab of a browser, with a loaded page.
 package struct BrowserPage: Sendable {
@@ -34,6 +35,21 @@ package struct BrowserPage: Sendable {
       throw Chromium.Failure(words: details.text(.compact))
     }
     return answer["result"]?["value"] ?? .null
+  }
+
+  /// Shows the page in a window of another width or to a person of another liking, as it is loaded.
+  package func show(width: Int, scheme: Chromium.Scheme) async throws {
+    try await onThread { try emulate(width: width, height: 800, scheme: scheme) }
+    try await eventually { try await evaluate("innerWidth") == .int(width) }
+  }
+
+  func emulate(width: Int, height: Int, scheme: Chromium.Scheme) throws {
+    try call(
+      "Emulation.setDeviceMetricsOverride",
+      ["width": .int(width), "height": .int(height), "deviceScaleFactor": 1, "mobile": false])
+    try call(
+      "Emulation.setEmulatedMedia",
+      ["features": [["name": "prefers-color-scheme", "value": .string(scheme.rawValue)]]])
   }
 
   /// Presses the tabulator, as people do who use no mouse.

@@ -64,14 +64,7 @@ package final class Chromium: Sendable {
         "Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"]?.string
       let page = BrowserPage(pipes: pipes, session: session ?? "", target: target)
       for domain in ["Page", "Runtime", "Log"] { try page.call("\(domain).enable") }
-      try page.call(
-        "Emulation.setDeviceMetricsOverride",
-        [
-          "width": .int(width), "height": .int(height), "deviceScaleFactor": 1, "mobile": false,
-        ])
-      try page.call(
-        "Emulation.setEmulatedMedia",
-        ["features": [["name": "prefers-color-scheme", "value": .string(scheme.rawValue)]]])
+      try page.emulate(width: width, height: height, scheme: scheme)
       try page.call("Page.navigate", ["url": .string(url)])
       try pipes.wait(for: "Page.loadEventFired", session: page.session)
       return page
