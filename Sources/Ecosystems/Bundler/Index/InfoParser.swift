@@ -1,3 +1,5 @@
+import Glibc
+
 /// Reads the lines of `/info/NAME` of a compact index.
 ///
 ///     1.18.8-x86_64-linux-gnu racc:~> 1.4|checksum:4a74…,ruby:< 3.5.dev&>= 3.1,rubygems:>= 3.3.22
@@ -142,8 +144,18 @@ private struct InfoText: Hashable {
       }
   }
 
-  // A slice would hash its bytes one by one.
+  // A slice would hash and compare its bytes one by one.
   func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
+  static func == (left: InfoText, right: InfoText) -> Bool {
+    guard left.bytes.count == right.bytes.count else { return false }
+    return left.bytes.withUnsafeBytes { left in
+      right.bytes.withUnsafeBytes { right in
+        guard let left = left.baseAddress, let other = right.baseAddress else { return true }
+        return memcmp(left, other, right.count) == 0
+      }
+    }
   }
 }
