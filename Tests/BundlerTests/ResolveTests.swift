@@ -212,6 +212,17 @@ extension Change {
     #expect(change.text("Gemfile.lock")?.contains("PLATFORMS\n  java\n  x86_64-linux\n") == true)
   }
 
+  @Test(arguments: ["nonsense", "two words"])
+  func `adds no platform that RubyGems does not know`(name: String) async throws {
+    var options = LockOptions()
+    options.platforms = [name]
+    let problem = await #expect(throws: Problem.self) {
+      try await change(.lock(options), ["Gemfile": gemfile, "Gemfile.lock": locked])
+    }
+    #expect(problem?.kind == .usage)
+    #expect(problem?.subject == name)
+  }
+
   @Test func `takes a folder's gem and its needs from the gemspec`() async throws {
     let files = [
       "Gemfile": "source 'https://rubygems.org'\ngem 'tool', path: 'tool'\n",

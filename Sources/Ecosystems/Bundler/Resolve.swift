@@ -39,6 +39,7 @@ extension BundlerEcosystem {
       wish.unlocksAll = state.lock != nil
       wish.promotion = promotion(options)
     case .lock(let options):
+      try requireKnown(options.platforms)
       wish.addedPlatforms = options.platforms
       wish.addsChecksums = options.checksums
     }
@@ -53,6 +54,16 @@ extension BundlerEcosystem {
       case .major, nil: .major
       }
     return Promotion(level: level, isStrict: options.strict)
+  }
+
+  /// RubyGems reads anything as a platform; what it calls unknown, Bundler adds to no lock.
+  private static func requireKnown(_ platforms: [String]) throws(Problem) {
+    for name in platforms where name != "ruby" {
+      guard GemPlatform.machine(.init(name)).description == "unknown" else { continue }
+      throw Problem(
+        .usage, "is a platform that RubyGems does not know", subject: name,
+        advice: "platforms are named like x86_64-linux, arm64-darwin, x64-mingw-ucrt, java, ruby")
+    }
   }
 
   private static func requireLocked(
