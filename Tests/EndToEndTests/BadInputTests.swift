@@ -29,6 +29,14 @@ import Testing
     try await expect(["update", "checkout", "perch@9.9.9"], in: Birds(), code: 4, says: ["9.9.9"])
   }
 
+  @Test(arguments: [
+    (["perch@"], "perch@: has no version behind the @"),
+    (["perch@1.2.0", "perch@1.3.0"], "perch: is named with different versions"),
+  ])
+  func `a name without a version, or with two`(names: [String], words: String) async throws {
+    try await expect(["update", "checkout"] + names, in: Birds(), code: 2, says: [words])
+  }
+
   @Test func `is told as JSON where logs are`() async throws {
     let birds = try await Birds()
     let outcome = try await Program.run(

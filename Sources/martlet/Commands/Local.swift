@@ -31,13 +31,14 @@ extension Martlet {
         .usage, wantsAll ? "--all-locked takes no names" : "NAME is missing",
         advice: "'martlet update --help' tells how it is used.")
     }
+    let targets = try Goal.Target.all(in: words.names)
     let session = try await LocalSession(invocation, path: words.path, terminal: terminal)
     let options = try UpdateOptions(invocation)
     let result =
       wantsAll
       ? try await session.change.updateAll(options)
       : try await session.change.update(
-        words.names.map(Goal.Target.init(word:)), options, latest: invocation.has("latest"))
+        targets, options, latest: invocation.has("latest"))
     return try finish(result, session, invocation)
   }
 
@@ -59,7 +60,7 @@ extension Martlet {
       throw Problem(.usage, "one NAME or NAME@VERSION is wanted")
     }
     let session = try await LocalSession(invocation, path: words.path, terminal: terminal)
-    let answers = try await session.explain(Goal.Target(word: word))
+    let answers = try await session.explain(try Goal.Target(word: word))
     if invocation.has("json") {
       terminal.out(document(["schema": 1, "explanations": .array(answers.map(\.json))]))
     } else {

@@ -73,11 +73,35 @@ extension Site {
 
 extension Goal.Target {
   /// Splits `name@version` at the last sign, so that `@scope/name` stays whole.
-  init(word: String) {
+  ///
+  /// - Throws: a `Problem` where nothing follows the sign.
+  init(word: String) throws(Problem) {
     guard let sign = word.lastIndex(of: "@"), sign != word.startIndex else {
       self.init(name: word)
       return
     }
-    self.init(name: String(word[..<sign]), version: String(word[word.index(after: sign)...]))
+    let version = String(word[word.index(after: sign)...])
+    guard !version.isEmpty else {
+      throw Problem(.usage, "has no version behind the @", subject: word)
+    }
+    self.init(name: String(word[..<sign]), version: version)
+  }
+
+  /// What words name, each dependency once.
+  ///
+  /// - Throws: a `Problem` where a dependency is to go to two versions.
+  static func all(in words: [String]) throws(Problem) -> [Goal.Target] {
+    var result: [Goal.Target] = []
+    for word in words {
+      let target = try Goal.Target(word: word)
+      if let other = result.first(where: { $0.name == target.name }) {
+        guard other == target else {
+          throw Problem(.usage, "is named with different versions", subject: target.name)
+        }
+        continue
+      }
+      result.append(target)
+    }
+    return result
   }
 }
