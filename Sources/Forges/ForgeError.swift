@@ -14,7 +14,7 @@ package struct ForgeError: Error, Hashable, Sendable {
     case archived
     /// The repository has another name by now.
     case renamed(to: RepositoryName)
-    /// The whole host is to be left alone until then.
+    /// The host is to be left alone until then, or `owner`'s installation alone.
     case rateLimited(until: Date)
     /// No answer, or the host's own failure; asking later may help.
     case unavailable
@@ -38,6 +38,8 @@ package struct ForgeError: Error, Hashable, Sendable {
   package var place: String
   /// The host's own words, cut short.
   package var detail: String
+  /// Whose installation of an App has spent its limit; nil: what holds for the credential as a whole.
+  package var owner: String?
 
   /// Records a failure at `place`.
   package init(_ code: Code, place: String, detail: String = "") {

@@ -93,6 +93,19 @@ import Testing
     #expect(budget.wait(for: write, at: now.addingTimeInterval(61), manners) == 0)
   }
 
+  @Test func `a budget closes for an owner alone`() {
+    let now = Date(timeIntervalSince1970: 1000)
+    let (acme, umbra) = ("Acme", "umbra")
+    var budget = GitHubBudget()
+    budget.close(until: now.addingTimeInterval(60), for: "acme")
+    #expect(budget.rest(for: .get([], role: .owner(acme)), at: now) == 60)
+    #expect(budget.rest(for: .get([], role: .owner(umbra)), at: now) == 0)
+    budget.close(until: now.addingTimeInterval(30), for: "#7")
+    #expect(budget.rest(for: .get([], role: .installation(7)), at: now) == 30)
+    #expect(budget.rest(for: .get([], role: .installation(8)), at: now) == 0)
+    #expect(budget.rest(for: .get([], role: .app), at: now) == 0)
+  }
+
   @Test func `no minute has more pull requests and comments than the host allows`() {
     func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
     let manners = GitHubManners(pace: .zero, contentPerMinute: 3)

@@ -361,6 +361,34 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
     #expect((before...Date()).contains(until - 601))
   }
 
+  @Test func `a spent hour of one installation leaves the others alone`() async throws {
+    let reset = Int(Date().timeIntervalSince1970) + 3_000
+    let script = Script { request, _ in
+      let isAcme = request.url.contains("/acme/") || request.url.contains("/1/")
+      if request.url.hasSuffix("/installation") { return json(200, #"{"id": \#(isAcme ? 1 : 2)}"#) }
+      if request.url.hasSuffix("/access_tokens") {
+        return json(201, #"{"token": "ghs_\#(isAcme ? 1 : 2)"}"#)
+      }
+      guard request.credential?.reveal() == "Bearer ghs_2" else {
+        return json(
+          403, #"{"message": "API rate limit exceeded"}"#,
+          ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "\(reset)"])
+      }
+      return json(200, #"{"ref": "r", "object": {"sha": "s"}}"#)
+    }
+    let forge = try script.forge(.app(id: "42", sign: { _ in [1, 2, 3] }))
+    let other = try #require(RepositoryName("umbra/web"))
+    for _ in 1...2 {
+      let error = await #expect(throws: ForgeError.self) {
+        try await forge.head(of: "main", in: web)
+      }
+      #expect(error?.owner == "acme")
+      #expect(try await forge.head(of: "main", in: other) == "s")
+    }
+    #expect(script.lines.count { $0.contains("/repos/acme/web/git/") } == 1)
+    #expect(script.lines.count { $0.contains("/repos/umbra/web/git/") } == 2)
+  }
+
   @Test func `concurrent callers of an App share one renewal`() async throws {
     let script = Script { request, _ in
       if request.url.hasSuffix("/installation") { return json(200, #"{"id": 5}"#) }

@@ -11,6 +11,16 @@ struct GitHubCall: Sendable {
     case installation(Int)
     /// The App itself; a personal token where there is no App.
     case app
+
+    /// Whose hour it spends: the owner's in small letters, as hosts do not tell their cases apart, or
+    /// that of an installation's number; nil: the App's own.
+    var owner: String? {
+      switch self {
+      case .owner(let name): name.lowercased()
+      case .installation(let id): "#\(id)"
+      case .app: nil
+      }
+    }
   }
 
   var method: Request.Method

@@ -43,6 +43,11 @@ enum GitHubFailure {
     return isLimit ? now.addingTimeInterval(60) : nil
   }
 
+  /// Whether nothing is left of an hour's requests, which are counted for each token.
+  static func isSpent(_ response: Response) -> Bool {
+    response.headers["x-ratelimit-remaining"] == "0" && response.headers["Retry-After"] == nil
+  }
+
   /// GitHub's own words: its message, and those of its list of errors.
   static func message(_ body: [UInt8]) -> String {
     guard let payload = try? JSONDecoder().decode(Payload.self, from: Data(body)) else { return "" }

@@ -4,6 +4,8 @@ import FoundationEssentials
 struct GitHubBudget: Hashable, Sendable {
   /// Nothing goes before this.
   private(set) var closedUntil: Date?
+  /// Nothing of these owners goes before their times: each installation has its own hour.
+  private var closedOwners: [String: Date] = [:]
   /// No write goes before this.
   private(set) var nextWrite: Date?
   /// When the last pull requests and comments were made, the oldest first.
@@ -18,14 +20,23 @@ struct GitHubBudget: Hashable, Sendable {
     return max(0, times.compactMap { $0?.timeIntervalSince(now) }.max() ?? 0)
   }
 
+  /// How long the installation of a call's owner is to be left alone from `now`; zero if it is not.
+  func rest(for call: GitHubCall, at now: Date) -> TimeInterval {
+    max(0, call.role.owner.flatMap { closedOwners[$0] }?.timeIntervalSince(now) ?? 0)
+  }
+
   private func nextContent(_ manners: GitHubManners) -> Date? {
     guard content.count >= manners.contentPerMinute else { return nil }
     return content[content.count - manners.contentPerMinute].addingTimeInterval(60)
   }
 
-  /// Closes the whole host; a shorter closing never shortens a longer one.
-  mutating func close(until date: Date) {
-    closedUntil = max(closedUntil ?? date, date)
+  /// Closes the host for an owner, or as a whole; a shorter closing never shortens a longer one.
+  mutating func close(until date: Date, for owner: String? = nil) {
+    if let owner {
+      closedOwners[owner] = max(closedOwners[owner] ?? date, date)
+    } else {
+      closedUntil = max(closedUntil ?? date, date)
+    }
   }
 
   /// Notes the end of a write, which is never before the host counted it.
@@ -61,30 +72,53 @@ actor GitHubGate {
   func pass<Value: Sendable>(
     _ call: GitHubCall, _ body: @Sendable () async throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
-    guard await enter(isWrite: call.isWrite) else {
-      throw ForgeError(.cancelled, place: call.place)
+    while true {
+      try await waitForOwner(call)
+      guard await enter(isWrite: call.isWrite) else {
+        throw ForgeError(.cancelled, place: call.place)
+      }
+      // Others of the owner may have spent the hour while it waited for its turn.
+      if budget.rest(for: call, at: manners.now()) == 0 { break }
+      leave(call)
     }
     defer { leave(call) }
     try await waitForBudget(call)
     return try await body()
   }
 
-  /// Closes the gate for everybody.
-  func close(until date: Date) {
-    budget.close(until: date)
+  /// Closes the gate for an owner, or for everybody.
+  func close(until date: Date, for owner: String?) {
+    budget.close(until: date, for: owner)
+  }
+
+  /// Takes nobody's place meanwhile: other owners go on.
+  private func waitForOwner(_ call: GitHubCall) async throws(ForgeError) {
+    while true {
+      let seconds = budget.rest(for: call, at: manners.now())
+      guard seconds > 0 else { return }
+      try await wait(seconds, call, for: call.role.owner)
+    }
   }
 
   private func waitForBudget(_ call: GitHubCall) async throws(ForgeError) {
     while true {
-      let now = manners.now()
-      let seconds = budget.wait(for: call, at: now, manners)
+      let seconds = budget.wait(for: call, at: manners.now(), manners)
       guard seconds > 0 else { return }
-      guard Duration.seconds(seconds) <= manners.patience else {
-        throw ForgeError(.rateLimited(until: now.addingTimeInterval(seconds)), place: call.place)
-      }
-      do { try await manners.sleep(.seconds(seconds)) } catch {
-        throw ForgeError(.cancelled, place: call.place)
-      }
+      try await wait(seconds, call, for: nil)
+    }
+  }
+
+  private func wait(
+    _ seconds: TimeInterval, _ call: GitHubCall, for owner: String?
+  ) async throws(ForgeError) {
+    guard Duration.seconds(seconds) <= manners.patience else {
+      let until = manners.now().addingTimeInterval(seconds)
+      var error = ForgeError(.rateLimited(until: until), place: call.place)
+      error.owner = owner
+      throw error
+    }
+    do { try await manners.sleep(.seconds(seconds)) } catch {
+      throw ForgeError(.cancelled, place: call.place)
     }
   }
 

@@ -18,11 +18,12 @@ struct GitHubHost: Sendable {
     addresses: GitHubAddresses, credential: GitHubCredential, client: HTTP.Client,
     manners: GitHubManners
   ) {
-    let wire = GitHubWire(addresses: addresses, client: client, manners: manners)
+    if case .app = credential { isApp = true } else { isApp = false }
+    let wire = GitHubWire(
+      addresses: addresses, client: client, manners: manners, isApp: isApp)
     self.addresses = addresses
     self.manners = manners
     self.wire = wire
-    if case .app = credential { isApp = true } else { isApp = false }
     tokens = GitHubTokens(
       credential: credential, now: manners.now, hostNow: { wire.hostNow },
       ask: { (call, secret) async throws(ForgeError) in try await wire.send(call, secret) })

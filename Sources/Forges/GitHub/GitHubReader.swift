@@ -36,7 +36,8 @@ package struct GitHubReader: Sendable {
     complain: @escaping @Sendable (ForgeError) -> Void = { _ in }
   ) {
     guard case .app = credential, let addresses = GitHubAddresses(web: url) else { return nil }
-    let wire = GitHubWire(addresses: addresses, client: client, manners: manners)
+    let wire = GitHubWire(
+      addresses: addresses, client: client, manners: manners, isApp: true)
     self.addresses = addresses
     self.complain = complain
     rests = Rests(now: manners.now)

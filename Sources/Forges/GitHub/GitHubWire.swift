@@ -9,14 +9,19 @@ struct GitHubWire: Sendable {
   let addresses: GitHubAddresses
   let client: HTTP.Client
   let manners: GitHubManners
+  /// Whether each owner's repositories are opened by a token of their own.
+  private let isApp: Bool
   private let gate: GitHubGate
   private let clock: HostClock
 
   /// Makes a gate for this host and credential.
-  init(addresses: GitHubAddresses, client: HTTP.Client, manners: GitHubManners) {
+  init(
+    addresses: GitHubAddresses, client: HTTP.Client, manners: GitHubManners, isApp: Bool
+  ) {
     self.addresses = addresses
     self.client = client
     self.manners = manners
+    self.isApp = isApp
     gate = GitHubGate(manners: manners)
     clock = HostClock()
   }
@@ -31,7 +36,9 @@ struct GitHubWire: Sendable {
         try await unpaced(call, secret)
       }
     } catch {
-      if case .rateLimited(let until) = error.code { await gate.close(until: until) }
+      if case .rateLimited(let until) = error.code {
+        await gate.close(until: until, for: error.owner)
+      }
       throw error
     }
   }
@@ -52,7 +59,11 @@ struct GitHubWire: Sendable {
     }
     clock.note(response, now: manners.now())
     guard (200..<300).contains(response.status) else {
-      throw GitHubFailure.error(response, to: call, now: manners.now())
+      var error = GitHubFailure.error(response, to: call, now: manners.now())
+      if isApp, case .rateLimited = error.code, GitHubFailure.isSpent(response) {
+        error.owner = call.role.owner
+      }
+      throw error
     }
     return response
   }

@@ -21,6 +21,8 @@ package actor Dispatcher {
   private var visitNumber = 0
   private var isDraining = false
   private var isFailing = false
+  /// Until when installations rest, by forge and owner, as far as it was said.
+  private var rests: [String: Int64] = [:]
 
   /// Prepares to work; nothing is claimed before `run`.
   ///
@@ -174,6 +176,9 @@ package actor Dispatcher {
       case .pause(let until):
         slots.pause(claimed.job.forge, until: until)
         try await store.release(claimed)
+      case .postpone(let until):
+        noteRest(of: claimed.job, until: until)
+        try await store.postpone(claimed, until: until)
       case .release: try await store.release(claimed)
       }
     } catch {
@@ -184,6 +189,18 @@ package actor Dispatcher {
     }
     record.log(to: log)
     await observe(record)
+  }
+
+  /// Says once for all repositories of an owner that their installation rests.
+  private func noteRest(of job: Job, until: Int64) {
+    let owner = String(job.repository.prefix { $0 != "/" })
+    let key = "\(job.forge) \(owner)"
+    // The same moment may be told with a second's difference.
+    guard rests[key, default: .min] < until - 1 else { return }
+    rests[key] = until
+    log.warning(
+      "the installation asks to be left alone",
+      ["forge": job.forge, "owner": owner, "until": timestamp(until * 1_000)])
   }
 
   /// Ends the leases of this machine's processes that were killed.
@@ -227,6 +244,10 @@ extension VisitRecord {
       log.warning(
         "the forge asks to be left alone",
         ["forge": job.forge, "until": timestamp(until * 1_000)])
+    case .postpone(let until):
+      log.debug(
+        "postponed a visit",
+        ["repository": job.repository, "until": timestamp(until * 1_000)])
     case .release: log.info("broke a visit off", ["repository": job.repository])
     }
   }

@@ -12,6 +12,8 @@ package enum Settlement: Hashable, Sendable {
   case fail(retryAt: Int64)
   /// The whole forge asks to be left alone until then; the job keeps its place.
   case pause(until: Int64)
+  /// Its owner's installation of an App asks to be left alone until then; other owners go on.
+  case postpone(until: Int64)
   /// The visit was broken off by ourselves.
   case release
 
@@ -32,7 +34,8 @@ package enum Settlement: Hashable, Sendable {
     }
     switch report.hindrance?.code {
     case .rateLimited(let until)?:
-      self = .pause(until: max(now + 1, Int64(until.timeIntervalSince1970.rounded(.up))))
+      let time = max(now + 1, Int64(until.timeIntervalSince1970.rounded(.up)))
+      self = report.hindrance?.owner == nil ? .pause(until: time) : .postpone(until: time)
     // Not there for us: when it is again, the list of repositories says so.
     case .notFound?, .archived?: self = .finish(next: nil)
     default:

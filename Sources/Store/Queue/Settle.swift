@@ -38,6 +38,20 @@ extension StateStore {
     }
   }
 
+  /// Gives a job back to be taken at `until`, in seconds since 1970, without counting a failure.
+  ///
+  /// A trigger that came meanwhile brings it forward.
+  ///
+  /// - Returns: false where another worker has the job by now, and nothing was written.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  package func postpone(_ job: ClaimedJob, until: Int64) async throws -> Bool {
+    try await settle { transaction in
+      try transaction.settle(
+        job, attempts: job.job.attempts, cause: job.job.cause, dueAt: until, enqueuedAt: until)
+    }
+  }
+
   /// Gives a job back as it was, as when the service stops in the middle.
   ///
   /// - Returns: false where another worker has the job by now, and nothing was written.

@@ -13,22 +13,28 @@ struct ForgePass: Sendable {
   var repositories: [RepositoryName]
   /// Of those repositories at which anything was done or found.
   var reports: [RepositoryReport]
-  /// When the forge takes requests again; nil: it took all.
-  var closedUntil: Date?
+  /// When the forge takes requests again, by the owners whose installation it is about, nil for all;
+  /// empty: it took all.
+  var closings: [String?: Date] = [:]
 
   /// The repositories that were not visited to their end; nil where there are none.
   func rest(of forge: String) -> Rest? {
-    guard let closedUntil else { return nil }
+    guard let until = closings.values.max() else { return nil }
     let done = Set(reports.filter { !$0.isSetAside }.map(\.repository))
     let left = repositories.map(\.description).filter { !done.contains($0) }.sorted()
+    let owners = closings[String?.none] == nil ? closings.keys.compactMap(\.self).sorted() : []
     return left.isEmpty
-      ? nil : Rest(forge: forge, repositories: left, visited: done.count, until: closedUntil)
+      ? nil
+      : Rest(
+        forge: forge, owners: owners, repositories: left, visited: done.count, until: until)
   }
 }
 
 /// Repositories of a forge that took no more requests; the next run begins with them.
 struct Rest: Sendable {
   var forge: String
+  /// Those whose installations alone took no more; empty: it is all of the forge.
+  var owners: [String]
   /// Sorted by name.
   var repositories: [String]
   /// How many others were visited to their end.
@@ -39,12 +45,14 @@ struct Rest: Sendable {
   /// When that is, as logs and documents write it.
   var time: String { timestamp(Int64(until.timeIntervalSince1970) * 1_000) }
 
+  private var whose: String { owners.isEmpty ? "" : "for \(owners.joined(separator: ", ")) " }
+
   /// Says it once for all of them.
   var problem: Problem {
     let (left, all) = (repositories.count, repositories.count + visited)
     return Problem(
       .failed,
-      "the forge takes no more requests until \(time): "
+      "the forge takes no more requests \(whose)until \(time): "
         + "\(visited) of \(all) repositories were visited, \(left) are left",
       subject: forge, advice: "The next run begins with those that are left.")
   }
@@ -52,13 +60,19 @@ struct Rest: Sendable {
 
 /// When a forge takes requests again, once a visit has been told.
 final class Closing: Sendable {
-  private let known = Mutex<Date?>(nil)
+  private let known = Mutex<[String?: Date]>([:])
 
-  var date: Date? { known.withLock(\.self) }
+  /// By owners, nil for all of the forge.
+  var dates: [String?: Date] { known.withLock(\.self) }
+
+  /// Whether requests about a repository are of no use.
+  func covers(_ name: RepositoryName) -> Bool {
+    known.withLock { $0[String?.none] != nil || $0[name.owner.lowercased()] != nil }
+  }
 
   /// Takes note of a time; the latest counts.
-  func note(_ date: Date) {
-    known.withLock { $0 = max($0 ?? date, date) }
+  func note(_ date: Date, for owner: String?) {
+    known.withLock { $0[owner] = max($0[owner] ?? date, date) }
   }
 }
 
@@ -94,7 +108,7 @@ extension RepositoryReport {
   /// Takes out that the forge takes no more requests, which is said once for all repositories.
   ///
   /// - Returns: when it takes them again; nil where that was not what ended the visit.
-  mutating func setAside() -> Date? {
+  mutating func setAside() -> (until: Date, owner: String?)? {
     guard let hindrance, case .rateLimited(let until) = hindrance.code else { return nil }
     let words = hindrance.words
     problems.removeAll { $0.message == words }
@@ -102,6 +116,6 @@ extension RepositoryReport {
       guard case .problem(let problem) = report.state else { return false }
       return problem.message == words
     }
-    return until
+    return (until, hindrance.owner)
   }
 }

@@ -110,7 +110,7 @@ struct Pass: Sendable {
       progress.expect(names.count)
       let visits = try await live.world.store.visits(forge: settings.name)
       var forgePass = ForgePass(runs: runs, repositories: names, reports: [])
-      (forgePass.reports, forgePass.closedUntil) = await visit(names.byVisit(visits), log) { name in
+      (forgePass.reports, forgePass.closings) = await visit(names.byVisit(visits), log) { name in
         runs[Tenant(forge: settings.name, repository: name)]
       }
       forgePass.reports = forgePass.reports.inOrder(of: names)
@@ -126,21 +126,21 @@ struct Pass: Sendable {
   ///   - names: in the order in which they are begun.
   ///   - log: takes a line for what was done.
   ///   - run: what visits a repository.
-  /// - Returns: what was done or found; and when the forge takes requests again, nil where it took
-  ///   all.
+  /// - Returns: what was done or found; and when the forge takes requests again, for whom it does
+  ///   not now.
   private func visit(
     _ names: [RepositoryName], _ log: Logger, by run: (RepositoryName) -> Run?
-  ) async -> ([RepositoryReport], Date?) {
+  ) async -> ([RepositoryReport], [String?: Date]) {
     let closing = Closing()
     let tasks = names.compactMap { name in run(name).map { (name, $0) } }
     let reports = await concurrently(tasks, limit: 8) { name, run -> RepositoryReport? in
-      guard closing.date == nil else { return nil }
+      guard !closing.covers(name) else { return nil }
       var report = await progress.during("\(name)") { await run.repeatedly(name) }
-      if let until = report.setAside() { closing.note(until) }
+      if let (until, owner) = report.setAside() { closing.note(until, for: owner) }
       report.log(to: log)
       return report.isSetAside && report.isEmpty ? nil : report
     }
-    return (reports.compactMap(\.self), closing.date)
+    return (reports.compactMap(\.self), closing.dates)
   }
 
   private func run(

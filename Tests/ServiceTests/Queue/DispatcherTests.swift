@@ -204,6 +204,26 @@ struct Crew {
       ])
   }
 
+  @Test func `a limit of one installation postpones its visits alone`() async throws {
+    let until = Date(timeIntervalSince1970: 2_000)
+    let crew = try await Crew(
+      forges: ["hub": 1],
+      answer: { name, _ in
+        var report = RepositoryReport(repository: "\(name)", forge: "hub")
+        if name.owner == "limited" {
+          report.hindrance = ForgeError(.rateLimited(until: until), place: "GET /")
+          report.hindrance?.owner = "limited"
+        }
+        return report
+      })
+    try await crew.enqueue("limited/a", .push)
+    try await crew.enqueue("other/b")
+    await crew.work(until: 2)
+    #expect(crew.passes.log == ["push limited/a", "schedule other/b"])
+    let job = try #require(try await crew.store.jobs().first { $0.repository == "limited/a" })
+    #expect(job.cause == .push && job.dueAt == 2_000 && job.attempts == 0)
+  }
+
   @Test func `once the limit of the host is over its visits go on by themselves`() async throws {
     let until = Date(timeIntervalSince1970: 2_000)
     let isSpent = Watched(true)

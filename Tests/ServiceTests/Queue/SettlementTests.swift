@@ -56,6 +56,12 @@ private func report(
     #expect(settle(report(.failed, hindrance: .rateLimited(until: past))) == .pause(until: 1_001))
   }
 
+  @Test func `an installation that asks for peace gets it alone`() {
+    var report = report(.failed, hindrance: .rateLimited(until: Date(timeIntervalSince1970: 1_500)))
+    report.hindrance?.owner = "acme"
+    #expect(settle(report) == .postpone(until: 1_500))
+  }
+
   @Test func `a repository that is gone or archived leaves the queue`() {
     #expect(settle(report(.failed, hindrance: .notFound)) == .finish(next: nil))
     #expect(settle(report(.failed, hindrance: .archived)) == .finish(next: nil))
