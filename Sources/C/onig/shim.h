@@ -2,8 +2,8 @@
 #include <oniguruma.h>
 
 // Written as addresses and shifts, which Swift does not import.
-static inline OnigEncoding martlet_onig_utf8(void) { return ONIG_ENCODING_UTF8; }
-static inline OnigSyntaxType *martlet_onig_ruby(void) { return ONIG_SYNTAX_RUBY; }
+OnigEncoding martlet_onig_utf8(void);
+OnigSyntaxType *martlet_onig_ruby(void);
 static const OnigOptionType martlet_onig_ignore_case = ONIG_OPTION_IGNORECASE;
 static const OnigOptionType martlet_onig_extended = ONIG_OPTION_EXTEND;
 static const OnigOptionType martlet_onig_multiline = ONIG_OPTION_MULTILINE;
