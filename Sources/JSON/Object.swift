@@ -66,7 +66,8 @@ package struct Object: Hashable, Sendable {
 
   private func place(of key: String) -> Int? {
     if let places, members.count > Self.small { return places[ExactText(key)] }
-    return members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+    let size = key.utf8.count
+    return members.firstIndex { $0.key.utf8.count == size && $0.key.utf8.elementsEqual(key.utf8) }
   }
 
   private mutating func append(_ entry: Entry) {

@@ -5,13 +5,13 @@ extension Writer {
     result.append(UInt8(ascii: "\""))
     var string = string
     string.withUTF8 { bytes in
-      var rest = bytes[...]
-      while let index = rest.firstIndex(where: \.isEscaped) {
-        result += rest[..<index]
+      var start = 0
+      for index in bytes.indices where bytes[index].isEscaped {
+        result += UnsafeBufferPointer(rebasing: bytes[start..<index])
         escape(bytes[index])
-        rest = rest[(index + 1)...]
+        start = index + 1
       }
-      result += rest
+      result += UnsafeBufferPointer(rebasing: bytes[start...])
     }
     result.append(UInt8(ascii: "\""))
   }

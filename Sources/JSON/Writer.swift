@@ -7,8 +7,14 @@ extension Value {
   }
 
   /// Writes the value in a style, as the bytes that a file has.
-  package func bytes(_ style: Style) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - style: how it is laid out.
+  ///   - size: about as many bytes as it will be, so that no room has to be found again and again.
+  /// - Returns: the text, without a newline at its end.
+  package func bytes(_ style: Style, about size: Int = 0) -> [UInt8] {
     var writer = Writer(style: style)
+    writer.result.reserveCapacity(size)
     writer.write(self)
     return writer.result
   }
@@ -18,13 +24,17 @@ extension Value {
 struct Writer {
   let style: Style
   var result: [UInt8] = []
-  /// What every line but the first begins with, besides its own indentation.
-  var margin = ""
-  private var depth = 0
+  private let colon: [UInt8]
+  private let indent: [UInt8]
+  /// The end of a line and what the next one begins with.
+  private var lineBreak: [UInt8]
 
+  /// Starts a text all of whose lines but the first begin with a margin.
   init(style: Style, margin: String = "") {
     self.style = style
-    self.margin = margin
+    colon = Array(style.colon.utf8)
+    indent = Array((style.indent ?? "").utf8)
+    lineBreak = style.indent == nil ? [] : Array((style.newline + margin).utf8)
   }
 
   mutating func write(_ value: Value) {
@@ -37,7 +47,7 @@ struct Writer {
     case .object(let object):
       list("{", "}", inOrder(object.members)) { writer, member in
         writer.quote(member.key)
-        writer.result += writer.style.colon.utf8
+        writer.result += writer.colon
         writer.write(member.value)
       }
     }
@@ -52,14 +62,16 @@ struct Writer {
   ) {
     result += open.utf8
     if items.isEmpty { return end(empty: close) }
-    depth += 1
-    for (index, item) in items.enumerated() {
-      if index > 0 { result += ",".utf8 }
-      breakLine()
+    lineBreak += indent
+    var isFirst = true
+    for item in items {
+      if !isFirst { result.append(UInt8(ascii: ",")) }
+      isFirst = false
+      result += lineBreak
       write(&self, item)
     }
-    depth -= 1
-    breakLine()
+    lineBreak.removeLast(indent.count)
+    result += lineBreak
     result += close.utf8
   }
 
@@ -67,16 +79,9 @@ struct Writer {
   private mutating func end(empty close: String) {
     if style.dialect == .foundation, style.indent != nil {
       result += style.newline.utf8
-      breakLine()
+      result += lineBreak
     }
     result += close.utf8
-  }
-
-  private mutating func breakLine() {
-    guard let indent = style.indent else { return }
-    result += style.newline.utf8
-    result += margin.utf8
-    for _ in 0..<depth { result += indent.utf8 }
   }
 
   private func inOrder(_ members: [Object.Entry]) -> [Object.Entry] {
