@@ -4,14 +4,25 @@ extension SourceText {
   /// A line that begins with seven `<` or `>` opens or ends a conflict. None of the files that are
   /// read here has another use for one.
   package var mergeConflict: Location? {
-    let marks = Array(repeating: UInt8(ascii: "<"), count: 7)
-    let ends = Array(repeating: UInt8(ascii: ">"), count: 7)
-    let offset = bytes.indices.first { index in
-      (bytes[index] == marks[0] || bytes[index] == ends[0])
-        && (index == 0 || bytes[index - 1] == UInt8(ascii: "\n"))
-        && (bytes[index...].starts(with: marks) || bytes[index...].starts(with: ends))
-        && (index + 7 == bytes.count || " \r\n".utf8.contains(bytes[index + 7]))
+    bytes.withUnsafeBufferPointer { bytes in
+      var start = 0
+      while bytes.count - start >= conflictMark {
+        if isConflict(bytes[start...]) { return location(at: start) }
+        guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        start = end + 1
+      }
+      return nil
     }
-    return offset.map(location)
   }
+}
+
+/// As many bytes as git's marks have.
+private let conflictMark = 7
+
+/// Whether a line begins with a mark that stands alone.
+private func isConflict(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  guard let mark = line.first, mark == UInt8(ascii: "<") || mark == UInt8(ascii: ">"),
+    line.prefix(conflictMark).allSatisfy({ $0 == mark })
+  else { return false }
+  return line.dropFirst(conflictMark).first.map { " \r\n".utf8.contains($0) } ?? true
 }

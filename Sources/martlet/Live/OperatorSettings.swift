@@ -1,7 +1,6 @@
 import Arguments
 import Configuration
 import Ecosystem
-import FoundationEssentials
 import Text
 
 extension OperatorFile {
@@ -20,16 +19,13 @@ extension OperatorFile {
 
   /// Reads a file of the operator's, whatever its size up to a bound.
   static func source(_ path: String) throws(Problem) -> SourceText {
-    do {
-      let data = try Data(contentsOf: URL(filePath: path))
-      guard data.count <= 4 << 20 else {
-        throw Problem(.usage, "is larger than 4 MiB", subject: path)
-      }
-      return SourceText(file: path, bytes: Array(data))
-    } catch let problem as Problem {
-      throw problem
+    do throws(FileFailure) {
+      return SourceText(file: path, bytes: try readFile(path, limit: 4 << 20))
     } catch {
-      throw Problem(.usage, "the file cannot be read", subject: path)
+      switch error {
+      case .tooLarge: throw Problem(.usage, "is larger than 4 MiB", subject: path)
+      case .unreadable(let why): throw Problem(.usage, "cannot be read: \(why)", subject: path)
+      }
     }
   }
 }
@@ -39,7 +35,7 @@ extension Placeholders {
   fileprivate static let live = Placeholders.resolved(
     environment: { environment($0) },
     file: { path in
-      (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) }
+      (try? readFile(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
     })
 }
 

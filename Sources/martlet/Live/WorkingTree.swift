@@ -1,5 +1,4 @@
 import Ecosystem
-import FoundationEssentials
 import Glibc
 import Text
 
@@ -97,17 +96,13 @@ struct WorkingTree: Sendable {
 
   private func read(_ path: String) throws(Problem) -> SourceText {
     let file = try place(of: path)
-    var status = stat()
-    guard stat(file, &status) == 0 else {
-      throw Problem(.failed, "cannot be read: \(reason())", subject: path)
-    }
-    guard status.st_size <= 50 << 20 else {
-      throw Problem(.failed, "is larger than 50 MiB", subject: path)
-    }
-    do {
-      return SourceText(file: path, bytes: Array(try Data(contentsOf: URL(filePath: file))))
+    do throws(FileFailure) {
+      return SourceText(file: path, bytes: try readFile(file, limit: 50 << 20))
     } catch {
-      throw Problem(.failed, "cannot be read: \(reason())", subject: path)
+      switch error {
+      case .tooLarge: throw Problem(.failed, "is larger than 50 MiB", subject: path)
+      case .unreadable(let why): throw Problem(.failed, "cannot be read: \(why)", subject: path)
+      }
     }
   }
 
