@@ -60,7 +60,9 @@ struct Assignment {
     return LockWriter(
       root: root, version: lockVersion ?? kept ?? 3,
       format: LockFormat(manifest: manifest.source.bytes), inherited: old?.fields ?? Object(),
-      writesLibc: dialect.writesLibc)
+      writesLibc: dialect.writesLibc,
+      // A lock mostly stays as large as it was.
+      size: (lock?.source.bytes.count ?? 0) * 17 / 16)
   }
 
   /// Absolute paths of the workspaces, in npm's order.

@@ -16,7 +16,9 @@ extension NPMEcosystem {
     let plan = try await plan(goal, files)
     let beginning = try begin(files, plan.first)
     do throws(Problem) {
-      return try await change(files, plan, from: beginning, await ahead)
+      let change = try await change(files, plan, from: beginning, await ahead)
+      takeApart(consume beginning)
+      return change
     } catch {
       guard error.kind == .unsolvable, let wider = try await coupled(goal, files) else {
         throw error
@@ -66,8 +68,7 @@ extension NPMEcosystem {
     let written = try Manifest.document(SourceText(file: files.lockPath, bytes: solution.lock))
     let after = try LockFile(written, root: files.folder, arena: Arena())
     let comparison = LockComparison(
-      before: LockComparison.entries(files.locked), after: LockComparison.entries(after),
-      edits: plan.edits,
+      before: files.locked, after: after, edits: plan.edits,
       direct: Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) }))
     try comparison.prove(plan.targets)
     if plan.aim != .fresh { try comparison.proveDigests() }
@@ -88,6 +89,11 @@ extension NPMEcosystem {
     var files: ProjectFiles
     fileprivate var resolver: Resolver
     fileprivate var progress: Resolver.Progress
+  }
+
+  /// Frees a tree beside the work that follows: that takes as long as reading a lock.
+  private func takeApart(_ beginning: sending Beginning) {
+    Task.detached { withExtendedLifetime(beginning) {} }
   }
 
   /// Edits the manifests and builds the tree that the lock describes.

@@ -3,39 +3,66 @@ import JSON
 
 /// Two states of a lock side by side.
 struct LockComparison {
-  /// Locations and what lies there.
-  typealias Entries = [String: LockFile.Entry]
-
-  let before: Entries
-  let after: Entries
-  let edits: [ManifestEdit]
-  /// Names that manifests wish for.
-  let direct: Set<String>
-  /// Locations where both do not say the same, byte for byte.
-  private let differing: [String]
-
-  init(before: Entries, after: Entries, edits: [ManifestEdit], direct: Set<String>) {
-    self.before = before
-    self.after = after
-    self.edits = edits
-    self.direct = direct
-    let gone = before.keys.filter { after[$0] == nil }
-    let other = after.filter { location, entry in
-      before[location].map { !$0.isSpelled(as: entry) } ?? true
-    }
-    differing = gone + other.keys
+  /// A location that only one of both has, or of which they do not say the same, byte for byte.
+  private struct Difference {
+    var location: String
+    var before: LockFile.Entry?
+    var after: LockFile.Entry?
   }
 
-  static func entries(_ lock: LockFile?) -> Entries {
-    Dictionary(
-      (lock?.entries ?? []).map { ($0.location, $0) }, uniquingKeysWith: { first, _ in first })
+  private let before: [LockFile.Entry]
+  private let after: [LockFile.Entry]
+  private let differences: [Difference]
+  private let edits: [ManifestEdit]
+  private let direct: Set<String>
+
+  /// Finds what differs.
+  ///
+  /// - Parameters:
+  ///   - before: the old lock, if there is one.
+  ///   - after: the new one.
+  ///   - edits: what was changed in manifests.
+  ///   - direct: names that manifests wish for.
+  init(before: LockFile?, after: LockFile, edits: [ManifestEdit], direct: Set<String>) {
+    self.before = before?.entries ?? []
+    self.after = after.entries
+    self.edits = edits
+    self.direct = direct
+    differences = Self.differences(self.before[...], self.after[...])
+  }
+
+  /// Leaves out what both begin and end with, which is nearly all; what is left may be in any order.
+  private static func differences(
+    _ before: ArraySlice<LockFile.Entry>, _ after: ArraySlice<LockFile.Entry>
+  ) -> [Difference] {
+    var (before, after) = (before, after)
+    while let old = before.first, let new = after.first, old.isSame(as: new) {
+      before.removeFirst()
+      after.removeFirst()
+    }
+    while let old = before.last, let new = after.last, old.isSame(as: new) {
+      before.removeLast()
+      after.removeLast()
+    }
+    var known: [String: LockFile.Entry] = [:]
+    for old in before { known[old.location] = old }
+    var differences: [Difference] = []
+    for new in after {
+      let old = known.removeValue(forKey: new.location)
+      if let old, old.isSpelled(as: new) { continue }
+      differences.append(Difference(location: new.location, before: old, after: new))
+    }
+    for old in before where known[old.location] != nil {
+      differences.append(Difference(location: old.location, before: old))
+    }
+    return differences
   }
 
   /// Proves that the targets with a version have come there.
   func prove(_ targets: [Goal.Target]) throws(Problem) {
     for target in targets {
       guard let version = target.version else { continue }
-      let found = after.values.filter { $0.folderName == target.name }
+      let found = after.filter { $0.folderName == target.name }
       if found.contains(where: { $0.version == version }) { continue }
       let held = Set(found.map(\.version)).sorted().joined(separator: ", ")
       throw Problem(
@@ -51,10 +78,11 @@ struct LockComparison {
   /// Proves that no version that stays has changed its digest: a registry must not replace what it
   /// has published.
   func proveDigests() throws(Problem) {
-    let fresh = differing.compactMap { after[$0] }
+    let fresh = differences.compactMap(\.after)
     if fresh.isEmpty { return }
+    let versions = Set(fresh.map(\.version))
     var known: [String: String] = [:]
-    for entry in before.values where entry.linkTarget == nil {
+    for entry in before where entry.linkTarget == nil && versions.contains(entry.version) {
       known[entry.spec] = entry.integrity
     }
     let changed = fresh.filter { entry in
@@ -69,13 +97,13 @@ struct LockComparison {
 
   /// All packages whose versions differ, the named ones first.
   func moves(first: [String]) -> [Move] {
-    let locations = differing.filter { version(before[$0]) != version(after[$0]) }
-      .map { (Paths.depth(of: $0), $0) }.sorted(by: <)
+    let sorted = differences.filter { version($0.before) != version($0.after) }
+      .map { (depth: Paths.depth(of: $0.location), difference: $0) }
+      .sorted { ($0.depth, $0.difference.location) < ($1.depth, $1.difference.location) }
     var moves: [Move] = []
     var seen: Set<String> = []
-    for (_, location) in locations {
-      let old = before[location]
-      let new = after[location]
+    for (_, difference) in sorted {
+      let (old, new) = (difference.before, difference.after)
       guard let name = (new ?? old)?.folderName, new?.linkTarget == nil, old?.linkTarget == nil
       else { continue }
       let (from, to) = (version(old), version(new))
@@ -99,5 +127,11 @@ struct LockComparison {
       name: name, from: from, to: to, kind: direct.contains(name) ? .direct : .indirect,
       group: entry?.isDev == true ? .development : .production,
       requirement: edit.map { Move.Edit(before: $0.before, after: $0.after) })
+  }
+}
+
+extension LockFile.Entry {
+  fileprivate func isSame(as other: Self) -> Bool {
+    location == other.location && isSpelled(as: other)
   }
 }

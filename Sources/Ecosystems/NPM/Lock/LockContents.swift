@@ -41,7 +41,12 @@ final class LockContents {
     return node["name"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? folderName
   }
 
-  private var folderName: String { Paths.packageName(of: Paths.resolve(root, location)) }
+  private var folderName: String {
+    // Only what lies in the root's own folder can need a name from above it.
+    Paths.packageName(
+      of: location.utf8.contains(UInt8(ascii: "/")) && Paths.isPlain(location)
+        ? location : Paths.resolve(root, location))
+  }
 
   func has(_ field: String) -> Bool { node?[field] != nil }
 

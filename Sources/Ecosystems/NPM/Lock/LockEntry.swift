@@ -3,46 +3,44 @@ import JSON
 /// What a lock says of one package, worked out from the tree alone.
 enum LockEntry {
   /// The fields that are copied where they are neither empty nor false.
-  private static let copied = [
+  private static let copied: Set = [
     "peerDependenciesMeta", "funding", "engines", "os", "cpu", "license", "bin", "deprecated",
     "workspaces",
   ]
 
-  /// Describes a node as entries of `packages` do.
+  private typealias Fields = [Object.Entry]
+
+  /// Describes a node as entries of `packages` do: in npm's order, where the package's own fields are
+  /// in it.
   static func object(_ node: Node, root: Node, writesLibc: Bool) -> Object {
     if node.isLink {
       return Object([
         ("resolved", .string(Paths.relative(root.realpath, node.realpath))), ("link", true),
       ])
     }
-    var entry = Object()
-    copyFields(of: node.package, to: &entry, writesLibc: writesLibc)
-    addIdentity(node, root, &entry)
-    addFlags(node, &entry)
-    return entry
+    let copied = copiedFields(of: node.package, writesLibc: writesLibc)
+    var fields = identity(of: node, root)
+    fields += merged(flags(of: node), copied.filter { !$0.value.isObject })
+    fields.add("dependencies", node.package.dependencies)
+    fields += merged(otherWishes(of: node), copied.filter { $0.value.isObject })
+    return Object(distinct: fields)
   }
 
-  private static func copyFields(
-    of package: Package, to entry: inout Object, writesLibc: Bool
-  ) {
-    if !package.version.isEmpty { entry["version"] = .string(package.version) }
-    add(package.dependencies, "dependencies", &entry)
-    add(package.peerDependencies, "peerDependencies", &entry)
-    add(package.optionalDependencies, "optionalDependencies", &entry)
-    add(package.acceptDependencies, "acceptDependencies", &entry)
-    if package.isBundler {
-      entry["bundleDependencies"] = .array(package.bundleDependencies.map { .string($0) })
+  private static func copiedFields(of package: Package, writesLibc: Bool) -> Fields {
+    package.copied.members.compactMap { member in
+      guard copied.contains(member.key) || writesLibc && member.key == "libc" else { return nil }
+      return written(member.value, member.key).map { Object.Entry(key: member.key, value: $0) }
     }
-    for field in writesLibc ? copied + ["libc"] : copied {
-      guard let value = package.copied[field], let written = written(value, field) else { continue }
-      entry[field] = written
-    }
-    if let integrity = package.integrity { entry["integrity"] = .string(integrity) }
   }
 
-  private static func add(_ specs: Package.Specs, _ field: String, _ entry: inout Object) {
-    if specs.isEmpty { return }
-    entry[field] = .object(Object(specs.map { ($0.name, .string($0.spec)) }))
+  private static func otherWishes(of node: Node) -> Fields {
+    let package = node.package
+    var fields: Fields = []
+    fields.add("acceptDependencies", package.acceptDependencies)
+    if node.isTop { fields.add("devDependencies", package.devDependencies) }
+    fields.add("optionalDependencies", package.optionalDependencies)
+    fields.add("peerDependencies", package.peerDependencies)
+    return fields
   }
 
   /// What is left of a field: nothing of an empty one, the type alone of a licence.
@@ -54,31 +52,70 @@ enum LockEntry {
     return value
   }
 
-  private static func addIdentity(_ node: Node, _ root: Node, _ entry: inout Object) {
+  private static func identity(of node: Node, _ root: Node) -> Fields {
+    var fields: Fields = []
+    fields.reserveCapacity(16)
     if let name = node.packageName,
       node === root || name != node.name.text || Paths.packageName(of: node.realpath) != name
     {
-      entry["name"] = .string(name)
+      fields.add("name", .string(name))
     }
-    if node.isTop { add(node.package.devDependencies, "devDependencies", &entry) }
-    if let integrity = node.integrity { entry["integrity"] = .string(integrity) }
-    if node.isInBundle { entry["inBundle"] = true }
-    if node.hasShrinkwrap { entry["hasShrinkwrap"] = true }
-    if node.hasInstallScript { entry["hasInstallScript"] = true }
+    if !node.package.version.isEmpty { fields.add("version", .string(node.package.version)) }
     if let resolved = node.resolved {
       let written = ConsistentResolve.written(resolved, root: root.realpath, node.arena)
-      entry["resolved"] = .string(written)
+      fields.add("resolved", .string(written))
     }
+    if let integrity = node.integrity ?? node.package.integrity {
+      fields.add("integrity", .string(integrity))
+    }
+    return fields
   }
 
-  private static func addFlags(_ node: Node, _ entry: inout Object) {
-    if node.extraneous {
-      entry["extraneous"] = true
-      return
+  private static func flags(of node: Node) -> Fields {
+    let isNeeded = !node.extraneous
+    var fields: Fields = []
+    if node.package.isBundler {
+      let names = node.package.bundleDependencies.map { Value.string($0) }
+      fields.add("bundleDependencies", .array(names))
     }
-    if node.peer { entry["peer"] = true }
-    if node.dev { entry["dev"] = true }
-    if node.optional { entry["optional"] = true }
-    if node.devOptional, !node.dev, !node.optional { entry["devOptional"] = true }
+    if isNeeded, node.dev { fields.add("dev", true) }
+    if isNeeded, node.devOptional, !node.dev, !node.optional { fields.add("devOptional", true) }
+    if node.extraneous { fields.add("extraneous", true) }
+    if node.hasInstallScript { fields.add("hasInstallScript", true) }
+    if node.hasShrinkwrap { fields.add("hasShrinkwrap", true) }
+    if node.isInBundle { fields.add("inBundle", true) }
+    if isNeeded, node.optional { fields.add("optional", true) }
+    if isNeeded, node.peer { fields.add("peer", true) }
+    return fields
   }
+
+  /// Puts two lists together so that, where both are in npm's order, the result is.
+  private static func merged(_ left: Fields, _ right: Fields) -> Fields {
+    if left.isEmpty { return right }
+    var result: Fields = []
+    var rest = right[...]
+    for field in left {
+      while let next = rest.first, Collation.precedes(next.key, field.key) {
+        result.append(next)
+        rest.removeFirst()
+      }
+      result.append(field)
+    }
+    return result + rest
+  }
+}
+
+extension [Object.Entry] {
+  fileprivate mutating func add(_ key: String, _ value: Value) {
+    append(Object.Entry(key: key, value: value))
+  }
+
+  fileprivate mutating func add(_ key: String, _ specs: Package.Specs) {
+    if specs.isEmpty { return }
+    add(key, .object(Object(specs.map { ($0.name, .string($0.spec)) })))
+  }
+}
+
+extension Value {
+  fileprivate var isObject: Bool { object != nil }
 }

@@ -11,6 +11,8 @@ struct LockWriter {
   let inherited: Object
   /// Whether C libraries are told, as npm 11 does.
   let writesLibc: Bool
+  /// About as many bytes as there will be.
+  let size: Int
 
   /// The whole file.
   func bytes() throws(Problem) -> [UInt8] {
@@ -27,7 +29,9 @@ struct LockWriter {
     if let problem = root.arena.problem { throw problem }
     do throws(NiceOrder.UnknownPlace) {
       let style = Style.indented(format.indent, newline: format.newline)
-      return Value.object(try NiceOrder.sorted(lock)).bytes(style) + format.newline.utf8
+      var bytes = Value.object(try NiceOrder.sorted(lock)).bytes(style, about: size)
+      bytes += format.newline.utf8
+      return bytes
     } catch {
       throw Problem(
         .refused, "has a name outside ASCII, whose order is unknown", subject: error.key)

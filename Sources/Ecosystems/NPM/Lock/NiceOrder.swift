@@ -17,58 +17,59 @@ enum NiceOrder {
 
   /// Answers the same object in npm's order.
   static func sorted(_ object: Object) throws(UnknownPlace) -> Object {
-    if isSorted(object.members) { return object }
-    var items: [Item] = []
-    items.reserveCapacity(object.count)
-    for member in object.members {
+    try reordered(object) ?? object
+  }
+
+  /// Answers nil where an object and all that it holds are in order, as they mostly are.
+  private static func reordered(_ object: Object) throws(UnknownPlace) -> Object? {
+    var members = object.members
+    var (isSame, isInOrder) = (true, true)
+    var last: Place?
+    for (index, member) in object.members.enumerated() {
       guard object.count < 2 || Collation.covers(member.key) else {
         throw UnknownPlace(key: member.key)
       }
-      let rank = preferred.firstIndex(of: member.key) ?? preferred.count
-      items.append(Item(key: member.key, value: try sorted(member.value), rank: rank))
-    }
-    items.sort(by: <)
-    return Object(distinct: items.map { Object.Entry(key: $0.key, value: $0.value) })
-  }
-
-  /// Whether an object is in order as it is, as what a package wants mostly is; never where it holds
-  /// objects or arrays, or names whose order is unknown.
-  private static func isSorted(_ members: [Object.Entry]) -> Bool {
-    var last: String?
-    for member in members {
-      switch member.value {
-      case .object, .array: return false
-      default: break
+      if let value = try reordered(member.value) {
+        members[index].value = value
+        isSame = false
       }
-      guard Collation.covers(member.key), !preferred.contains(member.key) else { return false }
-      if let last, !Collation.precedes(last, member.key) { return false }
-      last = member.key
+      let place = Place(member)
+      if let last, !(last < place) { isInOrder = false }
+      last = place
     }
-    return true
+    if isInOrder { return isSame ? nil : Object(distinct: members) }
+    let items = members.map { (place: Place($0), member: $0) }
+    return Object(distinct: items.sorted { $0.place < $1.place }.map(\.member))
   }
 
-  private static func sorted(_ value: Value) throws(UnknownPlace) -> Value {
+  private static func reordered(_ value: Value) throws(UnknownPlace) -> Value? {
     switch value {
-    case .object(let object): return .object(try sorted(object))
-    case .array(let elements):
-      var result: [Value] = []
-      for element in elements { result.append(try sorted(element)) }
-      return .array(result)
-    default: return value
+    case .object(let object): return try reordered(object).map { .object($0) }
+    case .array(var elements):
+      var isSame = true
+      for index in elements.indices {
+        guard let element = try reordered(elements[index]) else { continue }
+        elements[index] = element
+        isSame = false
+      }
+      return isSame ? nil : .array(elements)
+    default: return nil
     }
   }
 
-  private struct Item {
+  /// What decides where a member stands.
+  private struct Place {
     var key: String
-    var value: Value
+    /// Among the preferred keys, behind which all others come; objects come behind all those.
     var rank: Int
 
-    private var isObject: Bool {
-      if case .object = value { true } else { false }
+    init(_ member: Object.Entry) {
+      key = member.key
+      rank = preferred.firstIndex(of: member.key) ?? preferred.count
+      if case .object = member.value { rank += preferred.count + 1 }
     }
 
-    static func < (left: Item, right: Item) -> Bool {
-      if left.isObject != right.isObject { return right.isObject }
+    static func < (left: Place, right: Place) -> Bool {
       if left.rank != right.rank { return left.rank < right.rank }
       return Collation.precedes(left.key, right.key)
     }

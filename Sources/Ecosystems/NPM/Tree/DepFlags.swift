@@ -64,14 +64,12 @@ enum DepFlags {
     }
   }
 
-  /// Clears a flag of a node and of what it needs for itself.
+  /// Clears a flag of a node and of what it needs for itself; what is clear is not entered again.
   private static func unset(_ node: Node, _ flag: Flags) {
     guard node.flags.contains(flag) else { return }
     node.flags.remove(flag)
-    var seen: Set<ObjectIdentifier> = []
     var stack = [node]
     while let next = stack.popLast() {
-      guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
       next.flags.subtract([.extraneous, flag])
       let target = next.isLink ? next.ownTarget ?? next : next
       target.flags.subtract([.extraneous, flag])

@@ -84,9 +84,12 @@ final class IdealTree {
     var stack = [root]
     while let node = stack.popLast() {
       guard visited.insert(ObjectIdentifier(node)).inserted else { continue }
-      let edges = node.edgesOut.elements
-      if edges.contains(where: { !$0.isValid }) { queue.push(node) }
-      for edge in edges { if let to = edge.to { stack.append(to) } }
+      var isMet = true
+      node.edgesOut.forEach { edge in
+        isMet = isMet && edge.isValid
+        if let to = edge.to { stack.append(to) }
+      }
+      if !isMet { queue.push(node) }
     }
   }
 

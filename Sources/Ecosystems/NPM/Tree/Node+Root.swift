@@ -190,24 +190,34 @@ extension Node {
     let ways = affected.compactMap { edge in
       edge.from.way(down: self).map { (way: $0, edge: edge) }
     }
-    for (_, edge) in ways.sorted(by: { $0.way.lexicographicallyPrecedes($1.way) }) {
-      edge.reload(hard: true)
+    for (_, edge) in ways.sorted(by: { $0.way < $1.way }) { edge.reload(hard: true) }
+  }
+
+  /// The places that lead to a node from a folder above, so that ways compare as a walk meets nodes:
+  /// first a folder, then its children, then what else lies in it.
+  private struct Way: Comparable {
+    /// Place in the folder; -1 for the folder itself.
+    var first = -1
+    /// Places below that, from the last to the second.
+    var others: [Int] = []
+
+    static func < (left: Way, right: Way) -> Bool {
+      if left.first != right.first { return left.first < right.first }
+      return left.others.reversed().lexicographicallyPrecedes(right.others.reversed())
     }
   }
 
-  /// The places that lead here from a folder above, so that ways compare as a walk meets nodes:
-  /// first a folder, then its children, then what else lies in it.
-  ///
   /// - Returns: nil where a folder on the way is about to move, and not found from above.
-  private func way(down above: Node) -> [Int]? {
-    var way: [Int] = []
+  private func way(down above: Node) -> Way? {
+    var way = Way()
     var node = self
     while node !== above {
       guard let parent = node.resolveParent, let place = parent.place(of: node) else { return nil }
-      way.append(place)
+      if way.first >= 0 { way.others.append(way.first) }
+      way.first = place
       node = parent
     }
-    return way.reversed()
+    return way
   }
 
   private func place(of node: Node) -> Int? {
@@ -218,6 +228,10 @@ extension Node {
   private func needsReload(_ edge: Edge, from start: String) -> Bool {
     let found = resolve(edge.name)
     guard found === edge.to, let to = found else { return found !== edge.to }
-    return to.location == start + "/node_modules/" + edge.name.text
+    let (place, name) = (to.location.utf8, edge.name.text)
+    return place.count == start.utf8.count + Self.modules.count + name.utf8.count
+      && to.location == start + Self.modules + name
   }
+
+  private static let modules = "/node_modules/"
 }

@@ -101,9 +101,11 @@ enum Paths {
 
   /// The name that a folder gives a package: its own, with that of an `@scope` before it.
   static func packageName(of folder: String) -> String {
-    let parent = basename(dirname(folder))
-    let base = basename(folder)
-    return parent.utf8.first == UInt8(ascii: "@") ? parent + "/" + base : base
+    let bytes = folder.utf8
+    guard let last = bytes.lastIndex(of: slash) else { return folder }
+    let start = bytes[..<last].lastIndex(of: slash).map(bytes.index(after:)) ?? bytes.startIndex
+    let isScoped = start < last && bytes[start] == UInt8(ascii: "@")
+    return String(folder[(isScoped ? start : bytes.index(after: last))...])
   }
 
   private static let slash = UInt8(ascii: "/")
