@@ -105,6 +105,13 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     }
   }
 
+  @Test func `ends without libraries' handlers, which would meet threads that still run`() {
+    for file in house.rooms.flatMap(\.files) {
+      let line = file.lines.first { $0.contains(" exit(") || $0.contains("atexit(") }
+      #expect(line == nil, "\(file.path): \(line ?? "")")
+    }
+  }
+
   @Test func `holds no traps: no force unwraps of tries and casts, no unchecked promises`() {
     let words = ["try!", "as!", "fatalError("]
     for file in house.rooms.flatMap(\.files) {

@@ -199,7 +199,8 @@ package actor Supervisor {
     let lastResort = Task.detached { [ground, timing] in
       guard (try? await ground.clock.sleep(timing.drain + Self.patience)) != nil else { return }
       ground.log.error("a visit cannot be broken off: it is left behind")
-      exit(0)
+      // The handlers of libraries for the program's end would meet threads that still use them.
+      _exit(0)
     }
     await dispatcher.drain(within: timing.drain)
     await server.stop(within: .seconds(2))
