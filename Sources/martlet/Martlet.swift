@@ -27,9 +27,8 @@ struct Martlet {
 
   /// Ends the program without the handlers that libraries have left for its end.
   ///
-  /// Those of OpenSSL and GnuTLS free what threads that are still running, or are just ending, free
-  /// too: one run in a thousand would break off on a corrupt heap after its work was done. All that
-  /// has to outlive the program is on the disk by now.
+  /// They clean up while other threads still run or are just ending: OpenSSL's was at work whenever
+  /// the heap was found corrupt at the end. All that has to outlive the program is on the disk by now.
   private static func end(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)

@@ -67,6 +67,19 @@ import Testing
     )
   }
 
+  @Test func `takes the operator's file through a pipe, too`() async throws {
+    let outcome = try await shell("cat martlet.yml | $M update app a --config /dev/stdin")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(try folder.read(lock).contains("1.1.0"))
+  }
+
+  @Test func `is not read by an operator's file without end`() async throws {
+    let outcome = try await shell("$M update app a --config /dev/zero")
+    #expect(outcome.code == 2)
+    #expect(outcome.error.contains("/dev/zero: is larger than 4 MiB"))
+    #expect(try folder.read(lock) == Self.lock)
+  }
+
   @Test func `keeps a link, and what it leads to is read and replaced`() async throws {
     try folder.write(Self.lock, to: "app/locks/real.json")
     try FileManager.default.removeItem(atPath: "\(folder.path)/\(lock)")

@@ -91,7 +91,7 @@ extension NPMEcosystem {
     fileprivate var progress: Resolver.Progress
   }
 
-  /// Frees a tree beside the work that follows: that takes as long as reading a lock.
+  /// Frees a tree beside the work that follows, which need not wait for that.
   private func takeApart(_ beginning: sending Beginning) {
     Task.detached { withExtendedLifetime(beginning) {} }
   }

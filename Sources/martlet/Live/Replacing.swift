@@ -39,8 +39,9 @@ extension WorkingTree {
   /// A file that somebody changed since it was read is theirs.
   private func requireUntouched(_ change: FileChange) throws(Problem) {
     guard let before = change.before else { return }
-    let now = try? Data(contentsOf: URL(filePath: try place(of: change.path)))
-    guard now.map(Array.init) == before else {
+    // What cannot be read, or has grown, is not what was read either.
+    let now = try? readFile(try place(of: change.path), limit: before.count)
+    guard now == before else {
       throw Problem(
         .failed, "was changed by somebody else meanwhile", subject: change.path,
         advice: "nothing was written; try again")
@@ -60,6 +61,7 @@ private struct StagedFile {
     self.path = path
     aside = "\(target).martlet-\(getpid())"
     let folder = target.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+    // Where the folder cannot be made, the file in it cannot be opened, and the system says why.
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
     let descriptor = open(
