@@ -14,7 +14,7 @@ import Testing
     (["package.json": "{}", "pnpm-lock.yaml": "lockfileVersion: 9\n"], "pnpm's lock"),
     (["package.json": "{}", ".npmrc": "install-strategy=nested\n"], "setting"),
     (["package.json": "{}", ".npmrc": "force=true\n"], "setting"),
-    (["package.json": #"{"workspaces": ["{a,b}"]}"#], "workspace pattern"),
+    (["package.json": #"{"workspaces": ["[ab]"]}"#], "workspace pattern"),
     (
       ["package.json": "{}", "package-lock.json": #"{"lockfileVersion": 9, "packages": {}}"#],
       "lockfileVersion"
@@ -29,6 +29,16 @@ import Testing
       guard let problem = error as? Problem else { return false }
       return problem.kind == .refused && problem.message.contains(words)
     }
+  }
+
+  @Test(arguments: [(#"{"ghost": "1"}"#, Problem.Kind.failed), (#"{"a": "7"}"#, .unsolvable)])
+  func `a package that is nowhere fails, one without a fitting version leaves no solution`(
+    wishes: String, kind: Problem.Kind
+  ) async throws {
+    let world = World("a 1.0.0", ["package.json": #"{"dependencies": \#(wishes)}"#])
+    await #expect {
+      try await world.change(.install)
+    } throws: { ($0 as? Problem)?.kind == kind }
   }
 
   @Test(arguments: [

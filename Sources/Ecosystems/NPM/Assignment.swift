@@ -72,13 +72,25 @@ struct Assignment {
     guard let list, list.kind == .array else {
       throw Problem(.failed, "has workspaces that are no array", at: field.location)
     }
-    let patterns = try Workspaces(list.elements.compactMap(\.string))
+    var patterns = Workspaces()
+    for element in list.elements {
+      guard let pattern = element.string else {
+        throw Problem(.failed, "has a workspace pattern that is no text", at: element.location)
+      }
+      try patterns.add(pattern, at: element.location)
+    }
     if patterns.isEmpty { return [] }
     let folders = files.compactMap { file -> String? in
       guard file.hasSuffix("/package.json") else { return nil }
       return Paths.tail(of: Paths.dirname(file), below: folder)
     }
-    return patterns.folders(in: folders).map { Paths.resolve(folder, $0) }
+    let found = patterns.folders(in: folders)
+    if found.count > 1, let name = found.first(where: { !Collation.covers($0) }) {
+      throw Problem(
+        .refused, "is a workspace whose place among the others is not certain", subject: name,
+        at: list.location)
+    }
+    return found.map { Paths.resolve(folder, $0) }
   }
 
   /// Reads `directories.bin`: every file below that folder is a command.

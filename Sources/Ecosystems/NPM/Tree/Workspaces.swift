@@ -1,83 +1,105 @@
 import Ecosystem
+import Text
 
 /// Which folders of a project are its workspaces, as @npmcli/map-workspaces 3 finds them.
 struct Workspaces {
-  private var included: [[Substring]] = []
-  private var excluded: [[Substring]] = []
-
-  /// Reads the patterns of a manifest's `workspaces`.
-  init(_ patterns: [String]) throws(Problem) {
-    for pattern in patterns {
-      let marks = pattern.prefix { $0 == "!" }.count
-      var rest = pattern.dropFirst(marks)
-      if rest.hasPrefix("./") { rest = rest.dropFirst() }
-      rest = rest.drop { $0 == "/" }
-      let parts = rest.split(separator: "/")
-      if rest.contains(where: { "{}[]()\\+@!".contains($0) && $0 != "@" && $0 != "+" })
-        || parts.contains(".") || parts.contains("..") || rest.contains("@(") || rest.contains("+(")
-      {
-        throw Problem(.refused, "has a workspace pattern beyond *, ** and ?", subject: pattern)
-      }
-      if marks % 2 == 1 { excluded.append(parts) } else { included.append(parts) }
-    }
-    let hasLateInclusion = !excluded.isEmpty && !included.isEmpty
-    if hasLateInclusion { try checkOrder(patterns) }
+  /// A pattern that names folders.
+  private struct Inclusion {
+    var text: String
+    /// Finds folders.
+    var walk: GlobPattern
+    /// Says which of the folders found come first.
+    var order: GlobPattern
   }
 
-  /// An exclusion before an inclusion is undone by it, which is not followed.
-  private func checkOrder(_ patterns: [String]) throws(Problem) {
-    guard let first = patterns.firstIndex(where: { $0.hasPrefix("!") }) else { return }
-    if let late = patterns[first...].first(where: { !$0.hasPrefix("!") }) {
+  /// A pattern after `!`.
+  private struct Exclusion {
+    /// Says which patterns it takes back.
+    var patterns: GlobPattern
+    /// Says which folders.
+    var folders: GlobPattern
+  }
+
+  private var included: [Inclusion] = []
+  private var excluded: [Exclusion] = []
+
+  /// Adds a pattern of a manifest's `workspaces`; their order counts.
+  ///
+  /// - Throws: a refusal of what is not followed, such as `[ab]` and `..`.
+  mutating func add(_ pattern: String, at place: Location?) throws(Problem) {
+    let marks = pattern.prefix { $0 == "!" }.count
+    var rest = pattern.dropFirst(marks)
+    if rest.hasPrefix("./") { rest = rest.dropFirst() }
+    rest = rest.drop { $0 == "/" }
+    let text = String(rest)
+    guard let alternatives = Self.alternatives(of: text) else {
       throw Problem(
-        .refused, "has a workspace pattern after one that excludes folders", subject: late)
+        .refused, "has a workspace pattern beyond *, **, ?, {a,b} and {1..3}", subject: pattern,
+        at: place)
     }
+    if marks.isMultiple(of: 2) {
+      include(text, alternatives)
+    } else {
+      excluded.append(
+        Exclusion(
+          patterns: GlobPattern(alternatives),
+          folders: GlobPattern(alternatives, matchesDots: true, isMerged: true)))
+    }
+  }
+
+  /// A pattern takes back the exclusions before it that would hit its own text; npm then forgets to
+  /// look at the one that follows.
+  private mutating func include(_ text: String, _ alternatives: [String]) {
+    var index = 0
+    while index < excluded.count {
+      if excluded[index].patterns.matches(text) { excluded.remove(at: index) }
+      index += 1
+    }
+    included.append(
+      Inclusion(
+        text: text, walk: GlobPattern(alternatives.map { $0 + "/" }, isMerged: true),
+        order: GlobPattern(alternatives)))
+  }
+
+  /// What a pattern's braces stand for; nil where anything in it is not followed.
+  private static func alternatives(of pattern: String) -> [String]? {
+    let isKnown = pattern.utf8.allSatisfy { $0 >= 32 && !"[]()\\!".utf8.contains($0) }
+    guard isKnown, !pattern.hasPrefix("#"),
+      let alternatives = BraceExpansion.alternatives(of: pattern)
+    else { return nil }
+    let areBelow = alternatives.allSatisfy { alternative in
+      let parts = alternative.split(separator: "/")
+      return !parts.isEmpty && !alternative.hasPrefix("/") && !parts.contains(".")
+        && !parts.contains("..")
+    }
+    return areBelow ? alternatives : nil
   }
 
   var isEmpty: Bool { included.isEmpty }
 
-  /// The folders that match, pattern by pattern, each sorted.
+  /// The folders that match, in npm's order: those that a pattern names or whose way it goes, sorted,
+  /// then those of the next.
   ///
   /// - Parameter folders: candidates relative to the project, those with a manifest.
   /// - Returns: those that are workspaces.
   func folders(in folders: [String]) -> [String] {
-    let sorted = folders.sorted(by: Collation.precedes)
+    let patterns = included.filter { pattern in
+      !excluded.contains { $0.patterns.matches(pattern.text) }
+    }
+    let found = folders.filter { folder in
+      !isOut(folder) && patterns.contains { $0.walk.matches(folder + "/") }
+    }.sorted(by: Collation.precedes)
     var result: [String] = []
-    for pattern in included {
-      for folder in sorted where !result.contains(folder) {
-        let parts = folder.split(separator: "/")
-        if parts.contains("node_modules") { continue }
-        let isOut = excluded.contains { Self.matches(parts[...], $0[...]) }
-        if !isOut, Self.matches(parts[...], pattern[...]) { result.append(folder) }
+    for pattern in patterns {
+      for folder in found where !result.contains(folder) {
+        if pattern.order.matches(folder, isPartial: true) { result.append(folder) }
       }
     }
     return result
   }
 
-  private static func matches(
-    _ path: ArraySlice<Substring>, _ pattern: ArraySlice<Substring>
-  ) -> Bool {
-    guard let first = pattern.first else { return path.isEmpty }
-    if first == "**" {
-      if matches(path, pattern.dropFirst()) { return true }
-      guard let next = path.first, !next.hasPrefix(".") else { return false }
-      return matches(path.dropFirst(), pattern)
-    }
-    guard let next = path.first, matches(part: next[...], first) else { return false }
-    return matches(path.dropFirst(), pattern.dropFirst())
-  }
-
-  private static func matches(part: Substring, _ pattern: Substring) -> Bool {
-    if part.hasPrefix("."), !pattern.hasPrefix(".") { return false }
-    return wildcard(part, pattern)
-  }
-
-  private static func wildcard(_ text: Substring, _ pattern: Substring) -> Bool {
-    guard let mark = pattern.first else { return text.isEmpty }
-    if mark == "*" {
-      if wildcard(text, pattern.dropFirst()) { return true }
-      return !text.isEmpty && wildcard(text.dropFirst(), pattern)
-    }
-    guard let first = text.first, mark == "?" || mark == first else { return false }
-    return wildcard(text.dropFirst(), pattern.dropFirst())
+  private func isOut(_ folder: String) -> Bool {
+    if folder.split(separator: "/").contains("node_modules") { return true }
+    return excluded.contains { $0.folders.matches(folder) || $0.folders.matches(folder + "/") }
   }
 }

@@ -1,0 +1,56 @@
+/// Makes fewer alternatives of a pattern, as minimatch 9 does before folders are walked through.
+struct GlobMerge {
+  /// Whether `*` stands for names that begin with a dot too.
+  var matchesDots: Bool
+
+  /// Replaces two lists of parts by one where that says the same, or as minimatch has it nearly so:
+  /// `**/a/b` and `a/**/b` become `**/a/**/b`.
+  func merge(_ lists: inout [[String]]) {
+    for left in lists.indices {
+      for right in lists.indices.dropFirst(left + 1) {
+        guard let merged = merged(lists[left], lists[right]) else { continue }
+        lists[left] = []
+        lists[right] = merged
+        break
+      }
+    }
+    lists.removeAll(where: \.isEmpty)
+  }
+
+  /// The list that stands for both; nil where none does.
+  private func merged(_ a: [String], _ b: [String]) -> [String]? {
+    guard a.count == b.count else { return nil }
+    var (left, right) = (0, 0)
+    var result: [String] = []
+    var wider: Character?
+    while left < a.count, right < b.count {
+      let (one, other) = (a[left], b[right])
+      if one == other {
+        result.append(one)
+        (left, right) = (left + 1, right + 1)
+      } else if one == "**", left + 1 < a.count, other == a[left + 1] {
+        result.append(one)
+        left += 1
+      } else if other == "**", right + 1 < b.count, one == b[right + 1] {
+        result.append(other)
+        right += 1
+      } else if one == "*", wider != "b", covers(other) {
+        wider = "a"
+        result.append(one)
+        (left, right) = (left + 1, right + 1)
+      } else if other == "*", wider != "a", covers(one) {
+        wider = "b"
+        result.append(other)
+        (left, right) = (left + 1, right + 1)
+      } else {
+        return nil
+      }
+    }
+    return result
+  }
+
+  /// Whether `*` stands for whatever a part stands for.
+  private func covers(_ part: String) -> Bool {
+    !part.isEmpty && part != "**" && (matchesDots || !part.hasPrefix("."))
+  }
+}
