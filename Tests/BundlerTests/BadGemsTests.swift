@@ -54,8 +54,18 @@ private func lock(rack: String = "1.0.0", checksums: String = "") -> String {
         lock: lock(), index: ["web": "1.0.0 rack:~> 1.0", "rack": "1.0.0 "],
         gemfile: gemfile + "gem \"ghost\"\n")
     }
-    #expect(problem?.kind == .unsolvable)
+    #expect(problem?.kind == .failed)
     #expect(problem?.subject == "ghost")
+    #expect(problem?.location?.line == 4)
+  }
+
+  @Test func `a gem without a version that fits leaves no solution`() async {
+    let problem = await #expect(throws: Problem.self) {
+      try await update(
+        lock: lock(), index: ["web": "1.0.0 rack:~> 1.0", "rack": "1.0.0 ", "ghost": "1.0.0 "],
+        gemfile: gemfile + "gem \"ghost\", \"> 2\"\n")
+    }
+    #expect(problem?.kind == .unsolvable)
     #expect(problem?.location?.line == 4)
   }
 

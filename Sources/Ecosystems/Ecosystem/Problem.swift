@@ -4,7 +4,8 @@ package import Text
 package struct Problem: Error, Hashable, Sendable {
   /// What the command's exit code tells of it.
   package enum Kind: Hashable, Sendable {
-    /// Something did not answer or is broken: exit code 1.
+    /// Something did not answer, is broken, or is nowhere to be found, as a package that no registry
+    /// has: exit code 1.
     case failed
     /// The question itself is wrong, such as a dependency that is not there: exit code 2.
     case usage

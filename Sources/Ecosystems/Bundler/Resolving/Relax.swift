@@ -59,19 +59,20 @@ extension GemSearch {
     }
   }
 
+  /// A gem that is nowhere is a failure, as a package is that npm's registry does not have; one
+  /// without a fitting version leaves no solution.
   func notFound(_ dependency: GemfileDependency) -> Problem {
-    let known = provider.index[dependency.name] ?? []
-    let message =
-      known.isEmpty
-      ? "is in none of the sources that it may come from"
-      : "has no version that meets the Gemfile and suits all platforms"
+    guard let known = provider.index[dependency.name], !known.isEmpty else {
+      return Problem(
+        .failed, "is in none of the sources that it may come from", subject: dependency.name,
+        at: dependency.location)
+    }
     return Problem(
-      .unsolvable, message, subject: dependency.dependency.locked, at: dependency.location,
+      .unsolvable, "has no version that meets the Gemfile and suits all platforms",
+      subject: dependency.dependency.locked, at: dependency.location,
       explanation: [
         "The Gemfile asks for \(dependency.dependency).",
-        known.isEmpty
-          ? "No source has a gem of that name."
-          : "Known versions end at \(known.suffix(3).map(\.version.text).joined(separator: ", ")).",
+        "Known versions end at \(known.suffix(3).map(\.version.text).joined(separator: ", ")).",
       ])
   }
 
