@@ -130,6 +130,18 @@ import Testing
     #expect(Set(left) == [".npmrc", "package.json", "package-lock.json"])
   }
 
+  @Test func `keeps a lock that somebody makes meanwhile`() async throws {
+    try FileManager.default.removeItem(atPath: "\(folder.path)/\(lock)")
+    try folder.write("{\"lockfileVersion\": 3}\n", to: "touch")
+    let outcome = try await Program.run(
+      "lock", "app", "--config", "martlet.yml", in: folder.path)
+    #expect(outcome.code == 1)
+    #expect(outcome.error.contains("package-lock.json: was made by somebody else meanwhile"))
+    #expect(try folder.read(lock) == "{\"lockfileVersion\": 3}\n")
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/app")
+    #expect(Set(left) == [".npmrc", "package.json", "package-lock.json"])
+  }
+
   @Test func `holds nothing of ours where a lock cannot be replaced`() async throws {
     try FileManager.default.removeItem(atPath: "\(folder.path)/\(lock)")
     try FileManager.default.createDirectory(

@@ -18,7 +18,9 @@ extension WorkingTree {
       for change in changes {
         guard let bytes = change.after else { continue }
         staged.append(
-          try StagedFile(bytes, for: try place(of: change.path), named: change.path))
+          try StagedFile(
+            bytes, for: try place(of: change.path), named: change.path,
+            isNew: change.before == nil))
       }
       for change in changes { try requireUntouched(change) }
       while let file = staged.first {
@@ -36,16 +38,26 @@ extension WorkingTree {
     }
   }
 
-  /// A file that somebody changed since it was read is theirs.
+  /// A file that somebody changed since it was read is theirs, and so is one that they made.
   private func requireUntouched(_ change: FileChange) throws(Problem) {
-    guard let before = change.before else { return }
-    // What cannot be read, or has grown, is not what was read either.
-    let now = try? readFile(try place(of: change.path), limit: before.count)
-    guard now == before else {
-      throw Problem(
-        .failed, "was changed by somebody else meanwhile", subject: change.path,
-        advice: "nothing was written; try again")
+    let place = try place(of: change.path)
+    guard let before = change.before else {
+      var status = stat()
+      // A folder of that name was there all along: only files are read.
+      guard lstat(place, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {
+        throw taken(change.path, "made")
+      }
+      return
     }
+    // What cannot be read, or has grown, is not what was read either.
+    let now = try? readFile(place, limit: before.count)
+    guard now == before else { throw taken(change.path, "changed") }
+  }
+
+  private func taken(_ path: String, _ verb: String) -> Problem {
+    Problem(
+      .failed, "was \(verb) by somebody else meanwhile", subject: path,
+      advice: "nothing was written; try again")
   }
 }
 
@@ -54,11 +66,14 @@ private struct StagedFile {
   private let aside: String
   private let target: String
   private let path: String
+  private let isNew: Bool
 
-  /// Writes the bytes, with the mode and the owner of what they will replace.
-  init(_ bytes: [UInt8], for target: String, named path: String) throws(Problem) {
+  /// Writes the bytes, with the mode and the owner of what they will replace; what is new replaces
+  /// nothing.
+  init(_ bytes: [UInt8], for target: String, named path: String, isNew: Bool) throws(Problem) {
     self.target = target
     self.path = path
+    self.isNew = isNew
     aside = "\(target).martlet-\(getpid())"
     let folder = target.split(separator: "/").dropLast().map { "/" + $0 }.joined()
     // Where the folder cannot be made, the file in it cannot be opened, and the system says why.
@@ -68,7 +83,7 @@ private struct StagedFile {
       aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard descriptor >= 0 else { throw failure("written") }
     defer { close(descriptor) }
-    guard keepOwner(descriptor), write(bytes, to: descriptor), fsync(descriptor) == 0 else {
+    guard keepOwner(descriptor), writeAll(bytes[...], to: descriptor), fsync(descriptor) == 0 else {
       let problem = failure("written")
       discard()
       throw problem
@@ -87,18 +102,13 @@ private struct StagedFile {
     return fchmod(descriptor, old.st_mode & 0o7777) == 0
   }
 
-  private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
-
+  /// Gives the file its name; a new one only where nobody has taken it by now.
   func replace() throws(Problem) {
+    if isNew {
+      if link(aside, target) == 0 { return discard() }
+      guard errno != EEXIST else { throw failure("made") }
+      // Not every file system gives a file two names.
+    }
     guard rename(aside, target) == 0 else { throw failure("replaced") }
   }
 

@@ -93,12 +93,5 @@ private func write(_ text: String, to descriptor: Int32) -> Bool {
 ///
 /// - Returns: whether all of it was written; a reader that had enough counts as that.
 @discardableResult private func put(_ text: String, to descriptor: Int32) -> Bool {
-  var rest = Array(text.utf8)[...]
-  while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-    if count < 0, errno == EINTR { continue }
-    guard count > 0 else { return errno == EPIPE }
-    rest = rest.dropFirst(count)
-  }
-  return true
+  writeAll(Array(text.utf8)[...], to: descriptor) || errno == EPIPE
 }
