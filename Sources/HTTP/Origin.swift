@@ -8,7 +8,7 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
   package let port: Int
 
   /// The host as name servers and socket calls want it, an IPv6 address without brackets.
-  var bareHost: String {
+  package var bareHost: String {
     host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" && $0 != "%" }) : host
   }
 

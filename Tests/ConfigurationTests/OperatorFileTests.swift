@@ -57,6 +57,40 @@ struct OperatorFileTests {
       ])
   }
 
+  @Test(arguments: [
+    ("https://GitHub.com/Acme/a", "https://mirror.example/x/a"),
+    ("HTTPS://github.COM/Acme", "https://mirror.example/x"),
+    ("https://github.com/acme/a", "https://github.com/acme/a"),
+    ("git@GitHub.com:Acme/a", "git@GitHub.com:Acme/a"),
+  ])
+  func `a host is the same in capitals, a path is not`(url: String, mirrored: String) throws {
+    let line = "mirrors: [{from: \"https://GITHUB.com/Acme\", to: \"https://mirror.example/x\"}]\n"
+    let file = try #require(read(with(line)).value)
+    #expect(file.mirrored(url) == mirrored)
+  }
+
+  @Test(arguments: [
+    ("Git.Acme.dev", "git.acme.dev"), ("localhost", "localhost"), ("10.0.0.7", "10.0.0.7"),
+    ("'[::1]'", "::1"), ("'fd00::7'", "fd00::7"), ("my_host-2", "my_host-2"),
+  ])
+  func `hosts on private addresses are kept as requests name them`(
+    text: String, host: String
+  ) throws {
+    let file = try #require(read(with("network: {allow-private: [\(text)]}\n")).value)
+    #expect(file.allowedPrivateHosts == [host])
+  }
+
+  @Test(arguments: [
+    "10.0.0.0/99", "10.0.0.1/8", "10.0.0.0/8", "10.0.0.256", "10.0.1", "127.0.0.1:80",
+    "https://a.dev", "'*.acme.dev'", "'a b'", "a..b", "'::1/128'", "'[::1'", "''",
+  ])
+  func `what no request names is no host`(text: String) {
+    let found = findings(with("network: {allow-private: [a.dev, \(text)]}\n"))
+    let expected = "3:34: error: expected a host or an address such as 127.0.0.1, "
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix(expected) == true, "\(found)")
+  }
+
   @Test(
     arguments: [
       ("sqlite:x.db", []),
@@ -117,6 +151,21 @@ struct OperatorFileTests {
     (
       with("mirrors: [{from: \"https://a/\", to: \"https://b\"}]\n"),
       "3:36: error: 'from' and 'to' must both end in a slash, or neither"
+    ),
+    (
+      with(
+        """
+        mirrors:
+          - {from: "https://a.dev/b", to: "https://c"}
+          - {from: "https://a.dev/B", to: "https://c"}
+          - {from: "https://A.dev/b", to: "https://d"}
+
+        """),
+      "6:12: warning: a second mirror for this URL; the one at line 4 counts"
+    ),
+    (
+      with("schedule: {interval: cron, cronjob: \"0 0 30 2 *\"}\n"),
+      "3:37: error: no month of this schedule has such a day, so that it never comes"
     ),
     (
       with("registries: [{url: \"https://a\", username: x}]\n"),

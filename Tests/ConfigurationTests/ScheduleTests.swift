@@ -1,5 +1,6 @@
 import Configuration
 import Testing
+import Text
 
 struct ScheduleTests {
   @Test func `cron's fields are numbers, names, ranges, lists and steps`() throws {
@@ -46,6 +47,19 @@ struct ScheduleTests {
     #expect(weekday.runs(month: 2, day: 9, weekday: 1))
     #expect(!weekday.runs(month: 2, day: 9, weekday: 2))
     #expect(!weekday.runs(month: 3, day: 9, weekday: 1))
+  }
+
+  @Test(arguments: [
+    ("0 0 30 2 *", false), ("0 0 31 4,6,9,11 *", false), ("0 0 31 2 */2", false),
+    ("0 0 29 2 *", true), ("0 0 31 4,5 *", true), ("0 0 30,1 2 *", true), ("0 0 30 2 mon", true),
+    ("0 0 */30 2 *", true),
+  ])
+  func `a schedule comes if a month has one of its days`(text: String, comes: Bool) throws {
+    let document =
+      "version: 2\nupdates:\n  - {package-ecosystem: npm, directory: /, "
+      + "schedule: {interval: cron, cronjob: \"\(text)\"}}\n"
+    let found = check(SourceText(file: "dependabot.yml", document), as: .repository)
+    #expect(found.contains { $0.message.hasPrefix("no month of this schedule") } != comes)
   }
 
   @Test(arguments: [

@@ -1,5 +1,3 @@
-import YAML
-
 /// An address and a port to take connections at.
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// A name or address; of IPv6 without its brackets.
@@ -32,18 +30,4 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// `127.0.0.1:8080`, and `[::1]:8080` with the brackets that an IPv6 address needs.
   package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
-}
-
-/// The section `network` as it is read.
-private struct Network {
-  var allowed: [String] = []
-}
-
-extension Shape where Value == [String] {
-  /// The hosts of `network.allow-private`.
-  static var network: Shape {
-    Shape<Network>.section(
-      Network(), [Key("allow-private", \.allowed, .list(of: .string("a host or an address")))]
-    ).map(\.allowed)
-  }
 }

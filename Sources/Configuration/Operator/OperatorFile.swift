@@ -1,4 +1,5 @@
 package import Logging
+import Text
 import YAML
 
 /// The operator's `martlet.yml`: forges, credentials, and what no repository may widen.
@@ -13,7 +14,8 @@ package struct OperatorFile: Hashable, Sendable {
   package var mirrors: [Mirror] = []
   /// The key `toolchains`; what it leaves out has the version that martlet is measured against.
   package var toolchains = ToolchainSettings()
-  /// Hosts on private and link-local addresses that may be spoken to all the same.
+  /// Hosts on private and link-local addresses that may be spoken to all the same; in small letters,
+  /// IPv6 addresses without brackets.
   package var allowedPrivateHosts: [String] = []
   /// When the service looks through repositories.
   package var schedule = Schedule()
@@ -70,7 +72,7 @@ extension Shape where Value == OperatorFile {
         Key("cache", \.cache, .string("a directory")),
         Key("log", \.log, .log),
       ]
-    ).checked(forges)
+    ).checked(forges).checked(mirrors)
   }
 }
 
@@ -90,5 +92,21 @@ private func forges(_ file: OperatorFile, _ node: Node, _ decoding: inout Decodi
   for element in elements {
     guard let name = element["name"], let text = name.string else { continue }
     if !seen.insert(text).inserted { decoding.error("a second forge named '\(text)'", at: name) }
+  }
+}
+
+/// Of mirrors for the same URL the first counts, for git and for all else.
+private func mirrors(_ file: OperatorFile, _ node: Node, _ decoding: inout Decoding) {
+  guard let elements = node["mirrors"]?.elements, elements.count == file.mirrors.count else {
+    return
+  }
+  var lines: [String: Int] = [:]
+  for (mirror, element) in zip(file.mirrors, elements) {
+    let place = element["from"] ?? element
+    if let first = lines[mirror.from] {
+      decoding.warn("a second mirror for this URL; the one at line \(first) counts", at: place)
+    } else {
+      lines[mirror.from] = place.location.line
+    }
   }
 }

@@ -40,6 +40,14 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
   /// As it is written: `0 9 * * mon-fri`.
   package var description: String { text }
 
+  /// Whether any day of any year is one of the schedule's; none is for `0 0 30 2 *`.
+  var comes: Bool {
+    guard isEveryDay, let first = days.min() else { return true }
+    return months.contains { month in
+      first <= (month == 2 ? 29 : [4, 6, 9, 11].contains(month) ? 30 : 31)
+    }
+  }
+
   /// Whether a job runs on a day; `weekday` counts from Sunday, 0.
   package func runs(month: Int, day: Int, weekday: Int) -> Bool {
     guard months.contains(month) else { return false }

@@ -68,6 +68,9 @@ private func agree(_ schedule: Schedule, _ node: Node, _ decoding: inout Decodin
   if schedule.interval != .cron, let cron = node["cronjob"] {
     decoding.error("'cronjob' needs the interval 'cron'", at: cron)
   }
+  if let cron = schedule.cron, !cron.comes, let place = node["cronjob"] {
+    decoding.error("no month of this schedule has such a day, so that it never comes", at: place)
+  }
   if schedule.interval != .weekly, let day = node["day"] {
     decoding.warn("'day' counts only with the interval 'weekly'", at: day)
   }

@@ -78,6 +78,8 @@ extension GemSource {
   fileprivate var isPublic: Bool? {
     guard case .rubygems(let servers) = self else { return nil }
     let hosts = ["://rubygems.org/", "://index.rubygems.org/", "://gem.coop/"]
-    return servers.remotes.contains { remote in hosts.contains { remote.contains($0) } }
+    return servers.remotes.contains { remote in
+      hosts.contains { remote.lowercased().contains($0) }
+    }
   }
 }

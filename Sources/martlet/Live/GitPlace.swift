@@ -14,7 +14,9 @@ extension OperatorFile {
     else { return place }
     let servers = registries.filter { $0.credential != nil && ($0.kind ?? .git) == .git }
     for url in forges.map(\.url) + servers.map(\.url) {
-      guard let server = try? AbsoluteURL(url), server.origin.host == remote.host else { continue }
+      guard let server = try? AbsoluteURL(url), server.origin.bareHost == remote.host else {
+        continue
+      }
       return mirrored("\(server.origin)/\(path)")
     }
     return place

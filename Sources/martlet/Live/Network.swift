@@ -143,8 +143,8 @@ extension OperatorFile {
   /// Hosts that may have a private address: listed, or named by a forge, a mirror or a registry.
   fileprivate var trustedHosts: Set<String> {
     let urls = forges.map(\.url) + mirrors.map(\.to) + registries.map(\.url)
-    let named = urls.compactMap { try? AbsoluteURL($0).origin.host }
-    return Set(named + allowedPrivateHosts.map { $0.lowercased() })
+    let named = urls.compactMap { try? AbsoluteURL($0).origin.bareHost }
+    return Set(named + allowedPrivateHosts)
   }
 
   /// Folders of this machine that mirrors and local forges name.

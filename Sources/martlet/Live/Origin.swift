@@ -33,7 +33,7 @@ struct Origin: Hashable, Sendable {
       guard let root = Remote(url)?.folder, folder.hasPrefix(root) else { return nil }
       path = folder.dropFirst(root.count)
     } else {
-      guard let origin = try? AbsoluteURL(url).origin, origin.host == remote.host else {
+      guard let origin = try? AbsoluteURL(url).origin, origin.bareHost == remote.host else {
         return nil
       }
       path = remote.path.map { $0[...] } ?? ""
