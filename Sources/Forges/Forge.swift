@@ -10,8 +10,8 @@ package protocol Forge: SourceReading, BranchWriting, PullRequestPublishing, Che
   /// Says who this credential is at the host.
   func identity() async throws(ForgeError) -> Account
 
-  /// Lists every repository that the credential reaches, sorted by name.
-  func repositories() async throws(ForgeError) -> [Repository]
+  /// Lists every repository that the credential reaches, as far as the host answers now.
+  func listing() async throws(ForgeError) -> RepositoryListing
 
   /// Describes one repository as it is now, under its present name if it was renamed.
   func repository(_ name: RepositoryName) async throws(ForgeError) -> Repository

@@ -33,3 +33,26 @@ package struct Repository: Hashable, Sendable {
     self.webURL = webURL
   }
 }
+
+/// The repositories that a forge lists, and whose it would not list for now.
+package struct RepositoryListing: Hashable, Sendable {
+  /// Sorted by name.
+  package var repositories: [Repository]
+  /// Why some are missing: `rateLimited`, each with the owner whose installation it is about.
+  package var resting: [ForgeError]
+
+  /// Pairs what was listed with why that is not all.
+  package init(_ repositories: [Repository], resting: [ForgeError] = []) {
+    self.repositories = repositories.sorted { $0.name < $1.name }
+    self.resting = resting
+  }
+}
+
+extension Forge {
+  /// Lists every repository that the credential reaches, sorted by name; fails where one is missing.
+  package func repositories() async throws(ForgeError) -> [Repository] {
+    let listing = try await listing()
+    if let error = listing.resting.first { throw error }
+    return listing.repositories
+  }
+}

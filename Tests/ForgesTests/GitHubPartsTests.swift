@@ -101,8 +101,8 @@ import Testing
     #expect(budget.rest(for: .get([], role: .owner(acme)), at: now) == 60)
     #expect(budget.rest(for: .get([], role: .owner(umbra)), at: now) == 0)
     budget.close(until: now.addingTimeInterval(30), for: "#7")
-    #expect(budget.rest(for: .get([], role: .installation(7)), at: now) == 30)
-    #expect(budget.rest(for: .get([], role: .installation(8)), at: now) == 0)
+    #expect(budget.rest(for: .get([], role: .installation(7, of: nil)), at: now) == 30)
+    #expect(budget.rest(for: .get([], role: .installation(8, of: nil)), at: now) == 0)
     #expect(budget.rest(for: .get([], role: .app), at: now) == 0)
   }
 

@@ -389,6 +389,57 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
     #expect(script.lines.count { $0.contains("/repos/umbra/web/git/") } == 2)
   }
 
+  @Test func `the last answer of an installation's hour leaves the others alone`() async throws {
+    let script = Script { request, _ throws(HTTPError) in
+      let isAcme = request.url.contains("/acme/") || request.url.contains("/1/")
+      if request.url.hasSuffix("/installation") { return json(200, #"{"id": \#(isAcme ? 1 : 2)}"#) }
+      if request.url.hasSuffix("/access_tokens") {
+        return json(201, #"{"token": "ghs_\#(isAcme ? 1 : 2)"}"#)
+      }
+      if isAcme { throw HTTPError(.rateLimited(seconds: 3_000), url: request.url) }
+      return json(200, #"{"ref": "r", "object": {"sha": "s"}}"#)
+    }
+    let forge = try script.forge(.app(id: "42", sign: { _ in [1, 2, 3] }))
+    let error = await #expect(throws: ForgeError.self) {
+      try await forge.head(of: "main", in: web)
+    }
+    #expect(error?.owner == "acme")
+    let other = try #require(RepositoryName("umbra/web"))
+    #expect(try await forge.head(of: "main", in: other) == "s")
+  }
+
+  @Test func `an installation that cannot be listed leaves others alone`() async throws {
+    let reset = Int(Date().timeIntervalSince1970) + 3_000
+    let script = Script { request, _ in
+      if request.url.contains("/app/installations?") {
+        return json(
+          200,
+          #"[{"id": 1, "account": {"login": "Acme"}}, {"id": 2, "account": {"login": "umbra"}}]"#)
+      }
+      if request.url.hasSuffix("/access_tokens") {
+        return json(201, #"{"token": "ghs_\#(request.url.contains("/1/") ? 1 : 2)"}"#)
+      }
+      guard request.credential?.reveal() == "Bearer ghs_2" else {
+        return json(
+          403, #"{"message": "API rate limit exceeded"}"#,
+          ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "\(reset)"])
+      }
+      return json(200, #"{"repositories": [{"full_name": "umbra/web", "default_branch": "main"}]}"#)
+    }
+    let forge = try script.forge(.app(id: "42", sign: { _ in [1, 2, 3] }))
+    let listing = try await forge.listing()
+    #expect(listing.repositories.map(\.name.description) == ["umbra/web"])
+    #expect(listing.resting.map(\.owner) == ["acme"])
+    // What was learned from the list holds for the owner's repositories.
+    let error = await #expect(throws: ForgeError.self) {
+      try await forge.head(of: "main", in: web)
+    }
+    #expect(error?.owner == "acme")
+    #expect(!script.lines.contains { $0.contains("/repos/acme/") })
+    let whole = await #expect(throws: ForgeError.self) { try await forge.repositories() }
+    #expect(whole?.owner == "acme")
+  }
+
   @Test func `concurrent callers of an App share one renewal`() async throws {
     let script = Script { request, _ in
       if request.url.hasSuffix("/installation") { return json(200, #"{"id": 5}"#) }

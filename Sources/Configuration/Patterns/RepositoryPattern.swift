@@ -19,6 +19,21 @@ package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
   /// Whether it is the full name of one repository.
   package var isLiteral: Bool { !text.contains("*") }
 
+  /// The part in front of the name, and whether the pattern speaks of all that is below.
+  private var owner: (text: Substring, isWhole: Bool) {
+    guard let slash = text.lastIndex(of: "/") else { return (text[...], false) }
+    return (text[..<slash], text[text.index(after: slash)...] == "*")
+  }
+
+  /// Whether the pattern decides of repositories of an owner: an exclusion only where it speaks of
+  /// all of them.
+  fileprivate func decides(of owner: String) -> Bool {
+    let (text, isWhole) = self.owner
+    return (isWhole || !isExclusion)
+      && wildcardMatches(
+        Array(text.lowercased().utf8), Array(owner.lowercased().utf8), barrier: UInt8(ascii: "/"))
+  }
+
   /// Whether the pattern speaks of a repository, without regard to `!`.
   package func matches(_ repository: String) -> Bool {
     wildcardMatches(
@@ -31,5 +46,10 @@ extension [RepositoryPattern] {
   /// Whether a repository is among those meant: the last pattern that speaks of it decides.
   package func include(_ repository: String) -> Bool {
     last { $0.matches(repository) }.map { !$0.isExclusion } ?? false
+  }
+
+  /// Whether any repository of an owner may be among those meant.
+  package func mayInclude(someOf owner: String) -> Bool {
+    last { $0.decides(of: owner) }.map { !$0.isExclusion } ?? false
   }
 }

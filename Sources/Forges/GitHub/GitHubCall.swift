@@ -7,8 +7,8 @@ struct GitHubCall: Sendable {
   enum Role: Hashable, Sendable {
     /// A token for the repositories of this owner.
     case owner(String)
-    /// A token of one installation.
-    case installation(Int)
+    /// A token of one installation, whose owner the host may not have told.
+    case installation(Int, of: String?)
     /// The App itself; a personal token where there is no App.
     case app
 
@@ -17,7 +17,7 @@ struct GitHubCall: Sendable {
     var owner: String? {
       switch self {
       case .owner(let name): name.lowercased()
-      case .installation(let id): "#\(id)"
+      case .installation(let id, let owner): owner?.lowercased() ?? "#\(id)"
       case .app: nil
       }
     }

@@ -13,11 +13,11 @@ extension GitHubForge {
     return Account(login: "\(app.slug)[bot]", displayName: app.name, isBot: true)
   }
 
-  /// `GET user/repos` for a token; for an App one list for each installation not suspended.
-  package func repositories() async throws(ForgeError) -> [Repository] {
-    let found =
-      host.isApp ? try await repositoriesOfApp() : try await repositoriesOfUser()
-    return found.sorted { $0.name < $1.name }
+  /// `GET user/repos` for a token; for an App one list for each installation not suspended, of which
+  /// one that has spent its hour leaves the others alone.
+  package func listing() async throws(ForgeError) -> RepositoryListing {
+    guard host.isApp else { return RepositoryListing(try await repositoriesOfUser()) }
+    return try await repositoriesOfApp()
   }
 
   private func repositoriesOfUser() async throws(ForgeError) -> [Repository] {
@@ -26,7 +26,7 @@ extension GitHubForge {
     }
   }
 
-  private func repositoriesOfApp() async throws(ForgeError) -> [Repository] {
+  private func repositoriesOfApp() async throws(ForgeError) -> RepositoryListing {
     struct Installation: Decodable {
       var id: Int
       var account: GitHubUser?
@@ -35,23 +35,30 @@ extension GitHubForge {
     let installations = try await host.list(
       .get(["app", "installations"], [("per_page", "100")], role: .app)
     ) { (page: [Installation]) in page }
-    var result: [Repository] = []
+    var result = RepositoryListing([])
     for installation in installations where installation.suspendedAt == nil {
-      if let owner = installation.account?.login {
-        await host.note(installation: installation.id, of: owner)
+      let owner = installation.account?.login
+      if let owner { await host.note(installation: installation.id, of: owner) }
+      do throws(ForgeError) {
+        result.repositories += try await repositories(of: installation.id, owner)
+      } catch {
+        guard owner != nil, error.owner != nil else { throw error }
+        result.resting.append(error)
       }
-      result += try await repositories(of: installation.id)
     }
-    return result
+    return RepositoryListing(result.repositories, resting: result.resting)
   }
 
-  private func repositories(of installation: Int) async throws(ForgeError) -> [Repository] {
+  private func repositories(
+    of installation: Int, _ owner: String?
+  ) async throws(ForgeError) -> [Repository] {
     struct Page: Decodable {
       var repositories: [GitHubRepository]
     }
     return try await host.list(
       .get(
-        ["installation", "repositories"], [("per_page", "100")], role: .installation(installation))
+        ["installation", "repositories"], [("per_page", "100")],
+        role: .installation(installation, of: owner))
     ) { (page: Page) in page.repositories.compactMap(\.repository) }
   }
 

@@ -44,7 +44,7 @@ actor GitHubTokens {
     switch (credential, call.role) {
     case (.token(let secret), _): return secret
     case (.app, .app): return try proof(for: call)
-    case (.app, .installation(let id)): return try await token(of: id).secret
+    case (.app, .installation(let id, _)): return try await token(of: id).secret
     case (.app, .owner(let owner)):
       return try await token(of: installation(of: owner, for: call)).secret
     }

@@ -55,7 +55,10 @@ struct GitHubWire: Sendable {
     do throws(HTTPError) {
       response = try await client.send(request(call, secret))
     } catch {
-      throw GitHubFailure.error(error, to: call, now: manners.now())
+      var failure = GitHubFailure.error(error, to: call, now: manners.now())
+      // The last answer of an hour closes the door for its token, and for no other's.
+      if isApp, case .rateLimited = failure.code { failure.owner = call.role.owner }
+      throw failure
     }
     clock.note(response, now: manners.now())
     guard (200..<300).contains(response.status) else {

@@ -4,7 +4,7 @@ import Glibc
 
 extension LocalForge {
   /// Every folder `OWNER/NAME.git` below the root; owners of several parts are not found.
-  package func repositories() async throws(ForgeError) -> [Repository] {
+  package func listing() async throws(ForgeError) -> RepositoryListing {
     try await run(place: root) { () throws(ForgeError) in
       var found: [Repository] = []
       for owner in Self.folders(in: root) {
@@ -13,7 +13,7 @@ extension LocalForge {
           found.append(try LocalRoom(name, in: self).describe())
         }
       }
-      return found.sorted { $0.name < $1.name }
+      return RepositoryListing(found)
     }
   }
 

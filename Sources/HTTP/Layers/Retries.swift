@@ -1,11 +1,13 @@
+import Logging
 internal import Synchronization
 
 extension Client {
   /// Repeats what failed for reasons that pass, and leaves hosts alone that ask for it.
   ///
   /// Only idempotent requests, or those marked as such, are repeated; the last outcome is the
-  /// caller's. A host's `Retry-After` holds up every request to it; one that would have to wait
-  /// longer than the policy's patience fails with `rateLimited` and is not sent.
+  /// caller's. A host's `Retry-After` holds up every request to it with the same credential, by which
+  /// hosts count; one that would have to wait longer than the policy's patience fails with
+  /// `rateLimited` and is not sent.
   package func retrying(
     _ policy: RetryPolicy = RetryPolicy(), clock: WallClock = .system,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -35,15 +37,22 @@ private final class HostPauses: Sendable {
     var length: Duration
   }
 
-  private let pauses = Mutex<[String: Pause]>([:])
+  /// Whom a host wants to be left alone by: each installation of an App has an hour of its own.
+  struct Place: Hashable {
+    var host: String
+    var credential: Secret?
+  }
+
+  private let pauses = Mutex<[Place: Pause]>([:])
 
   /// Sleeps while the host of `request` wants it.
   func wait(
     for request: Request, policy: RetryPolicy, clock: WallClock, random: @Sendable () -> Double
   ) async throws(HTTPError) {
     let host = try AbsoluteURL(request.url).origin.host
+    let place = Place(host: host, credential: request.credential)
     while true {
-      let left = left(at: host, now: clock.now())
+      let left = left(at: place, now: clock.now())
       guard left > .zero else { return }
       guard left <= policy.patience else {
         throw request.failure(.rateLimited(seconds: Int(left.components.seconds)))
@@ -59,11 +68,11 @@ private final class HostPauses: Sendable {
   ) {
     guard case .success(let response) = outcome, !response.isFromCache,
       let length = policy.hostPause(after: response, now: now), length > .zero,
-      let host = host(of: request, outcome)
+      let place = place(of: request, outcome)
     else { return }
     pauses.withLock { pauses in
-      let end = max(now + length, pauses[host]?.end ?? .zero)
-      pauses[host] = Pause(end: end, length: end - now)
+      let end = max(now + length, pauses[place]?.end ?? .zero)
+      pauses[place] = Pause(end: end, length: end - now)
     }
   }
 
@@ -71,20 +80,22 @@ private final class HostPauses: Sendable {
   func left(
     for request: Request, _ outcome: Result<Response, HTTPError>, now: Duration
   ) -> Duration {
-    host(of: request, outcome).map { left(at: $0, now: now) } ?? .zero
+    place(of: request, outcome).map { left(at: $0, now: now) } ?? .zero
   }
 
-  private func host(of request: Request, _ outcome: Result<Response, HTTPError>) -> String? {
+  private func place(of request: Request, _ outcome: Result<Response, HTTPError>) -> Place? {
     let answered = (try? outcome.get()).flatMap { try? AbsoluteURL($0.url) }
-    return (answered ?? (try? AbsoluteURL(request.url)))?.origin.host
+    return (answered ?? (try? AbsoluteURL(request.url))).map {
+      Place(host: $0.origin.host, credential: request.credential)
+    }
   }
 
-  private func left(at host: String, now: Duration) -> Duration {
+  private func left(at place: Place, now: Duration) -> Duration {
     pauses.withLock { pauses in
-      guard let pause = pauses[host] else { return .zero }
+      guard let pause = pauses[place] else { return .zero }
       // A clock that was set back must not make the pause longer than it was.
       let left = min(pause.end - now, pause.length)
-      if left <= .zero { pauses[host] = nil }
+      if left <= .zero { pauses[place] = nil }
       return max(left, .zero)
     }
   }

@@ -16,6 +16,8 @@ struct ForgePass: Sendable {
   /// When the forge takes requests again, by the owners whose installation it is about, nil for all;
   /// empty: it took all.
   var closings: [String?: Date] = [:]
+  /// Owners whose repositories could not even be listed.
+  var unlisted: [String] = []
 
   /// The repositories that were not visited to their end; nil where there are none.
   func rest(of forge: String) -> Rest? {
@@ -23,10 +25,11 @@ struct ForgePass: Sendable {
     let done = Set(reports.filter { !$0.isSetAside }.map(\.repository))
     let left = repositories.map(\.description).filter { !done.contains($0) }.sorted()
     let owners = closings[String?.none] == nil ? closings.keys.compactMap(\.self).sorted() : []
-    return left.isEmpty
+    return left.isEmpty && unlisted.isEmpty
       ? nil
       : Rest(
-        forge: forge, owners: owners, repositories: left, visited: done.count, until: until)
+        forge: forge, owners: owners, repositories: left, unlisted: unlisted.sorted(),
+        visited: done.count, until: until)
   }
 }
 
@@ -37,6 +40,8 @@ struct Rest: Sendable {
   var owners: [String]
   /// Sorted by name.
   var repositories: [String]
+  /// Owners who have more, of which nobody knows: the list of theirs could not be had.
+  var unlisted: [String]
   /// How many others were visited to their end.
   var visited: Int
   /// When the forge takes requests again.
@@ -53,7 +58,9 @@ struct Rest: Sendable {
     return Problem(
       .failed,
       "the forge takes no more requests \(whose)until \(time): "
-        + "\(visited) of \(all) repositories were visited, \(left) are left",
+        + "\(visited) of \(all) repositories were visited, \(left) are left"
+        + (unlisted.isEmpty
+          ? "" : "; those of \(unlisted.joined(separator: ", ")) could not be listed"),
       subject: forge, advice: "The next run begins with those that are left.")
   }
 }
@@ -61,6 +68,13 @@ struct Rest: Sendable {
 /// When a forge takes requests again, once a visit has been told.
 final class Closing: Sendable {
   private let known = Mutex<[String?: Date]>([:])
+
+  /// Begins with what is known already.
+  init(_ errors: [ForgeError] = []) {
+    for error in errors {
+      if case .rateLimited(let until) = error.code { note(until, for: error.owner) }
+    }
+  }
 
   /// By owners, nil for all of the forge.
   var dates: [String?: Date] { known.withLock(\.self) }

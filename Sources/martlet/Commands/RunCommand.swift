@@ -101,7 +101,8 @@ struct Pass: Sendable {
     let forge = try live.forge(settings)
     let listed = ListedRepositories()
     do {
-      let names = try await repositories(of: settings, on: forge, noting: listed)
+      let meant = try await repositories(of: settings, on: forge, noting: listed)
+      let names = meant.names
       let identity = try await forge.identity()
       var runs: [Tenant: Run] = [:]
       for tenant in Set(names.map({ Tenant(forge: settings.name, repository: $0) })) {
@@ -110,9 +111,12 @@ struct Pass: Sendable {
       progress.expect(names.count)
       let visits = try await live.world.store.visits(forge: settings.name)
       var forgePass = ForgePass(runs: runs, repositories: names, reports: [])
-      (forgePass.reports, forgePass.closings) = await visit(names.byVisit(visits), log) { name in
+      forgePass.unlisted = meant.resting.compactMap(\.owner)
+      let closing = Closing(meant.resting)
+      forgePass.reports = await visit(names.byVisit(visits), until: closing, log) { name in
         runs[Tenant(forge: settings.name, repository: name)]
       }
+      forgePass.closings = closing.dates
       forgePass.reports = forgePass.reports.inOrder(of: names)
       return forgePass
     } catch {
@@ -124,14 +128,14 @@ struct Pass: Sendable {
   ///
   /// - Parameters:
   ///   - names: in the order in which they are begun.
+  ///   - closing: learns when the forge takes requests again, and for whom.
   ///   - log: takes a line for what was done.
   ///   - run: what visits a repository.
-  /// - Returns: what was done or found; and when the forge takes requests again, for whom it does
-  ///   not now.
+  /// - Returns: what was done or found.
   private func visit(
-    _ names: [RepositoryName], _ log: Logger, by run: (RepositoryName) -> Run?
-  ) async -> ([RepositoryReport], [String?: Date]) {
-    let closing = Closing()
+    _ names: [RepositoryName], until closing: Closing, _ log: Logger,
+    by run: (RepositoryName) -> Run?
+  ) async -> [RepositoryReport] {
     let tasks = names.compactMap { name in run(name).map { (name, $0) } }
     let reports = await concurrently(tasks, limit: 8) { name, run -> RepositoryReport? in
       guard !closing.covers(name) else { return nil }
@@ -140,7 +144,7 @@ struct Pass: Sendable {
       report.log(to: log)
       return report.isSetAside && report.isEmpty ? nil : report
     }
-    return (reports.compactMap(\.self), closing.dates)
+    return reports.compactMap(\.self)
   }
 
   private func run(
@@ -158,9 +162,10 @@ struct Pass: Sendable {
   /// The repositories that the operator's patterns mean, or those of them that the words name.
   private func repositories(
     of settings: ForgeSettings, on forge: any Forge, noting listed: ListedRepositories
-  ) async throws -> [RepositoryName] {
+  ) async throws -> MeantRepositories {
     guard only.isEmpty else {
-      return only.filter { settings.repositories.include($0.description) }
+      return MeantRepositories(
+        names: only.filter { settings.repositories.include($0.description) })
     }
     return try await forge.repositories(
       meantBy: settings.repositories, noting: listed, in: live.world)

@@ -70,6 +70,14 @@ extension GitHubCredential {
   }
 }
 
+/// The repositories that the operator's patterns mean.
+struct MeantRepositories: Sendable {
+  /// Sorted where they come from a list.
+  var names: [RepositoryName]
+  /// Whose repositories the forge would not list for now, and why; such as may be meant.
+  var resting: [ForgeError] = []
+}
+
 extension Forge {
   /// The repositories that patterns mean; names without `*` are taken at their word.
   ///
@@ -77,18 +85,22 @@ extension Forge {
   ///   - patterns: of the operator's file.
   ///   - known: learns of all repositories, where a list was needed.
   ///   - world: follows those whose names have changed.
-  /// - Returns: names, sorted where they come from a list.
-  /// - Throws: `ForgeError` where the list cannot be had, or `DatabaseError`.
+  /// - Returns: them, as far as the forge listed them.
+  /// - Throws: `ForgeError` where no list can be had, or `DatabaseError`.
   func repositories(
     meantBy patterns: [RepositoryPattern], noting known: ListedRepositories, in world: World
-  ) async throws -> [RepositoryName] {
+  ) async throws -> MeantRepositories {
     if patterns.allSatisfy({ $0.isLiteral }) {
-      return patterns.filter { !$0.isExclusion }.compactMap { RepositoryName($0.text) }
-        .filter { patterns.include($0.description) }
+      return MeantRepositories(
+        names: patterns.filter { !$0.isExclusion }.compactMap { RepositoryName($0.text) }
+          .filter { patterns.include($0.description) })
     }
-    let all = try await repositories()
+    let listing = try await listing()
+    let all = listing.repositories
     try await world.follow(all, of: name)
-    known.take(all)
-    return all.filter { !$0.isArchived && patterns.include($0.name.description) }.map(\.name)
+    known.take(listing)
+    return MeantRepositories(
+      names: all.filter { !$0.isArchived && patterns.include($0.name.description) }.map(\.name),
+      resting: listing.resting.filter { patterns.mayInclude(someOf: $0.owner ?? "") })
   }
 }

@@ -10,12 +10,15 @@ final class ListedRepositories: Sendable {
     var byName: [RepositoryName: Repository] = [:]
     /// Where people look at private ones, in small letters and without a scheme.
     var hidden: Set<String> = []
+    /// Owners whose repositories were not listed, in small letters: any may be private.
+    var unlisted: Set<String> = []
   }
 
   private let known = Mutex(Known())
 
-  /// Takes over a list in place of the one before.
-  func take(_ repositories: [Repository]) {
+  /// Takes over a list in place of the one before; of whom it leaves out nothing is known.
+  func take(_ listing: RepositoryListing) {
+    let repositories = listing.repositories
     let named = repositories.map { ($0.name, $0) }
     let hidden = repositories.filter(\.isPrivate).compactMap { repository in
       repository.webURL.firstRange(of: "://").map { scheme in
@@ -23,7 +26,9 @@ final class ListedRepositories: Sendable {
       }
     }
     known.withLock {
-      $0 = Known(byName: Dictionary(named) { first, _ in first }, hidden: Set(hidden))
+      $0 = Known(
+        byName: Dictionary(named) { first, _ in first }, hidden: Set(hidden),
+        unlisted: Set(listing.resting.compactMap(\.owner)))
     }
   }
 
@@ -33,7 +38,10 @@ final class ListedRepositories: Sendable {
   /// The same world, which names none of the list's private repositories to others.
   func guarding(_ world: World) -> World {
     var world = world
-    world.isPrivate = { address in self.known.withLock { $0.hidden.contains(address) } }
+    world.isPrivate = { address in
+      let owner = address.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+      return self.known.withLock { $0.hidden.contains(address) || $0.unlisted.contains(owner) }
+    }
     return world
   }
 }

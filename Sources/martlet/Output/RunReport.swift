@@ -35,7 +35,8 @@ extension Rest {
   fileprivate var json: Value {
     [
       "forge": .string(forge), "until": .string(time), "visited": .int(visited),
-      "repositories": .array(repositories.map { .string($0) }), "problem": problem.json,
+      "repositories": .array(repositories.map { .string($0) }),
+      "unlisted": .array(unlisted.map { .string($0) }), "problem": problem.json,
     ]
   }
 }

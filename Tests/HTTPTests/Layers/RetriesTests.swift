@@ -1,4 +1,5 @@
 import HTTP
+import Logging
 import TestSupport
 import Testing
 
@@ -101,6 +102,19 @@ import Testing
     #expect(clock.sleeps == [.seconds(20)])
     _ = try await client.send(Request(.get, "https://a.dev/other"))
     #expect(clock.sleeps == [.seconds(20)])
+  }
+
+  @Test func `A spent budget holds up those with its credential alone`() async throws {
+    let spent: Headers = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1700003600"]
+    let wire = ScriptedClient(answer(403, spent), answer(200))
+    let client = client(wire)
+    let asked = { (token: String?) in
+      Request(.get, "https://a.dev/", credential: token.map { Secret("Bearer \($0)") })
+    }
+    #expect(try await client.send(asked("acme")).status == 403)
+    #expect(await client.code(of: asked("acme")) == .rateLimited(seconds: 3600))
+    #expect(try await client.send(asked("umbra")).status == 200)
+    #expect(try await client.send(asked(nil)).status == 200)
   }
 
   @Test func `The host that a redirect led to is the one that pauses`() async throws {
