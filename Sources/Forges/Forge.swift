@@ -24,12 +24,12 @@ package protocol Forge: SourceReading, BranchWriting, PullRequestPublishing, Che
 
 /// Reads branches, trees and files without a clone.
 package protocol SourceReading: Sendable {
-  /// Says where a branch is; nil if there is none of that name.
+  /// Describes a branch; nil if there is none of that name.
   ///
   /// The first question to a repository: `renamed` where the host leads on from an old name.
-  func head(
-    of branch: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> String?
+  func branch(
+    _ name: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Branch?
 
   /// Lists every branch whose name starts with `prefix`, with its head, sorted by name.
   func branches(
@@ -72,6 +72,15 @@ package protocol SourceReading: Sendable {
   func commits(
     from base: String, to head: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Commit]
+}
+
+extension SourceReading {
+  /// Says where a branch is; nil if there is none of that name.
+  package func head(
+    of branch: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> String? {
+    try await self.branch(branch, in: repository)?.head
+  }
 }
 
 /// Makes commits and moves branches.

@@ -12,19 +12,23 @@ package struct RepositoryRecord: Hashable, Sendable {
   package var defaultBranch: String
   /// Seconds since 1970 when the forge last named it.
   package var confirmedAt: Int64
+  /// The forge's identifier of that branch, another one for one of another repository; nil where none
+  /// was told.
+  package var branchMark: String?
   /// Seconds since 1970 of the last whole pass.
   package var visitedAt: Int64
 
   /// Describes a repository.
   package init(
     forge: String, name: String, identifier: String? = nil, defaultBranch: String,
-    confirmedAt: Int64 = 0, visitedAt: Int64
+    confirmedAt: Int64 = 0, branchMark: String? = nil, visitedAt: Int64
   ) {
     self.forge = forge
     self.name = name
     self.identifier = identifier
     self.defaultBranch = defaultBranch
     self.confirmedAt = confirmedAt
+    self.branchMark = branchMark
     self.visitedAt = visitedAt
   }
 }
@@ -35,14 +39,15 @@ extension StateStore {
     try await connection.read { transaction in
       try transaction.execute(
         """
-        SELECT identifier, default_branch, confirmed_at, visited_at FROM repositories
-        WHERE forge = ? AND name = ?
+        SELECT identifier, default_branch, confirmed_at, branch_mark, visited_at
+        FROM repositories WHERE forge = ? AND name = ?
         """, forge, name
       ).first.map { row in
         RepositoryRecord(
           forge: forge, name: name, identifier: try row["identifier"],
           defaultBranch: try row["default_branch"],
-          confirmedAt: try row["confirmed_at"], visitedAt: try row["visited_at"])
+          confirmedAt: try row["confirmed_at"], branchMark: try row["branch_mark"],
+          visitedAt: try row["visited_at"])
       }
     }
   }
@@ -68,14 +73,14 @@ extension StateStore {
       _ = try transaction.execute(
         """
         INSERT INTO repositories
-          (forge, name, identifier, default_branch, confirmed_at, visited_at)
-        VALUES (?, ?, ?, ?, ?, ?)
+          (forge, name, identifier, default_branch, confirmed_at, branch_mark, visited_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (forge, name) DO UPDATE SET
           identifier = COALESCE(excluded.identifier, repositories.identifier),
           default_branch = excluded.default_branch, confirmed_at = excluded.confirmed_at,
-          visited_at = excluded.visited_at
+          branch_mark = excluded.branch_mark, visited_at = excluded.visited_at
         """, record.forge, record.name, record.identifier, record.defaultBranch,
-        record.confirmedAt, record.visitedAt)
+        record.confirmedAt, record.branchMark, record.visitedAt)
     }
   }
 
@@ -92,4 +97,7 @@ extension Migration {
   /// A default branch that was changed while the old one stays shows only where the forge is asked.
   static let confirmedBranches = Migration(
     "ALTER TABLE repositories ADD COLUMN confirmed_at INTEGER NOT NULL DEFAULT 0;")
+
+  /// A repository that took over a name has a branch of its own, though it may have the same name.
+  static let branchMarks = Migration("ALTER TABLE repositories ADD COLUMN branch_mark TEXT;")
 }

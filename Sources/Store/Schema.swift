@@ -79,4 +79,5 @@ let schema = [
   .advisedUses,
   .identifiers,
   .advisoryCause,
+  .branchMarks,
 ]

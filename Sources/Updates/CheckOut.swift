@@ -31,12 +31,14 @@ extension Run {
     let listed = known?.confirmedAt == 0 ? nil : listed(name)
     let trusted = known.flatMap { $0.confirmedAt > now - Self.week ? $0 : nil }
     if let branch = listed?.defaultBranch ?? trusted?.defaultBranch,
-      let head = try await forge.head(of: branch, in: name)
+      let found = try await forge.branch(branch, in: name),
+      listed != nil || known?.isOther(found) != true
     {
       return Base(
         repository: name, identifier: known?.identifier ?? listed?.identifier,
         defaultBranch: branch,
-        confirmedAt: listed == nil ? trusted?.confirmedAt ?? now : now, head: head)
+        confirmedAt: listed == nil ? trusted?.confirmedAt ?? now : now, branchMark: found.mark,
+        head: found.head)
     }
     let repository = try await forge.repository(name)
     guard repository.name.owner.lowercased() == name.owner.lowercased() else {
@@ -45,12 +47,13 @@ extension Run {
     guard !repository.isArchived else { throw ForgeError(.archived, place: "\(name)") }
     if !isDry { try await world.follow([repository], of: forge.name) }
     let branch = repository.defaultBranch
-    guard let head = try await forge.head(of: branch, in: repository.name) else {
+    guard let found = try await forge.branch(branch, in: repository.name) else {
       throw Problem(.failed, "the branch \(branch) has no commit", subject: "\(name)")
     }
     return Base(
       repository: repository.name, identifier: repository.identifier, defaultBranch: branch,
-      confirmedAt: now, wasDoubted: known?.confirmedAt == 0, head: head)
+      confirmedAt: now, branchMark: found.mark, wasDoubted: known?.confirmedAt == 0,
+      head: found.head)
   }
 
   /// For so long the forge is not asked anew which branch is the default one; a change while the
@@ -86,5 +89,15 @@ extension Run {
       }
     }
     return checkouts
+  }
+}
+
+extension RepositoryRecord {
+  /// Whether the default branch is one of another repository, as far as the forge tells them apart.
+  fileprivate func isOther(_ branch: Branch) -> Bool {
+    guard branch.name == defaultBranch, let known = branchMark, let mark = branch.mark else {
+      return false
+    }
+    return mark != known
   }
 }

@@ -17,7 +17,7 @@ extension Run {
       RepositoryRecord(
         forge: forge.name, name: name, identifier: base.identifier,
         defaultBranch: base.defaultBranch, confirmedAt: isDoubted ? 0 : base.confirmedAt,
-        visitedAt: world.now()))
+        branchMark: base.branchMark, visitedAt: world.now()))
   }
 
   /// Remembers what was seen of a branch, for the people who look at the pages.

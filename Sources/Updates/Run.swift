@@ -112,6 +112,8 @@ struct Base: Sendable {
   var defaultBranch: String
   /// Seconds since 1970 when the forge named it.
   var confirmedAt: Int64
+  /// The forge's identifier of that branch; nil where none was told.
+  var branchMark: String?
   /// Whether this pass asked because something was doubtful.
   var wasDoubted = false
   /// The default branch's commit.

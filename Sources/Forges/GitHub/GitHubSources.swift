@@ -2,16 +2,16 @@ import Crypto
 
 extension GitHubForge {
   /// `GET git/ref/heads/BRANCH`, which leads on from an old name; a 409 says: no commit at all.
-  package func head(
-    of branch: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> String? {
+  package func branch(
+    _ name: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Branch? {
     do throws(ForgeError) {
       let found: GitHubReference? = try await host.readIfPresent(
-        .get(repository.path("git", "ref", "heads/\(branch)"), role: .owner(repository.owner)))
-      if let name = found?.repository, !name.isSame(as: repository) {
-        throw ForgeError(.renamed(to: name), place: repository.description)
+        .get(repository.path("git", "ref", "heads/\(name)"), role: .owner(repository.owner)))
+      if let present = found?.repository, !present.isSame(as: repository) {
+        throw ForgeError(.renamed(to: present), place: repository.description)
       }
-      return found?.object.sha
+      return found.map { Branch(name: name, head: $0.object.sha, mark: $0.nodeId) }
     } catch {
       // So GitHub answers for a repository without any commit.
       guard error.code == .conflict else { throw error }
@@ -114,6 +114,7 @@ struct GitHubReference: Decodable {
   var ref: String
   var object: Object
   var url: String?
+  var nodeId: String?
 
   /// Where the reference really is: redirects from an old name end here.
   ///

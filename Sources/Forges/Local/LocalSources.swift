@@ -3,10 +3,12 @@ import Git
 
 extension LocalForge {
   /// Reads the reference; a name is never led on to another.
-  package func head(
-    of branch: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> String? {
-    try await work(repository) { (room) throws(ForgeError) in try room.head(of: branch) }
+  package func branch(
+    _ name: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Branch? {
+    try await work(repository) { (room) throws(ForgeError) in
+      try room.head(of: name).map { Branch(name: name, head: $0) }
+    }
   }
 
   /// Reads the references below `refs/heads`, packed ones included.

@@ -1,0 +1,86 @@
+import Ecosystem
+import Forges
+import HTTP
+import Logging
+import Store
+import Synchronization
+import Testing
+
+@testable import Updates
+
+/// A GitHub with one repository, `acme/app`, which can be made anew; it counts what it is asked.
+private final class Hub: Sendable {
+  private let number = Mutex(1)
+  private let asked = Mutex<[String]>([])
+
+  /// The owner makes another repository of the same name.
+  func makeAnother() { number.withLock { $0 += 1 } }
+
+  /// What was asked since the last time.
+  func requests() -> [String] {
+    asked.withLock { asked in
+      defer { asked = [] }
+      return asked
+    }
+  }
+
+  func forge() throws -> GitHubForge {
+    let client = HTTP.Client { request in
+      let path = String(request.url.dropFirst("https://api.github.com".count))
+      self.asked.withLock { $0.append(path) }
+      let number = self.number.withLock(\.self)
+      let text =
+        path.hasSuffix("/git/ref/heads%2Fmain")
+        ? #"{"ref": "refs/heads/main", "node_id": "R\#(number)", "object": {"sha": "\#(number)"}}"#
+        : #"{"id": \#(number), "full_name": "acme/app", "default_branch": "main"}"#
+      return Response(status: 200, body: Array(text.utf8))
+    }
+    return try #require(
+      GitHubForge(
+        name: "hub", url: "https://github.com", as: .token(Secret("t0ken")), by: client,
+        manners: GitHubManners()))
+  }
+}
+
+@Suite struct `Another repository under a name that is taken literally` {
+  private let hub = Hub()
+  private let name: RepositoryName
+
+  init() throws {
+    name = try #require(RepositoryName("acme/app"))
+  }
+
+  private func run(_ store: StateStore) throws -> Run {
+    let world = World(ecosystems: [], store: store, now: { 1_800_000_000 }, log: .silent)
+    return Run(
+      world: world, forge: try hub.forge(), identity: Account(login: "martlet"), isDry: false,
+      entries: { _, _ in [] })
+  }
+
+  private func visit(_ store: StateStore) async throws -> String {
+    let run = try run(store)
+    let base = try await run.base(of: name)
+    try await run.record(base)
+    return base.head
+  }
+
+  @Test func `inherits no ignores, and no request is made while it is the same`() async throws {
+    let store = try await StateStore.inMemory()
+    _ = try await visit(store)
+    try await store.save(
+      Ignore(
+        forge: "hub", repository: "acme/app", ecosystem: "npm", directory: "/", dependency: "a",
+        condition: .all, version: "1.0.0", author: "ann", number: 1, createdAt: 1))
+    _ = hub.requests()
+    #expect(try await visit(store) == "1")
+    #expect(hub.requests() == ["/repos/acme/app/git/ref/heads%2Fmain"])
+    #expect(try await store.ignores(of: "acme/app", forge: "hub").count == 1)
+    hub.makeAnother()
+    #expect(try await visit(store) == "2")
+    #expect(hub.requests().contains("/repos/acme/app"))
+    #expect(try await store.ignores(of: "acme/app", forge: "hub") == [])
+    #expect(try await store.repository("acme/app", forge: "hub")?.identifier == "2")
+    #expect(try await visit(store) == "2")
+    #expect(hub.requests() == ["/repos/acme/app/git/ref/heads%2Fmain"])
+  }
+}
