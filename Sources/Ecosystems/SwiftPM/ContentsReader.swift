@@ -85,9 +85,10 @@ struct ContentsReader: Sendable {
   private func declarations(
     _ manifest: PackageManifest, _ text: SourceText
   ) -> [Contents.Declaration] {
-    manifest.dependencies.map {
+    let development = manifest.developmentPackages
+    return manifest.dependencies.map {
       Contents.Declaration(
-        dependency: $0, text: text, isDevelopment: manifest.isDevelopmentOnly($0))
+        dependency: $0, text: text, isDevelopment: development.contains($0.identity))
     }
   }
 

@@ -49,18 +49,18 @@ extension PackageManifest {
   }
 
   private func usedPackages(with enabled: Set<String>) -> Set<PackageIdentity> {
+    packages(usedBy: requiredTargets) { $0.isEnabled(by: enabled) }
+  }
+
+  /// The declared packages that uses of targets refer to.
+  private func packages(
+    usedBy users: [Target], where counts: (Use) -> Bool = { _ in true }
+  ) -> Set<PackageIdentity> {
     let byName = Dictionary(
       dependencies.map { ($0.nameForTargets.lowercased(), $0.identity) }
     ) { first, _ in first }
-    var used: Set<PackageIdentity> = []
-    for target in requiredTargets {
-      for use in target.uses where use.isEnabled(by: enabled) {
-        if let identity = use.dependency.flatMap({ byName[$0.lowercased()] }) {
-          used.insert(identity)
-        }
-      }
-    }
-    return used
+    let names = users.flatMap { $0.uses.filter(counts).compactMap(\.dependency) }
+    return Set(names.compactMap { byName[$0.lowercased()] })
   }
 
   /// The targets that the products are made of, and those that these use.
@@ -79,12 +79,6 @@ extension PackageManifest {
     return targets.filter { seen.contains($0.name) }
   }
 
-  /// The declared dependency that a target's use refers to, if any.
-  func dependency(of use: Use) -> PackageDependency? {
-    guard let name = use.dependency?.lowercased() else { return nil }
-    return dependencies.first { $0.nameForTargets.lowercased() == name }
-  }
-
   /// Whether a dependency is used under traits alone, none of which is enabled.
   private func isGuarded(_ dependency: PackageDependency, against enabled: Set<String>) -> Bool {
     let uses = targets.flatMap(\.uses).filter { use in
@@ -94,12 +88,10 @@ extension PackageManifest {
     return !uses.isEmpty && uses.allSatisfy { !$0.isEnabled(by: enabled) }
   }
 
-  /// Whether targets of tests, and no others, use a dependency.
-  func isDevelopmentOnly(_ dependency: PackageDependency) -> Bool {
-    let users = targets.filter { target in
-      target.uses.contains { self.dependency(of: $0)?.identity == dependency.identity }
-    }
-    return !users.isEmpty && users.allSatisfy(\.isTest)
+  /// The packages that targets of tests, and no others, use.
+  var developmentPackages: Set<PackageIdentity> {
+    packages(usedBy: targets.filter(\.isTest))
+      .subtracting(packages(usedBy: targets.filter { !$0.isTest }))
   }
 }
 
