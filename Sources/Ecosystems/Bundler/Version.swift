@@ -51,7 +51,7 @@ package struct GemVersion: Version {
 
   /// Runs of digits and letters without the zeros that do not count.
   var canonical: [GemVersionSegment] {
-    packed == nil ? unpacked : GemVersionSegment.canonical(segments)
+    packed.map(GemVersionSegment.unpack) ?? unpacked
   }
 
   /// All runs of digits and letters, zeros included.

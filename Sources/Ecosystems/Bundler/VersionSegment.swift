@@ -95,6 +95,17 @@ extension GemVersionSegment {
     return word
   }
 
+  /// The numbers of a word, but for the zeros at their end.
+  static func unpack(_ word: UInt64) -> [GemVersionSegment] {
+    var result: [GemVersionSegment] = []
+    var rest = word
+    while rest != 0 {
+      result.append(.number(rest >> 48))
+      rest <<= 16
+    }
+    return result
+  }
+
   /// Packs text of up to four small numbers with dots between; nil for all other text.
   static func pack(_ text: some Collection<UInt8>) -> UInt64? {
     var word: UInt64 = 0

@@ -42,7 +42,7 @@ struct InfoParser {
   mutating func parse(_ bytes: [UInt8]) throws(Malformed) -> [GemSpec] {
     var result: [GemSpec] = []
     var places: [Variant: Int] = [:]
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let lines = bytes[...].pieces(at: UInt8(ascii: "\n"))
     let header = lines.firstIndex { $0.elementsEqual("---".utf8) }.map { $0 + 1 } ?? 0
     for (index, line) in lines.enumerated().dropFirst(header) where !line.isEmpty {
       guard let spec = parse(line: line) else { throw Malformed(line: index + 1) }
@@ -58,12 +58,12 @@ struct InfoParser {
   }
 
   private mutating func parse(line: ArraySlice<UInt8>) -> GemSpec? {
-    let head = line.prefix { $0 != 0x20 }
+    let head = line.prefix(before: 0x20)
     let rest = line[head.endIndex...].dropFirst()
-    let cut = head.firstIndex(of: UInt8(ascii: "-")) ?? head.endIndex
+    let cut = head.place(of: UInt8(ascii: "-")) ?? head.endIndex
     guard !head.isEmpty, let version = GemVersion(String(decoding: head[..<cut], as: UTF8.self))
     else { return nil }
-    let bar = rest.firstIndex(of: UInt8(ascii: "|")) ?? rest.endIndex
+    let bar = rest.place(of: UInt8(ascii: "|")) ?? rest.endIndex
     var needs = Needs(
       dependencies: InfoText(rest[..<bar]), ruby: InfoText([]), rubygems: InfoText([]))
     guard let needed = list(needs.dependencies) else { return nil }
@@ -87,8 +87,8 @@ struct InfoParser {
   private mutating func list(_ text: InfoText) -> [GemDependency]? {
     if let known = dependencies[text] { return known }
     var result: [GemDependency] = []
-    for entry in text.bytes.split(separator: UInt8(ascii: ",")) {
-      let name = entry.prefix { $0 != UInt8(ascii: ":") }
+    for entry in text.bytes.pieces(at: UInt8(ascii: ",")) where !entry.isEmpty {
+      let name = entry.prefix(before: UInt8(ascii: ":"))
       let clauses = InfoText(entry[name.endIndex...].dropFirst())
       guard !name.isEmpty, let requirement = requirement(clauses) else { return nil }
       result.append(GemDependency(name: InfoText(name).string, requirement: requirement))
@@ -99,7 +99,8 @@ struct InfoParser {
 
   private mutating func requirement(_ text: InfoText) -> GemRequirement? {
     if let known = requirements[text] { return known }
-    let clauses = text.bytes.split(separator: UInt8(ascii: "&")).map { InfoText($0).string }
+    let clauses = text.bytes.pieces(at: UInt8(ascii: "&")).filter { !$0.isEmpty }
+      .map { InfoText($0).string }
     let result = GemRequirement(clauses)
     requirements[text] = result
     return result
@@ -108,8 +109,8 @@ struct InfoParser {
   private mutating func add(
     metadata: ArraySlice<UInt8>, to spec: inout GemSpec, _ needs: inout Needs
   ) -> Bool {
-    for entry in metadata.split(separator: UInt8(ascii: ",")) {
-      let key = entry.prefix { $0 != UInt8(ascii: ":") }
+    for entry in metadata.pieces(at: UInt8(ascii: ",")) where !entry.isEmpty {
+      let key = entry.prefix(before: UInt8(ascii: ":"))
       let value = InfoText(entry[key.endIndex...].dropFirst())
       if key.elementsEqual("checksum".utf8) {
         guard value.isDigest else { return false }

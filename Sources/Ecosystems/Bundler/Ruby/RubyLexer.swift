@@ -41,7 +41,9 @@ struct RubyLexer {
 
   func starts(_ text: StaticString) -> Bool {
     guard position + text.utf8CodeUnitCount <= end else { return false }
-    return text.withUTF8Buffer { source.bytes[position...].starts(with: $0) }
+    return text.withUTF8Buffer { text in
+      source.bytes[position] == text[0] && source.bytes[position...].starts(with: text)
+    }
   }
 
   mutating func add(_ kind: RubyToken.Kind, from start: Int) {

@@ -15,6 +15,9 @@ extension RubyLexer {
     "^=", "<<", ">>",
   ]
 
+  /// What comes second in them: most characters need not be compared with all.
+  private static let seconds = Set(operators.map { $0.withUTF8Buffer { $0[1] } })
+
   private static let single = Set("+-*/%=<>!&|^~?:,.()[]{};".utf8)
 
   mutating func readVariable() -> Bool {
@@ -108,7 +111,8 @@ extension RubyLexer {
 
   mutating func readOperator() throws(RubyStop) {
     let start = position
-    if let found = Self.operators.first(where: { starts($0) }) {
+    let isPair = Self.seconds.contains(byte(1))
+    if isPair, let found = Self.operators.first(where: { starts($0) }) {
       position += found.utf8CodeUnitCount
     } else if Self.single.contains(byte()) {
       position += 1
