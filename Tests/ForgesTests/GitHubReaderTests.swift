@@ -79,7 +79,9 @@ private final class Tokens: Sendable {
     let reader = try #require(made)
     let repository = try #require(RepositoryName(name))
     let source = source(reader, repository)
-    return wire.client.layered(Layers(credentials: source, retries: RetryPolicy(attempts: 1)))
+    // A redirect has what is left of the first request's time: by the same clock, which stands.
+    return wire.client.layered(
+      Layers(credentials: source, retries: RetryPolicy(attempts: 1), clock: clock.clock))
   }
 }
 

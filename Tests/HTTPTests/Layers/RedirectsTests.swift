@@ -9,6 +9,11 @@ import Testing
     ScriptedClient(answer(status, ["Location": location]), answer(200, [:], "there"))
   }
 
+  /// Follows by a clock that stands: a busy machine must not use up the hops' time.
+  private func following(_ wire: ScriptedClient, limit: Int = 10) -> Client {
+    wire.client.followingRedirects(limit: limit, clock: ManualClock().clock)
+  }
+
   private func secretive(_ method: Request.Method, _ url: String, body: [UInt8]?) -> Request {
     Request(
       method, url,
@@ -27,7 +32,7 @@ import Testing
     status: Int, method: Request.Method, next: Request.Method
   ) async throws {
     let wire = wire(status, to: "/b")
-    let client = wire.client.followingRedirects()
+    let client = following(wire)
     let body: [UInt8]? = method == .get || method == .head ? nil : [1]
     let response = try await client.send(secretive(method, "https://a.dev/a", body: body))
     #expect(response.text == "there")
@@ -48,7 +53,7 @@ import Testing
   ])
   func `Another origin gets no secret`(location: String) async throws {
     let wire = wire(302, to: location)
-    _ = try await wire.client.followingRedirects()
+    _ = try await following(wire)
       .send(secretive(.get, "https://a.dev/a", body: nil))
     let second = wire.requests[1]
     #expect(second.credential == nil)
@@ -61,7 +66,7 @@ import Testing
   ])
   func `A redirect to less than https is refused`(location: String) async {
     let wire = wire(302, to: location)
-    let code = await wire.client.followingRedirects().code(of: Request(.get, "https://a.dev/"))
+    let code = await following(wire).code(of: Request(.get, "https://a.dev/"))
     #expect(code == .insecureRedirect)
     #expect(wire.requests.count == 1)
   }
@@ -72,19 +77,19 @@ import Testing
   ) async {
     let wire = wire(status, to: "https://b.dev/")
     let request = secretive(method, "https://a.dev/", body: [1])
-    #expect(await wire.client.followingRedirects().code(of: request) == .insecureRedirect)
+    #expect(await following(wire).code(of: request) == .insecureRedirect)
     #expect(wire.requests.count == 1)
   }
 
   @Test func `From http to https is a step up`() async throws {
     let wire = wire(301, to: "https://a.dev/")
-    _ = try await wire.client.followingRedirects().send(Request(.get, "http://a.dev/"))
+    _ = try await following(wire).send(Request(.get, "http://a.dev/"))
     #expect(wire.requests.map(\.url) == ["http://a.dev/", "https://a.dev/"])
   }
 
   @Test func `A circle ends`() async {
     let wire = ScriptedClient(answer(302, ["Location": "/"]))
-    let client = wire.client.followingRedirects(limit: 5)
+    let client = following(wire, limit: 5)
     #expect(await client.code(of: Request(.get, "https://a.dev/")) == .tooManyRedirects)
     #expect(wire.requests.count == 6)
   }
@@ -104,13 +109,13 @@ import Testing
   @Test(arguments: [200, 300, 304, 404])
   func `What is no redirect is an answer`(status: Int) async throws {
     let wire = wire(status, to: "/b")
-    let response = try await wire.client.followingRedirects().send(Request(.get, "https://a.dev/"))
+    let response = try await following(wire).send(Request(.get, "https://a.dev/"))
     #expect(response.status == status)
   }
 
   @Test func `A redirect to nowhere is an answer`() async throws {
     let wire = ScriptedClient(answer(302))
-    let response = try await wire.client.followingRedirects().send(Request(.get, "https://a.dev/"))
+    let response = try await following(wire).send(Request(.get, "https://a.dev/"))
     #expect(response.status == 302)
   }
 }
