@@ -121,20 +121,24 @@ final class ScriptedEcosystem: PackageEcosystem {
       moved(line, to: targets.first { $0.name == line.name }?.version, options)
     }
     try check(after.map { "\($0.name)@\($0.version)" })
-    let text = { (lines: [Line]) in
-      Array(
-        lines.map { ([$0.name, $0.version] + $0.copies).joined(separator: " ") + "\n" }.joined()
-          .utf8)
-    }
-    let moves = zip(before, after).flatMap { old, new in
-      zip([old.version] + old.copies, [new.version] + new.copies).filter { $0 != $1 }.map {
-        Move(name: old.name, from: $0, to: $1, kind: .direct)
-      }
-    }
+    let moves = zip(before, after).flatMap(moves)
     guard !moves.isEmpty else { return Change(files: [], moves: []) }
     return Change(
       files: [FileChange(path: project.manifest, before: text(before), after: text(after))],
       moves: moves)
+  }
+
+  private func text(_ lines: [Line]) -> [UInt8] {
+    let words = lines.map { line -> [String] in [line.name, line.version] + line.copies }
+    return Array(words.map { $0.joined(separator: " ") + "\n" }.joined().utf8)
+  }
+
+  private func moves(_ old: Line, _ new: Line) -> [Move] {
+    let pairs: [(String, String)] = Array(
+      zip([old.version] + old.copies, [new.version] + new.copies))
+    return pairs.filter { $0 != $1 }.map { from, to in
+      Move(name: old.name, from: from, to: to, kind: .direct)
+    }
   }
 
   private func check(_ chosen: [String]) throws(Problem) {
