@@ -31,7 +31,9 @@ extension World {
         return Inventory(
           site: site,
           dependencies: dependencies.map {
-            $0.discreet(in: site.project, privateHosts, isPrivate)
+            $0.discreet(
+              in: site.project, privateHosts, privateNames[site.project.ecosystem] ?? [],
+              isPrivate)
           })
       } catch {
         return Inventory(site: site, dependencies: [], problem: error)

@@ -1,4 +1,5 @@
 package import Advisories
+package import Configuration
 package import Ecosystem
 package import Logging
 package import Store
@@ -23,6 +24,8 @@ package struct World: Sendable {
   package var advisories: @Sendable ([AdvisedVersion]) async -> AdvisoryAnswer
   /// Hosts of the operator's own, in small letters: what lies there is named to nobody.
   package var privateHosts: Set<String> = []
+  /// Packages that the operator calls private: they are named to no source of advisories.
+  package var privateNames: [EcosystemName: [NamePattern]] = [:]
   /// Whether a forge calls a repository private, such as `github.com/acme/kit`, in small letters:
   /// it is named to nobody, either.
   package var isPrivate: @Sendable (_ address: String) -> Bool = { _ in false }

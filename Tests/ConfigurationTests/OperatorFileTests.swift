@@ -172,6 +172,10 @@ struct OperatorFileTests {
       "3:14: error: 'username' and 'password' go together"
     ),
     (
+      with("registries: [{url: \"https://a\", type: git, private-packages: [x]}]\n"),
+      "3:62: error: 'private-packages' are for registries of npm and RubyGems"
+    ),
+    (
       with("registries: [{url: \"http://a\", token: x}]\n"),
       "3:20: warning: the credential goes over the wire in the clear"
     ),

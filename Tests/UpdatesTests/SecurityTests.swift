@@ -1,4 +1,5 @@
 import Advisories
+import Configuration
 import Ecosystem
 import Forges
 import Store
@@ -367,7 +368,22 @@ extension Scene {
   ) {
     let project = Project(ecosystem: ecosystem, directory: "/", manifest: "m", lock: nil)
     let dependency = Dependency(name: "kit", kind: .direct, source: source)
-    let seen = dependency.discreet(in: project, ["git.acme.dev"]) { _ in false }
+    let seen = dependency.discreet(in: project, ["git.acme.dev"], []) { _ in false }
+    #expect(seen.isPrivate == isPrivate)
+    #expect((seen.advised(in: ecosystem) == nil) == isPrivate)
+  }
+
+  @Test(arguments: [
+    (EcosystemName.npm, "acme-kit", "^1.0.0", true), (.npm, "ACME-kit", "", true),
+    (.npm, "kit", "npm:acme-kit@^1.0.0", true), (.npm, "acme-kit", "npm:kit@^1.0.0", false),
+    (.npm, "kit", "^1.0.0", false), (.bundler, "acme-kit", "", true), (.bundler, "acme", "", false),
+  ])
+  func `a package that the operator calls private is`(
+    ecosystem: EcosystemName, name: String, requirement: String, isPrivate: Bool
+  ) {
+    let project = Project(ecosystem: ecosystem, directory: "/", manifest: "m", lock: nil)
+    let seen = Dependency(name: name, kind: .direct, requirement: requirement)
+      .discreet(in: project, [], [NamePattern("acme-*")]) { _ in false }
     #expect(seen.isPrivate == isPrivate)
     #expect((seen.advised(in: ecosystem) == nil) == isPrivate)
   }
@@ -376,7 +392,7 @@ extension Scene {
     let project = Project(ecosystem: .swift, directory: "/", manifest: "m", lock: nil)
     let hidden = ["kit", "Other"].map { name in
       Dependency(name: name, kind: .direct, source: "git@github.com:Acme/\(name).git")
-        .discreet(in: project, []) { $0 == "github.com/acme/kit" }.isPrivate
+        .discreet(in: project, [], []) { $0 == "github.com/acme/kit" }.isPrivate
     }
     #expect(hidden == [true, false])
   }

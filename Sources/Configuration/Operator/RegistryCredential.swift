@@ -29,6 +29,8 @@ package struct RegistryCredential: Hashable, Sendable {
   package var scopes: [String] = []
   /// Nil: whatever asks for a URL below.
   package var kind: Kind?
+  /// Packages of its own, which are on no public host; sources of advisories are not told of them.
+  package var privatePackages: [NamePattern] = []
 
   /// Starts without a place.
   package init() {}
@@ -53,6 +55,7 @@ extension Shape where Value == RegistryCredential {
         Key("username", \.username, .string("a user's name")),
         Key("password", \.password, .secret),
         Key("scopes", \.registry.scopes, .list(of: .scope)),
+        Key("private-packages", \.registry.privatePackages, .list(of: .namePattern)),
       ]
     ).checked(agree).map(registry)
   }
@@ -86,6 +89,9 @@ private func agree(_ keys: RegistryKeys, _ node: Node, _ decoding: inout Decodin
   }
   if let scopes = node["scopes"], let kind = keys.registry.kind, kind != .npm {
     decoding.error("'scopes' are for the type 'npm-registry' alone", at: scopes)
+  }
+  if let packages = node["private-packages"], keys.registry.kind == .git {
+    decoding.error("'private-packages' are for registries of npm and RubyGems", at: packages)
   }
   if keys.registry.url.hasPrefix("http://"), node["token"] != nil || node["password"] != nil,
     let url = node["url"]

@@ -1,4 +1,5 @@
 package import Advisories
+package import Configuration
 package import Ecosystem
 
 /// An advisory that hits the version which a lock has.
@@ -75,18 +76,21 @@ extension Dependency {
 }
 
 extension Dependency {
-  /// The dependency, marked where it comes from a repository that is certainly not for everybody.
+  /// The dependency, marked where the operator calls it private, or where it comes from a repository
+  /// that is certainly not for everybody.
   ///
   /// A registry is none: it may well serve what is public at second hand.
   ///
   /// - Parameters:
   ///   - project: where it stands.
   ///   - hosts: the operator's own, in small letters.
+  ///   - names: the operator's own packages, such as `acme-*`.
   ///   - isPrivate: whether a forge calls a repository private, such as `github.com/acme/kit`, in
   ///     small letters.
   /// - Returns: the dependency, marked or as it was.
   package func discreet(
-    in project: Project, _ hosts: Set<String>, _ isPrivate: (String) -> Bool
+    in project: Project, _ hosts: Set<String>, _ names: [NamePattern],
+    _ isPrivate: (String) -> Bool
   ) -> Dependency {
     let isRepository =
       switch project.ecosystem {
@@ -95,6 +99,8 @@ extension Dependency {
       case .swift: true
       }
     var result = self
+    let meant = project.ecosystem == .npm ? aliased ?? name : name
+    if names.contains(where: { $0.matches(meant) }) { result.isPrivate = true }
     if isRepository, let place = source.flatMap(address)?.lowercased() {
       let host = String(place.prefix { $0 != "/" && $0 != ":" })
       if hosts.contains(host) || isPrivate(place) { result.isPrivate = true }

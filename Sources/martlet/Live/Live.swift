@@ -98,6 +98,7 @@ struct Live: Sendable {
       ).callAsFunction,
       advisories: try KnownAdvisories(settings, network, store).callAsFunction)
     world.privateHosts = settings.privateHosts
+    world.privateNames = settings.privateNames
     self.world = world
   }
 

@@ -220,6 +220,18 @@ extension OperatorFile {
     return Dictionary(pairs) { first, _ in first }
   }
 
+  /// Names of packages that the operator's registries have to themselves, by who asks for such.
+  var privateNames: [EcosystemName: [NamePattern]] {
+    var result: [EcosystemName: [NamePattern]] = [:]
+    for registry in registries {
+      if registry.kind ?? .npm == .npm { result[.npm, default: []] += registry.privatePackages }
+      if registry.kind ?? .rubygems == .rubygems {
+        result[.bundler, default: []] += registry.privatePackages
+      }
+    }
+    return result
+  }
+
   /// Hosts that the operator names for forges, registries and mirrors and that are not for everybody.
   var privateHosts: Set<String> {
     let urls = forges.map(\.url) + registries.map(\.url) + mirrors.map(\.from)
