@@ -1,8 +1,8 @@
 /// Orders members as objects of JavaScript do: array indexes first, ascending; the others as they
 /// came (ECMA-262, OrdinaryOwnPropertyKeys).
 func javaScriptOrder(_ members: [Object.Entry]) -> [Object.Entry] {
+  guard members.contains(where: { $0.key.utf8.first?.isDigit == true }) else { return members }
   let indexed = members.compactMap { member in arrayIndex(member.key).map { ($0, member) } }
-  if indexed.isEmpty { return members }
   return indexed.sorted { $0.0 < $1.0 }.map(\.1) + members.filter { arrayIndex($0.key) == nil }
 }
 

@@ -93,7 +93,8 @@ extension Node {
     case .number: .number(text)
     case .string, .key: .string(string ?? "")
     case .array: .array(elements.map(\.value))
-    case .object: .object(Object(members.map { ($0.key, $0.value.value) }))
+    case .object:
+      .object(Object(distinct: members.map { Object.Entry(key: $0.key, value: $0.value.value) }))
     }
   }
 }

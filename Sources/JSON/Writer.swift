@@ -1,3 +1,6 @@
+internal import Dispatch
+internal import Synchronization
+
 extension Value {
   /// Writes the value in a style.
   ///
@@ -57,22 +60,59 @@ struct Writer {
     style.dialect == .javaScript ? javaScriptNumber(text) : text
   }
 
-  private mutating func list<Item>(
-    _ open: String, _ close: String, _ items: [Item], _ write: (inout Writer, Item) -> Void
+  private typealias Step<Item> = @Sendable (inout Writer, Item) -> Void
+
+  private mutating func list<Item: Sendable>(
+    _ open: String, _ close: String, _ items: [Item], _ write: Step<Item>
   ) {
     result += open.utf8
     if items.isEmpty { return end(empty: close) }
     lineBreak += indent
-    var isFirst = true
-    for item in items {
-      if !isFirst { result.append(UInt8(ascii: ",")) }
-      isFirst = false
-      result += lineBreak
-      write(&self, item)
+    if items.count < Self.many {
+      each(items[...], write)
+    } else {
+      halves(items, write)
     }
     lineBreak.removeLast(indent.count)
     result += lineBreak
     result += close.utf8
+  }
+
+  private mutating func each<Item>(_ items: ArraySlice<Item>, _ write: Step<Item>) {
+    for index in items.indices {
+      if index > 0 { result.append(UInt8(ascii: ",")) }
+      result += lineBreak
+      write(&self, items[index])
+    }
+  }
+
+  /// From so many items on, another core is worth waking.
+  private static let many = 512
+
+  /// Writes both halves of a long list at once, the first one where it belongs.
+  private mutating func halves<Item: Sendable>(_ items: [Item], _ write: Step<Item>) {
+    let (middle, room) = (items.count / 2, result.capacity / 2)
+    var empty = self
+    empty.result = []
+    let first = Mutex(self)
+    let second = Mutex(empty)
+    result = []
+    DispatchQueue.concurrentPerform(iterations: 2) { half in
+      if half == 0 {
+        first.withLock { $0.each(items[..<middle], write) }
+      } else {
+        second.withLock {
+          $0.result.reserveCapacity(room)
+          $0.each(items[middle...], write)
+        }
+      }
+    }
+    // Taken out rather than copied: the first half has room for the second.
+    result = first.withLock { writer in
+      defer { writer.result = [] }
+      return writer.result
+    }
+    result += second.withLock { $0.result }
   }
 
   /// Ends an empty list: `[]`, or with an empty line in it, as Foundation does.

@@ -38,6 +38,26 @@ struct WriteTests {
     #expect(Self.sample.text(.indented("\t", newline: "\r\n")) == windows)
   }
 
+  @Test(arguments: [511, 512, 513, 2001], [Style.compact, .indented("  ", newline: "\r\n")])
+  func `long lists, written by halves, read as short ones do`(count: Int, style: Style) {
+    let items = (0..<count).map { Value.string("item \($0)") }
+    let members = items.map { Object.Entry(key: $0.string ?? "", value: ["a": [1, $0]]) }
+    let (between, start, end) =
+      style == .compact ? (",", "", "") : (",\r\n    ", "\r\n    ", "\r\n  ")
+    let list = items.map { $0.text(style) }.joined(separator: between)
+    let object = members.map { member in
+      let value = member.value.text(style).split(separator: "\r\n").joined(separator: "\r\n    ")
+      return Value.string(member.key).text(style) + (style == .compact ? ":" : ": ") + value
+    }.joined(separator: between)
+    let whole: Value = ["list": .array(items), "members": .object(Object(distinct: members))]
+    let (first, second) = ("[\(start)\(list)\(end)]", "{\(start)\(object)\(end)}")
+    let expected =
+      style == .compact
+      ? "{\"list\":\(first),\"members\":\(second)}"
+      : "{\r\n  \"list\": \(first),\r\n  \"members\": \(second)\r\n}"
+    #expect(whole.text(style) == expected)
+  }
+
   @Test func `array indexes come first, as in JavaScript`() throws {
     let text = #"{"b":0,"10":1,"2":2,"01":3,"-1":4,"4294967295":5,"4294967294":6}"#
     let expected = #"{"2":2,"10":1,"4294967294":6,"b":0,"01":3,"-1":4,"4294967295":5}"#

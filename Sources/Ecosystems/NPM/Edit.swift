@@ -68,7 +68,7 @@ extension NPMEcosystem {
     if let version = target.version, Version(version) == nil {
       throw Problem(.usage, "is no version", subject: "\(target.name)@\(version)")
     }
-    if lock.names.contains(target.name) || files.wishes(for: target.name).first != nil { return }
+    if lock.contains(target.name) || files.wishes(for: target.name).first != nil { return }
     throw Problem(
       .usage, "is neither in package.json nor in its lock", subject: target.name,
       at: Location(file: files.project.manifest, line: 1, column: 1))

@@ -91,9 +91,23 @@ extension NPMEcosystem {
     fileprivate var progress: Resolver.Progress
   }
 
-  /// Frees a tree beside the work that follows, which need not wait for that.
+  /// Frees a tree a little later, beside the work that follows.
+  ///
+  /// What frees and what allocates at the same time is in each other's way, and a single command
+  /// has come to its end by then.
   private func takeApart(_ beginning: sending Beginning) {
-    Task.detached { withExtendedLifetime(beginning) {} }
+    let remains = Remains(consume beginning)
+    Task.detached {
+      try? await Task.sleep(for: .milliseconds(50))
+      remains.beginning = nil
+    }
+  }
+
+  /// What nobody else holds, so that it goes where it is let go of.
+  private final class Remains {
+    var beginning: Beginning?
+
+    init(_ beginning: consuming Beginning) { self.beginning = beginning }
   }
 
   /// Edits the manifests and builds the tree that the lock describes.

@@ -11,4 +11,15 @@ extension Client {
     let engine = Engine(options)
     return Client { request throws(HTTPError) in try await engine.send(request) }
   }
+
+  /// Lets what the first request needs be loaded beside the caller's own work.
+  ///
+  /// That takes milliseconds, in which the system maps thirty libraries: better while a command
+  /// reads its settings than while it builds a tree.
+  package static func prepare() {
+    // Whoever makes a thread waits while libraries are being loaded: so the thread that tasks will
+    // run on is made first.
+    Task.detached {}
+    NetworkThread.loadLibrary()
+  }
 }

@@ -11,24 +11,34 @@ final class NetworkThread {
 
   /// Starts the thread; it ends by `Inbox.Item.stop`.
   static func start(options: LiveOptions, inbox: Inbox) {
-    let launch = Launch(options: options, inbox: inbox)
+    let isStarted = start(Launch(options: options, inbox: inbox))
+    precondition(isStarted, "the system starts no thread for the network")
+  }
+
+  /// Loads libcurl, and all that it needs in turn, on a thread that then ends.
+  ///
+  /// Where the system starts none, the first request loads them.
+  static func loadLibrary() { _ = start(nil) }
+
+  private static func start(_ launch: Launch?) -> Bool {
     var thread = pthread_t()
     let result = pthread_create(
       &thread, nil,
       { context in
+        NetworkThread.startLibrary
         guard let context else { return nil }
         let launch = Unmanaged<Launch>.fromOpaque(context).takeRetainedValue()
         NetworkThread(launch).run()
         return nil
-      }, Unmanaged.passRetained(launch).toOpaque())
-    precondition(result == 0, "the system starts no thread for the network")
+      }, launch.map { Unmanaged.passRetained($0).toOpaque() })
+    guard result == 0 else { return false }
     pthread_detach(thread)
+    return true
   }
 
   private init(_ launch: Launch) {
     options = launch.options
     inbox = launch.inbox
-    Self.startLibrary
     guard let multi = curl_multi_init() else {
       preconditionFailure("libcurl has no memory for its handle")
     }

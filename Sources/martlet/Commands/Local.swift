@@ -1,6 +1,7 @@
 import Arguments
 import Ecosystem
 import JSON
+import Synchronization
 import Updates
 import Versioning
 
@@ -8,7 +9,7 @@ extension Martlet {
   /// `martlet check [PATH]`.
   func check(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     let words = PathAndNames(invocation.words, needsNames: false, isFolder: isFolder)
-    let session = try await LocalSession(invocation, path: words.path, terminal: terminal)
+    let session = try await open(invocation, path: words.path)
     let command = CheckCommand(
       selection: session.selection, world: session.world, isDirectOnly: invocation.has("direct"),
       progress: PassProgress(
@@ -32,7 +33,7 @@ extension Martlet {
         advice: "'martlet update --help' tells how it is used.")
     }
     let targets = try Goal.Target.all(in: words.names)
-    let session = try await LocalSession(invocation, path: words.path, terminal: terminal)
+    let session = try await open(invocation, path: words.path)
     let options = try UpdateOptions(invocation)
     let result =
       wantsAll
@@ -45,7 +46,7 @@ extension Martlet {
   /// `martlet lock [PATH]`.
   func lock(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     let words = PathAndNames(invocation.words, needsNames: false, isFolder: isFolder)
-    let session = try await LocalSession(invocation, path: words.path, terminal: terminal)
+    let session = try await open(invocation, path: words.path)
     var options = LockOptions()
     options.fresh = invocation.has("fresh")
     options.platforms = invocation.values("add-platform")
@@ -59,7 +60,7 @@ extension Martlet {
     guard let word = words.names.first, words.names.count == 1 else {
       throw Problem(.usage, "one NAME or NAME@VERSION is wanted")
     }
-    let session = try await LocalSession(invocation, path: words.path, terminal: terminal)
+    let session = try await open(invocation, path: words.path)
     let answers = try await session.explain(try Goal.Target(word: word))
     if invocation.has("json") {
       terminal.out(document(["schema": 1, "explanations": .array(answers.map(\.json))]))
@@ -68,6 +69,16 @@ extension Martlet {
     }
     return .done
   }
+
+  /// Finds the projects that the words mean, in a session that lasts as long as the program: whose
+  /// end frees all memory at once.
+  private func open(_ invocation: Invocation, path: String) async throws(Problem) -> LocalSession {
+    let session = try await LocalSession(invocation, path: path, terminal: terminal)
+    Self.sessions.withLock { $0.append(session) }
+    return session
+  }
+
+  private static let sessions = Mutex<[LocalSession]>([])
 
   /// Puts changes in place and says what they were.
   private func finish(

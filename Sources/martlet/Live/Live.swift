@@ -44,6 +44,7 @@ struct Live: Sendable {
 
   /// Reads the operator's file and opens the state.
   init(_ invocation: Invocation, terminal: Terminal, state: State) async throws(Problem) {
+    Client.prepare()
     let found = try OperatorFile.named(by: invocation) { finding in
       if invocation.value("log-format") == "json" {
         Self.logger(OperatorFile(), invocation, terminal) { Redaction([]) }.warning("\(finding)")

@@ -51,7 +51,7 @@ extension WorkingTree {
     }
     // What cannot be read, or has grown, is not what was read either.
     let now = try? readFile(place, limit: before.count)
-    guard now == before else { throw taken(change.path, "changed") }
+    guard let now, now.isSpelled(as: before) else { throw taken(change.path, "changed") }
   }
 
   private func taken(_ path: String, _ verb: String) -> Problem {
@@ -116,5 +116,17 @@ private struct StagedFile {
 
   private func failure(_ verb: String) -> Problem {
     Problem(.failed, "cannot be \(verb): \(reason())", subject: path)
+  }
+}
+
+extension [UInt8] {
+  /// Whether both are the same bytes, compared many at a time.
+  fileprivate func isSpelled(as other: [UInt8]) -> Bool {
+    guard count == other.count else { return false }
+    return withUnsafeBytes { mine in
+      other.withUnsafeBytes { its in
+        mine.baseAddress.map { memcmp($0, its.baseAddress ?? $0, mine.count) == 0 } ?? true
+      }
+    }
   }
 }

@@ -62,7 +62,7 @@ struct LockComparison {
   func prove(_ targets: [Goal.Target]) throws(Problem) {
     for target in targets {
       guard let version = target.version else { continue }
-      let found = after.filter { $0.folderName == target.name }
+      let found = after.filter { $0.isNamed(target.name) }
       if found.contains(where: { $0.version == version }) { continue }
       let held = Set(found.map(\.version)).sorted().joined(separator: ", ")
       throw Problem(

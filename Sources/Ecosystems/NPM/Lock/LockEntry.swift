@@ -2,12 +2,6 @@ import JSON
 
 /// What a lock says of one package, worked out from the tree alone.
 enum LockEntry {
-  /// The fields that are copied where they are neither empty nor false.
-  private static let copied: Set = [
-    "peerDependenciesMeta", "funding", "engines", "os", "cpu", "license", "bin", "deprecated",
-    "workspaces",
-  ]
-
   private typealias Fields = [Object.Entry]
 
   /// Describes a node as entries of `packages` do: in npm's order, where the package's own fields are
@@ -18,19 +12,23 @@ enum LockEntry {
         ("resolved", .string(Paths.relative(root.realpath, node.realpath))), ("link", true),
       ])
     }
-    let copied = copiedFields(of: node.package, writesLibc: writesLibc)
+    var plain: Fields = []
+    var objects: Fields = []
+    for member in node.package.copied.members where isCopied(member.key, writesLibc: writesLibc) {
+      guard let value = written(member.value, member.key) else { continue }
+      let field = Object.Entry(key: member.key, value: value)
+      if value.isObject { objects.append(field) } else { plain.append(field) }
+    }
     var fields = identity(of: node, root)
-    fields += merged(flags(of: node), copied.filter { !$0.value.isObject })
+    fields += merged(flags(of: node), plain)
     fields.add("dependencies", node.package.dependencies)
-    fields += merged(otherWishes(of: node), copied.filter { $0.value.isObject })
+    fields += merged(otherWishes(of: node), objects)
     return Object(distinct: fields)
   }
 
-  private static func copiedFields(of package: Package, writesLibc: Bool) -> Fields {
-    package.copied.members.compactMap { member in
-      guard copied.contains(member.key) || writesLibc && member.key == "libc" else { return nil }
-      return written(member.value, member.key).map { Object.Entry(key: member.key, value: $0) }
-    }
+  /// Of what packages keep of their manifests, locks do without these.
+  private static func isCopied(_ field: String, writesLibc: Bool) -> Bool {
+    field != "overrides" && (writesLibc || field != "libc")
   }
 
   private static func otherWishes(of node: Node) -> Fields {
@@ -54,9 +52,9 @@ enum LockEntry {
 
   private static func identity(of node: Node, _ root: Node) -> Fields {
     var fields: Fields = []
-    fields.reserveCapacity(16)
+    fields.reserveCapacity(10)
     if let name = node.packageName,
-      node === root || name != node.name.text || Paths.packageName(of: node.realpath) != name
+      node === root || name != node.name.text || !Paths.gives(node.realpath, name)
     {
       fields.add("name", .string(name))
     }
@@ -112,10 +110,13 @@ extension [Object.Entry] {
 
   fileprivate mutating func add(_ key: String, _ specs: Package.Specs) {
     if specs.isEmpty { return }
-    add(key, .object(Object(specs.map { ($0.name, .string($0.spec)) })))
+    let members = specs.map { Object.Entry(key: $0.name, value: .string($0.spec)) }
+    add(key, .object(Object(distinct: members)))
   }
 }
 
 extension Value {
-  fileprivate var isObject: Bool { object != nil }
+  fileprivate var isObject: Bool {
+    if case .object = self { true } else { false }
+  }
 }

@@ -92,7 +92,9 @@ struct LockFile {
   }
 
   private mutating func read(_ packages: JSON.Node, root: String) throws(Problem) {
-    for member in packages.members {
+    let members = packages.members
+    entries.reserveCapacity(members.count)
+    for member in members {
       guard member.value.kind == .object else {
         throw Problem(.failed, "has an entry that is no object", at: member.value.location)
       }

@@ -2,14 +2,21 @@ import Ecosystem
 
 /// What a lock says of packages' versions and wishes, without building its tree.
 struct LockedTree {
-  private var entries: [LockFile.Entry] = []
+  private let entries: [LockFile.Entry]
 
   init(_ lock: LockFile?) {
-    entries = lock?.entries.filter { $0.linkTarget == nil } ?? []
+    entries = lock?.entries ?? []
   }
 
   /// Names of all folders that packages lie in.
-  var names: Set<String> { Set(entries.compactMap { $0.folderName }) }
+  var names: Set<String> {
+    Set(entries.compactMap { $0.linkTarget == nil ? $0.folderName : nil })
+  }
+
+  /// Whether a package lies in a folder of this name.
+  func contains(_ name: String) -> Bool {
+    entries.contains { $0.linkTarget == nil && $0.isNamed(name) }
+  }
 
   /// The version that lies highest.
   func version(of name: String) -> String? { entry(of: name)?.version }
@@ -18,14 +25,14 @@ struct LockedTree {
   func package(of name: String) -> Package? { entry(of: name)?.package }
 
   private func entry(of name: String) -> LockFile.Entry? {
-    let own = entries.filter { $0.folderName == name }
+    let own = entries.filter { $0.linkTarget == nil && $0.isNamed(name) }
     return own.min { $0.location.utf8.count < $1.location.utf8.count }
   }
 
   /// What packages ask of others, by name: each requirement once, sorted.
   var bounds: [String: [String]] {
     var found: [String: Set<String>] = [:]
-    for entry in entries {
+    for entry in entries where entry.linkTarget == nil {
       let package = entry.package
       for section in [package.dependencies, package.optionalDependencies, package.peerDependencies]
       {
@@ -38,7 +45,7 @@ struct LockedTree {
   /// Names of all that a package brings along, itself not among them.
   func dependencies(of name: String) -> Set<String> {
     var wishes: [String: Set<String>] = [:]
-    for entry in entries {
+    for entry in entries where entry.linkTarget == nil {
       guard let folder = entry.folderName else { continue }
       let package = entry.package
       for section in [package.dependencies, package.optionalDependencies, package.peerDependencies]
@@ -59,6 +66,11 @@ struct LockedTree {
 extension LockFile.Entry {
   /// The folder's name below the last `node_modules`; nil for what lies elsewhere.
   var folderName: String? { Paths.folderName(of: location) }
+
+  /// Whether that is the folder's name.
+  func isNamed(_ name: String) -> Bool {
+    location.utf8.suffix(name.utf8.count).elementsEqual(name.utf8) && folderName == name
+  }
 }
 
 extension ProjectFiles {

@@ -22,24 +22,24 @@ enum NiceOrder {
 
   /// Answers nil where an object and all that it holds are in order, as they mostly are.
   private static func reordered(_ object: Object) throws(UnknownPlace) -> Object? {
-    var members = object.members
-    var (isSame, isInOrder) = (true, true)
+    let members = object.members
+    var changed: [Object.Entry]?
+    var isInOrder = true
     var last: Place?
-    for (index, member) in object.members.enumerated() {
-      guard object.count < 2 || Collation.covers(member.key) else {
-        throw UnknownPlace(key: member.key)
+    for index in members.indices {
+      let key = members[index].key
+      guard members.count < 2 || Collation.covers(key) else { throw UnknownPlace(key: key) }
+      let place = Place(key, isObject: members[index].value.isObject)
+      if members[index].value.holdsOthers, let value = try reordered(members[index].value) {
+        changed = changed ?? members
+        changed?[index].value = value
       }
-      if let value = try reordered(member.value) {
-        members[index].value = value
-        isSame = false
-      }
-      let place = Place(member)
       if let last, !(last < place) { isInOrder = false }
       last = place
     }
-    if isInOrder { return isSame ? nil : Object(distinct: members) }
-    let items = members.map { (place: Place($0), member: $0) }
-    return Object(distinct: items.sorted { $0.place < $1.place }.map(\.member))
+    if isInOrder { return changed.map { Object(distinct: $0) } }
+    let items = (changed ?? members).map { (Place($0.key, isObject: $0.value.isObject), $0) }
+    return Object(distinct: items.sorted { $0.0 < $1.0 }.map(\.1))
   }
 
   private static func reordered(_ value: Value) throws(UnknownPlace) -> Value? {
@@ -63,15 +63,30 @@ enum NiceOrder {
     /// Among the preferred keys, behind which all others come; objects come behind all those.
     var rank: Int
 
-    init(_ member: Object.Entry) {
-      key = member.key
-      rank = preferred.firstIndex(of: member.key) ?? preferred.count
-      if case .object = member.value { rank += preferred.count + 1 }
+    init(_ key: String, isObject: Bool) {
+      self.key = key
+      let size = key.utf8.count
+      rank = preferred.firstIndex { $0.utf8.count == size && $0 == key } ?? preferred.count
+      if isObject { rank += preferred.count + 1 }
     }
 
     static func < (left: Place, right: Place) -> Bool {
       if left.rank != right.rank { return left.rank < right.rank }
       return Collation.precedes(left.key, right.key)
+    }
+  }
+}
+
+extension Value {
+  fileprivate var isObject: Bool {
+    if case .object = self { true } else { false }
+  }
+
+  /// Whether it is an object or an array.
+  fileprivate var holdsOthers: Bool {
+    switch self {
+    case .object, .array: true
+    default: false
     }
   }
 }

@@ -5,7 +5,12 @@
 enum Collation {
   /// Whether the order of this text is known.
   static func covers(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 < 0x80 && ranks[Int($0)] != 0 }
+    var text = text
+    return text.withUTF8 { bytes in
+      ranks.withUnsafeBufferPointer { ranks in
+        bytes.allSatisfy { $0 < 0x80 && ranks[Int($0)] != 0 }
+      }
+    }
   }
 
   /// Whether `left` comes before `right`.

@@ -31,13 +31,16 @@ enum ConsistentResolve {
     return "git+ssh://git@" + address
   }
 
+  /// How the hosts begin that npm may know.
+  private static let gitHosts = ["git", "bitbucket.org", "www."]
+
   /// Whether the text is a tarball at some host that npm does not know as one of git.
   private static func isPlain(_ resolved: String) -> Bool {
     guard resolved.hasPrefix("https://") || resolved.hasPrefix("http://") else { return false }
     let slash = UInt8(ascii: "/")
     let rest = resolved.utf8.drop { $0 != slash }.dropFirst(2)
     let host = rest.prefix { $0 != slash && $0 != UInt8(ascii: "@") }
-    let isGitHost = ["git", "bitbucket.org", "www."].contains { host.starts(with: $0.utf8) }
+    let isGitHost = gitHosts.contains { host.starts(with: $0.utf8) }
     return !isGitHost && host.endIndex < rest.endIndex && rest[host.endIndex] == slash
   }
 }

@@ -17,7 +17,7 @@ enum DepFlags {
   /// Walks from the root depth-first, the last edge first.
   static func calculate(_ root: Node, resetRoot: Bool = true) {
     if resetRoot { root.flags.formIntersection(.extraneous) }
-    var seen: Set<ObjectIdentifier> = []
+    var seen = Set<ObjectIdentifier>(minimumCapacity: root.inventory.count)
     var stack = [root]
     while let node = stack.popLast() {
       guard seen.insert(ObjectIdentifier(node)).inserted else { continue }

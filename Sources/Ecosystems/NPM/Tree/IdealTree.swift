@@ -80,7 +80,7 @@ final class IdealTree {
 
   /// Queues, walking along edges from the root, every node with an edge that is not met.
   func queueInvalid() {
-    var visited: Set<ObjectIdentifier> = []
+    var visited = Set<ObjectIdentifier>(minimumCapacity: root.inventory.count)
     var stack = [root]
     while let node = stack.popLast() {
       guard visited.insert(ObjectIdentifier(node)).inserted else { continue }

@@ -2,7 +2,10 @@
 final class Inventory {
   private var places: [String: Int] = [:]
   private var slots: [Node?] = []
-  private var byName: [ObjectIdentifier: [Node]] = [:]
+  /// The root itself, once it is listed.
+  private var top: Node?
+  /// Made when it is first asked for.
+  private var byName: [ObjectIdentifier: [Node]]?
   private(set) var links = NodeSet()
 
   var count: Int { places.count }
@@ -10,20 +13,27 @@ final class Inventory {
   /// The nodes at this moment, in order.
   var nodes: [Node] { slots.compactMap { $0 } }
 
-  subscript(location: String) -> Node? { places[location].flatMap { slots[$0] } }
+  subscript(location: String) -> Node? {
+    location.isEmpty ? top : places[location].flatMap { slots[$0] }
+  }
 
   /// The nodes of a name at this moment, in order.
-  func named(_ name: Name) -> [Node] { byName[ObjectIdentifier(name)] ?? [] }
+  func named(_ name: Name) -> [Node] {
+    let known = byName ?? Dictionary(grouping: nodes) { ObjectIdentifier($0.name) }
+    byName = known
+    return known[ObjectIdentifier(name)] ?? []
+  }
 
   func add(_ node: Node) {
-    if let root = self[""], node.root !== root, node.root !== root.root { return }
+    if let top, node.root !== top, node.root !== top.root { return }
     if let current = self[node.location] {
       if current === node { return }
       remove(current)
     }
     places[node.location] = slots.count
     slots.append(node)
-    byName[ObjectIdentifier(node.name), default: []].append(node)
+    if node.location.isEmpty { top = node }
+    byName?[ObjectIdentifier(node.name), default: []].append(node)
     if node.isLink { links.insert(node) }
   }
 
@@ -31,7 +41,8 @@ final class Inventory {
     guard let place = places[node.location], slots[place] === node else { return }
     places[node.location] = nil
     slots[place] = nil
-    byName[ObjectIdentifier(node.name)]?.removeAll { $0 === node }
+    if node.location.isEmpty { top = nil }
+    byName?[ObjectIdentifier(node.name)]?.removeAll { $0 === node }
     if node.isLink { links.remove(node) }
   }
 }

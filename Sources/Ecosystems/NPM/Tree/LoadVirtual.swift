@@ -12,11 +12,13 @@ struct LoadVirtual {
   func load(_ lock: LockFile) throws(Problem) -> [Want] {
     let wants = lock.entries.compactMap(folderWant)
     if !wants.isEmpty { return wants }
+    let hasLinks = lock.entries.contains { $0.linkTarget != nil }
     var nodes: [String: Node] = ["": root]
     var order: [Node] = []
+    order.reserveCapacity(lock.entries.count)
     for entry in lock.entries where entry.linkTarget == nil {
       let node = load(entry)
-      nodes[entry.location] = node
+      if hasLinks { nodes[entry.location] = node }
       order.append(node)
     }
     for entry in lock.entries {

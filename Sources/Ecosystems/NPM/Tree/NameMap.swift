@@ -1,12 +1,13 @@
 /// A map from names to nodes or edges, in the order of JavaScript's `Map`.
 ///
 /// Setting a name again moves it to the end, as Arborist's case-insensitive map does. Small maps
-/// are scanned, large ones are indexed.
+/// are scanned, large ones are indexed by the names' keys, which are counted from zero.
 struct NameMap<Element: AnyObject> {
   private static var small: Int { 8 }
   private var keys: [Int] = []
   private var slots: [Element?] = []
-  private var index: [Int: Int]?
+  /// By key the slot, -1 where there is none; empty in small maps.
+  private var index: [Int32] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
@@ -31,8 +32,7 @@ struct NameMap<Element: AnyObject> {
     keys.append(name.key)
     slots.append(element)
     count += 1
-    index?[name.key] = slots.count - 1
-    if index == nil, slots.count > Self.small { buildIndex() }
+    if !index.isEmpty || slots.count > Self.small { note(name.key, at: slots.count - 1) }
   }
 
   mutating func remove(_ name: Name) {
@@ -40,7 +40,7 @@ struct NameMap<Element: AnyObject> {
     keys[slot] = -1
     slots[slot] = nil
     count -= 1
-    index?[name.key] = nil
+    if !index.isEmpty { index[name.key] = -1 }
   }
 
   mutating func removeAll() { self = NameMap() }
@@ -54,7 +54,10 @@ struct NameMap<Element: AnyObject> {
   }
 
   private func slot(of key: Int) -> Int? {
-    if let index { return index[key] }
+    if !index.isEmpty {
+      guard key < index.count, index[key] >= 0 else { return nil }
+      return Int(index[key])
+    }
     for slot in 0..<keys.count where keys[slot] == key { return slot }
     return nil
   }
@@ -63,12 +66,21 @@ struct NameMap<Element: AnyObject> {
     let kept = slots.indices.filter { slots[$0] != nil }
     keys = kept.map { keys[$0] }
     slots = kept.map { slots[$0] }
-    if index != nil { buildIndex() }
+    if index.isEmpty { return }
+    index = []
+    for slot in slots.indices { enter(keys[slot], at: slot) }
   }
 
-  private mutating func buildIndex() {
-    var built: [Int: Int] = [:]
-    for slot in slots.indices where slots[slot] != nil { built[keys[slot]] = slot }
-    index = built
+  /// Notes a slot, and with the first one that is noted all before it.
+  private mutating func note(_ key: Int, at slot: Int) {
+    if index.isEmpty {
+      for earlier in 0..<slot where slots[earlier] != nil { enter(keys[earlier], at: earlier) }
+    }
+    enter(key, at: slot)
+  }
+
+  private mutating func enter(_ key: Int, at slot: Int) {
+    if key >= index.count { index += repeatElement(-1, count: key + 1 - index.count) }
+    index[key] = Int32(slot)
   }
 }

@@ -53,7 +53,8 @@ extension Node {
     let place = Paths.relative(newRoot.realpath, path ?? "")
     newRoot.inventory[place]?.setRoot(nil)
     ownRoot = newRoot
-    refreshLocation()
+    location = place
+    newRoot.inventory.add(self)
     findParent(in: newRoot)
     if ownParent == nil { newRoot.tops.insert(self) } else { newRoot.tops.remove(self) }
     adoptTops(of: newRoot)
@@ -62,17 +63,23 @@ extension Node {
 
   private func findParent(in newRoot: Node) {
     let inventory = newRoot.inventory
-    var folder = Paths.dirname(path ?? "")
-    while true {
-      let place = Paths.relative(newRoot.realpath, folder)
-      if let above = inventory[place], !above.isLink, above !== self {
-        let childPlace = (place.isEmpty ? "" : place + "/") + "node_modules/" + name.text
-        if location == childPlace { becomeChild(of: above) } else { becomeFsChild(of: above) }
-        return
-      }
-      if folder == "/" { return }
-      folder = Paths.dirname(folder)
+    var folders = FoldersAbove(of: self, below: newRoot.realpath)
+    while let place = folders.next() {
+      guard let above = inventory[place], !above.isLink, above !== self else { continue }
+      if isModule(of: place) { becomeChild(of: above) } else { becomeFsChild(of: above) }
+      return
     }
+  }
+
+  /// Whether the node lies where a package at a location keeps its modules, under its own name.
+  private func isModule(of place: String) -> Bool {
+    let (own, above, modules) = (location.utf8, place.utf8, "node_modules/".utf8)
+    let start = above.isEmpty ? 0 : above.count + 1
+    guard own.count == start + modules.count + name.text.utf8.count, own.starts(with: above) else {
+      return false
+    }
+    let rest = own.dropFirst(start)
+    return rest.starts(with: modules) && rest.dropFirst(modules.count).elementsEqual(name.text.utf8)
   }
 
   private func becomeChild(of above: Node) {

@@ -35,6 +35,7 @@ struct ObjectSet<Element: AnyObject> {
   }
 
   mutating func remove(_ element: Element) {
+    if places.isEmpty { return }
     guard let place = places.removeValue(forKey: ObjectIdentifier(element)) else { return }
     slots[place] = nil
   }

@@ -93,6 +93,12 @@ enum Paths {
     return last == path.startIndex ? "/" : String(path[..<last])
   }
 
+  /// The folder that a location lies in: empty for the root, of which itself nil.
+  static func folder(of location: String) -> String? {
+    if location.isEmpty { return nil }
+    return location.utf8.lastIndex(of: slash).map { String(location[..<$0]) } ?? ""
+  }
+
   /// The last part of a path.
   static func basename(_ path: String) -> String {
     guard let last = path.utf8.lastIndex(of: slash) else { return path }
@@ -100,12 +106,19 @@ enum Paths {
   }
 
   /// The name that a folder gives a package: its own, with that of an `@scope` before it.
-  static func packageName(of folder: String) -> String {
+  static func packageName(of folder: String) -> String { String(nameTail(of: folder)) }
+
+  /// Whether a folder gives a package this name.
+  static func gives(_ folder: String, _ name: String) -> Bool {
+    nameTail(of: folder).utf8.elementsEqual(name.utf8)
+  }
+
+  private static func nameTail(of folder: String) -> Substring {
     let bytes = folder.utf8
-    guard let last = bytes.lastIndex(of: slash) else { return folder }
+    guard let last = bytes.lastIndex(of: slash) else { return folder[...] }
     let start = bytes[..<last].lastIndex(of: slash).map(bytes.index(after:)) ?? bytes.startIndex
     let isScoped = start < last && bytes[start] == UInt8(ascii: "@")
-    return String(folder[(isScoped ? start : bytes.index(after: last))...])
+    return folder[(isScoped ? start : bytes.index(after: last))...]
   }
 
   private static let slash = UInt8(ascii: "/")
