@@ -19,7 +19,7 @@ package struct ServedForge: Sendable {
   /// Who we are there; nil as long as nobody has asked.
   package var login: @Sendable () -> String?
   /// Lists the repositories that the operator's patterns mean.
-  package var repositories: @Sendable () async throws -> [RepositoryName]
+  package var repositories: @Sendable () async throws -> MeantRepositories
   /// Never throws: what hindered it is in its report.
   package var pass: Pass
   /// Lists and repeats the forge's own deliveries; nil where it does not tell.
@@ -28,7 +28,7 @@ package struct ServedForge: Sendable {
   /// Describes a forge.
   package init(
     settings: ForgeSettings, concurrency: Int, login: @escaping @Sendable () -> String?,
-    repositories: @escaping @Sendable () async throws -> [RepositoryName],
+    repositories: @escaping @Sendable () async throws -> MeantRepositories,
     pass: @escaping Pass, deliveries: (any HookDelivering)? = nil
   ) {
     self.settings = settings

@@ -11,11 +11,14 @@ package struct RepositoryChanges: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - listed: every repository that the operator means and the forge shows.
+  ///   - unlisted: owners whose repositories the forge does not show for now, in small letters.
   ///   - queued: those of the forge that have a job.
-  package init(listed: [String], queued: [String]) {
+  package init(listed: [String], unlisted: [String] = [], queued: [String]) {
     let (wanted, known) = (Set(listed), Set(queued))
     arrived = wanted.subtracting(known).sorted()
-    left = known.subtracting(wanted).sorted()
+    left = known.subtracting(wanted).filter { name in
+      !unlisted.contains(name.prefix { $0 != "/" }.lowercased())
+    }.sorted()
   }
 }
 
@@ -24,11 +27,11 @@ extension StateStore {
   ///
   /// - Returns: what changed.
   /// - Throws: `DatabaseError`.
-  package func follow(_ listed: [String], of forge: String, now: Int64) async throws
-    -> RepositoryChanges
-  {
+  package func follow(
+    _ listed: [String], unlisted: [String] = [], of forge: String, now: Int64
+  ) async throws -> RepositoryChanges {
     let queued = try await jobs().filter { $0.forge == forge }.map(\.repository)
-    let changes = RepositoryChanges(listed: listed, queued: queued)
+    let changes = RepositoryChanges(listed: listed, unlisted: unlisted, queued: queued)
     for name in changes.arrived {
       try await enqueue(
         Job(forge: forge, repository: name, cause: .schedule, dueAt: now, enqueuedAt: now))

@@ -49,28 +49,38 @@ final class RepositoryWatch: Sendable {
     }
   }
 
-  /// Reads one list; one that cannot be read leaves the queue as it is.
+  /// Reads one list; one that cannot be read leaves the queue as it is, and an owner's part of it
+  /// what the queue has of theirs.
   ///
   /// - Returns: after what time it is to be tried again; nil: it was read.
   private func take(_ forge: ServedForge) async -> Duration? {
     do {
-      let listed = try await forge.repositories().map(\.description)
-      let changes = try await store.follow(listed, of: forge.name, now: clock.now())
-      guard !(changes.arrived.isEmpty && changes.left.isEmpty) else { return nil }
-      log.info(
-        "the list of repositories changed",
-        [
-          "forge": forge.name, "repositories": "\(listed.count)",
-          "new": "\(changes.arrived.count)", "gone": "\(changes.left.count)",
-        ])
-      return nil
+      let meant = try await forge.repositories()
+      let changes = try await store.follow(
+        meant.names.map(\.description), unlisted: meant.unlisted, of: forge.name,
+        now: clock.now())
+      if !(changes.arrived.isEmpty && changes.left.isEmpty) {
+        log.info(
+          "the list of repositories changed",
+          [
+            "forge": forge.name, "repositories": "\(meant.names.count)",
+            "new": "\(changes.arrived.count)", "gone": "\(changes.left.count)",
+          ])
+      }
+      return meant.resting.map { tell($0, of: forge) }.min()
     } catch {
-      let problem = Problem(repositoryError: error, subject: forge.name)
-      log.error(
-        "the list of repositories cannot be read",
-        ["forge": forge.name, "error": problem.message])
-      return retry(after: error)
+      return tell(error, of: forge)
     }
+  }
+
+  private func tell(_ error: any Error, of forge: ServedForge) -> Duration {
+    let problem = Problem(repositoryError: error, subject: forge.name)
+    let owner = (error as? ForgeError)?.owner
+    log.error(
+      owner.map { "the repositories of \($0) cannot be listed" }
+        ?? "the list of repositories cannot be read",
+      ["forge": forge.name, "error": problem.message])
+    return retry(after: error)
   }
 
   /// A minute; or until the forge takes requests again.

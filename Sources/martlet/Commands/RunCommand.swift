@@ -4,6 +4,7 @@ import Ecosystem
 import Forges
 import FoundationEssentials
 import Logging
+import Service
 import Store
 import Updates
 
@@ -111,7 +112,7 @@ struct Pass: Sendable {
       progress.expect(names.count)
       let visits = try await live.world.store.visits(forge: settings.name)
       var forgePass = ForgePass(runs: runs, repositories: names, reports: [])
-      forgePass.unlisted = meant.resting.compactMap(\.owner)
+      forgePass.unlisted = meant.unlisted
       let closing = Closing(meant.resting)
       forgePass.reports = await visit(names.byVisit(visits), until: closing, log) { name in
         runs[Tenant(forge: settings.name, repository: name)]

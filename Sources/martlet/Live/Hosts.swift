@@ -4,6 +4,7 @@ import Ecosystem
 import Forges
 import Git
 import HTTP
+import Service
 import Store
 import Updates
 
@@ -68,14 +69,6 @@ extension GitHubCredential {
     case nil: return nil
     }
   }
-}
-
-/// The repositories that the operator's patterns mean.
-struct MeantRepositories: Sendable {
-  /// Sorted where they come from a list.
-  var names: [RepositoryName]
-  /// Whose repositories the forge would not list for now, and why; such as may be meant.
-  var resting: [ForgeError] = []
 }
 
 extension Forge {

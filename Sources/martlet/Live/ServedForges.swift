@@ -26,11 +26,8 @@ extension Live {
       settings: entry, concurrency: settings.limits.concurrency, login: { known.login },
       repositories: {
         _ = try await known.account()
-        let meant = try await forge.repositories(
+        return try await forge.repositories(
           meantBy: entry.repositories, noting: known.listed, in: worlds.first.world)
-        // A list without some would take their repositories out of the queue.
-        if let error = meant.resting.first { throw error }
-        return meant.names
       },
       pass: { name, cause, choose in
         await Self.pass(over: name, on: forge, known, worlds, cause, choose)

@@ -82,7 +82,8 @@ struct Crew {
         settings.name = name
         settings.repositories = [RepositoryPattern("*/*")].compactMap(\.self)
         return ServedForge(
-          settings: settings, concurrency: concurrency, login: { nil }, repositories: { [] },
+          settings: settings, concurrency: concurrency, login: { nil },
+          repositories: { MeantRepositories(names: []) },
           pass: { repository, cause, _ in await passes.pass(name, repository, cause) })
       })
   }
@@ -321,7 +322,8 @@ struct Crew {
     settings.repositories = [RepositoryPattern("other/*")].compactMap(\.self)
     await crew.dispatcher.serve([
       ServedForge(
-        settings: settings, concurrency: 1, login: { nil }, repositories: { [] },
+        settings: settings, concurrency: 1, login: { nil },
+        repositories: { MeantRepositories(names: []) },
         pass: { name, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
     ])
     try await crew.enqueue("a/b")
@@ -341,7 +343,8 @@ struct Crew {
     settings.repositories = [RepositoryPattern("*/*")].compactMap(\.self)
     await crew.dispatcher.serve([
       ServedForge(
-        settings: settings, concurrency: 1, login: { nil }, repositories: { [] },
+        settings: settings, concurrency: 1, login: { nil },
+        repositories: { MeantRepositories(names: []) },
         pass: { [file] name, _, choose in
           chosen.withLock { $0.append(choose("c1", file)) }
           return RepositoryReport(repository: "\(name)", forge: "hub")

@@ -41,7 +41,8 @@ private func soak() async throws {
   ) { _ in count.update { $0 += 1 } }
   await dispatcher.serve([
     ServedForge(
-      settings: forge("*/*"), concurrency: 8, login: { nil }, repositories: { [] },
+      settings: forge("*/*"), concurrency: 8, login: { nil },
+      repositories: { MeantRepositories(names: []) },
       pass: { name, _, choose in
         _ = choose("c1", RepositoryFile())
         return RepositoryReport(repository: "\(name)", forge: "hub")

@@ -132,6 +132,13 @@ private let weekly = """
 }
 
 @Suite struct RepositoryChangesTests {
+  @Test func `who could not be listed has not left`() {
+    let changes = RepositoryChanges(
+      listed: ["umbra/a"], unlisted: ["acme"], queued: ["Acme/app", "acme/web", "umbra/b"])
+    #expect(changes.arrived == ["umbra/a"])
+    #expect(changes.left == ["umbra/b"])
+  }
+
   @Test func `who arrives is visited, who left is let go, who waits keeps its time`() async throws {
     let store = try await StateStore.inMemory()
     #expect(

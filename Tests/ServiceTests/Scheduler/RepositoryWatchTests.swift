@@ -19,6 +19,33 @@ import Updates
       pass: { name, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
   }
 
+  @Test func `an owner who cannot be listed is asked for again, and the others are served`()
+    async throws
+  {
+    var settings = ForgeSettings()
+    settings.name = "hub"
+    var error = ForgeError(
+      .rateLimited(until: Date(timeIntervalSince1970: 1_600)), place: "GET /installation")
+    error.owner = "acme"
+    let meant = MeantRepositories(
+      names: ["umbra/a"].compactMap { RepositoryName($0) }, resting: [error])
+    let forge = ServedForge(
+      settings: settings, concurrency: 1, login: { nil }, repositories: { meant },
+      pass: { name, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
+    let clock = HandClock()
+    let store = try await StateStore.inMemory()
+    _ = try await store.follow(["acme/app"], of: "hub", now: 1)
+    let repositoryWatch = RepositoryWatch(
+      store: store, clock: clock.clock, interval: .seconds(3_600), log: .silent,
+      forges: { [forge] })
+    let running = Task { await repositoryWatch.run() }
+    await clock.waitForSleep(.seconds(600))
+    #expect(try await store.jobs().map(\.repository).sorted() == ["acme/app", "umbra/a"])
+    running.cancel()
+    clock.advance(by: 4_000)
+    await running.value
+  }
+
   @Test(arguments: [
     (ForgeError.Code.unavailable, 60),
     (.rateLimited(until: Date(timeIntervalSince1970: 1_600)), 600),
