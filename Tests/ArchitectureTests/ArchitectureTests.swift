@@ -72,10 +72,12 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
 
   @Test func `names no type after its module`() {
     for room in house.rooms {
-      let declares = ["struct", "enum", "actor", "protocol", "class"].map { "\($0) \(room.name)" }
+      let declares = ["struct", "enum", "actor", "protocol", "class"].flatMap { kind in
+        [" ", ":"].map { "package \(kind) \(room.name)\($0)" }
+      }
       for file in room.files {
         let clash = file.lines.first { line in
-          declares.contains { line.contains("package \($0) ") || line.contains("package \($0):") }
+          line.contains("package ") && declares.contains { line.contains($0) }
         }
         #expect(clash == nil, "\(file.path): \(clash ?? "")")
       }
