@@ -6,14 +6,12 @@ enum Address {
   ///
   /// The library resolves the name again when it connects, so a server of names that answers
   /// differently each time is not stopped by this; a network policy is.
-  static func check(
-    _ remote: Remote, allowsPrivate: (String) -> Bool
-  ) throws(GitError) {
+  static func check(_ remote: Remote, _ options: Options) throws(GitError) {
     if let folder = remote.folder {
       guard access(folder, F_OK) == 0 else { throw GitError(.notFound, place: folder) }
       return
     }
-    guard !allowsPrivate(remote.host) else { return }
+    guard !options.allowsPrivate(remote.host) else { return }
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
@@ -22,20 +20,26 @@ enum Address {
       throw GitError(.unreachable, place: "\(remote)", detail: "the name does not resolve")
     }
     defer { freeaddrinfo(first) }
-    for entry in sequence(first: first, next: { $0.pointee.ai_next })
-    where isPrivate(entry.pointee) {
+    for entry in sequence(first: first, next: { $0.pointee.ai_next }) {
+      let address = bytes(of: entry.pointee)
+      guard isPrivate(address), !options.allowsAddress(address) else { continue }
       throw GitError(.forbiddenAddress, place: "\(remote)", detail: "a private address")
     }
   }
 
-  private static func isPrivate(_ entry: addrinfo) -> Bool {
-    guard let address = entry.ai_addr else { return true }
+  /// The address itself; empty for what is of neither kind.
+  private static func bytes(of entry: addrinfo) -> [UInt8] {
+    guard let address = entry.ai_addr else { return [] }
     let raw = UnsafeRawBufferPointer(start: address, count: Int(entry.ai_addrlen))
     switch entry.ai_family {
-    case AF_INET where raw.count >= 8: return isPrivate4(Array(raw[4..<8]))
-    case AF_INET6 where raw.count >= 24: return isPrivate6(Array(raw[8..<24]))
-    default: return true
+    case AF_INET where raw.count >= 8: return Array(raw[4..<8])
+    case AF_INET6 where raw.count >= 24: return Array(raw[8..<24])
+    default: return []
     }
+  }
+
+  private static func isPrivate(_ address: [UInt8]) -> Bool {
+    address.count == 4 ? isPrivate4(address) : isPrivate6(address)
   }
 
   /// RFC 6890: this network, private, shared, loopback, link-local, benchmarks, multicast and up.

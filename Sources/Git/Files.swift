@@ -28,7 +28,7 @@ extension Remotes {
       }
       let cache = try cache(of: remote)
       if let files = try files(reference.commit, of: cache, select) { return files }
-      try Address.check(remote, allowsPrivate: options.allowsPrivate)
+      try Address.check(remote, options)
       try fetch(reference, of: remote, into: cache, call)
       caches.pruneDaily()
       guard let files = try files(reference.commit, of: cache, select) else {

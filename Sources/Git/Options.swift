@@ -20,6 +20,8 @@ package struct Options: Sendable {
   package var credential: @Sendable (Remote) -> Credential?
   /// Whether a host may have a private, loopback or link-local address.
   package var allowsPrivate: @Sendable (_ host: String) -> Bool
+  /// Whether such an address may be spoken to whatever it is called; it has four bytes or sixteen.
+  package var allowsAddress: @Sendable (_ address: [UInt8]) -> Bool
   /// Whether a folder of this machine may be read as a remote.
   package var allowsLocal: @Sendable (_ path: String) -> Bool
 
@@ -30,6 +32,7 @@ package struct Options: Sendable {
     packLimit: Int = 256 << 20, transport: SmartTransport? = nil,
     credential: @escaping @Sendable (Remote) -> Credential? = { _ in nil },
     allowsPrivate: @escaping @Sendable (_ host: String) -> Bool = { _ in false },
+    allowsAddress: @escaping @Sendable (_ address: [UInt8]) -> Bool = { _ in false },
     allowsLocal: @escaping @Sendable (_ path: String) -> Bool = { _ in false }
   ) {
     self.cache = cache
@@ -41,6 +44,7 @@ package struct Options: Sendable {
     self.transport = transport
     self.credential = credential
     self.allowsPrivate = allowsPrivate
+    self.allowsAddress = allowsAddress
     self.allowsLocal = allowsLocal
   }
 }

@@ -77,18 +77,48 @@ struct OperatorFileTests {
     text: String, host: String
   ) throws {
     let file = try #require(read(with("network: {allow-private: [\(text)]}\n")).value)
-    #expect(file.allowedPrivateHosts == [host])
+    #expect(file.allowedPrivate.hosts == [host])
   }
 
   @Test(arguments: [
-    "10.0.0.0/99", "10.0.0.1/8", "10.0.0.0/8", "10.0.0.256", "10.0.1", "127.0.0.1:80",
-    "https://a.dev", "'*.acme.dev'", "'a b'", "a..b", "'::1/128'", "'[::1'", "''",
+    "10.0.0.0/99", "10.0.0.1/8", "10.0.0.0/", "/8", "10/8", "10.0.0.0/8/8", "10.0.0.0/+8",
+    "'fd00::1/8'", "'fd00::/129'", "a.dev/8", "10.0.0.256", "10.0.1", "127.0.0.1:80",
+    "https://a.dev", "'*.acme.dev'", "'a b'", "a..b", "'[::1'", "'1:2'", "''",
   ])
   func `what no request names is no host`(text: String) {
     let found = findings(with("network: {allow-private: [a.dev, \(text)]}\n"))
-    let expected = "3:34: error: expected a host or an address such as 127.0.0.1, "
+    let expected = "3:34: error: expected a host, an address such as 127.0.0.1 or a network "
     #expect(found.count == 1)
     #expect(found.first?.hasPrefix(expected) == true, "\(found)")
+  }
+
+  @Test(
+    arguments: [
+      ("10.0.0.0/8", [[10, 255, 0, 1]], [[11, 0, 0, 1], [9, 255, 255, 255]]),
+      (
+        "172.16.0.0/12", [[172, 31, 255, 255], [172, 16, 0, 0]],
+        [[172, 32, 0, 0], [172, 15, 0, 0]]
+      ),
+      ("127.0.0.1/32", [[127, 0, 0, 1]], [[127, 0, 0, 2]]),
+      ("0.0.0.0/0", [[8, 8, 8, 8]], []),
+      (
+        "'fd00::/8'", [[0xFD] + Array(repeating: 7, count: 15)],
+        [[0xFC] + Array(repeating: 7, count: 15)]
+      ),
+      (
+        "'::1/128'", [Array(repeating: 0, count: 15) + [1]],
+        [Array(repeating: 0, count: 16), [0, 0, 0, 1]]
+      ),
+      ("10.0.0.0/8", [Array(repeating: 0, count: 10) + [0xFF, 0xFF, 10, 1, 2, 3]], [[10], []]),
+    ] as [(String, [[UInt8]], [[UInt8]])])
+  func `a network is all of its addresses`(
+    text: String, inside: [[UInt8]], outside: [[UInt8]]
+  ) throws {
+    let file = try #require(read(with("network: {allow-private: [\(text)]}\n")).value)
+    let network = try #require(file.allowedPrivate.networks.first)
+    #expect(file.allowedPrivate.hosts.isEmpty)
+    for address in inside { #expect(network.contains(address), "\(address)") }
+    for address in outside { #expect(!network.contains(address), "\(address)") }
   }
 
   @Test(

@@ -39,6 +39,14 @@ import Testing
     #expect(asked.withLock(\.self) == ["localhost", "127.0.0.1", "::1"])
   }
 
+  @Test func `The operator's networks are allowed, by whatever name`() async throws {
+    let server = try LoopbackServer { _ in .text("fine") }
+    let client = Client.live(LiveOptions(allowsAddress: { $0 == [127, 0, 0, 1] }))
+    #expect(await code("http://127.0.0.1:\(server.port)/", client) == nil)
+    #expect(await code("http://2130706433:\(server.port)/", client) == nil)
+    #expect(await code("http://127.0.0.2:\(server.port)/", client) == .forbiddenAddress)
+  }
+
   @Test func `The environment's proxy is not used`() async {
     // In a process of its own: others read the environment meanwhile.
     await #expect(processExitsWith: .success) {

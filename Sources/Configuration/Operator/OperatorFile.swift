@@ -14,9 +14,8 @@ package struct OperatorFile: Hashable, Sendable {
   package var mirrors: [Mirror] = []
   /// The key `toolchains`; what it leaves out has the version that martlet is measured against.
   package var toolchains = ToolchainSettings()
-  /// Hosts on private and link-local addresses that may be spoken to all the same; in small letters,
-  /// IPv6 addresses without brackets.
-  package var allowedPrivateHosts: [String] = []
+  /// What may be spoken to on private and link-local addresses all the same.
+  package var allowedPrivate = PrivatePlaces()
   /// When the service looks through repositories.
   package var schedule = Schedule()
   /// Where the service's own pages are.
@@ -61,7 +60,7 @@ extension Shape where Value == OperatorFile {
         Key("registries", \.registries, .list(of: .registryCredential)),
         Key("mirrors", \.mirrors, .list(of: .mirror)),
         Key("toolchains", \.toolchains, .toolchains),
-        Key("network", \.allowedPrivateHosts, .network),
+        Key("network", \.allowedPrivate, .network),
         Key("schedule", \.schedule, .schedule),
         Key("listen", \.listen, .parsed("an address such as 127.0.0.1:8080") { ListenAddress($0) }),
         Key("service", \.service, .service),

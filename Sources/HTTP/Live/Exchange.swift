@@ -7,7 +7,7 @@ internal import Glibc
 final class Exchange {
   let order: Order
   private let easy: UnsafeMutableRawPointer
-  private let allowsPrivate: @Sendable (String) -> Bool
+  private let options: LiveOptions
   private var head = HeadReader()
   private var body: [UInt8] = []
   private var isTooLarge = false
@@ -15,13 +15,10 @@ final class Exchange {
   private var lines: UnsafeMutablePointer<curl_slist>?
   private let words: UnsafeMutablePointer<CChar>
 
-  init(
-    _ order: Order, easy: UnsafeMutableRawPointer,
-    allowsPrivate: @escaping @Sendable (String) -> Bool
-  ) {
+  init(_ order: Order, easy: UnsafeMutableRawPointer, _ options: LiveOptions) {
     self.order = order
     self.easy = easy
-    self.allowsPrivate = allowsPrivate
+    self.options = options
     words = .allocate(capacity: Int(CURL_ERROR_SIZE))
     words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
   }
@@ -32,7 +29,7 @@ final class Exchange {
   }
 
   /// Tells libcurl what to do; answers with what is wrong with the request, if anything is.
-  func prepare(_ options: LiveOptions) -> HTTPError.Code? {
+  func prepare() -> HTTPError.Code? {
     var setup = EasySetup(easy)
     setup.apply(options)
     setup.apply(order.request, url: order.url)
@@ -113,13 +110,16 @@ final class Exchange {
     guard let address else { return CURL_SOCKET_BAD }
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = Int(martlet_curl_address(address, &bytes))
-    if PrivateAddress.contains(Array(bytes.prefix(count)))
-      && !allowsPrivate(order.url.origin.bareHost)
-    {
+    guard allows(Array(bytes.prefix(count))) else {
       isForbidden = true
       return CURL_SOCKET_BAD
     }
     let flags = address.pointee.socktype | Int32(bitPattern: SOCK_CLOEXEC.rawValue)
     return socket(address.pointee.family, flags, address.pointee.protocol)
+  }
+
+  private func allows(_ address: [UInt8]) -> Bool {
+    !PrivateAddress.contains(address) || options.allowsPrivate(order.url.origin.bareHost)
+      || options.allowsAddress(address)
   }
 }

@@ -15,12 +15,18 @@ package struct LiveOptions: Sendable {
   /// It is asked with the host as the URL writes it, in lowercase, IPv6 without brackets, once its
   /// name has resolved to such an address.
   package var allowsPrivate: @Sendable (_ host: String) -> Bool
+  /// Whether such an address may be spoken to whatever it is called: one in a network that the
+  /// operator named.
+  ///
+  /// It is asked with the four bytes of an IPv4 address or the sixteen of an IPv6 one.
+  package var allowsAddress: @Sendable (_ address: [UInt8]) -> Bool
 
   /// Refuses private addresses, and opens no more connections to a host than a browser does.
   package init(
     userAgent: String = "martlet", connectionsPerHost: Int = 8, connections: Int = 64,
     connectTimeout: Duration = .seconds(10), certificates: String? = nil,
-    allowsPrivate: @escaping @Sendable (_ host: String) -> Bool = { _ in false }
+    allowsPrivate: @escaping @Sendable (_ host: String) -> Bool = { _ in false },
+    allowsAddress: @escaping @Sendable (_ address: [UInt8]) -> Bool = { _ in false }
   ) {
     self.userAgent = userAgent
     self.connectionsPerHost = connectionsPerHost
@@ -28,5 +34,6 @@ package struct LiveOptions: Sendable {
     self.connectTimeout = connectTimeout
     self.certificates = certificates
     self.allowsPrivate = allowsPrivate
+    self.allowsAddress = allowsAddress
   }
 }

@@ -88,8 +88,8 @@ final class NetworkThread {
     guard let easy = idle.popLast() ?? curl_easy_init() else {
       return order.fail(.unreachable, detail: "libcurl has no memory")
     }
-    let exchange = Exchange(order, easy: easy, allowsPrivate: options.allowsPrivate)
-    if let code = exchange.prepare(options) {
+    let exchange = Exchange(order, easy: easy, options)
+    if let code = exchange.prepare() {
       recycle(easy)
       return order.fail(code)
     }

@@ -27,9 +27,11 @@ struct Network: Sendable {
   init(_ settings: OperatorFile, counts: RequestCounts, log: Logger) throws(Problem) {
     self.settings = settings
     self.counts = counts
-    let allowed = settings.trustedHosts
     let live = ClosedHosts().guarding(
-      .live(LiveOptions(userAgent: "martlet/\(Martlet.version)", allowsPrivate: allowed.contains)))
+      .live(
+        LiveOptions(
+          userAgent: "martlet/\(Martlet.version)", allowsPrivate: settings.trustedHosts.contains,
+          allowsAddress: settings.isInAllowedNetwork)))
     self.live = live
     let client = live.layered(Layers(retries: RetryPolicy(attempts: 1), counts: counts))
     var readers: [String: GitHubReader] = [:]
@@ -104,12 +106,12 @@ struct Network: Sendable {
   func git(cache folder: String) -> Git.Client {
     let partition = scope.isEmpty ? "" : Digest(.sha256, of: scope).hexadecimal
     let settings = settings
-    let allowed = settings.trustedHosts
     let folders = settings.trustedFolders
     let options = Options(
       cache: folder, partition: partition, transport: transport,
       credential: { settings.credential(for: $0) },
-      allowsPrivate: allowed.contains,
+      allowsPrivate: settings.trustedHosts.contains,
+      allowsAddress: settings.isInAllowedNetwork,
       allowsLocal: { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } })
     return .live(options).mirrored { settings.place(of: $0) }.remembering()
   }
@@ -144,7 +146,13 @@ extension OperatorFile {
   fileprivate var trustedHosts: Set<String> {
     let urls = forges.map(\.url) + mirrors.map(\.to) + registries.map(\.url)
     let named = urls.compactMap { try? AbsoluteURL($0).origin.bareHost }
-    return Set(named + allowedPrivateHosts)
+    return Set(named + allowedPrivate.hosts)
+  }
+
+  /// Whether an address lies in a network that the operator lets be spoken to.
+  fileprivate var isInAllowedNetwork: @Sendable ([UInt8]) -> Bool {
+    let networks = allowedPrivate.networks
+    return { address in networks.contains { $0.contains(address) } }
   }
 
   /// Folders of this machine that mirrors and local forges name.

@@ -1,0 +1,54 @@
+import Glibc
+
+/// A network of IPv4 or IPv6 addresses, as `10.0.0.0/8` or `fd00::/8` write it (RFC 4632, RFC 4291).
+package struct AddressRange: Hashable, Sendable {
+  /// The first address: four bytes or sixteen.
+  private let first: [UInt8]
+  /// How many of its leading bits all addresses share.
+  private let bits: Int
+
+  /// Reads an address, a slash and the number of leading bits.
+  ///
+  /// Anything else is nil, also an address that has bits beyond those: `10.0.0.1/8`.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = addressBytes(String(parts[0])),
+      parts[1].allSatisfy({ $0.isASCII && $0.isNumber }), let bits = Int(parts[1]),
+      bits <= first.count * 8
+    else { return nil }
+    self.first = first
+    self.bits = bits
+    guard first.indices.allSatisfy({ first[$0] & ~mask(at: $0) == 0 }) else { return nil }
+  }
+
+  /// Whether an address lies in the network.
+  ///
+  /// - Parameter address: four bytes or sixteen; an IPv4 address may stand in an IPv6 one
+  ///   (RFC 4291 section 2.5.5.2).
+  /// - Returns: whether all leading bits are the network's.
+  package func contains(_ address: [UInt8]) -> Bool {
+    let isMapped = first.count == 4 && address.starts(with: Self.mapped) && address.count == 16
+    let address = isMapped ? Array(address[12...]) : address
+    guard address.count == first.count else { return false }
+    return first.indices.allSatisfy { address[$0] & mask(at: $0) == first[$0] }
+  }
+
+  private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+
+  /// The bits of a byte that belong to the shared ones.
+  private func mask(at index: Int) -> UInt8 {
+    let left = min(max(bits - 8 * index, 0), 8)
+    return UInt8(truncatingIfNeeded: 0xFF00 >> left)
+  }
+}
+
+/// Reads an address in the usual notations of both kinds.
+///
+/// - Returns: nil for what is neither.
+func addressBytes(_ text: String) -> [UInt8]? {
+  var four = in_addr()
+  if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
+  var six = in6_addr()
+  if inet_pton(AF_INET6, text, &six) == 1 { return withUnsafeBytes(of: six) { Array($0) } }
+  return nil
+}
