@@ -3,10 +3,17 @@ import Glibc
 /// A command to be timed.
 struct Subject {
   var name: String
+  /// Lines of a shell, of which only the last one counts: those before bring back what it changes.
   var command: String
 
-  /// Runs it once; nil if it cannot be started or does not end with 0.
+  /// Runs it once; nil if a part of it cannot be started or does not end with 0.
   func run() -> Figure? {
+    guard let end = command.lastIndex(of: "\n") else { return Self.run(command) }
+    guard Self.run(String(command[..<end])) != nil else { return nil }
+    return Self.run(String(command[command.index(after: end)...]))
+  }
+
+  private static func run(_ command: String) -> Figure? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

@@ -2,8 +2,8 @@
 //
 //     measure RUNS NAME 'COMMAND' [NAME 'COMMAND' ...]
 //
-// Each command is run by /bin/sh with its output thrown away. The first one is what the others are
-// compared with.
+// Each command is run by /bin/sh with its output thrown away; of several lines the last one alone
+// counts. The first command is what the others are compared with.
 import Glibc
 
 let words = Array(CommandLine.arguments.dropFirst())
