@@ -2,8 +2,8 @@ import Testing
 
 @testable import NPM
 
-/// A root at `/work/app`, and packages at paths, each put there in turn.
-private func tree(_ paths: [String], root path: String = "/work/app") -> (Arena, Node) {
+/// A root at `/srv/app`, and packages at paths, each put there in turn.
+private func tree(_ paths: [String], root path: String = "/srv/app") -> (Arena, Node) {
   let arena = Arena()
   var options = Node.Options()
   options.path = path
@@ -18,21 +18,21 @@ private func tree(_ paths: [String], root path: String = "/work/app") -> (Arena,
 
 struct PlaceTests {
   @Test(arguments: [
-    ("/work/app/node_modules/a", "", true),
-    ("/work/app/node_modules/@b/c", "", true),
-    ("/work/app/node_modules/a/node_modules/@b/c", "node_modules/a", true),
-    ("/work/app/packages/a", "", false),
-    ("/work/app/packages/a/node_modules/b", "packages/a", true),
-    ("/work/app/node_modules/x/y/node_modules/z", "", false),
-    ("/work/app/.hidden/node_modules/a", "", false),
-    ("/work/lib/node_modules/a", "../lib", true),
-    ("/work/lib/deep/a", "../lib", false),
+    ("/srv/app/node_modules/a", "", true),
+    ("/srv/app/node_modules/@b/c", "", true),
+    ("/srv/app/node_modules/a/node_modules/@b/c", "node_modules/a", true),
+    ("/srv/app/packages/a", "", false),
+    ("/srv/app/packages/a/node_modules/b", "packages/a", true),
+    ("/srv/app/node_modules/x/y/node_modules/z", "", false),
+    ("/srv/app/.hidden/node_modules/a", "", false),
+    ("/srv/lib/node_modules/a", "../lib", true),
+    ("/srv/lib/deep/a", "../lib", false),
   ])
   func `what lies in a folder belongs to the nearest package above`(
     path: String, above: String, isChild: Bool
   ) throws {
     let (arena, root) = tree([
-      "/work/app/packages/a", "/work/app/node_modules/a", "/work/lib", path,
+      "/srv/app/packages/a", "/srv/app/node_modules/a", "/srv/lib", path,
     ])
     try withExtendedLifetime(arena) {
       let node = try #require(root.inventory.nodes.last { $0.path == path })
@@ -42,11 +42,11 @@ struct PlaceTests {
   }
 
   @Test func `nodes of a name are found before and after others come and go`() throws {
-    let (arena, root) = tree(["/work/app/node_modules/a", "/work/app/node_modules/b"])
+    let (arena, root) = tree(["/srv/app/node_modules/a", "/srv/app/node_modules/b"])
     let name = arena.name("a")
     #expect(root.inventory.named(name).map(\.location) == ["node_modules/a"])
     var options = Node.Options()
-    options.path = "/work/app/node_modules/b/node_modules/a"
+    options.path = "/srv/app/node_modules/b/node_modules/a"
     options.root = root
     let nested = Node(options, in: arena)
     #expect(
