@@ -98,6 +98,7 @@ extension NPMEcosystem {
   private func takeApart(_ beginning: sending Beginning) {
     let remains = Remains(consume beginning)
     Task.detached {
+      // Only who is cancelled is woken early, and then it can go at once.
       try? await Task.sleep(for: .milliseconds(50))
       remains.beginning = nil
     }

@@ -38,8 +38,10 @@ enum NiceOrder {
       last = place
     }
     if isInOrder { return changed.map { Object(distinct: $0) } }
-    let items = (changed ?? members).map { (Place($0.key, isObject: $0.value.isObject), $0) }
-    return Object(distinct: items.sorted { $0.0 < $1.0 }.map(\.1))
+    let items = (changed ?? members).map { member in
+      (place: Place(member.key, isObject: member.value.isObject), member: member)
+    }
+    return Object(distinct: items.sorted { $0.place < $1.place }.map(\.member))
   }
 
   private static func reordered(_ value: Value) throws(UnknownPlace) -> Value? {

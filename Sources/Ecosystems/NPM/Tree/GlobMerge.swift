@@ -17,12 +17,15 @@ struct GlobMerge {
     lists.removeAll(where: \.isEmpty)
   }
 
+  /// The list whose `*` took in parts of the other: minimatch lets only one of both do so.
+  private enum Wider { case left, right }
+
   /// The list that stands for both; nil where none does.
   private func merged(_ a: [String], _ b: [String]) -> [String]? {
     guard a.count == b.count else { return nil }
     var (left, right) = (0, 0)
     var result: [String] = []
-    var wider: Character?
+    var wider: Wider?
     while left < a.count, right < b.count {
       let (one, other) = (a[left], b[right])
       if one == other {
@@ -34,12 +37,12 @@ struct GlobMerge {
       } else if other == "**", right + 1 < b.count, one == b[right + 1] {
         result.append(other)
         right += 1
-      } else if one == "*", wider != "b", covers(other) {
-        wider = "a"
+      } else if one == "*", wider != .right, covers(other) {
+        wider = .left
         result.append(one)
         (left, right) = (left + 1, right + 1)
-      } else if other == "*", wider != "a", covers(one) {
-        wider = "b"
+      } else if other == "*", wider != .left, covers(one) {
+        wider = .right
         result.append(other)
         (left, right) = (left + 1, right + 1)
       } else {
