@@ -4,8 +4,10 @@ package struct SourceText: Hashable, Sendable {
   package let file: String
   /// Never re-encoded: what is written back equals what was read, but for the replacements.
   package let bytes: [UInt8]
+  /// Shared by all copies, so that every place is looked up in the same index.
+  private let lines = LineIndex()
 
-  /// Takes the bytes as they stand in the file.
+  /// Takes the file's bytes unchanged.
   package init(file: String, bytes: [UInt8]) {
     self.file = file
     self.bytes = bytes
@@ -24,14 +26,25 @@ package struct SourceText: Hashable, Sendable {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Finds the line and column of a byte offset; an offset past the end names the end.
+  /// Returns the line and column of a byte offset; an offset past the end names the end.
+  ///
+  /// The first call reads the whole text once; the following ones take constant time.
   package func location(at offset: Int) -> Location {
-    var line = 1
-    var start = 0
-    for index in 0..<min(offset, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
-      line += 1
-      start = index + 1
-    }
-    return Location(file: file, line: line, column: min(offset, bytes.count) - start + 1)
+    let offset = min(offset, bytes.count)
+    let line = lines.line(of: offset, in: bytes)
+    return Location(file: file, line: line.number, column: offset - line.start + 1)
+  }
+}
+
+extension SourceText {
+  /// Compares names and bytes; the index of lines follows from them.
+  package static func == (left: SourceText, right: SourceText) -> Bool {
+    left.file == right.file && left.bytes == right.bytes
+  }
+
+  /// Hashes name and bytes, as `==` compares them.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(file)
+    hasher.combine(bytes)
   }
 }
