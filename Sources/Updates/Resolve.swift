@@ -44,13 +44,9 @@ extension Batch {
 extension SourceTree {
   /// The tree as it is after changes.
   func changed(by files: [FileChange]) -> SourceTree {
-    let after = Dictionary(files.map { ($0.path, $0.after) }) { $1 }
-    let gone = Set(files.filter { $0.after == nil }.map(\.path))
-    let paths = Set(paths).union(after.keys).subtracting(gone).sorted()
-    let before = self
-    return SourceTree(name: name, paths: paths) { path throws(Problem) in
-      guard let bytes = after[path] ?? nil else { return try await before.read(path) }
-      return SourceText(file: path, bytes: bytes)
+    let texts = files.map { file in
+      (file.path, file.after.map { SourceText(file: file.path, bytes: $0) })
     }
+    return overlaying(Dictionary(texts) { $1 })
   }
 }

@@ -24,4 +24,22 @@ import Testing
     #expect(said.contains { $0.contains("leads to no file of the repository") }, "\(said)")
     #expect(try await scene.open() == [])
   }
+
+  @Test func `is not replaced in the second project of a batch either`() async throws {
+    let scene = try await Scene(
+      """
+      updates:
+        - package-ecosystem: npm
+          directories: [/a, /b]
+          schedule: {interval: weekly}
+          cooldown: {default-days: 0}
+          groups: {all: {patterns: ["*"]}}
+      """, ["a/deps.txt": "x 1.0.0\n", "real/list.txt": "x 1.0.0\n"])
+    scene.npm.publish("x", "1.0.0", "1.1.0")
+    try await scene.push([:], links: ["b/deps.txt": "../real/list.txt"])
+    let said = try await scene.run()
+    #expect(said.contains { $0.contains("is a symbolic link") }, "\(said)")
+    #expect(try await scene.text("b/deps.txt", of: 1) == nil, "still a link")
+    #expect(try await scene.text("a/deps.txt", of: 1) == "x 1.1.0\n")
+  }
 }

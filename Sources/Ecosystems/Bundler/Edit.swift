@@ -161,7 +161,7 @@ extension BundlerEcosystem {
     }
     let old = state
     state = try await ProjectState(
-      old.project, in: old.tree.replacing(texts), toolchain: toolchain, lock: old.lock)
+      old.project, in: old.tree.overlaying(texts), toolchain: toolchain, lock: old.lock)
     try proveOnly(Set(targets.map(\.name)), changed: old.gemfile, state.gemfile)
   }
 
@@ -178,17 +178,6 @@ extension BundlerEcosystem {
     else {
       throw Problem(
         .failed, "would change more than was meant when edited", subject: before.files.first)
-    }
-  }
-}
-
-extension SourceTree {
-  /// The same tree with some files' texts replaced.
-  func replacing(_ texts: [String: SourceText]) -> SourceTree {
-    let read = read
-    return SourceTree(name: name, paths: paths) { path throws(Problem) in
-      if let text = texts[path] { return text }
-      return try await read(path)
     }
   }
 }

@@ -23,9 +23,7 @@ struct Library {
     let names = gemspecs.map { $0.split(separator: "/").last?.dropLast(".gemspec".count) ?? "" }
     let lines = names.count == 1 ? ["gemspec"] : names.map { "gemspec name: \"\($0)\"" }
     let text = (["source \"https://rubygems.org\""] + lines).joined(separator: "\n") + "\n"
-    var result = tree.replacing([gemfile: SourceText(file: gemfile, text)])
-    result.paths = Set(tree.paths + [gemfile]).sorted()
-    return result
+    return tree.overlaying([gemfile: SourceText(file: gemfile, text)])
   }
 }
 

@@ -40,6 +40,28 @@ package struct SourceTree: Sendable {
   }
 }
 
+extension SourceTree {
+  /// Returns this tree with some files changed, as if they had been written.
+  ///
+  /// - Parameter texts: the new contents by path; nil removes the file.
+  /// - Returns: a tree with the same name, links and prefetching.
+  package func overlaying(_ texts: [String: SourceText?]) -> SourceTree {
+    let gone = texts.filter { $0.value == nil }.keys
+    let before = self
+    var result = self
+    result.paths = Set(paths).union(texts.keys).subtracting(gone).sorted()
+    result.read = { path throws(Problem) in
+      guard let changed = texts[path] else { return try await before.read(path) }
+      guard let text = changed else {
+        throw Problem(.failed, "was removed by an earlier change", subject: path)
+      }
+      return text
+    }
+    result.prefetch = { paths in await before.prefetch(paths.filter { texts[$0] == nil }) }
+    return result
+  }
+}
+
 extension Problem {
   /// Refuses a file in which two sides of a merge stand side by side.
   package init(mergeConflictAt place: Location) {

@@ -128,13 +128,7 @@ struct EditedFiles: Sendable {
   }
 
   /// The tree as it would be afterwards.
-  func tree(over tree: SourceTree) -> SourceTree {
-    let texts = texts
-    return SourceTree(name: tree.name, paths: tree.paths) { path throws(Problem) in
-      if let text = texts[path] { return text }
-      return try await tree.read(path)
-    }
-  }
+  func tree(over tree: SourceTree) -> SourceTree { tree.overlaying(texts) }
 }
 
 /// Proves, by reading again, that an edit changed what it was meant to and nothing else.
