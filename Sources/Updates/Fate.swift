@@ -14,6 +14,7 @@ extension Fate {
       switch state {
       case .upToDate: .close(.upToDate(version: current == proposed ? proposed : nil))
       case .ignored(_, let rule), .leftOut(_, let rule): .close(.ignored(rule: rule))
+      case .heldBack: .close(.impossible(state.description))
       default: .keep
       }
   }

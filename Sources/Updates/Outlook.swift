@@ -45,9 +45,11 @@ package struct Outlook: Hashable, Sendable {
     let stable = newer.filter { !$0.isPrerelease || $0.satisfiesRequirement }
     let inside = releases.last { release in
       release.satisfiesRequirement && !release.isPrerelease && !release.isWithdrawn
+        && release.heldBack == nil
     }
     let standing = dependency.current ?? inside?.version
-    wanted = stable.last { $0.satisfiesRequirement }?.version ?? standing
+    wanted =
+      stable.last { $0.satisfiesRequirement && $0.heldBack == nil }?.version ?? standing
     var candidates: [Release] = []
     for release in stable.reversed() {
       if let hold = Self.hold(on: release, of: dependency, policy, firstSeen, now) {
@@ -67,7 +69,9 @@ package struct Outlook: Hashable, Sendable {
     self.candidates = candidates
     latest = candidates.first?.version ?? standing
     settled = Self.settled(dependency, candidates, held, leftOut, limit: policy.limit)
-    movable = stable.filter { policy.fixes?.ignores(dependency, $0) == nil }
+    movable = stable.filter {
+      $0.heldBack == nil && policy.fixes?.ignores(dependency, $0) == nil
+    }
     if let alarm { heed(alarm, releases: releases, policy) }
   }
 
@@ -88,6 +92,9 @@ package struct Outlook: Hashable, Sendable {
     if let rule = policy.ignores(dependency, release) {
       return .ignored(version: release.version, rule: rule)
     }
+    if let reason = release.heldBack {
+      return .heldBack(version: release.version, reason: reason)
+    }
     let cooldown = policy.cooldown(dependency, release)
     guard cooldown > 0 else { return nil }
     // A release of unknown age counts as new: no time is no proof of age.
@@ -103,7 +110,7 @@ package struct Outlook: Hashable, Sendable {
     }
     guard candidates.isEmpty else { return .outdated }
     switch held {
-    case .ignored, .leftOut: return .ignored
+    case .ignored, .leftOut, .heldBack: return .ignored
     case .coolingDown: return .coolingDown
     default: return .upToDate
     }
@@ -124,7 +131,7 @@ package struct Outlook: Hashable, Sendable {
     case upToDate = "up-to-date"
     /// Something newer may be proposed.
     case outdated
-    /// A rule keeps what is newer away.
+    /// A rule, or the version of the runtime that the project names, keeps newer versions away.
     case ignored
     /// What is newer is too young.
     case coolingDown = "cooling-down"

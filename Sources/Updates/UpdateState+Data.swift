@@ -10,6 +10,7 @@ extension UpdateState {
     case .apart: "apart"
     case .toClose: "to-close"
     case .unfixed: "unfixed"
+    case .heldBack: "held-back"
     case .coolingDown: "cooling-down"
     case .scheduled: "scheduled"
     case .limited: "limited"
@@ -33,8 +34,8 @@ extension UpdateState {
       .toClose(let number, _):
       number
     case .foreignCommits(let number, _): number
-    case .upToDate, .ignored, .leftOut, .switchedOff, .coolingDown, .scheduled, .limited, .problem,
-      .apart, .toOpen, .unfixed:
+    case .upToDate, .ignored, .leftOut, .switchedOff, .heldBack, .coolingDown, .scheduled, .limited,
+      .problem, .apart, .toOpen, .unfixed:
       nil
     }
   }
@@ -43,7 +44,8 @@ extension UpdateState {
   package var version: String? {
     switch self {
     case .ignored(let version, _), .leftOut(let version, _), .switchedOff(let version),
-      .coolingDown(let version, _), .scheduled(let version), .limited(let version, _),
+      .heldBack(let version, _), .coolingDown(let version, _), .scheduled(let version),
+      .limited(let version, _),
       .apart(let version, _, _), .declined(let version, _), .current(_, let version),
       .toOpen(let version),
       .toUpdate(_, let version), .opened(_, let version), .updated(_, let version):

@@ -13,6 +13,8 @@ package enum UpdateState: Hashable, Sendable {
   case leftOut(version: String, rule: String)
   /// The entry's limit of open pull requests is 0.
   case switchedOff(version: String)
+  /// The project's toolchain cannot use a newer version; the reason follows the version.
+  case heldBack(version: String, reason: String)
   /// Newer versions exist and are too young.
   case coolingDown(version: String, until: Int64)
   /// This pass was for something else; the entry's schedule brings it.
@@ -54,6 +56,7 @@ extension UpdateState: CustomStringConvertible {
     case .leftOut(let version, let rule): "\(version) is left out by \(rule)"
     case .switchedOff(let version):
       "\(version) waits: version updates are off (open-pull-requests-limit: 0)"
+    case .heldBack(let version, let reason): "\(version) is held back: it \(reason)"
     case .coolingDown(let version, let until):
       "\(version) is cooling down until \(day(until))"
     case .scheduled(let version): "\(version) waits for its schedule"

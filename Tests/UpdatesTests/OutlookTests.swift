@@ -63,6 +63,21 @@ private func outlook(_ line: String, _ policy: Policy = .open, now: Int64 = 10_0
     #expect(outlook.latest == "1.0.0")
   }
 
+  @Test func `reports what the toolchain holds back, and takes the next older release`() {
+    var list = releases("1.0.0 1.1.0 1.2.0 (2.0.0)")
+    list[3].heldBack = "needs Node >=22, but .nvmrc names 20.11.0"
+    let outlook = Outlook(dependency, releases: list, policy: .open, now: 10_000)
+    #expect(outlook.candidates.map(\.version) == ["1.2.0", "1.1.0"])
+    #expect(
+      outlook.reason == "2.0.0 is held back: it needs Node >=22, but .nvmrc names 20.11.0")
+    #expect(outlook.status == .outdated)
+    for index in 1...2 { list[index].heldBack = "needs Node >=22, but .nvmrc names 20.11.0" }
+    let stuck = Outlook(dependency, releases: list, policy: .open, now: 10_000)
+    #expect(stuck.status == .ignored)
+    #expect(stuck.wanted == "1.0.0")
+    #expect(stuck.held?.word == "held-back")
+  }
+
   @Test func `lets young releases cool down and takes an older one`() {
     var policy = Policy.open
     policy.cooldown = { _, _ in 150 }

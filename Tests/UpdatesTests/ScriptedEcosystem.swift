@@ -21,6 +21,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     var carriers: [String: [String]] = [:]
     /// Whether copies stay where they are, whatever is asked.
     var holdsCopies = false
+    /// Why the toolchain cannot use a version, by `name@version`.
+    var heldBack: [String: String] = [:]
     /// Whether nothing is answered.
     var isDown = false
     /// How often something was worked out.
@@ -37,6 +39,10 @@ final class ScriptedEcosystem: PackageEcosystem {
   func goDown(_ isDown: Bool = true) { shelf.withLock { $0.isDown = isDown } }
 
   func holdCopies() { shelf.withLock { $0.holdsCopies = true } }
+
+  func holdBack(_ name: String, _ version: String, _ reason: String) {
+    shelf.withLock { $0.heldBack["\(name)@\(version)"] = reason }
+  }
 
   func clash(_ left: String, _ right: String) {
     shelf.withLock { $0.clashes.append([left, right]) }
@@ -100,12 +106,15 @@ final class ScriptedEcosystem: PackageEcosystem {
   ) async throws(Problem) -> [Release] {
     if shelf.withLock(\.isDown) { throw Problem(.failed, "does not answer", subject: "registry") }
     let current = dependency.current ?? ""
-    let versions = shelf.withLock { $0.versions[dependency.name] ?? [] }
+    let (versions, heldBack) = shelf.withLock {
+      ($0.versions[dependency.name] ?? [], $0.heldBack)
+    }
     let place = versions.firstIndex(of: current) ?? -1
     return versions.enumerated().map { index, version in
       var release = Release(
         version: version, published: 0, satisfiesRequirement: version == current,
         step: index > place ? step(current, version) : nil)
+      release.heldBack = heldBack["\(dependency.name)@\(version)"]
       let oldest = dependency.copies.compactMap(versions.firstIndex).min() ?? place
       if index > oldest, index <= place { release.copyStep = step(versions[oldest], version) }
       return release

@@ -145,6 +145,15 @@ extension Scene {
       try await scene.run() == ["a: hit by T-1, and no newer version is free of it"])
   }
 
+  @Test func `a fix that the toolchain holds back is reported as such`() async throws {
+    let scene = try await scene("open-pull-requests-limit: 0")
+    let reason = "needs Node >=22, but .nvmrc names 20.11.0"
+    for version in ["1.0.2", "1.1.0", "2.0.0"] { scene.npm.holdBack("a", version, reason) }
+    #expect(
+      try await scene.run() == ["a: hit by T-1; 1.0.2 would fix it and is held back: it \(reason)"])
+    #expect(try await scene.open() == [])
+  }
+
   @Test func `a fix that does not resolve gives way to the next higher one`() async throws {
     let scene = try await scene(
       "open-pull-requests-limit: 0", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])

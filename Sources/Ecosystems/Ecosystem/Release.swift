@@ -8,8 +8,14 @@ package struct Release: Hashable, Sendable {
   package var published: Int64?
   /// By the ecosystem's rules; of npm also what is ahead of the tag `latest`.
   package var isPrerelease: Bool
-  /// Yanked, deprecated or unfit for the toolchain: never proposed.
+  /// Yanked or deprecated: never proposed.
   package var isWithdrawn: Bool
+  /// Why the project's toolchain cannot use the release, in words that follow the version: `needs
+  /// Node >=22, but .nvmrc names 20.11.0`.
+  ///
+  /// Such a release is not proposed, and the reason is reported. Nil when nothing names the version
+  /// of the runtime: nothing is held back because of an assumed one.
+  package var heldBack: String?
   /// Inside the manifest's requirement as it stands.
   package var satisfiesRequirement: Bool
   /// How far from the current version; nil where it is not newer.
@@ -20,12 +26,13 @@ package struct Release: Hashable, Sendable {
   /// Describes a release.
   package init(
     version: String, published: Int64? = nil, isPrerelease: Bool = false,
-    isWithdrawn: Bool = false, satisfiesRequirement: Bool, step: Step?
+    isWithdrawn: Bool = false, heldBack: String? = nil, satisfiesRequirement: Bool, step: Step?
   ) {
     self.version = version
     self.published = published
     self.isPrerelease = isPrerelease
     self.isWithdrawn = isWithdrawn
+    self.heldBack = heldBack
     self.satisfiesRequirement = satisfiesRequirement
     self.step = step
   }

@@ -25,4 +25,20 @@ package struct ToolchainProfile: Hashable, Sendable {
 
   /// Starts from the versions that martlet's fidelity is measured against.
   package init() {}
+
+  /// Returns the version of a tool if the operator's file names one.
+  ///
+  /// The defaults above say how files are written. They don't describe the machine that a
+  /// project runs on, so no release is held back because of them.
+  package func stated(_ tool: Tool) -> String? {
+    guard isPinned.contains(tool) else { return nil }
+    switch tool {
+    case .node: return node
+    case .npm: return npm
+    case .ruby: return ruby
+    case .bundler: return bundler
+    case .rubygems: return rubygems
+    case .swift: return swift
+    }
+  }
 }

@@ -6,6 +6,8 @@ package enum FixObstacle: Hashable, Sendable {
   case noSafeVersion
   /// A rule of the repository's file, or of a person's comment, keeps the safe versions away.
   case rule(String)
+  /// The project's toolchain cannot use the safe versions; the reason follows the version.
+  case heldBack(reason: String)
   /// The others want versions that are hit; the problem names them.
   case conflict(Problem)
 }
@@ -20,6 +22,7 @@ extension UpdateState {
     switch obstacle {
     case .noSafeVersion: return "\(hit), and no newer version is free of it"
     case .rule(let rule): return "\(hit); \(fix) and is kept away by \(rule)"
+    case .heldBack(let reason): return "\(hit); \(fix) and is held back: it \(reason)"
     case .conflict(let problem):
       let derivation = problem.explanation.prefix(3).joined(separator: " ")
       return "\(hit); \(fix) and cannot be had: \(problem.clause)"

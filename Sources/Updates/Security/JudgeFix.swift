@@ -15,15 +15,16 @@ extension Outlook {
     guard dependency.problem == nil else { return }
     alerts = alarm.alerts(on: dependency.versions, releases: releases.map(\.version))
     guard !alerts.isEmpty else { return }
-    let safe = aboveHits(releases).filter { alarm.isSafe($0.version) }
-    lowestFix = safe.first?.version
+    let unhit = aboveHits(releases).filter { alarm.isSafe($0.version) }
+    let safe = unhit.filter { $0.heldBack == nil }
+    lowestFix = (safe.first ?? unhit.first)?.version
     let versions = Set(safe.map(\.version))
     if settled == nil, let newest = candidates.first, versions.contains(newest.version) {
       candidates.removeAll { !versions.contains($0.version) }
       return
     }
     guard let fixes = policy.fixes else { return }
-    switch fix(among: safe, fixes, policy) {
+    switch fix(among: safe, heldBack: unhit.first?.heldBack, fixes, policy) {
     case .failure(let obstacle):
       unfixed = .unfixed(
         version: lowestFix, advisories: alerts.map(\.id), obstacle: obstacle.value)
@@ -53,9 +54,11 @@ extension Outlook {
 
   /// The versions that fix and that the rules let through; at least one.
   private func fix(
-    among safe: [Release], _ fixes: FixPolicy, _ policy: Policy
+    among safe: [Release], heldBack reason: String?, _ fixes: FixPolicy, _ policy: Policy
   ) -> Result<[Release], Obstacle> {
-    guard let lowest = safe.first else { return .failure(Obstacle(value: .noSafeVersion)) }
+    guard let lowest = safe.first else {
+      return .failure(Obstacle(value: reason.map { .heldBack(reason: $0) } ?? .noSafeVersion))
+    }
     if let rule = fixes.leavesOut(dependency) { return .failure(Obstacle(value: .rule(rule))) }
     let allowed = safe.filter { fixes.ignores(dependency, $0) == nil }
     if allowed.isEmpty {
