@@ -383,16 +383,17 @@ extension Scene {
   }
 
   @Test(arguments: [
-    (EcosystemName.npm, "acme-kit", "^1.0.0", true), (.npm, "ACME-kit", "", true),
-    (.npm, "kit", "npm:acme-kit@^1.0.0", true), (.npm, "acme-kit", "npm:kit@^1.0.0", false),
-    (.npm, "kit", "^1.0.0", false), (.bundler, "acme-kit", "", true), (.bundler, "acme", "", false),
+    (EcosystemName.npm, "acme-kit", nil, true), (.npm, "ACME-kit", nil, true),
+    (.npm, "kit", "acme-kit", true), (.npm, "acme-kit", "kit", false),
+    (.npm, "kit", nil, false), (.bundler, "acme-kit", nil, true), (.bundler, "acme", nil, false),
   ])
   func `a package that the operator calls private is`(
-    ecosystem: EcosystemName, name: String, requirement: String, isPrivate: Bool
+    ecosystem: EcosystemName, name: String, registryName: String?, isPrivate: Bool
   ) {
     let project = Project(ecosystem: ecosystem, directory: "/", manifest: "m", lock: nil)
-    let seen = Dependency(name: name, kind: .direct, requirement: requirement)
-      .discreet(in: project, [], [NamePattern("acme-*")]) { _ in false }
+    var dependency = Dependency(name: name, kind: .direct)
+    dependency.registryName = registryName
+    let seen = dependency.discreet(in: project, [], [NamePattern("acme-*")]) { _ in false }
     #expect(seen.isPrivate == isPrivate)
     #expect((seen.advised(in: ecosystem) == nil) == isPrivate)
   }
@@ -418,8 +419,9 @@ extension Scene {
     #expect(dependency.advised(in: .swift)?.name == name)
   }
 
-  @Test func `an alias of npm's is what it stands for`() {
-    let alias = Dependency(name: "x", kind: .direct, requirement: "npm:@acme/real@^1.0.0")
+  @Test func `advisories are asked about the registry's name of an alias`() {
+    var alias = Dependency(name: "x", kind: .indirect, current: "1.0.0")
+    alias.registryName = "@acme/real"
     #expect(alias.advised(in: .npm) == AdvisedPackage(.npm, "@acme/real"))
     #expect(Dependency(name: "x", kind: .direct).advised(in: .bundler)?.name == "x")
   }

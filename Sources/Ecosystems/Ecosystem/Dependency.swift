@@ -20,6 +20,9 @@ package struct Dependency: Hashable, Sendable {
 
   /// As the ecosystem spells it in its manifest or lock.
   package var name: String
+  /// The name under which registries and advisories know the package, if it differs from `name`:
+  /// npm's aliases have another one.
+  package var registryName: String?
   /// Direct wins where a package is both named and brought along.
   package var kind: Kind
   /// Production unless the files tell that it is for development alone.

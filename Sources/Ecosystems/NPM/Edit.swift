@@ -150,12 +150,13 @@ extension ProjectFiles {
     return result
   }
 
-  /// What a registry calls a package: an alias stands for another name.
+  /// Returns the registry's name of a package: for an alias another one.
+  ///
+  /// The manifests decide; the lock knows the aliases that dependencies bring along.
   func realName(of name: String) -> String {
-    for site in wishes(for: name) {
-      if case .alias(let real, _, _) = Requested(site.text) { return real }
-    }
-    return name
+    let wishes = wishes(for: name)
+    if let real = wishes.lazy.compactMap({ Requested.aliased($0.text) }).first { return real }
+    return wishes.isEmpty ? lockedTree.packageName(of: name) ?? name : name
   }
 
   /// The project with its manifests edited, read again to prove that nothing else changed.

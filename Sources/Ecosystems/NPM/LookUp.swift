@@ -1,17 +1,16 @@
 package import Ecosystem
 
 extension NPMEcosystem {
-  /// Asks the registry of the project's `.npmrc` for the full document; an alias for what it names.
+  /// Fetches the full document from the registry that the project's `.npmrc` names.
+  ///
+  /// An alias is looked up under the registry's name of the package.
   package func releases(
     of dependency: Dependency, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [Release] {
     let settings = try await ProjectFiles.settings(of: project, in: tree, scopes: scopes)
-    var name = dependency.name
+    let name = dependency.registryName ?? dependency.name
     var requirement = dependency.requirement
-    if case .alias(let real, let spec, _) = Requested(requirement) {
-      name = real
-      requirement = spec
-    }
+    if case .alias(_, let spec, _) = Requested(requirement) { requirement = spec }
     do throws(LookUpFailure) {
       let packument = try await Registry(client: http, settings: settings).packument(
         of: name, .full)

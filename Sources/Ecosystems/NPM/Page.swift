@@ -23,8 +23,7 @@ struct Page {
   /// The address that shows a dependency; nil for what comes from no registry.
   static func url(of dependency: Dependency, _ settings: Settings) -> String? {
     guard dependency.problem == nil else { return nil }
-    var name = dependency.name
-    if case .alias(let real, _, _) = Requested(dependency.requirement) { name = real }
+    let name = dependency.registryName ?? dependency.name
     guard let package = PackageName(name), let base = try? settings.registry(for: package) else {
       return nil
     }

@@ -22,22 +22,29 @@ extension NPMEcosystem {
         }
         // A workspace of this very repository has no releases to move to.
         if dependency.current == nil, files.isOwn(wish.name) { continue }
+        dependency.registryName = Requested.aliased(dependency.requirement)
         dependency.source = Page.url(of: dependency, files.settings)
-        dependency.copies = locked.versions(of: wish.name).filter { $0 != dependency.current }
+        dependency.copies = locked.versions(
+          of: wish.name, package: dependency.registryName ?? wish.name
+        ).filter { $0 != dependency.current }
         dependency.isPrivate = files.isPrivate(dependency)
         direct[wish.name] = dependency
       }
     }
     let bounds = files.lockedTree.bounds
-    let indirect = locked.names.filter { direct[$0] == nil && !files.isOwn($0) }.map { name in
-      // As Dependabot has it, an indirect one is as old as its oldest copy.
-      let versions = locked.versions(of: name)
-      var dependency = Dependency(
-        name: name, kind: .indirect, group: locked.group(of: name), current: versions.first)
-      dependency.copies = Array(versions.dropFirst())
-      dependency.bounds = bounds[name] ?? []
-      dependency.isPrivate = files.isPrivate(dependency)
-      return dependency
+    var indirect: [Dependency] = []
+    for name in locked.names where !files.isOwn(name) {
+      let known = direct[name].map { $0.registryName ?? name }
+      var packages = locked.packages(of: name)
+      if let known { packages.removeAll { $0 == known } }
+      for (place, package) in packages.enumerated() {
+        var dependency = locked.dependency(name, package)
+        dependency.bounds = bounds[name] ?? []
+        dependency.isPrivate = files.isPrivate(dependency)
+        let other = place > 0 ? packages[0] : known
+        if let other { dependency.problem = .sharedName(name, package, other, files) }
+        indirect.append(dependency)
+      }
     }
     return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
   }
@@ -65,11 +72,34 @@ extension NPMEcosystem {
   }
 }
 
+extension LockedPackages {
+  /// Describes an indirect dependency, which is as old as its oldest copy, as Dependabot has it.
+  fileprivate func dependency(_ name: String, _ package: String) -> Dependency {
+    let versions = versions(of: name, package: package)
+    var dependency = Dependency(
+      name: name, kind: .indirect, group: group(of: name), current: versions.first)
+    dependency.copies = Array(versions.dropFirst())
+    if package != name { dependency.registryName = package }
+    return dependency
+  }
+}
+
+extension Problem {
+  /// Two packages in folders of one name, of which only the first can be addressed by that name.
+  fileprivate static func sharedName(
+    _ name: String, _ package: String, _ other: String, _ files: ProjectFiles
+  ) -> Problem {
+    Problem(
+      .refused, "is locked as \(name), a name that the lock also gives to \(other)",
+      subject: package,
+      at: files.lock.map { Location(file: $0.source.file, line: 1, column: 1) })
+  }
+}
+
 extension ProjectFiles {
   /// Whether a dependency, or what it stands for, is certainly on no public registry.
   func isPrivate(_ dependency: Dependency) -> Bool {
-    var name = dependency.name
-    if case .alias(let real, _, _) = Requested(dependency.requirement) { name = real }
+    let name = dependency.registryName ?? dependency.name
     return PackageName(name).map(settings.isPrivate) ?? false
   }
 

@@ -60,18 +60,10 @@ extension Dependency {
   package func advised(in ecosystem: EcosystemName) -> AdvisedPackage? {
     guard problem == nil, !isPrivate else { return nil }
     switch ecosystem {
-    case .npm: return AdvisedPackage(.npm, aliased ?? name)
+    case .npm: return AdvisedPackage(.npm, registryName ?? name)
     case .bundler: return AdvisedPackage(.rubygems, name)
     case .swift: return source.flatMap(address).map { AdvisedPackage(.swift, $0) }
     }
-  }
-
-  /// What `npm:real@^1.0.0` stands for.
-  private var aliased: String? {
-    guard requirement.hasPrefix("npm:") else { return nil }
-    let text = requirement.dropFirst(4)
-    guard let sign = text.lastIndex(of: "@"), sign != text.startIndex else { return String(text) }
-    return String(text[..<sign])
   }
 }
 
@@ -99,8 +91,7 @@ extension Dependency {
       case .swift: true
       }
     var result = self
-    let meant = project.ecosystem == .npm ? aliased ?? name : name
-    if names.contains(where: { $0.matches(meant) }) { result.isPrivate = true }
+    if names.contains(where: { $0.matches(registryName ?? name) }) { result.isPrivate = true }
     if isRepository, let place = source.flatMap(address)?.lowercased() {
       let host = String(place.prefix { $0 != "/" && $0 != ":" })
       if hosts.contains(host) || isPrivate(place) { result.isPrivate = true }

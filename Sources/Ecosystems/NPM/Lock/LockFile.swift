@@ -36,6 +36,8 @@ struct LockFile {
     var version: String { contents.version }
     var integrity: String? { contents.integrity }
     var resolved: String? { contents.resolved }
+    /// The registry's name of the package: for an alias another one than the folder's.
+    var packageName: String { contents.name }
     /// `name@version`.
     var spec: String { "\(contents.name)@\(version)" }
 

@@ -6,8 +6,8 @@ struct LockedPackages {
   private var byName: [String: [String]] = [:]
   private var byWish: [String: String] = [:]
   private var development: Set<String> = []
-  /// By name, the versions of all copies.
-  private var held: [String: Set<String>] = [:]
+  /// The versions of all copies, by the folder's name and then by the registry's name.
+  private var held: [String: [String: Set<String>]] = [:]
 
   /// No lock, nothing locked.
   init() {}
@@ -18,7 +18,9 @@ struct LockedPackages {
       guard let name = Paths.folderName(of: entry.location) else { continue }
       versions[entry.location] = entry.version
       byName[name, default: []].append(entry.location)
-      if !entry.version.isEmpty { held[name, default: []].insert(entry.version) }
+      if !entry.version.isEmpty {
+        held[name, default: [:]][entry.packageName, default: []].insert(entry.version)
+      }
       if entry.isDev { development.insert(entry.location) }
     }
   }
@@ -26,7 +28,8 @@ struct LockedPackages {
   /// Takes one version that a wish has led to, of a lock that is no tree.
   mutating func add(_ name: String, wanted: String, version: String, isDevelopment: Bool = false) {
     byWish["\(name)@\(wanted)"] = version
-    held[name, default: []].insert(version)
+    let package = Requested.aliased(wanted) ?? name
+    held[name, default: [:]][package, default: []].insert(version)
     let place = "node_modules/" + name
     if versions[place] == nil {
       versions[place] = version
@@ -46,9 +49,19 @@ struct LockedPackages {
     return byName[name]?.min { $0.utf8.count < $1.utf8.count }.flatMap { versions[$0] }
   }
 
-  /// The versions of all copies, oldest first; those that are no numbers come last.
-  func versions(of name: String) -> [String] {
-    let all = (held[name] ?? []).sorted()
+  /// Returns the registry's names of the packages in folders of a name; an alias has another one.
+  ///
+  /// The name itself comes first if it is one of them.
+  func packages(of name: String) -> [String] {
+    let others = (held[name] ?? [:]).keys.filter { $0 != name }.sorted()
+    return held[name]?[name] == nil ? others : [name] + others
+  }
+
+  /// Returns the versions of all copies of a package in folders of a name, oldest first.
+  ///
+  /// Versions that aren't semantic ones come last.
+  func versions(of name: String, package: String) -> [String] {
+    let all = (held[name]?[package] ?? []).sorted()
     let read = all.compactMap { text in Version(text, loose: true).map { (text, $0) } }
     return read.sorted { $0.1 < $1.1 }.map(\.0) + all.filter { Version($0, loose: true) == nil }
   }

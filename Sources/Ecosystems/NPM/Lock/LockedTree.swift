@@ -24,6 +24,9 @@ struct LockedTree {
   /// The package that lies highest.
   func package(of name: String) -> Package? { entry(of: name)?.package }
 
+  /// The registry's name of the package that lies highest.
+  func packageName(of name: String) -> String? { entry(of: name)?.packageName }
+
   private func entry(of name: String) -> LockFile.Entry? {
     let own = entries.filter { $0.linkTarget == nil && $0.isNamed(name) }
     return own.min { $0.location.utf8.count < $1.location.utf8.count }

@@ -79,6 +79,12 @@ indirect enum Requested {
     return [".tgz", ".tar.gz", ".tar"].contains { text.hasSuffix($0) }
   }
 
+  /// Returns the name that an alias stands for: `kit` of `npm:kit@^1.0.0`; nil for other specs.
+  static func aliased(_ spec: String) -> String? {
+    guard case .alias(let name, _, _) = Requested(spec) else { return nil }
+    return name
+  }
+
   var isRegistry: Bool {
     switch self {
     case .any, .range, .version, .tag, .alias: true
