@@ -11,6 +11,8 @@ struct GemSpec: Sendable {
   var source: GemSource
   /// Taken from the lock, and so preferred for the platforms that the lock has.
   var isLocked = false
+  /// The source of the lock's block, for a spec that was read from the lock.
+  var lockedSource: GemSource?
   /// SHA-256 in hexadecimal.
   var checksum: String?
   /// Equal for variants of an index that were found to need the same; nil where nobody looked.
@@ -48,6 +50,9 @@ struct GemSpec: Sendable {
     }
     return result
   }
+
+  /// Whether the Gemfile no longer has the source that the lock names.
+  var isSourceChanged: Bool { lockedSource.map { $0 != source } ?? false }
 
   /// As the lock has it.
   var locked: LockedSpec {

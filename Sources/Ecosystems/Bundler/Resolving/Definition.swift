@@ -131,6 +131,7 @@ extension Definition {
       name: locked.name, version: locked.version, platform: rules.platform(locked.platform),
       dependencies: locked.dependencies, source: source)
     spec.isLocked = true
+    spec.lockedSource = source
     return spec
   }
 

@@ -19,7 +19,7 @@ struct GemResolver: Sendable {
   /// Resolves if anything asks for it.
   mutating func run() async throws(Problem) -> Outcome {
     guard definition.mustResolve else { return unchanged() }
-    let held = definition.converge(local: local)
+    var held = definition.converge(local: local)
     definition.removeInvalidPlatforms()
     let needsLocal =
       definition.nonLocalPlatform != nil
@@ -31,7 +31,8 @@ struct GemResolver: Sendable {
     index.newPlatforms = Set(definition.newPlatforms)
     if definition.isCurrentPlatformMissing { index.newPlatforms.insert(definition.local) }
     try await lookup.fetch(held.map(\.name), into: &index, ahead: false)
-    let forced = try await fullUpdate(lookup, &index)
+    let forced = try await fullUpdate(lookup, &index, &held)
+    try refuseMovedSources(held, lookup, index)
     var search = GemSearch(lookup: lookup, index: index, held: held, isFull: false)
     preventDowngrades(&search)
     for (name, version) in forced {
@@ -55,9 +56,9 @@ struct GemResolver: Sendable {
       specs: specs, platforms: definition.platforms, definition: definition, index: GemIndex())
   }
 
-  /// Resolves everything anew to learn which versions the named gems are to have.
+  /// Resolves without the lock to learn which versions the named gems are to have.
   private func fullUpdate(
-    _ lookup: GemLookup, _ index: inout GemIndex
+    _ lookup: GemLookup, _ index: inout GemIndex, _ held: inout [GemSpec]
   ) async throws(Problem) -> [(key: String, value: GemVersion)] {
     let pins = definition.wish.pins
     let open = definition.wish.explicit.filter { pins[$0] == nil }
@@ -65,8 +66,18 @@ struct GemResolver: Sendable {
     var search = GemSearch(lookup: lookup, index: index, held: [], isFull: true)
     let all = SpecSet(try await search.run())
     index = search.provider.index
+    held = HeldSources.adopting(all, in: held)
     return definition.wish.explicit.compactMap { name in
       (pins[name] ?? all.version(of: name)).map { (name, $0) }
+    }
+  }
+
+  private func refuseMovedSources(
+    _ held: [GemSpec], _ lookup: GemLookup, _ index: GemIndex
+  ) throws(Problem) {
+    let direct = Set(definition.gemfile.dependencies.map(\.name))
+    for spec in held where spec.isSourceChanged && !direct.contains(spec.name) {
+      try HeldSources.check(spec, definition, lookup.source(of: spec.name), index)
     }
   }
 
