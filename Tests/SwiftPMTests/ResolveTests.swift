@@ -119,6 +119,39 @@ private let world = ScriptedGit([
     #expect(problem?.subject == "https://example.com/acme/ghost")
   }
 
+  @Test func `a pin has the location that the chosen manifest names`() async throws {
+    let dependency = { (owner: String) in
+      #".package(url: "https://example.com/\#(owner)/syntax", from: "1.0.0")"#
+    }
+    // 2.0.0 names another place for `syntax`, and cannot be chosen because of `core`.
+    let world = ScriptedGit([
+      "kit": [
+        "1.0.0": library("kit", dependency("acme")),
+        "1.5.0": library("kit", dependency("old"), from("core", "2.0.0")),
+      ],
+      "core": ["1.0.0": library("core"), "2.0.0": library("core")],
+      "syntax": ["1.0.0": library("syntax")],
+    ])
+    let tree = tree(from("kit", "1.0.0"), from("core", "1.0.0"))
+    let swift = world.ecosystem(aliases: ["https://example.com/old/": "https://example.com/acme/"])
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let change = try await swift.change(project, in: tree, toward: .lock(.init()))
+    let bytes = try #require(change.files.first?.after)
+    let file = try ResolvedFile(SourceText(file: "Package.resolved", bytes: bytes))
+    #expect(file[PackageIdentity("kit")]?.current == "1.0.0")
+    #expect(file[PackageIdentity("syntax")]?.location == "https://example.com/acme/syntax")
+  }
+
+  @Test(arguments: ["// swift-tools-version:3.1\n", ""])
+  func `a manifest for tools that SwiftPM no longer supports is refused`(comment: String) async {
+    let tree = SourceTree(
+      name: "checkout",
+      files: ["Package.swift": comment + "let package = Package(name: \"a\")"])
+    let problem = await #expect(throws: Problem.self) { try await moves(tree, .lock(.init())) }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message.contains("3.1.0, which SwiftPM no longer supports") == true)
+  }
+
   @Test func `packages that need each other are resolved`() async throws {
     let moves = try await moves(tree(from("loop", "1.0.0")), .lock(.init()))
     #expect(moves == ["loop - 1.0.0", "pool - 1.0.0"])

@@ -50,6 +50,23 @@ struct ScriptedGit: Sendable {
       })
   }
 
+  /// The same repositories, some of them also under other addresses.
+  func ecosystem(aliases: [String: String]) -> SwiftPMEcosystem {
+    let client = client
+    let led = { @Sendable (remote: String) in
+      aliases.reduce(remote) { remote, alias in
+        remote.hasPrefix(alias.key) ? alias.value + remote.dropFirst(alias.key.count) : remote
+      }
+    }
+    return SwiftPMEcosystem(
+      http: unreachable,
+      git: Git.Client(
+        references: { (remote) throws(GitError) in try await client.references(led(remote)) },
+        files: { (remote, reference, select) throws(GitError) in
+          try await client.files(led(remote), reference, select)
+        }))
+  }
+
   var ecosystem: SwiftPMEcosystem {
     SwiftPMEcosystem(http: unreachable, git: client)
   }

@@ -40,6 +40,11 @@ struct Contents: Sendable {
 
   var originHash: String { OriginHash.of(manifests: originManifests, locations: originLocations) }
 
+  /// Reads manifests as the tool does that writes the lock: Xcode runs on macOS only.
+  func reader(tools: ToolsVersion) -> ManifestReader {
+    ManifestReader(tools: tools, system: isXcode ? "macOS" : "Linux")
+  }
+
   /// The format that SwiftPM would write.
   func format(tools: ToolsVersion) -> ResolvedFile.Format {
     if isXcode { return lock?.format ?? .three }

@@ -18,7 +18,7 @@ struct ContentsReader: Sendable {
     let lockPath = Path.join(folder, "Package.resolved")
     var contents = Contents(project: project, lockPath: lockPath)
     try await addSettings(folder, to: &contents)
-    try await addRoot(folder, to: &contents, isPackage: true)
+    try await addRoot(folder, to: &contents)
     try await addLocals(to: &contents)
     try await addLock(to: &contents)
     return contents
@@ -47,9 +47,9 @@ struct ContentsReader: Sendable {
 
   /// Reads a package's manifests and adds it to the roots, with all the places of its dependencies.
   func addRoot(
-    _ folder: String, to contents: inout Contents, isPackage: Bool
+    _ folder: String, to contents: inout Contents
   ) async throws(Problem) {
-    let reader = ManifestReader(tools: tools, system: isPackage ? "Linux" : "macOS")
+    let reader = contents.reader(tools: tools)
     let (chosen, variants) = try await manifests(in: folder)
     let manifest = try read(chosen, by: reader).mirrored(by: contents.mirrors)
     let reference = PackageReference(identity(of: folder), kind: .root, location: absolute(folder))
@@ -95,12 +95,6 @@ struct ContentsReader: Sendable {
   private func read(
     _ text: SourceText, by reader: ManifestReader
   ) throws(Problem) -> PackageManifest {
-    let asked = ManifestChoice.toolsVersion(of: text)
-    guard asked >= .oldest else {
-      throw Problem(
-        .failed, "asks for tools \(asked), older than SwiftPM reads", subject: text.file,
-        at: text.location(at: 0))
-    }
     var manifest: PackageManifest
     do throws(ManifestError) {
       manifest = try reader.read(text)
@@ -140,6 +134,11 @@ struct ContentsReader: Sendable {
       if ManifestChoice.isManifest(name) { files[name] = try await text(path) }
     }
     guard let chosen = ManifestChoice.pick(files, tools: tools) else {
+      guard tree.paths.contains(where: { folder.isEmpty || $0.hasPrefix(folder + "/") }) else {
+        throw Problem(
+          .refused, "is a local package that is not in the repository", subject: folder,
+          advice: "if a tool makes it and git ignores it, its dependencies are not known here")
+      }
       throw Problem(.failed, "has no Package.swift", subject: folder.isEmpty ? "/" : folder)
     }
     let asked = ManifestChoice.toolsVersion(of: chosen)
@@ -168,7 +167,7 @@ struct ContentsReader: Sendable {
           contents.locals[identity] != nil
           || contents.roots.contains { $0.reference.identity == identity }
         if isKnown { continue }
-        let next = try await localPackage(folder, contents.mirrors)
+        let next = try await localPackage(folder, contents)
         contents.locals[identity] = next
         open.append(next)
       }
@@ -176,11 +175,11 @@ struct ContentsReader: Sendable {
   }
 
   private func localPackage(
-    _ folder: String, _ mirrors: LocationMirrors
+    _ folder: String, _ contents: Contents
   ) async throws(Problem) -> Inputs.Local {
     let (chosen, _) = try await manifests(in: folder)
-    let manifest = try read(chosen, by: ManifestReader(tools: tools))
-      .mirrored(by: mirrors)
+    let manifest = try read(chosen, by: contents.reader(tools: tools))
+      .mirrored(by: contents.mirrors)
     let reference = PackageReference(identity(of: folder), kind: .local, location: absolute(folder))
     return Inputs.Local(reference: reference, manifest: manifest)
   }

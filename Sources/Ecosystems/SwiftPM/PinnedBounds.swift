@@ -9,21 +9,29 @@ final class PinnedBounds: Sendable {
 
   /// Sets of pins that are kept at a time.
   private static let limit = 16
-  private let known = Mutex<[Set<Pin>: Task<Answer, Never>]>([:])
+  private let known = Mutex<[Key: Task<Answer, Never>]>([:])
+
+  /// The pins, and the reader of their manifests: conditions on the system change what they say.
+  private struct Key: Hashable {
+    var pins: Set<Pin>
+    var reader: ManifestReader
+  }
 
   /// Answers from memory, or works it out for all who ask meanwhile; what is not whole is forgotten.
   func requirements(
-    among pins: Set<Pin>, _ work: @escaping @Sendable () async -> Answer
+    among pins: Set<Pin>, read reader: ManifestReader,
+    _ work: @escaping @Sendable () async -> Answer
   ) async -> Requirements {
+    let key = Key(pins: pins, reader: reader)
     let task = known.withLock { known in
-      if let task = known[pins] { return task }
+      if let task = known[key] { return task }
       if known.count >= Self.limit { known.removeAll() }
       let task = Task { await work() }
-      known[pins] = task
+      known[key] = task
       return task
     }
     let answer = await task.value
-    if !answer.isWhole { known.withLock { $0[pins] = nil } }
+    if !answer.isWhole { known.withLock { $0[key] = nil } }
     return answer.requirements
   }
 }
@@ -35,7 +43,7 @@ extension SwiftPMEcosystem {
     of identity: PackageIdentity, in contents: Contents, _ lookUp: LookUp
   ) async -> [Requirement] {
     let pins = Set(contents.pins.values.filter { $0.kind != .localSourceControl })
-    let all = await bounds.requirements(among: pins) {
+    let all = await bounds.requirements(among: pins, read: lookUp.reader) {
       await contents.requirements(among: pins, lookUp)
     }
     return all[identity] ?? []

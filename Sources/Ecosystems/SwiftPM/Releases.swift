@@ -37,7 +37,7 @@ extension SwiftPMEcosystem {
 
   func lookUp(_ contents: Contents) -> LookUp {
     LookUp(
-      http: http, git: git, cache: cache, reader: ManifestReader(tools: tools),
+      http: http, git: git, cache: cache, reader: contents.reader(tools: tools),
       registries: contents.registries, mirrors: contents.mirrors)
   }
 

@@ -19,8 +19,20 @@ extension SwiftPMEcosystem {
       try EditProof(before: before, after: after, intended: plan.wanted).check()
     }
     let pins = try await resolve(after, &plan, &performer)
+    try keepsLock(pins, after)
     let outcome = Outcome(before: before, after: after, edited: edited, pins: pins, tools: tools)
     return outcome.change(keepsTrustedLock: plan.isLock)
+  }
+
+  /// Refuses to remove the lock of an Xcode project.
+  ///
+  /// An Xcode project that has pins but no packages is more likely one whose packages are not
+  /// found, since Xcode can refer to them in ways that are not known here.
+  private func keepsLock(_ pins: [Pin], _ contents: Contents) throws(Problem) {
+    guard contents.isXcode, pins.isEmpty, contents.lock?.pins.isEmpty == false else { return }
+    throw Problem(
+      .refused, "pins packages, but \(contents.project.manifest) refers to none",
+      subject: contents.lockPath, advice: "if no package is left, remove the file")
   }
 
   /// Solves with the plan's preferences, and once more where they do not lead to the versions wanted.

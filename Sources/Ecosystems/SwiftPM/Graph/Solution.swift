@@ -18,13 +18,18 @@ struct Solution: Sendable {
     var pins: [Pin] = []
     for identity in try walk.run() {
       guard let entry = entries[identity] else { continue }
-      pins.append(pin(entry, inputs))
+      pins.append(pin(entry, required: walk.locations[identity], inputs))
     }
     return pins.sorted { $0.identity < $1.identity }
   }
 
-  private func pin(_ entry: Entry, _ inputs: Inputs) -> Pin {
-    let reference = entry.reference
+  private func pin(_ entry: Entry, required: String?, _ inputs: Inputs) -> Pin {
+    var reference = entry.reference
+    if let required, reference.kind != .registry,
+      CanonicalLocation(required) != CanonicalLocation(reference.location)
+    {
+      reference.location = required
+    }
     return Pin(
       identity: reference.identity, kind: reference.pinKind,
       location: location(of: reference, inputs), state: entry.state, name: entry.manifest.name)
@@ -60,6 +65,11 @@ struct GraphWalk {
   private var asked: [PackageIdentity: Set<String>] = [:]
   private var reached: Set<PackageIdentity> = []
   private var order: [PackageIdentity] = []
+  /// Where the chosen manifests say that packages are.
+  ///
+  /// A package may move: an older version of a manifest names `apple/…`, the chosen one
+  /// `swiftlang/…`. The solver keeps the location that it met first, SwiftPM pins this one.
+  private(set) var locations: [PackageIdentity: String] = [:]
 
   /// How often traits may ask for more traits elsewhere.
   private static let roundLimit = 32
@@ -75,31 +85,42 @@ struct GraphWalk {
       let before = asked
       reached = Set(inputs.roots.map(\.reference.identity))
       order = []
+      locations = [:]
       try round()
       if asked == before { break }
     }
     return order
   }
 
+  /// Visits packages in SwiftPM's order: the package found last goes first.
   private mutating func round() throws(Problem) {
-    var open: [PackageIdentity] = []
-    for root in inputs.roots {
-      open += try follow(root.manifest, isRoot: true, ["default"])
+    var open = inputs.roots.map { (identity: $0.reference.identity, isRoot: true) }
+    for identity in take(inputs.dependencies, from: []) where reach(identity) {
+      open.append((identity, false))
     }
-    open += take(inputs.dependencies, from: [])
-    var next = 0
-    while next < open.count {
-      let identity = open[next]
-      next += 1
-      guard reached.insert(identity).inserted else { continue }
-      order.append(identity)
-      guard let manifest = solution.entries[identity]?.manifest ?? inputs.locals[identity]?.manifest
-      else {
+    while let (identity, isRoot) = open.popLast() {
+      let root = inputs.roots.first { isRoot && $0.reference.identity == identity }
+      let manifest =
+        root?.manifest ?? solution.entries[identity]?.manifest ?? inputs.locals[identity]?.manifest
+      guard let manifest else {
         throw Problem(
           .refused, "is needed in the end, but was not resolved", subject: identity.description)
       }
-      open += try follow(manifest, isRoot: false, asked[identity] ?? ["default"])
+      let traits = isRoot ? ["default"] : asked[identity] ?? ["default"]
+      for next in try follow(manifest, isRoot: isRoot, traits) where reach(next) {
+        open.append((next, false))
+      }
     }
+    // A project's own reference counts for a package that no manifest names.
+    for dependency in inputs.dependencies where locations[dependency.identity] == nil {
+      locations[dependency.identity] = dependency.location
+    }
+  }
+
+  private mutating func reach(_ identity: PackageIdentity) -> Bool {
+    guard reached.insert(identity).inserted else { return false }
+    order.append(identity)
+    return true
   }
 
   private mutating func follow(
@@ -108,7 +129,9 @@ struct GraphWalk {
     do throws(ManifestError) {
       let traits = manifest.traits.isEmpty && isRoot ? ["default"] : traits
       let enabled = try manifest.enabledTraits(traits)
-      return take(try manifest.required(isRoot: isRoot, traits: traits), from: enabled)
+      let required = try manifest.required(isRoot: isRoot, traits: traits)
+      for dependency in required { locate(dependency) }
+      return take(required, from: enabled)
     } catch {
       throw Problem(error, in: manifest.file)
     }
@@ -121,5 +144,17 @@ struct GraphWalk {
       asked[dependency.identity, default: []].formUnion(dependency.askedTraits(from: enabled))
     }
     return dependencies.map(\.identity)
+  }
+
+  /// Notes a dependency's location; of two spellings of one repository SwiftPM takes the greater.
+  private mutating func locate(_ dependency: PackageDependency) {
+    guard case .url(let location) = dependency.source else { return }
+    guard let known = locations[dependency.identity] else {
+      locations[dependency.identity] = location
+      return
+    }
+    if CanonicalLocation(known) == CanonicalLocation(location) {
+      locations[dependency.identity] = max(known, location)
+    }
   }
 }

@@ -15,6 +15,8 @@ struct SwiftWording: Wording {
 
   func explanation(of reason: Containers.Reason) -> String {
     switch reason {
+    case .tools(let tools) where tools < .oldest:
+      "is for Swift tools \(tools), which SwiftPM no longer supports"
     case .tools(let tools): "needs Swift tools \(tools)"
     case .unversioned(let other): "depends on '\(other)' by a branch, commit or folder"
     }

@@ -22,3 +22,13 @@ package struct ManifestError: Error, Hashable, Sendable {
     self.offset = offset
   }
 }
+
+extension ManifestError {
+  /// A manifest for tools that SwiftPM supports no longer, such as one without a version comment.
+  static func unsupported(_ tools: ToolsVersion) -> ManifestError {
+    ManifestError(
+      .refused,
+      "is for Swift tools \(tools), which SwiftPM no longer supports; "
+        + "a comment `// swift-tools-version:` names newer ones", at: 0)
+  }
+}

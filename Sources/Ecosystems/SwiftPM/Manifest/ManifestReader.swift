@@ -20,12 +20,10 @@ package struct ManifestReader: Hashable, Sendable {
   ///   evaluated.
   package func read(_ text: SourceText) throws(ManifestError) -> PackageManifest {
     let mode = try version(of: text)
+    guard mode >= .oldest else { throw .unsupported(mode) }
     let scope = Scope()
     defer { scope.dissolve() }
     let evaluation = try evaluate(text, in: scope)
-    guard mode >= .oldest else {
-      throw ManifestError(.malformed, "asks for tools \(mode), older than SwiftPM reads", at: 0)
-    }
     guard let package = evaluation.packages.last else {
       throw ManifestError(.malformed, "declares no package", at: 0)
     }

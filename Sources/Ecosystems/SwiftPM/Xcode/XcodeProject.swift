@@ -1,16 +1,35 @@
 import Ecosystem
 import Text
 
-/// What an Xcode project says of packages: remote references, local ones, folders that may be some.
+/// The packages that an Xcode project refers to, and the folders and projects that it contains.
 struct XcodeProject {
+  /// A folder or project that the project refers to.
+  struct Reference: Hashable {
+    /// The path from the root of the tree; nil if it leads out of the checkout.
+    var path: String?
+    /// The path as the project writes it.
+    var written: String
+    /// Where the reference begins in the file.
+    var offset: Int
+    /// Whether it may be to a folder, as far as the project says.
+    var mayBeFolder = true
+  }
+
   /// In the order in which the project lists them.
   var remotes: [PackageDependency] = []
-  /// Folders from the root of the tree.
-  var locals: [String] = []
+  /// Folders of local packages.
+  var locals: [Reference] = []
+  /// References to files and folders, which may be local packages.
+  var files: [Reference] = []
+  /// Projects inside this one.
+  var projects: [Reference] = []
   let text: SourceText
 
   /// Reads `X.xcodeproj/project.pbxproj`.
-  init(_ text: SourceText, paths: Set<String>) throws(Problem) {
+  ///
+  /// - Throws: `Problem` with the place if the file cannot be read, or if it refers to packages in a
+  ///   way that is not known.
+  init(_ text: SourceText) throws(Problem) {
     self.text = text
     let list = try PropertyList(text)
     let objects = list.root["objects"]?.entries ?? []
@@ -18,34 +37,56 @@ struct XcodeProject {
     guard let root = list.root["rootObject"]?.string.flatMap({ byID[$0] }) else {
       throw Problem(.failed, "has no root object", subject: text.file, at: text.location(at: 0))
     }
-    let around = Path.folder(of: Path.folder(of: text.file))
-    let base = Path.normalized(root["projectDirPath"]?.string ?? "", in: around) ?? around
+    let base = try Self.base(of: root, text)
+    var seen: Set<String> = []
     for reference in root["packageReferences"]?.elements ?? [] {
-      guard let node = reference.string.flatMap({ byID[$0] }) else { continue }
-      try add(node, base)
+      guard let id = reference.string, let node = byID[id] else {
+        throw problem("lists a package reference that the file does not contain", reference)
+      }
+      if seen.insert(id).inserted { try add(node, base) }
     }
-    let folders = XcodeGroups(objects: byID).folders(below: root["mainGroup"]?.string, in: base)
-    for folder in folders where paths.contains(Path.join(folder, "Package.swift")) {
-      if !locals.contains(folder) { locals.append(folder) }
+    for found in XcodeGroups(objects: byID).references(below: root["mainGroup"]?.string, in: base) {
+      if found.isProject { projects.append(found.reference) } else { files.append(found.reference) }
     }
+  }
+
+  /// The folder that the project's paths start from.
+  private static func base(
+    of root: PropertyList.Node, _ text: SourceText
+  ) throws(Problem) -> String {
+    let around = Path.folder(of: Path.folder(of: text.file))
+    guard let node = root["projectDirPath"] else { return around }
+    guard let base = Path.normalized(node.string ?? "", in: around) else {
+      throw Problem(
+        .refused, "has its folder outside the repository: \(node.string ?? "")",
+        subject: text.file, at: text.location(at: node.range.lowerBound))
+    }
+    return base
   }
 
   private mutating func add(_ node: PropertyList.Node, _ base: String) throws(Problem) {
     switch node["isa"]?.string {
     case "XCRemoteSwiftPackageReference": remotes.append(try remote(node))
     case "XCLocalSwiftPackageReference":
-      let path = node["relativePath"]?.string ?? ""
-      guard let folder = Path.normalized(path, in: base) else {
-        throw problem("names a package outside the repository: \(path)", node)
+      guard let path = node["relativePath"]?.string else {
+        throw problem("has a local package without a path", node)
       }
-      locals.append(folder)
-    default: break
+      locals.append(
+        Reference(
+          path: Path.normalized(path, in: base), written: path, offset: node.range.lowerBound))
+    case let kind:
+      throw problem(
+        "has a package reference of the kind \(kind ?? "nil"), which is not known", node)
     }
   }
 
   private func problem(_ message: String, _ node: PropertyList.Node) -> Problem {
-    Problem(
-      .refused, message, subject: text.file, at: text.location(at: node.range.lowerBound))
+    problem(message, at: node.range.lowerBound)
+  }
+
+  /// Returns a refusal that points into the file.
+  func problem(_ message: String, at offset: Int, advice: String? = nil) -> Problem {
+    Problem(.refused, message, subject: text.file, at: text.location(at: offset), advice: advice)
   }
 
   private func remote(_ node: PropertyList.Node) throws(Problem) -> PackageDependency {
@@ -115,33 +156,74 @@ struct XcodeProject {
 /// The groups of a project, which give file references their folders.
 struct XcodeGroups {
   let objects: [String: PropertyList.Node]
+  /// The references that build phases use.
+  private let built: Set<String>
 
-  /// How many references are followed; a group that contains itself does not go on for ever.
-  private static let limit = 200_000
+  /// A reference, and whether it is to a project.
+  typealias Found = (reference: XcodeProject.Reference, isProject: Bool)
 
-  /// The paths of all file references, from the root of the tree.
-  func folders(below root: String?, in base: String) -> [String] {
-    guard let root else { return [] }
-    var open = [(id: root, folder: base)]
-    var seen: Set<String> = []
-    var result: [String] = []
-    while let (id, folder) = open.popLast(), seen.count < Self.limit {
-      guard seen.insert(id).inserted, let node = objects[id] else { continue }
-      let path = path(of: node, in: folder, base)
-      if node["isa"]?.string == "PBXFileReference", let path { result.append(path) }
-      for child in node["children"]?.elements ?? [] {
-        if let child = child.string { open.append((child, path ?? folder)) }
-      }
-    }
-    return result
+  /// A longer path names no file.
+  private static let pathLimit = 4096
+
+  /// Where the references of a group start; nil if that is outside the checkout.
+  private typealias Place = String?
+
+  /// Takes all objects of a project by their identifiers.
+  init(objects: [String: PropertyList.Node]) {
+    self.objects = objects
+    built = Set(
+      objects.values.compactMap { object in
+        object["isa"]?.string == "PBXBuildFile" ? object["fileRef"]?.string : nil
+      })
   }
 
-  private func path(of node: PropertyList.Node, in folder: String, _ base: String) -> String? {
-    guard let path = node["path"]?.string else { return folder }
+  /// Returns the references to files, folders and projects.
+  ///
+  /// Every object is visited once, so that a group that contains itself comes to an end.
+  func references(below root: String?, in base: String) -> [Found] {
+    guard let root else { return [] }
+    var open: [(id: String, place: Place)] = [(root, base)]
+    var seen: Set<String> = []
+    var result: [Found] = []
+    while let (id, place) = open.popLast() {
+      guard seen.insert(id).inserted, let node = objects[id] else { continue }
+      let own = self.place(of: node, in: place, base)
+      if node["isa"]?.string == "PBXFileReference", let found = reference(id, node, at: own) {
+        result.append(found)
+      }
+      for child in node["children"]?.elements ?? [] {
+        if let child = child.string { open.append((child, own)) }
+      }
+    }
+    return result.sorted { $0.reference.offset < $1.reference.offset }
+  }
+
+  /// The reference of a file that may be a local package or a project.
+  ///
+  /// What a build phase uses is a resource, not a package.
+  private func reference(
+    _ id: String, _ node: PropertyList.Node, at place: Place
+  ) -> Found? {
+    let trees: Set = ["<group>", "SOURCE_ROOT", "<absolute>"]
+    guard trees.contains(node["sourceTree"]?.string ?? "") else { return nil }
+    let type = node["lastKnownFileType"]?.string ?? node["explicitFileType"]?.string
+    let reference = XcodeProject.Reference(
+      path: place, written: node["path"]?.string ?? "", offset: node.range.lowerBound,
+      mayBeFolder: ["folder", "wrapper", nil].contains(type) && !built.contains(id))
+    return (reference, type == "wrapper.pb-project")
+  }
+
+  private func place(of node: PropertyList.Node, in group: Place, _ base: String) -> Place {
+    let path = node["path"]?.string ?? ""
     switch node["sourceTree"]?.string {
-    case "<group>": return Path.normalized(path, in: folder)
-    case "SOURCE_ROOT": return Path.normalized(path, in: base)
+    case "<group>": return group.flatMap { normalized(path, in: $0) }
+    case "SOURCE_ROOT": return normalized(path, in: base)
     default: return nil
     }
+  }
+
+  private func normalized(_ path: String, in folder: String) -> String? {
+    guard path.utf8.count + folder.utf8.count < Self.pathLimit else { return nil }
+    return Path.normalized(path, in: folder)
   }
 }

@@ -3,84 +3,81 @@ import Text
 
 /// The files that an `.xcworkspace` brings together, from its `contents.xcworkspacedata`.
 struct XcodeWorkspace {
-  /// Projects and folders from the root of the tree.
-  private(set) var members: [String] = []
+  /// A project, folder or file that the workspace names.
+  struct Member: Hashable {
+    /// The path from the root of the tree.
+    var path: String
+    /// Where the reference begins in the file.
+    var offset: Int
+  }
 
-  private static let sizeLimit = 4 << 20
-  private static let depthLimit = 64
+  /// In the order of the file.
+  private(set) var members: [Member] = []
+  let text: SourceText
 
-  /// Reads the XML's groups and file references; everything else in it is passed over.
+  /// Where a group's references start.
+  private enum Place {
+    case inside(String)
+    /// Outside the checkout, with the location that led there.
+    case outside(String)
+  }
+
+  /// Reads the groups and file references.
+  ///
+  /// - Throws: `Problem` with the place if the file is not XML, or if a reference leads out of the
+  ///   checkout: the packages there would be missing from the resolution.
   init(_ text: SourceText) throws(Problem) {
-    guard text.bytes.count <= Self.sizeLimit else {
-      throw Problem(.refused, "is larger than 4 MiB", subject: text.file)
-    }
+    self.text = text
     let container = Path.folder(of: Path.folder(of: text.file))
-    var folders = [container]
-    for tag in Self.tags(of: text) {
-      if tag.name == "/Group" {
-        if folders.count > 1 { folders.removeLast() }
-        continue
-      }
-      guard tag.name == "Group" || tag.name == "FileRef" else { continue }
-      let folder = folders.last ?? container
-      let path = try Self.resolve(tag.location ?? "group:", in: folder, container, text)
-      if tag.name == "FileRef" {
-        if let path { members.append(path) }
-      } else if !tag.isClosed {
-        guard folders.count < Self.depthLimit else {
-          throw Problem(.refused, "nests groups too deep", subject: text.file)
-        }
-        folders.append(path ?? folder)
+    var groups: [Place] = [.inside(container)]
+    for event in try XMLReader.events(of: text) {
+      switch event {
+      case .start("Group", let attributes, _):
+        let around = groups.last ?? .inside(container)
+        groups.append(Self.resolve(attributes["location"] ?? "group:", in: around, container))
+      case .end("Group"):
+        if groups.count > 1 { groups.removeLast() }
+      case .start("FileRef", let attributes, let offset):
+        let around = groups.last ?? .inside(container)
+        try add(Self.resolve(attributes["location"] ?? "group:", in: around, container), offset)
+      default: break
       }
     }
   }
 
-  private struct Tag {
-    var name: String
-    var location: String?
-    var isClosed: Bool
-  }
-
-  private static func tags(of text: SourceText) -> [Tag] {
-    text.string.split(separator: "<").compactMap { part in
-      let inner = part.prefix { $0 != ">" }
-      let name = inner.prefix { !$0.isWhitespace && $0 != ">" }
-      guard !name.isEmpty else { return nil }
-      return Tag(
-        name: String(name), location: attribute("location", in: inner),
-        isClosed: inner.last == "/")
+  private mutating func add(_ place: Place, _ offset: Int) throws(Problem) {
+    switch place {
+    case .inside(let path): members.append(Member(path: path, offset: offset))
+    case .outside(let location):
+      throw problem("refers to `\(location)`, which is outside the repository", at: offset)
     }
   }
 
-  private static func attribute(_ name: String, in tag: Substring) -> String? {
-    guard let found = tag.firstRange(of: name) else { return nil }
-    let rest = tag[found.upperBound...].drop { $0.isWhitespace || $0 == "=" }
-    guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
-    return unescaped(String(rest.dropFirst().prefix { $0 != quote }))
-  }
-
-  private static func unescaped(_ text: String) -> String {
-    var result = text
-    for (entity, mark) in [
-      ("&quot;", "\""), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"),
-    ] {
-      while let found = result.firstRange(of: entity) {
-        result.replaceSubrange(found, with: mark)
-        if mark == "&" { break }
-      }
-    }
-    return result
+  /// Returns a refusal that points to a reference.
+  func problem(_ message: String, at offset: Int) -> Problem {
+    Problem(
+      .refused, message, subject: text.file, at: text.location(at: offset),
+      advice: "packages that are not in the repository cannot be read, and their pins would be lost"
+    )
   }
 
   private static func resolve(
-    _ location: String, in folder: String, _ container: String, _ text: SourceText
-  ) throws(Problem) -> String? {
+    _ location: String, in group: Place, _ container: String
+  ) -> Place {
     let parts = location.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let path = parts.count > 1 ? String(parts[1]) : ""
-    switch parts.first {
-    case "group": return Path.normalized(path, in: folder)
-    case "container": return Path.normalized(path, in: container)
-    default: return nil
+    guard let kind = parts.first, parts.count == 2 else { return .outside(location) }
+    let path = String(parts[1])
+    var base: String? = container
+    switch kind {
+    case "container": break
+    case "group":
+      switch group {
+      case .inside(let folder): base = folder
+      case .outside(let place): return .outside(path.isEmpty ? place : "\(place)/\(path)")
+      }
+    default: base = nil
     }
+    guard let base, let found = Path.normalized(path, in: base) else { return .outside(location) }
+    return .inside(found)
   }
 }

@@ -1,0 +1,237 @@
+import Ecosystem
+import Text
+
+extension ContentsReader {
+  /// Reads an Xcode project or workspace, or the file that one is generated from.
+  func readXcode(_ project: Project) async throws(Problem) -> Contents {
+    let manifest = project.manifest
+    let lock = GeneratedProject.lock(of: manifest, among: tree.paths)
+    var contents = Contents(
+      project: project, lockPath: lock ?? XcodeFiles.lock(of: manifest))
+    contents.isXcode = true
+    var members = XcodeMembers(listing: TreeListing(tree.paths))
+    if manifest.hasSuffix(".xcworkspacedata") {
+      try await add(XcodeWorkspace(try await text(manifest)), to: &contents, &members)
+    } else if manifest.hasSuffix(".pbxproj") {
+      try await addProject(manifest, to: &contents, &members)
+    } else {
+      try addGenerated(try await text(manifest), to: &contents, &members)
+    }
+    try await addContainedProjects(to: &contents, &members)
+    for folder in members.folders.sorted() {
+      try await addRoot(folder, to: &contents)
+    }
+    try await addLocals(to: &contents)
+    try await addLock(to: &contents)
+    contents.originLocations = Self.locations(contents.projectDependencies)
+    return contents
+  }
+
+  /// The URLs once each, ordered by identity.
+  private static func locations(_ dependencies: [PackageDependency]) -> [String] {
+    var seen: Set<String> = []
+    return dependencies.filter { seen.insert($0.location).inserted }
+      .sorted { $0.identity < $1.identity }.map(\.location)
+  }
+
+  private func add(
+    _ workspace: XcodeWorkspace, to contents: inout Contents, _ members: inout XcodeMembers
+  ) async throws(Problem) {
+    for member in workspace.members {
+      let path = member.path
+      if path.hasSuffix(".xcodeproj") {
+        if members.listing.contains(Path.join(path, "project.pbxproj")) {
+          try await addProject(Path.join(path, "project.pbxproj"), to: &contents, &members)
+        } else if let generator = try await generator(of: path) {
+          try addGenerated(generator, to: &contents, &members)
+        } else if !XcodeMembers.isWithoutPackages(path) {
+          throw workspace.problem(
+            "refers to `\(path)`, which is not in the repository", at: member.offset)
+        }
+      } else if members.listing.contains(Path.join(path, "Package.swift")) {
+        members.folders.insert(path)
+      } else if !members.isKnown(path) {
+        throw workspace.problem(
+          "refers to `\(path)`, which is not in the repository", at: member.offset)
+      }
+    }
+  }
+
+  private func addProject(
+    _ path: String, to contents: inout Contents, _ members: inout XcodeMembers
+  ) async throws(Problem) {
+    guard members.projects.insert(path).inserted else { return }
+    guard members.projects.count <= XcodeMembers.limit else {
+      throw Problem(
+        .refused, "is one of more than \(XcodeMembers.limit) projects", subject: path)
+    }
+    let project = try XcodeProject(try await text(path))
+    contents.projectDependencies += project.remotes
+    contents.declarations += project.remotes.map {
+      Contents.Declaration(dependency: $0, text: project.text)
+    }
+    try await addGenerator(beside: path, to: &contents)
+    try members.add(project)
+  }
+
+  /// Makes sure that projects inside the projects bring no packages of their own.
+  ///
+  /// Whether Xcode resolves those together with the others is not known.
+  private func addContainedProjects(
+    to contents: inout Contents, _ members: inout XcodeMembers
+  ) async throws(Problem) {
+    for (outer, reference) in members.contained {
+      if XcodeMembers.isWithoutPackages(reference.written) { continue }
+      let path = reference.path.map { Path.join($0, "project.pbxproj") }
+      guard let path, members.listing.contains(path) else {
+        throw outer.problem(
+          "contains the project `\(reference.written)`, which is not in the repository",
+          at: reference.offset)
+      }
+      guard !members.projects.contains(path) else { continue }
+      let inner = try XcodeProject(try await text(path))
+      guard inner.remotes.isEmpty, inner.locals.isEmpty, inner.projects.isEmpty else {
+        throw outer.problem(
+          "contains the project `\(reference.written)`, which has packages of its own",
+          at: reference.offset, advice: "add the project to a workspace")
+      }
+    }
+  }
+
+  /// The file that a kept project was generated from, so that an edit reaches both.
+  private func addGenerator(
+    beside path: String, to contents: inout Contents
+  ) async throws(Problem) {
+    if let text = try await generator(of: Path.folder(of: path)) {
+      contents.declarations += try GeneratedProject(text).declarations
+    }
+  }
+
+  /// XcodeGen's file for a project, which stands beside it and has its name.
+  private func generator(of bundle: String) async throws(Problem) -> SourceText? {
+    for name in ["project.yml", "project.yaml"] {
+      let path = Path.sibling(of: bundle, named: name)
+      guard tree.paths.contains(path) else { continue }
+      let text = try await text(path)
+      let source = try GeneratedProject(text)
+      if source.name.map({ $0 + ".xcodeproj" }) == Path.name(of: bundle) { return text }
+    }
+    return nil
+  }
+
+  private func addGenerated(
+    _ text: SourceText, to contents: inout Contents, _ members: inout XcodeMembers
+  ) throws(Problem) {
+    let source = try GeneratedProject(text)
+    contents.projectDependencies += source.declarations.map(\.dependency)
+    contents.declarations += source.declarations
+    members.folders.formUnion(source.locals)
+  }
+}
+
+/// What an Xcode project or workspace brings together.
+struct XcodeMembers {
+  /// How many projects, and how many local packages, one resolution takes.
+  static let limit = 1_000
+
+  let listing: TreeListing
+  /// Folders of local packages.
+  var folders: Set<String> = []
+  /// The `project.pbxproj` files that were read.
+  var projects: Set<String> = []
+  /// Projects inside those, with the one that refers to them.
+  var contained: [(outer: XcodeProject, reference: XcodeProject.Reference)] = []
+
+  /// Adds a project's local packages.
+  ///
+  /// - Throws: a refusal for a package, or a folder that may be one, that is not in the repository.
+  mutating func add(_ project: XcodeProject) throws(Problem) {
+    contained += project.projects.map { (project, $0) }
+    for local in project.locals {
+      guard let folder = local.path else {
+        throw project.problem(
+          "has the local package `\(local.written)`, which is outside the repository",
+          at: local.offset)
+      }
+      guard listing.contains(Path.join(folder, "Package.swift")) else {
+        throw project.problem(
+          "has the local package `\(local.written)`, which is not in the repository",
+          at: local.offset,
+          advice: "if a tool makes it and git ignores it, its packages are not known here")
+      }
+      folders.insert(folder)
+    }
+    for file in project.files {
+      if try isPackage(file, in: project), let path = file.path { folders.insert(path) }
+    }
+    guard folders.count <= Self.limit else {
+      throw project.problem("has more than \(Self.limit) local packages", at: 0)
+    }
+  }
+
+  private func isPackage(
+    _ file: XcodeProject.Reference, in project: XcodeProject
+  ) throws(Problem) -> Bool {
+    let advice = "it may be a local package, whose pins would be lost"
+    guard let path = file.path else {
+      guard file.mayBeFolder, !Self.isFile(file.written) else { return false }
+      throw project.problem(
+        "refers to `\(file.written)`, which is outside the repository", at: file.offset,
+        advice: advice)
+    }
+    if listing.contains(Path.join(path, "Package.swift")) { return true }
+    guard file.mayBeFolder, !isKnown(path) else { return false }
+    throw project.problem(
+      "refers to `\(file.written)`, which is not in the repository", at: file.offset,
+      advice: advice)
+  }
+
+  /// Whether a path is certain not to be a package that is missing from the repository.
+  func isKnown(_ path: String) -> Bool {
+    listing.contains(path) || listing.holdsFolder(path) || Self.isFile(path)
+  }
+
+  /// Whether a project is made by a tool that writes no package references into it.
+  static func isWithoutPackages(_ path: String) -> Bool {
+    Path.name(of: path) == "Pods.xcodeproj" || path.split(separator: "/").contains("node_modules")
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    let name = Path.name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
+    return fileTypes.contains(name[name.index(after: dot)...].lowercased())
+  }
+
+  /// Endings of files and bundles that are never Swift packages.
+  private static let fileTypes: Set<String> = [
+    "app", "appex", "bundle", "c", "cpp", "css", "entitlements", "framework", "gif", "h", "hpp",
+    "html", "intentdefinition", "jpg", "js", "json", "lock", "m", "md", "metal", "mm", "pdf",
+    "plist", "playground", "png", "rb", "resolved", "rtf", "sh", "storekit", "storyboard",
+    "strings", "stringsdict", "svg", "swift", "toml", "txt", "xcassets", "xcconfig",
+    "xcdatamodeld", "xcframework", "xcprivacy", "xcstrings", "xctestplan", "xib", "xml", "yaml",
+    "yml",
+  ]
+}
+
+/// The files and folders of a tree, to be asked for one by one.
+struct TreeListing {
+  private let files: Set<String>
+  private let folders: Set<String>
+
+  /// Takes the paths of all files.
+  init(_ paths: [String]) {
+    files = Set(paths)
+    var folders: Set<String> = [""]
+    for path in paths {
+      var folder = Path.folder(of: path)
+      while folders.insert(folder).inserted { folder = Path.folder(of: folder) }
+    }
+    self.folders = folders
+  }
+
+  /// Whether a path is a file.
+  func contains(_ path: String) -> Bool { files.contains(path) }
+
+  /// Whether files are below a path.
+  func holdsFolder(_ path: String) -> Bool { folders.contains(path) }
+}

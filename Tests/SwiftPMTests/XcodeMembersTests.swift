@@ -1,0 +1,191 @@
+import Ecosystem
+import SwiftPM
+import Testing
+import Text
+
+private let world = ScriptedGit([
+  "kit": ["1.0.0": library("kit"), "1.4.0": library("kit")],
+  "log": ["1.0.0": library("log"), "1.2.0": library("log")],
+])
+
+private let from = #".package(url: "https://example.com/acme/log", from: "1.0.0")"#
+
+/// A project that has one remote package, further references in its main group, and more objects.
+private func project(
+  children: String = "", objects: String = "", references: String = "AA03", more: String = ""
+) -> String {
+  """
+  // !$*UTF8*$!
+  {objects = {
+    AA01 = {isa = PBXProject; mainGroup = AA02; packageReferences = (\(references)); \(more)};
+    AA02 = {isa = PBXGroup; children = (\(children)); sourceTree = "<group>"; };
+    AA03 = {isa = XCRemoteSwiftPackageReference; repositoryURL = "https://example.com/acme/kit";
+      requirement = {kind = upToNextMajorVersion; minimumVersion = 1.0.0; }; };
+    \(objects)
+  }; rootObject = AA01; }
+  """
+}
+
+private func workspace(_ locations: String...) -> String {
+  let references = locations.map { "<FileRef location = \"\($0)\"></FileRef>" }
+  return "<Workspace version = \"1.0\">\(references.joined())</Workspace>"
+}
+
+private func local(_ path: String) -> String {
+  "BB01 = {isa = XCLocalSwiftPackageReference; relativePath = \"\(path)\"; };"
+}
+
+private func file(_ path: String, _ type: String = "folder") -> String {
+  "BB02 = {isa = PBXFileReference; lastKnownFileType = \"\(type)\"; path = \"\(path)\"; "
+    + "sourceTree = \"<group>\"; };"
+}
+
+private let manifest = "App.xcodeproj/project.pbxproj"
+private let data = "App.xcworkspace/contents.xcworkspacedata"
+private let pins = "App.xcworkspace/xcshareddata/swiftpm/Package.resolved"
+private let lock = String(
+  decoding: ResolvedFile(
+    format: .two,
+    pins: [
+      Pin(
+        identity: PackageIdentity("log"), kind: .remoteSourceControl,
+        location: "https://example.com/acme/log",
+        state: .version(
+          SemanticVersion(1, 0, 0), revision: ScriptedGit.commit("log", "1.0.0")))
+    ]
+  ).bytes, as: UTF8.self)
+
+@Suite struct XcodeMembersTests {
+  private func change(_ files: [String: String]) async throws -> Change {
+    let tree = SourceTree(name: "repo", files: files)
+    let swift = world.ecosystem
+    let project = try #require(
+      swift.discover(in: tree.paths).first { !$0.manifest.hasSuffix("Package.swift") })
+    return try await swift.change(project, in: tree, toward: .updateAll(.init()))
+  }
+
+  private func identities(_ files: [String: String]) async throws -> [String] {
+    let change = try await change(files)
+    let file = try #require(change.files.first { $0.path.hasSuffix("Package.resolved") })
+    let bytes = try #require(file.after)
+    return try ResolvedFile(SourceText(file: "r", bytes: bytes)).pins.map {
+      $0.identity.description
+    }
+  }
+
+  @Test(
+    arguments: [
+      (workspace("group:../outside"), "outside"), (workspace("group:Kit"), "`Kit`"),
+      (workspace("group:App.xcodeproj"), "`App.xcodeproj`"),
+      (workspace("absolute:/opt/Kit"), "/opt/Kit"),
+      (workspace(), "refers to none"),
+    ])
+  func `a workspace whose packages are not all here keeps its pins`(
+    workspace: String, word: String
+  ) async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await change([data: workspace, pins: lock])
+    }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message.contains(word) == true)
+  }
+
+  @Test(
+    arguments: [
+      (project(objects: local("../Kit"), references: "AA03, BB01"), "`../Kit`"),
+      (project(objects: local(".symlinks/Kit"), references: "AA03, BB01"), "`.symlinks/Kit`"),
+      (project(children: "BB02", objects: file("../Kit", "wrapper")), "`../Kit`"),
+      (project(children: "BB02", objects: file("Kit")), "`Kit`"),
+      (
+        project(children: "BB02", objects: file("B.xcodeproj", "wrapper.pb-project")), "B.xcodeproj"
+      ),
+      (project(references: "AA03, CC01"), "does not contain"),
+      (project(references: "AA03, AA02"), "PBXGroup"),
+      (project(more: "projectDirPath = \"..\";"), "outside"),
+    ])
+  func `a package that is not in the repository is refused by name`(
+    project: String, word: String
+  ) async throws {
+    let problem = await #expect(throws: Problem.self) { try await change([manifest: project]) }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message.contains(word) == true)
+    #expect(problem?.location?.file == manifest)
+  }
+
+  @Test(
+    arguments: [
+      file("README.md"), file("Kit.swift", "sourcecode.swift"), file("../x.png", "image.png"),
+      file("public") + "BB03 = {isa = PBXBuildFile; fileRef = BB02; };",
+    ])
+  func `resources and sources are not packages`(objects: String) async throws {
+    let files = [manifest: project(children: "BB02", objects: objects)]
+    #expect(try await identities(files) == ["kit"])
+  }
+
+  @Test func `local packages in hidden folders are read`() async throws {
+    let files = [
+      manifest: project(objects: local(".packages/Own"), references: "AA03, BB01"),
+      ".packages/Own/Package.swift": library("Own", from),
+    ]
+    #expect(try await identities(files) == ["kit", "log"])
+  }
+
+  @Test func `a workspace in a hidden folder resolves for the package above it`() async throws {
+    let files = [
+      ".github/package.xcworkspace/contents.xcworkspacedata": workspace("group:.."),
+      ".github/package.xcworkspace/xcshareddata/swiftpm/Package.resolved":
+        #"{"pins": [], "version": 2}"#,
+      "Package.swift": library("repo", from),
+    ]
+    #expect(try await identities(files) == ["log"])
+  }
+
+  @Test func `CocoaPods' project brings no packages`() async throws {
+    let files = [
+      data: workspace("group:App.xcodeproj", "group:Pods/Pods.xcodeproj"), pins: lock,
+      manifest: project(),
+    ]
+    #expect(try await identities(files) == ["kit"])
+  }
+
+  @Test func `manifests of packages are read for macOS, as Xcode runs there`() async throws {
+    let conditional = """
+      // swift-tools-version:5.9
+      import PackageDescription
+      #if canImport(Darwin) && os(macOS)
+      let extra: [Package.Dependency] = []
+      #else
+      let extra: [Package.Dependency] = [\(from)]
+      #endif
+      let package = Package(
+        name: "kit", products: [.library(name: "kit", targets: ["kit"])], dependencies: extra,
+        targets: [.target(name: "kit", dependencies: extra.isEmpty ? [] : ["log"])])
+      """
+    let world = ScriptedGit(["kit": ["1.0.0": conditional], "log": ["1.0.0": library("log")]])
+    let tree = SourceTree(
+      name: "repo", files: [manifest: project(), "P/Package.swift": library("P", kit)])
+    let swift = world.ecosystem
+    for (folder, expected) in [("App.xcodeproj", ["kit"]), ("P", ["kit", "log"])] {
+      let found = try #require(
+        swift.discover(in: tree.paths).first { $0.manifest.hasPrefix(folder) })
+      let change = try await swift.change(found, in: tree, toward: .lock(.init()))
+      #expect(change.moves.map(\.name).sorted() == expected)
+    }
+  }
+
+  private let kit = #".package(url: "https://example.com/acme/kit", from: "1.0.0")"#
+
+  @Test func `the origin hash has the package of the root before those in folders`() async throws {
+    let (root, inner) = (library("repo", kit), library("Inner"))
+    let files = [
+      data: workspace("group:", "group:Examples/Inner"), pins: lock, "Package.swift": root,
+      "Examples/Inner/Package.swift": inner,
+    ]
+    let three = lock.replacing("\"version\" : 2", with: "\"version\" : 3")
+    let file = try #require(
+      try await change(files.merging([pins: three]) { $1 }).files.first { $0.path == pins }?.after)
+    #expect(
+      try ResolvedFile(SourceText(file: pins, bytes: file)).originHash
+        == OriginHash.of(manifests: [Array(root.utf8), Array(inner.utf8)]))
+  }
+}
