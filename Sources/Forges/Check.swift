@@ -97,25 +97,30 @@ package struct RequiredCheck: Hashable, Sendable {
   }
 }
 
-/// What a branch demands of pull requests into it, by protection and rulesets together.
+/// The demands of a branch on pull requests into it, from protection and rulesets together.
 package struct BranchRules: Hashable, Sendable {
   /// Sorted by name; the narrower of two demands for one name.
   package var checks: [RequiredCheck]
-  /// Whether a head must contain the branch's newest commit, where the host tells.
+  /// Whether a head must contain the branch's newest commit, if the host says so.
   package var isStrict: Bool
   /// Whether the host merges in an order of its own, so that nobody else may.
   package var hasMergeQueue: Bool
-  /// Approving reviews that are demanded, where the host tells.
+  /// The number of approving reviews that are demanded, if the host says so.
   package var approvals: Int
+  /// Why some rules could not be read; nil if all were.
+  ///
+  /// Nothing merges while it is set.
+  package var unread: String?
 
   /// Demands nothing unless told otherwise.
   package init(
     checks: [RequiredCheck] = [], isStrict: Bool = false, hasMergeQueue: Bool = false,
-    approvals: Int = 0
+    approvals: Int = 0, unread: String? = nil
   ) {
     self.checks = checks
     self.isStrict = isStrict
     self.hasMergeQueue = hasMergeQueue
     self.approvals = approvals
+    self.unread = unread
   }
 }

@@ -9,11 +9,11 @@ extension SmartTransport {
     SmartTransport { question throws(GitError) in
       var headers: Headers = [:]
       for header in question.headers { headers[header.name] = header.value }
-      // Asking for objects changes nothing, so it may be asked again.
+      // Asking for objects changes nothing, so the client may repeat it. A push it may not.
       let request = Request(
         question.body == nil ? .get : .post, question.url, headers: headers, body: question.body,
         deadline: question.deadline, bodyLimit: question.bodyLimit,
-        credential: question.authorization, isIdempotent: true)
+        credential: question.authorization, isIdempotent: question.service == .uploadPack)
       do throws(HTTPError) {
         let response = try await client.send(request)
         return Answer(

@@ -18,6 +18,10 @@ extension Repository {
 
   /// Lists all files of a tree that is open.
   func files(of tree: OpaquePointer) throws(GitError) -> [File] {
+    try listing(of: tree).files
+  }
+
+  private func listing(of tree: OpaquePointer) throws(GitError) -> Listing {
     let list = Listing()
     let payload = Unmanaged.passUnretained(list).toOpaque()
     let result = git_tree_walk(
@@ -28,7 +32,16 @@ extension Repository {
         return list.add(root: String(cString: root), entry)
       }, payload)
     try Library.check(result, place: path)
-    return withExtendedLifetime(list) { list.files }
+    return withExtendedLifetime(list) { list }
+  }
+
+  /// Lists the names of all folders of a commit or tree, the root among them.
+  func folders(of sha: String) throws(GitError) -> [String] {
+    let store = try open()
+    let tree = try tree(sha, in: store.pointer)
+    let list = try listing(of: tree.pointer)
+    return [git_object_id(tree.pointer)].compactMap { $0.map { ObjectName($0.pointee).text } }
+      + list.folders
   }
 
   /// Makes a tree of another with changes, nested as deep as the paths say.
@@ -66,15 +79,21 @@ extension Repository {
   }
 }
 
-/// Collects the files of a walk over a tree.
+/// Collects the files and folders of a walk over a tree.
 private final class Listing {
   var files: [File] = []
+  /// Their names as objects.
+  var folders: [String] = []
 
   func add(root: String, _ entry: OpaquePointer) -> Int32 {
     let mode = git_tree_entry_filemode(entry)
-    guard mode != GIT_FILEMODE_TREE, let name = git_tree_entry_name(entry),
-      let sha = git_tree_entry_id(entry)
-    else { return 0 }
+    guard let name = git_tree_entry_name(entry), let sha = git_tree_entry_id(entry) else {
+      return 0
+    }
+    guard mode != GIT_FILEMODE_TREE else {
+      folders.append(ObjectName(sha.pointee).text)
+      return 0
+    }
     files.append(
       File(
         path: root + String(cString: name), mode: UInt32(mode.rawValue),

@@ -12,22 +12,31 @@ struct ChecksScene {
   let line: BreakingLine
   let folder: Folder
 
-  /// Gives the entry of the repository's file some more lines, the branch checks that it demands,
-  /// and the repository the libraries that are named.
+  /// Creates the repository.
+  ///
+  /// - Parameters:
+  ///   - entry: more lines for the entry of the repository's file.
+  ///   - required: the checks that the base branch demands.
+  ///   - approvals: the approving reviews that the base branch demands.
+  ///   - libraries: the dependencies of the repository.
+  ///   - allowsAutoMerge: whether the repository allows auto-merge.
+  ///   - file: the test file; each has a fake of its own.
+  /// - Throws: what the fake refuses.
   init(
-    _ entry: String = "", required: [String] = [], libraries: [String] = ["aster"],
-    allowsAutoMerge: Bool = false, file: String = #fileID
+    _ entry: String = "", required: [String] = [], approvals: Int = 0,
+    libraries: [String] = ["aster"], allowsAutoMerge: Bool = false, file: String = #fileID
   ) async throws {
     hub = try await FakeHub.fresh(for: file)
     line = try BreakingLine(to: hub.port)
     var commits: [String: String] = [:]
     for name in libraries { commits[name] = try await hub.publish(name, versions[name] ?? []) }
     let contexts = Value.array(required.map { .string($0) })
+    let isProtected = !required.isEmpty || approvals > 0
     try await hub.found(
       "acme/app", HubFiles.application(commits, dependabot: HubFiles.dependabot(entry)),
       [
         ("allow_auto_merge", .bool(allowsAutoMerge)),
-        ("protection", required.isEmpty ? [:] : ["contexts": contexts]),
+        ("protection", isProtected ? ["contexts": contexts, "approvals": .int(approvals)] : [:]),
       ])
     folder = try Folder(["martlet.yml": HubFiles.configuration("http://127.0.0.1:\(line.port)")])
   }
@@ -59,6 +68,21 @@ struct ChecksScene {
         "repo": "acme/app", "pr": .int(number), "name": .string(name),
         "conclusion": .string(conclusion),
       ])
+  }
+
+  /// A person's review of a pull request.
+  func review(_ state: String = "APPROVED", on number: Int = 1) async throws {
+    try await hub.control(
+      "review",
+      ["repo": "acme/app", "pr": .int(number), "user": "ann", "state": .string(state)])
+  }
+
+  /// A person's commit on a branch.
+  func push(_ files: [String: String], to branch: String? = nil) async throws {
+    var body = Object([("repo", "acme/app"), ("message", "Edit by hand")])
+    body["files"] = .object(Object(files.sorted { $0.key < $1.key }.map { ($0, .string($1)) }))
+    body["branch"] = branch.map { .string($0) }
+    try await hub.control("commit", .object(body))
   }
 
   /// A pull request as the fake knows it.

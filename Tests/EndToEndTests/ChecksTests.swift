@@ -192,8 +192,9 @@ import Testing
     #expect(verdict?["merging"] == "unwanted")
     #expect(try await scene.pull()["auto_merge"] == .null)
     #expect(try await scene.pull()["title"] == "Bump aster from 1.0.0 to 2.0.0")
-    let order = try await scene.writes().filter { ["graphql", "git/update-ref"].contains($0) }
-    #expect(order == ["graphql", "graphql", "git/update-ref"])
+    let moves = ["graphql", "git:git-receive-pack"]
+    let order = try await scene.writes().filter { moves.contains($0) }
+    #expect(order == ["graphql", "graphql", "git:git-receive-pack"])
   }
 
   @Test(arguments: ["drop_after", "status_after", "bad_json"])

@@ -175,6 +175,48 @@ import Testing
     #expect(try await hub.violations().isEmpty)
   }
 
+  @Test(arguments: ["move", "delete"])
+  func `a person's push between our look and our write survives`(what: String) async throws {
+    let forge = try hub.forge()
+    let commit = try await topic(forge)
+    let base = try #require(try await forge.head(of: "main", in: repository))
+    for operation in ["git/update-ref", "git/delete-ref", "git:git-receive-pack"] {
+      try await hub.fault(operation, "delay", [("seconds", 2)])
+    }
+    async let outcome =
+      what == "move"
+      ? forge.moveBranch("martlet/x", from: commit.sha, to: base, force: true, in: repository)
+      : forge.deleteBranch("martlet/x", at: commit.sha, in: repository)
+    try await eventually(every: .milliseconds(20)) {
+      try await hub.control("faults").array?.contains { $0["hits"] == 1 } == true
+    }
+    let push: Value = [
+      "repo": "acme/web", "branch": "martlet/x", "files": ["fix.txt": "by hand\n"],
+      "message": "Fix by hand",
+    ]
+    let theirs = try await hub.control("commit", push)["sha"]?.string
+    #expect(try await outcome == .lost(head: theirs))
+    #expect(try await hub.state()["branches"]?["martlet/x"]?.string == theirs)
+  }
+
+  @Test(arguments: [("drop_before", 0), ("drop_after", 0), ("status", 500)])
+  func `a lost or refused push is made once`(action: String, status: Int) async throws {
+    let forge = try hub.forge()
+    let commit = try await topic(forge)
+    let base = try #require(try await forge.head(of: "main", in: repository))
+    func fault() async throws {
+      try await hub.fault("git:git-receive-pack", action, [("status", .int(status))])
+    }
+    try await fault()
+    #expect(
+      try await forge.moveBranch(
+        "martlet/x", from: commit.sha, to: base, force: true, in: repository) == .moved)
+    #expect(try await forge.head(of: "martlet/x", in: repository) == base)
+    try await fault()
+    #expect(try await forge.deleteBranch("martlet/x", at: base, in: repository) == .moved)
+    #expect(try await forge.head(of: "martlet/x", in: repository) == nil)
+  }
+
   @Test(arguments: ["drop_before", "drop_after", "partial", "html_502", "bad_json", "status_after"])
   func `a lost reply to a new branch or pull request leaves one of each`(action: String)
     async throws
@@ -199,9 +241,8 @@ import Testing
   func `a lost reply to any other write ends as if it had come`(action: String) async throws {
     let forge = try hub.forge()
     for operation in [
-      "git/create-tree", "git/create-commit", "git/update-ref", "pulls/update",
-      "issues/create-comment", "issues/add-labels", "issues/create-label", "pulls/merge",
-      "git/delete-ref",
+      "git/create-tree", "git/create-commit", "pulls/update", "issues/create-comment",
+      "issues/add-labels", "issues/create-label", "pulls/merge",
     ] { try await hub.fault(operation, action) }
     let commit = try await topic(forge)
     let base = try #require(try await forge.head(of: "main", in: repository))

@@ -230,12 +230,54 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
           ], isStrict: true, hasMergeQueue: true, approvals: 2))
   }
 
-  @Test(arguments: [403, 404])
-  func `a host without rulesets has protection alone`(status: Int) async throws {
+  @Test(arguments: [
+    (404, "Not Found", nil),
+    (403, "Upgrade to GitHub Pro or make this repository public to enable this feature.", nil),
+    (
+      403, "Resource not accessible by personal access token",
+      "Resource not accessible by personal access token"
+    ), (403, "", "access denied"),
+  ])
+  func `rules that cannot be read are unknown, and those that cannot exist are none`(
+    status: Int, words: String, unread: String?
+  ) async throws {
     let script = Script { request, _ in
-      request.url.contains("/rules/") ? json(status, "{}") : json(200, #"{"name": "main"}"#)
+      request.url.contains("/rules/")
+        ? json(status, #"{"message": "\#(words)"}"#) : json(200, #"{"name": "main"}"#)
     }
-    #expect(try await script.forge().rules(of: "main", in: web) == BranchRules())
+    #expect(
+      try await script.forge().rules(of: "main", in: web) == BranchRules(unread: unread))
+  }
+
+  @Test func `a push goes to the web address as git has it, and never twice by itself`()
+    async throws
+  {
+    let (old, new) = (String(repeating: "1", count: 40), String(repeating: "2", count: 40))
+    let script = Script { request, _ in
+      #expect(request.url == "https://github.com/acme/web.git/git-receive-pack")
+      #expect(request.credential?.reveal() == "Basic eC1hY2Nlc3MtdG9rZW46dDBrZW4=")
+      #expect(!request.isIdempotent)
+      let body = String(decoding: request.body ?? [], as: UTF8.self)
+      #expect(body.dropFirst(4).hasPrefix("\(old) \(new) refs/heads/x\0"))
+      return json(200, "000eunpack ok\n0014ok refs/heads/x\n0000")
+    }
+    #expect(
+      try await script.forge().moveBranch("x", from: old, to: new, force: true, in: web) == .moved)
+    #expect(script.requests.count == 1)
+  }
+
+  @Test func `a push that a rule forbids is an error with the host's reason`() async throws {
+    let old = String(repeating: "1", count: 40)
+    let script = Script { request, _ in
+      request.method == .get
+        ? json(200, #"{"ref": "refs/heads/x", "object": {"sha": "\#(old)"}}"#)
+        : json(200, "000eunpack ok\n0033ng refs/heads/x protected branch hook declined\n0000")
+    }
+    let error = await #expect(throws: ForgeError.self) {
+      try await script.forge().deleteBranch("x", at: old, in: web)
+    }
+    #expect(error?.code == .rejected)
+    #expect(error?.detail == "protected branch hook declined")
   }
 
   @Test func `a suite without runs is not waited for, one with more to come is`() async throws {
@@ -266,9 +308,12 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
     #expect(try await script.forge().changeRequests(on: 1, in: web) == ["ann"])
   }
 
-  @Test func `a host without reviews has nobody who asks for changes`() async throws {
-    let script = Script { _, _ in json(501, "{}") }
-    #expect(try await script.forge().changeRequests(on: 1, in: web) == [])
+  @Test(arguments: [403, 404, 501])
+  func `reviews that cannot be read are an error, not an approval`(status: Int) async throws {
+    let script = Script { _, _ in json(status, "{}") }
+    await #expect(throws: ForgeError.self) {
+      try await script.forge().changeRequests(on: 1, in: web)
+    }
   }
 
   @Test func `the picture of a status names the App that made it`() async throws {

@@ -79,6 +79,11 @@ FORWARD(int, git_patch_from_buffers,
     *new_buffer, size_t new_len, const char *new_as_path, const git_diff_options *opts), (out,
     old_buffer, old_len, old_as_path, new_buffer, new_len, new_as_path, opts))
 FORWARD(int, git_patch_to_buf, (git_buf *out, git_patch *patch), (out, patch))
+FORWARD(void, git_packbuilder_free, (git_packbuilder *pb), (pb))
+FORWARD(int, git_packbuilder_insert, (git_packbuilder *pb, const git_oid *id, const char *name),
+    (pb, id, name))
+FORWARD(int, git_packbuilder_new, (git_packbuilder **out, git_repository *repo), (out, repo))
+FORWARD(int, git_packbuilder_write_buf, (git_buf *buf, git_packbuilder *pb), (buf, pb))
 FORWARD(int, git_reference_create,
     (git_reference **out, git_repository *repo, const char *name, const git_oid *id, int force,
     const char *log_message), (out, repo, name, id, force, log_message))

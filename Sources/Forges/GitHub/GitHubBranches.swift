@@ -1,8 +1,11 @@
+import Git
 import HTTP
 import JSON
 
 extension GitHubForge {
   /// One request, `POST git/refs`; after a 422 a second reads where the branch is.
+  ///
+  /// The host refuses a name that exists, so creating is a compare-and-swap already.
   package func createBranch(
     _ branch: String, at commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<String> {
@@ -22,26 +25,39 @@ extension GitHubForge {
     }
   }
 
-  /// Reads the branch, then `PATCH git/refs/heads/…`; after a refusal it is read again.
+  /// A push by git with the expected value; after a refusal the branch is read.
   ///
-  /// GitHub has no compare-and-swap: without `force` it checks that the branch only goes forward,
-  /// with it a push between the two requests is lost.
+  /// GitHub's REST interface has no compare-and-swap: whatever is read before a `PATCH`, a push in
+  /// between is lost. A push carries the old value, and the host compares it while it holds the
+  /// lock. The commit exists already, made by the Git Data API and signed for an App, so the push
+  /// sends no objects.
   package func moveBranch(
     _ branch: String, from expected: String, to commit: String, force: Bool,
     in repository: RepositoryName
   ) async throws(ForgeError) -> BranchMove {
-    let there = try await head(of: branch, in: repository)
-    if there == commit { return .moved }
-    guard there == expected else { return .lost(head: there) }
-    let call = GitHubCall.write(
-      .patch, repository.path("git", "refs", "heads/\(branch)"),
-      ["sha": .string(commit), "force": .bool(force)], role: .owner(repository.owner))
+    if !force, expected != commit {
+      let lost = try await commits(from: commit, to: expected, in: repository)
+      guard lost.isEmpty else {
+        throw ForgeError(.rejected, place: branch, detail: "\(commit) does not descend from it")
+      }
+    }
+    return try await push(branch, from: expected, to: commit, in: repository)
+  }
+
+  /// A push by git with the expected value; after a refusal the branch is read.
+  package func deleteBranch(
+    _ branch: String, at expected: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> BranchMove {
+    try await push(branch, from: expected, to: nil, in: repository)
+  }
+
+  private func push(
+    _ branch: String, from expected: String, to commit: String?, in repository: RepositoryName
+  ) async throws(ForgeError) -> BranchMove {
+    let update = RefUpdate("refs/heads/\(branch)", from: expected, to: commit)
     do throws(ForgeError) {
-      let _: GitHubSHA = try await host.write(call) { () async throws(ForgeError) in
-        let now = try await head(of: branch, in: repository)
-        if now == commit { return GitHubSHA(commit) }
-        guard now == expected else { throw ForgeError(.conflict, place: call.place) }
-        return nil
+      try await host.push(update, to: repository) { () async throws(ForgeError) in
+        try await head(of: branch, in: repository) == commit ? Ignored() : nil
       }
       return .moved
     } catch {
@@ -49,33 +65,14 @@ extension GitHubForge {
     }
   }
 
-  /// Reads the branch, then `DELETE git/refs/heads/…`; after a refusal it is read again.
+  /// Reads the branch after a refusal.
   ///
-  /// A push between the two requests goes with the branch.
-  package func deleteBranch(
-    _ branch: String, at expected: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> BranchMove {
-    guard let there = try await head(of: branch, in: repository) else { return .moved }
-    guard there == expected else { return .lost(head: there) }
-    let call = GitHubCall.write(
-      .delete, repository.path("git", "refs", "heads/\(branch)"), role: .owner(repository.owner))
-    do throws(ForgeError) {
-      let _: Ignored = try await host.write(call) { () async throws(ForgeError) in
-        try await head(of: branch, in: repository) == nil ? Ignored() : nil
-      }
-      return .moved
-    } catch {
-      return try await judge(error, branch, from: expected, to: nil, in: repository)
-    }
-  }
-
-  /// Reads where the branch is after a refusal; a refusal with the branch still in its place is
-  /// about something else, such as a protected branch.
+  /// If the branch is still at `expected`, the refusal is about something else, such as a rule.
   private func judge(
     _ error: ForgeError, _ branch: String, from expected: String, to commit: String?,
     in repository: RepositoryName
   ) async throws(ForgeError) -> BranchMove {
-    guard [.rejected, .conflict, .notFound].contains(error.code) else { throw error }
+    guard [.rejected, .conflict].contains(error.code) else { throw error }
     let there = try await head(of: branch, in: repository)
     if there == commit { return .moved }
     guard there != expected else { throw error }

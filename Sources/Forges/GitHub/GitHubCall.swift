@@ -1,3 +1,4 @@
+import Git
 import HTTP
 import JSON
 
@@ -37,8 +38,10 @@ struct GitHubCall: Sendable {
   /// Whether it goes to the GraphQL endpoint.
   var isGraphQL = false
   var bodyLimit = 32 << 20
-  /// The whole address where the host named one, as for the next page of a list.
+  /// The whole address, if the host named one, as for the next page of a list.
   var url: String?
+  /// The body of a push by git, which goes to the web address instead of the REST interface.
+  var push: [UInt8]?
 
   /// Reads, as the owner's credential.
   static func get(
@@ -56,6 +59,16 @@ struct GitHubCall: Sendable {
     GitHubCall(
       method: method, path: path(parts), body: body, role: role, isWrite: true,
       isContent: method == .post && ["pulls", "comments"].contains(parts.last))
+  }
+
+  /// Pushes by git over HTTP; the address is the one that people look at.
+  static func push(_ update: RefUpdate, to repository: RepositoryName) -> GitHubCall {
+    var call = GitHubCall(
+      method: .post, path: "/\(repository).git/git-receive-pack",
+      role: .owner(repository.owner), isWrite: true)
+    call.push = update.request()
+    call.bodyLimit = 1 << 20
+    return call
   }
 
   /// Joins encoded parts, so that no name can leave its place in the path.

@@ -5,7 +5,7 @@ import HTTP
 enum GitHubFailure {
   /// Turns a response that is no success into an error.
   static func error(_ response: Response, to call: GitHubCall, now: Date) -> ForgeError {
-    let words = message(response.body)
+    let words = call.push == nil ? message(response.body) : line(response.body)
     return ForgeError(
       code(response, words: words, now: now), place: call.place, detail: String(words.prefix(300)))
   }
@@ -46,6 +46,12 @@ enum GitHubFailure {
   /// Whether nothing is left of an hour's requests, which are counted for each token.
   static func isSpent(_ response: Response) -> Bool {
     response.headers["x-ratelimit-remaining"] == "0" && response.headers["Retry-After"] == nil
+  }
+
+  /// The first line of a text, which is what git over HTTP answers.
+  private static func line(_ body: [UInt8]) -> String {
+    let line = body.prefix(300).prefix { $0 != UInt8(ascii: "\n") }
+    return line.first == UInt8(ascii: "<") ? "" : String(decoding: line, as: UTF8.self)
   }
 
   /// GitHub's own words: its message, and those of its list of errors.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Git
 import HTTP
 import Logging
 
@@ -60,10 +61,43 @@ struct GitHubHost: Sendable {
     _ call: GitHubCall,
     recover: () async throws(ForgeError) -> Value? = { () async throws(ForgeError) in nil }
   ) async throws(ForgeError) -> Value {
+    try await attempting(call, recover) { (response) throws(ForgeError) in
+      try GitHubPayload.decode(response, call)
+    }
+  }
+
+  /// Pushes by git; a reply that is lost is looked up by `recover`.
+  ///
+  /// - Parameters:
+  ///   - update: the change of one reference.
+  ///   - repository: whose reference it is.
+  ///   - recover: as for `write`.
+  /// - Throws: `ForgeError`, `.rejected` with the host's words if the reference stays as it is.
+  func push(
+    _ update: RefUpdate, to repository: RepositoryName,
+    recover: () async throws(ForgeError) -> Ignored?
+  ) async throws(ForgeError) {
+    let call = GitHubCall.push(update, to: repository)
+    _ = try await attempting(call, recover) { (response) throws(ForgeError) in
+      let refusal: String?
+      do throws(GitError) {
+        refusal = try update.refusal(in: response.body, place: call.place)
+      } catch {
+        throw ForgeError(.malformed, place: call.place, detail: error.detail)
+      }
+      if let refusal { throw ForgeError(.rejected, place: call.place, detail: refusal) }
+      return Ignored()
+    }
+  }
+
+  private func attempting<Value: Sendable>(
+    _ call: GitHubCall, _ recover: () async throws(ForgeError) -> Value?,
+    _ read: (Response) throws(ForgeError) -> Value
+  ) async throws(ForgeError) -> Value {
     var attempt = 1
     while true {
       do throws(ForgeError) {
-        return try GitHubPayload.decode(try await send(call), call)
+        return try read(try await send(call))
       } catch {
         guard error.isRetryable, attempt < manners.attempts else { throw error }
         if error.isUncertain {

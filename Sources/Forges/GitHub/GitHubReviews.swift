@@ -3,18 +3,11 @@ extension GitHubForge {
   package func changeRequests(
     on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [String] {
-    let reviews: [GitHubReview]
-    do throws(ForgeError) {
-      reviews = try await host.list(
-        .get(
-          repository.path("pulls", "\(number)", "reviews"), [("per_page", "100")],
-          role: .owner(repository.owner))
-      ) { (page: [GitHubReview]) in page }
-    } catch {
-      // A host that has no reviews has nobody who asks for changes.
-      guard error.code == .unsupported else { throw error }
-      return []
-    }
+    let reviews = try await host.list(
+      .get(
+        repository.path("pulls", "\(number)", "reviews"), [("per_page", "100")],
+        role: .owner(repository.owner))
+    ) { (page: [GitHubReview]) in page }
     var latest: [String: String] = [:]
     // Oldest first; a mere comment takes nothing back.
     for review in reviews where review.isDecision { latest[review.login] = review.state }

@@ -8,32 +8,40 @@ extension GitHubForge {
   ) async throws(ForgeError) -> BranchRules {
     let found: GitHubProtectedBranch? = try await host.readIfPresent(
       .get(repository.path("branches", branch), role: .owner(repository.owner)))
-    let rules = try await rulesets(of: branch, in: repository)
+    let (rules, unread) = try await rulesets(of: branch, in: repository)
     let all = (found?.required ?? []) + rules.flatMap(\.required)
     let named = Set(all.filter { $0.app != nil }.map(\.name))
     // The same name with and without an App is one demand, the narrower.
     let checks = Set(all.filter { $0.app != nil || !named.contains($0.name) })
       .sorted { ($0.name, $0.app ?? 0) < ($1.name, $1.app ?? 0) }
-    // Protection tells only administrators whether it is strict; `mergeable_state` tells the rest.
     return BranchRules(
       checks: checks, isStrict: rules.contains(where: \.isStrict),
       hasMergeQueue: rules.contains { $0.type == "merge_queue" },
-      approvals: rules.map(\.approvals).max() ?? 0)
+      approvals: rules.map(\.approvals).max() ?? 0,
+      unread: found == nil ? "there is no branch \(branch)" : unread)
   }
 
-  /// Rulesets; older servers and some plans have none, which they say by 403 or 404.
+  /// Reads the rules of rulesets, or says why they cannot be read.
+  ///
+  /// Enterprise Servers without rulesets answer 404, and plans without them a 403 that asks to
+  /// upgrade: both mean that there are no rules. Any other 403 means that the rules are unknown.
   private func rulesets(
     of branch: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> [GitHubRule] {
+  ) async throws(ForgeError) -> ([GitHubRule], unread: String?) {
     do throws(ForgeError) {
-      return try await host.list(
+      let rules = try await host.list(
         .get(
           repository.path("rules", "branches", branch), [("per_page", "100")],
           role: .owner(repository.owner))
       ) { (page: [GitHubRule]) in page }
+      return (rules, nil)
     } catch {
-      guard error.code == .notFound || error.code == .forbidden else { throw error }
-      return []
+      switch error.code {
+      case .notFound: return ([], nil)
+      case .forbidden where error.detail.hasPrefix("Upgrade to GitHub"): return ([], nil)
+      case .forbidden: return ([], error.detail.isEmpty ? "access denied" : error.detail)
+      default: throw error
+      }
     }
   }
 }

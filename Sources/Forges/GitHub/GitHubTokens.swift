@@ -101,6 +101,9 @@ actor GitHubTokens {
   /// Asks by the repository where the call names one: it says which of several owners is meant.
   private static func lookUp(_ owner: String, for call: GitHubCall) -> [String] {
     let parts = call.path.split(separator: "/").map(String.init)
+    if call.push != nil, parts.count >= 2, parts[1].hasSuffix(".git") {
+      return ["repos", owner, String(parts[1].dropLast(4)), "installation"]
+    }
     guard parts.count >= 3, parts[0] == "repos" else { return ["users", owner, "installation"] }
     return ["repos", owner, parts[2], "installation"]
   }

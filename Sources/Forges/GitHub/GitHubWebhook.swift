@@ -26,7 +26,7 @@ extension WebhookEvent {
   private static func hint(_ name: String, _ root: Node) throws(WebhookError) -> Hint {
     switch name {
     case "push": try push(root)
-    case "pull_request": try pullRequest(root)
+    case "pull_request", "pull_request_review": try pullRequest(root)
     case "check_run": try check(root, "check_run", "check_suite")
     case "check_suite": try check(root, "check_suite")
     case "status": try status(root)

@@ -1,3 +1,4 @@
+import Crypto
 import FoundationEssentials
 import HTTP
 import JSON
@@ -72,6 +73,7 @@ struct GitHubWire: Sendable {
   }
 
   private func request(_ call: GitHubCall, _ secret: Secret) -> Request {
+    if let body = call.push { return push(body, call, secret) }
     var headers: Headers = [
       "Accept": "application/vnd.github+json", "User-Agent": "martlet",
       "X-GitHub-Api-Version": "2022-11-28",
@@ -82,6 +84,17 @@ struct GitHubWire: Sendable {
       call.method, call.url ?? address + call.queryText, headers: headers,
       body: call.body.map { Array($0.text(.compact).utf8) }, bodyLimit: call.bodyLimit,
       credential: Secret("Bearer \(secret.reveal())"), isIdempotent: call.method == .get)
+  }
+
+  private func push(_ body: [UInt8], _ call: GitHubCall, _ secret: Secret) -> Request {
+    let type = "application/x-git-receive-pack"
+    let basic = Base64.encode(Array("x-access-token:\(secret.reveal())".utf8))
+    return Request(
+      call.method, addresses.web + call.path,
+      headers: [
+        "Content-Type": "\(type)-request", "Accept": "\(type)-result", "User-Agent": "martlet",
+      ], body: body, bodyLimit: call.bodyLimit, credential: Secret("Basic \(basic)"),
+      isIdempotent: false)
   }
 
   /// Repeats `body` while its failure may pass, within the attempts.

@@ -68,7 +68,8 @@ struct SmartServer: Sendable {
     return address[..<(address[start...].firstIndex(of: "/") ?? address.endIndex)]
   }
 
-  private static func authorization(_ remote: Remote, _ options: Options) -> Secret? {
+  /// The credential for a remote: the operator's, else that of the address.
+  static func authorization(_ remote: Remote, _ options: Options) -> Secret? {
     if case .password(let user, let secret)? = options.credential(remote) {
       return Secret("Basic \(Base64Text.encode("\(user):\(secret.reveal())"))")
     }
@@ -76,7 +77,8 @@ struct SmartServer: Sendable {
     return Secret("Basic \(Base64Text.encode("\(remote.user ?? ""):\(password)"))")
   }
 
-  private static func check(
+  /// Refuses every status but 200.
+  static func check(
     _ answer: SmartTransport.Answer, place: String
   ) throws(GitError) {
     guard answer.status != 200 else { return }

@@ -5,10 +5,20 @@ package import Logging
 /// With it remotes are read shallowly, by protocol version 2, under the client's own rules for
 /// redirects, deadlines and addresses.
 package struct SmartTransport: Sendable {
+  /// The two programs of a git server.
+  package enum Service: String, Sendable {
+    /// Hands out objects; asking twice changes nothing.
+    case uploadPack = "git-upload-pack"
+    /// Takes a push.
+    case receivePack = "git-receive-pack"
+  }
+
   /// A question to a git server.
   package struct Question: Sendable {
     /// Below the repository's address: `…/info/refs?service=git-upload-pack`, `…/git-upload-pack`.
     package var url: String
+    /// The program that answers.
+    package var service = Service.uploadPack
     /// Nil asks by GET.
     package var body: [UInt8]?
     /// The whole value of `Authorization`.
@@ -18,12 +28,14 @@ package struct SmartTransport: Sendable {
     /// In bytes; a larger answer is to fail with `.tooLarge`.
     package var bodyLimit: Int
 
-    /// The headers that the protocol wants.
+    /// The headers that the protocol demands.
     package var headers: [(name: String, value: String)] {
-      var headers = [(name: "Git-Protocol", value: "version=2")]
+      // Version 2 has no pushes.
+      var headers = service == .uploadPack ? [(name: "Git-Protocol", value: "version=2")] : []
       if body != nil {
-        headers.append((name: "Content-Type", value: "application/x-git-upload-pack-request"))
-        headers.append((name: "Accept", value: "application/x-git-upload-pack-result"))
+        let type = "application/x-\(service.rawValue)"
+        headers.append((name: "Content-Type", value: "\(type)-request"))
+        headers.append((name: "Accept", value: "\(type)-result"))
       }
       return headers
     }

@@ -3,37 +3,42 @@ import Forges
 import Store
 
 extension Watcher {
-  /// Whether the host can be trusted to wait for all that we would wait for.
+  /// Whether auto-merge may be on: the host waits for everything that martlet waits for.
   ///
-  /// A host waits for what its own rules demand, and merges at once where they demand nothing.
-  mutating func canHandOver(_ watched: Watched) async throws -> Bool {
+  /// A host waits for what its own rules demand, and merges at once if they demand nothing. A merge
+  /// queue takes only what is green already.
+  mutating func mayHostMerge(_ watched: Watched) async throws -> Bool {
     let rules = try await branchRules()
-    if rules.hasMergeQueue { return false }
+    if rules.hasMergeQueue { return watched.isGreen }
     let demanded = Set(rules.checks.map(\.name))
-    guard !demanded.isEmpty, demanded.isSuperset(of: watched.rules.required ?? []) else {
-      return false
-    }
+    guard rules.unread == nil, !demanded.isEmpty,
+      demanded.isSuperset(of: watched.rules.required ?? [])
+    else { return false }
     return try await allowsAutoMerge()
   }
 
-  /// Whether the repository lets pull requests merge by themselves.
-  mutating func allowsAutoMerge() async throws -> Bool {
+  /// Whether the repository allows auto-merge.
+  private mutating func allowsAutoMerge() async throws -> Bool {
     if let allows { return allows }
     let found = try await forge.repository(repository).allowsAutoMerge
     allows = found
     return found
   }
 
-  /// Asks the host to merge; true if it has nothing left to wait for, so that we may merge at once.
+  /// Asks the host to merge; returns true if nothing is left to wait for, so that we can merge.
   func handOver(_ watched: inout Watched) async throws -> Bool {
     let isInQueue = watched.note.merging == .handedOver
     guard watched.present?.autoMergeBy != identity.login, !isInQueue else {
       watched.noteHandedOver()
       return false
     }
+    // If this process dies before the note says that auto-merge is on, the next pass must look.
+    watched.note.isDoubted = true
+    try await world.store.save(watched.note)
     let method = MergeMethod(watched.rules.automerge?.method ?? .merge)
     let outcome = try await forge.enableAutoMerge(
       watched.number, at: watched.note.head, by: method, in: repository)
+    watched.note.isDoubted = false
     switch outcome {
     case .enabled: watched.noteHandedOver()
     case .ready: return true

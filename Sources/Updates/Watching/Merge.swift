@@ -4,7 +4,7 @@ import Forges
 import Store
 
 extension Watcher {
-  /// Merges what may merge, one after the other, and says of the rest what it waits for.
+  /// Merges what may merge, one after the other, and notes what the others wait for.
   mutating func merge(_ all: inout [Watched]) async throws {
     var line = MergeLine(isStrict: false)
     for index in all.indices where all[index].present?.state == .open {
@@ -29,6 +29,11 @@ extension Watcher {
       try await hold(&watched, obstacle)
       return
     }
+    if hasOurAutoMerge(watched), try await !mayHostMerge(watched) {
+      watched.hold("the forge demands less than martlet waits for")
+      try await takeBack(watched)
+      watched.forgetAutoMerge()
+    }
     let needsRebuild = try await needsRebuild(watched, isLate: isLate)
     let place = MergeLine.Place(
       number: watched.number, isGreen: watched.isGreen, needsRebuild: needsRebuild)
@@ -40,7 +45,7 @@ extension Watcher {
       watched.wait(turn)
     case .wait:
       watched.wait(.wait)
-      if try await canHandOver(watched) { _ = try await handOver(&watched) }
+      if try await mayHostMerge(watched) { _ = try await handOver(&watched) }
     case let turn: watched.wait(turn)
     }
   }
@@ -50,6 +55,7 @@ extension Watcher {
     if let found = watched.obstacle(me: identity.login, branch: branch, hasQueue: hasQueue) {
       return found
     }
+    if let reason = try await branchRules().unread { return .unreadRules(reason) }
     let askers = try await forge.changeRequests(on: watched.number, in: repository)
     return askers.isEmpty ? nil : .changesRequested(askers)
   }
@@ -57,17 +63,28 @@ extension Watcher {
   private func hold(_ watched: inout Watched, _ obstacle: MergeObstacle) async throws {
     watched.note.mergingNote = obstacle.words
     watched.note.merging = obstacle == .stopped ? .stopped : .waiting
-    // What is red is left to the host, which merges nothing before it is green.
-    guard obstacle != .red, watched.present?.autoMergeBy == identity.login else { return }
-    try await forge.disableAutoMerge(watched.number, in: repository)
+    try await takeBack(watched)
   }
 
-  /// Takes our wish for a merge back where the repository's file no longer has it.
+  /// Switches auto-merge off where the repository's file no longer asks for the merge.
   private func withdraw(_ watched: inout Watched) async throws {
     watched.note.merging = .unwanted
     watched.note.mergingNote = ""
-    guard watched.present?.autoMergeBy == identity.login else { return }
+    try await takeBack(watched)
+  }
+
+  /// Switches our auto-merge off, if it is on.
+  ///
+  /// The caller sets `note.merging` first, and it is saved before the request: if auto-merge is off
+  /// while the note says that it is on, the next pass concludes that a person switched it off.
+  private func takeBack(_ watched: Watched) async throws {
+    guard hasOurAutoMerge(watched) else { return }
+    try await world.store.save(watched.note)
     try await forge.disableAutoMerge(watched.number, in: repository)
+  }
+
+  private func hasOurAutoMerge(_ watched: Watched) -> Bool {
+    watched.present?.autoMergeBy == identity.login
   }
 
   private mutating func needsRebuild(_ watched: Watched, isLate: Bool) async throws -> Bool {
@@ -84,7 +101,7 @@ extension Watcher {
     }
   }
 
-  /// Merges what is green; true if it turns out to conflict.
+  /// Merges what is green; returns true if it turns out to conflict.
   private mutating func finish(_ watched: inout Watched) async throws -> Bool {
     let rules = try await branchRules()
     if rules.hasMergeQueue {
@@ -96,12 +113,13 @@ extension Watcher {
         rules.approvals > 0
           ? "it waits for \(rules.approvals) approving review\(rules.approvals == 1 ? "" : "s")"
           : "a rule of \(branch) is not met yet, such as a review")
-      guard try await allowsAutoMerge(), try await handOver(&watched) else { return false }
+      // A host that demands no check would merge at the approval, even if a check is red by then.
+      guard try await mayHostMerge(watched), try await handOver(&watched) else { return false }
     }
     return try await mergeNow(&watched)
   }
 
-  /// Merges by the head's name; true if it turns out to conflict.
+  /// Merges by the head's name; returns true if it turns out to conflict.
   private func mergeNow(_ watched: inout Watched) async throws -> Bool {
     let method = watched.rules.automerge?.method ?? .merge
     let outcome = try await forge.merge(
@@ -144,6 +162,12 @@ extension Watched {
   fileprivate mutating func hold(_ words: String) {
     note.merging = .waiting
     note.mergingNote = words
+  }
+
+  /// Notes that auto-merge is off.
+  fileprivate mutating func forgetAutoMerge() {
+    present?.hasAutoMerge = false
+    present?.autoMergeBy = nil
   }
 
   /// Notes what the line says.

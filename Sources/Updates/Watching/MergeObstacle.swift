@@ -24,6 +24,8 @@ package enum MergeObstacle: Hashable, Sendable {
   case red
   /// Nothing checks it, so nothing vouches for it.
   case unchecked
+  /// The forge does not show the rules of the base, with its reason.
+  case unreadRules(String)
 
   /// The words that reports and pages show.
   package var words: String {
@@ -37,6 +39,7 @@ package enum MergeObstacle: Hashable, Sendable {
     case .changesRequested(let logins): "\(logins.joined(separator: ", ")) asked for changes"
     case .red: "its checks are not green"
     case .unchecked: "no check says anything of it"
+    case .unreadRules(let reason): "the rules of its base branch cannot be read: \(reason)"
     }
   }
 }

@@ -1,0 +1,166 @@
+import CGit2
+
+/// Writes branches of a remote by git alone, without a clone and without the host's own API.
+///
+/// It fetches the parent's folders, builds the commit in the cache, and pushes the new objects
+/// together with the value that the branch must still have. It works with every host that speaks
+/// git over HTTP; the host's rules for the branch apply.
+package struct BranchWriter: Sendable {
+  private let remotes: Remotes
+  private let remote: Remote
+  private let transport: SmartTransport
+
+  /// A commit to be built.
+  package struct Draft: Sendable {
+    /// The commit to build on, 40 hexadecimal digits.
+    package var parent: String
+    /// By path from the root; nil deletes the file.
+    package var files: [String: (bytes: [UInt8], mode: UInt32)?]
+    /// The whole message.
+    package var message: String
+    /// Author and committer, at a time of the caller's choice.
+    package var author: Signature
+
+    /// Drafts a commit.
+    package init(
+      parent: String, files: [String: (bytes: [UInt8], mode: UInt32)?], message: String,
+      author: Signature
+    ) {
+      self.parent = parent
+      self.files = files
+      self.message = message
+      self.author = author
+    }
+  }
+
+  /// A commit of the cache that the remote may not have yet.
+  package struct Built: Hashable, Sendable {
+    /// 40 hexadecimal digits.
+    package var sha: String
+    /// Of the root folder.
+    package var tree: String
+    /// The objects that the parent lacks: the commit, its changed folders and its changed files.
+    package var objects: [String]
+  }
+
+  /// How a push ended.
+  package enum Outcome: Hashable, Sendable {
+    /// The branch is where it was to go.
+    case moved
+    /// The branch was elsewhere, or the host's rules forbid it: the host's words.
+    case refused(String)
+  }
+
+  /// Prepares to write to a remote, nothing being sent yet.
+  ///
+  /// - Parameters:
+  ///   - remotes: whose options have a transport.
+  ///   - address: `https://host/owner/name.git`, as the host itself spells it: a push follows no
+  ///     redirect.
+  /// - Throws: `GitError`, `.invalid` if the remote is not reached by HTTP.
+  package init(_ remotes: Remotes, at address: String) throws(GitError) {
+    remote = try remotes.parse(address)
+    guard let transport = remotes.options.transport, remote.transport == .http else {
+      throw GitError(.invalid, place: "\(remote)", detail: "not reached over HTTP")
+    }
+    self.remotes = remotes
+    self.transport = transport
+  }
+
+  /// Builds a commit in the cache; nil if it would have the tree of its parent.
+  package func build(_ draft: Draft) async throws(GitError) -> Built? {
+    guard try await remotes.tree(remote.address, at: draft.parent) != nil else {
+      throw GitError(.invalid, place: "\(remote)", detail: "git protocol version 2 is required")
+    }
+    return try await onThread { (store) throws(GitError) in try store.build(draft) }
+  }
+
+  /// Creates or moves a branch, if it is still at `expected`.
+  ///
+  /// Doing it twice is safe: if the first reply is lost, the second push is refused.
+  ///
+  /// - Parameters:
+  ///   - branch: without `refs/heads/`.
+  ///   - expected: the present commit; nil if the branch must not exist.
+  ///   - commit: as `build` returned it.
+  /// - Returns: whether the branch moved.
+  /// - Throws: `GitError` if nobody knows.
+  package func move(
+    _ branch: String, from expected: String?, to commit: Built
+  ) async throws(GitError) -> Outcome {
+    let pack = try await onThread { (store) throws(GitError) in
+      try store.pack(of: commit.objects)
+    }
+    return try await push(
+      RefUpdate("refs/heads/\(branch)", from: expected, to: commit.sha), pack)
+  }
+
+  /// Deletes a branch, if it is still at `expected`.
+  package func delete(
+    _ branch: String, at expected: String
+  ) async throws(GitError) -> Outcome {
+    try await push(RefUpdate("refs/heads/\(branch)", from: expected, to: nil), [])
+  }
+
+  private func push(_ update: RefUpdate, _ pack: [UInt8]) async throws(GitError) -> Outcome {
+    let answer = try await transport.send(
+      SmartTransport.Question(
+        url: "\(remote.address)/git-receive-pack", service: .receivePack,
+        body: update.request(sending: pack),
+        authorization: SmartServer.authorization(remote, remotes.options),
+        deadline: remotes.options.deadline, bodyLimit: 1 << 20))
+    try SmartServer.check(answer, place: "\(remote)")
+    return try update.refusal(in: answer.body, place: "\(remote)").map(Outcome.refused) ?? .moved
+  }
+
+  private func onThread<Value: Sendable>(
+    _ work: @escaping @Sendable (Repository) throws(GitError) -> Value
+  ) async throws(GitError) -> Value {
+    try await remotes.threads.run(
+      deadline: remotes.options.deadline, place: "\(remote)"
+    ) { _ throws(GitError) in try work(try remotes.cache(of: remote)) }
+  }
+}
+
+extension Repository {
+  /// Builds a commit on a parent whose folders are here; nil if nothing changes.
+  fileprivate func build(_ draft: BranchWriter.Draft) throws(GitError) -> BranchWriter.Built? {
+    var changes: [String: TreeChange] = [:]
+    var objects: [String] = []
+    for (path, file) in draft.files {
+      guard let file else {
+        changes[path] = .remove
+        continue
+      }
+      let blob = try write(blob: file.bytes)
+      changes[path] = .set(sha: blob, mode: file.mode)
+      objects.append(blob)
+    }
+    let tree = try writeTree(from: draft.parent, changes)
+    guard try commit(draft.parent).tree != tree else { return nil }
+    let known = Set(try folders(of: draft.parent))
+    objects += try folders(of: tree).filter { !known.contains($0) }
+    let sha = try write(
+      tree: tree, parents: [draft.parent], message: draft.message, author: draft.author,
+      committer: draft.author)
+    return BranchWriter.Built(sha: sha, tree: tree, objects: [sha] + Set(objects).sorted())
+  }
+
+  /// Packs objects of this repository.
+  fileprivate func pack(of names: [String]) throws(GitError) -> [UInt8] {
+    let store = try open()
+    let builder = try Handle(place: path, freedBy: git_packbuilder_free) {
+      git_packbuilder_new($0, store.pointer)
+    }
+    for name in names {
+      var object = try ObjectName(name, place: path)
+      try Library.check(
+        git_packbuilder_insert(builder.pointer, &object.value, nil), place: path)
+    }
+    var buffer = git_buf()
+    defer { git_buf_dispose(&buffer) }
+    try Library.check(git_packbuilder_write_buf(&buffer, builder.pointer), place: path)
+    guard let start = buffer.ptr else { return RefUpdate.emptyPack }
+    return Array(UnsafeRawBufferPointer(start: start, count: buffer.size))
+  }
+}

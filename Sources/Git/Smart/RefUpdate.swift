@@ -1,0 +1,62 @@
+/// A change of one reference that a server makes only if the reference is still where it was seen.
+///
+/// `git push --force-with-lease` sends the same: each command of `git-receive-pack` carries the old
+/// value, and the server compares it while it holds the reference's lock.
+///
+///     RefUpdate("refs/heads/x", from: old, to: new)  // moves
+///     RefUpdate("refs/heads/x", from: nil, to: new)  // creates
+///     RefUpdate("refs/heads/x", from: old, to: nil)  // deletes
+package struct RefUpdate: Hashable, Sendable {
+  /// The full name, such as `refs/heads/main`.
+  package var name: String
+  /// The present value; nil if the reference must not exist.
+  package var old: String?
+  /// The new value; nil deletes the reference.
+  package var new: String?
+
+  /// Describes a change.
+  package init(_ name: String, from old: String?, to new: String?) {
+    self.name = name
+    self.old = old
+    self.new = new
+  }
+
+  /// A pack without objects, for commits that the server already has.
+  package static let emptyPack: [UInt8] =
+    Array("PACK".utf8) + [0, 0, 0, 2, 0, 0, 0, 0]
+    + [
+      0x02, 0x9d, 0x08, 0x82, 0x3b, 0xd8, 0xa8, 0xea, 0xb5, 0x10, 0xad, 0x6a, 0xc7, 0x5c, 0x82,
+      0x3c, 0xfd, 0x3e, 0xd3, 0x1e,
+    ]
+
+  /// Writes the body of a POST to `git-receive-pack` (gitprotocol-pack, "Pushing Data To a Server").
+  ///
+  /// - Parameter pack: the objects that the server lacks; a deletion sends none.
+  /// - Returns: the command, a flush, and the pack.
+  package func request(sending pack: [UInt8] = RefUpdate.emptyPack) -> [UInt8] {
+    let none = String(repeating: "0", count: 40)
+    let command = "\(old ?? none) \(new ?? none) \(name)\0 report-status agent=martlet"
+    return Packet.message([.data(Array(command.utf8)), .flush]) + (new == nil ? [] : pack)
+  }
+
+  /// Reads the server's report.
+  ///
+  /// - Parameters:
+  ///   - report: the body of the response.
+  ///   - place: what an error names.
+  /// - Returns: nil if the reference was changed, else the server's reason.
+  /// - Throws: `GitError`, `.invalid` for anything that is not a report about this reference.
+  package func refusal(in report: [UInt8], place: String) throws(GitError) -> String? {
+    let lines = try Packet.parse(report, place: place).compactMap(\.text)
+    guard let unpacked = lines.first, unpacked.hasPrefix("unpack ") else {
+      throw GitError(.invalid, place: place, detail: "not a report of git-receive-pack")
+    }
+    guard unpacked == "unpack ok" else { return unpacked }
+    if lines.contains("ok \(name)") { return nil }
+    let refusal = "ng \(name) "
+    guard let line = lines.first(where: { $0.hasPrefix(refusal) }) else {
+      throw GitError(.invalid, place: place, detail: "no report about \(name)")
+    }
+    return String(line.dropFirst(refusal.count).prefix(300))
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// When the host's auto-merge is on, by the whole program.
+@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `Auto-merge on GitHub` {
+  private static let merging = "automerge: {update-types: [minor, patch], method: squash}"
+  /// The file demands a check that the base does not demand.
+  private static let checked = "\(merging)\nci: {required: [build]}"
+
+  @Test func `stays off where the base demands a review and no check`() async throws {
+    let scene = try await ChecksScene(Self.checked, approvals: 1, allowsAutoMerge: true)
+    try await scene.martlet("run")
+    try await scene.check("build", "success")
+    let verdict = try await scene.run()[1]
+    #expect(verdict?["verdict"] == "passed")
+    #expect(verdict?["merging"] == "waiting")
+    #expect(verdict?["mergingNote"] == "it waits for 1 approving review")
+    #expect(try await scene.pull()["auto_merge"] == .null)
+
+    // A rerun turns red, then a person approves.
+    try await scene.check("build", "failure")
+    try await scene.review()
+    #expect(try await scene.pull()["merged"] == false)
+    #expect(try await scene.run()[1]?["mergingNote"] == "its checks are not green")
+    #expect(try await scene.pull()["merged"] == false)
+
+    try await scene.check("build", "success")
+    #expect(try await scene.run()[1]?["merging"] == "merged")
+    #expect(try await scene.hub.violations().isEmpty)
+  }
+
+  @Test func `is taken back when a check turns red`() async throws {
+    let scene = try await ChecksScene(
+      Self.merging, required: ["build"], approvals: 1, allowsAutoMerge: true)
+    #expect(try await scene.run()[1]?["merging"] == "handed-over")
+    #expect(try await scene.pull()["auto_merge"] == "squash")
+    try await scene.check("build", "failure")
+    #expect(try await scene.run()[1]?["mergingNote"] == "its checks are not green")
+    #expect(try await scene.pull()["auto_merge"] == .null)
+    // Ours to take back and ours to give again: no person stopped it.
+    try await scene.check("build", "success")
+    #expect(try await scene.run()[1]?["merging"] == "handed-over")
+    try await scene.review()
+    #expect(try await scene.pull()["merged"] == true)
+  }
+
+  @Test func `is taken back when the file demands more than the base`() async throws {
+    let scene = try await ChecksScene(
+      Self.checked, required: ["build"], approvals: 1, allowsAutoMerge: true)
+    #expect(try await scene.run()[1]?["merging"] == "handed-over")
+    let more = "\(Self.merging)\nci: {required: [build, lint]}"
+    try await scene.push([".github/dependabot.yml": HubFiles.dependabot(more)])
+    #expect(try await scene.run()[1]?["merging"] == "waiting")
+    #expect(try await scene.pull()["auto_merge"] == .null)
+  }
+
+  @Test func `is taken back when the file stops asking for a merge`() async throws {
+    let scene = try await ChecksScene(
+      Self.merging, required: ["build"], approvals: 1, allowsAutoMerge: true)
+    #expect(try await scene.run()[1]?["merging"] == "handed-over")
+    try await scene.push([".github/dependabot.yml": HubFiles.dependabot()])
+    #expect(try await scene.run()[1]?["merging"] == "unwanted")
+    #expect(try await scene.pull()["auto_merge"] == .null)
+  }
+
+  @Test func `is taken back when a person's commit comes`() async throws {
+    let scene = try await ChecksScene(
+      Self.merging, required: ["build"], approvals: 1, allowsAutoMerge: true)
+    #expect(try await scene.run()[1]?["merging"] == "handed-over")
+    try await scene.push(["fix.txt": "by hand\n"], to: "martlet/swift/aster")
+    #expect(
+      try await scene.run()[1]?["mergingNote"] == "somebody else's commits are on its branch")
+    #expect(try await scene.pull()["auto_merge"] == .null)
+  }
+
+  @Test func `nothing merges while the rules of the base cannot be read`() async throws {
+    let scene = try await ChecksScene(Self.merging, required: ["build"], allowsAutoMerge: true)
+    let words = "Resource not accessible by personal access token"
+    try await scene.hub.fault(
+      "repos/get-branch-rules", "status",
+      [("status", 403), ("times", 99), ("message", .string(words))])
+    try await scene.martlet("run")
+    try await scene.check("build", "success")
+    let verdict = try await scene.run()[1]
+    #expect(verdict?["verdict"] == "passed")
+    #expect(
+      verdict?["mergingNote"]?.string == "the rules of its base branch cannot be read: \(words)")
+    #expect(try await scene.pull()["merged"] == false)
+    #expect(try await scene.pull()["auto_merge"] == .null)
+  }
+}
