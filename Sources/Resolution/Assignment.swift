@@ -1,8 +1,8 @@
-/// A term that the partial solution holds to be true.
+/// A term of the partial solution, with the reason for it.
 struct Assignment: Sendable {
   var term: Term
   /// The incompatibility that forced it; nil for a decision.
   var cause: IncompatibilityID?
-  /// How many decisions had been made, this one included.
+  /// The number of decisions made so far, including this one.
   var level: Int
 }

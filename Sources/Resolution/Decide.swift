@@ -1,6 +1,8 @@
-/// Decision making: which package, which version, and what follows from it.
+/// Decision making: chooses a package and a version, and adds the constraints of that version.
 extension Solver {
-  /// Chooses the root and states what it needs; answers what is missing for that.
+  /// Decides the root and adds its constraints.
+  ///
+  /// Returns the missing data, or nil when done.
   mutating func begin() -> [Provider.Need]? {
     let constraints: [Constraint<Package, Versions, Provider.Reason>]
     switch provider.constraints(of: packages[root.index], at: rootVersion) {
@@ -13,13 +15,15 @@ extension Solver {
     chosen[root.index] = rootVersion
     for constraint in constraints {
       guard let new = incompatibility(constraint, of: only, at: rootVersion) else { continue }
-      knowledge.state(new)
+      knowledge.addOnce(new)
     }
     phase = .propagating(root)
     return nil
   }
 
-  /// Makes one decision, or learns why it cannot be made; answers what is missing for that.
+  /// Makes one decision, or learns why it is impossible.
+  ///
+  /// Returns the missing data, or nil.
   mutating func decide() -> [Provider.Need]? {
     guard !knowledge.solution.undecided.isEmpty else {
       phase = .solved
@@ -46,7 +50,9 @@ extension Solver {
     knowledge.add(Incompatibility(terms: [term(package, .all, isPositive: true)], cause: cause))
   }
 
-  /// Finds the package to be decided next, asking the client for what has changed.
+  /// Finds the package to decide next.
+  ///
+  /// Asks the provider for priorities that are out of date.
   private mutating func nextPackage() -> Answer<PackageID, Provider.Need> {
     while let next = knowledge.nextPackage() {
       switch next {
@@ -59,7 +65,9 @@ extension Solver {
     return .needs([])
   }
 
-  /// Asks how soon a package should be decided; answers what is missing for that.
+  /// Asks the provider for a package's priority.
+  ///
+  /// Returns the missing data.
   private mutating func rank(_ package: PackageID) -> [Provider.Need] {
     guard let allowed = knowledge.solution[package]?.versions else { return [] }
     switch provider.priority(of: packages[package.index], in: sets[allowed]) {
@@ -70,7 +78,7 @@ extension Solver {
     }
   }
 
-  /// Adds what follows from a version, and decides it unless that is a conflict at once.
+  /// Adds a version's constraints, then decides it unless that would be a conflict.
   private mutating func attempt(_ package: PackageID, at version: Version) -> [Provider.Need]? {
     let constraints: [Constraint<Package, Versions, Provider.Reason>]
     switch provider.constraints(of: packages[package.index], at: version) {
@@ -81,7 +89,7 @@ extension Solver {
     var isConflict = false
     for constraint in constraints {
       guard let new = incompatibility(constraint, of: decision, at: version) else { continue }
-      knowledge.state(new)
+      knowledge.addOnce(new)
       isConflict = isConflict || isSatisfied(new, by: decision)
     }
     if !isConflict {
@@ -93,10 +101,10 @@ extension Solver {
     return nil
   }
 
-  /// Whether a decision would make all terms of an incompatibility true.
+  /// Whether a decision would satisfy all terms of an incompatibility.
   private mutating func isSatisfied(_ new: Incompatibility, by decision: Term) -> Bool {
     if new.terms.count == 1, new.cause == .dependency {
-      // A package that depends on itself: other versions than this one may be ruled out by it.
+      // A package that depends on itself can rule out versions other than this one.
       return relation(of: decision, to: new.terms[0]) == .subset
     }
     for term in new.terms where term.package != decision.package {
@@ -105,7 +113,7 @@ extension Solver {
     return true
   }
 
-  /// Guesses what the next decisions will need, so that the caller may look it up at once.
+  /// Predicts the data that the next decisions need, so that the caller can fetch them early.
   mutating func hints(besides needs: [Provider.Need]) -> [Provider.Need] {
     var hints: [Provider.Need] = []
     for package in knowledge.solution.undecided {
@@ -115,8 +123,8 @@ extension Solver {
       else { continue }
       if case .needs(let more) = provider.constraints(of: name, at: version) { hints += more }
     }
-    let asked = Set(needs)
-    return unique(hints).filter { !asked.contains($0) }
+    let needed = Set(needs)
+    return unique(hints).filter { !needed.contains($0) }
   }
 
   private func unique(_ needs: [Provider.Need]) -> [Provider.Need] {

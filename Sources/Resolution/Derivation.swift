@@ -1,51 +1,56 @@
-/// Why there is no solution: the graph of incompatibilities that leads to the contradiction.
+/// The proof that there is no solution: the graph of incompatibilities behind the contradiction.
 ///
-/// Causes stand before what they cause; the last one is the contradiction itself.
+/// Causes come before their consequences. The last fact is the contradiction itself.
 package struct Derivation<
   Package: Hashable & Sendable, Versions: VersionSet, Reason: Hashable & Sendable
 >:
   Hashable, Sendable
 {
-  /// A term in the client's words.
+  /// A term in the client's types.
   package struct Claim: Hashable, Sendable {
-    /// As the provider names it; the root may be among them.
+    /// The provider's package, possibly the root.
     package let package: Package
-    /// Those that the claim is about; the set of all where it is about the package as such.
+    /// The versions that the claim is about; the set of all versions if it is about the whole
+    /// package.
     package let versions: Versions
-    /// Whether a version of the set is chosen, or none is.
+    /// True if a version of the set is chosen, false if none is.
     package let isPositive: Bool
   }
 
-  /// Claims that cannot all be true, and why.
+  /// Claims that cannot all be true, and the cause.
   package struct Fact: Hashable, Sendable {
-    /// One for each package at most; in the contradiction itself none, or the root's alone.
+    /// At most one claim per package.
+    ///
+    /// The contradiction has no claims, or only the root's.
     package let claims: [Claim]
-    /// `derived` leads further back; with all others the explanation ends.
+    /// The reason for the fact.
+    ///
+    /// `derived` refers to other facts; all other causes are final.
     package let cause: Cause
   }
 
-  /// Where a fact comes from.
+  /// The reason for a fact.
   package enum Cause: Hashable, Sendable {
     /// The root is always chosen.
     case root
-    /// Versions of one package need another package inside a set.
+    /// Versions of one package depend on another package.
     case dependency
     /// No known version is inside the claim's set.
     case noVersions
-    /// The provider's own reason, for one claim alone.
+    /// The provider's reason; the fact has a single claim.
     case unusable(Reason)
-    /// Follows from two other facts, given by their places in `facts`.
+    /// Follows from two other facts, given by their indices in `facts`.
     case derived(conflict: Int, other: Int)
   }
 
   /// The package that was resolved.
   package let root: Package
-  /// All facts used, causes first; never empty.
+  /// All facts of the proof, causes first; never empty.
   package let facts: [Fact]
 }
 
 extension Solver {
-  /// Copies the graph above an incompatibility into the client's words.
+  /// Converts the causes of an incompatibility to the client's types.
   func derivation(
     of conclusion: IncompatibilityID
   ) -> Derivation<Package, Versions, Provider.Reason> {
@@ -56,7 +61,9 @@ extension Solver {
       root: packages[root.index], facts: used.map { fact(knowledge.incompatibilities[$0], places) })
   }
 
-  /// All that an incompatibility rests on and itself, ascending; causes have lower numbers.
+  /// An incompatibility with all its direct and indirect causes, ascending.
+  ///
+  /// Causes have lower numbers.
   private func ancestors(of conclusion: IncompatibilityID) -> [IncompatibilityID] {
     var seen: Set<IncompatibilityID> = [conclusion]
     var open = [conclusion]

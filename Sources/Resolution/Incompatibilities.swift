@@ -1,13 +1,13 @@
-/// All incompatibilities in the order of discovery.
+/// All incompatibilities in order of discovery.
 ///
-/// Their terms lie in one row behind each other: propagation reads little else, and an array of
-/// its own for each would be counted up and down at every visit.
+/// Their terms are stored in one array because propagation reads little else. A separate array for
+/// each incompatibility would cost a retain and a release on every visit.
 struct Incompatibilities: Sendable {
-  /// Where an incompatibility's terms lie.
+  /// The location of an incompatibility's terms.
   private struct Row {
     var terms: Range<Int>
     var cause: Incompatibility.Cause
-    /// A package's sum that was found to rule one of its terms out.
+    /// The sum of a package that was found to contradict one of the terms.
     var obstacle: Term?
   }
 
@@ -18,7 +18,7 @@ struct Incompatibilities: Sendable {
     Incompatibility(terms: Array(terms[rows[id.index].terms]), cause: rows[id.index].cause)
   }
 
-  /// Keeps one and answers its number.
+  /// Appends an incompatibility and returns its number.
   mutating func append(_ incompatibility: Incompatibility) -> IncompatibilityID {
     let start = terms.count
     terms += incompatibility.terms
@@ -26,15 +26,15 @@ struct Incompatibilities: Sendable {
     return IncompatibilityID(index: rows.count - 1)
   }
 
-  /// The places of an incompatibility's terms.
+  /// The indices of an incompatibility's terms.
   func places(of id: IncompatibilityID) -> Range<Int> { rows[id.index].terms }
 
-  /// The term at a place.
+  /// The term at an index.
   func term(at place: Int) -> Term { terms[place] }
 
-  /// The sum that contradicted it when it was visited last, if one did.
+  /// The sum that contradicted the incompatibility at its last visit, if any.
   func obstacle(of id: IncompatibilityID) -> Term? { rows[id.index].obstacle }
 
-  /// Notes that it is contradicted for as long as a package's sum is this one.
-  mutating func note(_ sum: Term, against id: IncompatibilityID) { rows[id.index].obstacle = sum }
+  /// Records that an incompatibility is contradicted as long as a package's sum equals `sum`.
+  mutating func setObstacle(_ sum: Term, of id: IncompatibilityID) { rows[id.index].obstacle = sum }
 }

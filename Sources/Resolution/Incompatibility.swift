@@ -1,7 +1,7 @@
-/// Terms that must not all be true, and why.
+/// Terms that must not all be true, and the cause.
 ///
-/// A dependency `foo 1.0.0 -> bar ^2.0.0` is `{foo 1.0.0, not bar ^2.0.0}`. What conflict
-/// resolution learns has two causes, so that all that is known forms a graph:
+/// The dependency `foo 1.0.0 -> bar ^2.0.0` is `{foo 1.0.0, not bar ^2.0.0}`. An incompatibility
+/// learned by conflict resolution has two causes, so the incompatibilities form a graph:
 ///
 ///     {foo ^1.0.0, not bar ^2.0.0}   {bar ^2.0.0, not baz ^3.0.0}
 ///                  \                   /
@@ -9,24 +9,24 @@
 ///                               \              /
 ///                            {root, not baz ^3.0.0}
 struct Incompatibility: Hashable, Sendable {
-  /// One at most for each package.
+  /// At most one term per package.
   var terms: [Term]
   var cause: Cause
 
-  /// Why an incompatibility holds.
+  /// The reason why an incompatibility holds.
   enum Cause: Hashable, Sendable {
     /// The root package is always chosen.
     case root
     case dependency
     /// The provider knows no version inside the term.
     case noVersions
-    /// The provider says why these versions cannot be chosen: the number of its reason.
+    /// The provider cannot choose these versions; `reason` is the number of its reason.
     case unusable(reason: Int)
-    /// Derived by resolution from a conflict and the cause of the assignment that satisfied it.
+    /// Derived by resolving a conflict with the cause of the assignment that satisfied it.
     case conflict(IncompatibilityID, other: IncompatibilityID)
   }
 
-  /// Mixes the terms first: that one of many thousands was not stated before is asked for each.
+  /// Combines the terms into one number first, because many thousands are hashed in one search.
   func hash(into hasher: inout Hasher) {
     var mixed: UInt64 = 0
     for term in terms {
@@ -36,7 +36,7 @@ struct Incompatibility: Hashable, Sendable {
     hasher.combine(mixed)
   }
 
-  /// Whether it says that nothing can be chosen at all.
+  /// Whether it rules out every selection.
   func isFailure(root: PackageID) -> Bool {
     guard let first = terms.first else { return true }
     return terms.count == 1 && first.package == root && first.isPositive

@@ -1,10 +1,10 @@
-/// What is held to be true, in numbers alone: the half of a search that no client shapes.
+/// The part of the search state that does not depend on the client's types.
 ///
-/// Propagation spends its time here. The solver is generic, and what belongs to a generic type is
-/// looked up at run time over and over; this has one layout and needs no such thing. Where sets of
-/// versions meet for the first time, it asks a `Question` and goes on when that is answered.
+/// Propagation spends its time here. `Solver` is generic, and generic code looks up type metadata
+/// at run time; this struct has one layout and avoids that. If two version sets meet for the first
+/// time, it returns a `Question` and continues after the solver has answered it.
 struct Knowledge: Sendable {
-  /// What only the client's sets can answer.
+  /// A question that only the client's version sets can answer.
   enum Question {
     case relation(of: Term, to: Term)
     case intersection(Term, Term)
@@ -14,23 +14,23 @@ struct Knowledge: Sendable {
   var solution = PartialSolution()
   var priorities = Priorities()
   private(set) var incompatibilities = Incompatibilities()
-  /// What is visited when a package changes, oldest first, by package.
+  /// The incompatibilities that mention a package, oldest first, by package.
   private(set) var mentions: [[IncompatibilityID]] = []
-  /// Packages that propagation has still to look at.
+  /// The packages that propagation still has to process.
   var changes = Changes()
-  /// What was found when terms were compared, and when they were joined.
+  /// The results of earlier comparisons and intersections.
   private var relations = Memo()
   private var intersections = Memo()
-  /// What the client has said so far.
+  /// The incompatibilities that come from the provider.
   private var stated: Set<Incompatibility> = []
-  /// How often an incompatibility was looked at.
+  /// The number of incompatibilities examined.
   var visits = 0
 
   init(_ propagation: Propagation) {
     self.propagation = propagation
   }
 
-  /// Makes room for packages up to `count`.
+  /// Grows the tables to hold `count` packages.
   mutating func reserve(_ count: Int) {
     while mentions.count < count { mentions.append([]) }
     solution.reserve(count)
@@ -38,12 +38,12 @@ struct Knowledge: Sendable {
     changes.reserve(count)
   }
 
-  /// Records an incompatibility without filing it, as a step of a derivation.
+  /// Stores an incompatibility without indexing it, as a step of a derivation.
   mutating func record(_ incompatibility: Incompatibility) -> IncompatibilityID {
     incompatibilities.append(incompatibility)
   }
 
-  /// Files an incompatibility under its packages, so that it is visited.
+  /// Indexes an incompatibility under its packages, so that propagation visits it.
   mutating func file(_ id: IncompatibilityID) {
     for place in incompatibilities.places(of: id) {
       let term = incompatibilities.term(at: place)
@@ -53,47 +53,47 @@ struct Knowledge: Sendable {
     }
   }
 
-  /// Records and files an incompatibility.
+  /// Stores and indexes an incompatibility.
   mutating func add(_ incompatibility: Incompatibility) {
     file(record(incompatibility))
   }
 
-  /// Records and files what the client says, once.
-  mutating func state(_ incompatibility: Incompatibility) {
+  /// Stores and indexes an incompatibility of the provider, unless it is known already.
+  mutating func addOnce(_ incompatibility: Incompatibility) {
     if stated.insert(incompatibility).inserted { add(incompatibility) }
   }
 
-  /// Notes the sum that contradicts an incompatibility, so that the next visit is a short one.
-  mutating func note(_ sum: Term, against id: IncompatibilityID) {
-    incompatibilities.note(sum, against: id)
+  /// Records the sum that contradicts an incompatibility, so that the next visit ends early.
+  mutating func setObstacle(_ sum: Term, of id: IncompatibilityID) {
+    incompatibilities.setObstacle(sum, of: id)
   }
 
-  /// Adds a derived assignment.
+  /// Adds a derived assignment to the partial solution.
   mutating func derive(_ term: Term, sum: Term, cause: IncompatibilityID) {
     solution.derive(term, sum: sum, cause: cause)
   }
 }
 
-/// What was found when sets of versions met.
+/// Cached relations and intersections of version sets.
 extension Knowledge {
-  /// How a sum stands to a term of its package; nil where they were not compared before.
+  /// The relation of a sum to a term of its package; nil if they have not been compared.
   func relation(of sum: Term, to term: Term) -> Relation? {
     relations[Memo.key(sum, term)].flatMap { Relation(rawValue: UInt8($0)) }
   }
 
-  /// Takes in how a sum stands to a term.
+  /// Stores the relation of a sum to a term.
   mutating func learn(_ relation: Relation, of sum: Term, to term: Term) {
     relations[Memo.key(sum, term)] = Int(relation.rawValue)
   }
 
-  /// What two terms come to together.
+  /// The intersection of two terms.
   enum Intersection {
     case term(Term)
-    /// They can never both be true.
+    /// The terms can never both be true.
     case never
   }
 
-  /// The term that is true when both are; nil where they were not joined before.
+  /// The term that is true when both terms are; nil if it has not been computed.
   func intersection(_ one: Term, _ other: Term) -> Intersection? {
     guard let found = intersections[Memo.key(one, other)] else { return nil }
     guard found > 0 else { return .never }
@@ -103,7 +103,7 @@ extension Knowledge {
         isPositive: one.isPositive || other.isPositive))
   }
 
-  /// Takes in what two terms come to; nil: they can never both be true.
+  /// Stores the intersection of two terms; nil if they can never both be true.
   mutating func learn(_ result: Term?, from one: Term, _ other: Term) {
     intersections[Memo.key(one, other)] = result.map { $0.versions.index + 1 } ?? 0
   }

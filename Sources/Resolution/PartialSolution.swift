@@ -1,17 +1,17 @@
-/// The assignments made so far, oldest first, and what they add up to for each package.
+/// The assignments made so far, oldest first, and their sum for each package.
 ///
-/// Backtracking cuts the list's tail; every package keeps its own stack of sums, so nothing is
-/// computed again.
+/// Backtracking cuts off the end of the list. Each package has its own stack of sums, so nothing is
+/// recomputed.
 struct PartialSolution: Sendable {
   /// A package's sum after one of its assignments.
   struct Sum: Sendable {
     var term: Term
-    /// The assignment's place in `assignments`.
+    /// The assignment's index in `assignments`.
     var index: Int
   }
 
   private(set) var assignments: [Assignment] = []
-  /// Packages in order of decision.
+  /// The decided packages in order of decision.
   private(set) var decisions: [PackageID] = []
   /// Packages with a positive sum and no decision, in order of their first positive assignment.
   private(set) var undecided: [PackageID] = []
@@ -19,13 +19,13 @@ struct PartialSolution: Sendable {
   private var isRequired: [Bool] = []
   private var isDecided: [Bool] = []
   private var sums: [[Sum]] = []
-  /// The last of each package's sums, which is asked for at every visit.
+  /// Each package's last sum, kept separately because every visit reads it.
   private var current: [Term?] = []
 
-  /// The level of what is assigned next.
+  /// The decision level of the next assignment.
   var level: Int { decisions.count }
 
-  /// Makes room for packages up to `count`.
+  /// Grows the tables to hold `count` packages.
   mutating func reserve(_ count: Int) {
     while sums.count < count {
       sums.append([])
@@ -35,10 +35,10 @@ struct PartialSolution: Sendable {
     }
   }
 
-  /// All assignments of a package as one term; nil where there is none.
+  /// All assignments of a package as one term; nil if there are none.
   subscript(package: PackageID) -> Term? { current[package.index] }
 
-  /// Adds a term that an incompatibility forces; `sum` is what the package then adds up to.
+  /// Adds a term that an incompatibility forces; `sum` is the package's new sum.
   mutating func derive(_ term: Term, sum: Term, cause: IncompatibilityID) {
     append(Assignment(term: term, cause: cause, level: level), sum: sum)
     let package = term.package
@@ -49,7 +49,7 @@ struct PartialSolution: Sendable {
     }
   }
 
-  /// Chooses a version: `term` allows no other.
+  /// Decides a version: `term` allows no other.
   mutating func decide(_ term: Term) {
     decisions.append(term.package)
     isDecided[term.package.index] = true
@@ -63,7 +63,7 @@ struct PartialSolution: Sendable {
     assignments.append(assignment)
   }
 
-  /// Forgets everything above a level.
+  /// Removes all assignments above a level.
   mutating func backtrack(to level: Int) {
     while let last = assignments.last, last.level > level {
       let package = last.term.package.index
@@ -81,6 +81,6 @@ struct PartialSolution: Sendable {
     undecided = required.filter { !isDecided[$0.index] }
   }
 
-  /// What a package added up to after each of its assignments, oldest first.
+  /// The package's sums after each of its assignments, oldest first.
   func sums(of package: PackageID) -> [Sum] { sums[package.index] }
 }

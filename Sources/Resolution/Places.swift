@@ -1,8 +1,8 @@
 extension VersionRanges {
-  /// Finds where the versions of the set stand among known ones, without looking at each.
+  /// Returns the index ranges of the versions in the set, using binary search.
   ///
-  /// - Parameter versions: ascending.
-  /// - Returns: ranges of their indices, ascending, none of them empty.
+  /// - Parameter versions: in ascending order.
+  /// - Returns: ascending ranges, none of them empty.
   package func places(in versions: [Version]) -> [Swift.Range<Int>] {
     var result: [Swift.Range<Int>] = []
     var isInside = startsInside
@@ -17,7 +17,7 @@ extension VersionRanges {
     return result
   }
 
-  /// The first version above a cut.
+  /// The index of the first version above a cut.
   private static func place(of cut: Cut, in versions: [Version], from start: Int) -> Int {
     var low = start
     var high = versions.count

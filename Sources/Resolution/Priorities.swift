@@ -1,34 +1,34 @@
-/// How soon packages are to be decided, as far as the client has said so.
+/// The priorities that the provider has returned so far.
 struct Priorities: Sendable {
-  /// What the client said, and the set that it said it of.
+  /// Each priority with the version set that it was computed for.
   private var known: [(versions: SetID, priority: Priority)?] = []
 
-  /// Makes room for packages up to `count`.
+  /// Grows the table to hold `count` packages.
   mutating func reserve(_ count: Int) {
     while known.count < count { known.append(nil) }
   }
 
-  /// A package's priority, unless it has been narrowed since it was asked for.
+  /// A package's priority, or nil if the allowed set has changed since it was computed.
   func priority(of package: PackageID, in versions: SetID) -> Priority? {
     guard let last = known[package.index], last.versions == versions else { return nil }
     return last.priority
   }
 
-  /// Takes in what the client says.
+  /// Stores a priority.
   mutating func learn(_ priority: Priority, of package: PackageID, in versions: SetID) {
     known[package.index] = (versions, priority)
   }
 }
 
 extension Knowledge {
-  /// What is to be decided next.
+  /// The next step of decision making.
   enum Next {
     case package(PackageID)
-    /// These must be asked for first.
+    /// The priorities of these packages are needed first.
     case unranked([PackageID])
   }
 
-  /// Finds the undecided package of least priority, the earliest among equals.
+  /// Finds the undecided package with the lowest priority, the earliest among equals.
   func nextPackage() -> Next? {
     var best: (package: PackageID, priority: Priority)?
     var unranked: [PackageID] = []

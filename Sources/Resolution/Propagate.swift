@@ -1,8 +1,8 @@
-/// Unit propagation: what must be true, given what is.
+/// Unit propagation: derives the assignments that the incompatibilities force.
 extension Solver {
-  /// Derives all that follows from a change of a package.
+  /// Derives all consequences of a change to a package.
   ///
-  /// - Parameter package: what was decided or excluded last.
+  /// - Parameter package: the package that was decided or excluded last.
   /// - Returns: the incompatibility that proves that there is no solution, or nil.
   mutating func propagate(_ package: PackageID) -> IncompatibilityID? {
     knowledge.changes.restart(with: package)
@@ -14,14 +14,14 @@ extension Solver {
         switch recover(from: id) {
         case .failure(let proof): return proof.id
         case .success(let other):
-          let keepsWalk = knowledge.propagation.goesOnAfterConflict
+          let keepsWalk = knowledge.propagation.continuesAfterConflict
           knowledge.changes.restart(with: other, keepsWalk: keepsWalk)
         }
       }
     }
   }
 
-  /// Resolves a conflict and derives what its root cause forces.
+  /// Resolves a conflict and derives the consequence of its root cause.
   private mutating func recover(from conflict: IncompatibilityID) -> Result<PackageID, Proof> {
     var conflict = conflict
     while true {
@@ -29,7 +29,7 @@ extension Solver {
       let cause = resolve(conflict)
       let learned = knowledge.incompatibilities[cause]
       if learned.isFailure(root: root) { return .failure(Proof(id: cause)) }
-      switch follow(cause) {
+      switch visit(cause) {
       case .derived(let package): return .success(package)
       case .conflict: conflict = cause
       case .nothing, .question: return .success(learned.terms[0].package)
@@ -37,8 +37,8 @@ extension Solver {
     }
   }
 
-  /// Visits an incompatibility with all questions answered.
-  private mutating func follow(_ id: IncompatibilityID) -> Knowledge.Visit {
+  /// Visits an incompatibility and answers all questions on the way.
+  private mutating func visit(_ id: IncompatibilityID) -> Knowledge.Visit {
     while true {
       let visit = knowledge.visit(id)
       guard case .question(let question) = visit else { return visit }
@@ -54,32 +54,32 @@ extension Solver {
   }
 }
 
-/// The end of a search without a solution.
+/// The proof that there is no solution.
 private struct Proof: Error {
   var id: IncompatibilityID
 }
 
 extension Knowledge {
-  /// Why propagation stops.
+  /// The reason why propagation stops.
   enum Stop {
-    /// Nothing more follows.
+    /// There is nothing more to derive.
     case done
     case conflict(IncompatibilityID)
-    /// It goes on as soon as this is learned.
+    /// Propagation continues after this is answered.
     case question(Question)
   }
 
-  /// What a visit to an incompatibility came to.
+  /// The result of visiting an incompatibility.
   enum Visit {
     case nothing
-    /// All its terms are true.
+    /// All terms are satisfied.
     case conflict
-    /// All but one are, so that the inverse of that one was added for this package.
+    /// One term was not satisfied, and its inverse was derived for this package.
     case derived(PackageID)
     case question(Question)
   }
 
-  /// Goes on from where it stopped: visits what mentions the packages that changed, newest first.
+  /// Continues propagation: visits the incompatibilities of changed packages, newest first.
   mutating func propagate() -> Stop {
     while true {
       guard let (package, rest) = changes.walk, rest > 0 else {
@@ -101,7 +101,7 @@ extension Knowledge {
     }
   }
 
-  /// Derives the inverse of an incompatibility's only open term.
+  /// Derives the inverse of the only unsatisfied term, if there is exactly one.
   mutating func visit(_ id: IncompatibilityID) -> Visit {
     if let obstacle = incompatibilities.obstacle(of: id), solution[obstacle.package] == obstacle {
       return .nothing
@@ -116,7 +116,7 @@ extension Knowledge {
         }
         if relation == .subset { continue }
         if relation == .disjoint {
-          note(sum, against: id)
+          setObstacle(sum, of: id)
           return .nothing
         }
       }
@@ -141,21 +141,21 @@ extension Knowledge {
   }
 }
 
-/// Packages to look at again, each once, in order of change, and how far the walk over what
-/// mentions the first of them has come.
+/// A queue of changed packages without duplicates, and the progress of the walk over the
+/// incompatibilities that mention the first of them.
 struct Changes: Sendable {
   private var waiting: [PackageID] = []
   private var first = 0
   private var isWaiting: [Bool] = []
-  /// The package whose mentions are visited, and how many are left.
+  /// The package whose incompatibilities are being visited, and how many are left.
   var walk: (package: PackageID, rest: Int)?
 
-  /// Makes room for packages up to `count`.
+  /// Grows the table to hold `count` packages.
   mutating func reserve(_ count: Int) {
     while isWaiting.count < count { isWaiting.append(false) }
   }
 
-  /// Forgets what waits and begins anew, after the walk that is under way if that is kept.
+  /// Clears the queue and starts with `package`, after the current walk if `keepsWalk` is true.
   mutating func restart(with package: PackageID, keepsWalk: Bool = false) {
     for left in waiting[first...] { isWaiting[left.index] = false }
     waiting.removeAll(keepingCapacity: true)
@@ -177,6 +177,6 @@ struct Changes: Sendable {
     return waiting[first - 1]
   }
 
-  /// Leaves the place where the walk is behind.
+  /// Moves on to the next incompatibility of the walk.
   mutating func advance() { walk?.rest -= 1 }
 }

@@ -1,9 +1,9 @@
-/// How what is known of a package stands to a term.
+/// The relation of a package's assignments to a term.
 enum Relation: UInt8 {
-  /// The term is true: the paper's *satisfies*.
+  /// The term is true; the paper says *satisfies*.
   case subset
-  /// The term cannot be true: the paper's *contradicts*.
+  /// The term cannot be true; the paper says *contradicts*.
   case disjoint
-  /// Either may still come: the paper's *inconclusive*.
+  /// Both are still possible; the paper says *inconclusive*.
   case overlap
 }

@@ -1,24 +1,26 @@
-/// A failure told in numbered sentences, as the paper's section on error reporting has it.
+/// An explanation of a failure in numbered sentences, after the paper's error reporting section.
 ///
-/// A line tells one derived fact and why it is true; it gets a number only if a later line has to
-/// refer to it:
+/// A line states one derived fact and its reasons. It has a number only if a later line refers to
+/// it:
 ///
 ///     Because every version of foo depends on bar ^2.0.0 which depends on baz ^3.0.0,
 ///     every version of foo requires baz ^3.0.0.
 ///     So, because root depends on both foo ^1.0.0 and baz ^1.0.0, version solving failed.
 package struct Report: Hashable, Sendable {
-  /// One sentence.
+  /// One sentence of the report.
   package struct Line: Hashable, Sendable {
-    /// What later sentences call it by.
+    /// The number by which later sentences refer to this one.
     package let number: Int?
-    /// With a capital letter and a full stop; empty between two lines of thought.
+    /// The sentence with a capital letter and a full stop; empty for a separator line.
     package let text: String
   }
 
-  /// In reading order; the last one is the conclusion.
+  /// The lines in reading order.
+  ///
+  /// The last one is the conclusion.
   package let lines: [Line]
 
-  /// Tells a derivation in a client's words.
+  /// Describes a derivation with the client's wording.
   package init<Words: Wording>(
     _ derivation: Derivation<Words.Package, Words.Versions, Words.Reason>, wording words: Words
   ) {
@@ -28,7 +30,9 @@ package struct Report: Hashable, Sendable {
 }
 
 extension Report: CustomStringConvertible {
-  /// All lines, numbers in front, the others indented likewise.
+  /// All lines.
+  ///
+  /// Numbers come first, and lines without a number are indented to match.
   package var description: String {
     let width = lines.compactMap(\.number).max().map { "(\($0)) ".count } ?? 0
     return lines.map { line in

@@ -1,39 +1,41 @@
-/// Walks a derivation and writes its lines, by the cases of the paper.
+/// Walks a derivation and writes its lines, following the cases of the paper.
 ///
-/// A derivation can be thousands of facts deep, so the walk keeps its own stack.
+/// A derivation can be thousands of facts deep, so the walk uses an explicit stack.
 struct ReportWriter<Words: Wording> {
-  typealias Told = Derivation<Words.Package, Words.Versions, Words.Reason>
+  typealias Failure = Derivation<Words.Package, Words.Versions, Words.Reason>
 
-  /// What is still to be done; `fact` and the rest are places in the derivation.
+  /// Pending work.
+  ///
+  /// The numbers are indices into the derivation's facts.
   private enum Step {
     case visit(Int, isConclusion: Bool)
     case blank
-    /// Writes `because` and what it leads to.
+    /// Writes the fact with its reasons.
     case write(Int, Reasons, isConclusion: Bool)
   }
 
-  /// What a line gives as its reasons.
+  /// The reasons that a line gives.
   private enum Reasons {
-    /// Follows from two lines of thought; the second one ends in the line just written.
+    /// Two branches, the second of which ends in the line just written.
     case branches(Int, Int)
-    /// Follows from the two lines just written.
+    /// The two lines just written.
     case thus(Int, Int)
-    /// One reason besides the line just written.
+    /// The line just written and one more reason.
     case and(Int)
-    /// Two reasons besides the line just written.
+    /// The line just written and two more reasons.
     case andBoth(Int, Int)
-    /// All there is to it.
+    /// These two reasons alone.
     case both(Int, Int)
   }
 
-  private let derivation: Told
+  private let derivation: Failure
   private let sentences: Sentences<Words>
   private var uses: [Int]
   private var numbers: [Int: Int] = [:]
   private var lines: [Report.Line] = []
   private var steps: [Step] = []
 
-  init(_ derivation: Told, _ words: Words) {
+  init(_ derivation: Failure, _ words: Words) {
     self.derivation = derivation
     sentences = Sentences(words: words, root: derivation.root)
     uses = Array(repeating: 0, count: derivation.facts.count)
@@ -47,9 +49,9 @@ struct ReportWriter<Words: Wording> {
   mutating func write() -> [Report.Line] {
     let last = derivation.facts.count - 1
     if causes(of: last) == nil {
-      let told = sentences.text(of: derivation.facts[last])
+      let clause = sentences.text(of: derivation.facts[last])
       return [
-        Report.Line(number: nil, text: capitalised("because \(told), version solving failed."))
+        Report.Line(number: nil, text: capitalised("because \(clause), version solving failed."))
       ]
     }
     steps = [.visit(last, isConclusion: false)]
@@ -80,7 +82,7 @@ struct ReportWriter<Words: Wording> {
     }
   }
 
-  /// Pushes steps so that they are done in the order given.
+  /// Schedules steps in the given order.
   private mutating func plan(_ planned: Step...) {
     steps += planned.reversed()
   }
@@ -122,8 +124,8 @@ struct ReportWriter<Words: Wording> {
   }
 
   private mutating func write(_ place: Int, _ reasons: Reasons, _ isConclusion: Bool) {
-    let told = sentences.text(of: derivation.facts[place])
-    let text = "\(opening(of: place, reasons, isConclusion))\(told)."
+    let clause = sentences.text(of: derivation.facts[place])
+    let text = "\(opening(of: place, reasons, isConclusion))\(clause)."
     var number: Int?
     if isConclusion || uses[place] > 1 {
       number = numbers.count + 1
@@ -138,21 +140,21 @@ struct ReportWriter<Words: Wording> {
     return switch reasons {
     case .branches(let one, let other), .thus(let one, let other):
       if numbers[one] != nil, numbers[other] != nil {
-        "because \(told(one, other)), "
+        "because \(clause(one, other)), "
       } else if case .thus = reasons {
         "thus, "
       } else {
-        "\(joint) \(told(one))\(mark(one)), "
+        "\(joint) \(clause(one))\(mark(one)), "
       }
-    case .and(let one): "\(joint) \(told(one))\(mark(one)), "
-    case .andBoth(let one, let other): "\(joint) \(told(one, other)), "
-    case .both(let one, let other): "because \(told(one, other)), "
+    case .and(let one): "\(joint) \(clause(one))\(mark(one)), "
+    case .andBoth(let one, let other): "\(joint) \(clause(one, other)), "
+    case .both(let one, let other): "because \(clause(one, other)), "
     }
   }
 
-  private func told(_ place: Int) -> String { sentences.text(of: derivation.facts[place]) }
+  private func clause(_ place: Int) -> String { sentences.text(of: derivation.facts[place]) }
 
-  private func told(_ one: Int, _ other: Int) -> String {
+  private func clause(_ one: Int, _ other: Int) -> String {
     sentences.text(
       of: derivation.facts[one], and: derivation.facts[other], marks: (mark(one), mark(other)))
   }

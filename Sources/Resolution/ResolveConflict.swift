@@ -1,9 +1,9 @@
-/// Conflict resolution: the root cause of a satisfied incompatibility.
+/// Conflict resolution: finds the root cause of a satisfied incompatibility.
 extension Solver {
-  /// Follows a conflict back to its root cause and backtracks to where that bites.
+  /// Resolves a conflict to its root cause and backtracks to the level where that has an effect.
   ///
-  /// - Parameter conflict: an incompatibility all of whose terms are satisfied.
-  /// - Returns: the root cause, filed if it is new; or a failure, with nothing undone.
+  /// - Parameter conflict: an incompatibility whose terms are all satisfied.
+  /// - Returns: the root cause, indexed if it is new. If it is a failure, nothing is undone.
   mutating func resolve(_ conflict: IncompatibilityID) -> IncompatibilityID {
     var id = conflict
     while !knowledge.incompatibilities[id].isFailure(root: root) {
@@ -19,7 +19,7 @@ extension Solver {
     return id
   }
 
-  /// Finds the earliest assignment with which all terms hold.
+  /// Finds the earliest assignment at which all terms are satisfied.
   private mutating func satisfier(of terms: [Term]) -> Satisfier? {
     var latest: Satisfier?
     var previousLevel = 1
@@ -42,9 +42,9 @@ extension Solver {
     return latest
   }
 
-  /// Finds the first assignment with which a term holds; nil where it does not hold yet.
+  /// Finds the first assignment at which a term is satisfied; nil if it is not satisfied yet.
   ///
-  /// Sums only grow narrower, so that it is found by halving.
+  /// Sums only become narrower, so a binary search works.
   private mutating func firstAssignment(satisfying term: Term) -> Int? {
     let sums = knowledge.solution.sums(of: term.package)
     var low = 0
@@ -67,7 +67,7 @@ extension Solver {
     let package = satisfier.term.package
     var terms = knowledge.incompatibilities[id].terms.filter { $0 != satisfier.term }
     terms += knowledge.incompatibilities[cause].terms.filter { $0.package != package }
-    // A client's set that is not exact can give back the term itself, which would never end.
+    // An inexact client set can return the term itself, which would never end.
     if let rest = satisfier.difference?.inverse, rest != satisfier.term { terms.append(rest) }
     if terms.count > 1 { terms.removeAll { $0.package == root && $0.isPositive } }
     return Incompatibility(
@@ -78,10 +78,10 @@ extension Solver {
 /// The assignment that completed a conflict.
 private struct Satisfier {
   var term: Term
-  /// Its place among the assignments.
+  /// Its index in the assignments.
   var index: Int
-  /// What the assignment allows beyond the term; nil where it satisfies the term alone.
+  /// The part of the assignment outside the term; nil if the assignment satisfies the term alone.
   var difference: Term?
-  /// The level that is needed besides it.
+  /// The highest level of the other assignments that the conflict needs.
   var previousLevel: Int
 }

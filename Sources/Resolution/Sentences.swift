@@ -1,17 +1,19 @@
-/// Tells single facts and pairs of facts; `Report` puts them in order.
+/// Describes single facts and pairs of facts.
+///
+/// `ReportWriter` puts them in order.
 struct Sentences<Words: Wording> {
-  typealias Told = Derivation<Words.Package, Words.Versions, Words.Reason>
+  typealias Failure = Derivation<Words.Package, Words.Versions, Words.Reason>
 
   let words: Words
   let root: Words.Package
 
-  /// Tells one fact, as a clause without a full stop.
-  func text(of fact: Told.Fact) -> String {
+  /// Describes one fact as a clause without a full stop.
+  func text(of fact: Failure.Fact) -> String {
     if case .derived = fact.cause { return derived(fact.claims) }
     if let own = words.sentence(for: fact) { return own }
     guard let first = fact.claims.first else { return "version solving failed" }
     switch fact.cause {
-    case .root: return "\(words.name(of: root)) is what is resolved"
+    case .root: return "\(words.name(of: root)) is the package being resolved"
     case .noVersions: return noVersions(first)
     case .unusable(let reason): return "\(subject(first)) \(words.explanation(of: reason))"
     case .dependency, .derived:
@@ -20,14 +22,14 @@ struct Sentences<Words: Wording> {
     }
   }
 
-  private func noVersions(_ claim: Told.Claim) -> String {
+  private func noVersions(_ claim: Failure.Claim) -> String {
     let requirement = words.requirement(claim.versions, of: claim.package)
     let name = words.name(of: claim.package)
     return requirement.isEmpty
       ? "\(name) has no versions" : "no versions of \(name) match \(requirement)"
   }
 
-  private func derived(_ claims: [Told.Claim]) -> String {
+  private func derived(_ claims: [Failure.Claim]) -> String {
     let chosen = claims.filter(\.isPositive)
     let denied = claims.filter { !$0.isPositive }
     if chosen.isEmpty { return necessity(denied) }
@@ -37,7 +39,7 @@ struct Sentences<Words: Wording> {
     return "if \(chosen.map(object).joined(separator: " and ")) then \(needed)"
   }
 
-  private func necessity(_ denied: [Told.Claim]) -> String {
+  private func necessity(_ denied: [Failure.Claim]) -> String {
     switch denied.count {
     case 0: "version solving failed"
     case 1: "\(object(denied[0])) is required"
@@ -46,7 +48,7 @@ struct Sentences<Words: Wording> {
     }
   }
 
-  private func exclusion(_ chosen: [Told.Claim]) -> String {
+  private func exclusion(_ chosen: [Failure.Claim]) -> String {
     if chosen.allSatisfy({ $0.package == root }) { return "version solving failed" }
     switch chosen.count {
     case 1: return "\(subject(chosen[0])) is forbidden"
@@ -55,16 +57,16 @@ struct Sentences<Words: Wording> {
     }
   }
 
-  /// Names the versions of a claim at the head of a sentence.
-  func subject(_ claim: Told.Claim) -> String {
+  /// Describes a claim's versions as the subject of a sentence.
+  func subject(_ claim: Failure.Claim) -> String {
     if claim.package == root { return words.name(of: root) }
     let requirement = words.requirement(claim.versions, of: claim.package)
     let name = words.name(of: claim.package)
     return requirement.isEmpty ? "every version of \(name)" : "\(name) \(requirement)"
   }
 
-  /// Names the versions of a claim inside a sentence.
-  func object(_ claim: Told.Claim) -> String {
+  /// Describes a claim's versions inside a sentence.
+  func object(_ claim: Failure.Claim) -> String {
     if claim.package == root { return words.name(of: root) }
     let requirement = words.requirement(claim.versions, of: claim.package)
     let name = words.name(of: claim.package)

@@ -1,11 +1,11 @@
-/// Interned sets of versions.
+/// Interned version sets.
 ///
-/// The search works on numbers; a client's set is touched once for every pair that meets.
+/// The search works on their numbers. Each pair of sets is compared only once by the client's code.
 struct SetTable<Versions: VersionSet>: Sendable {
   private(set) var sets: [Versions] = []
   private var ids: [Versions: Int] = [:]
 
-  /// Numbers a set, the same for equal sets.
+  /// Returns the number of a set; equal sets have the same number.
   mutating func id(of versions: Versions) -> SetID {
     if let known = ids[versions] { return SetID(index: known) }
     sets.append(versions)
@@ -15,7 +15,7 @@ struct SetTable<Versions: VersionSet>: Sendable {
 
   subscript(id: SetID) -> Versions { sets[id.index] }
 
-  /// Makes the term that is true when both are, or nil where that can never be.
+  /// Returns the term that is true when both terms are, or nil if they can never both be true.
   mutating func intersection(_ one: Term, _ other: Term) -> Term? {
     let ours = sets[one.versions.index]
     let theirs = sets[other.versions.index]
@@ -31,7 +31,7 @@ struct SetTable<Versions: VersionSet>: Sendable {
     return Term(package: one.package, versions: id(of: versions), isPositive: isPositive)
   }
 
-  /// Compares what is known with a term of the same package.
+  /// Compares a sum with a term of the same package.
   func relation(of known: Term, to term: Term) -> Relation {
     let ours = sets[known.versions.index]
     let theirs = sets[term.versions.index]
@@ -46,10 +46,10 @@ struct SetTable<Versions: VersionSet>: Sendable {
   }
 }
 
-/// Results by a pair of terms of one package: a table with open places, since it is asked
-/// for every term that is visited.
+/// Results by a pair of terms of one package, in a hash table with open addressing, since every
+/// visit of a term reads it.
 struct Memo: Sendable {
-  /// Keys plus one; zero: an open place.
+  /// Each key plus one; zero for a free slot.
   private var keys = [UInt64](repeating: 0, count: 1024)
   private var results = [Int](repeating: 0, count: 1024)
   private var count = 0
@@ -61,25 +61,25 @@ struct Memo: Sendable {
 
   subscript(key: UInt64) -> Int? {
     get {
-      let place = place(of: key)
-      return keys[place] == 0 ? nil : results[place]
+      let slot = slot(of: key)
+      return keys[slot] == 0 ? nil : results[slot]
     }
     set {
       guard let newValue else { return }
       if 2 * count >= keys.count { grow() }
-      let place = place(of: key)
-      if keys[place] == 0 { count += 1 }
-      keys[place] = key + 1
-      results[place] = newValue
+      let slot = slot(of: key)
+      if keys[slot] == 0 { count += 1 }
+      keys[slot] = key + 1
+      results[slot] = newValue
     }
   }
 
-  /// Where a key stands, or the open place where it would.
-  private func place(of key: UInt64) -> Int {
+  /// The slot of a key, or the free slot where it would go.
+  private func slot(of key: UInt64) -> Int {
     let mask = keys.count - 1
-    var place = Int((key &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask
-    while keys[place] != 0, keys[place] != key + 1 { place = (place + 1) & mask }
-    return place
+    var slot = Int((key &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask
+    while keys[slot] != 0, keys[slot] != key + 1 { slot = (slot + 1) & mask }
+    return slot
   }
 
   private mutating func grow() {
@@ -87,9 +87,9 @@ struct Memo: Sendable {
     keys = [UInt64](repeating: 0, count: 2 * old.count)
     results = [Int](repeating: 0, count: 2 * old.count)
     for (key, value) in zip(old, values) where key != 0 {
-      let place = place(of: key - 1)
-      keys[place] = key
-      results[place] = value
+      let slot = slot(of: key - 1)
+      keys[slot] = key
+      results[slot] = value
     }
   }
 }

@@ -1,9 +1,28 @@
-/// PubGrub as a machine that stops where it lacks data and is resumed when it has them.
+/// PubGrub as a state machine that stops if data is missing and resumes when it has been added.
 ///
-/// The words are those of Natalie Weizenbaum's paper: terms, incompatibilities, a partial solution
-/// of assignments, unit propagation, conflict resolution, decision making
-/// (github.com/dart-lang/pub, doc/solver.md). The solver never waits and knows no URL; its client
-/// brings a `DependencyProvider` and a loop:
+/// The terms are those of Natalie Weizenbaum's paper (github.com/dart-lang/pub, doc/solver.md). The
+/// solver keeps a list of incompatibilities, terms that must not all be true, and a partial
+/// solution of assignments. It repeats two steps:
+///
+/// 1. Unit propagation: if all terms of an incompatibility but one are satisfied, the inverse of
+///    that one is derived. If all are satisfied, conflict resolution combines the incompatibility
+///    with the causes of its terms until it finds the root cause, adds that as a new
+///    incompatibility and backtracks. If the root cause rules out the root package, there is no
+///    solution.
+/// 2. Decision making: chooses a version of an undecided package and adds its dependencies as
+///    incompatibilities. If no package is undecided, the search is finished.
+///
+/// For example, `root` depends on `foo ^1.0.0`, and `foo 1.1.0` depends on `bar ^2.0.0`, which does
+/// not exist:
+///
+///     {root, not foo ^1.0.0}             propagation derives: foo ^1.0.0
+///     decision: foo 1.1.0                adds {foo 1.1.0, not bar ^2.0.0}, derives: bar ^2.0.0
+///     no version of bar ^2.0.0           adds {bar ^2.0.0}, which is satisfied: a conflict
+///     root cause: {foo 1.1.0}            backtracks and derives: not foo 1.1.0
+///     decision: foo 1.0.0                solved
+///
+/// The solver never waits and makes no requests. The client supplies a `DependencyProvider` and a
+/// loop:
 ///
 ///     var solver = Solver(root: .root, at: version, provider: Gems(index: [:]))
 ///     while true {
@@ -15,7 +34,7 @@
 ///       }
 ///     }
 ///
-/// and the provider answers three questions from what it has:
+/// The provider answers three questions from the data it has:
 ///
 ///     struct Gems: DependencyProvider {
 ///       var index: [String: [Release]]      // ascending
@@ -31,38 +50,40 @@
 ///       }
 ///     }
 ///
-/// Answers are awaited before anything is decided, so that the result does not depend on the
-/// order in which data come in. Equal input gives equal output.
+/// The solver waits for an answer before it decides anything, so the result does not depend on the
+/// order in which data arrives. Equal input gives equal output.
 package struct Solver<Provider: DependencyProvider> {
-  /// What the client chooses versions of.
+  /// The client's package type.
   package typealias Package = Provider.Package
-  /// The client's sets.
+  /// The client's version sets.
   package typealias Versions = Provider.Versions
-  /// The client's versions.
+  /// The client's version type.
   package typealias Version = Provider.Version
 
   /// A version chosen for a package.
   package struct Decision: Hashable, Sendable {
-    /// Never the root, whose version the client brought itself.
+    /// Any package except the root, whose version is given by the client.
     package let package: Package
-    /// The one that the provider's `choice` preferred among what was still allowed.
+    /// The version that the provider's `choice` returned.
     package let version: Version
   }
 
-  /// How far the solver came.
+  /// The state in which `advance()` returns.
   package enum Progress {
-    /// A version for every package needed, in order of decision; the root is left out.
+    /// A version for every required package, in order of decision, without the root.
     case solved([Decision])
-    /// There is no solution, and this is why.
+    /// There is no solution; the derivation proves it.
     case failed(Derivation<Package, Versions, Provider.Reason>)
-    /// Data without which it cannot go on, and others that it will probably ask for next.
+    /// Data that the solver needs to continue, and data that it will probably need next.
     case needs([Provider.Need], hints: [Provider.Need])
   }
 
-  /// The client's data; add to it between two calls of `advance()`.
+  /// The client's data.
+  ///
+  /// Add to it between two calls of `advance()`.
   package var provider: Provider
 
-  /// What the search has cost so far.
+  /// The cost of the search so far.
   package var effort: Effort {
     var effort = counted
     effort.visits = knowledge.visits
@@ -80,13 +101,15 @@ package struct Solver<Provider: DependencyProvider> {
   var chosen: [Version?] = []
   var phase = Phase.beginning
 
-  /// Begins a search; nothing is asked before `advance()`.
+  /// Creates a solver.
+  ///
+  /// The provider is not asked before `advance()`.
   ///
   /// - Parameters:
-  ///   - root: what is resolved; its constraints are asked for like any package's.
+  ///   - root: the package to resolve; its constraints come from the provider like any other's.
   ///   - version: the root's only version.
-  ///   - provider: the client.
-  ///   - propagation: which of the sound orders is followed.
+  ///   - provider: the client's data.
+  ///   - propagation: the order in which incompatibilities are visited.
   package init(
     root: Package, at version: Version, provider: Provider, propagation: Propagation = .paper
   ) {
@@ -97,9 +120,10 @@ package struct Solver<Provider: DependencyProvider> {
     reserve()
   }
 
-  /// Searches until there is a result or data are missing.
+  /// Searches until there is a result or data is missing.
   ///
-  /// After `.needs` add the data and call again; after a result it answers the same again.
+  /// After `.needs`, add the data and call again. After a result, every call returns the same
+  /// result.
   package mutating func advance() -> Progress {
     while true {
       switch phase {
@@ -122,7 +146,7 @@ package struct Solver<Provider: DependencyProvider> {
   }
 }
 
-/// What a solver does next.
+/// The next step of a solver.
 enum Phase {
   case beginning
   case propagating(PackageID)
@@ -131,17 +155,17 @@ enum Phase {
   case failed(IncompatibilityID)
 }
 
-/// The work of a search, in counts that do not depend on the machine.
+/// The work done by a search, in counts that do not depend on the machine.
 package struct Effort: Hashable, Sendable {
-  /// Versions chosen, those taken back included.
+  /// Versions chosen, including those undone later.
   package internal(set) var decisions = 0
   /// Conflicts resolved.
   package internal(set) var conflicts = 0
-  /// Incompatibilities looked at during propagation.
+  /// Incompatibilities examined during propagation.
   package internal(set) var visits = 0
 }
 
-/// Values and their numbers, in order of first appearance.
+/// Values numbered in order of first appearance.
 struct Interning<Value: Hashable & Sendable>: Sendable {
   private(set) var values: [Value] = []
   private var numbers: [Value: Int] = [:]

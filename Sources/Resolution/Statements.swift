@@ -1,6 +1,6 @@
-/// Between the client's words and the solver's numbers.
+/// Converts the client's values to the solver's numbers.
 extension Solver {
-  /// Numbers a package and makes room for it everywhere.
+  /// Returns the number of a package and grows all tables to hold it.
   mutating func id(of package: Package) -> PackageID {
     let id = PackageID(index: packages.number(of: package))
     reserve()
@@ -14,20 +14,20 @@ extension Solver {
     knowledge.reserve(count)
   }
 
-  /// Makes a term of a client's words.
+  /// Creates a term from the client's values.
   mutating func term(_ package: PackageID, _ versions: Versions, isPositive: Bool) -> Term {
     Term(package: package, versions: sets.id(of: versions), isPositive: isPositive)
   }
 
-  /// Turns a client's constraint into an incompatibility; nil where it says nothing.
+  /// Converts a constraint to an incompatibility; nil if the constraint is always true.
   ///
-  /// It holds for the version it was asked for at least, so that the search cannot meet it again
-  /// and again without an effect.
+  /// The incompatibility always covers `version`. Otherwise the search could choose the same
+  /// version repeatedly without any effect.
   ///
   /// - Parameters:
-  ///   - constraint: what the client says.
-  ///   - decision: the term of the version alone that it was asked for.
-  ///   - version: that version.
+  ///   - constraint: the provider's constraint.
+  ///   - decision: the term that allows only `version`.
+  ///   - version: the version that the constraint was requested for.
   /// - Returns: terms that must not all be true.
   mutating func incompatibility(
     _ constraint: Constraint<Package, Versions, Provider.Reason>, of decision: Term,
@@ -47,7 +47,7 @@ extension Solver {
     }
   }
 
-  /// The term of those versions that depend.
+  /// The term of the versions that have the dependency.
   private mutating func depender(
     _ versions: Versions, _ decision: Term, at version: Version
   ) -> Term {
@@ -55,7 +55,7 @@ extension Solver {
     return term(decision.package, versions.including(version), isPositive: true)
   }
 
-  /// Joins terms of the same package; nil where the result can never be true.
+  /// Intersects the terms of each package; nil if the result can never be true.
   mutating func merged(_ terms: [Term]) -> [Term]? {
     var result: [Term] = []
     result.reserveCapacity(terms.count)
@@ -70,7 +70,7 @@ extension Solver {
     return result
   }
 
-  /// Compares a term with all that is assigned.
+  /// Compares a term with the partial solution.
   mutating func relation(to term: Term) -> Relation {
     guard let sum = knowledge.solution[term.package] else { return .overlap }
     return relation(of: sum, to: term)
@@ -84,7 +84,7 @@ extension Solver {
     return relation
   }
 
-  /// Makes the term that is true when both are, or nil where that can never be.
+  /// Returns the term that is true when both terms are, or nil if they can never both be true.
   mutating func intersection(_ one: Term, _ other: Term) -> Term? {
     switch knowledge.intersection(one, other) {
     case .term(let term)?: return term

@@ -1,13 +1,14 @@
-/// A statement about one package that is true or false of a set of chosen versions.
+/// A statement about one package that is true or false for a set of chosen versions.
 ///
-/// Positive: a version of the set is chosen. Negative: none of the set is, perhaps no version at
-/// all. Packages and sets are interned, so a term is two numbers and a sign.
+/// A positive term means that a version of the set is chosen. A negative term means that no version
+/// of the set is chosen, and possibly no version at all. Packages and sets are interned, so a term
+/// is two numbers and a sign.
 struct Term: Hashable, Sendable {
   var package: PackageID
   var versions: SetID
   var isPositive: Bool
 
-  /// The same statement denied.
+  /// The negation of the term.
   var inverse: Term { Term(package: package, versions: versions, isPositive: !isPositive) }
 }
 

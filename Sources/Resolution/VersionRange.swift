@@ -1,21 +1,23 @@
 extension VersionRanges {
-  /// One unbroken piece of a set, for wording and counting.
+  /// One contiguous range of a set.
   package struct Range: Hashable, Sendable {
-    /// Nil where it reaches down without end.
+    /// Nil if the range has no lower bound.
     package let lower: Edge?
-    /// Nil where it reaches up without end.
+    /// Nil if the range has no upper bound.
     package let upper: Edge?
   }
 
-  /// An end of a range.
+  /// A bound of a range.
   package struct Edge: Hashable, Sendable {
-    /// Inside or outside by `isInclusive`; it need not exist as a release.
+    /// The version at the bound; it need not exist as a release.
     package let version: Version
     /// Whether the version itself belongs to the range.
     package let isInclusive: Bool
   }
 
-  /// The pieces, ascending; none touches the next.
+  /// The ranges of the set, ascending.
+  ///
+  /// Adjacent ranges are merged.
   package var ranges: [Range] {
     var ends = (startsInside ? [nil] : []) + cuts.map(Optional.some)
     if ends.count % 2 == 1 { ends.append(nil) }
@@ -26,7 +28,7 @@ extension VersionRanges {
     }
   }
 
-  /// Everything above the highest piece; empty where that has no upper end.
+  /// All versions above the highest range; empty if that has no upper bound.
   package var above: Self {
     guard let last = cuts.last, (cuts.count % 2 == 0) != startsInside else { return .none }
     return .above(last.version, inclusive: !last.isAfter)
@@ -34,10 +36,10 @@ extension VersionRanges {
 }
 
 extension VersionRanges {
-  /// Widens one version to the neighbours that share a property, as pub widens a depender.
+  /// Extends a version to its neighbours that share a property, as pub does for dependers.
   ///
-  /// The range begins at the first of the neighbours and ends before the first version that
-  /// lacks the property; at either end of the list it is open.
+  /// The range starts at the first such neighbour and ends before the first version that lacks the
+  /// property. At either end of the list it is unbounded.
   ///
   /// - Parameters:
   ///   - index: the version to start from.

@@ -1,7 +1,7 @@
-/// Any union of ranges over an ordered version, in one canonical form.
+/// A union of ranges over an ordered version type, in canonical form.
 ///
-/// It is held as the sorted cuts at which membership changes, so two equal sets are equal values
-/// and every operation is one pass over both:
+/// It is stored as the sorted cuts at which membership changes. Equal sets are therefore equal
+/// values, and each operation is one pass over both sets:
 ///
 ///     >=1.0 <2.0 || >3.0        before(1.0)  before(2.0)  after(3.0)
 ///                         ------[============)-----------(==========
@@ -10,7 +10,7 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
   @usableFromInline
   struct Cut: Hashable, Sendable {
     @usableFromInline let version: Version
-    /// Whether the gap is above the version, and not below it.
+    /// Whether the gap is above the version instead of below it.
     @usableFromInline let isAfter: Bool
 
     @usableFromInline init(_ version: Version, isAfter: Bool) {
@@ -25,9 +25,9 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
     }
   }
 
-  /// Whether versions below the first cut are in.
+  /// Whether versions below the first cut belong to the set.
   @usableFromInline let startsInside: Bool
-  /// Where membership changes, ascending.
+  /// The cuts at which membership changes, ascending.
   @usableFromInline let cuts: [Cut]
 
   @usableFromInline init(startsInside: Bool = false, cuts: [Cut]) {
@@ -35,36 +35,36 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
     self.cuts = cuts
   }
 
-  /// Inside from the start and never cut.
+  /// The set of all versions, without cuts.
   package static var all: Self { Self(startsInside: true, cuts: []) }
-  /// Outside from the start and never cut.
+  /// The empty set, without cuts.
   package static var none: Self { Self(cuts: []) }
 
-  /// Two cuts, right before the version and right after it.
+  /// Creates a set with one version: a cut before and a cut after it.
   package static func exactly(_ version: Version) -> Self {
     Self(cuts: [Cut(version, isAfter: false), Cut(version, isAfter: true)])
   }
 
-  /// Makes `>= version`, or `> version`.
+  /// Creates `>= version`, or `> version`.
   package static func above(_ version: Version, inclusive: Bool = true) -> Self {
     Self(cuts: [Cut(version, isAfter: !inclusive)])
   }
 
-  /// Makes `< version`, or `<= version`.
+  /// Creates `< version`, or `<= version`.
   package static func below(_ version: Version, inclusive: Bool = false) -> Self {
     Self(startsInside: true, cuts: [Cut(version, isAfter: inclusive)])
   }
 
-  /// Makes `>= lower, < upper`; empty where the bounds cross.
+  /// Creates `>= lower, < upper`; empty if the bounds cross.
   package static func from(_ lower: Version, to upper: Version) -> Self {
     guard lower < upper else { return .none }
     return Self(cuts: [Cut(lower, isAfter: false), Cut(upper, isAfter: false)])
   }
 
-  /// Exact, since the form is canonical: no cuts that hold nothing between them.
+  /// Exact because the form is canonical: there are no cuts without versions between them.
   package var isEmpty: Bool { !startsInside && cuts.isEmpty }
 
-  /// A binary search among the cuts: inside where an odd number of changes lies below.
+  /// Finds the version by binary search among the cuts.
   @inlinable
   package func contains(_ version: Version) -> Bool {
     var low = 0
@@ -78,7 +78,7 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
     return (low % 2 == 1) != startsInside
   }
 
-  /// Counts the versions of an ascending list that are inside, two searches a range.
+  /// Counts the versions of an ascending list that are in the set, with two searches per range.
   package func count(in versions: [Version]) -> Int {
     var result = 0
     var start = startsInside ? 0 : nil as Int?
@@ -90,7 +90,7 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
     return result + (start.map { versions.count - $0 } ?? 0)
   }
 
-  /// How many of an ascending list lie below a cut.
+  /// The number of versions in an ascending list below a cut.
   private static func place(of cut: Cut, in versions: [Version]) -> Int {
     var low = 0
     var high = versions.count
@@ -103,15 +103,17 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
     return low
   }
 
-  /// One pass over both sets' cuts, as are the next two; the result is canonical again.
+  /// Merges both sets in one pass over their cuts.
+  ///
+  /// The result is canonical.
   package func union(_ other: Self) -> Self { combined(with: other) { $0 || $1 } }
-  /// Shares the pass of `union`.
+  /// Works in one pass, like `union`.
   package func intersection(_ other: Self) -> Self { combined(with: other) { $0 && $1 } }
-  /// Shares the pass of `union`.
+  /// Works in one pass, like `union`.
   package func subtracting(_ other: Self) -> Self { combined(with: other) { $0 && !$1 } }
-  /// Stops at the first gap that is only in the other; makes no set.
+  /// Stops at the first gap that is only in `other`, without creating a set.
   package func isSuperset(of other: Self) -> Bool { !somewhere(with: other) { !$0 && $1 } }
-  /// Stops at the first gap that is in both; makes no set.
+  /// Stops at the first gap that is in both sets, without creating a set.
   package func isDisjoint(with other: Self) -> Bool { !somewhere(with: other) { $0 && $1 } }
 
   private func combined(with other: Self, _ isIn: (Bool, Bool) -> Bool) -> Self {
@@ -128,12 +130,12 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
     return Self(startsInside: start, cuts: result)
   }
 
-  /// Whether there is a gap at which the combination holds.
+  /// Whether the combination holds for any gap.
   private func somewhere(with other: Self, _ holds: (Bool, Bool) -> Bool) -> Bool {
     holds(startsInside, other.startsInside) || sweep(with: other) { one, two, _ in holds(one, two) }
   }
 
-  /// Visits the cuts of both sets in order, with what holds behind each, until a visit says stop.
+  /// Visits the cuts of both sets in order, with the membership after each, until `stops` is true.
   private func sweep(with other: Self, _ stops: (Bool, Bool, () -> Cut) -> Bool) -> Bool {
     let (mine, theirs) = (cuts, other.cuts)
     var (index, place) = (0, 0)

@@ -1,40 +1,40 @@
-/// A set of versions of one package, as the solver combines them.
+/// A set of versions of one package.
 ///
-/// The solver asks for nothing but these operations, so a client may bring the sets of its own
-/// tool, oddities included. `VersionRanges` is the exact one over any ordered version.
+/// The solver uses only these operations, so a client can supply the sets of its own tool with all
+/// their peculiarities. `VersionRanges` is an exact implementation for any ordered version type.
 package protocol VersionSet: Hashable, Sendable {
-  /// The element; the solver only carries it around.
+  /// The version type.
   associatedtype Version: Hashable, Sendable
 
   /// The set of every version, known or not.
   static var all: Self { get }
-  /// The set without a version.
+  /// The empty set.
   static var none: Self { get }
-  /// Makes the set of one version.
+  /// Creates the set of one version.
   static func exactly(_ version: Version) -> Self
 
-  /// Whether nothing is in it.
+  /// Whether the set has no versions.
   var isEmpty: Bool { get }
-  /// Whether a version is in it.
+  /// Whether the set has a version.
   func contains(_ version: Version) -> Bool
-  /// What is in either.
+  /// Returns the versions of either set.
   func union(_ other: Self) -> Self
-  /// What is in both.
+  /// Returns the versions of both sets.
   func intersection(_ other: Self) -> Self
-  /// What is in this one and not in the other.
+  /// Returns the versions of this set that are not in the other.
   func subtracting(_ other: Self) -> Self
-  /// Whether all of the other is in this one.
+  /// Whether this set has all versions of the other.
   func isSuperset(of other: Self) -> Bool
-  /// Whether the two share nothing.
+  /// Whether the sets have no version in common.
   func isDisjoint(with other: Self) -> Bool
 }
 
 extension VersionSet {
-  /// Everything that is not in it.
+  /// All versions that are not in the set.
   package var complement: Self { Self.all.subtracting(self) }
 
-  /// By way of the intersection; sets that can compare without making one do better.
+  /// Compares through the intersection; sets with a cheaper comparison implement it themselves.
   package func isSuperset(of other: Self) -> Bool { intersection(other) == other }
-  /// By way of the intersection; sets that can compare without making one do better.
+  /// Compares through the intersection; sets with a cheaper comparison implement it themselves.
   package func isDisjoint(with other: Self) -> Bool { intersection(other).isEmpty }
 }

@@ -1,31 +1,31 @@
-/// How a client names packages, sets of versions and reasons when a failure is told.
+/// The client's wording for packages, version sets and reasons in a failure report.
 ///
-/// Only `requirement` has to be written; the rest has plain defaults.
+/// Only `requirement` is required; the rest has defaults.
 package protocol Wording<Package, Versions, Reason> {
-  /// The provider's packages, which get names here.
+  /// The provider's package type.
   associatedtype Package: Hashable & Sendable
-  /// The provider's sets, which become requirements here.
+  /// The provider's version sets.
   associatedtype Versions: VersionSet
-  /// The provider's reasons, which become words here.
+  /// The provider's reason type.
   associatedtype Reason: Hashable & Sendable
-  /// The failure that is told.
-  typealias Told = Derivation<Package, Versions, Reason>
+  /// The failure to describe.
+  typealias Failure = Derivation<Package, Versions, Reason>
 
-  /// Names a package alone: `rack`; for the root, what the user calls it: `Gemfile`.
+  /// Returns a package's name, for example `rack`; for the root, what the user calls it: `Gemfile`.
   func name(of package: Package) -> String
-  /// Writes a set as the tool's users write requirements: `~> 2.0`; empty text for every version.
+  /// Formats a set as a requirement in the tool's syntax: `~> 2.0`; empty for all versions.
   func requirement(_ versions: Versions, of package: Package) -> String
-  /// Says why versions cannot be chosen, as the rest of a sentence: `needs Ruby >= 3.2`.
+  /// Explains why versions cannot be chosen, as the rest of a sentence: `needs Ruby >= 3.2`.
   func explanation(of reason: Reason) -> String
-  /// Tells a fact that has no causes in words of its own; nil for the usual sentence.
-  func sentence(for fact: Told.Fact) -> String?
+  /// Returns a sentence for a fact without causes; nil for the default sentence.
+  func sentence(for fact: Failure.Fact) -> String?
 }
 
 extension Wording {
-  /// The package's own description.
+  /// Returns the package's description.
   package func name(of package: Package) -> String { "\(package)" }
-  /// `is unusable:` and the reason's own description.
+  /// Returns `is unusable:` and the reason's description.
   package func explanation(of reason: Reason) -> String { "is unusable: \(reason)" }
-  /// Never: the usual sentences serve.
-  package func sentence(for fact: Told.Fact) -> String? { nil }
+  /// Returns nil: the default sentences are used.
+  package func sentence(for fact: Failure.Fact) -> String? { nil }
 }

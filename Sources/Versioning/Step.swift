@@ -1,13 +1,15 @@
-/// How far a new version is from the old one, as policies count it.
+/// The size of an update: patch, minor or major.
 package enum Step: String, Comparable, CaseIterable, Hashable, Sendable {
-  /// A change that is to break nothing and to add nothing.
+  /// Fixes only: no breaking changes and no new features.
   case patch
-  /// A change that adds and is to break nothing.
+  /// New features without breaking changes.
   case minor
-  /// A change that may break who depends on it; below 1.0.0 the ecosystem says which that is.
+  /// Possibly breaking changes.
+  ///
+  /// Each ecosystem defines which updates below 1.0.0 are major.
   case major
 
-  /// By size: `patch` is the smallest, `major` the largest.
+  /// Compares by size: `patch` is the smallest, `major` the largest.
   package static func < (left: Step, right: Step) -> Bool {
     left.rank < right.rank
   }

@@ -1,7 +1,7 @@
-/// A release's number under the rules of one ecosystem: a total order over parsed text.
+/// A version number under the rules of one ecosystem, parsed and totally ordered.
 package protocol Version: Comparable, Hashable, Sendable, CustomStringConvertible {
-  /// Reads the ecosystem's spelling; nil where the ecosystem's own tool would refuse it.
+  /// Parses the ecosystem's syntax; nil if the ecosystem's own tool would refuse it.
   init?(_ text: String)
-  /// Whether the ecosystem counts it as not yet released.
+  /// Whether the ecosystem treats the version as a pre-release.
   var isPrerelease: Bool { get }
 }

@@ -1,10 +1,12 @@
 import Resolution
 
-/// What is chosen: a version for some packages.
+/// A version for each chosen package.
 typealias Selection = [String: Int]
 
 extension Universe {
-  /// Every selection there is; the root is chosen in each.
+  /// All possible selections.
+  ///
+  /// The root is chosen in each.
   var selections: [Selection] {
     packages.keys.sorted().reduce([["root": 1]]) { partial, name in
       partial.flatMap { selection in
@@ -13,7 +15,7 @@ extension Universe {
     }
   }
 
-  /// Whether all that is chosen has what it needs.
+  /// Whether all dependencies of the chosen versions are satisfied.
   func isSolution(_ selection: Selection) -> Bool {
     selection.allSatisfy { name, version in
       dependencies(of: name, at: version).allSatisfy { dependency in
@@ -22,23 +24,23 @@ extension Universe {
     }
   }
 
-  /// Whether trying every version of everything that is needed finds a solution.
-  func hasSolution() -> Bool { hasSolution(["root": 1], needing: root) }
+  /// Whether an exhaustive search finds a solution.
+  func hasSolution() -> Bool { hasSolution(["root": 1], requiring: root) }
 
-  private func hasSolution(_ selection: Selection, needing needs: Dependencies) -> Bool {
-    guard let need = needs.first else { return true }
-    let rest = Array(needs.dropFirst())
-    if let chosen = selection[need.name] {
-      return need.versions.contains(chosen) && hasSolution(selection, needing: rest)
+  private func hasSolution(_ selection: Selection, requiring dependencies: Dependencies) -> Bool {
+    guard let next = dependencies.first else { return true }
+    let rest = Array(dependencies.dropFirst())
+    if let chosen = selection[next.name] {
+      return next.versions.contains(chosen) && hasSolution(selection, requiring: rest)
     }
-    return versions(of: need.name).filter(need.versions.contains).contains { version in
+    return versions(of: next.name).filter(next.versions.contains).contains { version in
       hasSolution(
-        selection.merging([need.name: version]) { $1 },
-        needing: rest + dependencies(of: need.name, at: version))
+        selection.merging([next.name: version]) { $1 },
+        requiring: rest + self.dependencies(of: next.name, at: version))
     }
   }
 
-  /// What the root needs, directly or through what is chosen.
+  /// The packages that the root depends on, directly or indirectly.
   func reachable(in selection: Selection) -> Set<String> {
     var seen: Set<String> = ["root"]
     var open = ["root"]
@@ -52,7 +54,7 @@ extension Universe {
 }
 
 extension Derivation.Fact where Package == String, Versions == VersionRanges<Int> {
-  /// Whether a selection is one that the fact rules out.
+  /// Whether the fact rules a selection out.
   func rulesOut(_ selection: Selection) -> Bool {
     claims.allSatisfy { claim in
       let isChosen = selection[claim.package].map(claim.versions.contains) ?? false

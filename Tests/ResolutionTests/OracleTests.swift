@@ -2,16 +2,16 @@ import Resolution
 import TestSupport
 import Testing
 
-private let ways: [Propagation] = [.paper, .positiveTerms, .goingOn]
+private let orders: [Propagation] = [.paper, .positiveTerms, .continuing]
 
-/// The solver against all selections of thousands of small universes.
+/// Compares the solver with an exhaustive search in thousands of small universes.
 @Suite struct OracleTests {
-  @Test(arguments: ways)
-  func `A solution is found exactly where there is one, and holds`(way: Propagation) {
+  @Test(arguments: orders)
+  func `A solution is found if and only if one exists, and it is valid`(order: Propagation) {
     var solved = 0
     for seed in 0..<1000 {
       let universe = Universe.random(seed: seed)
-      let versions = solve(universe, propagation: way, merges: seed % 2 == 0).versions
+      let versions = solve(universe, propagation: order, merges: seed % 2 == 0).versions
       #expect((versions != nil) == universe.hasSolution(), "seed \(seed)")
       guard let selection = versions?.merging(["root": 1], uniquingKeysWith: { $1 }) else {
         continue
@@ -23,12 +23,12 @@ private let ways: [Propagation] = [.paper, .positiveTerms, .goingOn]
     #expect((300...950).contains(solved), "the universes are one-sided: \(solved)")
   }
 
-  @Test(arguments: ways)
-  func `A failure is a proof: its facts are true and each step follows`(way: Propagation) {
+  @Test(arguments: orders)
+  func `A failure is a valid proof: its facts are true and each step follows`(order: Propagation) {
     var steps = 0
     for seed in 0..<400 {
       let universe = Universe.random(seed: seed, upTo: 4)
-      guard case .failed(let derivation) = solve(universe, propagation: way) else { continue }
+      guard case .failed(let derivation) = solve(universe, propagation: order) else { continue }
       let selections = universe.selections
       for fact in derivation.facts {
         guard case .derived(let one, let other) = fact.cause else {
@@ -47,7 +47,7 @@ private let ways: [Propagation] = [.paper, .positiveTerms, .goingOn]
     #expect(steps > 300)
   }
 
-  @Test func `The result does not depend on the order in which needs are answered`() {
+  @Test func `The result does not depend on the order in which missing data arrives`() {
     for seed in 0..<300 {
       let universe = Universe.random(seed: seed)
       let expected = solve(universe)
@@ -57,18 +57,18 @@ private let ways: [Propagation] = [.paper, .positiveTerms, .goingOn]
     }
   }
 
-  @Test func `Answering the hints as well saves rounds and changes nothing`() {
+  @Test func `Adding the hinted data saves rounds and does not change the result`() {
     var rounds = (hinted: 0, plain: 0)
     for seed in 0..<300 {
       let universe = Universe.random(seed: seed)
       var plain = closedSolver(universe)
       var hinted = closedSolver(universe)
       let expected = outcome(of: &plain) { provider, needs, _ in
-        provider.uncovered.formUnion(needs)
+        provider.revealed.formUnion(needs)
         rounds.plain += 1
       }
       let found = outcome(of: &hinted) { provider, needs, hints in
-        provider.uncovered.formUnion(needs + hints)
+        provider.revealed.formUnion(needs + hints)
         rounds.hinted += 1
       }
       #expect(found == expected, "seed \(seed)")
@@ -76,14 +76,14 @@ private let ways: [Propagation] = [.paper, .positiveTerms, .goingOn]
     #expect(rounds.hinted < rounds.plain)
   }
 
-  /// Uncovers a random part of what is asked for, and now and then a hint.
+  /// Reveals a random part of the missing data, and sometimes a hint.
   private func solveInPieces(_ universe: Universe, order: Int) -> Outcome {
     var generator = SeededGenerator(seed: order)
     var solver = closedSolver(universe)
     return outcome(of: &solver) { provider, needs, hints in
       let count = Int.random(in: 1...needs.count, using: &generator)
-      provider.uncovered.formUnion(needs.shuffled(using: &generator).prefix(count))
-      if Bool.random(using: &generator) { provider.uncovered.formUnion(hints.prefix(1)) }
+      provider.revealed.formUnion(needs.shuffled(using: &generator).prefix(count))
+      if Bool.random(using: &generator) { provider.revealed.formUnion(hints.prefix(1)) }
     }
   }
 

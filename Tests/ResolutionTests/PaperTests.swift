@@ -1,10 +1,10 @@
 import Resolution
 import Testing
 
-/// `^1` over tens: 1.0 is 10, 1.1 is 11, and `caret(10)` is `>=1.0 <2.0`.
+/// Returns `^1` for versions in tens: 1.0 is 10, 1.1 is 11, and `caret(10)` is `>=1.0 <2.0`.
 private func caret(_ version: Int) -> Versions { .from(version, to: (version / 10 + 1) * 10) }
 
-/// The examples of the paper that have a solution.
+/// An example of the paper that has a solution.
 private struct Example: CustomTestStringConvertible {
   var testDescription: String
   var universe: Universe
@@ -49,11 +49,11 @@ private let examples = [
 
 @Suite struct PaperTests {
   @Test(arguments: examples)
-  private func `An example of the paper is solved as printed there`(example: Example) {
+  private func `The paper's examples have the solutions given in the paper`(example: Example) {
     #expect(solve(example.universe).versions == Outcome.solved(example.solution).versions)
   }
 
-  @Test func `A linear chain of reasons ends in a contradiction`() {
+  @Test func `A chain of dependencies ends in a contradiction`() {
     let universe = Universe(
       root: [("foo", caret(10)), ("baz", caret(10))],
       packages: [
@@ -61,7 +61,7 @@ private let examples = [
         "baz": [10: [], 30: []],
       ])
     guard case .failed(let derivation) = solve(universe) else {
-      Issue.record("solved what has no solution")
+      Issue.record("found a solution where none exists")
       return
     }
     #expect(derivation.root == "root")

@@ -2,14 +2,16 @@ import Resolution
 import TestSupport
 
 extension SeededGenerator {
-  /// Starts far from where the neighbouring numbers start.
+  /// Mixes the seed, so that neighbouring seeds give unrelated sequences.
   init(seed: Int) {
     self.init(seed: UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15)
   }
 }
 
 extension Universe {
-  /// Makes a small world in which about half of all roots have no solution.
+  /// Creates a small universe.
+  ///
+  /// About half of all seeds give one without a solution.
   static func random(seed: Int, upTo most: Int = 5) -> Universe {
     var generator = SeededGenerator(seed: seed)
     let names = ["a", "b", "c", "d", "e"].prefix(Int.random(in: 2...most, using: &generator))

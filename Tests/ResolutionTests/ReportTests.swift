@@ -1,7 +1,7 @@
 import Resolution
 import Testing
 
-/// Plain words over whole numbers.
+/// Formats sets of whole numbers.
 private struct PlainWords: Wording {
   func requirement(_ versions: Versions, of package: String) -> String {
     versions.ranges.map { range in
@@ -26,7 +26,7 @@ private func report(_ universe: Universe) -> String {
 }
 
 @Suite struct ReportTests {
-  @Test func `A linear chain is told without numbers`() {
+  @Test func `A linear chain is reported without numbers`() {
     let universe = Universe(
       root: [("foo", .from(10, to: 20)), ("baz", .from(10, to: 20))],
       packages: [
@@ -41,7 +41,7 @@ private func report(_ universe: Universe) -> String {
         """)
   }
 
-  @Test func `Branches of reasons are numbered where a later line needs them`() {
+  @Test func `A branch gets a number if a later line refers to it`() {
     let universe = Universe(
       root: [("foo", .from(10, to: 20))],
       packages: [
@@ -68,7 +68,7 @@ private func report(_ universe: Universe) -> String {
         """)
   }
 
-  @Test func `A missing package and a missing version are named`() {
+  @Test func `A missing package and a missing version are reported`() {
     #expect(
       report(Universe(root: [("ghost", .all)], packages: [:]))
         == "Because root depends on ghost which cannot be used: it does not exist, "
@@ -79,7 +79,7 @@ private func report(_ universe: Universe) -> String {
         + "version solving failed.")
   }
 
-  @Test func `Every failure of a thousand universes is told to its conclusion`() {
+  @Test func `The report of every failure in a thousand universes reaches the conclusion`() {
     for seed in 0..<1000 {
       guard case .failed(let derivation) = solve(.random(seed: seed)) else { continue }
       let lines = Report(derivation, wording: PlainWords()).lines

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ScaleTests {
-  @Test func `A thousand packages of fifty versions cost work in proportion`() {
+  @Test func `The work for a thousand packages with fifty versions grows linearly`() {
     var solver = LargeUniverse.solver()
     guard case .solved(let decisions) = solver.advance() else {
       Issue.record("no solution")
@@ -14,13 +14,13 @@ import Testing
     #expect(solver.effort.visits < 500 * LargeUniverse.count, "\(solver.effort)")
   }
 
-  @Test func `A derivation thousands of facts deep is told without deep recursion`() {
+  @Test func `A derivation thousands of facts deep is reported without deep recursion`() {
     let depth = 3000
     var packages: [String: [Int: Universe.Dependencies]] = [:]
     for place in 0..<depth { packages["p\(place)"] = [1: [("p\(place + 1)", .exactly(1))]] }
     let universe = Universe(root: [("p0", .all)], packages: packages)
     guard case .failed(let derivation) = solve(universe) else {
-      Issue.record("solved what has no solution")
+      Issue.record("found a solution where none exists")
       return
     }
     struct Names: Wording {

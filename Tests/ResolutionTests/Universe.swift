@@ -3,17 +3,17 @@ import Resolution
 /// Whole numbers as versions: 1, 2, 3.
 typealias Versions = VersionRanges<Int>
 
-/// A small world of packages, written as a table.
+/// A small set of packages, written as a table.
 ///
 ///     Universe(root: ["foo": .above(1)], ["foo": [1: [:], 2: ["bar": .exactly(1)]]])
 struct Universe: Sendable {
   typealias Dependencies = [(name: String, versions: Versions)]
 
-  /// In order, as a manifest has them.
+  /// The root's dependencies, in order.
   var root: Dependencies
   var packages: [String: [Int: Dependencies]]
 
-  /// A version of a package, or the root's.
+  /// Returns the dependencies of a package's version, or of the root.
   func dependencies(of name: String, at version: Int) -> Dependencies {
     name == "root" ? root : packages[name]?[version] ?? []
   }
@@ -23,7 +23,7 @@ struct Universe: Sendable {
   }
 }
 
-/// Answers from a universe as far as it has been uncovered.
+/// Answers from the revealed part of a universe.
 struct TableProvider: DependencyProvider {
   enum Need: Hashable, Sendable {
     case versions(String)
@@ -31,7 +31,7 @@ struct TableProvider: DependencyProvider {
   }
 
   var universe: Universe
-  var uncovered: Set<Need> = []
+  var revealed: Set<Need> = []
   /// Whether neighbouring versions with the same dependency share one constraint.
   var merges = true
 
@@ -57,7 +57,7 @@ struct TableProvider: DependencyProvider {
       })
   }
 
-  private func knows(_ need: Need) -> Bool { uncovered.contains(need) || isOpen }
+  private func knows(_ need: Need) -> Bool { revealed.contains(need) || isOpen }
   var isOpen = true
 
   private func span(of name: String, at version: Int, _ other: String, _ range: Versions)
@@ -71,7 +71,7 @@ struct TableProvider: DependencyProvider {
   }
 }
 
-/// What a search ended with.
+/// The result of a search.
 enum Outcome: Equatable {
   case solved([String])
   case failed(Derivation<String, Versions, String>)
@@ -86,7 +86,7 @@ enum Outcome: Equatable {
   }
 }
 
-/// Solves with everything known from the start.
+/// Solves a universe whose data is available from the start.
 func solve(
   _ universe: Universe, propagation: Propagation = .paper, merges: Bool = true
 ) -> Outcome {
@@ -95,7 +95,7 @@ func solve(
   return outcome(of: &solver) { _, _, _ in }
 }
 
-/// Runs a solver to its end; `answer` uncovers what it needs.
+/// Runs a solver until it has a result; `answer` adds the missing data.
 func outcome(
   of solver: inout Solver<TableProvider>,
   answering answer: (inout TableProvider, [TableProvider.Need], [TableProvider.Need]) -> Void

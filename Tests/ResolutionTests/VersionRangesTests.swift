@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct VersionRangesTests {
-  /// Any set over 0...9, by the laws it is checked against.
+  /// Returns a random set over 0...9, and its members as a plain set.
   private static func random(_ seed: Int) -> (set: Versions, members: Set<Int>) {
     var generator = SeededGenerator(seed: seed)
     let members = Set((0...9).filter { _ in Bool.random(using: &generator) })
@@ -12,7 +12,7 @@ import Testing
 
   private func members(_ set: Versions) -> Set<Int> { Set((0...9).filter(set.contains)) }
 
-  @Test func `Operations agree with those on plain sets`() {
+  @Test func `Operations agree with those of Set`() {
     for seed in 0..<300 {
       let (one, left) = Self.random(seed)
       let (other, right) = Self.random(seed + 1000)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `Bounds are in or out as they say`() {
+  @Test func `Bounds are inclusive or exclusive as given`() {
     #expect(Versions.above(3).contains(3))
     #expect(!Versions.above(3, inclusive: false).contains(3))
     #expect(!Versions.below(3).contains(3))
@@ -39,7 +39,7 @@ import Testing
     #expect(members(.from(2, to: 5)) == [2, 3, 4])
   }
 
-  @Test func `Ranges that touch become one`() {
+  @Test func `Adjacent ranges are merged`() {
     let joined = Versions.from(1, to: 3).union(.from(3, to: 5))
     #expect(joined == .from(1, to: 5))
     #expect(joined.ranges.count == 1)
@@ -47,7 +47,7 @@ import Testing
     #expect(Versions.below(3).union(.above(3, inclusive: false)).ranges.count == 2)
   }
 
-  @Test func `Pieces tell their ends`() {
+  @Test func `Ranges have their bounds`() {
     let pieces = Versions.below(2, inclusive: true).union(.above(5, inclusive: false)).ranges
     #expect(pieces.map(\.lower?.version) == [nil, 5])
     #expect(pieces.map(\.upper?.version) == [2, nil])
@@ -55,7 +55,7 @@ import Testing
     #expect(pieces[1].lower?.isInclusive == false)
   }
 
-  @Test func `What is above begins where the highest piece ends`() {
+  @Test func `The set above another starts at its upper bound`() {
     #expect(Versions.from(1, to: 3).above == .above(3))
     #expect(Versions.exactly(4).above == .above(4, inclusive: false))
     #expect(Versions.above(4).above == .none)

@@ -55,7 +55,7 @@ struct GemSearch: Sendable {
       try prepareRoot()
       var solver = Solver(
         root: GemProvider.root, at: Candidate(version: .zero), provider: provider,
-        propagation: .goingOn)
+        propagation: .continuing)
       switch try await advance(&solver) {
       case .solved(let decisions):
         provider = solver.provider
