@@ -1,25 +1,25 @@
-/// A mistake in the words of a command line.
+/// An error in a command line.
 package enum ArgumentError: Error, Hashable, Sendable {
-  /// None of the words that the command needs next; `known` has them all.
+  /// No subcommand was given; `known` lists the subcommands.
   case missingCommand(path: [String], known: [String])
-  /// `nearest` is the known word that differs by a slip of the pen; nil: none is near.
+  /// `nearest` is the closest known word; nil if none is close.
   case unknownCommand(String, path: [String], nearest: String?)
-  /// Without its dashes, `nearest` too; nil: none is near.
+  /// The option and `nearest` are without dashes; `nearest` is nil if no option is close.
   case unknownOption(String, path: [String], nearest: String?)
-  /// The line ended behind the option; `placeholder` is help's name for what must follow.
+  /// The option is the last word; `placeholder` is the name of its value in the help.
   case missingValue(option: String, placeholder: String, path: [String])
-  /// A switch was given a value by `=`.
+  /// An option without a value was given one with `=`.
   case unexpectedValue(option: String, path: [String])
-  /// The option counts once, and two values would contradict each other.
+  /// An option that can be given only once was repeated.
   case repeatedOption(String, path: [String])
-  /// The value is none of `choices`.
+  /// The value is not one of `choices`.
   case invalidChoice(String, option: String, choices: [String], path: [String])
-  /// Help's name of the first word that is missing.
+  /// A required argument is missing; the text is its name in the help.
   case missingWord(String, path: [String])
-  /// The first word that has no place.
+  /// The first word that does not match any argument.
   case unexpectedWord(String, path: [String])
 
-  /// The command at which it happened.
+  /// The path of the command where the error occurred.
   package var path: [String] {
     switch self {
     case .missingCommand(let path, _), .unknownCommand(_, let path, _),
@@ -32,11 +32,11 @@ package enum ArgumentError: Error, Hashable, Sendable {
 }
 
 extension ArgumentError: CustomStringConvertible {
-  /// Says what was found, what was expected and the nearest word known.
+  /// Names the word found, the words expected and the closest known word.
   package var description: String {
     switch self {
     case .missingCommand(_, let known):
-      "a command is missing: one of \(known.joined(separator: ", "))"
+      "missing command: expected one of \(known.joined(separator: ", "))"
     case .unknownCommand(let word, _, let nearest):
       "unknown command '\(word)'" + Self.hint(nearest)
     case .unknownOption(let word, _, let nearest):
@@ -48,7 +48,7 @@ extension ArgumentError: CustomStringConvertible {
     case .repeatedOption(let option, _):
       "option '--\(option)' is given twice"
     case .invalidChoice(let word, let option, let choices, _):
-      "'\(word)' is no value of '--\(option)': one of \(choices.joined(separator: ", "))"
+      "'\(word)' is not a valid value for '--\(option)': expected one of \(choices.joined(separator: ", "))"
     case .missingWord(let name, _):
       "\(name) is missing"
     case .unexpectedWord(let word, _):

@@ -1,21 +1,27 @@
-/// A word of the command line with what may follow it, as a table.
+/// A command with its arguments, options and subcommands.
 ///
-///     Command("greet", "says hello", positionals: [.init("NAME", "whom", .required)])
+///     Command("greet", "says hello", positionals: [.init("NAME", "the person to greet", .required)])
 package struct Command: Sendable {
-  /// The word as it is typed; of the root the program's own name.
+  /// The command's name; for the root, the name of the program.
   package var name: String
-  /// One line, for the list of commands.
+  /// One line for the list of commands.
   package var summary: String
-  /// Paragraphs below the usage line; empty where the summary says it all.
+  /// Paragraphs below the usage line; empty if the summary is enough.
   package var discussion: String
-  /// In the order in which their words stand on the command line.
+  /// The positional arguments, in the order of the command line.
   package var positionals: [Positional]
-  /// In help's order; on the command line they may stand between the words.
+  /// The options, in the order of the help.
+  ///
+  /// On the command line they can come anywhere.
   package var options: [Option]
-  /// One is chosen by the next word, which only an option such as `--version` makes needless.
+  /// The subcommands.
+  ///
+  /// One is required, unless an option such as `--version` is used alone.
   package var subcommands: [Command]
 
-  /// Describes a command; `--help` is understood everywhere without being listed.
+  /// Creates a command.
+  ///
+  /// `--help` is accepted everywhere without being listed.
   package init(
     _ name: String, _ summary: String, discussion: String = "", positionals: [Positional] = [],
     options: [Option] = [], subcommands: [Command] = []

@@ -1,9 +1,9 @@
 extension Command {
-  /// Renders the help of the command at `path`, as `--help` prints it.
+  /// Renders the help of the command at `path`, as printed by `--help`.
   ///
   /// - Parameters:
   ///   - path: names of subcommands below this one.
-  ///   - width: columns after which summaries are broken.
+  ///   - width: the number of columns at which summaries wrap.
   /// - Returns: lines that end with a newline.
   package func help(at path: [String] = [], width: Int = 80) -> String {
     var command = self
@@ -13,7 +13,7 @@ extension Command {
     if !command.discussion.isEmpty { sections.append(command.discussion) }
     sections += command.tables(width: width)
     if !command.subcommands.isEmpty {
-      sections.append("'\(words) COMMAND --help' tells more about a command.")
+      sections.append("Run '\(words) COMMAND --help' for details on a command.")
     }
     return sections.joined(separator: "\n\n") + "\n"
   }

@@ -1,13 +1,15 @@
-/// What a person asked for, once the words are sorted.
+/// A parsed command line.
 package struct Invocation: Hashable, Sendable {
-  /// Names of the command and its subcommands, without the program's.
+  /// The names of the command and its subcommands, without the program's.
   package var path: [String]
-  /// Words that are known by their place, in order.
+  /// The positional arguments, in order.
   package var words: [String]
-  /// Values by option; a switch that was given has an empty list.
+  /// The values by option.
+  ///
+  /// An option without a value has an empty list.
   package var options: [String: [String]]
 
-  /// Sorts words by hand, as tests do.
+  /// Creates an invocation directly, as tests do.
   package init(path: [String], words: [String] = [], options: [String: [String]] = [:]) {
     self.path = path
     self.words = words
@@ -17,17 +19,17 @@ package struct Invocation: Hashable, Sendable {
   /// Whether an option was given, with or without a value.
   package func has(_ option: String) -> Bool { options[option] != nil }
 
-  /// The value of an option that is given once.
+  /// The value of an option; the last one if it was repeated.
   package func value(_ option: String) -> String? { options[option]?.last }
 
-  /// All values of an option that repeats.
+  /// All values of a repeatable option.
   package func values(_ option: String) -> [String] { options[option] ?? [] }
 }
 
-/// What the words amount to.
+/// The result of parsing a command line.
 package enum Parsed: Hashable, Sendable {
-  /// Words that fit the command's table.
+  /// A valid invocation.
   case run(Invocation)
-  /// Somebody asked how the command at this path is used.
+  /// A request for the help of the command at this path.
   case help(path: [String])
 }

@@ -1,25 +1,25 @@
-/// A word that begins with two dashes.
+/// An option, which starts with two dashes.
 package struct Option: Sendable {
-  /// What follows the option's name.
+  /// The kind of value that an option takes.
   package enum Value: Sendable, Equatable {
-    /// Nothing: the option is a switch.
+    /// No value: the option is a switch.
     case none
-    /// A word, after a space or `=`.
+    /// A word after a space or `=`.
     case required(String, Completion = .none)
-    /// A word after `=`, which may be left out.
+    /// An optional word after `=`.
     case optional(String)
   }
 
-  /// Without the dashes.
+  /// The name without the dashes.
   package var name: String
-  /// One line, for help and for what shells show beside the name.
+  /// One line for the help and for shell completions.
   package var summary: String
-  /// Whether a word follows, and what help calls it: `required("FILE", .file)`.
+  /// The value and its name in the help: `required("FILE", .file)`.
   package var value: Value
-  /// Whether it may be given several times; else the last one counts as a mistake.
+  /// Whether the option can be given several times; otherwise a repetition is an error.
   package var repeats: Bool
 
-  /// Describes an option.
+  /// Creates an option.
   package init(_ name: String, _ summary: String, _ value: Value = .none, repeats: Bool = false) {
     self.name = name
     self.summary = summary
@@ -28,40 +28,42 @@ package struct Option: Sendable {
   }
 }
 
-/// What a shell offers for a word that is not yet complete.
+/// The words that a shell offers as completions.
 package enum Completion: Sendable, Equatable {
-  /// Nothing: any word may stand there.
+  /// No completions: any word is possible.
   case none
-  /// A path of any file.
+  /// The path of a file.
   case file
-  /// A path of a folder.
+  /// The path of a folder.
   case directory
-  /// One of these words; as an option's value the parser takes no other.
+  /// One of these words.
+  ///
+  /// The parser rejects any other value of an option.
   case choices([String])
 }
 
-/// A word that is known by its place.
+/// A positional argument.
 package struct Positional: Sendable {
-  /// How many words stand there.
+  /// The number of words that an argument takes.
   package enum Arity: Sendable {
-    /// None or one.
+    /// Zero or one.
     case optional
     /// Exactly one.
     case required
-    /// Any number, none included.
+    /// Any number, including zero.
     case many
   }
 
-  /// In capitals, as usage lines show it.
+  /// The name in capitals, as in usage lines.
   package var name: String
-  /// One line, for the list of arguments in help.
+  /// One line for the list of arguments in the help.
   package var summary: String
-  /// Shown by the usage line as `[NAME]`, `NAME` or `NAME...`.
+  /// The number of words; the usage line shows `[NAME]`, `NAME` or `NAME...`.
   package var arity: Arity
-  /// What the generated completions for bash, zsh and fish offer in its place.
+  /// The completion that the scripts for bash, zsh and fish offer.
   package var completion: Completion
 
-  /// Describes a positional word.
+  /// Creates a positional argument.
   package init(
     _ name: String, _ summary: String, _ arity: Arity, completion: Completion = .none
   ) {

@@ -1,11 +1,13 @@
 extension Command {
-  /// Sorts the words after the program's name; `--` ends the options.
+  /// Parses the words after the program's name.
+  ///
+  /// `--` ends the options.
   ///
   ///     try martlet.parse(["update", ".", "lodash@4.17.21", "--json"])
   ///
-  /// - Parameter arguments: the words as the shell handed them over.
-  /// - Returns: an invocation, or the wish for help, which wins over mistakes.
-  /// - Throws: `ArgumentError` for the first mistake.
+  /// - Parameter arguments: the words from the shell.
+  /// - Returns: an invocation, or a request for help, which takes precedence over errors.
+  /// - Throws: `ArgumentError` for the first error.
   package func parse(_ arguments: [String]) throws(ArgumentError) -> Parsed {
     var parser = Parser(command: self, rest: arguments[...])
     return try parser.run()
@@ -20,15 +22,15 @@ private struct Parser {
   var options: [String: [String]] = [:]
 
   mutating func run() throws(ArgumentError) -> Parsed {
-    let asksForHelp = rest.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
-    try descend(tolerant: asksForHelp)
-    if asksForHelp { return .help(path: path) }
+    let isHelpRequested = rest.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    try descend(tolerant: isHelpRequested)
+    if isHelpRequested { return .help(path: path) }
     while let word = rest.popFirst() {
       if word == "--" {
         words += rest
         rest = []
       } else if word.hasPrefix("--") {
-        try take(option: String(word.dropFirst(2)))
+        try parse(option: String(word.dropFirst(2)))
       } else {
         words.append(word)
       }
@@ -37,13 +39,13 @@ private struct Parser {
     return .run(Invocation(path: path, words: words, options: options))
   }
 
-  /// Follows subcommand names as far as they lead.
+  /// Consumes subcommand names until a command without subcommands is reached.
   private mutating func descend(tolerant: Bool) throws(ArgumentError) {
     while !command.subcommands.isEmpty {
       guard let word = rest.first(where: { !$0.hasPrefix("-") }) else {
         if command.acceptsOptionAlone(rest) || tolerant { return }
         if let word = rest.first(where: { $0.hasPrefix("--") && $0 != "--" }) {
-          try take(option: String(word.dropFirst(2)))
+          try parse(option: String(word.dropFirst(2)))
         }
         throw .missingCommand(path: path, known: command.subcommands.map(\.name))
       }
@@ -58,7 +60,7 @@ private struct Parser {
     }
   }
 
-  private mutating func take(option text: String) throws(ArgumentError) {
+  private mutating func parse(option text: String) throws(ArgumentError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     let attached = parts.count > 1 ? String(parts[1]) : nil
@@ -104,7 +106,7 @@ private struct Parser {
 }
 
 extension Command {
-  /// Whether the words are options of this command itself, such as `--version` of the program.
+  /// Whether the words are only options of this command, such as `--version` of the program.
   fileprivate func acceptsOptionAlone(_ rest: ArraySlice<String>) -> Bool {
     !rest.isEmpty && rest.allSatisfy { word in options.contains { "--" + $0.name == word } }
   }

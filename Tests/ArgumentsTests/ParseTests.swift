@@ -1,7 +1,7 @@
 import Arguments
 import Testing
 
-/// The command line that these tests speak: `ship`, with two commands and one below another.
+/// The command line used by these tests: `ship` with two commands, one of which has a subcommand.
 private let ship = Command(
   "ship", "moves goods",
   options: [Option("version", "prints the version")],
@@ -29,7 +29,7 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
 }
 
 @Suite struct `A command line` {
-  @Test func `sorts words, switches and values`() throws {
+  @Test func `is parsed into words, switches and values`() throws {
     let expected = Invocation(
       path: ["load"], words: ["tea", "-", "--odd"],
       options: ["deck": ["upper"], "wait": [], "tag": ["a", "b"], "json": []])
@@ -42,35 +42,35 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
     #expect(parsed == .run(Invocation(path: ["load"], words: ["tea"], options: ["wait": ["30m"]])))
   }
 
-  @Test func `finds commands below commands`() throws {
+  @Test func `can name subcommands`() throws {
     #expect(try parse("log read") == .run(Invocation(path: ["log", "read"])))
   }
 
-  @Test func `takes an option of the program without a command`() throws {
+  @Test func `can have an option of the program without a command`() throws {
     #expect(try parse("--version") == .run(Invocation(path: [], options: ["version": []])))
   }
 
   @Test(arguments: [
     ("--help", []), ("load --help", ["load"]), ("log read -h", ["log", "read"]),
     ("log --help", ["log"]), ("load --nonsense --help", ["load"]), ("lod --help", []),
-  ]) func `gives help wherever it is asked for`(line: String, path: [String]) throws {
+  ]) func `shows help wherever it is requested`(line: String, path: [String]) throws {
     #expect(try parse(line) == .help(path: path))
   }
 
   @Test(arguments: [
-    ("", "a command is missing: one of load, log"),
+    ("", "missing command: expected one of load, log"),
     ("lod", "unknown command 'lod'; did you mean 'load'?"),
     ("sail", "unknown command 'sail'"),
     ("load --jsn", "unknown option '--jsn'; did you mean '--json'?"),
     ("load --deck", "option '--deck' needs a value: --deck DECK"),
-    ("load --deck mid x", "'mid' is no value of '--deck': one of upper, lower"),
+    ("load --deck mid x", "'mid' is not a valid value for '--deck': expected one of upper, lower"),
     ("load --json=1 x", "option '--json' takes no value"),
     ("load --json --json x", "option '--json' is given twice"),
     ("log read a b", "unexpected argument 'b'"),
-    ("log", "a command is missing: one of read"),
+    ("log", "missing command: expected one of read"),
     ("log --version", "unknown option '--version'"),
     ("--versio", "unknown option '--versio'; did you mean '--version'?"),
-  ]) func `names the mistake and what was expected`(line: String, message: String) {
+  ]) func `reports the error and the expected words`(line: String, message: String) {
     let error = #expect(throws: ArgumentError.self) { try parse(line) }
     #expect(error?.description == message)
   }
@@ -92,12 +92,12 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
           --version  prints the version
           --help     shows this text
 
-        'ship COMMAND --help' tells more about a command.
+        Run 'ship COMMAND --help' for details on a command.
 
         """)
   }
 
-  @Test func `of a command shows its words and values`() {
+  @Test func `of a command shows its arguments and option values`() {
     #expect(
       ship.help(at: ["load"]) == """
         Takes goods on board.

@@ -1,5 +1,5 @@
 extension Command {
-  /// Writes one function with a case per command path; works with bash 3.2 and later.
+  /// Generates one function with a case per command path; works with bash 3.2 and later.
   func bashCompletions() -> String {
     let cases = everyCommand.map { path, command in command.bashCase(path) }
     return """

@@ -1,5 +1,5 @@
 extension Command {
-  /// Writes one `complete` line per word, guarded by the words before it.
+  /// Generates one `complete` line per word, guarded by the words before it.
   func fishCompletions() -> String {
     let program = name
     let lines = everyCommand.flatMap { path, command in command.fishLines(program, path) }

@@ -1,4 +1,4 @@
-/// The shells for which completions are written.
+/// A shell for which completions can be generated.
 package enum Shell: String, CaseIterable, Sendable {
   case bash
   case zsh
@@ -6,7 +6,7 @@ package enum Shell: String, CaseIterable, Sendable {
 }
 
 extension Command {
-  /// Writes the script that makes a shell complete this program's words.
+  /// Generates the completion script for a shell.
   package func completions(for shell: Shell) -> String {
     switch shell {
     case .bash: bashCompletions()
@@ -15,7 +15,7 @@ extension Command {
     }
   }
 
-  /// This command and all below it, each with its path.
+  /// This command and all its subcommands, each with its path.
   var everyCommand: [(path: [String], command: Command)] {
     [([], self)]
       + subcommands.flatMap { sub in
@@ -23,18 +23,18 @@ extension Command {
       }
   }
 
-  /// Options of this command and the one that all have.
-  var everyOption: [Option] { options + [Option("help", "shows how it is used")] }
+  /// The options of this command, including `--help`.
+  var everyOption: [Option] { options + [Option("help", "shows help")] }
 }
 
 extension Option {
-  /// What a shell offers after the option's name.
+  /// The completion for the option's value.
   var completion: Completion {
     guard case .required(_, let completion) = value else { return .none }
     return completion
   }
 
-  /// Whether the next word belongs to the option.
+  /// Whether the option takes the next word as its value.
   var takesWord: Bool {
     guard case .required = value else { return false }
     return true

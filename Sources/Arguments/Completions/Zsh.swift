@@ -1,5 +1,5 @@
 extension Command {
-  /// Writes one function per command path for zsh's `_arguments`.
+  /// Generates one function per command path for zsh's `_arguments`.
   func zshCompletions() -> String {
     let functions = everyCommand.map { path, command in command.zshFunction([name] + path) }
     return "#compdef \(name)\n\n" + functions.joined(separator: "\n") + "\n_\(name) \"$@\"\n"
@@ -67,7 +67,7 @@ extension Completion {
   }
 }
 
-/// Escapes what `_arguments` and the quotes around it would read as their own.
+/// Escapes the characters that are special to `_arguments` and in single quotes.
 private func escaped(_ text: String) -> String {
   var result = ""
   for character in text {
