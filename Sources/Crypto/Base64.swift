@@ -1,14 +1,14 @@
-/// Bytes as text in the alphabets of RFC 4648.
+/// Base64 encoding and decoding (RFC 4648).
 package enum Base64 {
-  /// Which 62nd and 63rd letters, and whether the end is padded.
+  /// The last two characters of the alphabet and the use of padding.
   package enum Alphabet: Sendable {
-    /// Section 4: `+`, `/` and padding by `=`.
+    /// RFC 4648 section 4: `+`, `/` and padding with `=`.
     case standard
-    /// Section 5 without padding, as JSON Web Tokens have it: `-` and `_`.
+    /// RFC 4648 section 5 without padding, as in JSON Web Tokens: `-` and `_`.
     case url
   }
 
-  /// Writes bytes without line breaks.
+  /// Encodes bytes without line breaks.
   package static func encode(_ bytes: [UInt8], _ alphabet: Alphabet = .standard) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -18,10 +18,10 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads what `encode` writes; nil for foreign letters, a wrong length or stray last bits.
+  /// Decodes a text; nil for invalid characters, an invalid length or trailing bits.
   ///
-  /// The standard alphabet demands its padding, the URL alphabet refuses it, so that a value has
-  /// one spelling only.
+  /// Padding is required with the standard alphabet and refused with the URL alphabet, so that each
+  /// value has only one encoding.
   package static func decode(_ text: String, _ alphabet: Alphabet = .standard) -> [UInt8]? {
     var letters = Array(text.utf8)
     if alphabet == .standard {
@@ -49,15 +49,15 @@ package enum Base64 {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(letters.count * 3 / 4)
     var bits: UInt32 = 0
-    var held: UInt32 = 0
+    var bitCount: UInt32 = 0
     for letter in letters {
       guard let six = value(letter, alphabet) else { return nil }
       bits = bits << 6 | UInt32(six)
-      held += 6
-      guard held >= 8 else { continue }
-      held -= 8
-      bytes.append(UInt8(truncatingIfNeeded: bits >> held))
-      bits &= (1 << held) - 1
+      bitCount += 6
+      guard bitCount >= 8 else { continue }
+      bitCount -= 8
+      bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
+      bits &= (1 << bitCount) - 1
     }
     return bits == 0 ? bytes : nil
   }

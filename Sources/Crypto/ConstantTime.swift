@@ -1,8 +1,8 @@
 internal import COpenSSL
 
-/// Compares without telling by its duration where the first difference stands.
+/// Compares bytes in a time that does not depend on where they differ.
 ///
-/// The lengths are no secret: bytes of different lengths differ at once.
+/// The lengths are not secret: bytes of different lengths compare as unequal immediately.
 package func equalInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   guard left.count == right.count else { return false }
   return CRYPTO_memcmp(left, right, left.count) == 0

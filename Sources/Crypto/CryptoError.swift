@@ -1,22 +1,24 @@
 internal import COpenSSL
 
-/// Why a key or a signature could not be had; nothing of the key is in it.
+/// An error about a key or a signature.
+///
+/// It never contains key material.
 package struct CryptoError: Error, Hashable, Sendable {
-  /// What went wrong, in terms a caller can act on.
+  /// The kind of error.
   package enum Code: Hashable, Sendable {
-    /// The text holds no private key in PEM, or an encrypted one.
+    /// The text has no private key in PEM format, or an encrypted one.
     case unreadableKey
-    /// The key is of another kind than RSA.
+    /// The key is not an RSA key.
     case notRSA
-    /// The key is shorter than 2048 bits, the least that RFC 7518 section 3.3 allows.
+    /// The key is shorter than 2048 bits, the minimum of RFC 7518 section 3.3.
     case shortKey(bits: Int)
-    /// OpenSSL makes no signature by the key; `detail` has its words.
+    /// OpenSSL cannot sign with the key; `detail` has its message.
     case signing
   }
 
-  /// The part that callers tell apart; `detail` is for people.
+  /// The kind of error, for callers.
   package var code: Code
-  /// OpenSSL's own words, empty where it has none.
+  /// OpenSSL's message, for people; empty if there is none.
   package var detail: String
 
   init(_ code: Code, detail: String = "") {
@@ -24,7 +26,7 @@ package struct CryptoError: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  /// Takes OpenSSL's latest error and leaves its queue empty for the next user of this thread.
+  /// Creates an error from OpenSSL's latest error and clears the error queue of this thread.
   static func latest(_ code: Code) -> CryptoError {
     let number = ERR_peek_last_error()
     ERR_clear_error()

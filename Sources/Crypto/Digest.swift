@@ -1,52 +1,52 @@
 internal import COpenSSL
 
-/// The fingerprint of some bytes, of the length that its algorithm has.
+/// A hash of bytes.
 ///
 ///     Digest(.sha256, of: "abc").hexadecimal  // "ba7816bf…"
 ///     "sha512-" + Digest(.sha512, of: tarball).base64  // an npm integrity
 package struct Digest: Hashable, Sendable {
-  /// The hash functions of FIPS 180-4 that package tools use.
+  /// The hash functions of FIPS 180-4 that package managers use.
   package enum Algorithm: String, CaseIterable, Sendable {
     case sha1, sha256, sha512
   }
 
-  /// 20 of SHA-1, 32 of SHA-256, 64 of SHA-512.
+  /// The hash: 20 bytes for SHA-1, 32 for SHA-256, 64 for SHA-512.
   package let bytes: [UInt8]
 
   init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// Hashes bytes that are at hand in one piece.
+  /// Hashes an array of bytes.
   package init(_ algorithm: Algorithm, of bytes: [UInt8]) {
     var digest = RunningDigest(algorithm)
     digest.update(bytes)
     self = digest.finish()
   }
 
-  /// Hashes the UTF-8 of a text.
+  /// Hashes the UTF-8 bytes of a text.
   package init(_ algorithm: Algorithm, of text: String) {
     self.init(algorithm, of: Array(text.utf8))
   }
 
-  /// Authenticates a message with a shared key (RFC 2104).
+  /// Returns the HMAC of a message with a shared key (RFC 2104).
   ///
-  /// Compare the result of an untrusted side by `equalInConstantTime`.
+  /// Compare it with untrusted input by `equalInConstantTime`.
   package static func hmac(_ algorithm: Algorithm, of message: [UInt8], key: [UInt8]) -> Digest {
     var code = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var length: UInt32 = 0
-    // An empty array may have no address, and OpenSSL takes a null key for "the key before".
+    // An empty array can have a null address, and OpenSSL reads a null key as "the previous key".
     let padded = key.isEmpty ? [0] : key
-    let made = HMAC(
+    let result = HMAC(
       algorithm.method, padded, Int32(key.count), message, message.count, &code, &length)
-    precondition(made != nil, "OpenSSL has no memory for a HMAC")
+    precondition(result != nil, "OpenSSL cannot compute a HMAC")
     return Digest(bytes: Array(code.prefix(Int(length))))
   }
 
-  /// Lowercase, two digits for each byte.
+  /// The hash in lowercase hexadecimal.
   package var hexadecimal: String { bytes.hexadecimal }
 
-  /// The standard alphabet with padding, as `integrity` fields have it.
+  /// The hash in standard Base64 with padding, as in `integrity` fields.
   package var base64: String { Base64.encode(bytes) }
 }
 

@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Lowercase digits, two for each byte.
+  /// The bytes as lowercase hexadecimal digits.
   package var hexadecimal: String {
     let digits = Array<UInt8>("0123456789abcdef".utf8)
     var text: [UInt8] = []
@@ -11,7 +11,7 @@ extension [UInt8] {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads pairs of digits of either case; nil for anything else.
+  /// Parses pairs of hexadecimal digits in either case; nil for anything else.
   package init?(hexadecimal text: some StringProtocol) {
     let digits = Array<UInt8>(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }

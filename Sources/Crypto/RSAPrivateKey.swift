@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// A key that signs, as GitHub hands it out for an App.
+/// An RSA key for signatures, such as the private key of a GitHub App.
 ///
 ///     let key = try RSAPrivateKey(pem: secret.reveal())
 ///     let signature = try key.signature(of: Array("header.claims".utf8))
@@ -8,14 +8,14 @@ package final class RSAPrivateKey: Sendable {
   // OpenSSL only reads a key while it signs, so threads may share it.
   private nonisolated(unsafe) let key: OpaquePointer
 
-  /// Reads PKCS#1 (`BEGIN RSA PRIVATE KEY`) or PKCS#8 (`BEGIN PRIVATE KEY`).
+  /// Parses PKCS#1 (`BEGIN RSA PRIVATE KEY`) or PKCS#8 (`BEGIN PRIVATE KEY`).
   ///
-  /// An encrypted key is refused: there is nobody who could be asked for its password.
+  /// An encrypted key is refused because there is no way to enter its password.
   package init(pem: String) throws(CryptoError) {
     let read = Self.read(Array(pem.utf8))
     guard let read else { throw .latest(.unreadableKey) }
     key = read
-    // From here on `deinit` frees the key, also when this throws.
+    // From here on, `deinit` frees the key, even if this initializer throws.
     guard EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA else { throw CryptoError(.notRSA) }
     let bits = Int(EVP_PKEY_get_bits(key))
     guard bits >= 2048 else { throw CryptoError(.shortKey(bits: bits)) }
@@ -25,7 +25,7 @@ package final class RSAPrivateKey: Sendable {
     EVP_PKEY_free(key)
   }
 
-  /// Signs by RS256: RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 section 3.3).
+  /// Signs a message with RS256: RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 section 3.3).
   package func signature(of message: [UInt8]) throws(CryptoError) -> [UInt8] {
     let context = EVP_MD_CTX_new()
     defer { EVP_MD_CTX_free(context) }

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// A digest of bytes that arrive piece by piece.
+/// An incremental digest.
 ///
 ///     var digest = RunningDigest(.sha1)
 ///     for chunk in chunks { digest.update(chunk) }
@@ -8,25 +8,25 @@ internal import COpenSSL
 package struct RunningDigest: ~Copyable {
   private let context: OpaquePointer?
 
-  /// Starts with no bytes seen.
+  /// Creates a digest of no bytes.
   package init(_ algorithm: Digest.Algorithm) {
     context = EVP_MD_CTX_new()
-    // These calls fail for want of memory alone, where Swift itself stops as well.
+    // These calls fail only when memory is exhausted, which ends a Swift program anyway.
     let started = EVP_DigestInit_ex(context, algorithm.method, nil)
-    precondition(started == 1, "OpenSSL has no memory for a digest")
+    precondition(started == 1, "OpenSSL cannot start a digest")
   }
 
   deinit {
     EVP_MD_CTX_free(context)
   }
 
-  /// Takes the next bytes.
+  /// Adds bytes to the digest.
   package mutating func update(_ bytes: [UInt8]) {
-    let taken = EVP_DigestUpdate(context, bytes, bytes.count)
-    precondition(taken == 1, "OpenSSL cannot continue a digest")
+    let status = EVP_DigestUpdate(context, bytes, bytes.count)
+    precondition(status == 1, "OpenSSL cannot continue a digest")
   }
 
-  /// Answers with the digest of everything seen.
+  /// Returns the digest of all bytes added.
   package consuming func finish() -> Digest {
     var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var length: UInt32 = 0

@@ -1,29 +1,33 @@
-/// One line of the log, before anybody has decided how it looks.
+/// A log entry before formatting.
 package struct Entry: Hashable, Sendable {
-  /// Milliseconds since 1970.
+  /// The time in milliseconds since 1970.
   package var time: Int64
-  /// Written as its raw value: `warning`.
+  /// The level, written as its raw value: `warning`.
   package var level: Level
-  /// For a person; one with a control character in it is quoted whole when it is written as text.
+  /// The message.
+  ///
+  /// In the text format, a message with control characters is quoted.
   package var message: String
-  /// Ordered, so that lines read alike: `run`, `repository`, then what the message adds.
+  /// The fields, in order: `run`, `repository`, then those of the message.
   package var fields: [Field]
 
-  /// A name and its value.
+  /// A named value.
   package struct Field: Hashable, Sendable {
-    /// A word that is safe to write bare: the text form has `name=value`, JSON a key.
+    /// The name, a word that needs no quoting: the text format has `name=value`, JSON has a key.
     package var name: String
-    /// Any text, a stranger's too: `Format` quotes and masks it.
+    /// The value.
+    ///
+    /// It can be untrusted: `Format` quotes it and masks secrets.
     package var value: String
 
-    /// Pairs a name with its value.
+    /// Creates a field.
     package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Describes a line.
+  /// Creates an entry.
   package init(time: Int64, level: Level, message: String, fields: [Field] = []) {
     self.time = time
     self.level = level

@@ -1,11 +1,11 @@
-/// How lines of the log look.
+/// The format of log lines.
 package enum Format: String, CaseIterable, Hashable, Sendable {
   /// For people: time of day, level, message, fields.
   case text
-  /// For machines: one JSON object a line.
+  /// For machines: one JSON object per line.
   case json
 
-  /// Renders a line without its newline, secrets masked.
+  /// Formats an entry without a newline, with secrets masked.
   package func render(_ entry: Entry, redacting redact: Redaction = Redaction()) -> String {
     switch self {
     case .text: redact(Self.text(entry))
@@ -29,7 +29,7 @@ package enum Format: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Keeps a line a line: hostile text must not be able to forge another entry.
+/// Quotes text with control characters, so that untrusted text cannot forge another entry.
 private func oneLine(_ text: String) -> String {
   text.unicodeScalars.contains { $0.value < 0x20 } ? quoted(text) : text
 }

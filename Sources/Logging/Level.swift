@@ -1,15 +1,15 @@
-/// How much a line of the log matters.
+/// The severity of a log entry.
 package enum Level: String, CaseIterable, Comparable, Hashable, Sendable {
-  /// What only a developer wants to know.
+  /// Details for developers.
   case debug
-  /// What happened as it should.
+  /// Normal events.
   case info
-  /// What went wrong for one dependency or repository while the others go on.
+  /// A failure of one dependency or repository; the others are processed.
   case warning
-  /// What ended the work.
+  /// A failure that ended the work.
   case error
 
-  /// By urgency: `debug` is the least, `error` the greatest.
+  /// Compares by severity: `debug` is the lowest, `error` the highest.
   package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
 
   private var rank: Int {

@@ -1,16 +1,18 @@
-/// Writes lines to wherever its sink leads; a value that carries its fields along.
+/// Writes log entries to a sink and adds its own fields to each.
 ///
 ///     let log = logger.with("run", runID)
 ///     log.info("opened a pull request", ["repository": "acme/app"])
 package struct Logger: Sendable {
-  /// The least level that is written; what is below reaches no sink.
+  /// The lowest level that is written.
   package var threshold: Level
-  /// What every line begins with, outermost first: what `with` has added so far.
+  /// The fields that `with` has added, outermost first.
+  ///
+  /// Every entry starts with them.
   package var fields: [Entry.Field]
   private let now: @Sendable () -> Int64
   private let sink: @Sendable (Entry) -> Void
 
-  /// Makes a logger of a clock, in milliseconds since 1970, and a sink.
+  /// Creates a logger with a clock, in milliseconds since 1970, and a sink.
   package init(
     threshold: Level = .info, fields: [Entry.Field] = [],
     now: @escaping @Sendable () -> Int64, sink: @escaping @Sendable (Entry) -> Void
@@ -21,17 +23,17 @@ package struct Logger: Sendable {
     self.sink = sink
   }
 
-  /// A logger that says nothing.
+  /// A logger that discards everything.
   package static let silent = Logger(threshold: .error, now: { 0 }, sink: { _ in })
 
-  /// Adds a field to every line from here on.
+  /// Returns a logger that adds a field to every entry.
   package func with(_ name: String, _ value: String) -> Logger {
     var copy = self
     copy.fields.append(.init(name, value))
     return copy
   }
 
-  /// Writes a line, if its level reaches the threshold.
+  /// Writes an entry if its level reaches the threshold.
   package func log(
     _ level: Level, _ message: @autoclosure () -> String,
     _ fields: KeyValuePairs<String, String> = [:]
@@ -41,22 +43,22 @@ package struct Logger: Sendable {
     sink(Entry(time: now(), level: level, message: message(), fields: self.fields + own))
   }
 
-  /// Writes what only a developer wants to know.
+  /// Writes details for developers.
   package func debug(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
     log(.debug, message, fields)
   }
 
-  /// Writes what happened as it should.
+  /// Writes a normal event.
   package func info(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
     log(.info, message, fields)
   }
 
-  /// Writes what went wrong for one dependency or repository while the others go on.
+  /// Writes a failure of one dependency or repository.
   package func warning(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
     log(.warning, message, fields)
   }
 
-  /// Writes what ended the work.
+  /// Writes a failure that ended the work.
   package func error(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
     log(.error, message, fields)
   }

@@ -1,34 +1,40 @@
-/// A value that must not be seen: every description of it is `***`.
+/// A secret value.
 ///
-/// Interpolation, `print`, `dump` and reflection show only the mask; the text is had by `reveal()`
-/// alone, which is easy to search for.
+/// Every description of it is `***`.
+///
+/// Interpolation, `print`, `dump` and reflection show only the mask. Only `reveal()` returns the
+/// value, which makes its uses easy to find.
 package struct Secret: Hashable, Sendable {
   private let value: @Sendable () -> String
 
-  /// Hides `value` from here on.
+  /// Wraps a value.
   package init(_ value: String) {
     self.value = { value }
   }
 
-  /// Hands out the hidden text; call it only where it goes over the wire.
+  /// Returns the value.
+  ///
+  /// Call this only where it is sent.
   package func reveal() -> String { value() }
 
-  /// Compares the hidden texts; not in constant time, so never with what a stranger sent.
+  /// Compares the values, but not in constant time: do not use it with untrusted input.
   package static func == (left: Secret, right: Secret) -> Bool {
     left.reveal() == right.reveal()
   }
 
-  /// Feeds the hidden text to the seeded hasher; nothing of it can be read from the hash.
+  /// Hashes the value with the seeded hasher, which does not reveal it.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(reveal())
   }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `***`, so that not even the length shows.
+  /// Always `***`, so that not even the length is visible.
   package var description: String { "***" }
-  /// The mask again: arrays and `debugPrint` show their elements by this.
+  /// Always `***`.
+  ///
+  /// Arrays and `debugPrint` use this for their elements.
   package var debugDescription: String { "***" }
-  /// A mirror without children, so that `dump` and a failed expectation find nothing.
+  /// A mirror without children, so that `dump` and failed expectations show nothing.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,4 +1,4 @@
-/// Writes milliseconds since 1970 as RFC 3339 in UTC: `2026-11-21T03:34:47.125Z`.
+/// Formats milliseconds since 1970 as RFC 3339 in UTC: `2026-11-21T03:34:47.125Z`.
 package func timestamp(_ milliseconds: Int64) -> String {
   let days = floorDivide(milliseconds, 86_400_000)
   let rest = milliseconds - days * 86_400_000
@@ -7,8 +7,10 @@ package func timestamp(_ milliseconds: Int64) -> String {
   return "\(date)T\(time.joined(separator: ":")).\(padded(rest % 1000, 3))Z"
 }
 
-/// Turns days since 1970-01-01 into a date (Howard Hinnant, "chrono-Compatible Low-Level Date
-/// Algorithms", civil_from_days).
+/// Converts days since 1970-01-01 to a date.
+///
+/// The algorithm is `civil_from_days` of Howard Hinnant, "chrono-Compatible Low-Level Date
+/// Algorithms".
 private func civil(_ days: Int64) -> String {
   let shifted = days + 719_468
   let era = floorDivide(shifted, 146_097)

@@ -1,7 +1,7 @@
 import Crypto
 import Testing
 
-/// RFC 4648 section 10, then the letters in which the alphabets differ.
+/// The examples of RFC 4648 section 10, then the characters that differ between the alphabets.
 private let spellings: [(bytes: [UInt8], standard: String, url: String)] = [
   ([], "", ""),
   (Array("f".utf8), "Zg==", "Zg"),
@@ -15,7 +15,7 @@ private let spellings: [(bytes: [UInt8], standard: String, url: String)] = [
 
 @Suite struct Base64Tests {
   @Test(arguments: spellings)
-  func `Both alphabets are written and read`(bytes: [UInt8], standard: String, url: String) {
+  func `Both alphabets are encoded and decoded`(bytes: [UInt8], standard: String, url: String) {
     #expect(Base64.encode(bytes) == standard)
     #expect(Base64.encode(bytes, .url) == url)
     #expect(Base64.decode(standard) == bytes)
@@ -23,17 +23,17 @@ private let spellings: [(bytes: [UInt8], standard: String, url: String)] = [
   }
 
   @Test(arguments: ["Z", "Zg", "Zg=", "Zh==", "Zm9=", "Z===", "====", "Zm9v\n", "Z m9", "-_-_"])
-  func `What is not the one spelling is refused`(text: String) {
+  func `Anything but the canonical encoding is refused`(text: String) {
     #expect(Base64.decode(text) == nil)
   }
 
   @Test(arguments: ["Z", "Zg==", "Zh", "+/+/", "Zm9vYmFyé"])
-  func `So it is in the alphabet of URLs`(text: String) {
+  func `Anything but the canonical URL encoding is refused`(text: String) {
     #expect(Base64.decode(text, .url) == nil)
   }
 
   @Test(arguments: 0..<64)
-  func `What is written is read again`(seed: Int) {
+  func `Encoded bytes decode to the same bytes`(seed: Int) {
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
     let bytes = (0..<seed).map { _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -45,11 +45,11 @@ private let spellings: [(bytes: [UInt8], standard: String, url: String)] = [
   }
 
   @Test(arguments: ["0", "0g", "é", "0x00", " 00 "])
-  func `What is no hexadecimal is refused`(text: String) {
+  func `Text that is not hexadecimal is refused`(text: String) {
     #expect([UInt8](hexadecimal: text) == nil)
   }
 
-  @Test func `Hexadecimal is read in either case`() {
+  @Test func `Hexadecimal is parsed in either case`() {
     #expect([UInt8](hexadecimal: "00fFA1") == [0x00, 0xff, 0xa1])
   }
 }

@@ -1,7 +1,7 @@
 import Crypto
 import Testing
 
-/// Examples of FIPS 180-4's companion, one row for each message.
+/// Examples from the companion to FIPS 180-4, one row per message.
 private struct Example: CustomTestStringConvertible {
   var message: String
   var sha1: String
@@ -78,7 +78,7 @@ private let codes: [(key: [UInt8], message: [UInt8], code: String)] = [
 
 @Suite struct DigestTests {
   @Test(arguments: examples, Digest.Algorithm.allCases)
-  private func `The standard's examples come out`(
+  private func `The examples of the standard are reproduced`(
     example: Example, algorithm: Digest.Algorithm
   ) {
     let digest = Digest(algorithm, of: example.message)
@@ -86,7 +86,9 @@ private let codes: [(key: [UInt8], message: [UInt8], code: String)] = [
   }
 
   @Test(arguments: Digest.Algorithm.allCases, [1, 7, 64, 1000])
-  func `Pieces give the same digest as the whole`(algorithm: Digest.Algorithm, size: Int) {
+  func `An incremental digest equals that of the whole input`(
+    algorithm: Digest.Algorithm, size: Int
+  ) {
     let whole = (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     var running = RunningDigest(algorithm)
     for start in stride(from: 0, to: whole.count, by: size) {
@@ -96,11 +98,11 @@ private let codes: [(key: [UInt8], message: [UInt8], code: String)] = [
   }
 
   @Test(arguments: codes)
-  func `RFC 4231's codes come out`(key: [UInt8], message: [UInt8], code: String) {
+  func `The examples of RFC 4231 are reproduced`(key: [UInt8], message: [UInt8], code: String) {
     #expect(Digest.hmac(.sha256, of: message, key: key).hexadecimal == code)
   }
 
-  @Test func `An npm integrity is the digest's Base64`() {
+  @Test func `An npm integrity value is a digest in Base64`() {
     let integrity = Digest(.sha1, of: "abc").base64
     #expect(integrity == "qZk+NkcGgWq6PiVxeFDCbJzQ2J0=")
   }
@@ -109,7 +111,9 @@ private let codes: [(key: [UInt8], message: [UInt8], code: String)] = [
     ("", "", true), ("same", "same", true), ("same", "sane", false), ("same", "sam", false),
     ("", "a", false),
   ])
-  func `Comparison in constant time compares`(left: String, right: String, equal: Bool) {
+  func `Comparison in constant time returns whether bytes are equal`(
+    left: String, right: String, equal: Bool
+  ) {
     #expect(equalInConstantTime(Array(left.utf8), Array(right.utf8)) == equal)
   }
 }

@@ -1,11 +1,11 @@
 import TestSupport
 
-/// Keys made for these tests alone by OpenSSL 3.0 and never used elsewhere.
+/// Keys generated with OpenSSL 3.0 for these tests only.
 enum Fixture {
-  /// `openssl genrsa -traditional 2048`.
+  /// Generated with `openssl genrsa -traditional 2048`.
   static let pkcs1 = SigningKey.pem
 
-  /// The same key by `openssl pkcs8 -topk8 -nocrypt`.
+  /// The same key, converted with `openssl pkcs8 -topk8 -nocrypt`.
   static let pkcs8 = """
     -----BEGIN PRIVATE KEY-----
     MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQDACqd+MrzgCAv4
@@ -37,7 +37,7 @@ enum Fixture {
     -----END PRIVATE KEY-----
     """
 
-  /// The same key by `openssl pkcs8 -topk8`, its password `x`.
+  /// The same key, converted with `openssl pkcs8 -topk8` and the password `x`.
   static let encrypted = """
     -----BEGIN ENCRYPTED PRIVATE KEY-----
     MIIFLTBXBgkqhkiG9w0BBQ0wSjApBgkqhkiG9w0BBQwwHAQIXePQAiAFvrwCAggA
@@ -71,7 +71,7 @@ enum Fixture {
     -----END ENCRYPTED PRIVATE KEY-----
     """
 
-  /// `openssl ecparam -name prime256v1 -genkey`.
+  /// Generated with `openssl ecparam -name prime256v1 -genkey`.
   static let curve = """
     -----BEGIN EC PRIVATE KEY-----
     MHcCAQEEIGWf9yKRfovFr3hsr6MAO9g1A3douTCSn1bdGXqAheF3oAoGCCqGSM49
@@ -100,7 +100,7 @@ enum Fixture {
     -----END PRIVATE KEY-----
     """
 
-  /// What `openssl dgst -sha256 -sign` makes of `header.claims`.
+  /// The signature of `header.claims`, made with `openssl dgst -sha256 -sign`.
   static let signature = """
     Ys7leB/0sgDk3EvrpBus3vENslZLDz0ow6rahewDwmOB7LhRdDqNLUuIVmOtKth82FA7MR9riEtF\
     ZoDrWpkRp03ZNAtmTdNrvLndH9s7L625rH/z3MUqBtmLDcS//0byz5sLP+vjBeBCXWZdVJjrDTqn\

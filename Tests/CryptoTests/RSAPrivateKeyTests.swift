@@ -3,13 +3,13 @@ import Testing
 
 @Suite struct RSAPrivateKeyTests {
   @Test(arguments: [Fixture.pkcs1, Fixture.pkcs8, "\r\nnote\r\n" + Fixture.pkcs1])
-  func `Both forms of a key sign alike`(pem: String) throws {
+  func `Both key formats give the same signature`(pem: String) throws {
     let key = try RSAPrivateKey(pem: pem)
     let signature = try key.signature(of: Array("header.claims".utf8))
     #expect(Base64.encode(signature) == Fixture.signature)
   }
 
-  @Test func `Many tasks sign with one key`() async throws {
+  @Test func `Concurrent tasks can sign with one key`() async throws {
     let key = try RSAPrivateKey(pem: Fixture.pkcs8)
     try await withThrowingTaskGroup(of: [UInt8].self) { group in
       for _ in 0..<32 { group.addTask { try key.signature(of: Array("header.claims".utf8)) } }
@@ -20,11 +20,11 @@ import Testing
   }
 
   @Test(arguments: ["", "no key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"])
-  func `What is no key is refused`(pem: String) {
+  func `Text without a key is refused`(pem: String) {
     expect(.unreadableKey, of: pem)
   }
 
-  @Test func `A key cut short is refused`() {
+  @Test func `A truncated key is refused`() {
     for length in stride(from: 0, to: Fixture.pkcs8.count - 30, by: 97) {
       expect(.unreadableKey, of: String(Fixture.pkcs8.prefix(length)))
     }
@@ -34,7 +34,7 @@ import Testing
     expect(.unreadableKey, of: Fixture.encrypted)
   }
 
-  @Test func `A key on a curve is refused`() {
+  @Test func `An elliptic curve key is refused`() {
     expect(.notRSA, of: Fixture.curve)
   }
 

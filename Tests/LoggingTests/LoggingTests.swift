@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 import Testing
 
-/// A logger that gathers what it renders.
+/// Collects the rendered lines of a logger.
 private final class Recorder: Sendable {
   private let lines = Mutex<[String]>([])
 
@@ -31,7 +31,7 @@ private final class Recorder: Sendable {
     #expect(recorder.all == [expected])
   }
 
-  @Test func `keeps back what lies below its threshold`() {
+  @Test func `discards entries below its threshold`() {
     let recorder = Recorder()
     let log = recorder.logger(.text, from: .warning)
     log.info("small talk")
@@ -39,7 +39,7 @@ private final class Recorder: Sendable {
     #expect(recorder.all == ["03:28:07.125Z error: trouble"])
   }
 
-  @Test func `cannot be made to forge a second line`() {
+  @Test func `escapes line breaks, so that no entry can be forged`() {
     let recorder = Recorder()
     recorder.logger(.text).info("a\n00:00:00 error: forged", ["x": "1\n2"])
     #expect(recorder.all == [#"03:28:07.125Z info: "a\n00:00:00 error: forged" x="1\n2""#])
@@ -56,7 +56,7 @@ private final class Recorder: Sendable {
 @Suite struct `A secret` {
   private struct Holder { var token = Secret("hunter2-hunter2") }
 
-  @Test func `shows a mask in every description`() {
+  @Test func `shows only a mask in every description`() {
     let secret = Secret("hunter2-hunter2")
     var dumped = ""
     dump(Holder(), to: &dumped)
