@@ -1,21 +1,25 @@
-/// A package as advisories name it.
+/// A package in an advisory.
 package struct AdvisedPackage: Hashable, Sendable {
-  /// The package worlds of OSV that martlet keeps fresh, spelled exactly as OSV spells them.
+  /// The supported OSV ecosystems, spelled as in OSV.
   package enum Ecosystem: String, CaseIterable, Hashable, Sendable {
-    /// Ordered by SemVer 2.
+    /// Versions are ordered by SemVer 2.
     case npm
-    /// Ordered by `Gem::Version`.
+    /// Versions are ordered by `Gem::Version`.
     case rubygems = "RubyGems"
-    /// Ordered by SemVer 2; names are addresses such as `github.com/apple/swift-nio`.
+    /// Versions are ordered by SemVer 2.
+    ///
+    /// Names are addresses such as `github.com/apple/swift-nio`.
     case swift = "SwiftURL"
   }
 
-  /// Decides the order of its versions.
+  /// The ecosystem, which defines the version order.
   package var ecosystem: Ecosystem
-  /// Compared letter by letter, but for Swift, whose hosts do not tell capitals apart.
+  /// The name.
+  ///
+  /// It is case-sensitive except for Swift, whose hosts ignore case.
   package var name: String
 
-  /// Names a package.
+  /// Creates a package.
   package init(_ ecosystem: Ecosystem, _ name: String) {
     self.ecosystem = ecosystem
     self.name = name
@@ -23,20 +27,21 @@ package struct AdvisedPackage: Hashable, Sendable {
 }
 
 extension AdvisedPackage {
-  /// The names that the source is asked by: an address as it is written, and in small letters.
+  /// The names to query: an address is queried as written and in lowercase.
   var spellings: [AdvisedPackage] {
-    let small = name.lowercased()
-    let isOne = ecosystem != .swift || small == name
-    return isOne ? [self] : [self, AdvisedPackage(ecosystem, small)]
+    let lowercased = name.lowercased()
+    let isOne = ecosystem != .swift || lowercased == name
+    return isOne ? [self] : [self, AdvisedPackage(ecosystem, lowercased)]
   }
 
-  /// Whether a record's name stands for the package.
+  /// Whether a record's name refers to the package.
   func isNamed(by other: AdvisedPackage) -> Bool {
     guard ecosystem == .swift else { return self == other }
     return other.ecosystem == .swift && plain == other.plain
   }
 
-  /// `github.com/apple/swift-nio` for `https://github.com/Apple/swift-nio.git`.
+  /// The normalized address: `github.com/apple/swift-nio` for
+  /// `https://github.com/Apple/swift-nio.git`.
   private var plain: Substring {
     var text = name.lowercased()[...]
     if let scheme = text.firstRange(of: "://") { text = text[scheme.upperBound...] }
@@ -45,14 +50,14 @@ extension AdvisedPackage {
   }
 }
 
-/// A package at the version that a lock has.
+/// A package at a locked version.
 package struct AdvisedVersion: Hashable, Sendable {
-  /// Whose version it is.
+  /// The package.
   package var package: AdvisedPackage
-  /// As the lock writes it.
+  /// The version as written in the lock file.
   package var version: String
 
-  /// Joins a package with its version.
+  /// Creates a package version.
   package init(_ package: AdvisedPackage, _ version: String) {
     self.package = package
     self.version = version

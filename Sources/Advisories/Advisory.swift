@@ -1,30 +1,38 @@
-/// A vulnerability as an OSV record describes it, as far as martlet goes by it.
+/// The parts of an OSV record that martlet uses.
 ///
 /// Source: https://ossf.github.io/osv-schema/
 package struct Advisory: Hashable, Sendable {
-  /// `GHSA-35jh-r3h4-6jhm`: letters, digits, `-`, `_`, `.` and `:` alone.
+  /// The identifier, such as `GHSA-35jh-r3h4-6jhm`: only letters, digits, `-`, `_`, `.` and `:`.
   package var id: String
-  /// Its names elsewhere, such as CVE numbers, spelled like an id.
+  /// Other identifiers, such as CVE numbers, with the same characters as `id`.
   package var aliases: [String]
-  /// One line of foreign text; empty where the record has none.
+  /// One line of untrusted text; empty if the record has none.
   package var summary: String
-  /// `critical`, `high`, `moderate`, `low`, or a CVSS vector; nil where the record says nothing.
+  /// `critical`, `high`, `moderate`, `low`, or a CVSS vector; nil if the record has no severity.
   package var severity: String?
-  /// Taken back: it hits nothing.
+  /// Whether the advisory was withdrawn.
+  ///
+  /// A withdrawn advisory affects no version.
   package var isWithdrawn: Bool
-  /// What it hits; several blocks about one package are a union.
+  /// The affected packages.
+  ///
+  /// Several blocks about one package form a union.
   package var affected: [Affected]
 
-  /// A block of the record, about one package.
+  /// The affected versions of one package.
   package struct Affected: Hashable, Sendable {
-    /// Blocks about packages of other ecosystems are not kept.
+    /// The package.
+    ///
+    /// Blocks about packages of other ecosystems are dropped.
     package var package: AdvisedPackage
-    /// Hit whatever the ranges say.
+    /// Versions that are affected regardless of the ranges.
     package var versions: Set<String>
-    /// Each may hit; ranges over commits are not kept.
+    /// The affected ranges.
+    ///
+    /// Ranges over commits are dropped.
     package var ranges: [Range]
 
-    /// Describes what is hit of a package.
+    /// Creates a block about one package.
     package init(_ package: AdvisedPackage, versions: Set<String> = [], ranges: [Range] = []) {
       self.package = package
       self.versions = versions
@@ -32,44 +40,46 @@ package struct Advisory: Hashable, Sendable {
     }
   }
 
-  /// Events on the line of versions, in any order.
+  /// A range of versions, given by events in any order.
   package struct Range: Hashable, Sendable {
-    /// As the record lists them.
+    /// The events in the order of the record.
     package var events: [Event]
 
-    /// Takes events in any order.
+    /// Creates a range from events in any order.
     package init(_ events: [Event]) {
       self.events = events
     }
   }
 
-  /// A version at which something changes.
+  /// A version at which a range starts or ends.
   package struct Event: Hashable, Sendable {
-    /// What begins or ends, in the order in which it counts at one version.
+    /// The kind of event.
+    ///
+    /// Events at the same version apply in the order of the cases.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-      /// Hit from here on.
+      /// This and later versions are affected.
       case introduced
-      /// No longer hit from here on.
+      /// This and later versions are not affected.
       case fixed
-      /// No longer hit above.
+      /// Later versions are not affected.
       case lastAffected = "last_affected"
-      /// Nothing from here on is hit; `*` is no bound.
+      /// No version from here on is affected; `*` means no limit.
       case limit
     }
 
-    /// What happens there.
+    /// The kind of event.
     package var kind: Kind
-    /// `0` is before every version.
+    /// The version; `0` is before every version.
     package var version: String
 
-    /// Places an event.
+    /// Creates an event.
     package init(_ kind: Kind, _ version: String) {
       self.kind = kind
       self.version = version
     }
   }
 
-  /// Describes a vulnerability.
+  /// Creates an advisory.
   package init(
     id: String, aliases: [String] = [], summary: String = "", severity: String? = nil,
     isWithdrawn: Bool = false, affected: [Affected]
@@ -82,6 +92,6 @@ package struct Advisory: Hashable, Sendable {
     self.affected = affected
   }
 
-  /// The page on which people read it.
+  /// The web page of the advisory.
   package var page: String { "https://osv.dev/vulnerability/\(id)" }
 }

@@ -1,17 +1,19 @@
-/// What the source of advisories says of the packages of a lock.
+/// The advisories about the packages of a lock file.
 package struct AdvisoryAnswer: Sendable {
-  /// All advisories on the packages of which a version is hit, by id; other packages are absent.
+  /// All advisories by package, sorted by id, for packages with an affected version.
   package private(set) var advisories: [AdvisedPackage: [Advisory]] = [:]
-  /// The orders of versions by which they are to be read.
+  /// The version orders for evaluating the advisories.
   package var schemes: [AdvisedPackage.Ecosystem: VersionScheme]
-  /// Why there is no answer of today's.
+  /// The reason why no current answer is available.
   package var failure: AdvisoryFailure?
-  /// Ids of records that cannot be read; the packages that they are about are not judged.
+  /// Ids of records that could not be read.
+  ///
+  /// Their packages are not evaluated.
   package private(set) var unread: [String] = []
-  /// Whether it is the answer of an earlier pass.
+  /// Whether this is the answer of an earlier pass.
   package var isRecalled = false
 
-  /// Starts from nothing found.
+  /// Creates an answer, by default without advisories.
   package init(
     schemes: [AdvisedPackage.Ecosystem: VersionScheme] = [:],
     advisories: [AdvisedPackage: [Advisory]] = [:], failure: AdvisoryFailure? = nil
@@ -21,7 +23,7 @@ package struct AdvisoryAnswer: Sendable {
     self.failure = failure
   }
 
-  /// The advisories that hit a version, by id.
+  /// Returns the advisories that affect a version, sorted by id.
   package func hits(on version: AdvisedVersion) -> [Advisory] {
     guard let scheme = schemes[version.package.ecosystem] else { return [] }
     return (advisories[version.package] ?? []).filter {
@@ -29,8 +31,10 @@ package struct AdvisoryAnswer: Sendable {
     }
   }
 
-  /// Takes the records of each package; one of which a record is missing is left out, since no
-  /// version of it could be called safe.
+  /// Adds the records of each package.
+  ///
+  /// A package with a missing record is left out, because none of its versions could be called
+  /// safe.
   mutating func fill(_ listing: Listing, _ records: [String: Advisory]) {
     for row in listing.rows {
       let found = row.references.compactMap { records[$0.id] }

@@ -1,12 +1,13 @@
-/// Where records and answers are kept between passes, as two functions; a failing cache is its own
-/// affair and answers nil.
+/// Stores records and answers between passes.
+///
+/// A cache handles its own failures and returns nil.
 package struct AdvisoryCache: Sendable {
-  /// What was kept under a name.
+  /// Loads the bytes stored under a name.
   package var load: @Sendable (_ name: String) async -> [UInt8]?
-  /// Keeps bytes in place of those before.
+  /// Stores bytes, replacing those stored before.
   package var keep: @Sendable (_ name: String, _ bytes: [UInt8]) async -> Void
 
-  /// Makes a cache of two functions.
+  /// Creates a cache from two functions.
   package init(
     load: @escaping @Sendable (_ name: String) async -> [UInt8]?,
     keep: @escaping @Sendable (_ name: String, _ bytes: [UInt8]) async -> Void
@@ -15,6 +16,6 @@ package struct AdvisoryCache: Sendable {
     self.keep = keep
   }
 
-  /// Keeps nothing.
+  /// A cache that stores nothing.
   package static let none = AdvisoryCache(load: { _ in nil }, keep: { _, _ in })
 }

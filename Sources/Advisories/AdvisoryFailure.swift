@@ -1,21 +1,21 @@
-/// Why advisories could not be read.
+/// A failure to fetch advisories.
 package enum AdvisoryFailure: Error, Hashable, Sendable {
-  /// The source did not answer, or too late.
+  /// The source did not respond, or not in time.
   case unreachable(url: String, detail: String)
-  /// The source answered with an error.
+  /// The source responded with an error status.
   case refused(url: String, status: Int)
-  /// What came is no answer in OSV's format; `what` names the part that is missing or wrong.
+  /// The response is not valid OSV; `what` describes the invalid part.
   case malformed(url: String, what: String)
-  /// More than a pass takes: advisories, pages, or time.
+  /// A limit of the pass was exceeded: the number of advisories or pages, or the time.
   case tooMuch(what: String)
 
-  /// The rest of a sentence that begins with "the advisories could not be read".
+  /// A description that follows "the advisories could not be read".
   package var words: String {
     switch self {
     case .unreachable(let url, let detail):
       "\(url) does not answer\(detail.isEmpty ? "" : " (\(detail))")"
-    case .refused(let url, let status): "\(url) answers with status \(status)"
-    case .malformed(let url, let what): "the answer of \(url) is not OSV's: \(what)"
+    case .refused(let url, let status): "\(url) responds with status \(status)"
+    case .malformed(let url, let what): "the response of \(url) is not valid OSV: \(what)"
     case .tooMuch(let what): what
     }
   }

@@ -1,15 +1,19 @@
 internal import Crypto
 package import HTTP
 
-/// Finds the advisories that hit the packages of a lock; never fails, only finds less.
+/// Fetches the advisories about the packages of a lock file.
+///
+/// Failures are part of the answer.
 ///
 ///     let source = AdvisorySource(client: client, schemes: [.npm: npmScheme])
 ///     let answer = await source.advisories(on: [AdvisedVersion(lodash, "4.17.20")])
 ///     answer.advisories[lodash]
 package struct AdvisorySource: Sendable {
-  /// The public source; mirrors replace it.
+  /// The address of the public source.
+  ///
+  /// Mirrors replace it in the client's layers.
   package static let address = "https://api.osv.dev"
-  /// From the first question to the last answer: no pass waits longer.
+  /// The limit for all requests of one pass.
   private static let time = Duration.seconds(10)
 
   private let client: Client
@@ -18,14 +22,14 @@ package struct AdvisorySource: Sendable {
   private let outage: AdvisoryOutage
   private let clock: WallClock
 
-  /// Looks through a client, whose layers hold mirrors and retries.
+  /// Creates a source that uses a client, whose layers add mirrors and retries.
   ///
   /// - Parameters:
-  ///   - client: where questions go.
-  ///   - schemes: the order of versions of each ecosystem; those without are not asked about.
-  ///   - cache: what was answered before: a record that has not changed is not fetched again.
-  ///   - outage: shared by all who ask the same source.
-  ///   - clock: what the bound of time is measured by.
+  ///   - client: sends the requests.
+  ///   - schemes: the version order of each ecosystem; packages of other ecosystems are skipped.
+  ///   - cache: earlier answers; a record that has not changed is not fetched again.
+  ///   - outage: shared by all users of the same source.
+  ///   - clock: measures the time limit.
   package init(
     client: Client, schemes: [AdvisedPackage.Ecosystem: VersionScheme],
     cache: AdvisoryCache = .none, outage: AdvisoryOutage = AdvisoryOutage(),
@@ -38,9 +42,9 @@ package struct AdvisorySource: Sendable {
     self.clock = clock
   }
 
-  /// Asks which of the versions are hit, and for all advisories on packages that are.
+  /// Fetches the advisories that affect any of the versions, and all others on the same packages.
   ///
-  /// Where the source gives no answer, the last one about the same versions counts.
+  /// If the source fails, the last answer about the same versions is used.
   package func advisories(on versions: [AdvisedVersion]) async -> AdvisoryAnswer {
     let versions = versions.filter { version in
       schemes[version.package.ecosystem]?.reads(version.version) ?? false
@@ -50,36 +54,36 @@ package struct AdvisorySource: Sendable {
     var answer = AdvisoryAnswer(schemes: schemes)
     do throws(AdvisoryFailure) {
       if let failure = outage.failure(at: clock.now()) { throw failure }
-      var asking = Asking(client: client, clock: clock, end: clock.now() + Self.time)
-      let listing = try await listing(of: versions, &asking)
-      let records = try await asking.records(listing.references, cache: cache)
+      var requests = AdvisoryRequests(client: client, clock: clock, end: clock.now() + Self.time)
+      let listing = try await listing(of: versions, &requests)
+      let records = try await requests.records(listing.references, cache: cache)
       answer.fill(listing, records)
       let bytes = listing.bytes
       if await cache.load(name) != bytes { await cache.keep(name, bytes) }
     } catch {
-      outage.note(error, at: clock.now())
+      outage.record(error, at: clock.now())
       answer.failure = error
       await recall(name, &answer)
     }
     return answer
   }
 
-  /// Which advisories there are on the packages that are hit.
+  /// Lists the advisories on the affected packages.
   private func listing(
-    of versions: [AdvisedVersion], _ asking: inout Asking
+    of versions: [AdvisedVersion], _ requests: inout AdvisoryRequests
   ) async throws(AdvisoryFailure) -> Listing {
-    let hits = try await asking.list(spelling: versions.map { ($0.package, $0.version) })
+    let hits = try await requests.list(spelling: versions.map { ($0.package, $0.version) })
     var packages: [AdvisedPackage] = []
     for (version, ids) in zip(versions, hits) where !ids.isEmpty {
       if !packages.contains(version.package) { packages.append(version.package) }
     }
     guard !packages.isEmpty else { return Listing() }
-    // All of them: a version that fixes one advisory may be hit by another.
-    let all = try await asking.list(spelling: packages.map { ($0, nil) })
+    // All advisories are needed: a version that fixes one can be affected by another.
+    let all = try await requests.list(spelling: packages.map { ($0, nil) })
     return Listing(zip(packages, all).map { Listing.Row(package: $0, references: $1) })
   }
 
-  /// Takes the last answer about the same versions, as far as it is still at hand.
+  /// Loads the last answer about the same versions from the cache.
   private func recall(_ name: String, _ answer: inout AdvisoryAnswer) async {
     guard let listing = await cache.load(name).flatMap(Listing.init(bytes:)) else { return }
     var records: [String: Advisory] = [:]

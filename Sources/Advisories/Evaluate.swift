@@ -1,8 +1,9 @@
 extension Advisory {
-  /// Whether a version of a package is hit.
+  /// Whether a version of a package is affected.
   ///
-  /// Hit is what the record lists, or what lies in any range of any of its blocks. A version or an
-  /// event that the scheme cannot read counts as hit: nothing doubtful is ever called safe.
+  /// A version is affected if the record lists it, or if it is in any range of any block. A version
+  /// or an event that the scheme cannot parse counts as affected, so that no doubtful version is
+  /// called safe.
   package func hits(
     _ version: String, of package: AdvisedPackage, by scheme: VersionScheme
   ) -> Bool {
@@ -14,7 +15,7 @@ extension Advisory {
     }
   }
 
-  /// The ranges of a package as people write them: `>= 1.0.0, < 1.2.3`; at most five are shown.
+  /// The affected ranges of a package in readable form: `>= 1.0.0, < 1.2.3`; at most five.
   package func ranges(of package: AdvisedPackage, by scheme: VersionScheme) -> [String] {
     let blocks = affected.filter { package.isNamed(by: $0.package) }
     let spans = blocks.flatMap(\.ranges).flatMap { $0.spans(by: scheme) }
@@ -24,9 +25,9 @@ extension Advisory {
 }
 
 extension Advisory.Range {
-  /// Whether a version lies in the range; nil where that cannot be told.
+  /// Whether a version is in the range; nil if that cannot be determined.
   ///
-  /// The events are walked in the order of their versions (OSV's evaluation algorithm).
+  /// The events are applied in the order of their versions (OSV's evaluation algorithm).
   func contains(_ version: String, by scheme: VersionScheme) -> Bool? {
     guard let events = sorted(by: scheme), scheme.reads(version) else { return nil }
     let limits = events.filter { $0.kind == .limit }
@@ -44,9 +45,9 @@ extension Advisory.Range {
     return isHit
   }
 
-  /// The events by their versions, at one version in the order of their kinds.
+  /// The events sorted by version, and by kind at the same version.
   ///
-  /// Nil where one of them is no version; the limit `*` is left out.
+  /// Nil if one of them has an invalid version. The limit `*` is left out.
   private func sorted(by scheme: VersionScheme) -> [Advisory.Event]? {
     let bounded = events.filter { $0.kind != .limit || $0.version != "*" }
     guard bounded.allSatisfy({ $0.version == "0" || scheme.reads($0.version) }) else { return nil }
@@ -56,7 +57,7 @@ extension Advisory.Range {
     }
   }
 
-  /// What of the range is hit, a text for every span.
+  /// The affected parts of the range, one text each.
   func spans(by scheme: VersionScheme) -> [String] {
     var spans: [String] = []
     var start: String?

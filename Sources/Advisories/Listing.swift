@@ -1,20 +1,20 @@
 internal import JSON
 
-/// Which advisories there are on packages: what is kept of the source's lists.
+/// The advisories of each package, without their contents, as stored in the cache.
 struct Listing: Hashable, Sendable {
-  /// A package with its advisories.
+  /// A package with the advisories about it.
   struct Row: Hashable, Sendable {
     var package: AdvisedPackage
     var references: [Reference]
   }
 
-  /// An advisory as lists name it.
+  /// A reference to an advisory.
   struct Reference: Hashable, Sendable {
     var id: String
-    /// The time of its last change, as the source writes it.
+    /// The time of the last change, as written by the source.
     var modified: String
 
-    /// Under which its record is kept: another record has another name.
+    /// The record's name in the cache; it changes with every change of the record.
     var cacheName: String { "advisory \(id) \(modified)" }
   }
 
@@ -24,14 +24,14 @@ struct Listing: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Every advisory once.
+  /// All references without duplicates, sorted by id.
   var references: [Reference] {
     Array(Set(rows.flatMap(\.references))).sorted { $0.id < $1.id }
   }
 }
 
 extension Listing {
-  /// A line a package: its ecosystem, its name and its advisories, as JSON.
+  /// The listing as JSON, one row per package: ecosystem, name, advisories.
   var bytes: [UInt8] {
     let rows = rows.map { row -> Value in
       let references = row.references.map { Value.array([.string($0.id), .string($0.modified)]) }
@@ -42,7 +42,7 @@ extension Listing {
     return Value.array(rows).bytes(.compact)
   }
 
-  /// Reads what was kept; nil where it is something else.
+  /// Parses a stored listing; nil if it is invalid.
   init?(bytes: [UInt8]) {
     guard let root = try? Document(bytes, named: "advisories").root else { return nil }
     var rows: [Row] = []

@@ -1,19 +1,23 @@
 internal import JSON
 
 extension Advisory {
-  /// Longest text of an id, a version or a package's name, in bytes.
+  /// The maximum length of an id, a version or a package name, in bytes.
   private static let longestWord = 250
-  /// Blocks, versions of a block, ranges of a block, events of a range: no real record has as many.
+  /// The maximum number of blocks, versions, ranges and events.
+  ///
+  /// No real record has as many.
   private static let mostParts = 20_000
 
-  /// Reads a record; what is unknown or about other ecosystems is passed over.
+  /// Parses a record.
   ///
-  /// What decides about being hit is read whole or not at all: a record with a part that cannot be
-  /// understood there is refused, since it would hit less than it says.
+  /// Unknown members and blocks about other ecosystems are ignored.
+  ///
+  /// The parts that decide whether a version is affected are parsed completely: a record with an
+  /// unknown part there is refused, since it would affect fewer versions than it should.
   ///
   /// - Parameters:
-  ///   - bytes: JSON as `GET /v1/vulns/ID` answers it.
-  ///   - url: what errors call it.
+  ///   - bytes: JSON as returned by `GET /v1/vulns/ID`.
+  ///   - url: the name of the record in errors.
   /// - Throws: `AdvisoryFailure.malformed`.
   package init(_ bytes: [UInt8], from url: String) throws(AdvisoryFailure) {
     func malformed(_ what: String) -> AdvisoryFailure { .malformed(url: url, what: what) }
@@ -21,7 +25,7 @@ extension Advisory {
     do {
       root = try Document(bytes, named: url).root
     } catch {
-      throw malformed("it is no JSON")
+      throw malformed("it is not JSON")
     }
     guard let id = root["id"]?.string, Self.isID(id) else { throw malformed("it has no 'id'") }
     self.init(
@@ -29,7 +33,7 @@ extension Advisory {
       summary: Self.line(root["summary"]?.string ?? root["details"]?.string ?? ""),
       severity: Self.severity(root),
       isWithdrawn: root["withdrawn"].map { !$0.isNull } ?? false, affected: [])
-    for block in try Self.list(root["affected"], malformed("'affected' is no list")) {
+    for block in try Self.list(root["affected"], malformed("'affected' is not a list")) {
       guard let ecosystem = block["package"]?["ecosystem"]?.string.flatMap(Self.ecosystem),
         let name = block["package"]?["name"]?.string
       else { continue }
@@ -38,7 +42,7 @@ extension Advisory {
     }
   }
 
-  /// `RubyGems`, also where a release follows: `RubyGems:3.1`.
+  /// Parses an ecosystem with an optional release: `RubyGems`, `RubyGems:3.1`.
   private static func ecosystem(_ text: String) -> AdvisedPackage.Ecosystem? {
     AdvisedPackage.Ecosystem(rawValue: String(text.prefix { $0 != ":" }))
   }
@@ -47,14 +51,14 @@ extension Advisory {
     _ package: AdvisedPackage, _ block: Node, _ malformed: (String) -> AdvisoryFailure
   ) throws(AdvisoryFailure) -> Affected {
     var affected = Affected(package)
-    for version in try list(block["versions"], malformed("'versions' is no list")) {
-      guard let text = version.string else { throw malformed("a version is no text") }
+    for version in try list(block["versions"], malformed("'versions' is not a list")) {
+      guard let text = version.string else { throw malformed("a version is not a string") }
       affected.versions.insert(text)
     }
-    for range in try list(block["ranges"], malformed("'ranges' is no list"))
+    for range in try list(block["ranges"], malformed("'ranges' is not a list"))
     where range["type"]?.string != "GIT" {
       var events: [Event] = []
-      for event in try list(range["events"], malformed("'events' is no list")) {
+      for event in try list(range["events"], malformed("'events' is not a list")) {
         events += try Self.events(event, malformed)
       }
       affected.ranges.append(Range(events))
@@ -68,7 +72,7 @@ extension Advisory {
     var events: [Event] = []
     for (key, value) in node.members.map({ ($0.key, $0.value) }) {
       guard let kind = Event.Kind(rawValue: key) else {
-        throw malformed("an event '\(key.prefix(40))' is unknown")
+        throw malformed("the event '\(key.prefix(40))' is unknown")
       }
       guard let version = value.string, version.utf8.count <= longestWord else {
         throw malformed("an event has no version")
@@ -78,14 +82,16 @@ extension Advisory {
     return events
   }
 
-  /// The elements of a list; none where it is absent or null.
+  /// The elements of a list; empty if it is absent or null.
   private static func list(
     _ node: Node?, _ failure: AdvisoryFailure
   ) throws(AdvisoryFailure) -> [Node] {
     guard let node, !node.isNull else { return [] }
     guard node.kind == .array else { throw failure }
     let elements = Array(node.elements.prefix(mostParts + 1))
-    guard elements.count <= mostParts else { throw .tooMuch(what: "a record has no end") }
+    guard elements.count <= mostParts else {
+      throw .tooMuch(what: "a record has more than \(mostParts) parts")
+    }
     return elements
   }
 
@@ -93,7 +99,7 @@ extension Advisory {
     node.map { $0.elements.compactMap(\.string) } ?? []
   }
 
-  /// GitHub's word first, which people know; else the vector of the newest CVSS.
+  /// GitHub's severity word, or otherwise the vector of the newest CVSS version.
   private static func severity(_ root: Node) -> String? {
     if let word = root["database_specific"]?["severity"]?.string, isWord(word) {
       return word.lowercased()
@@ -111,7 +117,9 @@ extension Advisory {
     String(text.split(whereSeparator: \.isNewline).first ?? "").prefix(300).description
   }
 
-  /// Whether a text can be an id: it becomes part of a URL.
+  /// Whether a text is a valid id.
+  ///
+  /// Ids become part of a URL.
   static func isID(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= longestWord
       && text.unicodeScalars.allSatisfy { scalar in

@@ -1,16 +1,15 @@
 package import Versioning
 
-/// An ecosystem's order of versions over their text, as advisories are read by it.
+/// An ecosystem's version order, applied to text.
 package struct VersionScheme: Sendable {
-  /// Negative where the first is older, 0 where neither is; nil where either is no version.
+  /// Negative if the first version is lower, 0 if they are equal; nil if either is invalid.
   package let compare: @Sendable (String, String) -> Int?
 
-  /// Takes the order of a version type.
+  /// Creates a scheme from a version type.
   ///
   /// - Parameters:
-  ///   - type: reads and orders versions.
-  ///   - components: numbers that a version has at least: advisories write `1.20` where SemVer
-  ///     wants `1.20.0`.
+  ///   - type: parses and orders versions.
+  ///   - components: the minimum number of components; missing ones are added as zeros, because advisories write `1.20` where SemVer requires `1.20.0`.
   package init<Number: Version>(of type: Number.Type, components: Int = 1) {
     compare = { left, right in
       guard let left = Number(completed(left, to: components)),
@@ -20,10 +19,10 @@ package struct VersionScheme: Sendable {
     }
   }
 
-  /// Whether a text is a version.
+  /// Whether a text is a valid version.
   package func reads(_ text: String) -> Bool { compare(text, text) != nil }
 
-  /// The same with OSV's `0`, which is before every version, pre-releases too.
+  /// Compares versions like `compare`, with OSV's `0` before every version and pre-release.
   func order(_ left: String, _ right: String) -> Int? {
     if left == right { return 0 }
     if left == "0" { return reads(right) ? -1 : nil }
@@ -32,7 +31,7 @@ package struct VersionScheme: Sendable {
   }
 }
 
-/// Adds zeros that are missing: `1.20-beta` to three components is `1.20.0-beta`.
+/// Adds missing zeros: `1.20-beta` with three components becomes `1.20.0-beta`.
 private func completed(_ version: String, to components: Int) -> String {
   let text = version.hasPrefix("v") ? version.dropFirst() : version[...]
   let end = text.firstIndex { $0 == "-" || $0 == "+" } ?? text.endIndex

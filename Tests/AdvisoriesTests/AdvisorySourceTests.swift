@@ -5,10 +5,10 @@ import Synchronization
 import Testing
 import TestSupport
 
-/// A source of advisories in memory: `POST /v1/querybatch`, `GET /v1/vulns/ID`.
+/// An in-memory source of advisories: `POST /v1/querybatch`, `GET /v1/vulns/ID`.
 private final class Library: Sendable {
   struct Shelves {
-    /// Records by id, with the package and the first version that is not hit.
+    /// Records by id, with the package and the first version that is not affected.
     var records: [String: (package: String, fixed: String, modified: String)] = [:]
     var pageSize = 1000
     var isDown = false
@@ -34,7 +34,7 @@ private final class Library: Sendable {
         now: { [self] in time.withLock(\.self) }, sleep: { _ throws(CancellationError) in }))
   }
 
-  /// What was asked since the last time.
+  /// Returns the requests since the last call.
   func questions() -> [String] {
     asked.withLock { asked in
       defer { asked = [] }
@@ -81,7 +81,7 @@ private final class Library: Sendable {
   }
 }
 
-/// Time that does not go by, however busy the machine is.
+/// A clock that stands still, so that the tests do not depend on the machine's speed.
 private let still = WallClock(
   now: { .seconds(1_800_000_000) }, sleep: { _ throws(CancellationError) in })
 
@@ -95,7 +95,8 @@ private let still = WallClock(
     answer.hits(on: AdvisedVersion(package, version)).map(\.id)
   }
 
-  @Test func `one question for the whole lock, one for what is hit, one for each record`() async {
+  @Test func `one query for the lock, one for the affected packages, one request per record`() async
+  {
     let library = Library()
     library.add("A", "birds", fixed: "1.2.0")
     library.add("B", "birds", fixed: "0.5.0")
@@ -113,7 +114,7 @@ private let still = WallClock(
   }
 
   @Test(arguments: ["github.com/Vapor/Vapor", "github.com/vapor/vapor"])
-  func `a Swift package is found however its address is spelled`(name: String) async {
+  func `a Swift package is found with any spelling of its address`(name: String) async {
     let library = Library()
     library.add("A", "github.com/vapor/vapor", fixed: "4.0.0")
     let package = AdvisedPackage(.swift, name)
@@ -122,7 +123,7 @@ private let still = WallClock(
     #expect(ids(answer, package, "4.0.0") == [])
   }
 
-  @Test func `pages are gone through in order`() async {
+  @Test func `pages are fetched in order`() async {
     let library = Library()
     for number in 10..<35 { library.add("A\(number)", "birds", fixed: "1.2.0") }
     library.shelves.withLock { $0.pageSize = 10 }
@@ -144,7 +145,7 @@ private let still = WallClock(
     #expect(library.questions().contains("/v1/vulns/A"))
   }
 
-  @Test func `a source that is down costs one question, and the last answer counts`() async {
+  @Test func `a source that is down costs one request, and the last answer is used`() async {
     let library = Library()
     library.add("A", "birds", fixed: "1.2.0")
     let version = AdvisedVersion(birds, "1.0.0")
@@ -164,12 +165,12 @@ private let still = WallClock(
     #expect(await library.source(outage).advisories(on: [version]).failure == nil)
   }
 
-  @Test func `a package of which a record cannot be read is not judged, the others are`() async {
+  @Test func `a package with an unreadable record is not evaluated, the others are`() async {
     let library = Library()
     library.add("A", "birds", fixed: "1.2.0")
     library.add("B b", "birds", fixed: "1.2.0")
     let spoiled = await library.source().advisories(on: [AdvisedVersion(birds, "1.0.0")])
-    #expect(spoiled.failure?.words.contains("an id is none") == true)
+    #expect(spoiled.failure?.words.contains("an id is invalid") == true)
     library.shelves.withLock { $0.records["B b"] = nil }
     library.add("C", "bees", fixed: "1.2.0")
     let source = AdvisorySource(
@@ -188,16 +189,16 @@ private let still = WallClock(
     "", "[]", "{}", #"{"results":[]}"#, #"{"results":[{},{}]}"#,
     #"{"results":[{"vulns":[{"id":"../../etc"}]}]}"#,
   ])
-  func `another answer than OSV's is a failure with words`(body: String) async {
+  func `a response that is not OSV is a failure with a description`(body: String) async {
     let source = AdvisorySource(
       client: Client { request throws(HTTPError) in
         Response(status: 200, body: Array(body.utf8), url: request.url)
       }, schemes: schemes, clock: still)
     let answer = await source.advisories(on: [AdvisedVersion(birds, "1.0.0")])
-    #expect(answer.failure?.words.contains("is not OSV's") == true)
+    #expect(answer.failure?.words.contains("is not valid OSV") == true)
   }
 
-  @Test func `lists without an end are given up`() async {
+  @Test func `lists with too many pages are a failure`() async {
     let source = AdvisorySource(
       client: Client { request throws(HTTPError) in
         Response(
@@ -205,10 +206,10 @@ private let still = WallClock(
           url: request.url)
       }, schemes: schemes, clock: still)
     let answer = await source.advisories(on: [AdvisedVersion(birds, "1.0.0")])
-    #expect(answer.failure == .tooMuch(what: "the lists have no end"))
+    #expect(answer.failure == .tooMuch(what: "the lists have too many pages"))
   }
 
-  @Test func `nothing is asked about what is no version`() async {
+  @Test func `text that is not a version is not queried`() async {
     let library = Library()
     let answer = await library.source().advisories(
       on: [AdvisedVersion(birds, "main"), AdvisedVersion(AdvisedPackage(.swift, "a.b/c"), "")])

@@ -2,17 +2,17 @@ import Advisories
 import Testing
 
 @Suite struct EvaluateTests {
-  @Test func `a range is hit from where it is introduced up to where it is fixed`() {
+  @Test func `a range includes its introduced version and excludes its fixed version`() {
     let record = advisory("introduced 1.0.0, fixed 1.2.0")
     #expect(hit(record, .npm, "0.9.9", "1.0.0", "1.1.9", "1.2.0", "2.0.0") == ["1.0.0", "1.1.9"])
   }
 
-  @Test func `a fix of two components is the one of three`() {
+  @Test func `a fixed version of two components equals one of three`() {
     let record = advisory(in: .swift, "introduced 1.0.0, fixed 1.20")
     #expect(hit(record, .swift, "1.19.2", "1.20.0", "1.20.1") == ["1.19.2"])
   }
 
-  @Test func `blocks of one package are a union with holes between`() {
+  @Test func `blocks about one package form a union`() {
     let record = advisory(
       in: .swift, "introduced 2.41.0, fixed 2.42.0", "introduced 2.39.0, fixed 2.39.1",
       "introduced 0, fixed 2.29.1")
@@ -21,27 +21,27 @@ import Testing
         == ["2.29.0", "2.39.0", "2.41.3"])
   }
 
-  @Test func `what is last affected is still hit`() {
+  @Test func `the last affected version is affected`() {
     let record = advisory("introduced 0, last_affected 1.2.0")
     #expect(hit(record, .npm, "0.0.0-a", "1.2.0", "1.2.1") == ["0.0.0-a", "1.2.0"])
   }
 
-  @Test func `a limit bounds a range that nothing else ends`() {
+  @Test func `a limit ends a range without another end`() {
     #expect(hit(advisory("introduced 1.0.0, limit 2.0.0"), .npm, "1.5.0", "2.0.0") == ["1.5.0"])
     #expect(hit(advisory("introduced 1.0.0, limit *"), .npm, "0.1.0", "9.0.0") == ["9.0.0"])
   }
 
-  @Test func `events come in any order and several times`() {
+  @Test func `events can come in any order and repeatedly`() {
     let record = advisory("fixed 2.1.0, introduced 2.0.0, fixed 1.1.0, introduced 0")
     #expect(hit(record, .npm, "1.0.9", "1.1.0", "2.0.0", "2.1.0") == ["1.0.9", "2.0.0"])
   }
 
-  @Test func `a listed version is hit beside all ranges`() {
+  @Test func `a listed version is affected regardless of the ranges`() {
     let record = advisory(versions: ["3.0.0"], "introduced 0, fixed 1.0.0")
     #expect(hit(record, .npm, "0.5.0", "2.0.0", "3.0.0") == ["0.5.0", "3.0.0"])
   }
 
-  @Test func `a record that was withdrawn hits nothing`() {
+  @Test func `a withdrawn record affects nothing`() {
     #expect(hit(advisory(isWithdrawn: true, "introduced 0"), .npm, "1.0.0") == [])
   }
 
@@ -59,11 +59,11 @@ import Testing
       hit(record, .rubygems, "4.2.11", "4.2.11.1", "4.2.11.10", "4.10") == ["4.2.11"])
   }
 
-  @Test func `what cannot be read is never called safe`() {
+  @Test func `a range that cannot be parsed affects every version`() {
     #expect(hit(advisory("introduced 0, fixed soon"), .npm, "9.0.0") == ["9.0.0"])
   }
 
-  @Test func `another package is not hit`() throws {
+  @Test func `another package is not affected`() throws {
     let scheme = try #require(schemes[.npm])
     let record = advisory("introduced 0")
     #expect(!record.hits("1.0.0", of: AdvisedPackage(.npm, "Birds"), by: scheme))
@@ -76,14 +76,14 @@ import Testing
     ("introduced 0", ["every version"]),
     ("introduced 3.0.0, fixed 3.1.0, introduced 4.0.0", [">= 3.0.0, < 3.1.0", ">= 4.0.0"]),
   ])
-  func `ranges are told as people write them`(events: String, words: [String]) throws {
+  func `ranges are shown in readable form`(events: String, words: [String]) throws {
     let scheme = try #require(schemes[.npm])
     #expect(advisory(events).ranges(of: AdvisedPackage(.npm, "birds"), by: scheme) == words)
   }
 }
 
 @Suite struct NaiveEvaluatorTests {
-  /// Numbers that never repeat by chance alone, the same in every run.
+  /// A pseudo-random generator with the same sequence in every run.
   struct Dice {
     var state: UInt64
 
@@ -93,13 +93,15 @@ import Testing
     }
   }
 
-  /// All versions there are, oldest first, so that a place is a number.
+  /// All versions of the tests, oldest first.
+  ///
+  /// The index of a version is its number.
   static let versions = (0..<3).flatMap { major in
     (0..<4).flatMap { minor in ["\(major).\(minor).0-a", "\(major).\(minor).0"] }
   }
 
-  /// Marks versions one after the other from the last event at or before each: by the text of
-  /// OSV's specification, not by its algorithm.
+  /// Marks each version by the last event at or before it, following the text of OSV's
+  /// specification and not its algorithm.
   static func naive(_ events: [(Advisory.Event.Kind, Int)], at place: Int) -> Bool {
     let before = events.filter { kind, at in kind == .lastAffected ? at < place : at <= place }
     let starts = before.filter { $0.0 == .introduced }.map(\.1).max()
@@ -109,10 +111,10 @@ import Testing
     return starts > ends
   }
 
-  @Test func `every version is judged as by going through all events for it alone`() {
+  @Test func `evaluation agrees with a naive scan over all events for each version`() {
     var dice = Dice(state: 2026)
     for _ in 0..<200 {
-      // Places that differ: what comes first of two at one version is tested elsewhere.
+      // Distinct versions: the order of two events at one version is tested elsewhere.
       var places = Array(Self.versions.indices)
       let events = (0..<(1 + dice.roll(5))).map { _ in
         let kinds: [Advisory.Event.Kind] = [.introduced, .fixed, .lastAffected]

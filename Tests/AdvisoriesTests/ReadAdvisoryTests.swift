@@ -6,7 +6,7 @@ import Testing
     try Advisory(Array(text.utf8), from: "osv")
   }
 
-  @Test func `a record is read with what people know it by`() throws {
+  @Test func `a record is parsed with its aliases, summary and severity`() throws {
     let record = try read(json("GHSA-1", "birds", fixed: "1.2.0"))
     #expect(record.id == "GHSA-1")
     #expect(record.aliases == ["CVE-2026-1"])
@@ -19,14 +19,14 @@ import Testing
       ])
   }
 
-  @Test func `without GitHub's word the vector is the severity`() throws {
+  @Test func `without GitHub's word, the severity is the CVSS vector`() throws {
     let record = try read(
       #"{"id":"A","severity":[{"score":"CVSS:3.1/AV:N"},{"score":"CVSS:4.0/AV:N"}]}"#)
     #expect(record.severity == "CVSS:4.0/AV:N")
     #expect(try read(#"{"id":"A"}"#).severity == nil)
   }
 
-  @Test func `other ecosystems are passed over, and releases of one are it`() throws {
+  @Test func `other ecosystems are ignored, and a release suffix is accepted`() throws {
     let record = try read(
       #"{"id":"A","affected":[{"package":{"ecosystem":"Go","name":"x"}},"#
         + #"{"package":{"ecosystem":"RubyGems:3","name":"x"},"versions":["1"]}]}"#)
@@ -40,7 +40,7 @@ import Testing
     #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"ranges":[{"events":[{"until":"1"}]}]}]}"#,
     #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"ranges":[{"events":[{"fixed":1}]}]}]}"#,
   ])
-  func `what decides is read whole or not at all`(text: String) {
+  func `a record with an invalid list of affected versions is refused`(text: String) {
     #expect(throws: AdvisoryFailure.self) { try read(text) }
   }
 
@@ -50,7 +50,7 @@ import Testing
     #expect(try read(#"{"id":"A","summary":"one\ntwo"}"#).summary == "one")
   }
 
-  @Test func `noise is an error and no crash`() {
+  @Test func `a damaged record is an error and does not crash`() {
     var state: UInt64 = 7
     let sample = Array(json("GHSA-1", "birds", fixed: "1.2.0").utf8)
     for _ in 0..<2000 {

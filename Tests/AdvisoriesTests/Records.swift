@@ -3,14 +3,14 @@ import Bundler
 import NPM
 import SwiftPM
 
-/// The orders of versions as the program wires them.
+/// The version orders as configured in the program.
 let schemes: [AdvisedPackage.Ecosystem: VersionScheme] = [
   .npm: VersionScheme(of: NPM.Version.self, components: 3),
   .rubygems: VersionScheme(of: GemVersion.self),
   .swift: VersionScheme(of: SemanticVersion.self, components: 3),
 ]
 
-/// A range in a line: `introduced 1.0.0, fixed 1.20`.
+/// Parses a range: `introduced 1.0.0, fixed 1.20`.
 func range(_ text: String) -> Advisory.Range {
   Advisory.Range(
     text.split(separator: ",").compactMap { part in
@@ -19,7 +19,7 @@ func range(_ text: String) -> Advisory.Range {
     })
 }
 
-/// A record about `birds`, with a block for each text.
+/// Returns a record about `birds`, with a block for each text.
 func advisory(
   in ecosystem: AdvisedPackage.Ecosystem = .npm, versions: Set<String> = [],
   isWithdrawn: Bool = false, _ blocks: String...
@@ -31,7 +31,7 @@ func advisory(
       + (versions.isEmpty ? [] : [Advisory.Affected(package, versions: versions)]))
 }
 
-/// Which of some versions of `birds` a record hits.
+/// Returns the versions of `birds` that a record affects.
 func hit(_ advisory: Advisory, _ ecosystem: AdvisedPackage.Ecosystem = .npm, _ versions: String...)
   -> [String]
 {
@@ -41,7 +41,7 @@ func hit(_ advisory: Advisory, _ ecosystem: AdvisedPackage.Ecosystem = .npm, _ v
   }
 }
 
-/// A record as the source answers it.
+/// Returns a record as the source sends it.
 func json(_ id: String, _ package: String, fixed: String, modified: String = "2026-01-01T00:00:00Z")
   -> String
 {

@@ -1,13 +1,15 @@
 internal import HTTP
 internal import JSON
 
-/// The questions of one pass to the source, within bounds of time, number and size.
-struct Asking: Sendable {
-  /// OSV takes no more questions in one request.
+/// The requests of one pass, with limits on time, number and size.
+struct AdvisoryRequests: Sendable {
+  /// OSV accepts at most this many queries in one request.
   private static let batch = 1000
-  /// Requests for lists, pages included.
+  /// The maximum number of requests for lists, including further pages.
   private static let mostRequests = 60
-  /// Records of a pass; a lock that is hit by more is not what anybody has.
+  /// The maximum number of records.
+  ///
+  /// No real lock file has as many advisories.
   private static let mostRecords = 2000
   private static let longestAnswer = 8 << 20
 
@@ -22,10 +24,10 @@ struct Asking: Sendable {
     self.end = end
   }
 
-  /// A package, at a version or at any.
+  /// A query for a package, at one version or at any.
   typealias Query = (package: AdvisedPackage, version: String?)
 
-  /// Lists the advisories on each query, whichever way its package is spelled.
+  /// Lists the advisories for each query, under all spellings of its package.
   mutating func list(
     spelling queries: [Query]
   ) async throws(AdvisoryFailure) -> [[Listing.Reference]] {
@@ -42,7 +44,7 @@ struct Asking: Sendable {
     return found
   }
 
-  /// Lists the advisories on each query, in their order.
+  /// Lists the advisories for each query, in the order of the queries.
   mutating func list(
     _ queries: [Query]
   ) async throws(AdvisoryFailure) -> [[Listing.Reference]] {
@@ -65,7 +67,9 @@ struct Asking: Sendable {
   private mutating func page(
     _ queries: [(Query, token: String?)]
   ) async throws(AdvisoryFailure) -> [Page] {
-    guard requests < Self.mostRequests else { throw .tooMuch(what: "the lists have no end") }
+    guard requests < Self.mostRequests else {
+      throw .tooMuch(what: "the lists have too many pages")
+    }
     requests += 1
     let url = "\(AdvisorySource.address)/v1/querybatch"
     let body: Value = ["queries": .array(queries.map { Self.json($0, token: $1) })]
@@ -82,7 +86,7 @@ struct Asking: Sendable {
       let vulns = result["vulns"].map { Array($0.elements) } ?? []
       let references = vulns.compactMap(Listing.Reference.init)
       guard references.count == vulns.count else {
-        throw .malformed(url: url, what: "an id is none")
+        throw .malformed(url: url, what: "an id is invalid")
       }
       let token = result["next_page_token"]?.string
       pages.append((references, token.flatMap { $0.isEmpty ? nil : $0 }))
@@ -100,13 +104,14 @@ struct Asking: Sendable {
     return .object(object)
   }
 
-  /// Reads the records by id, those that are kept and have not changed since without asking; what
-  /// is none is left out.
+  /// Fetches the records by id.
+  ///
+  /// Cached records that have not changed are not fetched again. Invalid records are left out.
   func records(
     _ references: [Listing.Reference], cache: AdvisoryCache
   ) async throws(AdvisoryFailure) -> [String: Advisory] {
     guard references.count <= Self.mostRecords else {
-      throw .tooMuch(what: "\(references.count) advisories are more than a pass reads")
+      throw .tooMuch(what: "\(references.count) advisories exceed the limit of \(Self.mostRecords)")
     }
     var records: [String: Advisory] = [:]
     var rest = references[...]
@@ -145,7 +150,7 @@ struct Asking: Sendable {
     _ reference: Listing.Reference, cache: AdvisoryCache
   ) async throws(AdvisoryFailure) -> Advisory {
     let url = "\(AdvisorySource.address)/v1/vulns/\(reference.id)"
-    // Without a time of change nothing tells whether what is kept is still the same.
+    // Without a modification time, a cached record cannot be known to be current.
     let isDated = !reference.modified.isEmpty
     if isDated, let kept = await cache.load(reference.cacheName),
       let record = try? Advisory(kept, from: url), record.id == reference.id
@@ -154,15 +159,17 @@ struct Asking: Sendable {
     }
     let bytes = try await send(Request(.get, url))
     let record = try Advisory(bytes, from: url)
-    guard record.id == reference.id else { throw .malformed(url: url, what: "it is another") }
+    guard record.id == reference.id else {
+      throw .malformed(url: url, what: "it is another record")
+    }
     if isDated { await cache.keep(reference.cacheName, bytes) }
     return record
   }
 
-  /// Sends a request within what is left of the time.
+  /// Sends a request within the remaining time.
   private func send(_ request: Request) async throws(AdvisoryFailure) -> [UInt8] {
     let left = end - clock.now()
-    guard left > .zero else { throw .tooMuch(what: "the time for it is over") }
+    guard left > .zero else { throw .tooMuch(what: "the time limit is exceeded") }
     var request = request
     request.deadline = min(left, .seconds(5))
     request.bodyLimit = Self.longestAnswer
@@ -182,13 +189,13 @@ struct Asking: Sendable {
     do {
       return try Document(bytes, named: url).root
     } catch {
-      throw .malformed(url: url, what: "it is no JSON")
+      throw .malformed(url: url, what: "it is not JSON")
     }
   }
 }
 
 extension Listing.Reference {
-  /// Reads an element of a list; nil where its id is none.
+  /// Parses an element of a list; nil if its id is invalid.
   fileprivate init?(_ node: Node) {
     guard let id = node["id"]?.string, Advisory.isID(id) else { return nil }
     self.init(id: id, modified: node["modified"]?.string ?? "")
