@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, by its distance from 1970-01-01.
+/// A day of the Gregorian calendar, stored as the number of days since 1970-01-01.
 struct CivilDay: Hashable, Comparable {
   /// Days since 1970-01-01; negative before.
   let number: Int
@@ -7,9 +7,11 @@ struct CivilDay: Hashable, Comparable {
     self.number = number
   }
 
-  /// The day of a date; a day past the month's end falls into the next month.
+  /// Creates the day of a date.
   ///
-  /// Counts in eras of 400 years that begin in March, so that leap days come last.
+  /// A day past the end of the month falls into the next month.
+  ///
+  /// The calculation uses eras of 400 years that begin in March, so that leap days come last.
   init(year: Int, month: Int, day: Int) {
     let shifted = month > 2 ? year : year - 1
     let era = shifted.floorDivided(by: 400)
@@ -19,7 +21,7 @@ struct CivilDay: Hashable, Comparable {
       era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The date of the day.
+  /// The date in the Gregorian calendar.
   var date: (year: Int, month: Int, day: Int) {
     let shifted = number + 719_468
     let era = shifted.floorDivided(by: 146_097)
@@ -34,7 +36,7 @@ struct CivilDay: Hashable, Comparable {
     )
   }
 
-  /// Sunday is 0.
+  /// The day of the week; Sunday is 0.
   var weekday: Int {
     let day = (number + 4) % 7
     return day < 0 ? day + 7 : day
@@ -44,7 +46,7 @@ struct CivilDay: Hashable, Comparable {
 }
 
 extension BinaryInteger {
-  /// Divides towards minus infinity, as calendars need it.
+  /// Divides and rounds towards minus infinity, as needed for dates before 1970.
   func floorDivided(by divisor: Self) -> Self {
     let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
     return rest != 0 && (rest < 0) != (divisor < 0) ? quotient - 1 : quotient

@@ -1,8 +1,8 @@
-/// Spreads work over time: always the same for one key, evenly for many.
+/// Spreads work over time: a key always gets the same number, and many keys are spread evenly.
 ///
-/// Swift's own hashes differ from run to run; this one is FNV-1a with a finishing mix.
+/// Swift's own hashes differ between runs, so this uses FNV-1a with a finishing mix.
 package enum Jitter {
-  /// A number from 0 up to a bound that follows from a key.
+  /// Returns a number from 0 up to, but not including, a bound, derived from a key.
   package static func number(for key: String, below bound: Int64) -> Int64 {
     guard bound > 0 else { return 0 }
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325

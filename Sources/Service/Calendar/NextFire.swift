@@ -1,21 +1,20 @@
 package import Configuration
 
 extension Schedule {
-  /// How far ahead a day is looked for: the 29th of February can be eight years away.
+  /// The number of days to search: the next February 29th can be eight years away.
   private static let horizon = 9 * 366
 
-  /// When the schedule fires next.
+  /// Returns the next time at which the schedule fires.
   ///
-  /// A time that the clocks skip fires when they go forward; one that they show twice fires the
-  /// first time. A cron schedule for every hour follows the clocks instead: what they skip is left
-  /// out, what they show twice fires twice.
+  /// If daylight saving skips a time, it fires when the clocks go forward. If a time occurs twice,
+  /// it fires the first time. A cron schedule for every hour follows the clocks instead: skipped
+  /// times are left out, and repeated times fire twice.
   ///
   /// - Parameters:
   ///   - time: seconds since 1970; the result is later.
   ///   - zone: the rules of the schedule's time zone.
-  ///   - key: what the schedule belongs to, such as a repository; it decides the time of day where
-  ///     none is given, and the place inside the spread.
-  ///   - spread: seconds that keys are spread over, after the time that is given.
+  ///   - key: the owner of the schedule, such as a repository. It determines the time of day if none is given, and the delay within the spread.
+  ///   - spread: seconds over which keys are spread, after the given time.
   /// - Returns: seconds since 1970; nil for a cron schedule that never fires.
   package func nextFire(
     after time: Int64, in zone: ZoneRules, key: String, spread: Int64 = 0
@@ -24,7 +23,7 @@ extension Schedule {
     let earliest = time - delay
     let minutes = self.minutes(for: key)
     let today = (earliest + Int64(zone.offset(at: earliest))).floorDivided(by: 86_400)
-    // Clocks may have gone back over midnight: yesterday's times may be still to come.
+    // If the clocks went back over midnight, times of yesterday can still be ahead.
     for number in Int(today) - 1...Int(today) + Self.horizon {
       let day = CivilDay(number: number)
       guard fires(on: day) else { continue }
@@ -33,7 +32,7 @@ extension Schedule {
     return nil
   }
 
-  /// Minutes of the day, in order.
+  /// The minutes of the day at which the schedule fires, in order.
   private func minutes(for key: String) -> [Int] {
     if interval == .cron {
       guard let cron else { return [] }
@@ -43,7 +42,7 @@ extension Schedule {
     return [minute ?? Int(Jitter.number(for: key, below: 24 * 60))]
   }
 
-  /// The first of a day's times that is late enough.
+  /// The first of a day's times after `earliest`.
   private func fire(
     on day: CivilDay, _ minutes: [Int], after earliest: Int64, in zone: ZoneRules
   ) -> Int64? {
@@ -63,7 +62,9 @@ extension Schedule {
     }
   }
 
-  /// Whether a day is one of the schedule's; Dependabot's `daily` leaves out weekends.
+  /// Whether the schedule fires on a day.
+  ///
+  /// Dependabot's `daily` leaves out weekends.
   private func fires(on day: CivilDay) -> Bool {
     let (_, month, dayOfMonth) = day.date
     switch interval {
@@ -79,7 +80,7 @@ extension Schedule {
 }
 
 extension Schedule.Weekday {
-  /// Sunday is 0.
+  /// The number of the weekday; Sunday is 0.
   fileprivate var number: Int {
     switch self {
     case .sunday: 0

@@ -1,59 +1,62 @@
-/// The rule for times after the last change that a zone's file lists: POSIX's `TZ` variable.
+/// The rule for times after the last change listed in a zone file, as in POSIX's `TZ` variable.
 ///
-/// With the extension of RFC 8536 section 3.3.1: hours of a change from -167 to 167.
+/// The extension of RFC 8536 section 3.3.1 is supported: hours of a change from -167 to 167.
 ///
 ///     PosixRule("CET-1CEST,M3.5.0,M10.5.0/3")
 struct PosixRule: Hashable, Sendable {
-  /// When a change happens in each year.
+  /// The day of the year on which a change happens.
   enum Day: Hashable, Sendable {
-    /// `J60`: March 1st in every year; February 29th is never counted.
+    /// `J60`: March 1st in every year; February 29th is not counted.
     case julian(Int)
-    /// `59`: counted from 0, leap days too.
+    /// `59`: counted from 0, including leap days.
     case ordinal(Int)
-    /// `M3.5.0`: week 5 is the month's last; Sunday is 0.
+    /// `M3.5.0`: month, week and weekday.
+    ///
+    /// Week 5 is the last of the month; Sunday is 0.
     case weekday(month: Int, week: Int, weekday: Int)
   }
 
-  /// A change of clocks.
+  /// A change of the clocks.
   struct Change: Hashable, Sendable {
     var day: Day
-    /// Seconds from midnight of that day, on the clock as it is before the change.
+    /// Seconds from midnight of that day, in local time before the change.
     var time: Int
   }
 
-  /// Daylight saving, if there is any.
+  /// Daylight saving time.
   struct Saving: Hashable, Sendable {
-    /// Seconds east of Greenwich.
+    /// The offset from UTC in seconds, positive east of Greenwich.
     var offset: Int
     var start: Change
     var end: Change
   }
 
-  /// Seconds east of Greenwich.
+  /// The offset from UTC in seconds, positive east of Greenwich.
   let offset: Int
   let saving: Saving?
 
-  /// Reads the text; nil for anything that is not of this form.
+  /// Parses a rule; nil if the text is invalid.
   init?(_ text: String) {
     var reader = PosixRuleReader(text)
     guard let rule = reader.rule() else { return nil }
     (offset, saving) = rule
   }
 
-  /// The changes of a year in the order of time: when, and to which offset.
+  /// Returns the changes of a year in order of time.
   func changes(in year: Int) -> [ZoneRules.Change] {
     guard let saving else { return [] }
     let start = ZoneRules.Change(
       at: saving.start.seconds(in: year) - Int64(offset), offset: saving.offset)
     let end = ZoneRules.Change(
       at: saving.end.seconds(in: year) - Int64(saving.offset), offset: offset)
-    // Where both happen at once, saving goes on: some zones write a saving without end so.
+    // If both happen at the same time, saving continues: some zones write permanent saving this
+    // way.
     return start.at < end.at ? [start, end] : [end, start]
   }
 }
 
 extension PosixRule.Change {
-  /// Seconds since 1970 on the clock as it is before the change.
+  /// The time of the change in a year, in seconds since 1970 of local time before the change.
   func seconds(in year: Int) -> Int64 {
     Int64(day.day(in: year).number) * 86_400 + Int64(time)
   }
@@ -83,7 +86,7 @@ extension PosixRule.Day {
   }
 }
 
-/// Reads a rule from the left.
+/// Parses a rule from left to right.
 private struct PosixRuleReader {
   private var rest: Substring.UTF8View
 
@@ -102,7 +105,7 @@ private struct PosixRuleReader {
     return (-west, PosixRule.Saving(offset: -saving, start: start, end: end))
   }
 
-  /// `CET`, or anything between angle brackets.
+  /// Skips a name: `CET`, or any text in angle brackets.
   private mutating func name() -> Bool {
     if skip("<") {
       rest = rest.drop { $0 != UInt8(ascii: ">") }
@@ -113,7 +116,7 @@ private struct PosixRuleReader {
     return letters.count >= 3
   }
 
-  /// `[+-]hh[:mm[:ss]]` in seconds.
+  /// Parses `[+-]hh[:mm[:ss]]` and returns seconds.
   private mutating func time(hours limit: Int) -> Int? {
     let isNegative = skip("-")
     if !isNegative { _ = skip("+") }

@@ -1,37 +1,41 @@
 import Glibc
 
-/// Why a time zone cannot be used.
+/// An error about a time zone.
 package enum ZoneError: Error, Hashable, Sendable {
-  /// The system has no such zone, or it is no zone's name.
+  /// The system has no such zone, or the name is invalid.
   case unknown(String)
-  /// The zone's file is there and cannot be read, which the second value tells.
+  /// The zone's file is invalid.
   case broken(String, ZoneFileError)
 }
 
 /// The system's time zones.
 package struct ZoneDatabase: Sendable {
-  /// The largest file that is read, in bytes; the largest there is has four thousand.
+  /// The maximum size of a zone file in bytes.
+  ///
+  /// Real files have at most four thousand.
   static let fileLimit = 1 << 20
 
-  /// Reads a file by its path; nil where there is none.
+  /// Reads a file by the name of its zone; nil if it does not exist.
   private let read: @Sendable (_ path: String) -> [UInt8]?
 
-  /// Looks at the folders where Linux keeps its zones.
+  /// The database in the usual folders on Linux.
   package static let system = ZoneDatabase { name in
     ["/usr/share/zoneinfo/", "/usr/lib/zoneinfo/", "/etc/zoneinfo/"].lazy
       .compactMap { readFile($0 + name) }.first
   }
 
-  /// Reads files by a function, which is asked for names of zones alone.
+  /// Creates a database that reads files with a function.
+  ///
+  /// It is called only with valid names.
   package init(read: @escaping @Sendable (_ name: String) -> [UInt8]?) {
     self.read = read
   }
 
-  /// The rules of a zone.
+  /// Returns the rules of a zone.
   ///
-  /// - Parameter name: as the IANA spells it, such as `Asia/Tokyo`; `UTC` needs no file.
-  /// - Returns: what its file says.
-  /// - Throws: `ZoneError` where there is no such zone.
+  /// - Parameter name: an IANA name such as `Asia/Tokyo`; `UTC` needs no file.
+  /// - Returns: the rules in the zone's file.
+  /// - Throws: `ZoneError` if the zone is unknown or its file is invalid.
   package func rules(of name: String) throws(ZoneError) -> ZoneRules {
     if name == "UTC" { return .utc }
     guard Self.isName(name), let file = read(name) else { throw .unknown(name) }
@@ -42,7 +46,7 @@ package struct ZoneDatabase: Sendable {
     }
   }
 
-  /// Whether a text can be a zone's name, and no path that leads elsewhere.
+  /// Whether a text is a valid zone name, and not a path that leads elsewhere.
   private static func isName(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     return text.utf8.count <= 64

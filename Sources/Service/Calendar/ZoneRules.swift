@@ -1,13 +1,13 @@
-/// How a place's clocks stand to Greenwich's at all times.
+/// The UTC offset of a time zone at all times.
 ///
-/// Times are seconds since 1970 in UTC; local times are counted the same way, as if the place were
-/// Greenwich.
+/// Times are in seconds since 1970 in UTC. Local times are counted the same way, as if they were
+/// UTC.
 package struct ZoneRules: Hashable, Sendable {
-  /// The clocks go to another offset.
+  /// A change of the offset.
   package struct Change: Hashable, Sendable {
-    /// Seconds since 1970 in UTC.
+    /// The time of the change, in seconds since 1970 in UTC.
     var at: Int64
-    /// Seconds east of Greenwich from then on.
+    /// The offset after the change, in seconds.
     var offset: Int
   }
 
@@ -21,21 +21,21 @@ package struct ZoneRules: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// Greenwich itself.
+  /// The zone UTC.
   package static let utc = ZoneRules(first: 0, changes: [], rule: nil)
 
-  /// Reads a file of the system's time zones.
+  /// Parses a zone file.
   ///
   /// - Parameter file: the bytes of a TZif file.
-  /// - Throws: `ZoneFileError` where it is none.
+  /// - Throws: `ZoneFileError` if the file is invalid.
   package init(file: [UInt8]) throws(ZoneFileError) {
     self = try ZoneFile.rules(in: file)
   }
 
-  /// Seconds east of Greenwich at a time.
+  /// Returns the offset from UTC at a time, in seconds.
   package func offset(at time: Int64) -> Int { change(at: time)?.offset ?? first }
 
-  /// The last change at or before a time.
+  /// Returns the last change at or before a time.
   private func change(at time: Int64) -> Change? {
     if let last = changes.last, time < last.at {
       let after = changes.partitioningIndex { $0.at > time }
@@ -50,7 +50,7 @@ package struct ZoneRules: Hashable, Sendable {
     return recent ?? changes.last
   }
 
-  /// All changes in a span of time, in order.
+  /// Returns all changes in a span of time, in order.
   private func changes(from start: Int64, through end: Int64) -> [Change] {
     let lower = changes.partitioningIndex { $0.at >= start }
     let listed = changes[lower...].prefix { $0.at <= end }
@@ -64,20 +64,22 @@ package struct ZoneRules: Hashable, Sendable {
 }
 
 extension ZoneRules {
-  /// When a clock shows a time.
+  /// The times at which the clocks show a local time.
   package enum Moment: Hashable, Sendable {
-    /// Once, or where clocks go back over it, several times, in order.
+    /// Usually once.
+    ///
+    /// If the clocks go back over it, several times, in order.
     case shown([Int64])
-    /// Never: clocks go forward over it at this time.
+    /// Never: the clocks skip it by going forward at this time.
     case skipped(Int64)
   }
 
-  /// When the clocks of the place show a local time.
+  /// Returns the times at which the clocks of the zone show a local time.
   ///
-  /// - Parameter local: seconds since 1970 on the clocks of the place.
+  /// - Parameter local: a local time in seconds since 1970.
   /// - Returns: times in UTC.
   package func moment(showing local: Int64) -> Moment {
-    let (start, end) = (local - ZoneRules.farthest, local + ZoneRules.farthest)
+    let (start, end) = (local - ZoneRules.offsetLimit, local + ZoneRules.offsetLimit)
     var shown: [Int64] = []
     var skipped: Int64?
     var from = Int64.min
@@ -95,19 +97,19 @@ extension ZoneRules {
 }
 
 extension ZoneRules {
-  /// No offset is as large as 27 hours.
-  private static let farthest: Int64 = 97_200
+  /// The bound on offsets: 27 hours in seconds.
+  private static let offsetLimit: Int64 = 97_200
 
-  /// The offset of a day on which the clocks do not change, nor anywhere near it.
+  /// Returns the offset of a day if the clocks do not change on it or near it.
   func steadyOffset(around day: CivilDay) -> Int? {
-    let start = Int64(day.number) * 86_400 - ZoneRules.farthest
-    let end = start + 86_400 + 2 * ZoneRules.farthest
+    let start = Int64(day.number) * 86_400 - ZoneRules.offsetLimit
+    let end = start + 86_400 + 2 * ZoneRules.offsetLimit
     return changes(from: start, through: end).isEmpty ? offset(at: start) : nil
   }
 }
 
 extension RandomAccessCollection {
-  /// The first index whose element passes, where all that pass follow all that do not.
+  /// Finds the first index that passes, if all elements that pass come after all that do not.
   func partitioningIndex(where passes: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, self.count)
     while count > 0 {

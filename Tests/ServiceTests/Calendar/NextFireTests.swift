@@ -5,7 +5,7 @@ import Testing
 
 private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
 
-/// A schedule written as in a file: `weekly tuesday 05:30`, `cron 0 9 * * mon`.
+/// Parses a schedule: `weekly tuesday 05:30`, `cron 0 9 * * mon`.
 private func schedule(_ text: String) throws -> Schedule {
   let words = text.split(separator: " ").map(String.init)
   var schedule = Schedule(try #require(words.first.flatMap(Schedule.Interval.init)))
@@ -21,7 +21,7 @@ private func schedule(_ text: String) throws -> Schedule {
   return schedule
 }
 
-/// What `seconds` reads.
+/// Formats a time in the format that `seconds` parses.
 private func text(_ time: Int64) -> String {
   let (year, month, day) = CivilDay(number: Int(time.floorDivided(by: 86_400))).date
   let minutes = Int(time - time.floorDivided(by: 86_400) * 86_400) / 60
@@ -61,7 +61,7 @@ private func text(_ time: Int64) -> String {
     #expect(try self.next(schedule, after: after) == next)
   }
 
-  @Test func `a date that never comes never fires`() throws {
+  @Test func `a schedule without a matching date never fires`() throws {
     #expect(try next("cron 0 0 30 2 *", after: "2024-01-01 00:00") == nil)
   }
 
@@ -80,20 +80,20 @@ private func text(_ time: Int64) -> String {
     ("cron 30 * * * *", "2024-10-27 01:30", "2024-10-27 02:30"),
     ("weekly sunday 02:30", "2024-10-27 00:30", "2024-11-03 01:30"),
   ])
-  func `clocks that change neither lose nor double a run`(
+  func `a clock change neither skips nor repeats a run`(
     schedule: String, after: String, next: String
   ) throws {
     #expect(try self.next(schedule, after: after, in: berlin) == next)
   }
 
-  @Test func `the day is the zone's, not Greenwich's`() throws {
+  @Test func `the day is that of the zone, not of UTC`() throws {
     #expect(
       try next("weekly monday 05:00", after: "2024-05-04 00:00", in: "JST-9") == "2024-05-05 20:00")
     #expect(
       try next("monthly 22:00", after: "2024-05-31 00:00", in: "PST8") == "2024-06-02 06:00")
   }
 
-  @Test func `clocks that go back over midnight bring yesterday's times again`() throws {
+  @Test func `clocks that go back over midnight repeat yesterday's times`() throws {
     // At 00:00 on 2024-11-03 clocks go back to 23:00.
     let rule = "XXX0YYY,M3.2.0/0,M11.1.0/0"
     let change = seconds("2024-11-02 23:00")
@@ -104,7 +104,7 @@ private func text(_ time: Int64) -> String {
       try next("cron 30 23 * * *", after: text(change), in: rule) == "2024-11-03 23:30")
   }
 
-  @Test func `without a time each key has its own, always the same`() throws {
+  @Test func `without a time, each key has a constant time of its own`() throws {
     let fires = try (0..<500).map { key in
       try #require(try next("daily", after: "2024-05-06 00:00", key: "acme/\(key)"))
     }
@@ -113,7 +113,7 @@ private func text(_ time: Int64) -> String {
     #expect(try next("daily", after: "2024-05-06 00:00", key: "acme/7") == fires[7])
   }
 
-  @Test func `a spread delays each key by its own piece, and loses no run`() throws {
+  @Test func `a spread delays each key by its own amount and skips no run`() throws {
     let schedule = try schedule("daily 05:00")
     for key in 0..<200 {
       var time = seconds("2024-05-06 00:00")
@@ -128,7 +128,7 @@ private func text(_ time: Int64) -> String {
     }
   }
 
-  @Test func `each run is later than the last, whatever the clocks do`() throws {
+  @Test func `each run is later than the last, also across clock changes`() throws {
     for rule in [berlin, "EST5EDT,M3.2.0,M11.1.0", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"] {
       for text in ["cron */15 * * * *", "cron 0 0-5 * * *", "cron 15,45 1,2,3 * * sun"] {
         let (schedule, zone) = (try schedule(text), try zone(rule))
@@ -146,7 +146,7 @@ private func text(_ time: Int64) -> String {
     }
   }
 
-  @Test func `keys are spread evenly and alike in every run`() {
+  @Test func `keys are spread evenly, and identically in every run`() {
     #expect(
       Jitter.number(for: "acme/app", below: 1_000) == Jitter.number(for: "acme/app", below: 1_000))
     #expect(Jitter.number(for: "", below: 0) == 0)

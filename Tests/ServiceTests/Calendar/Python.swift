@@ -1,9 +1,11 @@
 import FoundationEssentials
 import TestSupport
 
-/// The machine's Python, whose zoneinfo is an oracle for ours.
+/// The Python of this machine.
+///
+/// Its zoneinfo module is the reference for the tests.
 enum Python {
-  /// What a script prints, line by line; nil where there is no Python that can run it.
+  /// Returns the lines that a script prints; nil if there is no Python that can run it.
   static func lines(of script: String) async -> [[Substring]]? {
     let file = FileManager.default.temporaryDirectory.path + "/martlet-python-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -13,7 +15,7 @@ enum Python {
     return text.isEmpty ? nil : text.split(separator: "\n").map { $0.split(separator: " ") }
   }
 
-  /// Whether there is one with zones to ask for.
+  /// Whether there is a Python with time zones.
   static var isPresent: Bool {
     get async {
       await lines(of: "import zoneinfo; zoneinfo.ZoneInfo('Asia/Tokyo'); print('yes')") != nil

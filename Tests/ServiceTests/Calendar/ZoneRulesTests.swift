@@ -2,14 +2,14 @@ import Testing
 
 @testable import Service
 
-/// Seconds since 1970 of `2024-03-31 01:30`, as if at Greenwich.
+/// Parses a time such as `2024-03-31 01:30` in UTC into seconds since 1970.
 func seconds(_ text: String) -> Int64 {
   let numbers = text.split { "-: ".contains($0) }.compactMap { Int($0) }
   let day = CivilDay(year: numbers[0], month: numbers[1], day: numbers[2])
   return Int64(day.number) * 86_400 + Int64(numbers[3] * 3_600 + numbers[4] * 60)
 }
 
-/// A TZif file in memory: changes of offsets, and the rule for what follows.
+/// Builds a TZif file with the given changes and rule.
 func zoneFile(
   first: Int = 0, changes: [(Int64, Int)] = [], rule: String = "", version: UInt8 = 50
 ) -> [UInt8] {
@@ -50,7 +50,7 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
     ("XXX0YYY,J60/0,J61/0", "2024-03-01 12:00", 3_600),
     ("XXX0YYY,59/0,60/0", "2024-02-29 12:00", 3_600),
   ])
-  func `a rule gives the offset`(rule: String, time: String, offset: Int) throws {
+  func `a rule determines the offset`(rule: String, time: String, offset: Int) throws {
     #expect(try zone(rule).offset(at: seconds(time)) == offset)
   }
 
@@ -60,11 +60,11 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
     "CET-1CEST,M3.5.0,M10.5.0/3 ", "CET-1CEST,M3.6.0,M10.5.0", "<CET-1", "CET-1CEST,J0,J1",
     "CET-1CEST,M3.5.0/168,M10.5.0", "CET99999999999999999999",
   ])
-  func `what is no rule is none`(text: String) {
+  func `an invalid rule is refused`(text: String) {
     #expect(PosixRule(text) == nil)
   }
 
-  @Test func `local times are shown once, twice or never`() throws {
+  @Test func `local times occur once, twice or never`() throws {
     let berlin = try zone("CET-1CEST,M3.5.0,M10.5.0/3")
     let spring = seconds("2024-03-31 01:00")
     #expect(berlin.moment(showing: seconds("2024-03-31 01:59")) == .shown([spring - 60]))
@@ -77,7 +77,7 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
     #expect(berlin.moment(showing: seconds("2024-10-27 03:00")) == .shown([autumn + 7_200]))
   }
 
-  @Test func `a listed change counts before the rule`() throws {
+  @Test func `a listed change takes precedence over the rule`() throws {
     let moved = seconds("2011-12-30 10:00")
     let file = zoneFile(first: -36_000, changes: [(moved, 50_400)], rule: "<+13>-13")
     let zone = try ZoneRules(file: file)
@@ -86,13 +86,13 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
     #expect(zone.moment(showing: seconds("2011-12-30 12:00")) == .skipped(moved))
   }
 
-  @Test func `a file without changes and rule stands still`() throws {
+  @Test func `a file without changes and rule has a constant offset`() throws {
     let zone = try ZoneRules(file: zoneFile(first: 3_600))
     #expect(zone.offset(at: 0) == 3_600)
     #expect(zone.moment(showing: 3_600) == .shown([0]))
   }
 
-  @Test func `broken files are refused`() {
+  @Test func `invalid files are refused`() {
     let file = zoneFile(first: 0, changes: [(0, 3_600), (10, 0)], rule: "UTC0")
     for length in 0..<file.count {
       #expect(throws: ZoneFileError.self, "\(length)") {
@@ -107,7 +107,7 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
     #expect(throws: ZoneFileError.malformed) { try ZoneRules(file: zoneFile(first: 100_000)) }
   }
 
-  @Test func `damaged files are read or refused, and never trap`() {
+  @Test func `damaged files are parsed or refused, and never crash`() {
     var state: UInt64 = 3
     let file = zoneFile(changes: [(0, 3_600), (1 << 40, 0)], rule: "CET-1CEST,M3.5.0,M10.5.0/3")
     for _ in 0..<5_000 {
@@ -124,7 +124,7 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
     }
   }
 
-  @Test func `days and dates are each other's inverse`() {
+  @Test func `days and dates convert in both directions`() {
     var last = CivilDay(number: -800_000)
     for number in stride(from: -799_993, through: 800_000, by: 7) {
       let day = CivilDay(number: number)
@@ -143,7 +143,7 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
     "a\u{0}b",
     String(repeating: "a", count: 65),
   ])
-  func `what is no zone's name reads no file`(name: String) {
+  func `an invalid zone name does not read a file`(name: String) {
     let database = ZoneDatabase { _ in
       Issue.record("read a file")
       return nil
@@ -151,7 +151,7 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
     #expect(throws: ZoneError.unknown(name)) { try database.rules(of: name) }
   }
 
-  @Test func `names are files`() throws {
+  @Test func `a zone is read from the file with its name`() throws {
     let database = ZoneDatabase { $0 == "Etc/GMT+1" ? zoneFile(rule: "<-01>1") : [1, 2, 3] }
     #expect(try database.rules(of: "Etc/GMT+1").offset(at: 0) == -3_600)
     #expect(try database.rules(of: "UTC") == .utc)
@@ -160,7 +160,7 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
 }
 
 @Suite(.enabled { await Python.isPresent }) struct ZoneOracleTests {
-  @Test func `offsets of all zones are Python's`() async throws {
+  @Test func `offsets of all zones agree with Python`() async throws {
     let script = """
       import zoneinfo, random
       from datetime import datetime, timezone, timedelta
@@ -184,7 +184,7 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
     #expect(zones.count > 300)
   }
 
-  @Test func `local times are shown when Python says so`() async throws {
+  @Test func `local times agree with Python`() async throws {
     let script = """
       import zoneinfo, random
       from datetime import datetime, timezone, timedelta
