@@ -195,7 +195,7 @@ struct OperatorFileTests {
     ),
     (
       with("schedule: {interval: cron, cronjob: \"0 0 30 2 *\"}\n"),
-      "3:37: error: no month of this schedule has such a day, so that it never comes"
+      "3:37: error: this schedule matches no date and would never run"
     ),
     (
       with("registries: [{url: \"https://a\", username: x}]\n"),

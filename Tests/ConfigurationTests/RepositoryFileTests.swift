@@ -175,7 +175,7 @@ struct RepositoryFileTests {
       (entry("  target-branch: a b"), ["6:20: error: expected a branch's name, found 'a b'"]),
       (
         entry("  ci: {timeout: 5 minutes}"),
-        ["6:19: error: expected a length of time such as 30m, found '5 minutes'"]
+        ["6:19: error: expected a duration such as 30m, found '5 minutes'"]
       ),
       (
         entry("  vendor: true"),
@@ -386,7 +386,7 @@ struct RepositoryFileTests {
     ),
     (
       "{interval: daily, day: monday}",
-      "5:38: warning: 'day' counts only with the interval 'weekly'"
+      "5:38: warning: 'day' is used only with the interval 'weekly'"
     ),
     (
       "{interval: weekly, time: 25:00}",

@@ -1,24 +1,29 @@
-/// A schedule of five fields, as crontab(5) has it: minute, hour, day of month, month, day of week.
+/// A schedule of five fields as in crontab(5): minute, hour, day of month, month, day of week.
 ///
 ///     Cron("0 9 * * mon-fri")
 package struct Cron: Hashable, Sendable, CustomStringConvertible {
-  /// As it is written.
+  /// The text as written, such as `0 9 * * mon-fri`.
   package let text: String
-  /// From 0 to 59.
+  /// The minutes, from 0 to 59.
   package let minutes: Set<Int>
-  /// From 0 to 23, in the schedule's time zone.
+  /// The hours, from 0 to 23, in the schedule's time zone.
   package let hours: Set<Int>
-  /// From 1 to 31; a month without the day is passed over.
+  /// The days, from 1 to 31.
+  ///
+  /// Months without a day skip it.
   package let days: Set<Int>
-  /// From 1, January, to 12.
+  /// The months, from 1 to 12.
   package let months: Set<Int>
-  /// Sunday is 0.
+  /// The days of the week; Sunday is 0.
   package let weekdays: Set<Int>
-  /// Whether either field for days begins with `*`; if neither does, one that matches is enough.
+  /// Whether either day field starts with `*`.
+  ///
+  /// If neither does, one matching field is enough.
   private let isEveryDay: Bool
 
-  /// Reads five fields of numbers, names, ranges, lists and steps, or plain English such as
-  /// `every weekday at 9am`; nil for anything else.
+  /// Parses five fields, or plain English such as `every weekday at 9am`; nil if invalid.
+  ///
+  /// Fields can have numbers, names, ranges, lists and steps.
   package init?(_ text: String) {
     let fields =
       fiveFields(of: text) ?? text.split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
@@ -37,18 +42,20 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
     isEveryDay = fields[2].hasPrefix("*") || fields[4].hasPrefix("*")
   }
 
-  /// As it is written: `0 9 * * mon-fri`.
+  /// The text as written, such as `0 9 * * mon-fri`.
   package var description: String { text }
 
-  /// Whether any day of any year is one of the schedule's; none is for `0 0 30 2 *`.
-  var comes: Bool {
+  /// Whether any date matches; `0 0 30 2 *` has none.
+  var hasDates: Bool {
     guard isEveryDay, let first = days.min() else { return true }
     return months.contains { month in
       first <= (month == 2 ? 29 : [4, 6, 9, 11].contains(month) ? 30 : 31)
     }
   }
 
-  /// Whether a job runs on a day; `weekday` counts from Sunday, 0.
+  /// Whether the schedule fires on a date.
+  ///
+  /// `weekday` is 0 for Sunday.
   package func runs(month: Int, day: Int, weekday: Int) -> Bool {
     guard months.contains(month) else { return false }
     let (isDay, isWeekday) = (days.contains(day), weekdays.contains(weekday))

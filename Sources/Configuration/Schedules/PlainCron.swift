@@ -1,8 +1,9 @@
-/// Reads a schedule in plain English, or by a nickname such as `@daily`, as five cron fields.
+/// Parses a schedule in plain English, or a nickname such as `@daily`, as five cron fields.
 ///
 ///     fiveFields(of: "every weekday at 9:30am")   // ["30", "9", "*", "*", "1,2,3,4,5"]
 ///
-/// - Returns: minute, hour, day of month, month, day of week; nil for what is not understood whole.
+/// - Returns: minute, hour, day of month, month, day of week; nil unless all of the text is
+///   understood.
 func fiveFields(of text: String) -> [String]? {
   let text = text.lowercased()
   if let nickname = nicknames[text] { return nickname }
@@ -26,7 +27,7 @@ private let nicknames = [
   "@yearly": ["0", "0", "1", "1", "*"], "@annually": ["0", "0", "1", "1", "*"],
 ]
 
-/// `hour`, `15 minutes`, `2 hours`, `month`.
+/// Parses an interval: `hour`, `15 minutes`, `2 hours`, `month`.
 private func interval(_ words: [String]) -> [String]? {
   switch (words.count, words.last, words.first.flatMap { Int($0) }) {
   case (1, "minute", _): ["*", "*", "*", "*", "*"]
@@ -39,7 +40,7 @@ private func interval(_ words: [String]) -> [String]? {
   }
 }
 
-/// `day`, `weekday`, `weekend`, `monday`, `mon and thu`.
+/// Parses days of the week: `day`, `weekday`, `weekend`, `monday`, `mon and thu`.
 private func weekdays(_ words: [String]) -> String? {
   let names = [
     "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
@@ -60,7 +61,7 @@ private func weekdays(_ words: [String]) -> String? {
   return found.isEmpty ? nil : found.joined(separator: ",")
 }
 
-/// `5am`, `9:30 pm`, `17:00`, `noon`, `8am and 4pm`: the fields of minute and hour.
+/// Parses times into the fields of minute and hour: `5am`, `9:30 pm`, `noon`, `8am and 4pm`.
 private func clock(_ words: [String]) -> (String, String)? {
   var minutes: Set<Int> = []
   var hours: [String] = []
@@ -69,7 +70,7 @@ private func clock(_ words: [String]) -> (String, String)? {
     minutes.insert(time.minute)
     hours.append("\(time.hour)")
   }
-  // Five fields cannot say half past eight and five.
+  // Five fields cannot express times with different minutes, such as 8:30 and 17:00.
   guard minutes.count == 1, let minute = minutes.first else { return nil }
   return ("\(minute)", hours.joined(separator: ","))
 }

@@ -1,8 +1,8 @@
 import YAML
 
-/// When an entry, or the whole service, looks for updates.
+/// The schedule of an entry or of the whole service.
 package struct Schedule: Hashable, Sendable {
-  /// How often; `daily` means weekdays, as in Dependabot.
+  /// The interval; `daily` means weekdays, as in Dependabot.
   package enum Interval: String, CaseIterable, Hashable, Sendable {
     case daily, weekly, monthly, quarterly, semiannually, yearly, cron
   }
@@ -12,18 +12,20 @@ package struct Schedule: Hashable, Sendable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
   }
 
-  /// Required in a file; `daily` stands where a value is made without one.
+  /// The interval.
+  ///
+  /// It is required in a file and defaults to `daily` elsewhere.
   package var interval: Interval
-  /// Counts for `weekly` alone.
+  /// The day of the week; used only for `weekly`.
   package var day = Weekday.monday
-  /// Nil: a time that follows from the repository's name, so that not all come at once.
+  /// The time of day; nil for one derived from the repository's name, which spreads the load.
   package var time: TimeOfDay?
-  /// An IANA name, such as `Asia/Tokyo`.
+  /// The IANA name of the time zone, such as `Asia/Tokyo`.
   package var timezone = "UTC"
-  /// Counts for `cron` alone.
+  /// The cron schedule; used only for `cron`.
   package var cron: Cron?
 
-  /// Starts from an interval and Dependabot's defaults.
+  /// Creates a schedule with Dependabot's defaults.
   package init(_ interval: Interval = .daily) {
     self.interval = interval
   }
@@ -68,13 +70,13 @@ private func agree(_ schedule: Schedule, _ node: Node, _ decoding: inout Decodin
   if schedule.interval != .cron, let cron = node["cronjob"] {
     decoding.error("'cronjob' needs the interval 'cron'", at: cron)
   }
-  if let cron = schedule.cron, !cron.comes, let place = node["cronjob"] {
-    decoding.error("no month of this schedule has such a day, so that it never comes", at: place)
+  if let cron = schedule.cron, !cron.hasDates, let place = node["cronjob"] {
+    decoding.error("this schedule matches no date and would never run", at: place)
   }
   if schedule.interval != .weekly, let day = node["day"] {
-    decoding.warn("'day' counts only with the interval 'weekly'", at: day)
+    decoding.warn("'day' is used only with the interval 'weekly'", at: day)
   }
   if schedule.interval == .cron, let time = node["time"] {
-    decoding.warn("'time' doesn't count with the interval 'cron'", at: time)
+    decoding.warn("'time' is not used with the interval 'cron'", at: time)
   }
 }

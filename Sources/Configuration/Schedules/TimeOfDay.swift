@@ -1,11 +1,11 @@
-/// A time of day to the minute, `05:30`.
+/// A time of day in hours and minutes: `05:30`.
 package struct TimeOfDay: Hashable, Sendable, CustomStringConvertible {
-  /// From 0 to 23, in the schedule's time zone.
+  /// The hour, from 0 to 23, in the schedule's time zone.
   package var hour: Int
-  /// From 0 to 59.
+  /// The minute, from 0 to 59.
   package var minute: Int
 
-  /// Reads `hh:mm` of 24 hours.
+  /// Parses `hh:mm` in 24-hour format.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
@@ -16,7 +16,7 @@ package struct TimeOfDay: Hashable, Sendable, CustomStringConvertible {
     self.minute = minute
   }
 
-  /// Two digits each: `05:30`, read from `5:30` too.
+  /// The time with two digits each: `05:30`, also if it was written as `5:30`.
   package var description: String {
     "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }

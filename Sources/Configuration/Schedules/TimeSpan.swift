@@ -1,14 +1,14 @@
-/// A length of time as people write it: `90s`, `30m`, `2h`, `1d`, or several as in `1h30m`.
+/// A duration such as `90s`, `30m`, `2h`, `1d` or `1h30m`.
 package struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// At least one.
+  /// The duration in seconds; at least one.
   package var seconds: Int
 
-  /// Takes a number of seconds.
+  /// Creates a duration.
   package init(seconds: Int) {
     self.seconds = seconds
   }
 
-  /// Reads numbers with their units, largest first; at most a year in all.
+  /// Parses numbers with units, largest unit first; at most a year in total.
   package init?(_ text: String) {
     var (seconds, number) = (0, 0)
     var hasDigits = false
@@ -27,7 +27,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible
     self.seconds = seconds
   }
 
-  /// The shortest spelling in days and below: 5400 seconds are `1h30m`.
+  /// The shortest form in days, hours, minutes and seconds: 5400 seconds are `1h30m`.
   package var description: String {
     var rest = seconds
     var text = ""
@@ -38,7 +38,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible
     return text
   }
 
-  /// By length, however it was written.
+  /// Compares by length.
   package static func < (left: TimeSpan, right: TimeSpan) -> Bool { left.seconds < right.seconds }
 }
 
@@ -47,5 +47,5 @@ private let units: [UInt8: Int] = [
 ]
 
 extension Shape where Value == TimeSpan {
-  static var timeSpan: Shape { .parsed("a length of time such as 30m") { TimeSpan($0) } }
+  static var timeSpan: Shape { .parsed("a duration such as 30m") { TimeSpan($0) } }
 }
