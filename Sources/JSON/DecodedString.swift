@@ -1,8 +1,8 @@
 extension Entry {
-  /// The bytes between a string's quotes.
+  /// The byte range between a string's quotes.
   var content: Range<Int> { Int(start) + 1..<Int(end) - 1 }
 
-  /// Decodes the string or key that stands here.
+  /// Decodes the string or key of this entry.
   func text(in bytes: UnsafeBufferPointer<UInt8>) -> String {
     isMarked
       ? decodeString(bytes, content)
@@ -10,9 +10,9 @@ extension Entry {
   }
 }
 
-/// Resolves the escapes of a string that the parser has found well-formed.
+/// Decodes the escapes of a string that the parser has validated.
 ///
-/// A half of a surrogate pair becomes U+FFFD, which only lenient documents let come so far.
+/// An unpaired surrogate becomes U+FFFD; only lenient documents can have one.
 func decodeString(_ bytes: UnsafeBufferPointer<UInt8>, _ content: Range<Int>) -> String {
   var result: [UInt8] = []
   result.reserveCapacity(content.count)
@@ -42,18 +42,18 @@ private func decodeEscape(
 }
 
 private func decodeUnicode(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
-  let unit = takeUnit(&rest)
+  let unit = readUnit(&rest)
   if let scalar = Unicode.Scalar(unit) { return scalar }
   var ahead = rest
   guard unit < 0xDC00, ahead.popFirst() == UInt8(ascii: "\\"), ahead.popFirst() == UInt8(ascii: "u")
   else { return "\u{FFFD}" }
-  let low = takeUnit(&ahead)
+  let low = readUnit(&ahead)
   guard low & 0xFC00 == 0xDC00 else { return "\u{FFFD}" }
   rest = ahead
   return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
 }
 
-private func takeUnit(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> UInt32 {
+private func readUnit(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> UInt32 {
   var unit: UInt32 = 0
   for _ in 0..<4 {
     guard let digit = rest.popFirst()?.hexadecimalValue else { break }

@@ -1,41 +1,45 @@
 package import Text
 
-/// A JSON text, read without loss: every value knows its bytes, and nothing is decoded unasked.
+/// A JSON document that keeps its source text.
 ///
-/// Reads strict RFC 8259 in one pass and without recursion.
+/// Strings are decoded only on access.
+///
+/// Parses RFC 8259 in one pass and without recursion.
 ///
 ///     let document = try Document(SourceText(file: "package.json", bytes: bytes))
 ///     document.root["dependencies"]?["left-pad"]?.string
 package struct Document: Sendable {
-  /// How much is let through.
+  /// The limits and leniencies for parsing a document.
   package struct Options: Hashable, Sendable {
-    /// What happens when an object has a key twice.
+    /// The treatment of repeated keys in an object.
     package enum DuplicateKeys: Hashable, Sendable {
-      /// An error that names both places.
+      /// A repeated key is an error that names both locations.
       case refused
-      /// The last value counts, at the place of the first, as JavaScript has it.
+      /// The last value is used at the position of the first key, as in JavaScript.
       case lastCounts
     }
 
-    /// What RFC 8259 leaves open; refused where martlet is to edit the file.
+    /// The treatment of repeated keys, which RFC 8259 leaves open.
+    ///
+    /// Files that martlet edits refuse them.
     package var duplicateKeys = DuplicateKeys.refused
-    /// Passes over a byte order mark at the start.
+    /// Whether a byte order mark at the start is ignored.
     package var allowsByteOrderMark = false
-    /// Reads an escaped half of a surrogate pair as U+FFFD.
+    /// Whether an unpaired surrogate escape is replaced by U+FFFD.
     package var replacesLoneSurrogates = false
-    /// Containers inside each other.
+    /// The maximum nesting depth of arrays and objects.
     package var maximumDepth = 512
-    /// In bytes; never above 2 GiB.
+    /// The maximum size in bytes, at most 2 GiB.
     package var maximumSize = 256 << 20
 
-    /// Starts from the strict reading.
+    /// Creates strict options.
     package init() {}
 
-    /// For files that martlet edits: nothing is let through.
+    /// The options for files that martlet edits: no leniency.
     package static var strict: Options { Options() }
 
-    /// For what registries and forges send: read as JavaScript's `JSON.parse` reads it, and a byte
-    /// order mark is passed over.
+    /// The options for data from registries and forges: parses like JavaScript's `JSON.parse`, and
+    /// ignores a byte order mark.
     package static var lenient: Options {
       var options = Options()
       options.duplicateKeys = .lastCounts
@@ -51,37 +55,37 @@ package struct Document: Sendable {
     self.storage = storage
   }
 
-  /// Reads a whole file.
+  /// Parses a file.
   ///
   /// - Parameters:
-  ///   - source: the file's bytes and the name that errors give it.
-  ///   - options: bounds and leniencies.
-  /// - Throws: `SyntaxError` at the first byte that does not fit.
+  ///   - source: the file's bytes and its name in errors.
+  ///   - options: limits and leniencies.
+  /// - Throws: `SyntaxError` at the first invalid byte.
   package init(_ source: SourceText, options: Options = .strict) throws(SyntaxError) {
     self.init(storage: Storage(source: source, tape: try Parser.tape(of: source, options)))
   }
 
-  /// Reads bytes that came from elsewhere than a file.
+  /// Parses bytes that do not come from a file.
   ///
   /// - Parameters:
-  ///   - bytes: a whole JSON text.
-  ///   - name: what errors call it, such as a URL without its secrets.
-  ///   - options: bounds and leniencies.
-  /// - Throws: `SyntaxError` at the first byte that does not fit.
+  ///   - bytes: a complete JSON text.
+  ///   - name: the name in errors, such as a URL without its secrets.
+  ///   - options: limits and leniencies.
+  /// - Throws: `SyntaxError` at the first invalid byte.
   package init(
     _ bytes: [UInt8], named name: String, options: Options = .lenient
   ) throws(SyntaxError) {
     try self.init(SourceText(file: name, bytes: bytes), options: options)
   }
 
-  /// The value that the text consists of.
+  /// The root value.
   package var root: Node { Node(storage: storage, index: 0) }
 
-  /// The text as it was read.
+  /// The parsed text.
   package var source: SourceText { storage.source }
 }
 
-/// What all nodes of a document share.
+/// The data shared by all nodes of a document.
 final class Storage: Sendable {
   let source: SourceText
   let tape: [Entry]

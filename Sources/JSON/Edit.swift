@@ -1,11 +1,11 @@
 package import Text
 
-/// Edits of a document as replacements, in the style of what stands around them.
+/// Edits of a document as replacements that follow the surrounding formatting.
 ///
-/// Each answers a replacement of its own; several of one container, applied together, may overlap,
+/// Each method returns a separate replacement. Several replacements in one container can overlap,
 /// which `SourceText.applying` refuses.
 extension Node {
-  /// Puts another value in this one's place.
+  /// Replaces this value by another.
   package func replaced(by value: Value) -> Replacement {
     replacement(range, written(value, margin: lineIndent(at: range.lowerBound)))
   }
@@ -14,8 +14,8 @@ extension Node {
   ///
   /// - Parameters:
   ///   - key: a key that the object doesn't have.
-  ///   - value: what it shall be.
-  ///   - isSorted: puts it before the first greater key, where the keys are in order.
+  ///   - value: the new value.
+  ///   - isSorted: inserts the member before the first greater key if the keys are in order.
   /// - Returns: nil unless the node is an object without that key.
   package func inserting(_ key: String, _ value: Value, isSorted: Bool = false) -> Replacement? {
     guard kind == .object, member(key) == nil else { return nil }
@@ -30,14 +30,14 @@ extension Node {
     }
   }
 
-  /// Adds an element at the end of an array; nil unless the node is one.
+  /// Appends an element to an array; nil unless the node is an array.
   package func appending(_ value: Value) -> Replacement? {
     guard kind == .array else { return nil }
     let ranges = elements.map(\.range)
     return inserting(at: ranges.count, among: ranges) { written(value, margin: $0) }
   }
 
-  /// Takes a member out of an object, with its comma; nil where it isn't there.
+  /// Removes a member from an object, with its comma; nil if it does not exist.
   package func removing(_ key: String) -> Replacement? {
     let members = Array(writtenMembers)
     guard let member = member(key),
@@ -46,7 +46,7 @@ extension Node {
     return removing(at: index, among: members.map(\.range))
   }
 
-  /// Takes an element out of an array, with its comma; nil where it isn't there.
+  /// Removes an element from an array, with its comma; nil if it does not exist.
   package func removing(at position: Int) -> Replacement? {
     let ranges = elements.map(\.range)
     return ranges.indices.contains(position) ? removing(at: position, among: ranges) : nil
@@ -74,7 +74,7 @@ extension Node {
     return replacement(end..<end, "," + separator + text(margin))
   }
 
-  /// Gives an empty container its first item.
+  /// Adds the first item to an empty container.
   private func filling(_ text: (_ margin: String) -> String) -> Replacement {
     let inside = range.lowerBound + 1..<range.upperBound - 1
     guard let indent = style.indent else { return replacement(inside, text("")) }

@@ -1,7 +1,7 @@
-/// A value on the tape: where it stands in the text, and where the tape goes on after it.
+/// A value on the tape: its bytes in the text, and the next entry after it.
 ///
-/// The tape is the document in reading order. An object's members follow it as pairs of a key and
-/// a value, an array's elements follow it plainly; sixteen bytes a value, no boxes.
+/// The tape is the document in reading order. An object is followed by its members as pairs of a
+/// key and a value, an array by its elements. An entry has sixteen bytes and needs no allocation.
 ///
 ///     {"a": [1]}   ->   object  key  array  number
 struct Entry: Sendable {
@@ -9,14 +9,14 @@ struct Entry: Sendable {
     case null, `true`, `false`, number, string, key, array, object
   }
 
-  /// Offset of the first byte.
+  /// The offset of the first byte.
   var start: UInt32
-  /// Offset behind the last byte.
+  /// The offset after the last byte.
   var end: UInt32
-  /// Of a container, the index of the entry behind its last one; of a key, a hash of it.
+  /// For a container, the index of the entry after its contents; for a key, its hash.
   var link: UInt32
   var kind: Kind
-  /// Of a string or key, that a backslash stands in it; of an object, that a key does so twice.
+  /// For a string or key, whether it has escapes; for an object, whether it has repeated keys.
   var isMarked: Bool
 
   var range: Range<Int> { Int(start)..<Int(end) }
@@ -25,7 +25,7 @@ struct Entry: Sendable {
 }
 
 extension [Entry] {
-  /// Index of the entry behind the value at `index` and all that it holds.
+  /// The index of the entry after the value at `index` and all its contents.
   func after(_ index: Int) -> Int {
     self[index].isContainer ? Int(self[index].link) : index + 1
   }

@@ -1,12 +1,12 @@
 import Glibc
 import Text
 
-/// Keys that are looked for among an object's members, without decoding those members' keys.
+/// A set of keys to find among an object's members without decoding the members' keys.
 package struct KeySet: Sendable {
-  /// By their number of bytes, so that most keys are told apart by it alone.
+  /// The keys by length in bytes, which distinguishes most keys.
   private let bySize: [[[UInt8]]]
 
-  /// Gathers the keys.
+  /// Creates a set of keys.
   package init(_ keys: [String]) {
     var bySize: [[[UInt8]]] = []
     for key in keys {
@@ -24,7 +24,7 @@ package struct KeySet: Sendable {
 }
 
 extension Node {
-  /// Whether both stand in their files with the same bytes, white space included.
+  /// Whether two values have identical bytes in their files, including white space.
   package func isSpelled(as other: Node) -> Bool {
     guard range.count == other.range.count else { return false }
     return storage.source.bytes[range].withUnsafeBytes { mine in
@@ -35,14 +35,15 @@ extension Node {
     }
   }
 
-  /// Copies an object's text with some of its members alone, in their order.
+  /// Copies an object's text with only some of its members, in their order.
   ///
-  /// What of a document of megabytes is needed for long can so outlive the rest of it.
+  /// The excerpt can outlive a document of megabytes of which only a part is needed.
   ///
   /// - Parameters:
   ///   - keys: the members to keep.
-  ///   - result: where the text is written behind what stands there.
-  /// - Returns: where it stands in `result`; what is no object becomes an empty one.
+  ///   - result: the array to which the text is appended.
+  /// - Returns: the range of the text in `result`. A value that is not an object becomes an empty
+  ///   object.
   package func appendExcerpt(_ keys: KeySet, to result: inout [UInt8]) -> Range<Int> {
     let start = result.count
     result.append(UInt8(ascii: "{"))

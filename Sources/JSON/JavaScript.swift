@@ -1,13 +1,14 @@
-/// Orders members as objects of JavaScript do: array indexes first, ascending; the others as they
-/// came (ECMA-262, OrdinaryOwnPropertyKeys).
+/// Orders members as JavaScript objects do.
+///
+/// Array indexes come first in ascending order, then the other keys in their original order
+/// (ECMA-262, OrdinaryOwnPropertyKeys).
 func javaScriptOrder(_ members: [Object.Entry]) -> [Object.Entry] {
   guard members.contains(where: { $0.key.utf8.first?.isDigit == true }) else { return members }
   let indexed = members.compactMap { member in arrayIndex(member.key).map { ($0, member) } }
   return indexed.sorted { $0.0 < $1.0 }.map(\.1) + members.filter { arrayIndex($0.key) == nil }
 }
 
-/// Reads a key that JavaScript takes for an array index: an integer below 2^32 - 1, as it would be
-/// printed.
+/// Parses a key that JavaScript treats as an array index: a canonical integer below 2^32 - 1.
 private func arrayIndex(_ key: String) -> UInt32? {
   guard let first = key.utf8.first, first.isDigit, first != UInt8(ascii: "0") || key == "0",
     key.utf8.allSatisfy(\.isDigit), let index = UInt32(key), index < .max
@@ -15,8 +16,10 @@ private func arrayIndex(_ key: String) -> UInt32? {
   return index
 }
 
-/// Prints a JSON number as `JSON.stringify` does after `JSON.parse` read it: the shortest digits
-/// that give the same double (ECMA-262, Number::toString); `null` where it is too large for one.
+/// Formats a JSON number as `JSON.stringify` does after `JSON.parse`.
+///
+/// The result has the shortest digits that give the same double (ECMA-262, Number::toString), or is
+/// `null` if the number is too large for a double.
 func javaScriptNumber(_ text: String) -> String {
   if text.utf8.count < 16, text.utf8.allSatisfy(\.isDigit) { return text }
   guard let double = Double(text), double.isFinite else { return "null" }
@@ -25,7 +28,7 @@ func javaScriptNumber(_ text: String) -> String {
   return (double < 0 ? "-" : "") + place(digits, exponent)
 }
 
-/// The digits d, at most 17, and the n for which the number is 0.d x 10^n.
+/// Returns the digits d, at most 17, and the n for which the number is 0.d x 10^n.
 private func shortestDigits(_ number: Double) -> (digits: String, exponent: Int) {
   let parts = number.description.split(separator: "e")
   let mantissa = parts[0].split(separator: ".")

@@ -1,13 +1,15 @@
-/// Finds a key that stands twice in an object, in time proportional to the number of keys.
+/// Finds a repeated key in an object, in time proportional to the number of keys.
 ///
-/// Hashes are seeded per document, so that nobody can choose keys that collide.
+/// Hashes have a seed per document, so that an attacker cannot choose colliding keys.
 struct KeyTable {
-  /// Objects with fewer keys are compared pair by pair.
+  /// The keys of objects with fewer members are compared in pairs.
   private static let small = 8
-  /// Open addressing; index of a key's entry, 0 where free (no key has index 0).
+  /// A hash table with open addressing.
+  ///
+  /// A slot has the index of a key's entry, or 0 if it is free.
   private var slots: [Int32] = []
 
-  /// Indexes of the first two entries of one key, the earlier first.
+  /// Returns the indexes of the first two entries with the same key, in order.
   mutating func duplicate(
     in object: Int, _ tape: [Entry], _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (Int, Int)? {
@@ -68,7 +70,7 @@ struct KeyTable {
     return left.text(in: bytes).utf8.elementsEqual(right.text(in: bytes).utf8)
   }
 
-  /// Hashes what a key says, so that `"a"` and `"\u0061"` are one.
+  /// Hashes the decoded key, so that `"a"` and `"\u0061"` are equal.
   static func hash(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, isEscaped: Bool, seed: UInt64
   ) -> UInt32 {
@@ -80,7 +82,7 @@ struct KeyTable {
     return mix(UnsafeBufferPointer(rebasing: bytes[content]), seed)
   }
 
-  /// Folds eight bytes at a time by a multiplication of full width.
+  /// Mixes in eight bytes at a time by a full-width multiplication.
   private static func mix(_ bytes: UnsafeBufferPointer<UInt8>, _ seed: UInt64) -> UInt32 {
     var state = seed ^ UInt64(truncatingIfNeeded: bytes.count)
     var index = 0

@@ -1,26 +1,26 @@
 import Text
 
-/// A key and its value, each with its place.
+/// A key and its value in a document.
 package struct Member: Sendable {
   let storage: Storage
   let index: Int
 
-  /// Decodes the key.
+  /// The decoded key.
   package var key: String {
     storage.source.bytes.withUnsafeBufferPointer { storage.tape[index].text(in: $0) }
   }
 
-  /// The bytes of the key with its quotes.
+  /// The byte range of the key, including its quotes.
   package var keyRange: Range<Int> { storage.tape[index].range }
 
-  /// The node right behind the key on the tape.
+  /// The value, which follows the key on the tape.
   package var value: Node { Node(storage: storage, index: index + 1) }
 
-  /// From the key's quote to the end of the value.
+  /// The byte range from the key's quote to the end of the value.
   package var range: Range<Int> { keyRange.lowerBound..<value.range.upperBound }
 }
 
-/// The members of an object in their order, as they are written.
+/// The members of an object as written, in order.
 package struct Members: Sequence, IteratorProtocol, Sendable {
   private let storage: Storage
   private var index: Int
@@ -32,7 +32,7 @@ package struct Members: Sequence, IteratorProtocol, Sendable {
     end = node.entry.kind == .object ? Int(node.entry.link) : 0
   }
 
-  /// Passes over the whole value on the way to the next key; nil behind the last member.
+  /// Skips the contents of the value; nil after the last member.
   package mutating func next() -> Member? {
     guard index < end else { return nil }
     defer { index = storage.tape.after(index + 1) }
@@ -40,7 +40,7 @@ package struct Members: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-/// The elements of an array in their order.
+/// The elements of an array, in order.
 package struct Elements: Sequence, IteratorProtocol, Sendable {
   private let storage: Storage
   private var index: Int
@@ -52,7 +52,7 @@ package struct Elements: Sequence, IteratorProtocol, Sendable {
     end = node.entry.kind == .array ? Int(node.entry.link) : 0
   }
 
-  /// Passes over what an element contains; nil behind the last one.
+  /// Skips the contents of the element; nil after the last one.
   package mutating func next() -> Node? {
     guard index < end else { return nil }
     defer { index = storage.tape.after(index) }
@@ -61,7 +61,7 @@ package struct Elements: Sequence, IteratorProtocol, Sendable {
 }
 
 extension Node {
-  /// The members as they are written, a repeated key as often as it stands there.
+  /// The members as written, including repeated keys.
   ///
   /// Empty unless the node is an object.
   package var writtenMembers: Members { Members(of: self) }
@@ -69,42 +69,43 @@ extension Node {
   /// The elements in order; empty unless the node is an array.
   package var elements: Elements { Elements(of: self) }
 
-  /// The members that count, in order; empty unless the node is an object.
+  /// The effective members in order; empty unless the node is an object.
   ///
-  /// A repeated key of a lenient document counts once: its last value, at the place of its first.
+  /// A repeated key of a lenient document occurs once, with its last value at the position of the
+  /// first.
   package var members: [Member] {
     guard entry.isMarked else { return Array(writtenMembers) }
     var result: [Member] = []
-    var places: [ExactText: Int] = [:]
+    var indexes: [ExactText: Int] = [:]
     for member in writtenMembers {
       let key = ExactText(member.key)
-      if let place = places[key] {
-        result[place] = member
+      if let index = indexes[key] {
+        result[index] = member
       } else {
-        places[key] = result.count
+        indexes[key] = result.count
         result.append(member)
       }
     }
     return result
   }
 
-  /// Every key's value, for many questions to one object; empty unless the node is an object.
+  /// The values by key, for many lookups in one object; empty unless the node is an object.
   package var dictionary: [String: Node] {
     Dictionary(writtenMembers.map { ($0.key, $0.value) }) { _, last in last }
   }
 
-  /// Answers the member with this key, compared byte for byte; of a repeated key the last.
+  /// Returns the member with a key, compared byte for byte; of a repeated key, the last.
   package func member(_ key: String) -> Member? {
     guard entry.kind == .object else { return nil }
     var key = key
-    let place = storage.source.bytes.withUnsafeBufferPointer { bytes -> Int? in
-      key.withUTF8 { name in self.place(of: name, bytes) }
+    let index = storage.source.bytes.withUnsafeBufferPointer { bytes -> Int? in
+      key.withUTF8 { name in self.tapeIndex(of: name, bytes) }
     }
-    return place.map { Member(storage: storage, index: $0) }
+    return index.map { Member(storage: storage, index: $0) }
   }
 
-  /// Where a key stands on the tape.
-  private func place(
+  /// Returns the index of a key on the tape.
+  private func tapeIndex(
     of name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     let tape = storage.tape
@@ -123,7 +124,7 @@ extension Node {
 }
 
 extension Entry {
-  /// Whether a key says this name, however it is escaped.
+  /// Whether a key equals a name, regardless of escapes.
   fileprivate func spells(
     _ name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -132,7 +133,9 @@ extension Entry {
   }
 }
 
-/// Text that is equal only byte for byte, where Swift's is equal up to composition of accents.
+/// Text that is compared byte for byte.
+///
+/// Swift's strings are equal up to Unicode composition.
 struct ExactText: Hashable {
   let text: String
 

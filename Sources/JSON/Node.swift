@@ -1,10 +1,10 @@
 package import Text
 
-/// A value of a document: a place on its tape, cheap to copy.
+/// A value of a document: an index into its tape, cheap to copy.
 ///
-/// Subscripts answer nil for what is not there or is of another kind, so that they chain.
+/// Subscripts return nil for missing values and for values of another kind, so they can be chained.
 package struct Node: Sendable {
-  /// What a value can be.
+  /// The kind of a value.
   package enum Kind: String, Hashable, Sendable {
     case null, bool, number, string, array, object
   }
@@ -14,7 +14,7 @@ package struct Node: Sendable {
 
   var entry: Entry { storage.tape[index] }
 
-  /// What it is by its first letter; `true` and `false` are both `bool`.
+  /// The kind of the value; `true` and `false` are both `bool`.
   package var kind: Kind {
     switch entry.kind {
     case .null: .null
@@ -26,22 +26,24 @@ package struct Node: Sendable {
     }
   }
 
-  /// The bytes of the value in its file: of a string with its quotes.
+  /// The byte range of the value; a string includes its quotes.
   package var range: Range<Int> { entry.range }
 
-  /// The place of the value's first byte; counts lines from the start of the file.
+  /// The location of the first byte.
+  ///
+  /// Computing it scans the file from the start.
   package var location: Location { storage.source.location(at: range.lowerBound) }
 
-  /// The value as it is written.
+  /// The value as written.
   package var text: String { storage.source[range] }
 
-  /// Answers the decoded text of a string, nil for every other kind.
+  /// The decoded text of a string; nil for other kinds.
   package var string: String? {
     guard entry.kind == .string else { return nil }
     return storage.source.bytes.withUnsafeBufferPointer { entry.text(in: $0) }
   }
 
-  /// Answers true or false, nil for every other kind.
+  /// The value of a boolean; nil for other kinds.
   package var bool: Bool? {
     switch entry.kind {
     case .true: true
@@ -50,24 +52,24 @@ package struct Node: Sendable {
     }
   }
 
-  /// Whether `null` is written here, which is not the same as a member that is missing.
+  /// Whether the value is `null`, as opposed to missing.
   package var isNull: Bool { entry.kind == .null }
 
-  /// Answers a number as it is written, nil for every other kind.
+  /// A number as written; nil for other kinds.
   package var number: String? { entry.kind == .number ? text : nil }
 
-  /// Answers a number that is written without point and exponent and fits 64 bits.
+  /// A number without point and exponent that fits 64 bits; nil for other values.
   package var int: Int? { number.flatMap { Int($0) } }
 
-  /// Answers the nearest double of a number; infinite where it is too large.
+  /// The nearest double of a number; infinite if it is too large.
   package var double: Double? { number.flatMap { Double($0) } }
 
-  /// Answers the member with this key, compared byte for byte.
+  /// Returns the value of a key, compared byte for byte.
   ///
-  /// Looks through the members one by one; `dictionary` serves many questions to a large object.
+  /// The search is linear; use `dictionary` for many lookups in a large object.
   package subscript(key: String) -> Node? { member(key)?.value }
 
-  /// Answers the element at a position.
+  /// Returns the element at an index.
   package subscript(position: Int) -> Node? {
     guard position >= 0 else { return nil }
     return elements.dropFirst(position).first { _ in true }

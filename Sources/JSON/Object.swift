@@ -1,99 +1,111 @@
-/// The members of an object to be written, in an order that the writer keeps.
+/// The members of an object to write.
 ///
-/// Keys are told apart byte for byte. A key that is set again keeps its place.
+/// The writer keeps their order.
+///
+/// Keys are compared byte for byte. Setting an existing key keeps its position.
 package struct Object: Hashable, Sendable {
-  /// Keys and values in order.
+  /// The keys and values in order.
   package private(set) var members: [Entry] = []
-  /// Where each key stands; only kept for objects of more than a few members, and nil where they
-  /// came all at once and none was set since.
-  private var places: [ExactText: Int]? = [:]
+  /// The index of each key.
+  ///
+  /// It is built only for objects with more than a few members, and is nil if all members were
+  /// added at once and none was changed since.
+  private var indexes: [ExactText: Int]? = [:]
 
   private static let small = 8
 
   /// A key and its value.
   package struct Entry: Hashable, Sendable {
-    /// Unescaped; it cannot be changed, since the object finds its members by it.
+    /// The unescaped key.
+    ///
+    /// It is constant because the object's index depends on it.
     package let key: String
-    /// Any JSON value, an object of its own order too.
+    /// The value.
     package var value: Value
 
-    /// Pairs a key with what stands under it.
+    /// Creates a member.
     package init(key: String, value: Value) {
       self.key = key
       self.value = value
     }
   }
 
-  /// Starts without members.
+  /// Creates an empty object.
   package init() {}
 
-  /// Takes members in order; of a repeated key the last value counts, at the place of the first.
+  /// Creates an object.
+  ///
+  /// A repeated key gets its last value at the position of the first.
   package init(_ members: some Sequence<(String, Value)>) {
     for (key, value) in members { self[key] = value }
   }
 
-  /// Takes members of which no key is there twice.
+  /// Creates an object from members with distinct keys.
   package init(distinct members: [Entry]) {
     self.members = members
-    places = nil
+    indexes = nil
   }
 
-  /// Number of keys: one that is set again counts once.
+  /// The number of members.
   package var count: Int { members.count }
-  /// Whether it is written as `{}`.
+  /// Whether the object has no members and is written as `{}`.
   package var isEmpty: Bool { members.isEmpty }
-  /// In the order in which they were first set, or sorted.
+  /// The keys in order of their first insertion, or sorted after `sort`.
   package var keys: [String] { members.map(\.key) }
 
-  /// Reads, sets (nil removes) the value of a key; a new key goes to the end.
+  /// Accesses the value of a key.
+  ///
+  /// Setting nil removes it; a new key is appended.
   package subscript(key: String) -> Value? {
-    get { place(of: key).map { members[$0].value } }
+    get { index(of: key).map { members[$0].value } }
     set {
-      switch (place(of: key), newValue) {
-      case (let place?, let value?): members[place].value = value
-      case (let place?, nil): remove(at: place)
+      switch (index(of: key), newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): remove(at: index)
       case (nil, let value?): append(Entry(key: key, value: value))
       case (nil, nil): break
       }
     }
   }
 
-  /// Puts the members into a new order; equal ones keep theirs.
+  /// Sorts the members by key.
+  ///
+  /// The sort is stable.
   package mutating func sort(by areInIncreasingOrder: (String, String) -> Bool) {
     members.sort { areInIncreasingOrder($0.key, $1.key) }
-    index()
+    rebuildIndex()
   }
 
-  private func place(of key: String) -> Int? {
-    if let places, members.count > Self.small { return places[ExactText(key)] }
+  private func index(of key: String) -> Int? {
+    if let indexes, members.count > Self.small { return indexes[ExactText(key)] }
     let size = key.utf8.count
     return members.firstIndex { $0.key.utf8.count == size && $0.key.utf8.elementsEqual(key.utf8) }
   }
 
   private mutating func append(_ entry: Entry) {
     members.append(entry)
-    if places != nil, members.count > Self.small + 1 {
-      places?[ExactText(entry.key)] = members.count - 1
+    if indexes != nil, members.count > Self.small + 1 {
+      indexes?[ExactText(entry.key)] = members.count - 1
     } else {
-      index()
+      rebuildIndex()
     }
   }
 
-  private mutating func remove(at place: Int) {
-    members.remove(at: place)
-    index()
+  private mutating func remove(at index: Int) {
+    members.remove(at: index)
+    rebuildIndex()
   }
 
-  private mutating func index() {
-    var places: [ExactText: Int] = [:]
+  private mutating func rebuildIndex() {
+    var indexes: [ExactText: Int] = [:]
     if members.count > Self.small {
-      for (place, member) in members.enumerated() { places[ExactText(member.key)] = place }
+      for (index, member) in members.enumerated() { indexes[ExactText(member.key)] = index }
     }
-    self.places = places
+    self.indexes = indexes
   }
 
-  /// Equal only where the members stand in the same order too, since the writer keeps it.
+  /// Compares the members and their order, since the writer keeps the order.
   package static func == (left: Object, right: Object) -> Bool { left.members == right.members }
-  /// The members alone: the index of their places follows from them.
+  /// Hashes the members; the index depends on them.
   package func hash(into hasher: inout Hasher) { hasher.combine(members) }
 }

@@ -24,7 +24,7 @@ extension Parser {
     position += count
   }
 
-  /// Scans RFC 8259's `number`: no leading zeros, digits on both sides of the point.
+  /// Scans a `number` of RFC 8259: no leading zeros, digits on both sides of the point.
   mutating func number() throws(Failure) {
     let start = position
     _ = take(UInt8(ascii: "-"))
@@ -45,7 +45,7 @@ extension Parser {
     while position < end, bytes[position].isDigit { position += 1 }
   }
 
-  /// Reports what stands at `position` in place of what had to.
+  /// Returns an error for unexpected input at `position`.
   func expected(_ what: String) -> Failure {
     Failure(reason: .expected(what, found: found()), offset: position)
   }

@@ -1,5 +1,7 @@
 extension Parser {
-  /// Scans a string from its opening quote; leaves its escapes undecoded, but proves them right.
+  /// Scans a string from its opening quote.
+  ///
+  /// Escapes are validated but not decoded.
   mutating func string(as kind: Entry.Kind) throws(Failure) {
     let start = position
     var isEscaped = false
@@ -24,10 +26,10 @@ extension Parser {
     append(kind, from: start, to: position, link: link, isMarked: isEscaped)
   }
 
-  /// Steps over ASCII that means itself, eight bytes at once.
+  /// Skips ASCII characters without special meaning, eight bytes at a time.
   ///
-  /// In each word, the lowest byte whose top bit comes out set is the first that is a quote, a
-  /// backslash, a control character or not ASCII; a borrow can only disturb bytes above it.
+  /// In each word, the lowest byte with its top bit set is the first that is a quote, a backslash,
+  /// a control character or not ASCII. A borrow can only affect the bytes above it.
   private mutating func skipPlain() {
     guard let base = bytes.baseAddress else { return }
     while end - position >= 8 {
@@ -50,7 +52,7 @@ extension Parser {
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       position += 1
     case UInt8(ascii: "u"): try unicodeEscape()
-    default: throw expected("one of \" \\ / b f n r t u behind the backslash")
+    default: throw expected("one of \" \\ / b f n r t u after the backslash")
     }
   }
 
@@ -71,13 +73,13 @@ extension Parser {
     }
   }
 
-  /// Reads the four digits behind the `u` that stands here.
+  /// Reads the four digits after the `u` at `position`.
   private mutating func hexadecimal() throws(Failure) -> UInt16 {
     var unit: UInt16 = 0
     position += 1
     for _ in 0..<4 {
       guard position < end, let digit = bytes[position].hexadecimalValue else {
-        throw expected("four hexadecimal digits behind \\u")
+        throw expected("four hexadecimal digits after \\u")
       }
       unit = unit << 4 | UInt16(digit)
       position += 1
@@ -85,7 +87,7 @@ extension Parser {
     return unit
   }
 
-  /// Steps over one character as UTF-8 has it, well-formed by Unicode's table 3-7.
+  /// Skips one UTF-8 sequence that is well-formed by Unicode's table 3-7.
   private mutating func sequence() throws(Failure) {
     let first = bytes[position]
     guard let count = first.sequenceLength, end - position >= count else {
@@ -102,7 +104,7 @@ extension Parser {
 }
 
 extension UInt64 {
-  /// Sets the top bit of every byte that cannot stand for itself in a string.
+  /// Has the top bit set in every byte that is special in a string.
   fileprivate var specialBytes: UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quote = self ^ (ones &* 0x22)
@@ -114,10 +116,10 @@ extension UInt64 {
 }
 
 extension UInt8 {
-  /// Stands for itself in a string, and is ASCII.
+  /// Whether the byte is an ASCII character without special meaning in a string.
   fileprivate var isPlain: Bool { self >= 0x20 && self < 0x80 && self != 0x22 && self != 0x5C }
 
-  /// Bytes of the UTF-8 sequence that this byte leads.
+  /// The length of the UTF-8 sequence that starts with this byte; nil if it cannot start one.
   fileprivate var sequenceLength: Int? {
     switch self {
     case 0x00..<0x80: 1
@@ -128,7 +130,7 @@ extension UInt8 {
     }
   }
 
-  /// What may follow this leading byte: no overlong forms, no surrogates, nothing past U+10FFFF.
+  /// The valid second bytes: no overlong forms, no surrogates, nothing above U+10FFFF.
   fileprivate var secondBytes: ClosedRange<UInt8> {
     switch self {
     case 0xE0: 0xA0...0xBF

@@ -1,11 +1,13 @@
 import Text
 
-/// Turns bytes into a tape in one pass, with an explicit stack instead of recursion.
+/// Parses bytes into a tape in one pass, with an explicit stack instead of recursion.
 ///
-/// Works on an unsafe buffer, since lock files and registry documents have tens of megabytes; every
-/// read is guarded by a comparison of `position` with `end`.
+/// The parser works on an unsafe buffer because lock files and registry documents can have tens of
+/// megabytes. Every read is guarded by a comparison of `position` with `end`.
 struct Parser {
-  /// What went wrong, at which byte; turned into a `SyntaxError` once the pass is over.
+  /// An error with its byte offset.
+  ///
+  /// It is converted to a `SyntaxError` after parsing.
   struct Failure: Error {
     var reason: SyntaxError.Reason
     var offset: Int
@@ -70,7 +72,7 @@ struct Parser {
     guard position == end else { throw expected("the end of the text") }
   }
 
-  /// Goes on inside the innermost open container by a member, an element or its end.
+  /// Parses the next member or element of the innermost open container, or closes it.
   private mutating func step() throws(Failure) {
     let frame = open[open.count - 1]
     skipSpace()
@@ -140,7 +142,9 @@ struct Parser {
     throw Failure(reason: .duplicateKey(key, first: place), offset: Int(tape[second].start))
   }
 
-  /// Puts a value on the tape; offsets fit, since the text is at most 2 GiB.
+  /// Appends a value to the tape.
+  ///
+  /// The offsets fit because the text has at most 2 GiB.
   mutating func append(
     _ kind: Entry.Kind, from start: Int, to end: Int, link: UInt32 = 0, isMarked: Bool = false
   ) {
@@ -150,7 +154,7 @@ struct Parser {
         kind: kind, isMarked: isMarked))
   }
 
-  /// Steps over a byte if it stands here.
+  /// Consumes a byte if it is next.
   mutating func take(_ byte: UInt8) -> Bool {
     guard position < end, bytes[position] == byte else { return false }
     position += 1

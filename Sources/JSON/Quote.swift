@@ -1,6 +1,8 @@
 extension Writer {
-  /// Writes a string in quotes, with the escapes of both dialects: quotes, backslashes and control
-  /// characters alone, the latter by their letters where they have one.
+  /// Writes a quoted string with the escapes of both dialects.
+  ///
+  /// Only quotes, backslashes and control characters are escaped, the latter by letters if
+  /// possible.
   mutating func quote(_ string: String) {
     result.append(UInt8(ascii: "\""))
     var string = string

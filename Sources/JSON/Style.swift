@@ -1,36 +1,37 @@
-/// How a writer lays out its text, after the tools whose files it has to equal.
+/// The formatting of written JSON, which has to equal that of other tools.
 package struct Style: Hashable, Sendable {
-  /// Whose escapes, number texts and member order are written.
+  /// The tool that determines escapes, number formatting and member order.
   package enum Dialect: Hashable, Sendable {
-    /// ECMAScript's `JSON.stringify`: members named by array indexes come first, numbers are
-    /// printed as doubles.
+    /// ECMAScript's `JSON.stringify`: array indexes come first among the keys, and numbers are
+    /// formatted as doubles.
     case javaScript
     /// Foundation's `JSONEncoder` with sorted keys and without escaped slashes.
     case foundation
   }
 
-  /// Decides what `indent` and `colon` do not: escapes, numbers, order.
+  /// The dialect, which determines escapes, number formatting and order.
   package var dialect: Dialect
-  /// One level of indentation; nil: everything on one line.
+  /// One level of indentation; nil writes everything on one line.
   package var indent: String?
-  /// What ends a line.
+  /// The line ending.
   package var newline = "\n"
-  /// What stands between a key and its value.
+  /// The text between a key and its value.
   package var colon: String
 
-  /// `JSON.stringify(x)`.
+  /// The style of `JSON.stringify(x)`.
   package static let compact = Style(dialect: .javaScript, indent: nil, colon: ":")
 
-  /// `JSON.stringify(x, null, indent)`, as npm writes; ends without a newline.
+  /// The style of `JSON.stringify(x, null, indent)`, as used by npm, without a final newline.
   ///
-  /// An empty indent writes one line, as there.
+  /// An empty indent writes one line, as in JavaScript.
   package static func indented(_ indent: String = "  ", newline: String = "\n") -> Style {
     indent.isEmpty
       ? compact
       : Style(dialect: .javaScript, indent: indent, newline: newline, colon: ": ")
   }
 
-  /// `JSONEncoder` with `prettyPrinted`, `sortedKeys` and `withoutEscapingSlashes`, as SwiftPM
-  /// writes `Package.resolved`; ends without a newline.
+  /// The style in which SwiftPM writes `Package.resolved`, without a final newline.
+  ///
+  /// This is `JSONEncoder` with `prettyPrinted`, `sortedKeys` and `withoutEscapingSlashes`.
   package static let foundation = Style(dialect: .foundation, indent: "  ", colon: " : ")
 }

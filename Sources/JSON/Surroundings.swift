@@ -1,12 +1,12 @@
 import Text
 
 extension Document {
-  /// The style in which the document is written, as far as its first member shows it.
+  /// The document's formatting, as detected from its first member.
   package var style: Style { root.style }
 }
 
 extension Node {
-  /// The document's style; a container that stands on one line has no indentation.
+  /// The formatting at this node; a container on one line has no indentation.
   var style: Style {
     let bytes = storage.source.bytes
     let isSpread = bytes[range].contains(UInt8(ascii: "\n"))
@@ -20,7 +20,7 @@ extension Node {
 
   private var isEmptyArray: Bool { elements.first { _ in true } == nil }
 
-  /// The first member of this object, or else of the root.
+  /// The first member of this object, or otherwise of the root.
   private var firstMember: Member? {
     var own = writtenMembers
     if let member = own.next() { return member }
@@ -34,19 +34,19 @@ extension Node {
     return bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
   }
 
-  /// What the root's first item is indented by.
+  /// The indentation of the root's first item.
   private var indentUnit: String {
     guard storage.tape.count > 1 else { return "  " }
     let unit = lineIndent(at: Int(storage.tape[1].start))
     return unit.isEmpty ? "  " : unit
   }
 
-  /// What stands between a member's key and its value.
+  /// Returns the text between a member's key and its value.
   func colon(of member: Member) -> String {
     storage.source[member.keyRange.upperBound..<member.value.range.lowerBound]
   }
 
-  /// The spaces and tabs that the line of `offset` begins with.
+  /// Returns the spaces and tabs at the start of the line of `offset`.
   func lineIndent(at offset: Int) -> String {
     let bytes = storage.source.bytes
     let line = bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -54,7 +54,7 @@ extension Node {
     return storage.source[indent.startIndex..<indent.endIndex]
   }
 
-  /// The white space right before `offset`.
+  /// Returns the white space directly before `offset`.
   func space(before offset: Int) -> String {
     let bytes = storage.source.bytes
     let start = bytes[..<offset].lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? -1

@@ -1,31 +1,33 @@
 package import Text
 
-/// Why a text is not the JSON that was asked for, and where.
+/// An error in a JSON text, with its location.
 package struct SyntaxError: Error, Hashable, Sendable {
-  /// What is the matter, as data.
+  /// The kind of error.
   package enum Reason: Hashable, Sendable {
-    /// Something else had to stand here.
+    /// Unexpected input.
     case expected(String, found: String)
-    /// The object has this key already, at the place given.
+    /// A repeated key; `first` is the location of the first one.
     case duplicateKey(String, first: Location)
-    /// More containers inside each other than the bound allows.
+    /// Arrays and objects are nested deeper than the limit.
     case tooDeep(limit: Int)
-    /// More bytes than the bound allows.
+    /// The text is larger than the limit.
     case tooLarge(limit: Int)
-    /// Bytes that are not UTF-8.
+    /// The text is not UTF-8.
     case invalidUTF8
-    /// A half of a surrogate pair, which no Unicode text can hold.
+    /// An unpaired surrogate escape, which cannot occur in Unicode text.
     case loneSurrogate
-    /// A byte order mark, where none was allowed.
+    /// A byte order mark that is not allowed.
     case byteOrderMark
   }
 
-  /// For callers that handle one case apart; `message` puts it into words.
+  /// The kind of error, for callers.
+  ///
+  /// `message` is for people.
   package var reason: Reason
-  /// Of the first byte that does not fit; behind the end where the text breaks off.
+  /// The location of the first invalid byte; the end if the text is truncated.
   package var location: Location
 
-  /// States a reason and its place.
+  /// Creates an error.
   package init(_ reason: Reason, at location: Location) {
     self.reason = reason
     self.location = location
@@ -33,19 +35,19 @@ package struct SyntaxError: Error, Hashable, Sendable {
 }
 
 extension SyntaxError: CustomStringConvertible {
-  /// `package.json:1:513: more than 512 arrays and objects inside each other`.
+  /// For example `package.json:1:513: arrays and objects nested more than 512 levels deep`.
   package var description: String { "\(location): \(message)" }
 
-  /// Says what is the matter, without the place.
+  /// A description of the error without the location.
   package var message: String {
     switch reason {
     case .expected(let expected, let found): "expected \(expected), found \(found)"
     case .duplicateKey(let key, let first):
-      "the key \"\(key)\" stands here again; first at \(first)"
-    case .tooDeep(let limit): "more than \(limit) arrays and objects inside each other"
+      "duplicate key \"\(key)\"; first defined at \(first)"
+    case .tooDeep(let limit): "arrays and objects nested more than \(limit) levels deep"
     case .tooLarge(let limit): "larger than \(limit) bytes"
     case .invalidUTF8: "bytes that are not UTF-8"
-    case .loneSurrogate: "an escaped half of a surrogate pair without its other half"
+    case .loneSurrogate: "an unpaired surrogate escape"
     case .byteOrderMark: "a byte order mark before the document"
     }
   }

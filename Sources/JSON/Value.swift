@@ -1,59 +1,63 @@
-/// A JSON value on its own, to be built, changed and written; `Node` is one that stands in a file.
+/// A JSON value to build, change and write.
+///
+/// `Node` is a value in a document.
 ///
 ///     let value: Value = ["name": "demo", "lockfileVersion": 3, "requires": true]
 package enum Value: Hashable, Sendable {
-  /// `null`, which is a value and not an absent one.
+  /// `null`, as opposed to a missing value.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// As it is written; no digit is lost.
+  /// A number as written, so that no digit is lost.
   case number(String)
-  /// Unescaped; the writer escapes.
+  /// A string, unescaped.
   case string(String)
-  /// Elements in their order, of any kinds.
+  /// An array.
   case array([Value])
-  /// In the order of its members, which the writer keeps unless its style sorts.
+  /// An object.
+  ///
+  /// The writer keeps the order of its members unless its style sorts them.
   case object(Object)
 
-  /// Writes an integer.
+  /// Creates a number from an integer.
   package static func int(_ number: Int) -> Value { .number(String(number)) }
 
-  /// Answers the member of an object with this key.
+  /// Returns the value of a key; nil unless the value is an object with that key.
   package subscript(key: String) -> Value? { object?[key] }
 
-  /// Answers the element of an array at a position.
+  /// Returns an element; nil unless the value is an array with that index.
   package subscript(position: Int) -> Value? {
     guard let array, array.indices.contains(position) else { return nil }
     return array[position]
   }
 
-  /// Answers the text of a string, nil for every other kind.
+  /// The text of a string; nil for other kinds.
   package var string: String? {
     if case .string(let string) = self { string } else { nil }
   }
 
-  /// Answers true or false, nil for every other kind.
+  /// The value of a boolean; nil for other kinds.
   package var bool: Bool? {
     if case .bool(let bool) = self { bool } else { nil }
   }
 
-  /// Answers a number as it is written, nil for every other kind.
+  /// A number as written; nil for other kinds.
   package var number: String? {
     if case .number(let text) = self { text } else { nil }
   }
 
-  /// Answers a number that is written without point and exponent and fits 64 bits.
+  /// A number without point and exponent that fits 64 bits; nil for other values.
   package var int: Int? { number.flatMap { Int($0) } }
 
-  /// Answers the nearest double of a number; infinite where it is too large.
+  /// The nearest double of a number; infinite if it is too large.
   package var double: Double? { number.flatMap { Double($0) } }
 
-  /// Answers the elements of an array, nil for every other kind.
+  /// The elements of an array; nil for other kinds.
   package var array: [Value]? {
     if case .array(let array) = self { array } else { nil }
   }
 
-  /// Answers the members of an object, nil for every other kind.
+  /// The members of an object; nil for other kinds.
   package var object: Object? {
     if case .object(let object) = self { object } else { nil }
   }
@@ -63,18 +67,18 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Lets `nil` stand for null.
+  /// Creates null from `nil`.
   package init(nilLiteral: ()) { self = .null }
-  /// Lets `true` and `false` stand for themselves.
+  /// Creates a boolean from a literal.
   package init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Lets an integer stand for a number.
+  /// Creates a number from an integer literal.
   package init(integerLiteral value: Int) { self = .int(value) }
-  /// Lets text stand for a string.
+  /// Creates a string from a literal.
   package init(stringLiteral value: String) { self = .string(value) }
-  /// Lets a list stand for an array.
+  /// Creates an array from a literal.
   package init(arrayLiteral elements: Value...) { self = .array(elements) }
 
-  /// Lets pairs stand for an object, in their order.
+  /// Creates an object from a literal, in its order.
   package init(dictionaryLiteral elements: (String, Value)...) {
     self = .object(Object(elements))
   }
@@ -83,8 +87,8 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 extension Node {
   /// Copies the value out of its document.
   ///
-  /// Recursive, at most as deep as the document was allowed to be; the bound of 512 keeps that
-  /// inside the stack of a cooperative thread.
+  /// The copy is recursive. The depth limit of 512 keeps it within the stack of a cooperative
+  /// thread.
   package var value: Value {
     switch entry.kind {
     case .null: .null

@@ -2,18 +2,18 @@ internal import Dispatch
 internal import Synchronization
 
 extension Value {
-  /// Writes the value in a style.
+  /// Formats the value in a style.
   ///
   ///     value.text(.indented("  ")) + "\n"
   package func text(_ style: Style) -> String {
     String(decoding: bytes(style), as: UTF8.self)
   }
 
-  /// Writes the value in a style, as the bytes that a file has.
+  /// Formats the value in a style, as bytes.
   ///
   /// - Parameters:
-  ///   - style: how it is laid out.
-  ///   - size: about as many bytes as it will be, so that no room has to be found again and again.
+  ///   - style: the formatting.
+  ///   - size: the approximate number of bytes, to reserve memory in advance.
   /// - Returns: the text, without a newline at its end.
   package func bytes(_ style: Style, about size: Int = 0) -> [UInt8] {
     var writer = Writer(style: style)
@@ -23,16 +23,18 @@ extension Value {
   }
 }
 
-/// Prints values; recursive, as deep as the value is.
+/// Writes values, recursively.
 struct Writer {
   let style: Style
   var result: [UInt8] = []
   private let colon: [UInt8]
   private let indent: [UInt8]
-  /// The end of a line and what the next one begins with.
+  /// The end of a line and the indentation of the next.
   private var lineBreak: [UInt8]
 
-  /// Starts a text all of whose lines but the first begin with a margin.
+  /// Creates a writer.
+  ///
+  /// All lines but the first start with `margin`.
   init(style: Style, margin: String = "") {
     self.style = style
     colon = Array(style.colon.utf8)
@@ -86,12 +88,12 @@ struct Writer {
     }
   }
 
-  /// From so many items on, another core is worth waking.
+  /// Lists with at least this many items are written on two cores.
   private static let many = 512
 
-  /// Writes both halves of a long list at once, the first one where it belongs.
+  /// Writes both halves of a long list concurrently, the first one into this writer's buffer.
   private mutating func halves<Item: Sendable>(_ items: [Item], _ write: Step<Item>) {
-    let (middle, room) = (items.count / 2, result.capacity / 2)
+    let (middle, capacity) = (items.count / 2, result.capacity / 2)
     var empty = self
     empty.result = []
     let first = Mutex(self)
@@ -102,12 +104,12 @@ struct Writer {
         first.withLock { $0.each(items[..<middle], write) }
       } else {
         second.withLock {
-          $0.result.reserveCapacity(room)
+          $0.result.reserveCapacity(capacity)
           $0.each(items[middle...], write)
         }
       }
     }
-    // Taken out rather than copied: the first half has room for the second.
+    // Moved instead of copied: the first half's buffer has capacity for the second.
     result = first.withLock { writer in
       defer { writer.result = [] }
       return writer.result
@@ -115,7 +117,7 @@ struct Writer {
     result += second.withLock { $0.result }
   }
 
-  /// Ends an empty list: `[]`, or with an empty line in it, as Foundation does.
+  /// Ends an empty list: `[]`, or with an empty line inside, as Foundation does.
   private mutating func end(empty close: String) {
     if style.dialect == .foundation, style.indent != nil {
       result += style.newline.utf8

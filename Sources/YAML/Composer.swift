@@ -1,4 +1,4 @@
-/// Builds nodes of events, with an explicit stack instead of recursion.
+/// Builds nodes from events, with an explicit stack instead of recursion.
 struct Composer {
   /// A collection that is still open.
   private struct Frame {
@@ -28,7 +28,9 @@ struct Composer {
     while try step(try events.next()) {}
   }
 
-  /// Takes an event in; false at the end of the stream.
+  /// Processes an event.
+  ///
+  /// Returns false at the end of the stream.
   private mutating func step(_ event: Event) throws(Failure) -> Bool {
     switch event.kind {
     case .streamEnd: return false
@@ -82,7 +84,7 @@ struct Composer {
     guard let frame = open.popLast() else { return }
     var content = Node.Content.sequence(frame.nodes)
     if frame.collection == .mapping { content = .mapping(try entries(frame)) }
-    // The end of a block is told only at what follows it, so its last node's end counts instead.
+    // The event for a block's end is located after the block, so the end of its last node is used.
     let isBlock = event.end == event.start
     let last = isBlock ? frame.nodes.last?.range.upperBound : nil
     let end = last ?? places.byte(.character(event.end))

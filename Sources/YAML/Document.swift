@@ -1,50 +1,52 @@
 package import Text
 
-/// A YAML file of one document, composed of libyaml's events.
+/// A YAML file with one document.
 ///
-/// Anchors, aliases and merge keys are resolved; how far that may blow up the document is bounded.
+/// Anchors, aliases and merge keys are resolved. `Limits` bounds the size of the result.
 ///
 ///     let document = try Document(SourceText(file: "dependabot.yml", bytes: bytes))
 ///     document.root?["version"]?.scalar?.int
 package struct Document: Sendable {
-  /// How much is let through.
+  /// The limits for parsing a document.
   package struct Limits: Hashable, Sendable {
-    /// In bytes.
+    /// The size of the file in bytes.
     package var size = 4 << 20
-    /// Collections inside each other.
+    /// The nesting depth of lists and mappings.
     package var depth = 64
-    /// Values, once every alias is written out.
+    /// The number of values after expanding aliases.
     package var nodes = 100_000
 
-    /// Starts from bounds that no sensible file meets.
+    /// Creates limits that are well above real files.
     package init() {}
   }
 
-  /// A key that stands in its mapping already.
+  /// A key that occurs earlier in the same mapping.
   package struct RepeatedKey: Hashable, Sendable {
-    /// The key's text, as `Node.Entry.name` has it.
+    /// The key's text, like `Node.Entry.name`.
     package var name: String
-    /// Of the key that does not count.
+    /// The location of the repeated key, whose value is ignored.
     package var location: Location
-    /// Of the key that counts, further up in the same mapping.
+    /// The location of the first key, whose value is used.
     package var first: Location
-    /// In bytes, of the key that does not count.
+    /// The byte offset of the repeated key.
     package let offset: Int
   }
 
-  /// The text as it was read.
+  /// The parsed text.
   package let source: SourceText
-  /// Nil for a file without a value, such as one of comments alone.
+  /// The root value; nil if the file has none, for example only comments.
   package let root: Node?
-  /// In order of their places; the value that counts is the first.
+  /// Repeated keys in order of their offsets.
+  ///
+  /// The first value of a key is used.
   package let repeatedKeys: [RepeatedKey]
 
-  /// Reads a whole file.
+  /// Parses a file.
   ///
   /// - Parameters:
-  ///   - source: the file's bytes, which must be UTF-8, and the name that errors give it.
-  ///   - limits: bounds on what is read.
-  /// - Throws: `SyntaxError` at the first thing that is not YAML, or passes a bound.
+  ///   - source: the file's bytes, which must be UTF-8, and its name in errors.
+  ///   - limits: the limits for parsing.
+  /// - Throws: `SyntaxError` at the first error or exceeded limit.
   package init(_ source: SourceText, limits: Limits = Limits()) throws(SyntaxError) {
     guard source.bytes.count <= limits.size else {
       throw SyntaxError(.tooLarge(limit: limits.size), at: source.location(at: 0))

@@ -1,6 +1,6 @@
 import CYAML
 
-/// What libyaml tells of a text, step by step, with character indexes.
+/// A parser event of libyaml, with character indexes.
 struct Event {
   enum Kind {
     case streamEnd
@@ -9,7 +9,7 @@ struct Event {
     case scalar(Scalar, anchor: String?)
     case open(Collection, anchor: String?)
     case close
-    /// The start of the stream or the end of a document.
+    /// An event without effect: the start of the stream or the end of a document.
     case nothing
   }
 
@@ -18,7 +18,7 @@ struct Event {
   }
 
   var kind: Kind
-  /// The collection's or scalar's tag, where one is written.
+  /// The explicit tag of a collection or scalar.
   var tag: String?
   var start: Int
   var end: Int

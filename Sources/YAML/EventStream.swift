@@ -1,6 +1,8 @@
 import CYAML
 
-/// Owns a libyaml parser; its bytes must outlive it.
+/// Owns a libyaml parser.
+///
+/// The bytes must outlive it.
 struct EventStream: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
 
@@ -8,7 +10,7 @@ struct EventStream: ~Copyable {
     parser = .allocate(capacity: 1)
     guard yaml_parser_initialize(parser) == 1 else {
       parser.deallocate()
-      throw Failure(reason: .unreadable("no memory for the reader"), offset: .byte(0))
+      throw Failure(reason: .unreadable("out of memory"), offset: .byte(0))
     }
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)

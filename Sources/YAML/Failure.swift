@@ -1,12 +1,13 @@
-/// What is wrong with a text, at a place in libyaml's count; a `SyntaxError` is made of it once the
-/// pass is over.
+/// An error with its position as counted by libyaml.
+///
+/// It is converted to a `SyntaxError` after parsing.
 struct Failure: Error {
   enum Offset {
-    /// Counts characters, as libyaml's marks do.
+    /// A number of characters, as in libyaml's marks.
     case character(Int)
-    /// Counts bytes of what libyaml was given, as its reader does.
+    /// A number of bytes of libyaml's input, as counted by its reader.
     case read(Int)
-    /// Counts bytes of the file.
+    /// A number of bytes of the file.
     case byte(Int)
   }
 

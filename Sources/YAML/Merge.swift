@@ -1,9 +1,9 @@
 import Text
 
-/// Resolves merge keys and notes repeated ones.
+/// Resolves merge keys and collects repeated keys.
 ///
-/// As in YAML 1.1's merge type: what the mapping says itself wins over what is merged, an earlier
-/// mapping of a list over a later one.
+/// As in YAML 1.1's merge type, the mapping's own keys take precedence over merged ones, and an
+/// earlier mapping of a list over a later one.
 func merge(
   _ pairs: [Node.Entry]
 ) throws(Failure) -> (entries: [Node.Entry], repeated: [Document.RepeatedKey]) {

@@ -1,68 +1,78 @@
 package import Text
 
-/// A value that knows its place, with aliases and merge keys already resolved.
+/// A value with its location.
+///
+/// Aliases and merge keys are already resolved.
 package struct Node: Hashable, Sendable {
-  /// What a value is.
+  /// The content of a value.
   package enum Content: Hashable, Sendable {
-    /// Text, numbers, truth values and nothing alike: the reader decides.
+    /// A string, number, boolean or null.
+    ///
+    /// The caller decides how to interpret it.
     case scalar(Scalar)
-    /// In order, in either style: dashes or square brackets.
+    /// The elements in order, in block or flow style.
     case sequence([Node])
-    /// In order, merged ones last, in either style; of a repeated key the first alone.
+    /// The entries in order, merged ones last.
+    ///
+    /// Of a repeated key only the first is included.
     case mapping([Entry])
   }
 
   /// A key of a mapping and its value.
   package struct Entry: Hashable, Sendable {
-    /// Always a scalar.
+    /// The key, always a scalar.
     package var key: Node
-    /// For a value behind an alias a copy of the anchor's, with the anchor's place.
+    /// The value.
+    ///
+    /// For an alias it is a copy of the anchored value, with the location of the anchor.
     package var value: Node
-    /// Whether it came from another mapping through `<<`.
+    /// Whether the entry was merged from another mapping with `<<`.
     package var isMerged = false
 
     /// The key's text.
     package var name: String { key.scalar?.text ?? "" }
   }
 
-  /// For callers that take several kinds; the accessors below ask for one.
+  /// The content, for callers that accept several kinds.
+  ///
+  /// The properties below return one kind.
   package var content: Content
-  /// The bytes of the value in its file; of an alias's value, those behind its anchor.
+  /// The byte range of the value in its file; for an alias, the range of the anchored value.
   package var range: Range<Int>
-  /// The place of the first byte.
+  /// The location of the first byte.
   package var location: Location
-  /// Number of values in it, itself included, with every alias written out.
+  /// The number of values in it, including itself, after expanding aliases.
   let size: Int
-  /// Collections inside each other, with every alias written out.
+  /// The nesting depth, after expanding aliases.
   let depth: Int
 
-  /// Answers the scalar, nil for collections.
+  /// The scalar; nil for collections.
   package var scalar: Scalar? {
     if case .scalar(let scalar) = content { scalar } else { nil }
   }
 
-  /// Answers the elements of a sequence, nil for others.
+  /// The elements of a sequence; nil for other kinds.
   package var elements: [Node]? {
     if case .sequence(let elements) = content { elements } else { nil }
   }
 
-  /// Answers the entries of a mapping in order, merged ones last; nil for others.
+  /// The entries of a mapping in order, merged ones last; nil for other kinds.
   package var entries: [Entry]? {
     if case .mapping(let entries) = content { entries } else { nil }
   }
 
-  /// Answers a mapping's value; where a key stands twice, the first.
+  /// Returns the value of a key; of a repeated key, the first.
   package subscript(key: String) -> Node? {
     entries?.first { $0.name == key }?.value
   }
 
-  /// Answers a sequence's element.
+  /// Returns an element of a sequence; nil if the index is out of range.
   package subscript(position: Int) -> Node? {
     guard let elements, elements.indices.contains(position) else { return nil }
     return elements[position]
   }
 
-  /// The scalar's text, unless it is one of the words for nothing.
+  /// The scalar's text; nil if the scalar is null.
   package var string: String? {
     scalar.flatMap { $0.isNull ? nil : $0.text }
   }

@@ -1,15 +1,16 @@
 import Text
 
-/// Turns libyaml's indexes, which count characters, into offsets of bytes and places in the file.
+/// Converts libyaml's character indexes to byte offsets and locations.
 struct Places {
   private let file: String
   private let end: Int
-  /// Whether a byte order mark stands before the text; libyaml never gets to see it, since it would
-  /// count it as a column.
+  /// Whether the file starts with a byte order mark.
+  ///
+  /// It is removed before libyaml sees the text, since libyaml would count it as a column.
   let hasMark: Bool
-  /// Where each character begins and the last one ends; nil where all characters are one byte.
+  /// The start of each character and the end of the last; nil if all characters are one byte.
   private let characters: [Int]?
-  /// Where each line begins.
+  /// The start of each line.
   private let lines: [Int]
 
   init(_ source: SourceText) {

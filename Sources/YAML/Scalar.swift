@@ -1,24 +1,28 @@
-/// A value that is one text, and how it is written, which decides what it means.
+/// A scalar value and its style, which determines its type.
 package struct Scalar: Hashable, Sendable {
-  /// How the text stands in the file.
+  /// The style of the text in the file.
   package enum Style: Hashable, Sendable {
     case plain, singleQuoted, doubleQuoted, literal, folded
   }
 
-  /// Which words mean what.
+  /// The schema that determines the type of plain scalars.
   package enum Schema: Hashable, Sendable {
     /// YAML 1.2's core schema.
     case core
-    /// YAML 1.1 as Ruby's Psych reads it, hence Dependabot: `yes`, `no`, `on` and `off` are truth
-    /// values too.
+    /// YAML 1.1 as parsed by Ruby's Psych and therefore by Dependabot: `yes`, `no`, `on` and `off`
+    /// are booleans too.
     case ruby
   }
 
-  /// With escapes, quotes and folding resolved.
+  /// The text with escapes, quotes and folding resolved.
   package var text: String
-  /// Quoting tells `"1.0"`, a text, from `1.0`, a number; block styles are texts always.
+  /// The style.
+  ///
+  /// It distinguishes `"1.0"`, a string, from `1.0`, a number. Block styles are strings.
   package var style: Style
-  /// Whether its form decides what it is; a quoted text, or one with the tag `!!str`, is a string.
+  /// Whether the text determines the type.
+  ///
+  /// A quoted scalar, or one with the tag `!!str`, is a string.
   package var isImplicit: Bool
 
   init(text: String, style: Style) {
@@ -27,12 +31,12 @@ package struct Scalar: Hashable, Sendable {
     isImplicit = style == .plain
   }
 
-  /// Whether it is one of the words for nothing: `null`, `~` or no text at all.
+  /// Whether the scalar is null: `null`, `~` or empty.
   package var isNull: Bool {
     isImplicit && ["", "~", "null", "Null", "NULL"].contains(text)
   }
 
-  /// Reads a truth value, by the words of a schema.
+  /// Parses a boolean according to a schema.
   package func bool(_ schema: Schema = .core) -> Bool? {
     guard isImplicit else { return nil }
     switch text {
@@ -44,10 +48,10 @@ package struct Scalar: Hashable, Sendable {
     }
   }
 
-  /// Reads an integer in the core schema's spellings: `12`, `-3`, `0o17`, `0x1F`.
+  /// The integer in the core schema's syntax: `12`, `-3`, `0o17`, `0x1F`.
   ///
-  /// Psych also takes `1_000`, `017` as octal and `5:30` as sexagesimal. Here the first is text,
-  /// the second decimal and the third text, which is what people mean by a time of day.
+  /// Psych also accepts `1_000`, `017` as octal and `5:30` as sexagesimal. Here the first is a
+  /// string, the second is decimal and the third is a string, as expected for a time of day.
   package var int: Int? {
     guard isImplicit else { return nil }
     if text.hasPrefix("0o") { return unsigned(radix: 8) }
@@ -55,7 +59,7 @@ package struct Scalar: Hashable, Sendable {
     return Int(text)
   }
 
-  /// Reads a decimal number.
+  /// The decimal number; nil for other scalars.
   package var double: Double? {
     guard isImplicit, text.utf8.contains(where: { (0x30...0x39).contains($0) }),
       text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) })

@@ -1,39 +1,41 @@
 package import Text
 
-/// Why a text is not YAML that martlet reads, and where.
+/// An error in a YAML file, with its location.
 package struct SyntaxError: Error, Hashable, Sendable {
-  /// What is the matter, as data.
+  /// The kind of error.
   package enum Reason: Hashable, Sendable {
-    /// In libyaml's words: what it met, and what it was reading.
+    /// A syntax error: libyaml's problem and context.
     case malformed(String, while: String?)
-    /// Bytes that are not UTF-8, or characters that YAML does not allow.
+    /// The text is not UTF-8, or has characters that YAML does not allow.
     case unreadable(String)
-    /// A second document behind the first.
+    /// The file has more than one document.
     case severalDocuments
-    /// More collections inside each other than the bound allows.
+    /// Collections are nested deeper than the limit.
     case tooDeep(limit: Int)
-    /// More bytes than the bound allows.
+    /// The file is larger than the limit.
     case tooLarge(limit: Int)
-    /// More nodes than the bound allows, once every alias is written out.
+    /// The document has more values than the limit after expanding aliases.
     case tooManyNodes(limit: Int)
-    /// An alias of an anchor that does not stand before it.
+    /// An alias without an earlier anchor of the same name.
     case unknownAnchor(String)
-    /// An alias inside the node that it stands for.
+    /// An alias inside the value that it refers to.
     case endlessAlias(String)
-    /// A type other than those of YAML's core schema.
+    /// A tag that is not part of YAML's core schema.
     case unknownTag(String)
-    /// A key that is a list or a mapping itself.
+    /// A key that is a list or a mapping.
     case compoundKey
-    /// A merge key `<<` without a mapping or a list of mappings.
+    /// A merge key `<<` whose value is not a mapping or a list of mappings.
     case mergeWithoutMapping
   }
 
-  /// For callers that handle one case apart; `message` puts it into words.
+  /// The kind of error, for callers.
+  ///
+  /// `message` is for people.
   package var reason: Reason
-  /// Of the first thing that is not read; of the file's start where the whole is too large.
+  /// The location of the error; the start of the file if it is too large.
   package var location: Location
 
-  /// States a reason and its place.
+  /// Creates an error.
   package init(_ reason: Reason, at location: Location) {
     self.reason = reason
     self.location = location
@@ -41,22 +43,22 @@ package struct SyntaxError: Error, Hashable, Sendable {
 }
 
 extension SyntaxError: CustomStringConvertible {
-  /// `dependabot.yml:4:3: more than 64 lists and mappings inside each other`.
+  /// For example `dependabot.yml:4:3: lists and mappings nested more than 64 levels deep`.
   package var description: String { "\(location): \(message)" }
 
-  /// Says what is the matter, without the place.
+  /// A description of the error without the location.
   package var message: String {
     switch reason {
     case .malformed(let problem, let context):
       context.map { "\(problem) (\($0))" } ?? problem
     case .unreadable(let problem): problem
-    case .severalDocuments: "a second document; one file holds one document"
-    case .tooDeep(let limit): "more than \(limit) lists and mappings inside each other"
+    case .severalDocuments: "a second document; a file can have only one"
+    case .tooDeep(let limit): "lists and mappings nested more than \(limit) levels deep"
     case .tooLarge(let limit): "larger than \(limit) bytes"
-    case .tooManyNodes(let limit): "more than \(limit) values, with every alias written out"
+    case .tooManyNodes(let limit): "more than \(limit) values after expanding aliases"
     case .unknownAnchor(let name): "the alias *\(name) has no anchor &\(name) before it"
-    case .endlessAlias(let name): "the alias *\(name) stands inside its own anchor"
-    case .unknownTag(let tag): "the tag \(tag) is not of YAML's core schema"
+    case .endlessAlias(let name): "the alias *\(name) is inside the value of its own anchor"
+    case .unknownTag(let tag): "the tag \(tag) is not part of YAML's core schema"
     case .compoundKey: "a key that is a list or a mapping"
     case .mergeWithoutMapping: "the merge key << needs a mapping or a list of mappings"
     }

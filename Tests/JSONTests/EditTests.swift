@@ -67,14 +67,14 @@ struct EditTests {
   ]
 
   @Test(arguments: edits.indices)
-  func `edits keep the style of their surroundings`(index: Int) throws {
+  func `edits follow the surrounding formatting`(index: Int) throws {
     let edit = Self.edits[index]
     let source = SourceText(file: "a.json", edit.before)
     let replacement = try #require(edit.edit(try Document(source).root))
     #expect(try source.applying([replacement]).string == edit.after, "\(edit.name)")
   }
 
-  @Test func `what cannot be edited is nil`() throws {
+  @Test func `impossible edits are nil`() throws {
     let root = try Document(SourceText(file: "a.json", #"{"a": [1]}"#)).root
     #expect(root.inserting("a", 1) == nil)
     #expect(root.removing("b") == nil)

@@ -9,8 +9,7 @@ struct ExcerptTests {
     (#"{"\u0061": 1, "é": {}, "ab": 2}"#, #"{"\u0061": 1,"é": {}}"#),
     (#"{"a": 1, "a": 2}"#, #"{"a": 1,"a": 2}"#), ("{}", "{}"), (#"["a"]"#, "{}"), ("1", "{}"),
   ])
-  func `an excerpt has the wanted members as they are written`(text: String, excerpt: String) throws
-  {
+  func `an excerpt has the given members as written`(text: String, excerpt: String) throws {
     var result: [UInt8] = [1, 2, 3]
     let root = try Document(Array(text.utf8), named: "a").root
     let range = root.appendExcerpt(keys, to: &result)
@@ -19,7 +18,7 @@ struct ExcerptTests {
     #expect(throws: Never.self) { try Document(Array(result[range]), named: "b") }
   }
 
-  @Test func `the empty document is an object without members`() {
+  @Test func `the empty document is an empty object`() {
     #expect(Document.empty.root.kind == .object)
     #expect(Document.empty.root.members.isEmpty)
     #expect(Document.empty.root["a"] == nil)

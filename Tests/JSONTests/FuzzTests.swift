@@ -5,7 +5,7 @@ import Testing
 import Text
 
 extension Value {
-  /// Makes up a value at most `depth` containers deep.
+  /// Creates a random value at most `depth` containers deep.
   static func random(_ depth: Int, _ random: inout SeededGenerator) -> Value {
     switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
     case 0: .null
@@ -34,7 +34,7 @@ extension Value {
 
 struct FuzzTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `what is written is read again`(seed: UInt64) throws {
+  func `written values are parsed again unchanged`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<20 {
       let value = Value.random(4, &random)
@@ -45,9 +45,9 @@ struct FuzzTests {
     }
   }
 
-  /// Broken bytes must be refused or read, and agree with the reader of Foundation on which.
+  /// Invalid bytes must not crash the parser, and Foundation must agree on which are invalid.
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `broken documents never trap, and are refused where Foundation refuses them`(seed: UInt64) {
+  func `invalid documents never crash, and are refused if Foundation refuses them`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       var bytes = Array(Value.random(4, &random).text(.indented("  ")).utf8)
@@ -69,7 +69,7 @@ struct FuzzTests {
   }
 }
 
-/// Decodes anything and keeps nothing.
+/// Decodes any value and discards it.
 private struct Anything: Decodable {
   init(from decoder: any Decoder) throws {}
 }

@@ -14,7 +14,7 @@ private func complaint(_ text: String, _ options: Document.Options = .strict) ->
 }
 
 struct ReadTests {
-  @Test func `every kind of value is read where it stands`() throws {
+  @Test func `values of every kind are parsed with their locations`() throws {
     let root = try read(#" {"a": [1, -2.5e3, true, null], "b\n": "x\u00e9\ud83d\ude00"} "#)
     #expect(root["a"]?[0]?.int == 1)
     #expect(root["a"]?[1]?.double == -2500)
@@ -36,7 +36,7 @@ struct ReadTests {
     (#""\u0000""#, "\0"),
     ("\"žluťoučký 🐎 and more than eight\"", "žluťoučký 🐎 and more than eight"),
   ])
-  func `escapes are resolved`(text: String, expected: String) throws {
+  func `escapes are decoded`(text: String, expected: String) throws {
     #expect(try read(text).string == expected)
   }
 
@@ -60,21 +60,21 @@ struct ReadTests {
       "a.json:1:3: expected '\"' or an escaped control character, found the end of the line"
     ),
     ("'a'", "a.json:1:1: expected a value, found '''"),
-    (#""\x""#, #"a.json:1:3: expected one of " \ / b f n r t u behind the backslash, found 'x'"#),
-    (#""\u12g4""#, #"a.json:1:6: expected four hexadecimal digits behind \u, found 'g'"#),
+    (#""\x""#, #"a.json:1:3: expected one of " \ / b f n r t u after the backslash, found 'x'"#),
+    (#""\u12g4""#, #"a.json:1:6: expected four hexadecimal digits after \u, found 'g'"#),
     (
       #""\ud800""#,
-      "a.json:1:2: an escaped half of a surrogate pair without its other half"
+      "a.json:1:2: an unpaired surrogate escape"
     ),
     (
       "{\"a\": 1,\n \"\\u0061\": 2}",
-      "a.json:2:2: the key \"a\" stands here again; first at a.json:1:2"
+      "a.json:2:2: duplicate key \"a\"; first defined at a.json:1:2"
     ),
     ("\u{FEFF}1", "a.json:1:1: a byte order mark before the document"),
     ("// c\n1", "a.json:1:1: expected a value, found '/'"),
     ("[1}", "a.json:1:3: expected ',' or ']', found '}'"),
   ])
-  func `what is wrong is told with its place`(text: String, expected: String) {
+  func `errors have a location`(text: String, expected: String) {
     #expect(complaint(text) == expected)
   }
 
@@ -88,7 +88,7 @@ struct ReadTests {
     #expect(throws: SyntaxError(.invalidUTF8, at: text.location(at: 1))) { try Document(text) }
   }
 
-  @Test func `the lenient reading is that of JavaScript`() throws {
+  @Test func `lenient parsing follows JavaScript`() throws {
     let text = "\u{FEFF}{\"a\": 1, \"b\": 2, \"\\u0061\": \"\\ud800x\"}"
     let root = try read(text, .lenient)
     #expect(root["a"]?.string == "\u{FFFD}x")
@@ -97,23 +97,23 @@ struct ReadTests {
     #expect(root.dictionary["a"]?.string == "\u{FFFD}x")
   }
 
-  @Test func `a key repeated among many is found`() {
+  @Test func `a repeated key among many is found`() {
     let members = (0..<100).map { "\"k\($0)\": 0" } + ["\"k42\": 1"]
     let text = "{\n" + members.joined(separator: ",\n") + "}"
     #expect(
-      complaint(text) == "a.json:102:1: the key \"k42\" stands here again; first at a.json:44:1")
+      complaint(text) == "a.json:102:1: duplicate key \"k42\"; first defined at a.json:44:1")
   }
 
-  @Test func `keys that only Unicode calls equal are two keys`() throws {
+  @Test func `keys that are only canonically equivalent are distinct`() throws {
     let root = try read("{\"\u{E9}\": 1, \"e\u{301}\": 2}")
     #expect(root["\u{E9}"]?.int == 1)
     #expect(root["e\u{301}"]?.int == 2)
     #expect(root.value.object?.count == 2)
   }
 
-  @Test func `depth and size are bounded`() {
+  @Test func `depth and size are limited`() {
     let deep = String(repeating: "[", count: 100_000)
-    #expect(complaint(deep) == "a.json:1:513: more than 512 arrays and objects inside each other")
+    #expect(complaint(deep) == "a.json:1:513: arrays and objects nested more than 512 levels deep")
     var options = Document.Options.strict
     options.maximumSize = 3
     #expect(complaint("[11]", options) == "a.json:1:1: larger than 3 bytes")

@@ -12,13 +12,13 @@ struct WriteTests {
     "name": "a/b", "list": [1, [], [:], nil], "empty": [], "none": [:], "on": true,
   ]
 
-  @Test func `compact text is that of JSON.stringify`() {
+  @Test func `compact text equals JSON.stringify`() {
     #expect(
       Self.sample.text(.compact)
         == #"{"name":"a/b","list":[1,[],{},null],"empty":[],"none":{},"on":true}"#)
   }
 
-  @Test func `indented text is that of JSON.stringify`() {
+  @Test func `indented text equals JSON.stringify`() {
     let expected = """
       {
       \t"name": "a/b",
@@ -39,7 +39,7 @@ struct WriteTests {
   }
 
   @Test(arguments: [511, 512, 513, 2001], [Style.compact, .indented("  ", newline: "\r\n")])
-  func `long lists, written by halves, read as short ones do`(count: Int, style: Style) {
+  func `long lists, written in halves, equal the expected text`(count: Int, style: Style) {
     let items = (0..<count).map { Value.string("item \($0)") }
     let members = items.map { Object.Entry(key: $0.string ?? "", value: ["a": [1, $0]]) }
     let (between, start, end) =
@@ -70,24 +70,24 @@ struct WriteTests {
     ("1.5e300", "1.5e+300"), ("-12.50", "-12.5"), ("5e-324", "5e-324"), ("1e400", "null"),
     ("9007199254740993", "9007199254740992"), ("100", "100"), ("0.00123e2", "0.123"),
   ])
-  func `numbers are printed as JavaScript does`(text: String, expected: String) throws {
+  func `numbers are formatted as in JavaScript`(text: String, expected: String) throws {
     #expect(try read(text).text(.compact) == expected)
   }
 
-  @Test func `control characters are escaped and nothing else`() {
+  @Test func `only control characters are escaped`() {
     let value = Value.string("\u{0}\u{8}\t\n\u{B}\u{C}\r\u{1F}\"\\/\u{7F}\u{2028}é")
     let expected = "\"\\u0000\\b\\t\\n\\u000b\\f\\r\\u001f\\\"\\\\/\u{7F}\u{2028}é\""
     #expect(value.text(.compact) == expected)
     #expect(value.text(.foundation) == expected)
   }
 
-  /// Whatever the encoder of this machine prints is the measure.
+  /// Compares with the output of this machine's encoder.
   @Test(arguments: [
     "{}", "[]", "[[]]", #"{"pins":[]}"#, #"{"b":{"x":"a/b"},"a":[1,true,null,{"c":{}}]}"#,
     #"{"B":1,"a":2,"A":3,"b":4,"10":5,"9":6,"a-b":7,"a_b":8,"é":9,"z":10}"#,
     #"{"s":"\u0000\u0001\b\t\n\u000b\f\r\u001f\u007f\u2028é😀\"\\"}"#,
   ])
-  func `Foundation's text is that of JSONEncoder`(text: String) throws {
+  func `Foundation's style equals JSONEncoder`(text: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let value = try read(text)
@@ -95,7 +95,7 @@ struct WriteTests {
     #expect(value.text(.foundation) == expected)
   }
 
-  @Test func `an object keeps order, places and distinct keys`() {
+  @Test func `an object keeps its order and its distinct keys`() {
     var object = Object((0..<20).map { ("k\($0)", .int($0)) })
     object["k3"] = nil
     object["k5"] = "five"
@@ -109,7 +109,7 @@ struct WriteTests {
   }
 }
 
-/// Lets an encoder see a value.
+/// Makes a value encodable.
 private struct Box: Encodable {
   private struct Key: CodingKey {
     var stringValue: String

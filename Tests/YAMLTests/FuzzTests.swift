@@ -30,7 +30,7 @@ struct FuzzTests {
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `broken files never trap, and places lie inside the file`(seed: UInt64) {
+  func `invalid files never crash, and locations are inside the file`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       var bytes = Array(Self.sample.utf8)

@@ -14,7 +14,7 @@ private func complaint(_ text: String, _ limits: Document.Limits = .init()) -> S
 }
 
 struct ReadTests {
-  @Test func `nodes know their places and bytes`() throws {
+  @Test func `nodes have locations and byte ranges`() throws {
     let text = "# ž\nä:\n  - \"é\" # x\n  - {b: [1, ü]}\nc:   plain text  # y\nd:\n"
     let source = SourceText(file: "a.yml", text)
     let root = try read(text)
@@ -31,7 +31,7 @@ struct ReadTests {
     #expect(root["x"] == nil)
   }
 
-  @Test func `a byte order mark and Windows lines do not shift places`() throws {
+  @Test func `a byte order mark and CRLF lines do not shift locations`() throws {
     let source = SourceText(file: "a.yml", "\u{FEFF}a: 1\r\nb:\r\n  - ž: x\r\n")
     let root = try #require(try Document(source).root)
     let value = try #require(root["b"]?[0]?["ž"])
@@ -50,7 +50,7 @@ struct ReadTests {
       ("true", true, true), ("False", false, false), ("yes", nil, true), ("OFF", nil, false),
       ("'true'", nil, nil), ("!!str true", nil, nil), ("y", nil, nil), ("1", nil, nil),
     ] as [(String, Bool?, Bool?)])
-  func `truth values are those of the schema`(text: String, core: Bool?, ruby: Bool?) throws {
+  func `booleans follow the schema`(text: String, core: Bool?, ruby: Bool?) throws {
     let scalar = try #require(try read(text).scalar)
     #expect(scalar.bool() == core)
     #expect(scalar.bool(.ruby) == ruby)
@@ -62,7 +62,7 @@ struct ReadTests {
       ("05:30", nil, nil), ("1_000", nil, nil), ("\"1\"", nil, nil), ("1.5", nil, 1.5),
       ("9223372036854775808", nil, 9_223_372_036_854_775_808), ("0x-1", nil, nil), ("e", nil, nil),
     ] as [(String, Int?, Double?)])
-  func `numbers are those of the core schema`(text: String, int: Int?, double: Double?) throws {
+  func `numbers follow the core schema`(text: String, int: Int?, double: Double?) throws {
     let scalar = try #require(try read(text).scalar)
     #expect(scalar.int == int)
     #expect(scalar.double == double)
@@ -89,7 +89,7 @@ struct ReadTests {
     #expect(root["quoted"]?["<<"]?.string == "1")
   }
 
-  @Test func `repeated keys are told with both places, and the first counts`() throws {
+  @Test func `repeated keys are reported with both locations, and the first is used`() throws {
     let document = try Document(
       SourceText(file: "a.yml", "a: 1\nb: {c: 1, c: 2}\n\"a\": 3\n"))
     #expect(document.root?["a"]?.string == "1")
@@ -99,11 +99,12 @@ struct ReadTests {
   }
 
   @Test(arguments: [
-    ("a: 1\n---\nb: 2\n", "a.yml:2:1: a second document; one file holds one document"),
+    ("a: 1\n---\nb: 2\n", "a.yml:2:1: a second document; a file can have only one"),
     ("a: *b\n", "a.yml:1:4: the alias *b has no anchor &b before it"),
-    ("a: &a [*a]\n", "a.yml:1:8: the alias *a stands inside its own anchor"),
+    ("a: &a [*a]\n", "a.yml:1:8: the alias *a is inside the value of its own anchor"),
     (
-      "ž: !ruby/object:Gem {}\n", "a.yml:1:5: the tag !ruby/object:Gem is not of YAML's core schema"
+      "ž: !ruby/object:Gem {}\n",
+      "a.yml:1:5: the tag !ruby/object:Gem is not part of YAML's core schema"
     ),
     ("? [1]\n: 2\n", "a.yml:1:3: a key that is a list or a mapping"),
     ("a: {<<: 1}\n", "a.yml:1:9: the merge key << needs a mapping or a list of mappings"),
@@ -118,7 +119,7 @@ struct ReadTests {
     ("a: \"x\n", "a.yml:2:1: found unexpected end of stream (while scanning a quoted scalar)"),
     ("a: \u{1}\n", "a.yml:1:4: control characters are not allowed"),
   ])
-  func `what is wrong is told with its place`(text: String, expected: String) {
+  func `errors have a location`(text: String, expected: String) {
     #expect(complaint(text) == expected)
   }
 
@@ -127,21 +128,21 @@ struct ReadTests {
     #expect(throws: SyntaxError.self) { try Document(source) }
   }
 
-  @Test func `size, depth and the laughs of aliases are bounded`() {
+  @Test func `size, depth and alias expansion are limited`() {
     var limits = Document.Limits()
     limits.size = 3
     #expect(complaint("a: 1", limits) == "a.yml:1:1: larger than 3 bytes")
     let deep = String(repeating: "[", count: 900)
-    #expect(complaint(deep) == "a.yml:1:65: more than 64 lists and mappings inside each other")
+    #expect(complaint(deep) == "a.yml:1:65: lists and mappings nested more than 64 levels deep")
     let laughs = (1..<30).map {
       "a\($0): &a\($0) [\(Array(repeating: "*a\($0 - 1)", count: 9).joined(separator: ", "))]"
     }
     let text = "a0: &a0 [lol]\n" + laughs.joined(separator: "\n")
     #expect(
-      complaint(text)?.hasSuffix("more than 100000 values, with every alias written out") == true)
+      complaint(text)?.hasSuffix("more than 100000 values after expanding aliases") == true)
     let brackets = (String(repeating: "[", count: 40), String(repeating: "]", count: 40))
     let chain = "a: &a \(brackets.0)\(brackets.1)\nb: \(brackets.0)*a\(brackets.1)\n"
     #expect(
-      complaint(chain)?.hasSuffix("more than 64 lists and mappings inside each other") == true)
+      complaint(chain)?.hasSuffix("lists and mappings nested more than 64 levels deep") == true)
   }
 }
