@@ -1,18 +1,18 @@
 internal import CPQ
 import Logging
 
-/// Where a server is and who asks, as a URL or words that libpq reads.
+/// A server address with credentials, as a URL or key-value text for libpq.
 struct PostgresAddress: Sendable {
-  /// How long an answer may take.
+  /// The time limit for a response.
   let patience: Duration
   private let url: Secret
-  /// What must not show in the words of libpq and of the server.
+  /// The secrets to mask in messages of libpq and the server.
   private let hidden: Redaction
 
-  /// Reads the URL as libpq will.
+  /// Parses the URL in the same way as libpq.
   ///
-  /// libpq's own complaints quote pieces of the URL, which can be pieces of a password that was not
-  /// percent-encoded: they are left out.
+  /// libpq's own error messages quote parts of the URL, which can be parts of a password that was
+  /// not percent-encoded. They are not shown.
   init(_ url: Secret, patience: Duration) throws(DatabaseError) {
     guard let options = Self.options(of: url.reveal()) else { throw .unreadableAddress }
     let ports = options["port"].map { $0.split(separator: ",") } ?? []
@@ -26,14 +26,14 @@ struct PostgresAddress: Sendable {
         .filter { !$0.isEmpty }.map { Secret($0) })
   }
 
-  /// Says what libpq or the server said, on one line, secrets masked.
+  /// Returns a message of libpq or the server on one line, with secrets masked.
   func masked(_ message: String) -> String {
     hidden(message.split(whereSeparator: \.isNewline).joined(separator: " "))
   }
 
-  /// Opens a connection; nil only where there is no memory for one.
+  /// Opens a connection; nil only if memory is exhausted.
   func connect() -> OpaquePointer? {
-    // What stands behind `dbname` overrides what stands before it: these are defaults, but the last.
+    // Options after `dbname` override those in the URL; options before it are defaults.
     let options = [
       ("connect_timeout", "10"), ("tcp_user_timeout", "30000"), ("keepalives_idle", "30"),
       ("keepalives_interval", "10"), ("keepalives_count", "3"),
@@ -70,7 +70,7 @@ extension DatabaseError {
       + "/ @ : % in user or password are written as %2F %40 %3A %25")
 }
 
-/// Lends texts to C as a list that ends with a null pointer.
+/// Passes texts to C as a list that ends with a null pointer.
 private func withPointers<Result>(
   to texts: [String], _ body: ([UnsafePointer<CChar>?]) -> Result
 ) -> Result {

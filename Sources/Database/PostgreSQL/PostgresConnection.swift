@@ -1,6 +1,8 @@
-/// One connection of the pool, made when it is needed and made anew when it broke.
+/// A connection of the pool.
 ///
-/// Its transactions block a thread of their own, none of the cooperative pool.
+/// It connects on demand and reconnects after a failure.
+///
+/// Transactions block the connection's own thread and none of the cooperative pool.
 actor PostgresConnection {
   private let executor = QueueExecutor(label: "martlet.postgres")
   private let address: PostgresAddress
@@ -14,7 +16,7 @@ actor PostgresConnection {
     self.address = address
   }
 
-  /// Runs `body` between the words of `kind` and COMMIT, or takes back what it did.
+  /// Runs `body` in a transaction of `kind`, and rolls back if it throws.
   func run<Result: Sendable>(
     _ kind: PostgresTransaction, _ body: @Sendable (borrowing Transaction) throws -> Result
   ) throws -> Result {
@@ -45,16 +47,18 @@ actor PostgresConnection {
     return link
   }
 
-  /// Leaves a connection that can be used again, or none: the server then rolls back by itself.
+  /// Rolls back.
+  ///
+  /// If that fails, drops the connection, so that the server rolls back.
   private func rollBack(_ failed: PostgresLink) {
     if !failed.isIdle { _ = try? failed.command("ROLLBACK") }
     if !failed.isIdle { link = nil }
   }
 }
 
-/// How a transaction begins.
+/// The statement that begins a transaction.
 enum PostgresTransaction: String {
-  /// A steady view that hinders nobody.
+  /// A consistent snapshot that blocks no other transaction.
   case reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
   case serial = "BEGIN ISOLATION LEVEL SERIALIZABLE"
   case byStatement = "BEGIN ISOLATION LEVEL READ COMMITTED"
@@ -69,7 +73,9 @@ enum PostgresTransaction: String {
 }
 
 extension PostgresLink {
-  /// Ends a transaction, and says so where nobody can tell how it ended.
+  /// Commits.
+  ///
+  /// Throws `outcomeUnknown` if the connection fails before the result is known.
   fileprivate func commit() throws(DatabaseError) {
     let answer: String
     do {
@@ -80,7 +86,7 @@ extension PostgresLink {
       error.code = .outcomeUnknown
       throw error
     }
-    // A transaction in which a statement failed is rolled back by COMMIT, without an error.
+    // If a statement failed, COMMIT rolls back without an error.
     guard answer == "COMMIT" else {
       throw DatabaseError(.misuse, message: "a failed statement was followed by COMMIT")
     }

@@ -1,19 +1,23 @@
 internal import CPQ
 internal import Glibc
 
-/// One open connection to a server, used by one thread at a time: its owner sees to that.
+/// An open connection to a server.
+///
+/// Its owner makes sure that only one thread uses it at a time.
 final class PostgresLink: Session {
   let pointer: OpaquePointer
   let address: PostgresAddress
   let dialect = Dialect.postgres
   private(set) var changes = 0
-  /// How long an answer may take.
+  /// The time limit for a response.
   var patience: Duration
-  /// The program has some dozens of statements; text made by hand must not fill the memory.
+  /// The program has a few dozen statements.
+  ///
+  /// The limit protects against generated SQL.
   private var numbered: [String: String] = [:]
   private let numberedLimit = 128
 
-  /// Connects, within libpq's `connect_timeout` for each host.
+  /// Connects within libpq's `connect_timeout` for each host.
   init(_ address: PostgresAddress) throws(DatabaseError) {
     guard let pointer = address.connect() else {
       throw DatabaseError(.other, message: "no memory for a connection")
@@ -31,8 +35,10 @@ final class PostgresLink: Session {
     PQfinish(pointer)
   }
 
-  /// Bounds what the server does for us a little tighter than the patience with it, so that it gives
-  /// up first and says why; ours is for when it is gone.
+  /// Sets server timeouts shorter than `patience`, so that the server gives up first and reports
+  /// why.
+  ///
+  /// The client's own limit is for a server that has gone away.
   private func limitServer() throws(DatabaseError) {
     let milliseconds = Int(patience / .milliseconds(1))
     try script(
@@ -47,7 +53,7 @@ final class PostgresLink: Session {
     PQstatus(pointer) == CONNECTION_OK && PQtransactionStatus(pointer) == PQTRANS_IDLE
   }
 
-  /// Runs one statement and gathers its rows.
+  /// Runs one statement and returns its rows.
   @discardableResult
   func execute(_ sql: String, _ values: [Value]) throws(DatabaseError) -> [Row] {
     let result = try run(sql, values)
@@ -55,7 +61,7 @@ final class PostgresLink: Session {
     return try result.rows()
   }
 
-  /// Fetches rows a hundred at a time through a cursor of the transaction.
+  /// Fetches rows in batches of 100 through a cursor of the transaction.
   func scan(_ sql: String, _ body: (Row) throws -> Void) throws {
     _ = try run("DECLARE martlet_scan NO SCROLL CURSOR FOR \(sql)", [])
     while case let rows = try run("FETCH 100 FROM martlet_scan", []).rows(), !rows.isEmpty {
@@ -64,13 +70,13 @@ final class PostgresLink: Session {
     _ = try run("CLOSE martlet_scan", [])
   }
 
-  /// Runs any number of statements that take no values.
+  /// Runs statements without parameters.
   func script(_ sql: String) throws(DatabaseError) {
     guard PQsendQuery(pointer, sql) == 1 else { throw lost(sql) }
     _ = try answer(to: sql)
   }
 
-  /// Runs one statement and answers with what it says of itself, such as `COMMIT`.
+  /// Runs one statement and returns its command tag, such as `COMMIT`.
   func command(_ sql: String) throws(DatabaseError) -> String {
     try run(sql, []).command
   }
@@ -95,7 +101,7 @@ final class PostgresLink: Session {
     return text
   }
 
-  /// Waits for the last result; the first failure among them is thrown once all are here.
+  /// Waits for all results, then throws the first failure or returns the last result.
   private func answer(to sql: String) throws(DatabaseError) -> PostgresResult {
     let deadline = ContinuousClock.now + patience
     try flush(sql, until: deadline)
@@ -122,7 +128,7 @@ final class PostgresLink: Session {
     }
   }
 
-  /// Holds the thread until the socket is ready, and takes what came.
+  /// Blocks the thread until the socket is ready, then consumes the input.
   private func ready(
     _ events: Int32, _ sql: String, until deadline: ContinuousClock.Instant
   ) throws(DatabaseError) {
@@ -141,7 +147,7 @@ final class PostgresLink: Session {
   }
 
   private func connectionFailure() -> DatabaseError {
-    // Once the server has asked for a password, what stands in the way is no matter of the network.
+    // After a password request, the failure is not a network problem.
     let isRefused =
       PQconnectionUsedPassword(pointer) == 1 || PQconnectionNeedsPassword(pointer) == 1
     return DatabaseError(isRefused ? .cannotOpen : .unreachable, message: words)

@@ -2,9 +2,9 @@ internal import CPQ
 internal import Dispatch
 internal import Glibc
 
-/// Hears what transactions announce, on a connection of its own that holds no thread.
+/// Listens for notifications on a separate connection that blocks no thread.
 actor PostgresListener {
-  /// SQL for the channel's name: each schema of a database has its own.
+  /// The SQL expression for the channel's name, which differs for each schema of a database.
   static let channel = "'martlet_' || md5(current_schema())"
 
   private let executor = QueueExecutor(label: "martlet.postgres.listener")
@@ -28,7 +28,9 @@ actor PostgresListener {
     source?.cancel()
   }
 
-  /// Connects and listens; where that fails, tries again later, for as long as it takes.
+  /// Connects and listens.
+  ///
+  /// After a failure, retries later without a limit.
   func start() {
     guard !isStopped else { return }
     do {
@@ -38,7 +40,7 @@ actor PostgresListener {
       self.link = link
       failures = 0
       watch(link)
-      // What was announced while nobody listened is not told again.
+      // Notifications sent while no connection was listening are not repeated.
       body()
     } catch {
       restart()
@@ -54,14 +56,14 @@ actor PostgresListener {
     let source = DispatchSource.makeReadSource(
       fileDescriptor: PQsocket(link.pointer), queue: executor.queue)
     source.setEventHandler { [weak self] in self?.assumeIsolated { $0.receive() } }
-    // The socket is the link's, which lives as long as somebody looks at it.
+    // The socket belongs to the link, which has to live until the source is cancelled.
     source.setCancelHandler { withExtendedLifetime(link) {} }
     source.resume()
     self.source = source
   }
 
-  /// Takes all that is there, to the end of the connection where that came at the same time: no
-  /// second event tells of it.
+  /// Consumes all input, including an end of the connection that arrived with it, since there is no
+  /// second event for that.
   private func receive() {
     guard let link else { return }
     var isAnnounced = false

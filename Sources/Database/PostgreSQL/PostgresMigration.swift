@@ -1,7 +1,9 @@
 extension PostgresLink {
-  /// Takes the missing steps in one transaction; several processes that start at once take turns.
+  /// Runs the missing migrations in one transaction.
   ///
-  /// A database of a later program is refused before anything is written to it.
+  /// A lock serializes concurrent processes.
+  ///
+  /// A database of a newer program version is refused before anything is written to it.
   func migrate(_ schema: [Migration]) throws(DatabaseError) {
     let found = try schemaVersion()
     guard found <= schema.count else {
@@ -10,7 +12,7 @@ extension PostgresLink {
     if found == schema.count { return }
     _ = try command("BEGIN")
     do {
-      // A step over a large table may take its time.
+      // A migration of a large table can take long.
       try script("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 60000")
       patience = .seconds(3600)
       defer { patience = address.patience }
@@ -23,12 +25,12 @@ extension PostgresLink {
     }
   }
 
-  /// One lock for each schema of a database, until the end of the transaction.
+  /// Acquires a lock for this schema of the database until the end of the transaction.
   private static let lock = """
     SELECT pg_advisory_xact_lock(1835364708, hashtext(current_schema())) IS NULL AS done
     """
 
-  /// Reads the version again: another process may have taken the steps meanwhile.
+  /// Reads the version again, since another process may have migrated in the meantime.
   private func takeSteps(_ schema: [Migration]) throws(DatabaseError) {
     let found = try schemaVersion()
     guard found <= schema.count else {
@@ -47,8 +49,8 @@ extension PostgresLink {
   }
 
   private func schemaVersion() throws(DatabaseError) -> Int {
-    // Asked of the tables themselves: `to_regclass` answers from a cache that waiting for the lock
-    // does not renew.
+    // Queries `pg_tables` because `to_regclass` uses a cache that is not refreshed while waiting
+    // for the lock.
     let tables = try execute(
       """
       SELECT 1 AS found FROM pg_tables

@@ -1,22 +1,22 @@
 internal import CPQ
 
-/// Values as the server takes them: a type, and bytes in its binary format.
+/// Statement parameters with their types, in the server's binary format.
 struct PostgresParameters {
   private(set) var types: [Oid] = []
   private(set) var lengths: [Int32] = []
   private var bytes: [UInt8] = []
-  /// Where each value begins in `bytes`; nil for NULL.
+  /// The start of each value in `bytes`; nil for NULL.
   private var starts: [Int?] = []
 
   var formats: [Int32] { types.map { _ in 1 } }
 
   init(_ values: [Value]) {
     for value in values { append(value) }
-    // So that there is an address even where all values are empty.
+    // Ensures that there is an address even if all values are empty.
     bytes.append(0)
   }
 
-  /// Lends the values to C.
+  /// Passes the values to C.
   func withPointers<Result>(_ body: ([UnsafePointer<CChar>?]) -> Result) -> Result {
     bytes.withUnsafeBytes { buffer in
       let start = buffer.assumingMemoryBound(to: CChar.self).baseAddress
@@ -45,11 +45,11 @@ struct PostgresParameters {
   }
 }
 
-/// The server's numbers of the types that martlet's schemas and statements have.
+/// The object identifiers of the types used by martlet's schemas and statements.
 struct PostgresType: RawRepresentable, Hashable {
   let rawValue: Oid
 
-  /// The server finds it out from where the value stands.
+  /// The server infers the type from the context.
   static let unknown = PostgresType(rawValue: 0)
   static let boolean = PostgresType(rawValue: 16)
   static let blob = PostgresType(rawValue: 17)

@@ -1,4 +1,6 @@
-/// A few connections to one server, lent to one transaction at a time each.
+/// A small pool of connections to one server.
+///
+/// Each transaction uses one connection.
 actor PostgresPool: Backend {
   /// Transactions are short: more connections would only wait for each other in the server.
   private static let limit = 4
@@ -55,7 +57,7 @@ actor PostgresPool: Backend {
     waiting = []
   }
 
-  /// Lends a connection to `body`, again and again as long as the failure allows it.
+  /// Runs `body` with a connection and retries if the failure allows it.
   private func persist<Result: Sendable>(
     _ body: (PostgresConnection) async throws -> Result
   ) async throws -> Result {
@@ -85,7 +87,7 @@ actor PostgresPool: Backend {
         made += 1
         return PostgresConnection(address)
       }
-      // Whoever is woken looks again: another may have been quicker.
+      // After waking up, the loop checks again: another task may have been faster.
       await withCheckedContinuation { waiting.append($0) }
     }
     throw DatabaseError(.misuse, message: "the connection is closed")

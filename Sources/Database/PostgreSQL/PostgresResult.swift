@@ -1,6 +1,6 @@
 internal import CPQ
 
-/// What a statement brought, until it is let go of.
+/// Owns the result of a statement.
 final class PostgresResult {
   private let pointer: OpaquePointer
 
@@ -12,20 +12,20 @@ final class PostgresResult {
     PQclear(pointer)
   }
 
-  /// How many rows it touched, as text; empty for what touches none.
+  /// The number of affected rows as text; empty if the statement affects none.
   var tuples: String { PQcmdTuples(pointer).map { String(cString: $0) } ?? "" }
 
-  /// What it says of itself, such as `COMMIT`.
+  /// The command tag, such as `COMMIT`.
   var command: String { PQcmdStatus(pointer).map { String(cString: $0) } ?? "" }
 
-  /// Why it failed, if it did.
+  /// Returns the error of the statement, if it failed.
   func failure(_ sql: String, at address: PostgresAddress) -> DatabaseError? {
     switch PQresultStatus(pointer) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
     default: break
     }
     let state = field(martlet_pq_sql_state)
-    // Not the details: they quote rows.
+    // The details are left out because they quote rows.
     let message =
       field(martlet_pq_primary_message)
       ?? PQresultErrorMessage(pointer).map { String(cString: $0) }
@@ -71,7 +71,7 @@ final class PostgresResult {
   }
 }
 
-/// Reads a number of two, four or eight bytes, the greatest first.
+/// Reads a big-endian number of two, four or eight bytes.
 private func signed(_ bytes: UnsafeRawBufferPointer) -> Int64 {
   let isNegative = (bytes.first ?? 0) & 0x80 != 0
   return bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }

@@ -1,17 +1,18 @@
-/// Whether and when a failed transaction is tried again.
+/// Decides whether and when a failed transaction is retried.
 ///
-/// Only what is sure not to have been committed is: `outcomeUnknown` never.
+/// Only transactions that were certainly not committed are retried, so `outcomeUnknown` never is.
 enum RetryPolicy {
-  /// The pause before the next try; nil where the failure stands.
+  /// Returns the delay before the next attempt; nil if the transaction is not retried.
   ///
-  /// `attempt` counts from 1. `spread` lies between 0 and 1 and is drawn anew each time, so that
-  /// rivals do not meet again.
+  /// `attempt` counts from 1. `spread` is a new random number between 0 and 1 for each attempt, so
+  /// that conflicting transactions do not collide again.
   static func pause(
     after code: DatabaseError.Code, attempt: Int, spread: Double
   ) -> Duration? {
     switch code {
     case .unreachable, .busy:
-      // At once, since a connection that lay idle may be broken; then 0.2, 0.8, 3.2 s.
+      // The first retry is immediate, since an idle connection may have been closed; then 0.2, 0.8,
+      // 3.2 s.
       guard attempt <= 4 else { return nil }
       return attempt == 1
         ? .zero : .milliseconds(Int(50 * Double(1 << (2 * attempt - 2)) * (0.5 + spread / 2)))

@@ -1,12 +1,14 @@
 extension DatabaseError.Code {
-  /// Sorts one of PostgreSQL's codes; the first two characters name its class.
+  /// Maps a PostgreSQL error code.
+  ///
+  /// Its first two characters are the class.
   init(sqlState: String) {
     switch sqlState {
     case "25P03", "57P01", "57P02", "57P03", "57P05": self = .unreachable
     case "40001", "40P01": self = .conflict
     case "53300", "55P03": self = .busy
     case "57014": self = .timedOut
-    // A wrong number of values.
+    // The number of parameters is wrong.
     case "08P01": self = .misuse
     case "25006": self = .readOnly
     case "42501": self = .cannotOpen
