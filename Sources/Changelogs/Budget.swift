@@ -1,16 +1,20 @@
 internal import HTTP
 internal import JSON
 
-/// What looking for notes may cost; when it is spent, the rest stays absent.
+/// The limits for a search of release notes.
+///
+/// When they are reached, the remaining sections stay absent.
 package struct Budget: Hashable, Sendable {
-  /// To the host of the repository, pages of lists included.
+  /// The number of requests to the repository's host, including pages of lists.
   package var requests: Int
-  /// From the first request to the last answer.
+  /// The time from the first request to the last response.
   package var time: Duration
-  /// The largest answer that is read, in bytes.
+  /// The maximum size of a response in bytes.
   package var size: Int
 
-  /// Allows what one package commonly takes, with room for large hosts.
+  /// Creates a budget.
+  ///
+  /// The defaults are enough for common packages on large hosts.
   package init(requests: Int = 14, time: Duration = .seconds(20), size: Int = 2_000_000) {
     self.requests = requests
     self.time = time
@@ -18,7 +22,9 @@ package struct Budget: Hashable, Sendable {
   }
 }
 
-/// Asks a host within a budget; failures are reasons for an absent section.
+/// Sends requests within a budget.
+///
+/// Failures are reasons for an absent section.
 struct Fetcher {
   private let client: Client
   private let budget: Budget
@@ -33,7 +39,9 @@ struct Fetcher {
     end = clock.now() + budget.time
   }
 
-  /// Sends a request once; retries are the client's affair.
+  /// Sends a request once.
+  ///
+  /// The client does any retries.
   mutating func get(_ request: Request) async throws(Absence) -> Response {
     let left = end - clock.now()
     guard budget.requests > requests, left > .zero else { throw .budgetSpent }
@@ -53,9 +61,10 @@ struct Fetcher {
     return response
   }
 
-  /// Reads pages of a list, a few at most, as long as more are wanted.
+  /// Fetches pages of a list, up to a limit, until there is enough.
   ///
-  /// Fails only if the first cannot be read: a later one that is missing leaves less to find.
+  /// Fails only if the first page cannot be read. If a later page fails, the items so far are
+  /// returned.
   mutating func pages<Item>(
     _ request: Request, atMost limit: Int, read: (Response) -> [Item]?,
     isEnough: ([Item]) -> Bool
@@ -82,7 +91,8 @@ struct Fetcher {
     return items
   }
 
-  /// The page that a `Link` header names, or Bitbucket's `next` in the body; never elsewhere.
+  /// The next page from the `Link` header, or from Bitbucket's `next` in the body; only of the same
+  /// origin.
   private static func next(after response: Response, to request: Request) -> Request? {
     if let linked = try? request.nextPage(after: response) { return linked }
     guard response.body.first == UInt8(ascii: "{"), let address = response.json?["next"]?.string,

@@ -1,6 +1,6 @@
-/// Which files of a folder may be a changelog, by their names and sizes.
+/// Finds changelog files in a folder by name and size.
 enum ChangelogFile {
-  /// What changelogs are called, the likeliest first.
+  /// The names of changelogs, the most likely first.
   private static let names = [
     "changelog", "news", "changes", "history", "release", "whatsnew", "releases",
   ]
@@ -9,7 +9,7 @@ enum ChangelogFile {
     ".sh", ".json", ".js", ".ts", ".py", ".rb", ".swift", ".yml", ".yaml", ".toml", ".xml",
   ]
 
-  /// Lists the candidates of the first name that has any, the largest first.
+  /// Returns the candidates for the first name that matches any file, the largest first.
   static func candidates(in entries: [FileEntry]) -> [FileEntry] {
     let files = entries.filter { entry in
       !entry.isFolder && entry.size.map(sizes.contains) ?? true
@@ -24,7 +24,7 @@ enum ChangelogFile {
     return []
   }
 
-  /// Finds a guide to upgrading.
+  /// Returns an upgrade guide.
   static func upgradeGuide(in entries: [FileEntry]) -> FileEntry? {
     entries.first { entry in
       let name = normal(entry.name)
@@ -34,7 +34,7 @@ enum ChangelogFile {
     }
   }
 
-  /// Lists folders in which documents stand.
+  /// Returns the folders of documents.
   static func documentFolders(in entries: [FileEntry]) -> [String] {
     entries.filter { $0.isFolder && ["doc", "docs"].contains($0.name.lowercased()) }.map(\.path)
   }

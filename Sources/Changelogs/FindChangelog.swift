@@ -1,11 +1,11 @@
 internal import HTTP
 
-/// The repository's changelog.
+/// Finds the repository's changelog.
 extension Search {
-  /// How many files of one name are read to tell which is meant.
+  /// The number of files to read to find the right one.
   private static let candidateLimit = 3
 
-  /// Finds the part of a changelog between both versions.
+  /// Finds the part of the changelog between both versions.
   mutating func changelog() async -> Section<ChangelogCut> {
     do {
       if let cut = try await suggested() { return .found(cut) }
@@ -16,7 +16,7 @@ extension Search {
     }
   }
 
-  /// Follows the address that the registry gives, if it is a file of a known host.
+  /// Reads the file at the address from the registry, if it is on a known host.
   private mutating func suggested() async throws(Absence) -> ChangelogCut? {
     guard let address = source.changelog,
       let repository = SourceRepository(address, hosts: hosts),
@@ -27,7 +27,7 @@ extension Search {
     return try await cut(path, text: text)
   }
 
-  /// The file's path in a page's address, `…/blob/main/CHANGELOG.md`.
+  /// The path of a file from the address of its page, `…/blob/main/CHANGELOG.md`.
   private static func filePath(in address: String) -> String? {
     let plain = address.prefix { $0 != "?" && $0 != "#" }
     let steps = plain.split(separator: "/").map(String.init)
@@ -39,7 +39,7 @@ extension Search {
     return path.isEmpty || path.contains("..") ? nil : path.joined(separator: "/")
   }
 
-  /// Cuts the default branch's file, or the new tag's where that one does not know the version.
+  /// Cuts the file of the default branch, or that of the new tag if the former lacks the version.
   private mutating func cut(_ path: String, text: String) async throws(Absence) -> ChangelogCut? {
     let pruning = Pruning(text, order)
     if !pruning.names(new), let newTag, let tagged = try? await self.text(of: path, at: newTag) {
@@ -54,7 +54,7 @@ extension Search {
     }
   }
 
-  /// Looks in the package's folder, the root and the folders of documents.
+  /// Searches the package's folder, the root and the folders of documents.
   private mutating func changelogFile() async throws(Absence) -> (path: String, text: String)? {
     var folders = host.repository.directory.isEmpty ? [""] : [host.repository.directory, ""]
     var index = 0
@@ -63,7 +63,7 @@ extension Search {
       if upgradeGuide == nil, let guide = ChangelogFile.upgradeGuide(in: entries) {
         upgradeGuide = host.filePage(guide.path, at: nil)
       }
-      if let file = try await meant(among: ChangelogFile.candidates(in: entries)) { return file }
+      if let file = try await bestFile(among: ChangelogFile.candidates(in: entries)) { return file }
       if folders[index].isEmpty { folders += ChangelogFile.documentFolders(in: entries) }
       index += 1
     }
@@ -76,8 +76,8 @@ extension Search {
     return host.entries(in: answer)
   }
 
-  /// Takes the only candidate, else the first that names a version, else the largest.
-  private mutating func meant(
+  /// Returns the only candidate, or the first that names a version, or the largest.
+  private mutating func bestFile(
     among files: [FileEntry]
   ) async throws(Absence) -> (path: String, text: String)? {
     var largest: (path: String, text: String)?

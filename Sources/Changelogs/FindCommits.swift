@@ -1,21 +1,21 @@
 internal import HTTP
 
-/// The commits between both tags.
+/// Finds the commits between both tags.
 extension Search {
-  /// How many are shown.
-  private static let shown = 10
-  /// How wide a title may be.
+  /// The maximum number of commits.
+  private static let limit = 10
+  /// The maximum width of a title.
   private static let width = 80
 
-  /// Finds the last commits that the new tag has and the old one has not, the newest first.
+  /// Finds the latest commits of the new tag that the old tag does not have, the newest first.
   mutating func commits() async -> Section<[CommitTitle]> {
     guard let newTag, let oldTag else { return .absent(.none) }
     do {
       let after = try await commits(at: newTag)
       let before = Set(try await commits(at: oldTag).map(\.id))
       let between = after.filter { !before.contains($0.id) }
-      // The page of the new tag may end before the old one begins; its first commits are new.
-      let found = between.prefix(Self.shown).map(Self.titled)
+      // The list for the new tag can end before the old tag's commits; its first commits are new.
+      let found = between.prefix(Self.limit).map(Self.titled)
       return found.isEmpty ? .absent(.none) : .found(found)
     } catch {
       return .absent(error)
@@ -32,7 +32,7 @@ extension Search {
     }
   }
 
-  /// Keeps the first line of a message.
+  /// Reduces a message to its first line.
   private static func titled(_ commit: CommitTitle) -> CommitTitle {
     var commit = commit
     let line = commit.title.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""

@@ -1,12 +1,12 @@
-/// Looks for what stands out in the notes.
+/// Finds highlights in the notes.
 extension Search {
-  /// More of one dependency are a list that nobody reads.
+  /// The maximum number of highlights per dependency, to keep the list readable.
   private static let limit = 8
 
-  /// Finds the lines on security, breaking changes, deprecations and upgrading.
+  /// Finds the lines about security, breaking changes, deprecations and upgrades.
   ///
-  /// Each kind stands in the order of its text; what the release notes and the changelog both say
-  /// counts once.
+  /// The lines of each kind are in the order of the text. A line in both the release notes and the
+  /// changelog is included once.
   func highlights(of notes: Notes) -> [Highlight] {
     var found: [Highlight] = []
     if let changelog = notes.changelog.value {
@@ -30,7 +30,7 @@ extension Search {
     return chosen(found)
   }
 
-  /// Whether the first numbers of both versions differ; a guide to upgrading is for such steps.
+  /// Whether the first numbers of both versions differ; only then the upgrade guide is relevant.
   private var isMajor: Bool {
     func first(_ version: String) -> Substring {
       version.drop { !$0.isNumber }.prefix { $0 != "." }
@@ -49,13 +49,15 @@ extension Search {
   }
 }
 
-/// Reads notes for lines that stand out, by the words that projects use for them.
+/// Finds important lines in notes by common words.
 ///
 /// A heading such as `### Breaking changes` or Keep a Changelog's `### Security` and `### Removed`
-/// marks the entries below it; elsewhere an entry's own words do, such as Conventional Commits'
-/// `BREAKING CHANGE`.
+/// marks the entries below it. Other entries are marked by their own words, such as `BREAKING
+/// CHANGE` in Conventional Commits.
 enum HighlightScan {
-  /// A line of the text, counted from 0.
+  /// A highlighted line.
+  ///
+  /// The line number starts at 0.
   struct Line: Hashable {
     var kind: Highlight.Kind
     var text: String
@@ -96,7 +98,7 @@ enum HighlightScan {
     return isRule ? line : nil
   }
 
-  /// A bullet's words, or a whole line that is none of a list's.
+  /// The text of a list item, or of a line outside a list.
   private static func entry(_ line: Substring) -> Substring? {
     guard !line.hasPrefix("<"), !line.hasPrefix("|"), !line.hasPrefix("![") else { return nil }
     guard let first = line.first, "-*+•".contains(first), line.dropFirst().first == " " else {
@@ -136,7 +138,7 @@ enum HighlightScan {
     return guideWords.contains(where: words.contains) ? .upgradeGuide : nil
   }
 
-  /// `feat(api)!: …` (Conventional Commits 1.0.0, section 13).
+  /// Whether an entry has the form `feat(api)!: …` (Conventional Commits 1.0.0, section 13).
   private static func isConventionalBreak(_ words: Substring) -> Bool {
     guard let mark = words.firstRange(of: "!: ") else { return false }
     let type = words[..<mark.lowerBound].prefix { $0.isLetter }
@@ -148,7 +150,7 @@ enum HighlightScan {
     guard text.count > widthLimit else { return String(text) }
     let cut = text.prefix(widthLimit)
     var words = cut.lastIndex(of: " ").map { cut[..<$0] } ?? cut
-    // What was opened and is not closed before the cut stands for nothing any more.
+    // Markers without a closing counterpart before the cut are removed.
     for mark in ["`", "**", "__"] where words.ranges(of: mark).count % 2 == 1 {
       if let open = words.ranges(of: mark).last {
         words.removeSubrange(open)

@@ -1,9 +1,9 @@
 internal import HTTP
 internal import JSON
 
-/// Release notes on the forge's own pages.
+/// Finds release notes on the forge.
 extension Search {
-  /// How many pages of releases are read before giving up.
+  /// The maximum number of pages of releases.
   private static let pageLimit = 3
 
   /// Finds the releases between both versions, the newest first.
@@ -15,7 +15,8 @@ extension Search {
         response.json.flatMap(host.items)?.compactMap { host.release(in: $0) }
           .compactMap { Self.note($0, order) }
       } isEnough: { found in
-        // A lower version says nothing: backports of older lines stand between the wanted.
+        // A lower version is not enough to stop: backports can be listed between the relevant
+        // releases.
         let own = Self.own(found, name)
         return [old, new].allSatisfy { version in
           own.contains { order.isSame($0.note.version, version) }
@@ -38,20 +39,20 @@ extension Search {
     return (note, tag)
   }
 
-  /// Keeps the package's own releases if it has some, else those that name no package.
+  /// Returns the package's own releases if there are any, otherwise those that name no package.
   private static func own(
     _ all: [(note: ReleaseNote, tag: Tag)], _ name: String
   ) -> [(note: ReleaseNote, tag: Tag)] {
     let named = all.filter { $0.tag.names(name) }
-    return named.isEmpty ? all.filter { $0.tag.isOfNobodyElse } : named
+    return named.isEmpty ? all.filter { $0.tag.namesNoPackage } : named
   }
 
-  /// Keeps the versions between, and learns both tags.
+  /// Returns the releases between the versions, and stores both tags.
   private mutating func chosen(_ all: [(note: ReleaseNote, tag: Tag)]) -> [ReleaseNote] {
-    let mine = Self.own(all, source.name)
-    newTag = mine.first { order.isSame($0.tag.version, new) }?.tag.name
-    oldTag = mine.first { order.isSame($0.tag.version, old) }?.tag.name
-    return mine.map(\.note).filter { order.isBetween($0.version, old, new) }
+    let own = Self.own(all, source.name)
+    newTag = own.first { order.isSame($0.tag.version, new) }?.tag.name
+    oldTag = own.first { order.isSame($0.tag.version, old) }?.tag.name
+    return own.map(\.note).filter { order.isBetween($0.version, old, new) }
       .sorted { order.isLower($1.version, $0.version) == true }
   }
 }

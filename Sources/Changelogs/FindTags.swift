@@ -1,11 +1,13 @@
 internal import HTTP
 
-/// The tags of both versions.
+/// Finds the tags of both versions.
 extension Search {
-  /// How many pages of tags are read before giving up.
+  /// The maximum number of pages of tags.
   private static let pageLimit = 4
 
-  /// Finds tags that the releases did not name already; what is missing stays nil.
+  /// Finds tags that the releases did not have.
+  ///
+  /// A missing tag stays nil.
   mutating func findTags() async {
     if oldTag != nil, newTag != nil { return }
     let (host, order, name, old, new) = (host, order, source.name, old, new)

@@ -1,6 +1,8 @@
 /// A line of the notes that a reviewer should read first.
 package struct Highlight: Codable, Hashable, Sendable {
-  /// Why it stands out; in the order in which they are shown.
+  /// The reason for the highlight.
+  ///
+  /// Highlights are shown in the order of the cases.
   package enum Kind: Int, CaseIterable, Codable, Hashable, Sendable {
     case security
     case breaking
@@ -8,14 +10,14 @@ package struct Highlight: Codable, Hashable, Sendable {
     case upgradeGuide
   }
 
-  /// By the line's own words, or else by the heading that it stands under.
+  /// The kind, from the words of the line or of its heading.
   package var kind: Kind
-  /// The line, cleaned: Markdown without a newline.
+  /// The sanitised line: Markdown without a newline.
   package var text: String
-  /// Where it stands, down to the line where the host's pages have lines.
+  /// The page with the line, with a line anchor if the host supports it.
   package var page: String
 
-  /// Points to a line.
+  /// Creates a highlight.
   package init(_ kind: Kind, _ text: String, page: String) {
     self.kind = kind
     self.text = text

@@ -1,29 +1,31 @@
-/// What there is to read about a step from one version to another; values, not yet written out.
+/// The notes about an update from one version to another, before rendering.
 package struct Notes: Hashable, Sendable {
-  /// As the ecosystem spells the package.
+  /// The package's name in its ecosystem.
   package var name: String
-  /// As the lock had it; not part of the notes.
+  /// The version before the update, which the notes do not include.
   package var old: String
-  /// As the lock will have it; the last version that the notes are about.
+  /// The version after the update, the last one in the notes.
   package var new: String
-  /// Nil where no address leads to a known host.
+  /// The repository; nil if no address refers to a known host.
   package var repository: SourceRepository?
-  /// The newest version first; of a repository of many packages those of this one.
+  /// The releases, the newest first; in a repository of many packages, those of this package.
   package var releases = Section<[ReleaseNote]>.absent(.notLookedFor)
-  /// The file's sections above `old` up to `new`, in the file's own order.
+  /// The changelog's sections above `old` up to `new`, in the order of the file.
   package var changelog = Section<ChangelogCut>.absent(.notLookedFor)
-  /// The newest first, ten at most, and only where both versions have tags.
+  /// At most ten commits, the newest first.
+  ///
+  /// They require tags for both versions.
   package var commits = Section<[CommitTitle]>.absent(.notLookedFor)
-  /// The page on which the host compares both versions.
+  /// The host's page that compares both versions.
   package var comparison: String?
-  /// The page of a guide to upgrading, where the repository has one.
+  /// The page of the upgrade guide, if the repository has one.
   package var upgradeGuide: String?
-  /// The lines to read first, the gravest kind first.
+  /// The lines to read first, the most serious kind first.
   package var highlights: [Highlight] = []
-  /// How many requests it took.
+  /// The number of requests made.
   package var requests = 0
 
-  /// Begins with nothing found.
+  /// Creates notes without contents.
   package init(name: String, from old: String, to new: String) {
     self.name = name
     self.old = old
@@ -31,67 +33,69 @@ package struct Notes: Hashable, Sendable {
   }
 }
 
-/// A part of the notes, or why it is missing.
+/// A section of the notes, or the reason why it is missing.
 package enum Section<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// Not empty: what is empty is absent with the reason `.none`.
+  /// A section that is not empty.
+  ///
+  /// An empty section is absent with the reason `.none`.
   case found(Value)
   case absent(Absence)
 
-  /// What was found; nil where nothing was.
+  /// The section's contents; nil if it is absent.
   package var value: Value? {
     if case .found(let value) = self { value } else { nil }
   }
 }
 
-/// Why there is nothing to show.
+/// The reason why a section is absent.
 package enum Absence: Error, Hashable, Sendable {
-  /// The search has not come to it.
+  /// The section has not been searched for.
   case notLookedFor
-  /// No address leads to a host that is known how to ask.
+  /// No address refers to a supported host.
   case unknownSource
-  /// The host has none, or none between the versions.
+  /// The host has no such contents, or none between the versions.
   case none
-  /// Requests or time ran out.
+  /// The limit of requests or time was reached.
   case budgetSpent
-  /// The host answered with another status than success.
+  /// The host responded with an error status.
   case refused(status: Int)
-  /// No answer came.
+  /// The host did not respond.
   case unreachable
-  /// The answer was nothing that could be read: binary, too large, not JSON.
+  /// The response cannot be read: it is binary, too large or not JSON.
   case unreadable
 }
 
-/// A release's page on a forge.
+/// A release on a forge.
 package struct ReleaseNote: Hashable, Sendable {
-  /// As the host shows it; the tag where it shows none.
+  /// The title shown by the host, or the tag if there is no title.
   package var title: String
-  /// As the repository has it: `v1.2.3`, `pkg@1.2.3`.
+  /// The tag: `v1.2.3`, `pkg@1.2.3`.
   package var tag: String
-  /// What of the tag is the version: `1.2.3`.
+  /// The version in the tag: `1.2.3`.
   package var version: String
-  /// Markdown of strangers, as the host sends it; empty where nobody wrote any.
+  /// Untrusted Markdown from the host; empty if the release has no text.
   package var text: String
-  /// The release's address for people.
+  /// The release's web page.
   package var page: String
 }
 
 /// The part of a changelog between two versions.
 package struct ChangelogCut: Hashable, Sendable {
-  /// Markdown of strangers, whole lines of the file.
+  /// Untrusted Markdown, complete lines of the file.
   package var text: String
-  /// The file's page, for the rest of it.
+  /// The file's web page, with the rest of the text.
   package var page: String
-  /// Of each line of the text the number in the file, from 1; link definitions at the end have
-  /// none.
+  /// The number in the file, from 1, of each line of the text, except for link definitions at the
+  /// end.
   package var lines: [Int] = []
 }
 
 /// One commit between two versions.
 package struct CommitTitle: Hashable, Sendable {
-  /// The full hash, as the host names it.
+  /// The full hash.
   package var id: String
   /// The first line of the message, cut to 80 characters.
   package var title: String
-  /// The commit's address for people.
+  /// The commit's web page.
   package var page: String
 }

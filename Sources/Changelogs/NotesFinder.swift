@@ -1,6 +1,8 @@
 package import HTTP
 
-/// Looks up what there is to read about a new version; never fails, only finds less.
+/// Finds release notes for an update.
+///
+/// Failures are reasons for absent sections.
 ///
 ///     let finder = NotesFinder(client: client)
 ///     let notes = await finder.notes(
@@ -13,13 +15,13 @@ package struct NotesFinder: Sendable {
   private let hosts: [String: SourceRepository.Kind]
   private let clock: WallClock
 
-  /// Looks through a client, whose layers hold credentials, cache and mirrors.
+  /// Creates a finder that uses a client, whose layers add credentials, cache and mirrors.
   ///
   /// - Parameters:
-  ///   - client: where requests go.
-  ///   - budget: what one package may cost.
-  ///   - hosts: forges that the operator runs, by host name.
-  ///   - clock: what the budget's time is measured by.
+  ///   - client: sends the requests.
+  ///   - budget: the limits for one package.
+  ///   - hosts: forges run by the operator, by host name.
+  ///   - clock: measures the budget's time.
   package init(
     client: Client, budget: Budget = Budget(), hosts: [String: SourceRepository.Kind] = [:],
     clock: WallClock = .system
@@ -33,11 +35,11 @@ package struct NotesFinder: Sendable {
   /// Finds release notes, changelog, commits and the comparison between two versions.
   ///
   /// - Parameters:
-  ///   - source: where the package comes from.
-  ///   - old: the version before, not part of the notes.
-  ///   - new: the version after, the last part of the notes.
-  ///   - order: the ecosystem's order of versions.
-  /// - Returns: what was found, and for the rest why it is absent.
+  ///   - source: the origin of the package.
+  ///   - old: the version before the update, not part of the notes.
+  ///   - new: the version after the update, the last part of the notes.
+  ///   - order: the ecosystem's version order.
+  /// - Returns: the sections found, and the reasons for absent sections.
   package func notes(
     for source: PackageSource, from old: String, to new: String, order: VersionOrder
   ) async -> Notes {
@@ -64,7 +66,7 @@ package struct NotesFinder: Sendable {
   }
 }
 
-/// One search: what is asked for and what was learned on the way.
+/// The input and the intermediate results of one search.
 struct Search {
   let source: PackageSource
   let host: any RepositoryHost
@@ -77,13 +79,13 @@ struct Search {
   var newTag: String?
   var upgradeGuide: String?
 
-  /// The page that compares both tags; nil where one is unknown.
+  /// The page that compares both tags; nil if a tag is unknown.
   var comparison: String? {
     guard let oldTag, let newTag else { return nil }
     return host.comparison(from: oldTag, to: newTag)
   }
 
-  /// Turns what a step throws into the reason of an absent section.
+  /// Converts the result of a step to a section.
   static func section<Value>(
     _ result: Result<Value, Absence>
   ) -> Section<Value> {

@@ -1,15 +1,15 @@
-/// What is known of where a package comes from, as its registry and its lock tell it.
+/// The origin of a package, as given by its registry and its lock file.
 package struct PackageSource: Hashable, Sendable {
   /// The dependency's name: `@babel/core`, `rails`, `swift-nio`.
   package var name: String
-  /// Addresses that may lead to its repository, the best first; any spelling.
+  /// Possible addresses of its repository in any format, the best first.
   package var addresses: [String]
-  /// The package's folder in its repository, where the registry says so.
+  /// The package's folder in its repository, if the registry has it.
   package var directory: String?
-  /// The changelog's own address, where the registry says so.
+  /// The address of the changelog, if the registry has it.
   package var changelog: String?
 
-  /// Gathers what a registry says; nothing is looked up.
+  /// Creates a package source.
   package init(
     name: String, addresses: [String], directory: String? = nil, changelog: String? = nil
   ) {

@@ -1,14 +1,14 @@
 /// Cuts a changelog to the versions above the old one, up to the new one.
 ///
-/// Sections are taken by their own versions, so that ascending files and files that mix several
-/// lines of releases are cut as well. Where no section falls between, what stands above the old
-/// version's section is taken, or nothing (dependabot-core's rules otherwise).
+/// Sections are selected by their versions, so ascending files and files that mix several release
+/// lines work too. If no section is between the versions, the text above the old version's section
+/// is used, or nothing. Otherwise the rules are those of dependabot-core.
 struct Pruning {
   private let lines: [Substring]
   private let heads: [VersionLine]
   private let order: VersionOrder
 
-  /// More lines are no changelog that anybody reads.
+  /// The maximum number of lines; real changelogs have fewer.
   static let lineLimit = 60_000
 
   init(_ text: String, _ order: VersionOrder) {
@@ -18,16 +18,16 @@ struct Pruning {
     heads = VersionLine.all(in: lines, order)
   }
 
-  /// Whether a section of exactly this version is there.
+  /// Whether there is a section for exactly this version.
   func names(_ version: String) -> Bool { heads.contains { $0.isOf(version, order) } }
 
-  /// What is left of a file, and the number in the file, from 1, of each of its lines.
+  /// The remaining lines of a file with their numbers, starting at 1.
   struct Cut: Hashable {
     var text: String
     var lines: [Int]
   }
 
-  /// Gives the lines between two versions; nil where the file has none.
+  /// Returns the lines between two versions; nil if the file has none.
   func cut(from old: String, to new: String) -> Cut? {
     let chosen = heads.indices.filter { index in
       heads[index].versions.contains { order.isBetween($0, old, new) }
@@ -46,7 +46,7 @@ struct Pruning {
     return nonEmpty(ranges.flatMap { Array($0) })
   }
 
-  /// Takes what is not yet filed under a version, if the file counts downwards.
+  /// Returns the unreleased text at the top, if the file is in descending order.
   private func aboveOld(_ old: String, _ new: String) -> Cut? {
     guard let first = heads.first, first.isOf(old, order), first.line > 0 else {
       return nil

@@ -1,25 +1,25 @@
-/// Notes as Markdown for the body of a pull request.
+/// Renders notes as Markdown for the body of a pull request.
 extension Notes {
-  /// How a host shows foldable sections.
+  /// The format of sections.
   package enum Style: Sendable {
-    /// `<details>`, as GitHub, GitLab and Gitea show it.
+    /// `<details>`, which GitHub, GitLab and Gitea support.
     case folding
-    /// Headings alone, for hosts without HTML.
+    /// Headings only, for hosts without HTML.
     case plain
   }
 
-  /// No more lines of a section are shown than these.
+  /// The maximum number of lines of a section.
   private static let lineLimit = 50
 
-  /// Writes the sections, cleaned, none longer than fifty lines and all within a limit.
+  /// Renders the sanitised sections, each with at most fifty lines, within a total limit.
   ///
-  /// What does not fit is cut at a line of its source, before it is written, so that the markup
-  /// is whole whatever the limit is.
+  /// Text that does not fit is cut at a line of its source before rendering, so the markup stays
+  /// balanced.
   ///
   /// - Parameters:
-  ///   - limit: in UTF-8 bytes.
-  ///   - style: how sections are shown.
-  /// - Returns: Markdown; empty where nothing was found or nothing fits.
+  ///   - limit: the maximum size in UTF-8 bytes.
+  ///   - style: the format of sections.
+  /// - Returns: Markdown; empty if nothing was found or nothing fits.
   package func markdown(limit: Int, style: Style = .folding) -> String {
     var lines = Self.lineLimit
     while lines > 0 {
@@ -33,11 +33,11 @@ extension Notes {
 
   private func markdown(lines: Int, _ style: Style) -> String {
     let parts = [releasePart(lines), changelogPart(lines), commitPart(lines)].compactMap(\.self)
-    return (parts.map { $0.written(style) } + [links]).filter { !$0.isEmpty }
+    return (parts.map { $0.rendered(style) } + [links]).filter { !$0.isEmpty }
       .joined(separator: "\n\n")
   }
 
-  /// Links that are worth having even where nothing else fits.
+  /// Links that are useful even if nothing else fits.
   private var links: String {
     [
       upgradeGuide.map { "[Upgrade guide](\($0))" },
@@ -78,11 +78,11 @@ extension Notes {
   private func code(_ version: String) -> String { "`\(version.filter { $0 != "`" })`" }
 }
 
-/// A titled section on its way to Markdown.
+/// A titled section before rendering.
 private struct Part {
   let title: String
   let body: String
-  /// Where the rest is to be read, if something was left out.
+  /// The page with the complete text, if something was left out.
   let rest: String?
 
   init(title: String, source: String, base: LinkBase, page: String?, limit: Int) {
@@ -98,7 +98,9 @@ private struct Part {
     rest = isWhole ? nil : page ?? base.page
   }
 
-  /// Longer lines, in bytes, would cost a section the lines behind them.
+  /// The maximum length of a line in bytes.
+  ///
+  /// A longer line would push out the lines after it.
   private static let widthLimit = 2_000
 
   private static func shortened(_ line: Substring) -> Substring {
@@ -106,7 +108,7 @@ private struct Part {
     return head.prefix(upTo: head.lastIndex(of: " ") ?? head.endIndex) + " …"
   }
 
-  func written(_ style: Notes.Style) -> String {
+  func rendered(_ style: Notes.Style) -> String {
     var quoted = body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { $0.isEmpty ? ">" : "> \($0)" }.joined(separator: "\n")
     if let rest { quoted += "\n\n… [the rest](\(rest))" }

@@ -1,31 +1,33 @@
-/// A repository on a forge that is known how to ask.
+/// A repository on a supported forge.
 package struct SourceRepository: Hashable, Sendable {
-  /// Which interface a host speaks.
+  /// The API of a host.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case github, gitlab, gitea, bitbucket
   }
 
-  /// By the host's name, or as the operator says of their own hosts; Forgejo counts as `gitea`.
+  /// The API, by the host's name or the operator's settings.
+  ///
+  /// Forgejo counts as `gitea`.
   package var kind: Kind
   /// Scheme, host and port: `https://github.com`.
   package var origin: String
-  /// Owner and name, or groups and name: `acme/widget`.
+  /// The owner and name, or groups and name: `acme/widget`.
   package var path: String
-  /// The package's folder, without slashes at its ends; empty for the root.
+  /// The package's folder without slashes at its ends; empty for the root.
   package var directory: String
 
-  /// Its page for people.
+  /// The repository's web page.
   package var page: String { "\(origin)/\(path)" }
 
-  /// Reads an address in any of the spellings that registries carry.
+  /// Parses an address in any of the formats that registries use.
   ///
   ///     git+https://github.com/a/b.git    git@github.com:a/b.git    github:a/b    a/b
   ///     https://github.com/a/b/tree/main/packages/c
   ///
   /// - Parameters:
-  ///   - address: the text of a registry or a manifest.
-  ///   - directory: the package's folder; an address that names one itself wins.
-  ///   - hosts: what operators know of their own hosts, by host name.
+  ///   - address: the text from a registry or a manifest.
+  ///   - directory: the package's folder; a folder in the address takes precedence.
+  ///   - hosts: the kinds of the operator's own hosts, by host name.
   package init?(_ address: String, directory: String? = nil, hosts: [String: Kind] = [:]) {
     guard let (authority, rest) = Self.split(address) else { return nil }
     let name = authority.split(separator: ":").first.map { $0.lowercased() } ?? ""
@@ -38,7 +40,7 @@ package struct SourceRepository: Hashable, Sendable {
       steps[steps.count - 1] = String(last.dropLast(4))
     }
     self.kind = kind
-    // Only a host that the operator named is spoken to in the clear.
+    // Unencrypted HTTP is used only for hosts configured by the operator.
     let isPlain = hosts[name] != nil && address.hasPrefix("http://")
     origin =
       (isPlain ? "http://" : "https://")
@@ -47,7 +49,7 @@ package struct SourceRepository: Hashable, Sendable {
     self.directory = Self.cleaned(folder ?? directory ?? "")
   }
 
-  /// Takes the first address that leads to a known host.
+  /// Finds the first address that refers to a known host.
   package init?(_ source: PackageSource, hosts: [String: Kind] = [:]) {
     let found = source.addresses.prefix(20).lazy.compactMap {
       SourceRepository($0, directory: source.directory, hosts: hosts)
@@ -56,7 +58,7 @@ package struct SourceRepository: Hashable, Sendable {
     self = found
   }
 
-  /// Parts an address into host and path.
+  /// Splits an address into host and path.
   private static func split(_ address: String) -> (String, Substring)? {
     var text = address[...]
     guard text.count <= 500, !text.contains(where: \.isWhitespace) else { return nil }
@@ -92,7 +94,7 @@ package struct SourceRepository: Hashable, Sendable {
     }
   }
 
-  /// Takes off what follows the name: pages of the forge, and the folder that a tree page shows.
+  /// Removes the steps after the repository's name and returns the folder that a tree page shows.
   private static func takeFolder(from steps: inout [String], _ kind: Kind) -> String? {
     let marks: Set<String> =
       kind == .bitbucket ? ["src"] : ["tree", "blob", "src", "-", "issues", "wiki", "releases"]

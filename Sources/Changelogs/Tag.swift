@@ -1,11 +1,11 @@
-/// A tag's name read as a version with something in front: `v1.2.0`, `core@1.2.0`, `release-1.2.0`.
+/// A tag name with a version and an optional prefix: `v1.2.0`, `core@1.2.0`, `release-1.2.0`.
 struct Tag: Hashable, Sendable {
   let name: String
   let version: String
-  /// What stands before the version, without separators and `v`.
+  /// The text before the version, without separators and `v`.
   let prefix: String
 
-  /// Reads a name from the first place on at which a version stands.
+  /// Parses a tag name, using the first position where a version starts.
   init?(_ name: String, _ order: VersionOrder) {
     guard name.utf8.count <= 250 else { return nil }
     var index = name.startIndex
@@ -35,9 +35,10 @@ struct Tag: Hashable, Sendable {
     return String(text)
   }
 
-  /// Whether the tag is of this package and not of a neighbour in the same repository.
+  /// Whether the tag belongs to a package, and not to another one in the same repository.
   ///
-  /// A prefix may be a folder, `packages/core/v1.2.0`; one with a scope must have the package's.
+  /// The prefix can be a folder, `packages/core/v1.2.0`. A prefix with a scope must equal the
+  /// package's name.
   func names(_ package: String) -> Bool {
     let short = Self.lastStep(package)
     let own = prefix.hasPrefix("@") ? prefix[...] : Self.lastStep(prefix)
@@ -50,11 +51,11 @@ struct Tag: Hashable, Sendable {
     text.split(separator: "/").last ?? text[...]
   }
 
-  /// Finds the tag of a version: one with the package's name first, then the shortest.
+  /// Returns the best tag of a version: one with the package's name, then the shortest.
   static func best(
     for version: String, of package: String, among tags: [Tag], _ order: VersionOrder
   ) -> Tag? {
-    tags.filter { order.isSame($0.version, version) && ($0.isOfNobodyElse || $0.names(package)) }
+    tags.filter { order.isSame($0.version, version) && ($0.namesNoPackage || $0.names(package)) }
       .min { one, other in
         let named = (one.names(package), other.names(package))
         if named.0 != named.1 { return named.0 }
@@ -62,10 +63,10 @@ struct Tag: Hashable, Sendable {
       }
   }
 
-  /// Whether the prefix does not name another package.
-  var isOfNobodyElse: Bool { prefix.isEmpty || isPlain }
+  /// Whether the prefix names no package.
+  var namesNoPackage: Bool { prefix.isEmpty || isPlain }
 
-  /// Whether the prefix only says that it is a release.
+  /// Whether the prefix only marks a release.
   private var isPlain: Bool {
     ["release", "rel", "version", "ver", "tag"].contains(prefix.lowercased())
   }

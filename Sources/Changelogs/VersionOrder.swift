@@ -1,13 +1,13 @@
 package import Versioning
 
-/// An ecosystem's order of versions over their text, so that notes of all ecosystems are cut alike.
+/// An ecosystem's version order, applied to text.
 package struct VersionOrder: Sendable {
-  /// Whether a text is a version.
+  /// Whether a text is a valid version.
   package let isVersion: @Sendable (String) -> Bool
-  /// Whether the first is lower than the second; nil where either is no version.
+  /// Whether the first version is lower than the second; nil if either is invalid.
   package let isLower: @Sendable (String, String) -> Bool?
 
-  /// Takes the order of a version type.
+  /// Creates an order from a version type.
   package init<Number: Version>(of type: Number.Type) {
     isVersion = { Number($0) != nil }
     isLower = { left, right in
@@ -16,7 +16,7 @@ package struct VersionOrder: Sendable {
     }
   }
 
-  /// Whether two texts mean the same version.
+  /// Whether two texts are the same version.
   func isSame(_ one: String, _ other: String) -> Bool {
     isLower(one, other) == false && isLower(other, one) == false
   }

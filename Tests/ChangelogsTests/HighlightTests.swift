@@ -3,7 +3,7 @@ import Testing
 
 @testable import Changelogs
 
-/// A text with `kind>` in front of the lines that stand out.
+/// Parses a text in which important lines start with `kind>`.
 ///
 ///     marked("## 2.0.0\nbreaking> - Drops support for Node 16")
 private func marked(_ text: String) -> (text: String, expected: [HighlightScan.Line]) {
@@ -54,7 +54,7 @@ private func marked(_ text: String) -> (text: String, expected: [HighlightScan.L
     deprecation> - `open` is deprecated, use `start`
     guide> See the migration guide for details.
     """,
-    // Code and link definitions say nothing.
+    // Code and link definitions are ignored.
     """
     ```
     BREAKING CHANGE: in code
@@ -72,12 +72,12 @@ private func marked(_ text: String) -> (text: String, expected: [HighlightScan.L
     - two
     """,
   ])
-  func `lines stand out by their words or their heading`(text: String) {
+  func `lines are highlighted by their words or their heading`(text: String) {
     let (text, expected) = marked(text)
     #expect(HighlightScan.lines(of: text) == expected)
   }
 
-  @Test func `each leads to its line, and what both texts say counts once`() async {
+  @Test func `each highlight links to its line, and duplicates are removed`() async {
     let log = """
       # Changes
 
@@ -119,12 +119,12 @@ private func marked(_ text: String) -> (text: String, expected: [HighlightScan.L
     ("**Breaking:** no more", "**Breaking:** no more"),
     ("- **a** and **b**", "**a** and **b**"), ("### a", "a"), ("> - a", "a"), ("-----", ""),
   ])
-  func `a line keeps its own marks and loses those of blocks`(text: String, line: String) {
+  func `a line keeps inline markup and loses block markup`(text: String, line: String) {
     #expect(Sanitiser.line(text, base: LinkBase(page: "https://a.dev/")) == line)
   }
 
   @Test(arguments: ["**", "`"])
-  func `a line that is cut keeps no half of a pair`(mark: String) {
+  func `a line that is cut keeps no unpaired markers`(mark: String) {
     let words = String(repeating: "word ", count: 50)
     let line = HighlightScan.lines(of: "Breaking: \(mark)a\(mark) b \(mark)\(words)\(mark)").first
     #expect(line?.text.hasPrefix("Breaking: \(mark)a\(mark) b word word") == true)

@@ -7,18 +7,20 @@ private let log =
   "## 1.2.0\n\n- See @ann in #3\n\n## 1.0.0\n\n- the first of them all, long enough to be a changelog\n"
 private let base = "/api/v1/repos/acme/widget"
 
-/// Looks for notes at a server of the operator's own, by the client that the program has.
+/// Finds notes on an operator's server with the client of the program.
 private func find(_ server: LoopbackServer) async -> Notes {
   let client = Client.live(LiveOptions(allowsPrivate: { $0 == "127.0.0.1" }))
     .layered(Layers(retries: RetryPolicy(attempts: 1)))
   let source = PackageSource(name: "widget", addresses: [server.url("/acme/widget")])
-  // The budget's time stands still: a busy machine is no part of what is tested.
+  // The clock stays at zero, so that a busy machine does not affect the test.
   let finder = NotesFinder(
     client: client, hosts: ["127.0.0.1": .gitea], clock: ManualClock().clock)
   return await finder.notes(for: source, from: "1.0.0", to: "1.2.0", order: order)
 }
 
-/// A Gitea with one changelog, which it answers as a test likes.
+/// A Gitea server with one changelog.
+///
+/// The test supplies the response.
 private func gitea(_ changelog: @escaping @Sendable () -> LoopbackServer.Reply) throws
   -> LoopbackServer
 {
@@ -43,7 +45,7 @@ private func gitea(_ changelog: @escaping @Sendable () -> LoopbackServer.Reply) 
     "http://localhost:PORT/secret", "http://[::1]:PORT/secret",
     "http://169.254.169.254/latest/meta-data/",
   ])
-  func `A redirect to a private address reads nothing`(place: String) async throws {
+  func `A redirect to a private address is not followed`(place: String) async throws {
     let probe = try LoopbackServer { _ in .text(log) }
     let server = try gitea {
       .redirect(to: place.replacing("PORT", with: "\(probe.port)"))
@@ -52,7 +54,7 @@ private func gitea(_ changelog: @escaping @Sendable () -> LoopbackServer.Reply) 
     #expect(probe.connectionCount == 0)
   }
 
-  @Test func `A changelog of 50 MB is put down soon, whatever its size is said to be`()
+  @Test func `A changelog of 50 MB is aborted early, regardless of its declared size`()
     async throws
   {
     let reply = LoopbackServer.Reply.text(

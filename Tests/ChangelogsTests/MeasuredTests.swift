@@ -5,10 +5,10 @@ import NPM
 import SwiftPM
 import Testing
 
-/// The folder of real changelogs, which no commit holds: `truth.txt` and `files/`.
+/// The folder of real changelogs, which is not in the repository: `truth.txt` and `files/`.
 private let folder = ProcessInfo.processInfo.environment["MARTLET_CHANGELOGS"] ?? ""
 
-/// A line of `truth.txt`: `npm|file|from|to|first line|last line`, written down by reading.
+/// A line of `truth.txt`: `npm|file|from|to|first line|last line`, written by a person.
 private struct Sample {
   var order: VersionOrder
   var file: String
@@ -28,7 +28,7 @@ private struct Sample {
     (file, old, new, wanted) = (parts[1], parts[2], parts[3], first...last)
   }
 
-  /// Compares the lines that were cut with those wanted; blank ones and link targets don't count.
+  /// Compares the cut lines with the expected ones; blank lines and link definitions are ignored.
   func verdict() throws -> String {
     let text = try read("files/" + file).replacing("\r\n", with: "\n")
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -53,7 +53,7 @@ private func read(_ name: String) throws -> String {
 }
 
 @Suite(.enabled(if: !folder.isEmpty)) struct MeasuredTests {
-  @Test func `Real changelogs are cut to the section that a reader would take`() throws {
+  @Test func `Real changelogs are cut to the section that a reader would choose`() throws {
     let samples = try read("truth.txt").split(separator: "\n").compactMap(Sample.init)
     let verdicts = try samples.map { try $0.verdict() }
     for verdict in verdicts where verdict != "right" { print(verdict) }

@@ -3,7 +3,9 @@ import HTTP
 import Synchronization
 import Testing
 
-/// A forge as a table of addresses and bodies; everything else is 404.
+/// A forge as a table of addresses and bodies.
+///
+/// Other addresses return 404.
 private func forge(_ answers: [String: String]) -> Client {
   Client { request in
     answers[request.url].map { Response(status: 200, body: Array($0.utf8), url: request.url) }
@@ -52,7 +54,7 @@ private func find(
     #expect(notes.requests == 5)
   }
 
-  @Test func `GitLab: the same questions by its own addresses`() async {
+  @Test func `GitLab: the same contents from its own API`() async {
     let api = "https://gitlab.com/api/v4/projects/acme%2Fwidget"
     let notes = await find(
       forge([
@@ -111,7 +113,7 @@ private func find(
     #expect(notes.commits.value?.map(\.title) == ["Core"])
   }
 
-  @Test func `Releases are read until both versions are passed, over several pages`() async {
+  @Test func `Releases are read from several pages until both versions are found`() async {
     let list = "\(api)/releases?per_page=100"
     let pages = [
       list: #"[{"tag_name":"v9.0.0","body":"new"},{"tag_name":"v0.9.1","body":"backport"}]"#,
@@ -131,7 +133,7 @@ private func find(
     #expect(notes.comparison?.hasSuffix("v1.0.0...v1.2.0") == true)
   }
 
-  @Test func `A later page that fails leaves what was read before`() async {
+  @Test func `If a later page fails, the earlier pages are used`() async {
     let list = "\(api)/releases?per_page=100"
     let client = Client { request in
       guard request.url == list else { return Response(status: 500, url: request.url) }
@@ -142,7 +144,7 @@ private func find(
     #expect(await find(client).releases.value?.map(\.text) == ["wanted"])
   }
 
-  @Test func `Bitbucket names the next page in the body; another origin is not followed`() async {
+  @Test func `Bitbucket's next page comes from the body; another origin is not followed`() async {
     let tags = "https://api.bitbucket.org/2.0/repositories/acme/widget/refs/tags"
     let first = "\(tags)?pagelen=100&sort=-target.date"
     let second = #"{"values":[{"name":"v1.0.0"}]}"#
@@ -159,16 +161,16 @@ private func find(
     "@acme/core@1.2.0", "core@1.2.0", "core-v1.2.0", "core/v1.2.0", "packages/core/v1.2.0",
     "core-1.2.0", "core_v1.2.0",
   ])
-  func `A monorepo's tags are known by the package's name`(tag: String) {
+  func `A monorepo's tags are recognized by the package's name`(tag: String) {
     let read = Tag(tag, order)
     #expect(read?.version == "1.2.0")
     #expect(read?.names("@acme/core") == true)
     #expect(read?.names("@acme/other") == false)
-    #expect(read?.isOfNobodyElse == false)
+    #expect(read?.namesNoPackage == false)
     #expect(Tag("@other/core@1.2.0", order)?.names("@acme/core") == false)
   }
 
-  @Test func `The address that the registry gives for the changelog wins`() async {
+  @Test func `The changelog address from the registry takes precedence`() async {
     var answers = github
     answers["\(api)/contents/docs/log.md"] = log
     let notes = await NotesFinder(client: forge(answers)).notes(
@@ -179,7 +181,7 @@ private func find(
     #expect(notes.changelog.value?.page == "https://github.com/acme/widget/blob/HEAD/docs/log.md")
   }
 
-  @Test func `Failures are reasons and never errors`() async {
+  @Test func `Failures become reasons instead of errors`() async {
     let down = Client { request throws(HTTPError) in
       throw HTTPError(.unreachable, url: request.url)
     }
@@ -212,7 +214,7 @@ private func find(
 }
 
 @Suite struct RenderNotesTests {
-  @Test func `The body folds sections and says nothing live`() async {
+  @Test func `The body folds sections and contains no active references`() async {
     let text = await find(forge(github)).markdown(limit: 60_000)
     #expect(text.contains("<summary>Release notes</summary>"))
     #expect(text.contains("<summary>Changelog</summary>"))
@@ -226,7 +228,7 @@ private func find(
     #expect(wrappers.isEmpty, "\(wrappers)")
   }
 
-  @Test func `A section has fifty lines at most and a link to the rest`() async {
+  @Test func `A section has at most fifty lines and a link to the rest`() async {
     var answers = github
     let long = (0..<200).map { "- line \($0)" }.joined(separator: "\n")
     answers["\(api)/contents/CHANGELOG.md"] = "## 1.2.0\n\(long)\n## 1.0.0\nold"
@@ -236,7 +238,7 @@ private func find(
     #expect(text.contains("[the rest](https://github.com/acme/widget/blob/HEAD/CHANGELOG.md)"))
   }
 
-  @Test func `An endless line costs no more than itself`() async {
+  @Test func `An endless line does not displace the other lines`() async {
     var answers = github
     for line in [String(repeating: "word ", count: 18_000), String(repeating: "é", count: 45_000)] {
       answers["\(api)/contents/CHANGELOG.md"] = "## 1.2.0\n- \(line)\n- after\n## 1.0.0\nold"
@@ -247,7 +249,7 @@ private func find(
     }
   }
 
-  @Test func `No limit is exceeded and every cut leaves balanced markup`() async {
+  @Test func `Limits are kept, and every cut leaves balanced markup`() async {
     let notes = await find(forge(github))
     for limit in stride(from: 0, through: 3000, by: 50) {
       let text = notes.markdown(limit: limit)

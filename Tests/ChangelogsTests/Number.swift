@@ -1,7 +1,7 @@
 import Changelogs
 import Versioning
 
-/// Numbers with dots and an optional word behind a hyphen, enough to cut changelogs by.
+/// A simple version: numbers with dots and an optional word after a hyphen.
 struct Number: Version {
   let parts: [Int]
   let word: String

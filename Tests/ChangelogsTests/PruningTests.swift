@@ -117,13 +117,13 @@ private let cases = [
       Pruning(example.file, order).cut(from: example.old, to: example.new)?.text == example.cut)
   }
 
-  @Test func `Headings of two parts count where the ecosystem wants three`() {
+  @Test func `Headings with two components match if the ecosystem requires three`() {
     let file = "## 1.3\nc\n## 1.2\nb\n### Node 1.1\n- 1.1 things\n## 1.1\na\n## 1.0\no\n"
     let cut = Pruning(file, VersionOrder(of: NPM.Version.self)).cut(from: "1.0.4", to: "1.2.0")
     #expect(cut?.text == "## 1.2\nb\n### Node 1.1\n- 1.1 things\n## 1.1\na")
   }
 
-  @Test func `Ten thousand headings and endless lines are read in time`() {
+  @Test func `Ten thousand headings and endless lines are parsed quickly`() {
     let headings = (0..<10_000).map { "## 1.\($0).0\ntext" }.joined(separator: "\n")
     #expect(Pruning(headings, order).cut(from: "1.5.0", to: "1.6.0")?.text == "## 1.6.0\ntext")
     let endless = String(repeating: "1.2.0 ", count: 200_000)

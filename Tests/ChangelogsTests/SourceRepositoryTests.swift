@@ -27,7 +27,7 @@ private let spellings: [(String, String?)] = [
 
 @Suite struct SourceRepositoryTests {
   @Test(arguments: spellings)
-  func `An address in any spelling leads to its repository`(address: String, expected: String?) {
+  func `An address in any format refers to its repository`(address: String, expected: String?) {
     let found = SourceRepository(address, hosts: ["git.acme.dev": .gitea])
     #expect(found.map { "\($0.kind) \($0.page) \($0.directory)" } == expected)
   }

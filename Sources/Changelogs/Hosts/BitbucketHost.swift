@@ -1,7 +1,9 @@
 internal import HTTP
 internal import JSON
 
-/// Bitbucket Cloud's REST interface, version 2.0; it knows no releases.
+/// Bitbucket Cloud's REST API, version 2.0.
+///
+/// It has no releases.
 struct BitbucketHost: RepositoryHost {
   let repository: SourceRepository
 

@@ -1,6 +1,8 @@
 internal import HTTP
 
-/// GitHub's REST interface, 2022-11-28; Enterprise Server has it under `/api/v3`.
+/// GitHub's REST API, version 2022-11-28.
+///
+/// Enterprise Server has it at `/api/v3`.
 struct GitHubHost: GitHubShape {
   let repository: SourceRepository
   let pageSize = "per_page=100"

@@ -1,11 +1,11 @@
 internal import HTTP
 internal import JSON
 
-/// A host whose interface has GitHub's shape: Gitea and Forgejo took it over.
+/// A host with an API like GitHub's, as Gitea and Forgejo have it.
 protocol GitHubShape: RepositoryHost {
-  /// Asks for what lies below the repository's address in the interface.
+  /// Creates a request for a path below the repository's address in the API.
   func get(_ path: String) -> Request
-  /// How long a page may be, as a query.
+  /// The query that sets the page size.
   var pageSize: String { get }
 }
 

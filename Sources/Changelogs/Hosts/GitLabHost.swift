@@ -1,7 +1,7 @@
 internal import HTTP
 internal import JSON
 
-/// GitLab's REST interface, version 4.
+/// GitLab's REST API, version 4.
 struct GitLabHost: RepositoryHost {
   let repository: SourceRepository
 

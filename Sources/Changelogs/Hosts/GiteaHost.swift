@@ -1,6 +1,6 @@
 internal import HTTP
 
-/// The interface of Gitea 1.22 and Forgejo 11, which Codeberg runs.
+/// The API of Gitea 1.22 and Forgejo 11, which Codeberg runs.
 struct GiteaHost: GitHubShape {
   let repository: SourceRepository
   let pageSize = "limit=50"

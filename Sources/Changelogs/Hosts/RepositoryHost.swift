@@ -2,19 +2,19 @@ internal import HTTP
 internal import JSON
 internal import Text
 
-/// How a forge is asked for what notes are made of, and how its answers are read.
+/// Creates requests to a forge for release notes and parses the responses.
 ///
-/// Every host answers the same questions; lists that it does not have are nil.
+/// All hosts support the same requests, except that `releases()` can be nil.
 protocol RepositoryHost: Sendable {
   var repository: SourceRepository { get }
 
-  /// Asks for the entries of a folder of the default branch.
+  /// Creates a request for the entries of a folder of the default branch.
   func listing(of folder: String) -> Request
   func entries(in answer: Value) -> [FileEntry]
-  /// Asks for the bytes of a file.
+  /// Creates a request for the bytes of a file.
   func file(_ path: String, at reference: String?) -> Request
   func filePage(_ path: String, at reference: String?) -> String
-  /// Leads to a line of a file's page, counted from 1.
+  /// Returns the link to a line of a file's page; lines start at 1.
   func linePage(_ page: String, _ line: Int) -> String
 
   func releases() -> Request?
@@ -33,17 +33,17 @@ struct FileEntry: Hashable, Sendable {
   var name: String
   var path: String
   var isFolder: Bool
-  /// In bytes; nil where the host does not say.
+  /// The size in bytes; nil if the host does not give it.
   var size: Int?
 }
 
 extension RepositoryHost {
-  /// The elements of a list answer; nil where it is none.
+  /// The elements of a list response; nil if it is not a list.
   func items(in answer: Value) -> [Value]? { answer.array ?? answer["values"]?.array }
 }
 
 extension SourceRepository {
-  /// The host's interface.
+  /// The implementation for the host's API.
   var host: any RepositoryHost {
     switch kind {
     case .github: GitHubHost(repository: self)
@@ -54,7 +54,7 @@ extension SourceRepository {
   }
 }
 
-/// Writes a text into a URL: everything but plain characters is escaped (RFC 3986).
+/// Percent-encodes a text for a URL, except unreserved characters (RFC 3986) and `extra`.
 func escaped(_ text: String, keeping extra: String = "") -> String {
   var result = ""
   for byte in text.utf8 {
@@ -75,14 +75,14 @@ func escaped(_ text: String, keeping extra: String = "") -> String {
 }
 
 extension Response {
-  /// The body as JSON; nil where it is none.
+  /// The body as JSON; nil if it is invalid.
   var json: Value? {
     var options = Document.Options.lenient
     options.maximumDepth = 64
     return (try? Document(SourceText(file: "answer", bytes: body), options: options))?.root.value
   }
 
-  /// The body as text, UTF-16 with a mark included; nil where it is binary.
+  /// The body as text, including UTF-16 with a byte order mark; nil if it is binary.
   var text: String? {
     if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) { return utf16 }
     if body.prefix(8000).contains(0) { return nil }
