@@ -30,13 +30,13 @@ struct `A server` {
   /// A database that is reached over a line which breaks where a test says.
   private struct Scene {
     let server: PostgresServer
-    let line: BreakingLine
+    let line: FaultyProxy
     let direct: Connection
     let connection: Connection
 
     init(patience: Duration = .seconds(40)) async throws {
       server = try await PostgresServer.shared.value
-      line = try BreakingLine(to: server.port)
+      line = try FaultyProxy(to: server.port)
       let url = try await server.fresh()
       direct = try await Connection.open(server: Secret(url), schema: notes)
       let schema = url.split(separator: "search_path%3D").last.map(String.init) ?? ""
@@ -48,7 +48,7 @@ struct `A server` {
 
   @Test func `that is lost before the commit is asked again`() async throws {
     let scene = try await Scene()
-    for fault in [BreakingLine.Fault.lostRequest, .lostReply] {
+    for fault in [FaultyProxy.Fault.lostRequest, .lostReply] {
       scene.line.set(fault, at: "INSERT INTO notes", times: 2)
       try await scene.connection.note("a")
     }
@@ -58,7 +58,7 @@ struct `A server` {
 
   @Test func `that is lost while it commits is not, since nobody knows`() async throws {
     let scene = try await Scene()
-    for (fault, text) in [(BreakingLine.Fault.lostRequest, "lost"), (.lostReply, "done")] {
+    for (fault, text) in [(FaultyProxy.Fault.lostRequest, "lost"), (.lostReply, "done")] {
       scene.line.set(fault, at: "COMMIT")
       let error = await #expect(throws: DatabaseError.self) {
         try await scene.connection.note(text)
@@ -104,7 +104,7 @@ struct `A server` {
     let server = try await PostgresServer()
     let connection = try await Connection.open(server: Secret(server.fresh()), schema: notes)
     try await connection.note("a")
-    try await server.disconnectEverybody()
+    try await server.disconnectAll()
     try await connection.note("b")
     #expect(try await connection.notes() == ["a", "b"])
   }
@@ -135,7 +135,7 @@ struct `A server` {
     #expect(await heard.next() != nil)
     try await connections[1].write { try $0.announce() }
     #expect(await heard.next() != nil)
-    try await server.disconnectEverybody()
+    try await server.disconnectAll()
     #expect(await heard.next() != nil)
     try await connections[1].write { try $0.announce() }
     #expect(await heard.next() != nil)

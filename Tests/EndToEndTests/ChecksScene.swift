@@ -9,7 +9,7 @@ import Testing
 struct ChecksScene {
   let hub: FakeHub
   /// Between martlet and the fake.
-  let line: BreakingLine
+  let line: FaultyProxy
   let folder: Folder
 
   /// Creates the repository.
@@ -27,7 +27,7 @@ struct ChecksScene {
     libraries: [String] = ["aster"], allowsAutoMerge: Bool = false, file: String = #fileID
   ) async throws {
     hub = try await FakeHub.fresh(for: file)
-    line = try BreakingLine(to: hub.port)
+    line = try FaultyProxy(to: hub.port)
     var commits: [String: String] = [:]
     for name in libraries { commits[name] = try await hub.publish(name, versions[name] ?? []) }
     let contexts = Value.array(required.map { .string($0) })

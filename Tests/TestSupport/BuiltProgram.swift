@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A program that is built beside the bundle of the tests.
+/// A program that is built together with the tests.
 package enum BuiltProgram {
-  /// Its path; its bare name where it was not built.
+  /// Returns the path of a program, or just its name if it was not built.
   package static func path(_ name: String) -> String {
     guard let bundle = realpath(CommandLine.arguments[0], nil) else { return name }
     defer { free(bundle) }

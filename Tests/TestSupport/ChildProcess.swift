@@ -1,29 +1,29 @@
 internal import Dispatch
 internal import Glibc
 
-/// A program that runs beside the test and ends with it at the latest.
+/// A child process that is terminated at the latest when its last reference is released.
 ///
 ///     let status = try await ChildProcess(["/usr/bin/git", "init", "-q", folder]).end()
 ///
-/// The tests share a pool of as many threads as there are cores. A test that blocked one of them
-/// while it waits would keep others from going on, so all waiting here is done on other threads.
+/// The tests share a pool with one thread per core. A test that blocks one of them delays others,
+/// so all waiting is done on other threads.
 package final class ChildProcess: Sendable {
   private let reaper: Reaper
 
-  /// Starts a program by its path; it reads nothing.
+  /// Starts a program with empty standard input.
   ///
   /// - Parameters:
-  ///   - arguments: the path and the words behind it.
-  ///   - folder: where it runs; nil: where this process does.
-  ///   - environment: all its variables; nil: those of this process.
-  ///   - output: the file that its standard output goes to.
-  ///   - error: the file that its standard error goes to.
-  /// - Throws: `Failure` where it cannot be started.
+  ///   - arguments: the path and the arguments.
+  ///   - folder: the working folder; nil for that of this process.
+  ///   - environment: all variables; nil for those of this process.
+  ///   - output: the file for the standard output.
+  ///   - error: the file for the standard error.
+  /// - Throws: `Failure` if the program cannot be started.
   package init(
     _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil,
     output: String = "/dev/null", error: String = "/dev/null"
   ) throws {
-    // Glibc's way to change the folder of a child is hidden from Swift.
+    // Glibc's function to set the folder of a child is not available in Swift.
     let shell = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#]
     let words = folder.map { shell + [$0] + arguments } ?? arguments
     let child = try spawn(words, environment: environment, failure: Failure.init) { actions in
@@ -37,11 +37,11 @@ package final class ChildProcess: Sendable {
 
   deinit {
     reaper.signal(SIGTERM)
-    // One that was stopped hears nothing before it goes on.
+    // A stopped process handles no signal before it continues.
     reaper.signal(SIGCONT)
   }
 
-  /// Waits for its end: the exit status, or 128 and the signal that ended it.
+  /// Waits for the end and returns the exit status, or 128 plus the signal that ended the process.
   @discardableResult
   package func end() async -> Int32 {
     await withCheckedContinuation { continuation in
@@ -49,7 +49,7 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// As `end()` for those who have a thread of their own, such as scripts of a loopback server.
+  /// Like `end()`, for code that runs on a separate thread, such as scripts of a loopback server.
   @available(*, noasync, message: "a thread of the pool must not wait: use end()")
   @discardableResult
   package func endOnThisThread() -> Int32 {
@@ -59,10 +59,10 @@ package final class ChildProcess: Sendable {
     return reaper.status ?? -1
   }
 
-  /// Whether it has ended; its end can be waited for in any case.
+  /// Whether the process has ended.
   package var hasEnded: Bool { reaper.status != nil }
 
-  /// Lets it go on after it was stopped, once it is.
+  /// Waits until the process has stopped, then continues it.
   package func resume() async {
     await withCheckedContinuation { continuation in
       startThread { [reaper] in
@@ -73,25 +73,29 @@ package final class ChildProcess: Sendable {
     signal(SIGCONT)
   }
 
-  /// Sends a signal, such as `SIGHUP`; nothing happens once it has ended.
+  /// Sends a signal, such as `SIGHUP`.
+  ///
+  /// Has no effect after the end of the process.
   package func signal(_ number: Int32) { reaper.signal(number) }
 
-  /// Asks it to end, and waits until it has.
+  /// Terminates the process and waits for its end.
   @discardableResult
   package func terminate() async -> Int32 {
     signal(SIGTERM)
     return await end()
   }
 
-  /// Asks it to end, and removes its folder once it has; returns at once, for what deinitialises.
+  /// Terminates the process and removes a folder after its end.
+  ///
+  /// Returns immediately, for use in `deinit`.
   func end(removing folder: String) {
     signal(SIGTERM)
     reaper.whenEnded { _ in _ = try? ChildProcess(["/bin/rm", "-rf", folder]).endOnThisThread() }
   }
 
-  /// The system's number of the reason why a program does not start.
+  /// A failure to start a program.
   package struct Failure: Error {
-    /// An `errno`, such as 2 for a program that is not there.
+    /// The `errno`, such as 2 if the program does not exist.
     package var code: Int32
   }
 }

@@ -1,9 +1,11 @@
-/// Which database a test runs on; PostgreSQL only where it is installed.
+/// The database that a test runs on.
+///
+/// PostgreSQL is used only if it is installed.
 package enum DatabaseKind: String, Sendable {
   case sqlite
   case postgres
 
-  /// For tests that shall hold on either.
+  /// The available databases, for tests that run on each.
   package static let present: [DatabaseKind] =
     PostgresServer.programs == nil ? [.sqlite] : [.sqlite, .postgres]
 }

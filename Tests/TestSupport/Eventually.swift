@@ -1,15 +1,15 @@
 package import Testing
 
-/// Asks again and again until something has come to pass.
+/// Checks a condition repeatedly until it is true.
 ///
-/// The bound keeps a test from hanging, and is no measurement: where the machine is busy, a
-/// condition may take a hundred times as long as it does alone.
+/// The time limit only prevents a test from hanging. On a busy machine, a condition can take a
+/// hundred times as long as usual.
 ///
 /// - Parameters:
-///   - pause: between two questions.
-///   - sourceLocation: of the expectation, for the message.
-///   - condition: what is asked; it may fail.
-/// - Throws: `NeverCame` after ten minutes, and what the condition throws.
+///   - pause: the time between two checks.
+///   - sourceLocation: the location of the expectation, for the message.
+///   - condition: the condition; it can throw.
+/// - Throws: `TimedOut` after ten minutes, and any error of the condition.
 package func eventually(
   every pause: Duration = .milliseconds(50),
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -18,12 +18,12 @@ package func eventually(
   let end = ContinuousClock.now + .seconds(600)
   while try await !condition() {
     guard ContinuousClock.now < end else {
-      Issue.record("it did not come to pass", sourceLocation: sourceLocation)
-      throw NeverCame()
+      Issue.record("the condition did not become true", sourceLocation: sourceLocation)
+      throw TimedOut()
     }
     try await Task.sleep(for: pause)
   }
 }
 
-/// Ends a test that waited in vain.
-private struct NeverCame: Error {}
+/// Ends a test after the time limit.
+private struct TimedOut: Error {}

@@ -1,16 +1,18 @@
 internal import Dispatch
 
-/// Holds up a thread until it is opened, for tests in which one waits for another.
+/// Blocks a thread until the gate is opened, for tests in which one thread waits for another.
 package final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
-  /// Closed to begin with.
+  /// Creates a closed gate.
   package init() {}
 
-  /// Returns once it was opened; only for who has a thread of their own.
+  /// Blocks until the gate is opened.
+  ///
+  /// Call it only on a separate thread.
   @available(*, noasync, message: "a thread of the pool must not wait")
   package func wait() { semaphore.wait() }
 
-  /// Lets one go on who waits, or comes later.
+  /// Lets one present or later waiter continue.
   package func open() { semaphore.signal() }
 }

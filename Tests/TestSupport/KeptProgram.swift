@@ -1,23 +1,23 @@
 import Glibc
 
-/// A program whose standard input stays open as long as this process lives, and closes with it.
+/// A program whose standard input is closed when this process ends.
 ///
-/// It shall end then: `read x` in a shell script waits for that.
+/// The program is expected to end then, for example a shell script with `read x`.
 package struct KeptProgram: Sendable {
-  /// The system's number of the reason why it does not start.
+  /// A failure to start the program.
   package struct Failure: Error {
-    /// An `errno`, such as 2 for a program that is not there.
+    /// The `errno`, such as 2 if the program does not exist.
     package var code: Int32
   }
 
-  /// Its standard input; closing it ends the program before this process does.
+  /// The write end of the program's standard input; closing it ends the program early.
   private let input: Int32
 
   /// Starts a program by its path.
   package init(_ arguments: [String]) throws {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw Failure(code: errno) }
-    // Others' children must not keep it open.
+    // Child processes of others must not inherit it.
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
     defer { close(ends[0]) }
     let child: pid_t
@@ -33,7 +33,7 @@ package struct KeptProgram: Sendable {
     input = ends[1]
   }
 
-  /// Lets the program end.
+  /// Closes the standard input, so that the program ends.
   package func end() {
     close(input)
   }

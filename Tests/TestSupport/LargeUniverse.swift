@@ -1,32 +1,33 @@
 package import Resolution
 
-/// A thousand packages of fifty versions each, for measuring the solver and for bounding its work.
+/// A thousand packages with fifty versions each, for benchmarks of the solver and limits on its
+/// work.
 ///
-/// Package `n` needs some of those after it; every third release is narrow in what it asks for, so
-/// that there is something to take back.
+/// Package `n` depends on some of the packages after it. Every third version has narrow
+/// requirements, so that there are conflicts.
 package struct LargeUniverse: DependencyProvider {
-  /// Whole numbers.
+  /// Versions are whole numbers.
   package typealias Versions = VersionRanges<Int>
 
-  /// How many packages there are, the root included.
+  /// The number of packages, including the root.
   package static let count = 1000
   /// The versions of each package.
   package static let releases = Array(1...50)
 
-  /// Makes the one universe there is.
+  /// Creates the universe, which is always the same.
   package init() {}
 
-  /// Starts a search from the first package.
+  /// Creates a solver for the first package.
   package static func solver() -> Solver<LargeUniverse> {
     Solver(root: 0, at: 50, provider: LargeUniverse())
   }
 
-  /// Lets the package with the fewest versions left go first.
+  /// Gives priority to the package with the fewest remaining versions.
   package func priority(of package: Int, in versions: Versions) -> Answer<Priority, Never> {
     .known(Priority(count: versions.count(in: Self.releases)))
   }
 
-  /// Prefers the highest.
+  /// Chooses the highest version.
   package func choice(
     of package: Int, in versions: Versions
   ) -> Answer<Choice<Int, Never>, Never> {
@@ -34,7 +35,7 @@ package struct LargeUniverse: DependencyProvider {
     return .known(best.map(Choice.version) ?? .none)
   }
 
-  /// Makes ranges of the two numbers alone, so that every run sees the same.
+  /// Derives ranges from the two numbers only, so that every run is identical.
   package func constraints(
     of package: Int, at version: Int
   ) -> Answer<[Constraint<Int, Versions, Never>], Never> {

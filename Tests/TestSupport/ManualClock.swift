@@ -1,7 +1,7 @@
 package import HTTP
 internal import Synchronization
 
-/// A clock that stands still but for sleeps, which pass at once and are remembered.
+/// A clock that advances only by sleeps, which return immediately and are recorded.
 ///
 ///     let clock = ManualClock()
 ///     let client = script.client.retrying(clock: clock.clock)
@@ -9,12 +9,12 @@ internal import Synchronization
 package final class ManualClock: Sendable {
   private let state: Mutex<(now: Duration, sleeps: [Duration])>
 
-  /// Starts at 1,700,000,000 seconds of 1970: Tue, 14 Nov 2023 22:13:20 GMT.
+  /// Starts at 1,700,000,000 seconds since 1970: Tue, 14 Nov 2023 22:13:20 GMT.
   package init(now: Duration = .seconds(1_700_000_000)) {
     state = Mutex((now, []))
   }
 
-  /// The clock to hand to what is tested.
+  /// The clock for the tested code.
   package var clock: WallClock {
     WallClock(
       now: { self.now },
@@ -27,13 +27,15 @@ package final class ManualClock: Sendable {
       })
   }
 
-  /// How long ago 1970 began; moved by sleeps and by `advance` alone.
+  /// The time since 1970.
+  ///
+  /// Only sleeps and `advance` change it.
   package var now: Duration { state.withLock(\.now) }
 
   /// All sleeps so far, in the order in which they began.
   package var sleeps: [Duration] { state.withLock(\.sleeps) }
 
-  /// Lets time pass without anybody sleeping; negative sets the clock back.
+  /// Advances the clock without a sleep; a negative duration sets it back.
   package func advance(by duration: Duration) {
     state.withLock { $0.now += duration }
   }

@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// An nginx on loopback: HTTP/1.1 in the clear, HTTP/2 over TLS with a certificate of its own.
+/// An nginx server on loopback: plain HTTP/1.1, and HTTP/2 over TLS with its own certificate.
 ///
-/// It serves the files that its folder holds, `/1k` of 1,024 bytes to begin with.
+/// It serves the files in its folder, initially `/1k` with 1,024 bytes.
 package final class NginxServer: Sendable {
   /// Whether Debian's packages nginx and openssl are installed.
   package static let isInstalled =
     access("/usr/sbin/nginx", X_OK) == 0 && access("/usr/bin/openssl", X_OK) == 0
 
-  /// Where its files are.
+  /// The folder of its files.
   package let folder: String
   private let port: Int
   private let process: ChildProcess
 
-  /// Starts it and waits until it listens.
+  /// Starts the server and waits until it listens.
   package init() async throws {
     var template = Array("/tmp/martlet-nginx-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw ChildProcess.Failure(code: errno) }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    // A port that was free a moment ago, and the one behind it.
+    // Two adjacent ports that were free a moment ago.
     port = try LoopbackServer { _ in .hangUp }.port
     try await Self.makeCertificate(in: folder)
     write([UInt8](repeating: UInt8(ascii: "x"), count: 1024), to: "1k", in: folder)
@@ -31,13 +31,13 @@ package final class NginxServer: Sendable {
     process.end(removing: folder)
   }
 
-  /// The certificate to trust, in PEM.
+  /// The certificate to trust, in PEM format.
   package var certificate: String { folder + "/cert.pem" }
 
-  /// An address over HTTP/1.1.
+  /// Returns an address for HTTP/1.1.
   package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// An address over TLS, where HTTP/2 is offered.
+  /// Returns an address for TLS, where HTTP/2 is offered.
   package func secureURL(_ path: String) -> String { "https://127.0.0.1:\(port + 1)\(path)" }
 
   private static func makeCertificate(in folder: String) async throws {

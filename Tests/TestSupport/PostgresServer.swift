@@ -1,35 +1,36 @@
 import Glibc
 package import Testing
 
-/// A PostgreSQL server in a temporary folder, on a socket there and on a loopback port; it ends with
-/// this process at the latest.
+/// A PostgreSQL server in a temporary folder, with a socket there and a loopback port.
 ///
-/// On the socket everybody is trusted; over TCP the role `guest` gives a password, over TLS where
-/// openssl is installed to make a certificate.
+/// It ends with this process at the latest. On the socket all users are trusted. Over TCP the role
+/// `guest` needs a password, with TLS if openssl is installed to create a certificate.
 package final class PostgresServer: Sendable {
-  /// The folder of Debian's programs; nil where the package postgresql is not installed.
+  /// The folder of Debian's programs; nil if the package postgresql is not installed.
   package static let programs: String? = {
     let versions = names(in: "/usr/lib/postgresql").compactMap(Int.init).sorted()
     let folders = versions.map { "/usr/lib/postgresql/\($0)/bin" }
     return folders.last { access($0 + "/postgres", X_OK) == 0 && access($0 + "/initdb", X_OK) == 0 }
   }()
 
-  /// Why tests that need it are not run.
+  /// The reason why tests that need PostgreSQL are skipped.
   package static let absence: Comment = "PostgreSQL is not installed: apt install postgresql"
 
-  /// The one that tests share, each in a schema of its own.
+  /// The server shared by the tests, each of which uses its own schema.
   package static let shared = Task { try await PostgresServer() }
 
-  /// Who `guest` is over TCP.
+  /// The password of `guest` over TCP.
   package static let password = "p@ss/w:rd%secret"
 
-  /// Holds the cluster, the socket and the log; removed with the server.
+  /// The folder of the cluster, the socket and the log; removed with the server.
   package let folder: String
-  /// On 127.0.0.1; TLS is spoken there too, where a certificate could be made.
+  /// The port on 127.0.0.1.
+  ///
+  /// It supports TLS if a certificate could be created.
   package let port: Int
   private let program: KeptProgram
 
-  /// Makes a cluster and starts a server on it.
+  /// Creates a cluster and starts a server for it.
   package init() async throws {
     guard let programs = Self.programs else { throw ChildProcess.Failure(code: ENOENT) }
     var template = Array("/tmp/martlet-postgres-XXXXXX".utf8CString)
@@ -58,21 +59,21 @@ package final class PostgresServer: Sendable {
     program.end()
   }
 
-  /// A URL of the trusted superuser on the socket, in an empty schema of its own.
+  /// Returns a URL of the trusted superuser on the socket, with a new empty schema.
   package func fresh() async throws -> String {
     let schema = "s\(UInt64.random(in: 0 ... .max))"
     try await psql("CREATE SCHEMA \(schema)")
     return url(schema: schema)
   }
 
-  /// A URL of the trusted superuser; by default on the socket.
+  /// Returns a URL of the trusted superuser; by default on the socket.
   package func url(schema: String = "public", port: Int? = nil) -> String {
     let host = port == nil ? folder.replacing("/", with: "%2F") : "127.0.0.1"
     return "postgres://martlet@\(host):\(port ?? self.port)/postgres"
       + "?options=-csearch_path%3D\(schema)"
   }
 
-  /// Runs SQL as the superuser, and answers with cells a line.
+  /// Runs SQL as the superuser and returns one line per cell.
   @discardableResult
   package func psql(_ sql: String) async throws -> String {
     let output = folder + "/psql-\(UInt64.random(in: 0 ... .max))"
@@ -85,8 +86,8 @@ package final class PostgresServer: Sendable {
     return text(of: output)
   }
 
-  /// Breaks all connections but this one's.
-  package func disconnectEverybody() async throws {
+  /// Closes all connections except the one for this command.
+  package func disconnectAll() async throws {
     try await psql(
       """
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -94,7 +95,8 @@ package final class PostgresServer: Sendable {
       """)
   }
 
-  /// PostgreSQL's programs refuse to run as root: the words that give up the privilege.
+  /// Returns the command prefix that drops root privileges, because PostgreSQL refuses to run as
+  /// root.
   private static func unprivileged(owning folder: String) async throws -> [String] {
     guard getuid() == 0 else { return [] }
     try await run(["/bin/chown", "postgres:postgres", folder])
@@ -137,7 +139,7 @@ package final class PostgresServer: Sendable {
 
   private func waitUntilReady(_ programs: String) async throws {
     let words = [programs + "/pg_isready", "-q", "-h", folder, "-p", "\(port)"]
-    // A minute and a half of the machine's, if it is idle.
+    // About 90 seconds on an idle machine.
     for _ in 0..<1_800 {
       if try await ChildProcess(words).end() == 0 { return }
       try await Task.sleep(for: .milliseconds(50))

@@ -2,11 +2,11 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Sees a child's end the moment it comes, on a thread of its own.
+/// Waits for a child's end on a separate thread and reaps it immediately.
 ///
-/// No dead child may lie about unreaped. To learn that an exit test is over, swift-testing (6.3)
-/// asks the system for whichever child has ended: it gets the same dead one again and again, keeps
-/// a core busy with that, and never hears of its own, so that the run does not end.
+/// No ended child may stay unreaped. To wait for an exit test, swift-testing (6.3) asks the system
+/// for any ended child. If another one is unreaped, it gets that one over and over, keeps a core
+/// busy and never sees its own, so the run does not end.
 final class Reaper: Sendable {
   private struct State {
     var status: Int32?
@@ -16,21 +16,21 @@ final class Reaper: Sendable {
   private let child: pid_t
   private let state = Mutex(State())
 
-  /// Watches from now on, whether or not anybody keeps the reaper.
+  /// Starts watching, even if the reaper is not kept.
   init(of child: pid_t) {
     self.child = child
     startThread { self.reap() }
   }
 
-  /// The exit status, or 128 and the signal that ended it; nil while it lives.
+  /// The exit status, or 128 plus the signal that ended the child; nil while it runs.
   var status: Int32? { state.withLock(\.status) }
 
-  /// Sends a signal, if it lives.
+  /// Sends a signal if the child is running.
   func signal(_ number: Int32) {
     state.withLock { if $0.status == nil { kill(child, number) } }
   }
 
-  /// Does something once it has ended, at once if it has.
+  /// Calls `body` after the end of the child, immediately if it has ended.
   func whenEnded(_ body: @escaping @Sendable (Int32) -> Void) {
     let status = state.withLock { state in
       if state.status == nil { state.waiting.append(body) }
@@ -39,7 +39,7 @@ final class Reaper: Sendable {
     if let status { body(status) }
   }
 
-  /// Returns once it was stopped, or has ended.
+  /// Blocks until the child has stopped or ended.
   @available(*, noasync, message: "a thread of the pool must not wait")
   func waitUntilStopped() {
     wait(for: WSTOPPED | WEXITED)
@@ -48,7 +48,7 @@ final class Reaper: Sendable {
   private func reap() {
     wait(for: WEXITED)
     let (status, waiting) = state.withLock { state in
-      // Reaped under the lock and not before, so that nobody signals its number's next owner.
+      // Reaped under the lock, so that no signal can reach a later process with the same number.
       var raw: Int32 = 0
       while waitpid(child, &raw, 0) < 0, errno == EINTR {}
       let signal = raw & 0x7f
@@ -59,7 +59,7 @@ final class Reaper: Sendable {
     for body in waiting { body(status) }
   }
 
-  /// Returns once one of the changes has come over it, and leaves the news for others.
+  /// Blocks until one of the changes has happened, and leaves it for other waiters.
   private func wait(for changes: Int32) {
     var news = siginfo_t()
     while waitid(P_PID, id_t(child), &news, changes | WNOWAIT) < 0, errno == EINTR {}

@@ -1,32 +1,32 @@
 package import HTTP
 internal import Synchronization
 
-/// A client that answers by a script and remembers what it was asked.
+/// A client that responds by a script and records its requests.
 ///
 ///     let wire = ScriptedClient { request in Response(status: 200, url: request.url) }
 ///     let client = wire.client.followingRedirects()
 ///     #expect(wire.requests.map(\.url) == ["https://a.dev/"])
 package final class ScriptedClient: Sendable {
-  /// Answers a request, knowing how many came before it.
+  /// Responds to a request, given its number.
   package typealias Script =
     @Sendable (_ request: Request, _ number: Int) async throws(HTTPError) -> Response
 
   private let script: Script
   private let asked = Mutex<[Request]>([])
 
-  /// Answers by a function of the request and its number, counted from 0.
+  /// Responds by a function of the request and its number, counted from 0.
   package init(numbered script: @escaping Script) {
     self.script = script
   }
 
-  /// Answers by a function of the request.
+  /// Responds by a function of the request.
   package convenience init(
     _ script: @escaping @Sendable (Request) async throws(HTTPError) -> Response
   ) {
     self.init(numbered: { request, _ throws(HTTPError) in try await script(request) })
   }
 
-  /// Gives one answer after the other, the last one again and again.
+  /// Returns the given responses in order, repeating the last one.
   package convenience init(_ outcomes: Result<Response, HTTPError>...) {
     self.init(numbered: { request, number throws(HTTPError) in
       guard let outcome = outcomes.isEmpty ? nil : outcomes[min(number, outcomes.count - 1)]
@@ -37,10 +37,10 @@ package final class ScriptedClient: Sendable {
     })
   }
 
-  /// What was asked so far.
+  /// The requests so far.
   package var requests: [Request] { asked.withLock(\.self) }
 
-  /// The client to put layers around.
+  /// The client, to which layers can be added.
   package var client: Client {
     Client { request throws(HTTPError) in
       let number = self.asked.withLock { requests in

@@ -1,13 +1,13 @@
-/// A source of random numbers that gives the same numbers for the same seed (splitmix64).
+/// A random number generator with the same sequence for the same seed (splitmix64).
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Starts from a seed.
+  /// Creates a generator.
   package init(seed: UInt64) {
     state = seed
   }
 
-  /// Mixes the state's next step, as splitmix64 does.
+  /// Returns the next number of splitmix64.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
@@ -18,7 +18,7 @@ package struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension SeededGenerator {
-  /// Damages bytes a few times: cuts, swaps, repeats, puts in bytes that grammars care about.
+  /// Damages bytes by a few cuts, swaps, repetitions and insertions of syntax characters.
   package mutating func damage(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
     for _ in 0..<Int.random(in: 1...8, using: &self) where !result.isEmpty {

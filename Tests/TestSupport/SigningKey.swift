@@ -1,6 +1,6 @@
-/// An RSA key made for tests alone by OpenSSL 3.0 and never used elsewhere.
+/// An RSA key generated with OpenSSL 3.0 for these tests only.
 package enum SigningKey {
-  /// By `openssl genrsa -traditional 2048`, as GitHub hands out those of Apps.
+  /// Generated with `openssl genrsa -traditional 2048`, the format of GitHub App keys.
   package static let pem = """
     -----BEGIN RSA PRIVATE KEY-----
     MIIEogIBAAKCAQEAwAqnfjK84AgL+K7N56dp6Sl8bQ8izSOZ6QahhWTpF8oglHj+

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Starts a program by its path with its standard streams as told and nothing else of this process.
+/// Starts a program that inherits only the given standard streams.
 ///
 /// - Parameters:
-///   - arguments: the path and the words behind it.
-///   - environment: all its variables; nil: those of this process.
-///   - failure: makes an error of the system's number of the reason.
-///   - streams: says what its standard streams are.
-/// - Returns: its number.
-/// - Throws: `failure`, where it cannot be started.
+///   - arguments: the path and the arguments.
+///   - environment: all variables; nil for those of this process.
+///   - failure: creates an error from an `errno`.
+///   - streams: configures the standard streams.
+/// - Returns: the process identifier.
+/// - Throws: `failure` if the program cannot be started.
 func spawn<Failure: Error>(
   _ arguments: [String], environment: [String: String]? = nil,
   failure: (Int32) -> Failure,
@@ -22,7 +22,7 @@ func spawn<Failure: Error>(
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)
   defer { posix_spawnattr_destroy(&attributes) }
-  hearSignals(&attributes)
+  unblockSignals(&attributes)
   let variables = environment?.map { "\($0.key)=\($0.value)" }
   var child = pid_t()
   let result = withPointers(to: arguments) { words in
@@ -37,7 +37,7 @@ func spawn<Failure: Error>(
   return child
 }
 
-/// Keeps what this process has open from a child: a pipe that a server holds never ends.
+/// Closes inherited descriptors in the child: a pipe held by a server never ends.
 ///
 /// An exit test of swift-testing reads such a pipe to its end.
 private func closeInherited(_ actions: inout posix_spawn_file_actions_t) {
@@ -46,15 +46,17 @@ private func closeInherited(_ actions: inout posix_spawn_file_actions_t) {
   }
 }
 
-/// Threads of the pool block most signals, and what they start would inherit that.
-private func hearSignals(_ attributes: inout posix_spawnattr_t) {
+/// Unblocks signals in the child.
+///
+/// Threads of the pool block most signals, and a child would inherit that.
+private func unblockSignals(_ attributes: inout posix_spawnattr_t) {
   var none = sigset_t()
   sigemptyset(&none)
   posix_spawnattr_setsigmask(&attributes, &none)
   posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 }
 
-/// Lends texts to C as a list that ends with a null pointer.
+/// Passes texts to C as a list that ends with a null pointer.
 private func withPointers(
   to texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32
 ) -> Int32 {

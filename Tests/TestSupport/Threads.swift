@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Runs `body` on a thread of its own.
+/// Runs `body` on a new thread.
 func startThread(_ body: @escaping @Sendable () -> Void) {
   final class Box: Sendable {
     let body: @Sendable () -> Void
@@ -14,11 +14,11 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
       Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
       return nil
     }, Unmanaged.passRetained(Box(body)).toOpaque())
-  precondition(result == 0, "the system starts no thread")
+  precondition(result == 0, "cannot start a thread")
   pthread_detach(thread)
 }
 
-/// Does what blocks without holding a thread of the pool.
+/// Runs blocking code without blocking a thread of the pool.
 func onThread<Result: Sendable>(
   _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// A value that tests wait for, instead of waiting for time to pass.
+/// A value that tests can wait for, instead of waiting for time to pass.
 ///
 ///     let visits = Watched(0)
 ///     visits.update { $0 += 1 }
 ///     await visits.wait { $0 == 1 }
 package final class Watched<Value: Sendable>: Sendable {
   private struct Waiter: Sendable {
-    var isContent: @Sendable (Value) -> Bool
+    var isSatisfied: @Sendable (Value) -> Bool
     var continuation: CheckedContinuation<Void, Never>
   }
 
@@ -16,35 +16,35 @@ package final class Watched<Value: Sendable>: Sendable {
     var waiters: [Int: Waiter] = [:]
     var last = 0
 
-    /// Takes those out who have what they wait for.
-    mutating func takeContent() -> [Waiter] {
-      let content = waiters.filter { $0.value.isContent(value) }
-      for number in content.keys { waiters[number] = nil }
-      return Array(content.values)
+    /// Removes and returns the waiters whose condition is true.
+    mutating func removeSatisfied() -> [Waiter] {
+      let satisfied = waiters.filter { $0.value.isSatisfied(value) }
+      for number in satisfied.keys { waiters[number] = nil }
+      return Array(satisfied.values)
     }
   }
 
   private let state: Mutex<State>
 
-  /// Starts with a value.
+  /// Creates a watched value.
   package init(_ value: Value) {
     state = Mutex(State(value: value))
   }
 
-  /// What it is just now.
+  /// The current value.
   package var value: Value { state.withLock(\.value) }
 
-  /// Changes the value and lets go on who waited for it.
+  /// Changes the value and resumes waiters whose condition is now true.
   package func update(_ change: (inout Value) -> Void) {
-    let content = state.withLock { state in
+    let satisfied = state.withLock { state in
       change(&state.value)
-      return state.takeContent()
+      return state.removeSatisfied()
     }
-    for waiter in content { waiter.continuation.resume() }
+    for waiter in satisfied { waiter.continuation.resume() }
   }
 
-  /// Returns once the value is as it should be, or the task is cancelled.
-  package func wait(until isContent: @escaping @Sendable (Value) -> Bool) async {
+  /// Waits until the condition is true or the task is cancelled.
+  package func wait(until isSatisfied: @escaping @Sendable (Value) -> Bool) async {
     let number = state.withLock { state in
       state.last += 1
       return state.last
@@ -52,8 +52,8 @@ package final class Watched<Value: Sendable>: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          if Task.isCancelled || isContent(state.value) { return true }
-          state.waiters[number] = Waiter(isContent: isContent, continuation: continuation)
+          if Task.isCancelled || isSatisfied(state.value) { return true }
+          state.waiters[number] = Waiter(isSatisfied: isSatisfied, continuation: continuation)
           return false
         }
         if isOver { continuation.resume() }

@@ -2,13 +2,13 @@ internal import FoundationEssentials
 package import JSON
 internal import Testing
 
-/// A tab of a browser, with a loaded page.
+/// A browser tab with a loaded page.
 package struct BrowserPage: Sendable {
   let pipes: DevToolsPipes
   let session: String
   let target: Value
 
-  /// What the page complained of so far: errors on the console, things that did not load.
+  /// The errors of the page so far: console errors and failed loads.
   package var complaints: [String] {
     pipes.events(of: session).compactMap { event in
       let parameters = event["params"]
@@ -24,7 +24,7 @@ package struct BrowserPage: Sendable {
     }
   }
 
-  /// The value of a JavaScript expression.
+  /// Returns the value of a JavaScript expression.
   package func evaluate(_ expression: String) async throws -> Value {
     let answer = try await onThread {
       try call(
@@ -37,7 +37,7 @@ package struct BrowserPage: Sendable {
     return answer["result"]?["value"] ?? .null
   }
 
-  /// Shows the page in a window of another width or to a person of another liking, as it is loaded.
+  /// Shows the loaded page with another window width and color scheme.
   package func show(width: Int, scheme: Chromium.Scheme) async throws {
     try await onThread { try emulate(width: width, height: 800, scheme: scheme) }
     try await eventually { try await evaluate("innerWidth") == .int(width) }
@@ -52,7 +52,7 @@ package struct BrowserPage: Sendable {
       ["features": [["name": "prefers-color-scheme", "value": .string(scheme.rawValue)]]])
   }
 
-  /// Presses the tabulator, as people do who use no mouse.
+  /// Presses the tab key, for keyboard navigation.
   package func pressTab() async throws {
     try await onThread {
       for kind in ["rawKeyDown", "keyUp"] {
@@ -63,7 +63,7 @@ package struct BrowserPage: Sendable {
     }
   }
 
-  /// A picture of the window, as PNG.
+  /// Returns a screenshot of the window as PNG.
   package func screenshot() async throws -> [UInt8] {
     let answer = try await onThread { try call("Page.captureScreenshot", ["format": "png"]) }
     return Data(base64Encoded: answer["data"]?.string ?? "").map { Array($0) } ?? []

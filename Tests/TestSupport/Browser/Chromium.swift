@@ -2,21 +2,21 @@ internal import Glibc
 internal import JSON
 package import Testing
 
-/// A headless Chromium that does what is said through DevTools' protocol, over a pair of pipes.
+/// A headless Chromium, controlled by the DevTools protocol over a pair of pipes.
 ///
 ///     let browser = try Chromium()
 ///     let page = try await browser.open("http://127.0.0.1:8080/", width: 360, scheme: .dark)
 ///     let title = try await page.evaluate("document.title").string
 package final class Chromium: Sendable {
-  /// Debian's program; nil where the package chromium is not installed.
+  /// The path of Debian's program; nil if the package chromium is not installed.
   package static let path: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser"]
     .first { access($0, X_OK) == 0 }
 
-  /// Why tests that need it are not run.
+  /// The reason why tests that need Chromium are skipped.
   package static let absence: Comment =
     "Chromium is not installed: apt install --no-install-recommends chromium"
 
-  /// Whether a person likes pages light or dark.
+  /// The preferred color scheme.
   package enum Scheme: String, CaseIterable, Sendable {
     case light, dark
   }
@@ -25,14 +25,14 @@ package final class Chromium: Sendable {
   private let pipes: DevToolsPipes
   private let process: ChildProcess
 
-  /// Starts it with a profile of its own, which goes with it.
+  /// Starts Chromium with a temporary profile, which is removed at the end.
   package init() throws {
     guard let path = Self.path else { throw ChildProcess.Failure(code: ENOENT) }
     var template = Array("/tmp/martlet-chromium-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw ChildProcess.Failure(code: errno) }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     pipes = try DevToolsPipes(in: folder)
-    // Root may not use the sandbox; a test's own pages are all that is loaded.
+    // Root cannot use the sandbox. Only pages of the tests are loaded.
     process = try ChildProcess(
       [
         "/bin/sh", "-c", #"exec "$@" 3<commands 4>answers"#, "sh", path, "--headless=new",
@@ -46,14 +46,14 @@ package final class Chromium: Sendable {
     process.end(removing: folder)
   }
 
-  /// Loads a page in a tab of its own.
+  /// Loads a page in a new tab.
   ///
   /// - Parameters:
-  ///   - url: of the page.
-  ///   - width: of the window, in CSS pixels.
-  ///   - height: likewise.
-  ///   - scheme: what the person likes.
-  /// - Returns: the page, once it is loaded with all that belongs to it.
+  ///   - url: the address of the page.
+  ///   - width: the width of the window in CSS pixels.
+  ///   - height: the height of the window in CSS pixels.
+  ///   - scheme: the preferred color scheme.
+  /// - Returns: the page, after it has loaded completely.
   /// - Throws: `Failure`.
   package func open(
     _ url: String, width: Int = 1280, height: Int = 800, scheme: Scheme = .light
@@ -71,7 +71,7 @@ package final class Chromium: Sendable {
     }
   }
 
-  /// What Chromium answered in place of a result, or that it did not answer.
+  /// An error response of Chromium, or a missing response.
   package struct Failure: Error {
     /// The command and DevTools' error as JSON, or a sentence.
     package var words: String

@@ -2,7 +2,9 @@ internal import Glibc
 internal import JSON
 internal import Synchronization
 
-/// The two named pipes over which Chromium is told what to do: JSON, a zero byte behind each.
+/// The two named pipes for controlling Chromium.
+///
+/// Messages are JSON with a zero byte at the end.
 final class DevToolsPipes: Sendable {
   private struct State {
     var number = 0
@@ -10,14 +12,16 @@ final class DevToolsPipes: Sendable {
     var events: [Value] = []
   }
 
-  /// Milliseconds that an answer may take.
+  /// The time limit for a response, in milliseconds.
   private static let patience: Int32 = 60_000
 
   private let commands: Int32
   private let answers: Int32
   private let state = Mutex(State())
 
-  /// Makes them; opened for both directions, so that neither end waits for the other.
+  /// Creates the pipes.
+  ///
+  /// Both are opened for reading and writing, so that neither end waits for the other.
   init(in folder: String) throws {
     for name in ["commands", "answers"] where mkfifo("\(folder)/\(name)", 0o600) != 0 {
       throw ChildProcess.Failure(code: errno)
@@ -31,7 +35,9 @@ final class DevToolsPipes: Sendable {
     close(answers)
   }
 
-  /// Sends a command and waits for its result; what happens meanwhile is kept.
+  /// Sends a command and waits for its result.
+  ///
+  /// Events that arrive meanwhile are kept.
   func call(_ method: String, _ parameters: Value = [:], session: String? = nil) throws -> Value {
     try state.withLock { state in
       state.number += 1
@@ -54,7 +60,9 @@ final class DevToolsPipes: Sendable {
     }
   }
 
-  /// Waits for an event, which may have come already.
+  /// Waits for an event.
+  ///
+  /// It can already have arrived.
   func wait(for method: String, session: String) throws {
     try state.withLock { state in
       func isWanted(_ event: Value) -> Bool {
@@ -64,7 +72,7 @@ final class DevToolsPipes: Sendable {
     }
   }
 
-  /// What happened in a tab so far.
+  /// Returns the events of a tab so far.
   func events(of session: String) -> [Value] {
     state.withLock { $0.events.filter { $0["sessionId"]?.string == session } }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A port of 127.0.0.1 as sockets take it.
+/// Returns the socket address of a port on 127.0.0.1.
 func loopback(_ port: UInt16) -> sockaddr_in {
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
@@ -9,7 +9,7 @@ func loopback(_ port: UInt16) -> sockaddr_in {
   return address
 }
 
-/// Whether nobody listens at a port of 127.0.0.1 just now.
+/// Whether a port on 127.0.0.1 is free at the moment.
 func isFree(_ port: UInt16) -> Bool {
   let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   defer { close(descriptor) }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import HTTP
 internal import Synchronization
 
-/// One connection of the loopback server: reads requests and plays the script's replies.
+/// A connection of the loopback server: reads requests and sends the script's replies.
 struct LoopbackConnection {
   private let socket: Int32
   private let number: Int
@@ -44,7 +44,9 @@ struct LoopbackConnection {
       connection: number)
   }
 
-  /// False when the connection is over.
+  /// Sends a reply.
+  ///
+  /// Returns false if the connection has ended.
   private func play(_ reply: LoopbackServer.Reply) -> Bool {
     for step in reply.steps {
       switch step {
@@ -73,7 +75,7 @@ struct LoopbackConnection {
     return true
   }
 
-  /// Sleeps in short pieces, so that closing the server ends it.
+  /// Sleeps in short intervals, so that closing the server interrupts it.
   private func wait(_ pause: Duration) -> Bool {
     let end = ContinuousClock.now + pause
     while ContinuousClock.now < end {
@@ -85,7 +87,7 @@ struct LoopbackConnection {
   }
 }
 
-/// Bytes of a socket that were read ahead.
+/// A buffer of bytes read from a socket.
 private struct ReadBuffer {
   private let socket: Int32
   private var bytes: [UInt8] = []
@@ -94,7 +96,7 @@ private struct ReadBuffer {
     self.socket = socket
   }
 
-  /// Everything before the next empty line; nil for what begins as no request does, TLS say.
+  /// Returns the text up to the next empty line; nil if it is not an HTTP request, for example TLS.
   mutating func head() -> String? {
     let end: [UInt8] = [13, 10, 13, 10]
     while true {

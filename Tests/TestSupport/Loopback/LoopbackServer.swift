@@ -1,7 +1,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// An HTTP/1.1 server on 127.0.0.1 whose answers a test scripts; it ends with its last reference.
+/// An HTTP/1.1 server on 127.0.0.1 with scripted responses.
+///
+/// It closes with its last reference.
 ///
 ///     let server = try LoopbackServer { request in
 ///       request.target == "/slow" ? .text("late").delayed(by: .seconds(2)) : .text("hello")
@@ -9,16 +11,18 @@ internal import Synchronization
 ///     let response = try await client.send(Request(.get, server.url("/slow")))
 ///     #expect(server.requests.map(\.target) == ["/slow"])
 ///
-/// Each connection has a thread, so that a script may hold up one and answer on another.
+/// Each connection has a thread, so a script can delay one and respond to another.
 package final class LoopbackServer: Sendable {
-  /// Answers a request; connections call it at the same time.
+  /// Responds to a request.
+  ///
+  /// Connections call it concurrently.
   package typealias Script = @Sendable (Received) -> Reply
 
-  /// On 127.0.0.1, chosen by the system.
+  /// The port on 127.0.0.1, chosen by the system.
   package let port: Int
   private let shared: Shared
 
-  /// Listens at a free port and answers by `script`.
+  /// Listens on a free port and responds by `script`.
   package init(_ script: @escaping Script) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard listener >= 0 else { throw SocketFailure(code: errno) }
@@ -40,21 +44,21 @@ package final class LoopbackServer: Sendable {
   /// The address of a path on this server.
   package func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// What was asked so far, in the order of arrival.
+  /// The requests so far, in order of arrival.
   package var requests: [Received] { shared.state.withLock(\.requests) }
 
-  /// How many connections were opened so far.
+  /// The number of connections opened so far.
   package var connectionCount: Int { shared.state.withLock(\.connectionCount) }
 
-  /// The most connections that were open at the same time.
+  /// The maximum number of connections that were open at the same time.
   package var mostConnections: Int { shared.state.withLock(\.mostConnections) }
 
-  /// Cuts all connections and listens no more.
+  /// Closes all connections and stops listening.
   package func close() {
     shared.state.withLock { state in
       guard !state.isClosed else { return }
       state.isClosed = true
-      // Shutting down wakes the threads that wait at these sockets; they close them.
+      // Shutting down wakes the threads that wait for these sockets; they close them.
       shutdown(shared.listener, Int32(SHUT_RDWR))
       for open in state.open { shutdown(open, Int32(SHUT_RDWR)) }
     }
@@ -94,7 +98,7 @@ package final class LoopbackServer: Sendable {
 }
 
 extension LoopbackServer {
-  /// What the threads of a server have in common.
+  /// The shared state of a server's threads.
   final class Shared: Sendable {
     struct State {
       var requests: [Received] = []
@@ -113,7 +117,9 @@ extension LoopbackServer {
       self.script = script
     }
 
-    /// The connection's number from 1, or nil when the server is closed.
+    /// Registers a connection.
+    ///
+    /// Returns its number from 1, or nil if the server is closed.
     func admit(_ socket: Int32) -> Int? {
       state.withLock { state in
         guard !state.isClosed else { return nil }
@@ -124,7 +130,7 @@ extension LoopbackServer {
       }
     }
 
-    /// Closes under the lock: the number of a closed socket may be another's at once.
+    /// Closes a socket under the lock, because its number can be reused immediately.
     func close(_ socket: Int32) {
       state.withLock { state in
         state.open.remove(socket)
@@ -135,7 +141,7 @@ extension LoopbackServer {
     var isClosed: Bool { state.withLock(\.isClosed) }
   }
 
-  /// The system's number of an error of its socket calls.
+  /// The `errno` of a socket call.
   struct SocketFailure: Error {
     var code: Int32
   }

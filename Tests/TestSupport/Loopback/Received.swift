@@ -1,23 +1,23 @@
 package import HTTP
 
 extension LoopbackServer {
-  /// A request as it came in.
+  /// A received request.
   package struct Received: Sendable {
-    /// In capitals, as it was sent.
+    /// The method in capitals, as sent.
     package var method: String
-    /// Path and query.
+    /// The path and query.
     package var target: String
-    /// In the order in which they arrived.
+    /// The headers in order of arrival.
     package var headers: Headers
-    /// As it was sent, not decoded; empty where there was none.
+    /// The body as sent, not decoded; empty if there was none.
     package var body: [UInt8]
-    /// Which connection brought it, counted from 1.
+    /// The number of the connection, counted from 1.
     package var connection: Int
 
     /// The target without its query.
     package var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// The body as UTF-8.
+    /// The body as UTF-8 text.
     package var text: String { String(decoding: body, as: UTF8.self) }
   }
 }

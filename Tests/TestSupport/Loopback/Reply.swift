@@ -1,27 +1,31 @@
 package import HTTP
 
 extension LoopbackServer {
-  /// What a server does upon a request: an answer, whole or broken in some way.
+  /// A server's reply to a request: a response, or a part of one.
   package struct Reply: Sendable {
-    /// One thing after another on the connection.
+    /// A step of a reply.
     package enum Step: Sendable {
       case send([UInt8])
       case wait(Duration)
-      /// Ends the connection in order.
+      /// Closes the connection.
       case close
-      /// Ends the connection by a reset, as a crash does.
+      /// Resets the connection, as a crash does.
       case reset
     }
 
-    /// Done one after the other, once the request has arrived.
+    /// The steps, in order, after the request has arrived.
     package var steps: [Step]
 
-    /// Does exactly these steps; the connection stays open unless one ends it.
+    /// Creates a reply with exactly these steps.
+    ///
+    /// The connection stays open unless a step closes it.
     package init(steps: [Step]) {
       self.steps = steps
     }
 
-    /// Answers with a body of known length; a length in `headers` is sent as it stands, even a lie.
+    /// Responds with a body of known length.
+    ///
+    /// A length in `headers` is sent as given, even if it is wrong.
     package init(status: Int = 200, headers: Headers = [:], body: [UInt8] = []) {
       var text = "HTTP/1.1 \(status) \(status == 200 ? "OK" : "Status")\r\n"
       for field in headers.fields { text += "\(field.name): \(field.value)\r\n" }
@@ -31,7 +35,7 @@ extension LoopbackServer {
       steps = [.send(Array((text + "\r\n").utf8) + body)]
     }
 
-    /// Answers with a text.
+    /// Responds with a text.
     package static func text(
       _ text: String, status: Int = 200, headers: Headers = [:]
     ) -> Reply {
@@ -40,24 +44,24 @@ extension LoopbackServer {
       return Reply(status: status, headers: headers, body: Array(text.utf8))
     }
 
-    /// Answers with a JSON text.
+    /// Responds with a JSON text.
     package static func json(_ text: String, status: Int = 200, headers: Headers = [:]) -> Reply {
       var headers = headers
       headers["Content-Type"] = "application/json"
       return .text(text, status: status, headers: headers)
     }
 
-    /// Answers with a status alone.
+    /// Responds with a status and no body.
     package static func status(_ status: Int, headers: Headers = [:]) -> Reply {
       Reply(status: status, headers: headers)
     }
 
-    /// Sends the caller elsewhere.
+    /// Redirects the client.
     package static func redirect(to location: String, status: Int = 302) -> Reply {
       Reply(status: status, headers: ["Location": location])
     }
 
-    /// Answers in pieces of the chunked coding, with a pause before each.
+    /// Responds in chunked encoding, with a pause before each chunk.
     package static func chunks(_ chunks: [[UInt8]], every pause: Duration = .zero) -> Reply {
       var reply = Reply(headers: ["Transfer-Encoding": "chunked"])
       for chunk in chunks + [[]] {
@@ -67,18 +71,18 @@ extension LoopbackServer {
       return reply
     }
 
-    /// Closes the connection without a word.
+    /// Closes the connection without a response.
     package static let hangUp = Reply(steps: [.close])
 
-    /// Sends bytes that need be no HTTP at all, and closes.
+    /// Sends text that need not be HTTP, then closes the connection.
     package static func raw(_ text: String) -> Reply {
       Reply(steps: [.send(Array(text.utf8)), .close])
     }
 
-    /// Waits before the first byte.
+    /// Delays the reply.
     package func delayed(by pause: Duration) -> Reply { Reply(steps: [.wait(pause)] + steps) }
 
-    /// Breaks off when `count` bytes of the answer, head included, are out.
+    /// Cuts the response after `count` bytes, including the head.
     package func cut(after count: Int, by end: Step = .close) -> Reply {
       var left = count
       var kept: [Step] = []
@@ -94,7 +98,7 @@ extension LoopbackServer {
       return Reply(steps: kept + [end])
     }
 
-    /// Closes the connection behind the answer, without having said so.
+    /// Closes the connection after the response without a `Connection: close` header.
     package var closing: Reply { Reply(steps: steps + [.close]) }
   }
 }

@@ -1,20 +1,22 @@
 import Glibc
 import Synchronization
 
-/// A loopback port that passes bytes on to another and breaks where a test wants it.
+/// A TCP proxy on a loopback port that breaks connections on demand.
 ///
-///     let line = try BreakingLine(to: server.port)
-///     line.set(.lostReply, at: "COMMIT", times: 1)
-package final class BreakingLine: Sendable {
-  /// What happens to the bytes in which the words turn up, and to their connection.
+///     let proxy = try FaultyProxy(to: server.port)
+///     proxy.set(.lostReply, at: "COMMIT", times: 1)
+package final class FaultyProxy: Sendable {
+  /// The fault for the data with the configured text, and for its connection.
   package enum Fault: Sendable {
-    /// They do not arrive; both ends are closed.
+    /// The data is not forwarded, and both ends are closed.
     case lostRequest
-    /// They arrive, and the other side answers; the answer does not.
+    /// The data is forwarded, but the response is not.
     case lostReply
-    /// They do not arrive, and nothing else does; nobody is told.
+    /// Neither the data nor anything after it is forwarded.
+    ///
+    /// The connection stays open.
     case silence
-    /// They arrive once the gate opens.
+    /// The data is forwarded after the gate has been opened.
     case held(Gate)
   }
 
@@ -30,7 +32,7 @@ package final class BreakingLine: Sendable {
     var isClosed = false
   }
 
-  /// On 127.0.0.1, free until then; what is tested connects here.
+  /// The port on 127.0.0.1 to which the tested client connects.
   package let port: Int
   private let listener: Int32
   private let state = Shared()
@@ -40,7 +42,7 @@ package final class BreakingLine: Sendable {
     let broken = Watched(0)
   }
 
-  /// Listens at a free port for what goes to `target` on loopback.
+  /// Listens on a free port and forwards to `target` on loopback.
   package init(to target: Int) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = loopback(0)
@@ -68,22 +70,22 @@ package final class BreakingLine: Sendable {
     hangUp()
   }
 
-  /// Breaks the line where `words` go over it from the client, as often as said.
+  /// Applies a fault the next `times` times that the client sends `words`.
   package func set(_ fault: Fault, at words: String, times: Int = 1) {
     state.state.withLock {
       $0.rule = Rule(fault: fault, words: Array(words.utf8), times: times)
     }
   }
 
-  /// How often it has broken.
+  /// The number of faults so far.
   package var broken: Int { state.broken.value }
 
-  /// Waits until it has broken so often.
+  /// Waits for a number of faults.
   package func breaks(_ times: Int = 1) async {
     await state.broken.wait { $0 >= times }
   }
 
-  /// Closes what is open.
+  /// Closes all open connections.
   package func hangUp() {
     for socket in state.state.withLock({ $0.sockets }) { shutdown(socket, Int32(SHUT_RDWR)) }
   }
@@ -96,7 +98,7 @@ package final class BreakingLine: Sendable {
         connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    // What comes in two pieces goes on in two, and the second does not wait for the first.
+    // Two separate pieces are forwarded separately, and the second does not wait for the first.
     var on: Int32 = 1
     for end in [client, server] {
       setsockopt(end, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
@@ -119,7 +121,7 @@ package final class BreakingLine: Sendable {
         switch fault {
         case .lostRequest: return
         case .silence:
-          // Until the client gives up.
+          // Reads until the client gives up.
           while recv(client, &buffer, buffer.count, 0) > 0 {}
           return
         case .lostReply:
@@ -136,9 +138,9 @@ package final class BreakingLine: Sendable {
   }
 }
 
-extension BreakingLine.Shared {
-  fileprivate func fault(in bytes: ArraySlice<UInt8>) -> BreakingLine.Fault? {
-    let fault = state.withLock { state -> BreakingLine.Fault? in
+extension FaultyProxy.Shared {
+  fileprivate func fault(in bytes: ArraySlice<UInt8>) -> FaultyProxy.Fault? {
+    let fault = state.withLock { state -> FaultyProxy.Fault? in
       guard let rule = state.rule, rule.times > 0, bytes.firstRange(of: rule.words) != nil
       else { return nil }
       state.rule?.times -= 1
