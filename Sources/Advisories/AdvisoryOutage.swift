@@ -15,7 +15,7 @@ package final class AdvisoryOutage: Sendable {
   /// Creates a state without a failure.
   package init() {}
 
-  /// The failure because of which no requests are made now; nil if they are.
+  /// The last failure if requests are still paused after it; otherwise nil.
   func failure(at now: Duration) -> AdvisoryFailure? {
     state.withLock { now < $0.until ? $0.failure : nil }
   }

@@ -18,7 +18,7 @@ package struct CryptoError: Error, Hashable, Sendable {
 
   /// The kind of error, for callers.
   package var code: Code
-  /// OpenSSL's message, for people; empty if there is none.
+  /// OpenSSL's message for people, or an empty string.
   package var detail: String
 
   init(_ code: Code, detail: String = "") {

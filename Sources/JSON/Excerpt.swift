@@ -37,7 +37,7 @@ extension Node {
 
   /// Copies an object's text with only some of its members, in their order.
   ///
-  /// The excerpt can outlive a document of megabytes of which only a part is needed.
+  /// Use it to keep a small part of a large document without the rest.
   ///
   /// - Parameters:
   ///   - keys: the members to keep.

@@ -35,7 +35,7 @@ struct PartialSolution: Sendable {
     }
   }
 
-  /// All assignments of a package as one term; nil if there are none.
+  /// The sum of a package's assignments; nil without assignments.
   subscript(package: PackageID) -> Term? { current[package.index] }
 
   /// Adds a term that an incompatibility forces; `sum` is the package's new sum.

@@ -16,7 +16,9 @@ struct ReportWriter<Words: Wording> {
 
   /// The reasons that a line gives.
   private enum Reasons {
-    /// Two branches, the second of which ends in the line just written.
+    /// Two branches.
+    ///
+    /// The second ends in the line just written.
     case branches(Int, Int)
     /// The two lines just written.
     case thus(Int, Int)

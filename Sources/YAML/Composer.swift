@@ -8,7 +8,7 @@ struct Composer {
     var nodes: [Node] = []
   }
 
-  private let places: Places
+  private let positions: Positions
   private let limits: Document.Limits
   private var open: [Frame] = []
   private var anchors: [String: Node] = [:]
@@ -17,13 +17,13 @@ struct Composer {
   private(set) var root: Node?
   private(set) var repeatedKeys: [Document.RepeatedKey] = []
 
-  init(_ places: Places, _ limits: Document.Limits) {
-    self.places = places
+  init(_ positions: Positions, _ limits: Document.Limits) {
+    self.positions = positions
     self.limits = limits
   }
 
   mutating func run(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    let text = UnsafeBufferPointer(rebasing: bytes.dropFirst(places.hasMark ? 3 : 0))
+    let text = UnsafeBufferPointer(rebasing: bytes.dropFirst(positions.hasMark ? 3 : 0))
     var events = try EventStream(text)
     while try step(try events.next()) {}
   }
@@ -40,7 +40,7 @@ struct Composer {
       if documents > 1 { throw error(.severalDocuments, event.start) }
     case .alias(let name): try add(try anchored(name, event.start), at: event.start)
     case .scalar(let scalar, let anchor):
-      let end = places.byte(.character(event.end))
+      let end = positions.byte(.character(event.end))
       let node = node(.scalar(try tagged(scalar, event)), event.start, end: end)
       if let anchor { anchors[anchor] = node }
       try add(node, at: event.start)
@@ -87,7 +87,7 @@ struct Composer {
     // The event for a block's end is located after the block, so the end of its last node is used.
     let isBlock = event.end == event.start
     let last = isBlock ? frame.nodes.last?.range.upperBound : nil
-    let end = last ?? places.byte(.character(event.end))
+    let end = last ?? positions.byte(.character(event.end))
     let node = node(content, frame.start, end: end, holding: frame.nodes)
     if let anchor = frame.anchor { anchors[anchor] = node }
     size -= node.size - 1
@@ -124,9 +124,9 @@ struct Composer {
   private func node(
     _ content: Node.Content, _ start: Int, end: Int, holding nodes: [Node]? = nil
   ) -> Node {
-    let start = places.byte(.character(start))
+    let start = positions.byte(.character(start))
     return Node(
-      content: content, range: start..<max(start, end), location: places.location(.byte(start)),
+      content: content, range: start..<max(start, end), location: positions.location(.byte(start)),
       size: nodes.map { $0.reduce(1) { $0 + $1.size } } ?? 1,
       depth: nodes.map { 1 + ($0.map(\.depth).max() ?? 0) } ?? 0)
   }

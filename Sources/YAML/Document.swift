@@ -51,17 +51,17 @@ package struct Document: Sendable {
     guard source.bytes.count <= limits.size else {
       throw SyntaxError(.tooLarge(limit: limits.size), at: source.location(at: 0))
     }
-    let places = Places(source)
+    let positions = Positions(source)
     let composed = source.bytes.withUnsafeBufferPointer { bytes in
       Result<Composer, Failure> { () throws(Failure) in
-        var composer = Composer(places, limits)
+        var composer = Composer(positions, limits)
         try composer.run(bytes)
         return composer
       }
     }
     let composer: Composer
     do { composer = try composed.get() } catch {
-      throw SyntaxError(error.reason, at: places.location(error.offset))
+      throw SyntaxError(error.reason, at: positions.location(error.offset))
     }
     self.source = source
     root = composer.root

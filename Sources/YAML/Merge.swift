@@ -9,21 +9,21 @@ func merge(
 ) throws(Failure) -> (entries: [Node.Entry], repeated: [Document.RepeatedKey]) {
   var entries: [Node.Entry] = []
   var repeated: [Document.RepeatedKey] = []
-  var places: [String: Location] = [:]
+  var locations: [String: Location] = [:]
   for pair in pairs where !pair.isMerge {
-    if let first = places[pair.name] {
+    if let first = locations[pair.name] {
       repeated.append(
         Document.RepeatedKey(
           name: pair.name, location: pair.key.location, first: first,
           offset: pair.key.range.lowerBound))
     } else {
-      places[pair.name] = pair.key.location
+      locations[pair.name] = pair.key.location
       entries.append(pair)
     }
   }
   for pair in pairs where pair.isMerge {
-    for var entry in try merged(pair) where places[entry.name] == nil {
-      places[entry.name] = entry.key.location
+    for var entry in try merged(pair) where locations[entry.name] == nil {
+      locations[entry.name] = entry.key.location
       entry.isMerged = true
       entries.append(entry)
     }

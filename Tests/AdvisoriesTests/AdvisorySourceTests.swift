@@ -81,7 +81,7 @@ private final class Library: Sendable {
   }
 }
 
-/// A clock that stands still, so that the tests do not depend on the machine's speed.
+/// A clock that does not advance, so that the tests do not depend on the machine's speed.
 private let still = WallClock(
   now: { .seconds(1_800_000_000) }, sleep: { _ throws(CancellationError) in })
 

@@ -1,7 +1,7 @@
 import Arguments
 import Testing
 
-/// The command line used by these tests: `ship` with two commands, one of which has a subcommand.
+/// The command line used by these tests: `ship` with the commands `load` and `log`, and `log read`.
 private let ship = Command(
   "ship", "moves goods",
   options: [Option("version", "prints the version")],

@@ -1,7 +1,7 @@
 import Text
 
 /// Converts libyaml's character indexes to byte offsets and locations.
-struct Places {
+struct Positions {
   private let file: String
   private let end: Int
   /// Whether the file starts with a byte order mark.
