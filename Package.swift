@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// The house, bottom-up: a room of rank n imports only rooms of lower rank (Tests/ArchitectureTests
-// hold it). docs/architecture.md draws this table with its arrows and sizes.
+// The modules, bottom-up: a module of rank n imports only modules of lower rank
+// (Tests/ArchitectureTests verify this). docs/architecture.md shows them with imports and sizes.
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .treatAllWarnings(as: .error),
-  // Rooms are small: most of what is worth inlining stands in another one.
+  // Modules are small: most functions worth inlining are in another module.
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
@@ -21,19 +21,21 @@ func system(
     name: name, path: "Sources/C/\(folder)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// A C library that is loaded when it is first used, with all that it needs in turn: its functions
-/// in use stand in `functions.c`.
+/// A C library that is loaded on first use, with all its dependencies.
+///
+/// The functions in use are listed in `functions.c`.
 func loaded(_ name: String, _ folder: String) -> Target {
   .target(name: name, path: "Sources/C/\(folder)", publicHeadersPath: ".")
 }
 
 /// A module of the program.
-func room(_ name: String, in folder: String? = nil, _ imports: [Target.Dependency] = []) -> Target {
+func module(_ name: String, in folder: String? = nil, _ imports: [Target.Dependency] = []) -> Target
+{
   .target(
     name: name, dependencies: imports, path: "Sources/\(folder ?? name)", swiftSettings: strict)
 }
 
-/// The tests of a module, which may use everything that the module may.
+/// The tests of a module, with the dependencies that they import.
 func tests(
   _ name: String, _ imports: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
@@ -58,50 +60,50 @@ let package = Package(
     loaded("CPQ", "pq"),
     loaded("CSQLite", "sqlite3"),
     system("CYAML", "yaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
-    room("Logging"),
-    room("Text"),
+    module("Logging"),
+    module("Text"),
 
     // rank 1
-    room("Arguments", ["Text"]),
-    room("Crypto", ["COpenSSL"]),
-    room("Database", ["CPQ", "CSQLite", "Logging"]),
-    room("Git", ["CGit2", "Logging"]),
-    room("JSON", ["Text"]),
-    room("YAML", ["CYAML", "Text"]),
+    module("Arguments", ["Text"]),
+    module("Crypto", ["COpenSSL"]),
+    module("Database", ["CPQ", "CSQLite", "Logging"]),
+    module("Git", ["CGit2", "Logging"]),
+    module("JSON", ["Text"]),
+    module("YAML", ["CYAML", "Text"]),
 
     // rank 2
-    room("HTTP", ["CCurl", "Crypto", "Logging"]),
-    room("HTTPServer", ["CMicrohttpd"]),
-    room("Versioning"),
+    module("HTTP", ["CCurl", "Crypto", "Logging"]),
+    module("HTTPServer", ["CMicrohttpd"]),
+    module("Versioning"),
 
     // rank 3
-    room("Resolution"),
+    module("Resolution"),
 
     // rank 4
-    room("Advisories", ["Crypto", "HTTP", "JSON", "Versioning"]),
-    room("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Versioning"]),
-    room("Ecosystem", in: "Ecosystems/Ecosystem", ["Text", "Versioning"]),
-    room("Forges", ["Crypto", "Git", "HTTP", "JSON", "Logging"]),
+    module("Advisories", ["Crypto", "HTTP", "JSON", "Versioning"]),
+    module("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Versioning"]),
+    module("Ecosystem", in: "Ecosystems/Ecosystem", ["Text", "Versioning"]),
+    module("Forges", ["Crypto", "Git", "HTTP", "JSON", "Logging"]),
 
     // rank 5
-    room(
+    module(
       "SwiftPM", in: "Ecosystems/SwiftPM",
       ["Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Text", "Versioning", "YAML"]),
-    room(
+    module(
       "Bundler", in: "Ecosystems/Bundler",
       [
         "COnig", "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Text", "Versioning",
       ]),
-    room(
+    module(
       "NPM", in: "Ecosystems/NPM",
       ["Ecosystem", "HTTP", "JSON", "Text", "Versioning"]),
 
     // rank 6
-    room("Configuration", ["Ecosystem", "Logging", "Text", "Versioning", "YAML"]),
-    room("Store", ["Crypto", "Database", "HTTP", "JSON", "Logging"]),
+    module("Configuration", ["Ecosystem", "Logging", "Text", "Versioning", "YAML"]),
+    module("Store", ["Crypto", "Database", "HTTP", "JSON", "Logging"]),
 
     // rank 7
-    room(
+    module(
       "Updates",
       [
         "Advisories", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Logging",
@@ -109,7 +111,7 @@ let package = Package(
       ]),
 
     // rank 8
-    room(
+    module(
       "Service",
       [
         "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "JSON", "Logging", "Store",
@@ -208,7 +210,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The fuzzer needs its own instrumentation in every target: built apart, by `make fuzz`.
+// The fuzzer needs instrumentation in every target, so `make fuzz` builds it separately.
 if Context.environment["MARTLET_FUZZ"] != nil {
   let sanitizer = ["-sanitize=fuzzer,address"]
   for target in package.targets where target.type == .regular {

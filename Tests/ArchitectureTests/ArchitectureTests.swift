@@ -4,51 +4,53 @@ import Testing
 
 private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
 
-@Suite struct `The house` {
-  /// Described once: SwiftPM takes a second for it.
-  private static let described = Result { try House(root: root) }
+@Suite struct `The architecture` {
+  /// Created once, because SwiftPM takes a second to describe the package.
+  private static let shared = Result { try ModuleGraph(root: root) }
 
-  private let house: House
+  private let graph: ModuleGraph
 
-  init() throws { house = try Self.described.get() }
+  init() throws { graph = try Self.shared.get() }
 
-  @Test func `lets a room import only rooms of lower rank`() {
-    let ranks = Dictionary(uniqueKeysWithValues: house.rooms.map { ($0.name, $0.rank ?? 0) })
-    for room in house.rooms {
-      let above = house.imports(of: room).filter { (ranks[$0] ?? 0) >= room.rank ?? 0 }
-      #expect(above.isEmpty, "\(room.name) (rank \(room.rank ?? 0)) imports \(above.sorted())")
+  @Test func `lets a module import only modules of lower rank`() {
+    let ranks = Dictionary(
+      uniqueKeysWithValues: graph.programModules.map { ($0.name, $0.rank ?? 0) })
+    for module in graph.programModules {
+      let above = graph.imports(of: module).filter { (ranks[$0] ?? 0) >= module.rank ?? 0 }
+      #expect(above.isEmpty, "\(module.name) (rank \(module.rank ?? 0)) imports \(above.sorted())")
     }
   }
 
-  @Test func `imports what Package.swift declares, no more and no less`() {
-    for room in house.rooms {
-      let imports = house.imports(of: room)
-      let undeclared = imports.subtracting(room.declared).sorted()
-      let unused = room.declared.subtracting(imports).sorted()
-      #expect(undeclared.isEmpty, "\(room.name) imports without declaring: \(undeclared)")
-      #expect(unused.isEmpty, "\(room.name) declares without importing: \(unused)")
+  @Test func `imports exactly what Package.swift declares`() {
+    for module in graph.programModules {
+      let imports = graph.imports(of: module)
+      let undeclared = imports.subtracting(module.declared).sorted()
+      let unused = module.declared.subtracting(imports).sorted()
+      #expect(undeclared.isEmpty, "\(module.name) imports without declaring: \(undeclared)")
+      #expect(unused.isEmpty, "\(module.name) declares without importing: \(unused)")
     }
   }
 
-  @Test func `imports each C library in one room`() {
-    for library in house.rooms where library.files.isEmpty {
-      let users = house.rooms.filter { house.imports(of: $0).contains(library.name) }.map(\.name)
+  @Test func `imports each C library in one module`() {
+    for library in graph.programModules where library.files.isEmpty {
+      let users = graph.programModules.filter { graph.imports(of: $0).contains(library.name) }.map(
+        \.name)
       #expect(users.count == 1, "\(library.name) is imported by \(users)")
     }
   }
 
-  @Test func `keeps Foundation out, for a small binary that starts at once`() {
-    for file in house.rooms.flatMap(\.files) {
+  @Test func `does not use Foundation, for a small binary that starts fast`() {
+    for file in graph.programModules.flatMap(\.files) {
       let heavy = file.imports.intersection(["Foundation", "FoundationNetworking"])
       #expect(heavy.isEmpty, "\(file.path) imports \(heavy)")
     }
   }
 
-  @Test func `documents what modules share, properties and witnesses included`() {
-    #expect(house.undocumented == [:])
+  @Test func `documents every declaration that modules share`() {
+    #expect(graph.undocumented == [:])
   }
 
-  @Test func `gives siblings the same files`() {
+  @Test func `has the same files in sibling modules`() {
     let verbs = [
       "Discover", "Read", "LookUp", "Resolve", "Edit", "Explain", "Imports", "Upstream", "Version",
     ]
@@ -56,7 +58,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
       expectFiles(verbs + [ecosystem + "Ecosystem"], inModule: ecosystem)
     }
     let folders = Dictionary(
-      grouping: house.rooms.first { $0.name == "Forges" }?.files.map(\.path) ?? [],
+      grouping: graph.programModules.first { $0.name == "Forges" }?.files.map(\.path) ?? [],
       by: { $0.split(separator: "/").dropFirst(2).first.map(String.init) ?? "" })
     for (forge, files) in folders where !forge.hasSuffix(".swift") {
       #expect(files.contains { $0.hasSuffix("/\(forge)Forge.swift") }, "\(forge) has no forge")
@@ -64,18 +66,18 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   }
 
   private func expectFiles(_ names: [String], inModule module: String) {
-    let files = house.rooms.first { $0.name == module }?.files.map(\.path) ?? []
+    let files = graph.programModules.first { $0.name == module }?.files.map(\.path) ?? []
     let present = Set(files.compactMap { $0.split(separator: "/").last.map(String.init) })
     let missing = names.map { $0 + ".swift" }.filter { !present.contains($0) }
     #expect(missing.isEmpty, "\(module) lacks \(missing)")
   }
 
   @Test func `names no type after its module`() {
-    for room in house.rooms {
+    for module in graph.programModules {
       let declares = ["struct", "enum", "actor", "protocol", "class"].flatMap { kind in
-        [" ", ":"].map { "package \(kind) \(room.name)\($0)" }
+        [" ", ":"].map { "package \(kind) \(module.name)\($0)" }
       }
-      for file in room.files {
+      for file in module.files {
         let clash = file.lines.first { line in
           line.contains("package ") && declares.contains { line.contains($0) }
         }
@@ -85,7 +87,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   }
 
   @Test func `keeps files and functions short`() {
-    let files = house.rooms.flatMap(\.files)
+    let files = graph.programModules.flatMap(\.files)
     let sizes = Sizes(files)
     for file in files { #expect(file.lines.count <= 500, "\(file.path)") }
     #expect(quantile(sizes.files, 0.5) <= 120)
@@ -94,9 +96,9 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     #expect(quantile(sizes.functions, 0.9) <= 25)
   }
 
-  @Test func `starts no other program, so that a hostile manifest has nothing to run in`() {
+  @Test func `starts no other program, so that a hostile manifest cannot run code`() {
     let words = ["posix_spawn", "fork()", "vfork", "execv", "popen(", " system(", " Process("]
-    for file in house.rooms.flatMap(\.files) {
+    for file in graph.programModules.flatMap(\.files) {
       for word in words {
         let line = file.lines.first { line in
           let code = line.prefix(while: { $0 == " " }).count
@@ -107,24 +109,24 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     }
   }
 
-  @Test func `ends without libraries' handlers, which would meet threads that still run`() {
-    for file in house.rooms.flatMap(\.files) {
+  @Test func `exits without exit handlers of libraries, which could race with threads`() {
+    for file in graph.programModules.flatMap(\.files) {
       let line = file.lines.first { $0.contains(" exit(") || $0.contains("atexit(") }
       #expect(line == nil, "\(file.path): \(line ?? "")")
     }
   }
 
-  @Test func `holds no traps: no force unwraps of tries and casts, no unchecked promises`() {
+  @Test func `has no forced tries, forced casts or fatal errors`() {
     let words = ["try!", "as!", "fatalError("]
-    for file in house.rooms.flatMap(\.files) {
+    for file in graph.programModules.flatMap(\.files) {
       for word in words {
         #expect(!file.lines.contains { $0.contains(word) }, "\(file.path): \(word)")
       }
     }
   }
 
-  @Test func `lets no test hold a thread of the pool that all share`() throws {
-    // `TestSupport` has these calls, on threads of their own.
+  @Test func `has no test that blocks a thread of the shared pool`() throws {
+    // `TestSupport` makes these calls on separate threads.
     let words = [
       "usleep(", "Thread.sleep", "waitpid(", "waitid(", "posix_spawn(", "Glibc.popen(",
       "DispatchSemaphore(", " Process()",
@@ -142,8 +144,8 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   }
 }
 
-@Suite struct `The measure` {
-  @Test func `finds functions, imports and what lacks documentation`() {
+@Suite struct `A source file` {
+  @Test func `has functions, imports and undocumented lines`() {
     let file = SourceFile(
       path: "a.swift",
       text: """
@@ -173,7 +175,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     "package init?(_ text: String) {",
     "package subscript<Key>(key: Key) -> Int {", "nonisolated package var description: String {",
   ])
-  func `asks for a word about a declaration`(line: String) {
+  func `needs documentation for each package declaration`(line: String) {
     #expect(undocumented(line) == [1])
     #expect(undocumented("/// A word.\n" + line) == [])
     #expect(undocumented("/// A word.\n@inlinable\n" + line) == [])
@@ -183,7 +185,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     "package import Text", "package = node.spec", "package.name = name", "let name: String",
     "private var name: String", "// package var name: String",
   ])
-  func `passes over what is no declaration for others`(line: String) {
+  func `needs no documentation for other lines`(line: String) {
     #expect(undocumented(line) == [])
   }
 
@@ -191,7 +193,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     SourceFile(path: "a.swift", text: text).undocumented
   }
 
-  @Test func `asks for a word about the members of a shared protocol`() {
+  @Test func `needs documentation for the members of a package protocol`() {
     let file = SourceFile(
       path: "a.swift",
       text: """

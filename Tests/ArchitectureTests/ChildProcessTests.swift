@@ -2,22 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the other tests rely on when they start programs.
-@Suite struct `A program beside a test` {
-  @Test func `tells how it ended, as often as it is asked`() async throws {
+/// Tests the child processes on which other tests rely.
+@Suite struct `A child process` {
+  @Test func `returns its exit status repeatedly`() async throws {
     let child = try ChildProcess(["/bin/sh", "-c", "exit 7"])
     #expect(await child.end() == 7)
     #expect(await child.end() == 7)
     #expect(child.hasEnded)
   }
 
-  @Test func `tells the signal that ended it`() async throws {
+  @Test func `returns the signal that ended it`() async throws {
     let child = try ChildProcess(["/bin/sleep", "600"])
     #expect(!child.hasEnded)
     #expect(await child.terminate() == 128 + SIGTERM)
   }
 
-  @Test func `leaves nothing unreaped, though nobody waits for it`() async throws {
+  @Test func `is reaped even if no test waits for it`() async throws {
     try await withFile { path in
       let child = try ChildProcess(["/bin/sh", "-c", "echo $$"], output: path)
       try await expectGone(path)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `ends with its last holder, even if it was stopped`() async throws {
+  @Test func `ends with its last reference, even if it was stopped`() async throws {
     try await withFile { path in
       var child: ChildProcess? = try ChildProcess(
         ["/bin/sh", "-c", "echo $$; kill -STOP $$"], output: path)
@@ -49,7 +49,7 @@ private func withFile(_ body: (String) async throws -> Void) async throws {
   try await body(path)
 }
 
-/// Waits until the system knows the process no more whose number the file holds.
+/// Waits until the process whose number is in a file has disappeared.
 private func expectGone(_ path: String) async throws {
   try await eventually {
     guard let number = number(in: path) else { return false }

@@ -1,31 +1,32 @@
-extension House {
-  /// Draws the house as Markdown: a Mermaid graph of its arrows and a table of its sizes.
+extension ModuleGraph {
+  /// Draws the package as Markdown: a Mermaid graph of the imports and a table of the sizes.
   package func drawing() -> String {
     [graph(), table(), totals()].joined(separator: "\n\n") + "\n"
   }
 
   private func graph() -> String {
-    let floors = Dictionary(grouping: rooms.filter { !$0.name.hasPrefix("C") || !$0.files.isEmpty })
-    {
+    let modulesByRank = Dictionary(
+      grouping: programModules.filter { !$0.name.hasPrefix("C") || !$0.files.isEmpty }
+    ) {
       $0.rank ?? 0
     }
     var lines = ["```mermaid", "flowchart BT"]
-    for (rank, rooms) in floors.sorted(by: { $0.key < $1.key }) {
+    for (rank, members) in modulesByRank.sorted(by: { $0.key < $1.key }) {
       lines.append("  subgraph rank\(rank) [rank \(rank)]")
-      lines += rooms.map { "    \($0.name)" }
+      lines += members.map { "    \($0.name)" }
       lines.append("  end")
     }
-    for room in rooms {
-      lines += nearest(imports(of: room)).map { "  \(room.name) --> \($0)" }
+    for module in programModules {
+      lines += nearest(imports(of: module)).map { "  \(module.name) --> \($0)" }
     }
     return (lines + ["```"]).joined(separator: "\n")
   }
 
-  /// Leaves out arrows that other arrows imply, so that the picture can be read.
+  /// Removes imports that are implied by others, to keep the graph readable.
   private func nearest(_ imports: Set<String>) -> [String] {
     let implied = imports.reduce(into: Set<String>()) { $0.formUnion(below($1)) }
     return imports.subtracting(implied).filter { name in
-      rooms.contains { $0.name == name && !$0.files.isEmpty }
+      programModules.contains { $0.name == name && !$0.files.isEmpty }
     }.sorted()
   }
 
@@ -41,17 +42,17 @@ extension House {
     let head = [
       "| rank | module | folder | files | lines | imports |", "|---|---|---|---|---|---|",
     ]
-    let rows = rooms.filter { !$0.files.isEmpty }.map { room in
-      let imported = imports(of: room).sorted().joined(separator: ", ")
-      let lines = room.files.map(\.lines.count).reduce(0, +)
-      return "| \(room.rank ?? 0) | \(room.name) | `\(room.folder)` | \(room.files.count) "
+    let rows = programModules.filter { !$0.files.isEmpty }.map { module in
+      let imported = imports(of: module).sorted().joined(separator: ", ")
+      let lines = module.files.map(\.lines.count).reduce(0, +)
+      return "| \(module.rank ?? 0) | \(module.name) | `\(module.folder)` | \(module.files.count) "
         + "| \(lines) | \(imported) |"
     }
     return (head + rows).joined(separator: "\n")
   }
 
   private func totals() -> String {
-    let sizes = Sizes(rooms.flatMap(\.files))
+    let sizes = Sizes(programModules.flatMap(\.files))
     return """
       \(sizes.files.count) files: median \(quantile(sizes.files, 0.5)) lines, 90 % at most \
       \(quantile(sizes.files, 0.9)), longest \(sizes.files.max() ?? 0). \
@@ -61,11 +62,11 @@ extension House {
   }
 }
 
-/// How long files and function bodies are, in lines.
+/// The sizes of files and function bodies, in lines.
 package struct Sizes: Sendable {
-  /// Of each file all lines, blank ones and comments included.
+  /// The lines of each file, including blank lines and comments.
   package var files: [Int]
-  /// Of each function the lines between its braces; 0 where both stand on one.
+  /// The lines between the braces of each function; 0 if both are on one line.
   package var functions: [Int]
 
   /// Measures files.
@@ -75,7 +76,7 @@ package struct Sizes: Sendable {
   }
 }
 
-/// The value below which a share of the others lies; 0 for nothing.
+/// Returns the value below which a share of the values lies; 0 for an empty array.
 package func quantile(_ values: [Int], _ share: Double) -> Int {
   let sorted = values.sorted()
   guard !sorted.isEmpty else { return 0 }

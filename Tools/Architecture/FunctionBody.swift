@@ -1,15 +1,17 @@
-/// A function's place and how many lines stand between its braces.
+/// The location and length of a function's body.
 package struct FunctionBody: Sendable {
-  /// From the root of the repository.
+  /// The path of the file from the root of the repository.
   package var file: String
-  /// Counts from 1.
+  /// The line of the function, starting at 1.
   package var line: Int
-  /// Between the braces, blank ones and comments included.
+  /// The number of lines between the braces, including blank lines and comments.
   package var lines: Int
 }
 
 extension SourceFile {
-  /// Finds functions by their keyword and matching braces; exact enough for formatted code.
+  /// The functions, found by keyword and matching braces.
+  ///
+  /// This is exact enough for formatted code.
   package var functions: [FunctionBody] {
     lines.indices.filter { startsFunction(lines[$0]) }.compactMap { body(at: $0) }
   }
@@ -45,7 +47,7 @@ private let prefixes: Set = [
   "override", "consuming", "borrowing", "class", "convenience", "required",
 ]
 
-/// Drops string literals and comments, so that braces in them do not count.
+/// Removes string literals and comments, so that braces in them are not counted.
 private func withoutText(_ line: String) -> String {
   var result = ""
   var inString = false

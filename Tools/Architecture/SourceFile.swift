@@ -1,12 +1,14 @@
 import FoundationEssentials
 
-/// A Swift file as a reader measures it: lines, functions, imports, documentation.
+/// A Swift file with the lines, functions, imports and documentation to measure.
 package struct SourceFile: Sendable {
-  /// From the root of the repository.
+  /// The path from the root of the repository.
   package var path: String
-  /// Without their newlines; of a text that ends in one no empty line is left behind it.
+  /// The lines without newlines.
+  ///
+  /// A final newline does not add an empty line.
   package let lines: [String]
-  /// Modules that the file imports, whatever the access level in front.
+  /// The imported modules, with any access level.
   package let imports: Set<String>
 
   /// Reads a file of the repository at `root`.
@@ -15,7 +17,7 @@ package struct SourceFile: Sendable {
     self.init(path: path, text: text)
   }
 
-  /// Takes the text as it stands.
+  /// Creates a file from its text.
   package init(path: String, text: String) {
     self.path = path
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -24,10 +26,10 @@ package struct SourceFile: Sendable {
     imports = Set(lines.compactMap(importedModule))
   }
 
-  /// Lines of what rooms share without a doc comment above them, counted from 1.
+  /// The lines, starting at 1, of shared declarations without a doc comment.
   ///
-  /// That is every `package` declaration, stored properties, witnesses and operators included, and
-  /// every member of a `package` protocol.
+  /// Shared declarations are all `package` declarations, including stored properties, witnesses and
+  /// operators, and all members of `package` protocols.
   package var undocumented: [Int] {
     lines.indices.filter { isShared(at: $0) && !isDocumented(at: $0) }.map { $0 + 1 }
   }
@@ -40,7 +42,7 @@ package struct SourceFile: Sendable {
     return heads.contains("package") || isInProtocol(index)
   }
 
-  /// Whether the declaration that the line is indented into is a `package` protocol.
+  /// Whether the line is a direct member of a `package` protocol.
   private func isInProtocol(_ index: Int) -> Bool {
     let depth = lines[index].prefix { $0 == " " }.count
     guard depth > 0 else { return false }
@@ -58,7 +60,7 @@ package struct SourceFile: Sendable {
 }
 
 private func importedModule(_ line: String) -> String? {
-  // Few lines are imports, and cutting up the others takes most of a reader's time.
+  // Few lines are imports, and splitting the others would take most of the time.
   guard line.contains("import") else { return nil }
   let words = line.split(separator: " ").map(String.init)
   guard let index = words.firstIndex(of: "import"), index + 1 < words.count,

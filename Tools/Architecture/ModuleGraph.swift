@@ -1,31 +1,33 @@
 import FoundationEssentials
 import Glibc
 
-/// All modules of the package with their ranks, imports and files.
-package struct House: Sendable {
+/// The modules of the package with their ranks, imports and files.
+package struct ModuleGraph: Sendable {
   /// A target of the package.
   package struct Module: Sendable {
-    /// As sources import it.
+    /// The name in import declarations.
     package var name: String
-    /// From the root of the repository.
+    /// The folder from the root of the repository.
     package var folder: String
-    /// As Package.swift's comments declare it; nil for tests, tools and benchmarks.
+    /// The rank from the comments of Package.swift; nil for tests, tools and benchmarks.
     package var rank: Int?
-    /// Targets that Package.swift lists.
+    /// The dependencies declared in Package.swift.
     package var declared: Set<String>
-    /// Its Swift files, by path; none for a C library of the system.
+    /// The Swift files by path; empty for a system library.
     package var files: [SourceFile]
-    /// Whether it consists of tests, which share nothing; what they stand on is no test.
+    /// Whether the module consists of tests.
+    ///
+    /// `TestSupport` does not count as tests.
     package var isTest: Bool
   }
 
-  /// In the order of Package.swift.
+  /// The modules in the order of Package.swift.
   package var modules: [Module]
 
-  /// Asks SwiftPM for the targets and reads every file of theirs.
+  /// Reads the targets from SwiftPM and all their files.
   ///
-  /// - Parameter root: folder of Package.swift.
-  /// - Throws: where a file cannot be read or SwiftPM does not describe the package.
+  /// - Parameter root: the folder of Package.swift.
+  /// - Throws: if a file cannot be read or SwiftPM does not describe the package.
   package init(root: String) throws {
     let package = try JSONDecoder().decode(Description.self, from: describe(root))
     let manifest = try String(contentsOfFile: root + "/Package.swift", encoding: .utf8)
@@ -43,17 +45,17 @@ package struct House: Sendable {
     modules.sort { (order[$0.name] ?? .max, $0.name) < (order[$1.name] ?? .max, $1.name) }
   }
 
-  /// Modules that make up the program.
-  package var rooms: [Module] { modules.filter { $0.rank != nil } }
+  /// The modules of the program.
+  package var programModules: [Module] { modules.filter { $0.rank != nil } }
 
-  /// Lines by file of what modules share without a word about it.
+  /// The undocumented lines by file.
   package var undocumented: [String: [Int]] {
     let files = modules.filter { !$0.isTest }.flatMap(\.files)
     return Dictionary(files.map { ($0.path, $0.undocumented) }) { first, _ in first }
       .filter { !$0.value.isEmpty }
   }
 
-  /// Modules of the package that a module's files import.
+  /// Returns the modules of the package that a module's files import.
   package func imports(of module: Module) -> Set<String> {
     let known = Set(modules.map(\.name))
     return module.files.reduce(into: Set()) { $0.formUnion($1.imports) }
@@ -73,7 +75,9 @@ private struct Description: Decodable {
   var targets: [Target]
 }
 
-/// Runs SwiftPM beside the build that may be under way, hence the scratch folder of its own.
+/// Runs `swift package describe`.
+///
+/// It uses a separate scratch folder, since a build can be running.
 private func describe(_ root: String) throws -> Data {
   let scratch =
     FileManager.default.temporaryDirectory.path + "/" + "martlet-architecture-\(getpid())"
@@ -93,7 +97,7 @@ private func describe(_ root: String) throws -> Data {
   return data
 }
 
-/// Reads `// rank N` headings and the targets below each.
+/// Parses the `// rank N` comments and the targets below each.
 private func ranks(in manifest: String) -> [String: Int] {
   var rank: Int?
   var result: [String: Int] = [:]
@@ -116,14 +120,14 @@ private func names(in manifest: String) -> [String: Int] {
   return result
 }
 
-/// Lines of the table of targets, each with the target that it begins, if it does.
+/// The lines of the list of targets, with the name of the target that starts there, if any.
 private func targetLines(_ manifest: String) -> [(line: String, name: String?)] {
   let all = manifest.split(separator: "\n", omittingEmptySubsequences: false)
     .map { String($0).trimmed }
   guard let start = all.firstIndex(of: "targets: [") else { return [] }
   let lines = Array(all[start...])
   return lines.indices.map { index in
-    let starts = ["room(", "system(", "loaded(", ".target(", ".executableTarget("]
+    let starts = ["module(", "system(", "loaded(", ".target(", ".executableTarget("]
     guard let opening = starts.first(where: lines[index].hasPrefix) else {
       return (lines[index], nil)
     }
