@@ -1,10 +1,10 @@
-# One command per habit; CI runs the same ones.
+# The commands for development. CI runs the same ones.
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
 SWIFT_FOLDERS := Sources Tests Tools Benchmarks Fuzzing Package.swift
-# All at once, tests would starve each other: what one waits for, a hundred others keep it from.
+# Limits parallel tests: all tests at once would starve each other.
 TEST := swift test --disable-xctest --experimental-maximum-parallelization-width 12
 
 .PHONY: help
@@ -12,56 +12,56 @@ help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 .PHONY: setup
-setup: ## install the Debian packages that are missing
+setup: ## install missing Debian packages
 	@Scripts/setup
 
 .PHONY: build
-build: ## build the program with optimisation
+build: ## build the optimised program
 	@Scripts/setup build
 	swift build -c release --static-swift-stdlib --product martlet
 
 .PHONY: demo
-demo: build ## the whole story offline: ends by showing a pull request
+demo: build ## run an offline demo that ends with a pull request
 	.build/release/martlet demo
 
 .PHONY: test
-test: setup lint ## format, lint, every fast test; the slow ones where MARTLET_SLOW=1
+test: setup lint ## format check, lint and all fast tests; slow tests too if MARTLET_SLOW=1
 	Scripts/test $(TEST)
 
 .PHONY: test-all
 test-all: export MARTLET_SLOW := 1
-test-all: test ## the slow tests too
+test-all: test ## all tests, including the slow ones
 
 .PHONY: lint
-lint: ## format and lint
+lint: ## check format and lint
 	swift format lint --strict -r -p $(wildcard $(SWIFT_FOLDERS))
 
 .PHONY: check
-check: lint ## format, lint, architecture
+check: lint ## check format, lint and architecture
 	$(TEST) --filter ArchitectureTests
 
 .PHONY: format
-format: ## rewrite the sources in the house's format
+format: ## format the sources
 	swift format -i -r -p $(wildcard $(SWIFT_FOLDERS))
 
 .PHONY: architecture
-architecture: ## draw modules, arrows and sizes into docs/architecture.md
+architecture: ## update the module graph and sizes in docs/architecture.md
 	swift build --product draw-architecture
 	page=$$(.build/debug/draw-architecture .) && printf '%s\n' "$$page" >docs/architecture.md
 
 .PHONY: pictures
-pictures: setup ## draw the pictures of docs/pictures anew, with Chromium
+pictures: setup ## update the screenshots in docs/pictures with Chromium
 	mkdir -p docs/pictures
 	MARTLET_SLOW=1 MARTLET_PICTURES=$(CURDIR)/docs/pictures $(TEST) --filter BrowserTests
 
 .PHONY: bench
-bench: build ## times and memory, side by side with the native tools, as ratios
+bench: build ## compare time and memory with the native tools
 	Benchmarks/run
 
 .PHONY: fuzz
-fuzz: ## libFuzzer on every parser, a minute each (SECONDS_EACH=60)
+fuzz: ## run libFuzzer on every parser for a minute each (SECONDS_EACH=60)
 	Fuzzing/run
 
 .PHONY: clean
-clean: ## remove what was built
+clean: ## remove build products
 	swift package clean

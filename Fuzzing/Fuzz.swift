@@ -1,5 +1,5 @@
 // Feeds libFuzzer's inputs to one parser: `MARTLET_FUZZ=json fuzz CORPUS -max_total_time=60`.
-// Built only with MARTLET_FUZZ in the environment (Package.swift), by `make fuzz`.
+// Built only if MARTLET_FUZZ is set (Package.swift), by `make fuzz`.
 import Glibc
 
 @main
@@ -7,7 +7,7 @@ enum Fuzz {
   static func main() {
     let name = getenv("MARTLET_FUZZ").map { String(cString: $0) } ?? ""
     guard parsers[name] != nil else {
-      print("MARTLET_FUZZ names a parser: \(parsers.keys.sorted().joined(separator: ", "))")
+      print("MARTLET_FUZZ must be one of: \(parsers.keys.sorted().joined(separator: ", "))")
       exit(2)
     }
     var count = CommandLine.argc

@@ -3,22 +3,22 @@ import Ecosystem
 import Git
 import HTTP
 
-/// What Bundler's room reads, by way of the verbs that the program calls.
+/// Fuzzes the files and responses that the Bundler module parses, through its public functions.
 enum GemInputs {
-  /// Reads a project of these files.
+  /// Reads and locks a project with these files.
   static func read(_ files: [String: [UInt8]]) {
     let tree = Inputs.tree(files)
     let bundler = bundler { _ in nil }
     Inputs.wait {
       for project in bundler.discover(in: tree.paths) {
         _ = try? await bundler.read(project, in: tree)
-        // Nothing is found anywhere: the lock alone has to do.
+        // No gem is found in any registry, so only the lock file is available.
         _ = try? await bundler.change(project, in: tree, toward: .lock(LockOptions()))
       }
     }
   }
 
-  /// Locks a gem whose index is this.
+  /// Locks a gem with this index.
   static func lock(index: [UInt8]) {
     let tree = Inputs.tree(["Gemfile": Array("source \"https://a.example\"\ngem \"a\"\n".utf8)])
     let bundler = bundler { $0.hasSuffix("/info/a") ? index : nil }

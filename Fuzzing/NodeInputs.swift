@@ -2,12 +2,12 @@ import Ecosystem
 import HTTP
 import NPM
 
-/// What npm's room reads, by way of the verbs that the program calls.
+/// Fuzzes the files and responses that the NPM module parses, through its public functions.
 enum NodeInputs {
   private static let manifest = Array(
     #"{"dependencies": {"a": "^1.0.0"}, "workspaces": ["w/*"], "overrides": {"b": "1"}}"#.utf8)
 
-  /// Reads a project of these files, and builds its tree with a registry that knows `a` and `b`.
+  /// Reads a project with these files, and builds its tree with a registry that has `a` and `b`.
   static func build(_ files: [String: [UInt8]], document: [UInt8] = known) {
     let tree = Inputs.tree(
       files.merging(["package.json": manifest, "w/x/package.json": Array("{}".utf8)]) { mine, _ in
@@ -30,7 +30,7 @@ enum NodeInputs {
     }
   }
 
-  /// Reads versions and ranges in both grammars, and asks them what can be asked.
+  /// Parses versions and ranges in both grammars, and evaluates them.
   static func read(semver bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     let halves = text.split(separator: "\n", maxSplits: 1).map(String.init)

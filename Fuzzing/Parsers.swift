@@ -3,7 +3,9 @@ import SwiftPM
 import Text
 import YAML
 
-/// What can be fuzzed, by name: bytes in, nothing out; a trap is a finding.
+/// The fuzzing targets by name.
+///
+/// A crash is a finding.
 let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "gem-index": { bytes in GemInputs.lock(index: bytes) },
   "gemfile": { bytes in GemInputs.read(["Gemfile": bytes]) },

@@ -1,4 +1,4 @@
-# Lists what failed in a log of `swift test`, `most` issues at most, each in a line.
+# Lists the failures in a log of `swift test`, one per line and at most `most`.
 
 # ✘ Test "a name" recorded an issue with 1 argument row → 3 at File.swift:12:3: Expectation failed
 / recorded an issue / {
@@ -7,15 +7,15 @@
   sub(/^[^A-Za-z]*(Test )?/, "", name)
   place = $0
   sub(/.* recorded an issue (with .* )?at /, "", place)
-  said = place
+  message = place
   sub(/: .*/, "", place)
-  sub(/^[^ ]*: */, "", said)
-  issues[++count] = place ": " name ": " said
-  isOpen = said == ""
+  sub(/^[^ ]*: */, "", message)
+  issues[++count] = place ": " name ": " message
+  isOpen = message == ""
   isBare = 1
   next
 }
-# What was expected, where the first line does not say it; then what the test says of it.
+# The expectation, if the first line does not have it, then the test's comment.
 isOpen && NF { issues[count] = issues[count] $0; isOpen = 0; next }
 isBare && /^↳ / { issues[count] = issues[count] ": " substr($0, length("↳ ") + 1); isBare = 0 }
 # error: Exited with unexpected signal code 11
@@ -31,13 +31,13 @@ isBare && /^↳ / { issues[count] = issues[count] ": " substr($0, length("↳ ")
   delete running[name]
 }
 END {
-  print "\nWhat failed:"
+  print "\nFailures:"
   for (number = 1; number <= count && number <= most; number++) print "  " short(issues[number])
   if (count > most) print "  and " count - most " more issues"
   for (number = 1; number <= broken && number <= 4; number++) print "  " short(errors[number])
   if (!isOver) {
-    for (name in running) if (++left <= 4) print "  had not ended: " short(name)
-    if (left > 4) print "  and " left - 4 " more that had not ended"
+    for (name in running) if (++left <= 4) print "  did not finish: " short(name)
+    if (left > 4) print "  and " left - 4 " more did not finish"
   }
 }
 function short(text) { return length(text) > 240 ? substr(text, 1, 237) "..." : text }

@@ -1,15 +1,15 @@
-/// A gem with its history, the oldest version first.
+/// A gem with its version history, the oldest version first.
 struct SampleGem {
   let index: Int
   let name: String
   let versions: [Version]
   let needs: [Need]
 
-  /// Another gem that it needs for a part of its history.
+  /// A dependency on another gem during part of the history.
   struct Need {
-    /// The other's index.
+    /// The index of the other gem.
     var gem: Int
-    /// In hundredths of the history.
+    /// The part of the history, in percent.
     var span: Range<Int>
   }
 
@@ -21,22 +21,24 @@ struct SampleGem {
     var text: String { "\(major).\(minor).\(patch)" }
   }
 
-  /// Whether it is also built for machines.
+  /// Whether there are platform-specific builds too.
   var isNative: Bool { index % 40 == 13 }
 
-  /// Every seventh gem asks for a newer Ruby of late.
+  /// Whether recent versions require a newer Ruby, which is true of every seventh gem.
   private var isModern: Bool { index % 7 == 6 }
 
   func ruby(at age: Int) -> String {
     isModern && age * 20 > versions.count * 19 ? "3.2.0" : "2.7.0"
   }
 
-  /// The gems that it needs at a time of its history.
+  /// Returns the gem's dependencies at a point of its history.
   func needs(at age: Int) -> [Int] {
     needs.filter { $0.span.contains(age * 100 / versions.count) }.map(\.gem)
   }
 
-  /// What another gem asks of this one at a time of its own history; patches ask nothing new.
+  /// Returns the requirement on this gem at a point of the other gem's history.
+  ///
+  /// Patch versions do not change requirements.
   func requirement(like other: SampleGem, at release: Int) -> String {
     let age = (0...release).last { other.versions[$0].patch == 0 } ?? 0
     let same = versions[age * (versions.count - 1) / max(other.versions.count - 1, 1)]
@@ -46,7 +48,7 @@ struct SampleGem {
       ? "\(name):< \(same.major + 2)&>= \(older.text)" : "\(name):>= \(older.text)"
   }
 
-  /// A history of so many releases: mostly patches, some minor, few major ones.
+  /// Creates a history of a number of releases: mostly patches, some minor and few major versions.
   static func history(_ dice: inout Dice, releases: Int) -> [Version] {
     var version = Version(major: 1, minor: 0, patch: 0)
     return (0..<releases).map { _ in
@@ -62,11 +64,12 @@ struct SampleGem {
   }
 }
 
-/// Numbers that are the same on every machine (a linear congruential generator of Knuth's).
+/// A random number generator with the same sequence on every machine (a linear congruential
+/// generator by Knuth).
 struct Dice {
   var state: UInt64
 
-  /// A number below a bound.
+  /// Returns a number below a bound.
   mutating func roll(_ bound: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int((state >> 33) % UInt64(bound))

@@ -1,12 +1,12 @@
 import Crypto
 
-/// Gems that need each other as those of a Rails application do.
+/// Gems with dependencies similar to those of a Rails application.
 ///
-/// A gem needs only later ones of the list, at versions of its own time: so newest versions go
-/// together, and so did those of any time before.
+/// A gem depends only on later gems of the list, at versions from its own time. Therefore the
+/// newest versions are compatible, and so were those of any earlier time.
 struct Universe {
   let gems: [SampleGem]
-  /// The framework: one gem that needs ten others at its own version.
+  /// The framework: one gem that depends on ten others at its own version.
   private static let family = 11
   private static let machines = [
     "aarch64-linux-gnu", "arm64-darwin", "java", "x86_64-darwin", "x86_64-linux-gnu",
@@ -29,7 +29,7 @@ struct Universe {
     }
   }
 
-  /// The lines of a gem's file, as far as its history had come.
+  /// Returns the lines of a gem's index file at a point of its history.
   func lines(of gem: SampleGem, upTo share: Double) -> [(head: String, tail: String)] {
     let count = Int(Double(gem.versions.count) * share)
     return gem.versions.indices.prefix(count).flatMap { age in
@@ -56,7 +56,8 @@ struct Universe {
     return result
   }
 
-  /// The framework inside its major version, and thirty gems, every third with a requirement.
+  /// Returns a Gemfile with the framework within its major version and thirty gems, every third
+  /// with a requirement.
   var gemfile: String {
     let framework = gems[0].versions[Int(Double(gems[0].versions.count) * 0.9) - 1]
     let others = stride(from: Self.family, to: gems.count / 2, by: 5).map { index in

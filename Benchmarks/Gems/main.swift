@@ -1,10 +1,10 @@
-// Makes a compact index of the size of a Rails application's, the same on every machine, at two
-// times: when the application was locked, and now.
+// Creates a compact index of the size of a Rails application's, identical on every machine, for two
+// points in time: when the application was locked, and now.
 //
 //     sample-gems FOLDER
 //
-// It writes FOLDER/{past,now}/{info/NAME,names} and FOLDER/app/Gemfile. `names` has what a line of
-// `/versions` begins with; Benchmarks/run adds the MD5 sums.
+// It writes FOLDER/{past,now}/{info/NAME,names} and FOLDER/app/Gemfile. `names` has the start of
+// each line of `/versions`; Benchmarks/run adds the MD5 sums.
 import FoundationEssentials
 import Glibc
 

@@ -1,12 +1,12 @@
 import HTTP
 import TestSupport
 
-/// Times the live client beside the command `curl` on the same server of this machine.
+/// Compares the live client with the command `curl` on the same local server.
 ///
-/// Prints requests per second and the ratio of ours to curl's; above 1 ours is faster. The server
-/// is nginx where it is installed, else the tests' own, without TLS then.
+/// Prints requests per second and the ratio of martlet to curl; above 1, martlet is faster. The
+/// server is nginx if it is installed, otherwise the tests' own server without TLS.
 @main struct Benchmark {
-  /// Requests of one measurement.
+  /// The number of requests of one measurement.
   static let count = 8000
   static let rounds = 3
 
@@ -62,7 +62,7 @@ import TestSupport
     var arguments = ["/usr/bin/curl", "--silent", "--fail", "--output", "/dev/null"]
     if flight > 1 { arguments += ["--parallel", "--parallel-max", "\(flight)"] }
     if let certificate = trial.certificate { arguments += ["--http2", "--cacert", certificate] }
-    // One process asks again and again on its connections.
+    // One process sends repeated requests on its connections.
     arguments.append("\(trial.url)?[1-\(count)]")
     let start = ContinuousClock.now
     guard try await ChildProcess(arguments).end() == 0 else { throw WrongAnswer() }
@@ -88,13 +88,13 @@ import TestSupport
   }
 }
 
-/// One server and one protocol.
+/// A server with one protocol.
 private struct Trial {
   var server: String
   var `protocol`: String
   var url: String
   var certificate: String?
-  /// Runs as long as this is held.
+  /// Keeps the server running.
   var keeping: any Sendable
 }
 

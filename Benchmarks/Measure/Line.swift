@@ -1,6 +1,6 @@
 let header = row("", ["wall ms", "cpu ms", "MB", "x wall", "x cpu", "x MB"])
 
-/// Medians of a subject and how often those of the first fit into them.
+/// The medians of a command and their ratios to the first command's.
 func line(_ name: String, _ mine: [Figure], against first: [Figure]) -> String {
   let kinds: [(KeyPath<Figure, Double>, Double)] = [
     (\.wall, 1000), (\.cpu, 1000), (\.kilobytes, 1.0 / 1024),

@@ -1,12 +1,14 @@
 import Glibc
 
-/// A command to be timed.
+/// A command to measure.
 struct Subject {
   var name: String
-  /// Lines of a shell, of which only the last one counts: those before bring back what it changes.
+  /// Shell lines.
+  ///
+  /// Only the last one is measured; those before it restore the state that it changes.
   var command: String
 
-  /// Runs it once; nil if a part of it cannot be started or does not end with 0.
+  /// Runs the command once; nil if a line cannot be started or does not exit with 0.
   func run() -> Figure? {
     guard let end = command.lastIndex(of: "\n") else { return Self.run(command) }
     guard Self.run(String(command[..<end])) != nil else { return nil }
@@ -37,17 +39,17 @@ struct Subject {
   }
 }
 
-/// Says on standard error what keeps the figures from being had.
+/// Prints to standard error why there are no results.
 func complain(_ text: String) {
   let line = Array((text + "\n").utf8)
   _ = write(STDERR_FILENO, line, line.count)
 }
 
-/// What one run took.
+/// The cost of one run.
 struct Figure {
   var wall: Double
   var cpu: Double
-  /// The largest resident set of a single process.
+  /// The maximum resident set size of a single process.
   var kilobytes: Double
 }
 

@@ -1,9 +1,9 @@
-// Times whole processes, in turn, and prints medians and ratios.
+// Measures processes in turn, and prints medians and ratios.
 //
 //     measure RUNS NAME 'COMMAND' [NAME 'COMMAND' ...]
 //
-// Each command is run by /bin/sh with its output thrown away; of several lines the last one alone
-// counts. The first command is what the others are compared with.
+// Each command is run by /bin/sh without its output. If it has several lines, only the last one is
+// measured. The other commands are compared with the first.
 import Glibc
 
 let words = Array(CommandLine.arguments.dropFirst())
@@ -21,7 +21,7 @@ for round in 0...runs {
       complain("\(subject.name): '\(subject.command)' failed")
       exit(1)
     }
-    // The first round warms caches up and does not count.
+    // The first round warms up caches and is not counted.
     if round > 0 { figures[index].append(figure) }
   }
 }

@@ -1,5 +1,5 @@
-// Resolves a project of npm's from nothing again and again in one process, and prints what memory the
-// process holds, in MB. What grows with the number of resolutions is never given back.
+// Resolves an npm project repeatedly without a lock file in one process, and prints the resident
+// memory of the process in MB. Memory that grows with the number of resolutions is a leak.
 //
 //     bench-memory TIMES REGISTRY FOLDER-OF-PACKAGE.JSON
 import Ecosystem
@@ -22,7 +22,7 @@ let client = Client.live(LiveOptions(allowsPrivate: { _ in true })).layered(
     mirrors: [try Mirror(from: "https://registry.npmjs.org/", to: words[1])],
     store: .inMemory(limit: 64 << 20)))
 
-/// Resident memory of this process, in MB.
+/// Returns the resident memory of this process in MB.
 func resident() throws -> Int {
   let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
   return (Int(pages[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) / (1 << 20)
@@ -32,7 +32,7 @@ print("resolutions  MB")
 for count in 1...times {
   let change = try await NPMEcosystem(http: client).change(
     project, in: tree, toward: .lock(LockOptions()))
-  guard !change.files.isEmpty else { fatalError("came to no lock") }
+  guard !change.files.isEmpty else { fatalError("the resolution produced no lock file") }
   if count == 1 || count % (max(times, 10) / 10) == 0 {
     let cells = [("\(count)", 11), ("\(try resident())", 4)]
     print(cells.map { String(repeating: " ", count: max(0, $1 - $0.count)) + $0 }.joined())

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 
 extension Universe {
-  /// A project that wants the first packages, a third of them for development.
+  /// Returns a project that depends on the first packages, a third of them for development.
   var manifest: Value {
     var sections: [String: Object] = ["dependencies": Object(), "devDependencies": Object()]
     for place in 0..<wanted {
@@ -17,7 +17,9 @@ extension Universe {
     ]
   }
 
-  /// What a registry tells of a package: with times and people where it is full.
+  /// Returns the registry's document of a package.
+  ///
+  /// A full document has times and people.
   func document(_ place: Int, isFull: Bool) -> Value {
     let numbers = 0..<history(place)
     let versions = numbers.map { (version($0), manifest(place, $0, isFull: isFull)) }
@@ -40,10 +42,10 @@ extension Universe {
     manifest["engines"] = ["node": ">=12"]
     manifest["dist"] = distribution(place, number)
     for isPeer in [false, true] {
-      let needs = packages[place].filter { $0.isPeer == isPeer }
-      if needs.isEmpty { continue }
-      let specs = needs.map { need in
-        (name(need.place), Value.string(requirement(need, of: place, at: number)))
+      let dependencies = packages[place].filter { $0.isPeer == isPeer }
+      if dependencies.isEmpty { continue }
+      let specs = dependencies.map { dependency in
+        (name(dependency.place), Value.string(requirement(dependency, of: place, at: number)))
       }
       manifest[isPeer ? "peerDependencies" : "dependencies"] = .object(Object(specs))
     }
@@ -53,7 +55,7 @@ extension Universe {
     return .object(manifest)
   }
 
-  /// What a full document says of each version besides.
+  /// Returns the further members of a version in a full document.
   private func talk(_ place: Int) -> Object {
     let person: Value = ["name": "Nobody", "email": "nobody@example.com"]
     let page = "https://git.example.com/\(name(place))"

@@ -1,10 +1,10 @@
-// A registry of npm packages that nobody wrote, for timing: the same number of packages always
-// gives the same documents.
+// A registry of generated npm packages for benchmarks. The same number of packages always gives the
+// same documents.
 //
 //     bench-npm-registry PACKAGES       serves http://127.0.0.1:PORT, whose port is its first line
 //
-// `GET /-/requests` tells how many documents were asked for, `GET /-/reset` starts counting anew,
-// `GET /-/manifest` is a package.json that wants them all.
+// `GET /-/requests` returns the number of requests for documents, `GET /-/reset` resets it, and
+// `GET /-/manifest` returns a package.json that depends on all packages.
 import Glibc
 import HTTPServer
 
@@ -12,10 +12,10 @@ guard let count = CommandLine.arguments.dropFirst().first.flatMap({ Int($0) }), 
   print("usage: bench-npm-registry PACKAGES")
   exit(2)
 }
-let shelf = Shelf(Universe(count: count))
+let documents = DocumentServer(Universe(count: count))
 var options = ServerOptions()
 options.connectionLimit = 200
-let server = try Server(options) { request in await shelf.answer(request) }
+let server = try Server(options) { request in await documents.answer(request) }
 print(server.port)
 fflush(nil)
 while true { pause() }

@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import HTTPServer
 
-/// All files of a folder, held in memory.
+/// The files of a folder, held in memory.
 struct Files: Sendable {
   private struct File: Sendable {
     var bytes: [UInt8]
@@ -12,7 +12,7 @@ struct Files: Sendable {
 
   private var files: [String: File] = [:]
 
-  /// Reads every file below a folder.
+  /// Reads every file in a folder and its subfolders.
   init(in folder: String) throws {
     let sums = try Self.sums(folder)
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
@@ -25,7 +25,7 @@ struct Files: Sendable {
     }
   }
 
-  /// Answers with a file, a part of it, or that it is as it was.
+  /// Responds with a file, a part of it, or 304.
   func answer(_ request: ServerRequest) -> ServerResponse {
     guard let file = files[String(request.path)] else { return .text("not found\n", status: 404) }
     var response = ServerResponse(
@@ -48,7 +48,7 @@ struct Files: Sendable {
     return response
   }
 
-  /// Reads `bytes=17-`.
+  /// Parses a range such as `bytes=17-`.
   private static func start(_ header: String?) -> Int? {
     guard let header, header.hasPrefix("bytes="), header.hasSuffix("-") else { return nil }
     return Int(header.dropFirst(6).dropLast())

@@ -1,7 +1,7 @@
 import HTTPServer
 import Synchronization
 
-/// How much was asked for.
+/// Counts requests and response bytes.
 final class Tally: Sendable {
   private let counts = Mutex((requests: 0, bytes: 0))
 
@@ -14,7 +14,7 @@ final class Tally: Sendable {
 
   func reset() { counts.withLock { $0 = (0, 0) } }
 
-  /// Both numbers in words: `109 requests, 5123 kB`.
+  /// Both numbers as text: `109 requests, 5123 kB`.
   var text: String {
     counts.withLock { "\($0.requests) requests, \($0.bytes / 1000) kB\n" }
   }

@@ -1,11 +1,11 @@
-// Serves the files of a folder over HTTP/1.1, as a registry's mirror would: with ETag, SHA-256,
-// 304 and ranges.
+// Serves the files of a folder over HTTP/1.1 like a registry mirror, with ETag, SHA-256, 304 and
+// ranges.
 //
 //     serve FOLDER PORT       (0: any free port)
 //
-// It prints `listening PORT`. `GET /-/stats` tells how many requests there were since the last
-// `GET /-/reset`, and how many bytes they were answered with. ETags are the MD5 sums of a file
-// `MD5SUMS` (md5sum's own format) where there is one, as servers of gems have them.
+// It prints `listening PORT`. `GET /-/stats` returns the number of requests since the last `GET
+// /-/reset` and the number of response bytes. ETags are the MD5 sums in a file `MD5SUMS` (in
+// md5sum's format) if there is one, as on gem servers.
 import Glibc
 import HTTPServer
 
@@ -30,8 +30,8 @@ let server = try Server(options) { request in
     return answer
   }
 }
-// Not through the library's buffer: whoever started it waits for this line.
+// Written without buffering, since the parent process waits for this line.
 let line = Array("listening \(server.port)\n".utf8)
 _ = Glibc.write(STDOUT_FILENO, line, line.count)
-// Until it is ended from outside; asleep, so that it takes no time of what is measured.
+// Sleeps until it is terminated, so that it uses no time during measurements.
 while true { try await Task.sleep(for: .seconds(3600)) }

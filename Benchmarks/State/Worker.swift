@@ -2,12 +2,12 @@ import Glibc
 import Logging
 import Store
 
-/// A process of its own on a state that others share, and what the queue takes of time and room.
+/// A process that shares a state with others, and benchmarks of the queue's time and space.
 ///
-///     bench-state ADDRESS work NAME      do all jobs; 3 where one is done twice
-///     bench-state ADDRESS stop NAME      take a job, stop (SIGSTOP); 7 if nothing is heard later
-///     bench-state ADDRESS die NAME       take a job and be killed in the middle of a write
-///     bench-state ADDRESS measure COUNT  jobs a second: put in, taken and finished
+///     bench-state ADDRESS work NAME      run all jobs; exits with 3 if one is run twice
+///     bench-state ADDRESS stop NAME      claim a job and stop (SIGSTOP); exits with 7 on later silence
+///     bench-state ADDRESS die NAME       claim a job and be killed during a write
+///     bench-state ADDRESS measure COUNT  jobs per second: inserted, claimed and finished
 @main struct Worker {
   static func main() async throws {
     let words = CommandLine.arguments
@@ -25,7 +25,7 @@ import Store
 
   private static func work(_ store: StateStore, _ name: String) async throws -> Int32 {
     while let job = try await store.claim(by: name, now: 1, lease: 600) {
-      // A delivery is new to one alone: a job that is done twice fails here.
+      // A delivery can be new only once, so this fails if a job is run twice.
       let isFirst = try await store.recordDelivery(
         forge: "done", id: job.job.repository, now: 1)
       guard isFirst, try await store.finish(job, next: 1000) else { return 3 }

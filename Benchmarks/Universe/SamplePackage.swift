@@ -1,18 +1,18 @@
 import Git
 
-/// A package with a past: releases 1.0.0 to 1.n.0, then 2.0.0.
+/// A package with releases 1.0.0 to 1.n.0, then 2.0.0.
 struct SamplePackage {
   let index: Int
-  /// The packages that it depends on, by number.
+  /// The numbers of the packages that it depends on.
   let needs: [Int]
-  /// How many releases 1.x there are.
+  /// The number of releases 1.x.
   let minors: Int
 
   var name: String { Self.name(index) }
 
   private static func name(_ index: Int) -> String { "kit\(index < 10 ? "0" : "")\(index)" }
 
-  /// Makes the repository and answers the commit of 1.0.0.
+  /// Creates the repository and returns the commit of 1.0.0.
   func write(to folder: String) throws(GitError) -> String {
     let repository = try Repository.create(at: "\(folder)/\(name).git")
     var commits: [String] = []
@@ -59,7 +59,7 @@ struct SamplePackage {
     return commit
   }
 
-  /// A manifest that declares dependencies and uses all of them.
+  /// Returns a manifest that declares dependencies and uses all of them.
   static func manifest(
     name: String, products: String, dependencies: [(name: String, from: String)]
   ) -> String {

@@ -2,12 +2,15 @@ import FoundationEssentials
 import Git
 import Glibc
 
-/// Forty-eight packages that need each other, and an app that needs the first twelve.
+/// Forty-eight packages that depend on each other, and an app that depends on the first twelve.
 ///
-/// Package `n` needs three of those after it, so that all are needed, and two more here and there.
-/// Its release 1.m asks for 1.(m/2) of the others: moving one package on moves some below it.
+/// Package `n` depends on three of those after it, so that all are needed, and sometimes on two
+/// more. Its release 1.m requires 1.(m/2) of the others, so updating one package updates some below
+/// it.
 struct Universe {
-  /// Where the packages are said to be; a mirror leads to the folder.
+  /// The address of the packages in manifests.
+  ///
+  /// A mirror redirects it to the folder.
   static let origin = "https://git.example.com/kits/"
 
   let packages: [SamplePackage]
@@ -25,7 +28,7 @@ struct Universe {
     }
   }
 
-  /// Makes the repositories and the app.
+  /// Creates the repositories and the app.
   func write(to folder: String) throws {
     var pins: [String] = []
     for package in packages {
@@ -60,10 +63,10 @@ struct Universe {
   }
 }
 
-/// Ends the process.
+/// Ends the process with a message.
 func exit(status: Int32) -> Never { Glibc.exit(status) }
 
-/// Numbers that look random and are the same every time (Knuth's MMIX generator).
+/// A pseudo-random number generator with a fixed sequence (Knuth's MMIX generator).
 struct SeededNumbers {
   private var state: UInt64
 

@@ -1,8 +1,9 @@
-// Makes a universe of Swift packages and an app that has fallen behind, the same every time.
+// Creates Swift packages and an app with outdated dependencies, identical every time.
 //
 //     sample-universe FOLDER
 //
-// `FOLDER/upstream` gets 48 bare repositories, `FOLDER/app` the app with a whole Package.resolved.
+// `FOLDER/upstream` gets 48 bare repositories, `FOLDER/app` the app with a complete
+// Package.resolved.
 import FoundationEssentials
 import Git
 

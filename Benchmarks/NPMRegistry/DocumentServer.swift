@@ -1,8 +1,8 @@
 import HTTPServer
 import JSON
 
-/// Answers with the documents of a universe, each written once, and counts the questions.
-actor Shelf {
+/// Serves the documents of a universe, each rendered once, and counts the requests.
+actor DocumentServer {
   private let universe: Universe
   private var written: [String: [UInt8]] = [:]
   private var requests = 0
