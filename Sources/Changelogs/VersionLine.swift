@@ -74,7 +74,7 @@ struct VersionLine: Hashable {
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
   }
 
-  /// Parses a line as a heading; `says` is true if it has words besides the version.
+  /// Parses a line as a heading; `hasWords` is true if it has words besides the version.
   private static func head(
     _ line: Substring, next: Substring, _ order: VersionOrder
   ) -> (versions: (first: String, others: [String]), mark: Mark, hasWords: Bool)? {

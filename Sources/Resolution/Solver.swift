@@ -6,9 +6,9 @@
 ///
 /// 1. Unit propagation: if all terms of an incompatibility but one are satisfied, the inverse of
 ///    that one is derived. If all are satisfied, conflict resolution combines the incompatibility
-///    with the causes of its terms until it finds the root cause, adds that as a new
-///    incompatibility and backtracks. If the root cause rules out the root package, there is no
-///    solution.
+///    with the causes of the assignments that satisfied it until it finds the root cause, which
+///    would have derived something at an earlier level, and backtracks to that level. If the root
+///    cause rules out the root package, there is no solution.
 /// 2. Decision making: chooses a version of an undecided package and adds its dependencies as
 ///    incompatibilities. If no package is undecided, the search is finished.
 ///
@@ -18,7 +18,7 @@
 ///     {root, not foo ^1.0.0}             propagation derives: foo ^1.0.0
 ///     decision: foo 1.1.0                adds {foo 1.1.0, not bar ^2.0.0}, derives: bar ^2.0.0
 ///     no version of bar ^2.0.0           adds {bar ^2.0.0}, which is satisfied: a conflict
-///     root cause: {foo 1.1.0}            backtracks and derives: not foo 1.1.0
+///     root cause: {bar ^2.0.0}           backtracks, derives: not bar ^2.0.0, not foo 1.1.0
 ///     decision: foo 1.0.0                solved
 ///
 /// The solver never waits and makes no requests. The client supplies a `DependencyProvider` and a

@@ -20,7 +20,7 @@ struct ScheduleTests {
     "@often", "-1 * * * *", "*/ * * * *", "* * L * *", "every day at", "every day at 25:00",
     "every blue moon", "every day at 8am and 9:30am", "every 90 minutes", "every day at 0am",
   ])
-  func `what is neither five fields nor English is no cron`(text: String) {
+  func `text that is neither five fields nor English is refused`(text: String) {
     #expect(Cron(text) == nil)
   }
 
@@ -29,7 +29,7 @@ struct ScheduleTests {
     ("every weekday at 9:30 AM", "30 9 * * 1-5"), ("every Monday at 9am", "0 9 * * 1"),
     ("every tue and thursday at 17:00", "0 17 * * 2,4"), ("every 15 minutes", "*/15 * * * *"),
     ("every 2 hours", "0 */2 * * *"), ("every day at 8am, 12pm and 12am", "0 8,12,0 * * *"),
-  ]) func `plain English is read as cron`(english: String, cron: String) throws {
+  ]) func `plain English is parsed as cron`(english: String, cron: String) throws {
     let (said, written) = (try #require(Cron(english)), try #require(Cron(cron)))
     #expect(
       [said.minutes, said.hours, said.days, said.months, said.weekdays]
@@ -76,7 +76,7 @@ struct ScheduleTests {
     ("m", nil), ("30m1h", nil), ("0s", nil), ("1m1m", nil), ("367d", nil), ("-5m", nil),
     ("99999999999999999999d", nil),
   ])
-  func `lengths of time are numbers with units`(text: String, expected: Int?) {
+  func `durations are numbers with units`(text: String, expected: Int?) {
     #expect(TimeSpan(text)?.seconds == expected)
   }
 
