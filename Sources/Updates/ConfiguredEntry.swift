@@ -31,6 +31,7 @@ extension Entry {
     ci = entry.ci
     isOneOfSeveral = Set(file.updates.compactMap(\.ecosystem)).count > 1
     if file.updates.first?.location == entry.location { findings = file.findings }
+    findings += entry.unreadableRanges(satisfies: satisfies)
     refusal = entry.refusal.map { finding in
       Problem(finding.severity == .error ? .usage : .refused, finding.message, at: finding.location)
     }

@@ -66,7 +66,7 @@ struct Martlet {
       case ["why"]: return try await why(invocation)
       case ["run"]: return try await run(overRepositories: invocation)
       case ["serve"]: return try await serve(invocation)
-      case ["config", "check"]: return try checkConfiguration(invocation)
+      case ["config", "check"]: return try await checkConfiguration(invocation)
       case ["state", "backup"]: return try await backUpState(invocation)
       case ["state", "restore"]: return try await restoreState(invocation)
       case ["state", "export"]: return try await exportState(invocation)

@@ -1,3 +1,4 @@
+import Ecosystem
 import Testing
 
 @testable import Bundler
@@ -17,6 +18,11 @@ import Testing
   @Test(arguments: ["= junk", "=> 1", "1..2", "> 1 2", "==1", ""])
   func `refuse ill-formed text`(text: String) {
     #expect(GemRequirement([text]) == nil)
+  }
+
+  @Test(arguments: ["", " ", ">= 1,", "1, nonsense!", "> 1 || < 3"])
+  func `of dependabot_yml are an error where a part is not readable`(text: String) {
+    #expect(throws: Problem.self) { try GemRequirement.condition(text) }
   }
 
   @Test func `are the same in any order but keep the precision of the pessimistic operator`() {

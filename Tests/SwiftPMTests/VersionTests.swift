@@ -1,3 +1,4 @@
+import Ecosystem
 import SwiftPM
 import Testing
 
@@ -100,6 +101,11 @@ import Testing
     #expect(Requirement.upToNextMajor(from: version).description == "1.2.3..<2.0.0")
     #expect(Requirement.upToNextMinor(from: version).description == "1.2.3..<1.3.0")
     #expect(Requirement.closed(version, version).description == "1.2.3..<1.2.4")
+  }
+
+  @Test(arguments: ["", " ", "1.0 ||", ">= 1.0,", "||", "nonsense", ">= 1.0 < 2.0"])
+  func `a condition of dependabot_yml that is not readable is an error`(condition: String) {
+    #expect(throws: Problem.self) { try RequirementText(condition) }
   }
 
   @Test(

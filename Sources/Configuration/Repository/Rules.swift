@@ -1,4 +1,5 @@
 package import Ecosystem
+package import Text
 package import Versioning
 import YAML
 
@@ -38,6 +39,8 @@ package struct IgnoreRule: Hashable, Sendable {
   package var name = NamePattern("*")
   /// Requirements in the ecosystem's own grammar; a version inside one of them is ignored.
   package var versions: [String] = []
+  /// Where the file has each of `versions`, in the same order.
+  package var places: [Location] = []
   /// Steps that are ignored; security updates pay no heed to them.
   package var updateTypes: Set<Step> = []
 
@@ -81,10 +84,16 @@ extension Shape where Value == IgnoreRule {
       IgnoreRule(),
       [
         Key("dependency-name", \.name, .namePattern),
-        Key("versions", \.versions, .listOrOne(of: .string)),
+        Key("versions", type: versions.type) { node, rule, decoding in
+          guard let texts = versions.decode(node, &decoding) else { return }
+          rule.versions = texts
+          rule.places = (node.elements ?? [node]).map(\.location)
+        },
         Key("update-types", \.updateTypes, .versionUpdates),
       ])
   }
+
+  private static var versions: Shape<[String]> { .listOrOne(of: .string) }
 }
 
 extension Shape where Value == Set<Step> {

@@ -50,9 +50,17 @@ extension BundlerEcosystem {
     guard let version = GemVersion(version) else {
       throw Problem(.usage, "is no version of a gem", subject: version)
     }
-    guard let requirement = GemRequirement(list: requirement) else {
-      throw Problem(.usage, "is no requirement on a gem", subject: requirement)
+    return try GemRequirement.condition(requirement).accepts(version)
+  }
+}
+
+extension GemRequirement {
+  /// Reads the clauses of an ignore condition; an empty one is an error, not every version.
+  static func condition(_ text: String) throws(Problem) -> GemRequirement {
+    let clauses = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+    guard let requirement = GemRequirement(clauses) else {
+      throw Problem(.usage, "is not a requirement on a gem", subject: text)
     }
-    return requirement.accepts(version)
+    return requirement
   }
 }

@@ -34,17 +34,27 @@ package struct NPMEcosystem: PackageEcosystem {
   /// `npm`, as `package-ecosystem` of `dependabot.yml` has it.
   package var name: EcosystemName { .npm }
 
-  /// By node-semver's loose grammar: `^1.2 || 3.x`; prereleases count like other versions.
+  /// Compares by node-semver's grammar: `^1.2 || 3.x`; prereleases count like other versions.
+  ///
+  /// A comma joins bounds that must all hold, as in Dependabot: `>= 1.2.0, < 2`.
   package func version(
     _ version: String, satisfies requirement: String
   ) throws(Problem) -> Bool {
     guard let version = Version(version, loose: true) else {
       throw Problem(.usage, "is no version", subject: version)
     }
-    guard let range = Range(requirement, loose: true) else {
-      throw Problem(.usage, "is no range of versions", subject: requirement)
-    }
-    return range.contains(version, includePrerelease: true)
+    return try Self.condition(requirement).contains(version)
+  }
+
+  /// Reads a condition strictly: the loose grammar would drop the parts that it cannot read.
+  private static func condition(_ text: String) throws(Problem) -> Range {
+    let parts = text.split(separator: "||", omittingEmptySubsequences: false)
+      .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let joined = text.replacing(",", with: " ")
+    guard parts.allSatisfy({ !$0.allSatisfy(\.isWhitespace) }),
+      let range = Range(joined, includePrerelease: true)
+    else { throw Problem(.usage, "is not a range of versions", subject: text) }
+    return range
   }
 
   var engines: Engines { Engines(node: toolchain.node, npm: toolchain.npm) }

@@ -14,12 +14,12 @@ package struct RequirementText: Hashable, Sendable {
 
   /// Reads a condition.
   ///
-  /// - Throws: `Problem` of kind usage where a part is no comparison.
+  /// - Throws: `Problem` of kind usage if a part is empty or is not a comparison.
   package init(_ text: String) throws(Problem) {
     alternatives = []
     for alternative in Self.split(text, at: "||") {
       var comparisons: [Comparison] = []
-      for part in alternative.split(separator: ",") {
+      for part in alternative.split(separator: ",", omittingEmptySubsequences: false) {
         comparisons += try Self.comparisons(Self.trimmed(part))
       }
       alternatives.append(comparisons)
@@ -46,7 +46,7 @@ package struct RequirementText: Hashable, Sendable {
   }
 
   private static func comparisons(_ text: String) throws(Problem) -> [Comparison] {
-    if text.isEmpty || text == "*" { return [] }
+    if text == "*" { return [] }
     for (mark, upper) in [("..<", "<"), ("...", "<=")] {
       guard let found = text.firstRange(of: mark) else { continue }
       let low = try padded(String(text[..<found.lowerBound]), text).version

@@ -1,4 +1,4 @@
-import Configuration
+package import Configuration
 package import Ecosystem
 
 /// What an entry of the repository's file says about security updates, ready to be asked.
@@ -66,17 +66,30 @@ extension UpdateEntry {
     }
   }
 
+  /// Reports the `versions` of ignore rules that the ecosystem's grammar cannot read.
+  package func unreadableRanges(
+    satisfies: (_ version: String, _ range: String) throws -> Bool
+  ) -> [Finding] {
+    ignore.flatMap { rule in
+      zip(rule.versions, rule.places).compactMap { range, place in
+        // Any version that every grammar can read will do.
+        if (try? satisfies("1.0.0", range)) != nil { return nil }
+        return Finding(
+          .warning,
+          "'\(range.prefix(60))' is not a version range for \(ecosystem?.rawValue ?? "this ecosystem")"
+            + "; nothing is ignored because of it", at: place)
+      }
+    }
+  }
+
   /// Finds the `versions` of an ignore rule that keep a release away.
   func versionRule(
     against release: Release, of dependency: Dependency, satisfies: (String, String) throws -> Bool
   ) -> String? {
     for rule in ignore where dependency.aliases.contains(where: { rule.name.matches($0.name) }) {
-      for requirement in rule.versions {
-        // What cannot be read must not let through what it was written against.
-        guard let matches = try? satisfies(release.version, requirement) else {
-          return "ignore of \(rule.name), whose versions '\(requirement)' are not understood"
-        }
-        if matches { return "ignore of \(rule.name), versions \(requirement)" }
+      // A range that is not readable ignores nothing; `unreadableRanges` reports it.
+      for range in rule.versions where (try? satisfies(release.version, range)) == true {
+        return "ignore of \(rule.name), versions \(range)"
       }
     }
     return nil

@@ -7,10 +7,11 @@ import Text
 
 extension Martlet {
   /// `martlet config check [FILE]`: every finding as `file:line:column: message`.
-  func checkConfiguration(_ invocation: Invocation) throws(Problem) -> ExitCode {
+  func checkConfiguration(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     let path = invocation.words.first ?? RepositoryFile.paths[0]
     let source = try OperatorFile.source(path)
-    let findings = Configuration.check(source) + unknownZones(source)
+    let findings =
+      try await Configuration.check(source) + unknownZones(source) + unreadableRanges(source)
     if invocation.has("json") {
       terminal.out(document(["schema": 1, "findings": .array(findings.map(\.json))]))
     } else if findings.isEmpty {
@@ -33,6 +34,17 @@ private func unknownZones(_ source: SourceText) -> [Finding] {
     return Finding(
       .warning, "the time zone '\(zone)' is not known here: UTC counts", at: entry.location)
   }
+}
+
+/// Reports version ranges of ignore rules that their ecosystem cannot read.
+private func unreadableRanges(_ source: SourceText) async throws(Problem) -> [Finding] {
+  guard FileKind(of: source) == .repository, let file = RepositoryFile.read(source).value else {
+    return []
+  }
+  let settings = OperatorFile()
+  let live = try Live(
+    settings, store: try await Live.open(settings, .inMemory), kept: .inMemory, log: .silent)
+  return file.updates.flatMap(live.unreadableRanges)
 }
 
 extension Finding {

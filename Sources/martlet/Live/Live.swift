@@ -217,11 +217,20 @@ struct Live: Sendable {
     var entry = Updates.Entry(update, in: file) { version, requirement throws(Problem) in
       try ecosystem?.version(version, satisfies: requirement) ?? false
     }
+    for finding in unreadableRanges(in: update) { world.log.warning("\(finding)") }
     let withheld = settings.withheld(from: update, of: file)
     if !withheld.isEmpty {
       entry.ecosystems = try Self.ecosystems(over: network.withholding(withheld), shelves)
     }
     return entry
+  }
+
+  /// Reports the version ranges of an entry's ignore rules that its ecosystem cannot read.
+  func unreadableRanges(in update: UpdateEntry) -> [Finding] {
+    guard let ecosystem = world.ecosystems.first(where: { $0.name == update.ecosystem }) else {
+      return []
+    }
+    return update.unreadableRanges { try ecosystem.version($0, satisfies: $1) }
   }
 }
 

@@ -1,0 +1,27 @@
+import Ecosystem
+import Testing
+
+@testable import NPM
+
+@Suite struct `A range of versions to ignore` {
+  private let npm = World("", [:]).npm
+
+  @Test(arguments: [
+    (">= 1.2.0, < 2", ["1.2.0", "1.9.9"], ["1.1.9", "2.0.0", "3.1.0"]),
+    (">=1.2.0,<2", ["1.2.0", "1.9.9"], ["1.1.9", "2.0.0"]),
+    ("> 1, < 3 || 5.x", ["2.9.0", "5.0.1"], ["1.0.0", "3.0.0", "4.0.0"]),
+    ("^1.2.0", ["1.3.0"], ["2.0.0"]), ("2.x", ["2.4.0"], ["1.0.0"]),
+    ("1.0.0 - 1.5.0", ["1.5.0"], ["1.5.1"]), ("*", ["0.1.0"], []),
+  ])
+  func `holds where all its bounds hold`(
+    range: String, inside: [String], outside: [String]
+  ) throws {
+    for version in inside { #expect(try npm.version(version, satisfies: range), "\(version)") }
+    for version in outside { #expect(try !npm.version(version, satisfies: range), "\(version)") }
+  }
+
+  @Test(arguments: ["", "  ", ">= 1.2.0,", ",", "latest", ">= banana", "1.2.0, nonsense", "1 ||"])
+  func `is an error where a part of it is not readable`(range: String) {
+    #expect(throws: Problem.self) { try npm.version("1.0.0", satisfies: range) }
+  }
+}
