@@ -40,18 +40,51 @@ final class Acceptor: Sendable {
     }
   }
 
-  /// Takes one connection; false where there is none, or the daemon does not want it.
+  /// Takes one connection; false if that fails, or the connection cannot stay.
   private func accept() -> Bool {
     var address = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     return withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         let connection = Glibc.accept(socket.descriptor, address, &length)
-        if connection >= 0 { return daemon.serve(connection, from: address, length: length) }
-        // Without descriptors or memory there is nothing to do but to wait for some.
-        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { usleep(50_000) }
-        return false
+        guard connection >= 0 else {
+          waitForRoom()
+          return false
+        }
+        return serve(connection, from: address, length)
       }
     }
+  }
+
+  private func serve(
+    _ connection: Int32, from address: UnsafePointer<sockaddr>, _ length: socklen_t
+  ) -> Bool {
+    let client = ClientNetwork(address)
+    guard hasPlace(client) else {
+      close(connection)
+      return false
+    }
+    let isTaken = daemon.serve(connection, from: address, length: length)
+    if !isTaken { shared.table.takeBack(client) }
+    return isTaken
+  }
+
+  /// Waits for the library to take those that were accepted before, if need be.
+  private func hasPlace(_ client: ClientNetwork) -> Bool {
+    for _ in 0..<1_000 {
+      switch shared.table.admit(client) {
+      case .free: return true
+      case .none: return false
+      case .later: usleep(1_000)
+      }
+    }
+    return false
+  }
+
+  /// Frees a descriptor if the system has none left, and waits a moment.
+  private func waitForRoom() {
+    guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { return }
+    shared.table.cutOne()
+    usleep(10_000)
   }
 }

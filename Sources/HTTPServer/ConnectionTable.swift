@@ -1,22 +1,36 @@
 import Glibc
 import Synchronization
 
-/// All open connections, what each is doing and since when: deadlines and shutdown act on it.
+/// All open connections, what each is doing and since when: bounds, deadlines and shutdown act on it.
 final class ConnectionTable: Sendable {
   /// What a connection spends its time with.
-  enum Phase {
-    case idle, transferring, handling
+  enum Phase: Int {
+    /// A request's head has begun, or is the first one of the connection.
+    case arriving
+    /// Between two requests.
+    case idle
+    case receiving, sending, handling
   }
 
-  private struct Connection {
+  struct Connection {
     let socket: Int32
-    var phase = Phase.idle
+    let client: ClientNetwork
+    var phase = Phase.arriving
     var since = ContinuousClock.now
     var exchange: Exchange?
+    /// Bytes of the body so far.
+    var received = 0
+    /// Whether its socket was shut down, so that the library is about to close it.
+    var isCut = false
+    /// Whether its end waits until the client has sent its body, so that the client reads the answer.
+    var lingers = false
   }
 
-  private struct State {
+  struct State {
     var connections: [UInt: Connection] = [:]
+    /// Those of `connections` that are not cut, and those that the library has yet to take.
+    var counts: [ClientNetwork: Int] = [:]
+    var total = 0
     var requestCount = 0
     var isDraining = false
     var isEnding = false
@@ -24,20 +38,28 @@ final class ConnectionTable: Sendable {
     var nextWaiter = 0
   }
 
-  private let state = Mutex(State())
-  private let options: ServerOptions
+  let state = Mutex(State())
+  let options: ServerOptions
 
   init(_ options: ServerOptions) {
     self.options = options
   }
 
-  func open(_ id: UInt, socket: Int32) {
-    state.withLock { $0.connections[id] = Connection(socket: socket) }
+  /// Notes that the library has taken a connection.
+  func open(_ id: UInt, socket: Int32, from client: ClientNetwork) {
+    state.withLock { $0.connections[id] = Connection(socket: socket, client: client) }
   }
 
-  /// Must be called before the descriptor is closed, so that no other connection's is cut.
-  func close(_ id: UInt) {
-    state.withLock { $0.connections[id] = nil }
+  /// Forgets a connection; must be called before the descriptor is closed, so that no other
+  /// connection's is cut.
+  ///
+  /// - Returns: whether the client should get time to read the answer.
+  func close(_ id: UInt) -> Bool {
+    state.withLock { state in
+      guard let connection = state.connections.removeValue(forKey: id) else { return false }
+      if !connection.isCut { state.leave(connection.client) }
+      return connection.lingers && !connection.isCut
+    }
   }
 
   /// Notes a request's first line.
@@ -45,8 +67,11 @@ final class ConnectionTable: Sendable {
     state.withLock { state in
       state.requestCount += 1
       state.connections[id]?.exchange = exchange
+      // The first request of a connection has had time since the connection was opened.
+      guard state.connections[id]?.phase == .idle else { return }
+      state.connections[id]?.phase = .arriving
+      state.connections[id]?.since = .now
     }
-    enter(.transferring, on: id)
   }
 
   /// Notes that a connection does something else from now on.
@@ -54,7 +79,23 @@ final class ConnectionTable: Sendable {
     state.withLock { state in
       state.connections[id]?.phase = phase
       state.connections[id]?.since = .now
+      state.connections[id]?.received = 0
     }
+  }
+
+  /// Notes a piece of a body.
+  func receive(_ count: Int, on id: UInt) {
+    state.withLock { $0.connections[id]?.received += count }
+  }
+
+  /// Notes that the answer comes before the end of the request.
+  func linger(on id: UInt) {
+    state.withLock { $0.connections[id]?.lingers = true }
+  }
+
+  /// The request that is under way on a connection.
+  func exchange(on id: UInt) -> Exchange? {
+    state.withLock { $0.connections[id]?.exchange }
   }
 
   /// Notes that a request is over, answered or not.
@@ -87,9 +128,7 @@ final class ConnectionTable: Sendable {
 
   /// Requests that have begun and are not yet answered.
   var requestCount: Int { state.withLock(\.requestCount) }
-}
 
-extension ConnectionTable {
   /// Waits until no request is under way, or the task is cancelled.
   func waitUntilIdle() async {
     let number = state.withLock { state in
@@ -108,44 +147,6 @@ extension ConnectionTable {
     } onCancel: {
       let waiter = state.withLock { $0.waiters.removeValue(forKey: number) }
       waiter?.resume()
-    }
-  }
-
-  /// Ends what has overrun its limit.
-  func sweep() {
-    let now = ContinuousClock.now
-    end { connection in connection.since + options.limit(of: connection.phase) < now }
-  }
-
-  /// Ends everything, whatever it is doing, and lets nothing begin.
-  func endAll() {
-    state.withLock { $0.isEnding = true }
-    end { _ in true }
-  }
-
-  private func end(where isOver: (Connection) -> Bool) {
-    let late = state.withLock { state in
-      var late: [Exchange] = []
-      for connection in state.connections.values where isOver(connection) {
-        if connection.phase == .handling {
-          if let exchange = connection.exchange { late.append(exchange) }
-        } else {
-          // Under the lock, for the descriptor is closed only after `close`.
-          shutdown(connection.socket, Int32(SHUT_RDWR))
-        }
-      }
-      return late
-    }
-    for exchange in late { exchange.giveUp(isDraining ? .stopping : .tooLate) }
-  }
-}
-
-extension ServerOptions {
-  fileprivate func limit(of phase: ConnectionTable.Phase) -> Duration {
-    switch phase {
-    case .idle: idleLimit
-    case .transferring: transferLimit
-    case .handling: handlerLimit
     }
   }
 }

@@ -12,7 +12,7 @@ final class Daemon: @unchecked Sendable {
   init(_ shared: SharedState) throws(ServerError) {
     context = Unmanaged.passRetained(shared)
     let started = martlet_mhd_start(
-      UInt32(clamping: shared.options.connectionLimit),
+      UInt32(clamping: shared.options.libraryLimit),
       shared.options.headLimit, begin, answer, completed, connectionChanged, context.toOpaque())
     guard let started else {
       context.release()
@@ -39,7 +39,9 @@ private func begin(
 ) -> UnsafeMutableRawPointer? {
   guard let context, let target, let connection else { return nil }
   let shared = Unmanaged<SharedState>.fromOpaque(context).takeUnretainedValue()
-  let exchange = Exchange(target: String(cString: target), connection: connection, shared: shared)
+  let exchange = Exchange(
+    target: martlet_mhd_is_whole(target) ? String(cString: target) : nil,
+    connection: connection, shared: shared)
   shared.table.begin(exchange, on: UInt(bitPattern: connection))
   return Unmanaged.passRetained(exchange).toOpaque()
 }
@@ -50,9 +52,12 @@ private func answer(
   method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?, piece: UnsafePointer<CChar>?,
   size: UnsafeMutablePointer<Int>?, exchange: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-  guard let held = exchange?.pointee, let size, let method else { return .NO }
+  guard let held = exchange?.pointee, let size, let method, let version else {
+    return .NO
+  }
   let exchange = Unmanaged<Exchange>.fromOpaque(held).takeUnretainedValue()
-  return exchange.advance(method: String(cString: method), piece: piece, size: size)
+  return exchange.advance(
+    method: String(cString: method), version: String(cString: version), piece: piece, size: size)
 }
 
 /// A request is over, whichever way.
@@ -75,9 +80,10 @@ private func connectionChanged(
   let shared = Unmanaged<SharedState>.fromOpaque(context).takeUnretainedValue()
   let id = UInt(bitPattern: connection)
   if change == .CONNECTION_NOTIFY_STARTED {
-    shared.table.open(id, socket: martlet_mhd_socket(connection))
+    let held = HeldConnection(pointer: connection)
+    shared.table.open(id, socket: martlet_mhd_socket(connection), from: held.network)
   } else {
-    shared.table.close(id)
+    if shared.table.close(id) { Lingering.start(martlet_mhd_socket(connection)) }
     shared.returnPermit()
   }
 }

@@ -4,51 +4,70 @@ import Synchronization
 /// One request and its answer, between the library's thread and the handler's task.
 final class Exchange: Sendable {
   private struct State {
-    var machine: ExchangeState
+    var machine = ExchangeState()
     var task: Task<Void, Never>?
   }
 
-  private let target: String
+  private let target: String?
   private let connection: HeldConnection
   private let shared: SharedState
-  private let state: Mutex<State>
+  private let state = Mutex(State())
 
-  init(target: String, connection: OpaquePointer, shared: SharedState) {
+  /// Begins a request.
+  ///
+  /// - Parameters:
+  ///   - target: as it was sent; nil if it had a NUL byte inside.
+  ///   - connection: the library's.
+  ///   - shared: what all exchanges of the server have in common.
+  init(target: String?, connection: OpaquePointer, shared: SharedState) {
     self.target = target
     self.connection = HeldConnection(pointer: connection)
     self.shared = shared
-    state = Mutex(State(machine: ExchangeState(bodyLimit: shared.options.bodyLimit)))
   }
 
   /// Answers the library's call; sets `size` to what of the piece it shall hand over again.
   func advance(
-    method: String, piece: UnsafePointer<CChar>?, size: UnsafeMutablePointer<Int>
+    method: String, version: String, piece: UnsafePointer<CChar>?,
+    size: UnsafeMutablePointer<Int>
   ) -> MHD_Result {
-    guard state.withLock(\.machine.isPastHead) else { return begin() }
+    guard state.withLock(\.machine.isPastHead) else { return begin(method, version) }
     guard size.pointee > 0 else { return proceed(method) }
     receive(UnsafeRawBufferPointer(start: piece, count: size.pointee))
     size.pointee = 0
     return .YES
   }
 
-  private func begin() -> MHD_Result {
-    let headers = connection.headers
-    let length = headers.first(named: "Content-Length").flatMap { Int($0) }
-    let isCoded = headers.first(named: "Transfer-Encoding") != nil
-    let action = state.withLock {
-      $0.machine.receiveHead(contentLength: length, isCoded: isCoded)
+  private func begin(_ method: String, _ version: String) -> MHD_Result {
+    guard let target, connection.hasWholeLines,
+      let head = RequestHead(target: target, version: version, headers: connection.headers)
+    else { return answerEarly(state.withLock { $0.machine.refuseHead() }) }
+    let admission = shared.admit(request(method, []))
+    if case .receive(let allowance) = admission {
+      shared.bodies.withLock { $0.open(connection.id, allowance, from: connection.network) }
     }
+    shared.table.enter(.receiving, on: connection.id)
+    return answerEarly(state.withLock { $0.machine.receiveHead(head.body, admission) })
+  }
+
+  /// Answers before the end of the request, if that is the action.
+  private func answerEarly(_ action: ExchangeState.Action) -> MHD_Result {
+    if case .answer = action { shared.table.linger(on: connection.id) }
     return answerIfAsked(action)
   }
 
   private func receive(_ bytes: UnsafeRawBufferPointer) {
-    let hasRoom = shared.hasRoom(for: bytes.count)
-    let more = state.withLock { state in
-      let before = state.machine.heldBytes
-      state.machine.receive(bytes, hasRoom: hasRoom)
-      return state.machine.heldBytes - before
+    shared.table.receive(bytes.count, on: connection.id)
+    var hasRoom = false
+    if state.withLock(\.machine.isReceiving) {
+      let decision = shared.bodies.withLock { $0.take(bytes.count, for: connection.id) }
+      for id in decision.evicted { shared.table.exchange(on: id)?.giveWay() }
+      hasRoom = decision.mayGrow
     }
-    shared.hold(more)
+    let isReceiving = state.withLock { state in
+      state.machine.receive(bytes, hasRoom: hasRoom)
+      return state.machine.isReceiving
+    }
+    if !isReceiving { release() }
   }
 
   private func proceed(_ method: String) -> MHD_Result {
@@ -66,14 +85,14 @@ final class Exchange: Sendable {
     case .proceed, .handle: return .YES
     case .cut: return .NO
     case .answer(let response):
-      shared.table.enter(.transferring, on: connection.id)
+      shared.table.enter(.sending, on: connection.id)
       return connection.queue(response, andClose: shared.table.isDraining)
     }
   }
 
   private func request(_ method: String, _ body: [UInt8]) -> ServerRequest {
     ServerRequest(
-      method == "HEAD" ? "GET" : method, target, headers: connection.headers, body: body,
+      method == "HEAD" ? "GET" : method, target ?? "", headers: connection.headers, body: body,
       client: connection.client)
   }
 
@@ -82,27 +101,39 @@ final class Exchange: Sendable {
   /// Runs under the lock of the state: an answer must not let the connection go on before it is
   /// held.
   private func handle(_ request: ServerRequest) -> Task<Void, Never> {
-    shared.hold(-request.body.count)
+    shared.bodies.withLock { $0.keep(connection.id) }
     shared.table.enter(.handling, on: connection.id)
     connection.suspend()
     let handler = shared.handler
-    return Task { self.answer(await handler(request)) }
+    return Task(executorPreference: HandlerThreads.shared) { self.answer(await handler(request)) }
   }
 
   /// Hands over an answer, unless another was given before.
   private func answer(_ response: ServerResponse) {
-    if state.withLock({ $0.machine.answer(response) }) { connection.resume() }
+    guard state.withLock({ $0.machine.answer(response) }) else { return }
+    release()
+    connection.resume()
   }
 
-  /// Answers in the handler's place, and tells its task that nobody waits any more.
+  /// Answers in the handler's place, and cancels its task.
   func giveUp(_ response: ServerResponse) {
     answer(response)
     state.withLock(\.task)?.cancel()
   }
 
-  /// Lets go what is held of a body that will not be handled.
+  /// Lets go a body that is still arriving, so that others have room.
+  func giveWay() {
+    state.withLock { $0.machine.giveWay() }
+  }
+
+  /// Stops counting the body.
+  private func release() {
+    shared.bodies.withLock { $0.release(connection.id) }
+  }
+
+  /// Ends the request, answered or not.
   func finish() {
-    shared.hold(-state.withLock(\.machine.heldBytes))
+    release()
     shared.table.end(on: connection.id)
   }
 }

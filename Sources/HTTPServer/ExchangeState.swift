@@ -31,23 +31,39 @@ struct ExchangeState {
   private(set) var stage = Stage.receiving
   private var body: [UInt8] = []
   private var hasHead = false
-  let bodyLimit: Int
-
-  /// Begins to receive.
-  init(bodyLimit: Int) {
-    self.bodyLimit = bodyLimit
-  }
+  private var bodyLimit = 0
+  private var expectedLength = 0
 
   /// The bytes of the body that are held.
   var heldBytes: Int { body.count }
 
-  /// The head has arrived, with the length and the coding of the body that it announces.
-  mutating func receiveHead(contentLength: Int?, isCoded: Bool) -> Action {
+  /// Decides by the head alone whether the body is read.
+  mutating func receiveHead(_ announced: AnnouncedBody, _ admission: Admission) -> Action {
     hasHead = true
-    guard let contentLength else { return .proceed }
-    // Two lengths are how a request is hidden from a proxy inside another one.
-    if isCoded { return send(.ambiguous) }
-    return contentLength > bodyLimit ? send(.tooLarge) : .proceed
+    switch (admission, announced) {
+    case (.answer(let response), .none):
+      // The library closes the connection after an answer that comes before the end of a request.
+      stage = .refusing(response)
+      return .proceed
+    case (.answer(let response), _): return refuseBody(response)
+    case (.receive(let allowance), .length(let length)) where length > allowance.limit:
+      return refuseBody(.tooLarge)
+    case (.receive(let allowance), let announced):
+      bodyLimit = allowance.limit
+      if case .length(let length) = announced { expectedLength = length }
+      return .proceed
+    }
+  }
+
+  /// Refuses an ambiguous head at once; what follows it is not read.
+  mutating func refuseHead() -> Action {
+    hasHead = true
+    return send(.malformed)
+  }
+
+  /// Answers before the body, so that the connection cannot go on.
+  private mutating func refuseBody(_ response: ServerResponse) -> Action {
+    send(response.closing)
   }
 
   private mutating func send(_ response: ServerResponse) -> Action {
@@ -55,7 +71,7 @@ struct ExchangeState {
     return .answer(response)
   }
 
-  /// A piece of the body has arrived.
+  /// Takes a piece of the body.
   ///
   /// - Parameters:
   ///   - bytes: the piece.
@@ -67,8 +83,22 @@ struct ExchangeState {
     } else if !hasRoom {
       refuse(.tooBusy)
     } else {
+      // Growing step by step would take up to twice the room.
+      if body.count > 1 << 16, body.capacity < expectedLength {
+        body.reserveCapacity(expectedLength)
+      }
       body.append(contentsOf: bytes)
     }
+  }
+
+  /// Gives up a body that is still arriving, in favour of others.
+  mutating func giveWay() {
+    if case .receiving = stage { refuse(.tooBusy) }
+  }
+
+  /// Whether pieces of the body are kept.
+  var isReceiving: Bool {
+    if case .receiving = stage { true } else { false }
   }
 
   private mutating func refuse(_ response: ServerResponse) {
@@ -76,7 +106,9 @@ struct ExchangeState {
     body = []
   }
 
-  /// The library asks what comes next, the body being complete; a server that ends handles no more.
+  /// Answers the library's question what comes next, once the body is complete.
+  ///
+  /// A server that is about to end calls no handler any more.
   mutating func proceed(isEnding: Bool) -> Action {
     switch stage {
     case .receiving where isEnding: return send(.stopping)

@@ -10,24 +10,31 @@ import Synchronization
 package final class Server: Sendable {
   /// Answers a request; its task is cancelled when the client gets another answer instead.
   package typealias Handler = @Sendable (ServerRequest) async -> ServerResponse
+  /// Decides by the head of a request, whose body is empty yet; must not block.
+  package typealias Admit = @Sendable (ServerRequest) -> Admission
 
   /// The port that it listens at.
   package let port: UInt16
   private let shared: SharedState
   private let daemon: Daemon
   private let acceptor: Acceptor
-  private let sweeper: Task<Void, Never>
+  private let sweeper: Sweeper
   private let isStopped = Atomic<Bool>(false)
 
   /// Listens from now on.
   ///
   /// - Parameters:
   ///   - options: address and bounds.
-  ///   - handler: answers requests, many at a time.
-  /// - Throws: `ServerError` where the address is not to be had.
-  package init(_ options: ServerOptions, handler: @escaping Handler) throws(ServerError) {
+  ///   - admit: called on the server's own thread; nil admits all bodies up to the options' limit.
+  ///   - handler: answers requests, many at a time, on threads apart from the pool of tasks.
+  /// - Throws: `ServerError` if the address cannot be listened at.
+  package init(
+    _ options: ServerOptions, admit: Admit? = nil, handler: @escaping Handler
+  ) throws(ServerError) {
     let socket = try ListeningSocket(host: options.host, port: options.port)
-    let shared = SharedState(options, handler)
+    let all = BodyAllowance(
+      limit: options.bodyLimit, account: "all", budget: options.bodyBudget)
+    let shared = SharedState(options, admit ?? { _ in .receive(all) }, handler)
     do throws(ServerError) {
       daemon = try Daemon(shared)
     } catch {
@@ -37,12 +44,7 @@ package final class Server: Sendable {
     acceptor = Acceptor(socket, daemon, shared)
     port = socket.port
     self.shared = shared
-    sweeper = Task.detached {
-      while !Task.isCancelled {
-        try? await Task.sleep(for: options.sweepInterval)
-        shared.table.sweep()
-      }
-    }
+    sweeper = Sweeper(shared.table)
   }
 
   /// Requests that have begun and are not yet answered.
@@ -51,8 +53,11 @@ package final class Server: Sendable {
   /// Whether answers end their connections, since the server is about to end.
   var isDraining: Bool { shared.table.isDraining }
 
-  /// Bytes of bodies that are not handled yet.
-  var heldBytes: Int { shared.heldCount }
+  /// Connections that are open and not about to be closed.
+  var connectionCount: Int { shared.table.state.withLock(\.total) }
+
+  /// Bytes of bodies whose requests are not answered yet.
+  var heldBytes: Int { shared.bodies.withLock(\.total) }
 
   /// Waits until no request is under way.
   func waitUntilIdle() async { await shared.table.waitUntilIdle() }
@@ -64,13 +69,13 @@ package final class Server: Sendable {
   @discardableResult
   package func stop(within grace: Duration) async -> ServerEnd? {
     guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
-    sweeper.cancel()
+    sweeper.stop()
     return await Self.end(acceptor, daemon, shared.table, within: grace)
   }
 
   deinit {
     if isStopped.load(ordering: .acquiring) { return }
-    sweeper.cancel()
+    sweeper.stop()
     Task.detached { [acceptor, daemon, shared] in
       await Self.end(acceptor, daemon, shared.table, within: .zero)
     }

@@ -29,7 +29,15 @@ package struct ServerResponse: Hashable, Sendable {
     return response
   }
 
-  static let ambiguous = refusal(400, "The request announces its length in two ways.")
+  /// The same answer, after which the connection is closed.
+  var closing: ServerResponse {
+    var response = self
+    response.headers.removeAll { $0.name.lowercased() == "connection" }
+    response.headers.append(HeaderField("Connection", "close"))
+    return response
+  }
+
+  static let malformed = refusal(400, "The head of the request is malformed or ambiguous.")
   static let tooLarge = refusal(413, "The request is larger than this server takes.")
   static let tooLate = refusal(503, "The answer took too long.")
   static let tooBusy = refusal(503, "The server has no room for this request now.")

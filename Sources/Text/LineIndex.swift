@@ -2,8 +2,9 @@ import Synchronization
 
 /// The lines of a text, found in one pass when a place is first asked for.
 ///
-/// A mark every few bytes says in which line it lies and where that line begins. So a lookup scans
-/// the bytes behind one mark alone, and the index stays small even for a text of empty lines.
+/// A mark every few bytes has the number of its line and the offset at which that line begins. So a
+/// lookup scans the bytes after one mark alone, and the index stays small even for a text of empty
+/// lines.
 final class LineIndex: Sendable {
   private struct Mark {
     var line: Int
@@ -15,7 +16,7 @@ final class LineIndex: Sendable {
 
   private let marks = Mutex<[Mark]?>(nil)
 
-  /// Finds the line that an offset lies in.
+  /// Finds the line of an offset.
   ///
   /// - Parameters:
   ///   - offset: at most the number of bytes.

@@ -9,9 +9,13 @@ import Testing
   }
 
   private func state(limit: Int = 10) -> ExchangeState {
-    var state = ExchangeState(bodyLimit: limit)
-    _ = state.receiveHead(contentLength: nil, isCoded: false)
+    var state = ExchangeState()
+    _ = state.receiveHead(.chunked, .receive(allowance(limit)))
     return state
+  }
+
+  private func allowance(_ limit: Int) -> BodyAllowance {
+    BodyAllowance(limit: limit, account: "", budget: .max)
   }
 
   private func receive(_ text: String, into state: inout ExchangeState, hasRoom: Bool = true) {
@@ -60,11 +64,31 @@ import Testing
     #expect(step(&state) { $0.proceed(isEnding: true) } == .answer(.stopping))
   }
 
-  @Test(arguments: [(10, false, false), (11, false, true), (5, true, true)])
-  func `the head alone can be refused`(length: Int, isCoded: Bool, isRefused: Bool) {
-    var state = ExchangeState(bodyLimit: 10)
-    let action = state.receiveHead(contentLength: length, isCoded: isCoded)
+  @Test(arguments: [(AnnouncedBody.length(10), false), (.length(11), true), (.chunked, false)])
+  func `a body that is announced too large is refused before it comes`(
+    announced: AnnouncedBody, isRefused: Bool
+  ) {
+    var state = ExchangeState()
+    let action = state.receiveHead(announced, .receive(allowance(10)))
     #expect((action != .proceed) == isRefused)
     #expect(state.isPastHead)
+  }
+
+  @Test func `an answer to the head comes before the body, if there is one`() {
+    var state = ExchangeState()
+    let closing = ServerResponse.text("no").closing
+    #expect(step(&state) { $0.receiveHead(.length(5), .answer(.text("no"))) } == .answer(closing))
+    state = ExchangeState()
+    #expect(step(&state) { $0.receiveHead(.none, .answer(.text("no"))) } == .proceed)
+    #expect(step(&state) { $0.proceed(isEnding: false) } == .answer(.text("no")))
+  }
+
+  @Test func `a body that gives way is let go, and answered 503`() {
+    var state = state()
+    receive("hello", into: &state)
+    state.giveWay()
+    #expect(state.heldBytes == 0)
+    receive("more", into: &state)
+    #expect(step(&state) { $0.proceed(isEnding: false) } == .answer(.tooBusy))
   }
 }

@@ -52,16 +52,24 @@ final class RawClient: Sendable {
 
   /// Reads until the other end hangs up, or as long as `isPartial` says so.
   func read(while isPartial: @escaping @Sendable (String) -> Bool = { _ in true }) async -> String {
-    await WorkerThread.value { [descriptor] in
-      var bytes: [UInt8] = []
-      var piece = [UInt8](repeating: 0, count: 1 << 16)
-      while isPartial(String(decoding: bytes, as: UTF8.self)) {
-        let count = recv(descriptor, &piece, piece.count, 0)
-        guard count > 0 else { break }
-        bytes += piece[..<count]
-      }
-      return String(decoding: bytes, as: UTF8.self)
+    await WorkerThread.value { self.readNow(while: isPartial) }
+  }
+
+  /// Blocks the calling thread while it reads.
+  func readNow(while isPartial: (String) -> Bool) -> String {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while isPartial(String(decoding: bytes, as: UTF8.self)) {
+      let count = recv(descriptor, &piece, piece.count, 0)
+      guard count > 0 else { break }
+      bytes += piece[..<count]
     }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Blocks the calling thread until one answer has come whose body ends with a text.
+  func readNow(upTo end: String) -> String {
+    readNow { !$0.hasSuffix(end) }
   }
 
   /// Reads one answer whose body ends with a text.

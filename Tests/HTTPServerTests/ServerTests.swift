@@ -32,6 +32,14 @@ private final class Fixture: Sendable {
   }
 }
 
+/// The targets that a handler was asked for.
+final class Asked: Sendable {
+  private let targets = Watched<[String]>([])
+
+  func add(_ target: String) { targets.update { $0.append(target) } }
+  var all: [String] { targets.value }
+}
+
 private final class Log: Sendable {
   private let requests = Watched<[ServerRequest]>([])
 
@@ -176,7 +184,7 @@ private func chunked(_ pieces: [String]) -> String {
   }
 
   @Test func `noise is no request, and does no harm`() async throws {
-    let fixture = try Fixture { $0.idleLimit = .milliseconds(300) }
+    let fixture = try Fixture { $0.arrivalLimit = .milliseconds(300) }
     var seed: UInt64 = 7
     for _ in 0..<40 {
       let noise = (0..<200).map { _ -> UInt8 in
@@ -233,8 +241,7 @@ private func chunked(_ pieces: [String]) -> String {
   @Test(arguments: ["", "GET", "GET / HTTP/1.1\r\nHost: x\r\n"])
   func `a head that does not come is not waited for`(beginning: String) async throws {
     let fixture = try Fixture {
-      $0.idleLimit = .milliseconds(150)
-      $0.transferLimit = .milliseconds(150)
+      $0.arrivalLimit = .milliseconds(150)
     }
     #expect(try await fixture.ask(beginning).status != 200)
     #expect(fixture.asked.all.isEmpty)

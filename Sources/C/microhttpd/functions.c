@@ -2,6 +2,7 @@
 
 #include <netdb.h>
 #include <netinet/in.h>
+#include <string.h>
 
 #include "../loading/loading.h"
 
@@ -37,7 +38,8 @@ struct MHD_Daemon *martlet_mhd_start(
       NULL, answer, context,
       MHD_OPTION_CONNECTION_LIMIT, connections,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, headers,
-      MHD_OPTION_STRICT_FOR_CLIENT, (int)1,
+      // The strict mode hangs up without an answer; what it checks and more, we answer 400.
+      MHD_OPTION_STRICT_FOR_CLIENT, (int)0,
       MHD_OPTION_URI_LOG_CALLBACK, begin, context,
       MHD_OPTION_NOTIFY_COMPLETED, completed, context,
       MHD_OPTION_NOTIFY_CONNECTION, connection, context,
@@ -54,6 +56,27 @@ static const union MHD_ConnectionInfo *info(
 int martlet_mhd_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *told = info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return told ? (int)told->connect_fd : -1;
+}
+
+const struct sockaddr *martlet_mhd_address(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *told = info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  return told ? told->client_addr : NULL;
+}
+
+bool martlet_mhd_is_whole(const char *target) {
+  return strncmp(target + strlen(target) + 1, "HTTP/", 5) == 0;
+}
+
+bool martlet_mhd_is_one_line(const char *name, const char *value) {
+  if ((unsigned char)value[strlen(value) + 1] > ' ') return false;
+  const char *place = name + strlen(name) + 1;
+  while (place < value && (*place == ' ' || *place == '\t')) place++;
+  return place == value || !*value;
+}
+
+bool martlet_mhd_ends_head(const char *value) {
+  const char *end = value + strlen(value);
+  return end[1] || end[2] || !end[3] || end[3] == '\r' || end[3] == '\n';
 }
 
 int martlet_mhd_client(struct MHD_Connection *connection, char *text, socklen_t size) {

@@ -2,7 +2,13 @@ import HTTPServer
 
 extension Route {
   /// `GET /healthz`: the process lives and answers.
-  package static let health = Route(.get, "/healthz") { _, _ in .text("alive\n") }
+  ///
+  /// Answered on the server's own thread, so that it needs no thread of the pool of tasks.
+  package static let health = Route(.get, "/healthz") { _, _ in
+    .answer(.text("alive\n"))
+  } handler: { _, _ in
+    .text("alive\n")
+  }
 
   /// `GET /readyz`: 200 while the state can be reached and the service is not about to end.
   ///
@@ -18,6 +24,8 @@ extension Route {
   /// `POST /webhooks/<forge>`.
   package static func webhooks(_ intake: Intake) -> Route {
     Route(.post, "/webhooks/:forge") { request, found in
+      intake.admit(request, forge: found["forge"])
+    } handler: { request, found in
       await intake.receive(request, forge: found["forge"])
     }
   }

@@ -13,9 +13,12 @@ package struct Route: Sendable {
 
   /// Answers a request; parts of the path that begin with a colon are given by name.
   package typealias Handler = @Sendable (ServerRequest, Captures) async -> ServerResponse
+  /// Decides by the head of a request; it runs on the server's own thread and must not block.
+  package typealias Admit = @Sendable (ServerRequest, Captures) -> Admission
 
   let method: Method
   let parts: [String]
+  var admit: Admit
   var handler: Handler
 
   /// Joins an address with its handler.
@@ -23,9 +26,14 @@ package struct Route: Sendable {
   /// - Parameters:
   ///   - method: what is asked; `HEAD` counts as `GET`.
   ///   - path: parts between slashes; `:name` stands for one part, a last `*name` for all the rest.
+  ///   - admit: decides before the body is read; short bodies are admitted unless it is given.
   ///   - handler: answers.
-  package init(_ method: Method, _ path: String, handler: @escaping Handler) {
+  package init(
+    _ method: Method, _ path: String,
+    admit: @escaping Admit = { _, _ in .receive(.small) }, handler: @escaping Handler
+  ) {
     self.method = method
+    self.admit = admit
     parts = path.split(separator: "/").map(String.init)
     self.handler = handler
   }

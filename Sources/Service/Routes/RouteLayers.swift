@@ -1,26 +1,32 @@
 import HTTPServer
 
 extension Route {
-  /// Lets somebody look at every answer.
+  /// Passes every answer to a function, too.
   func observed(_ observe: @escaping @Sendable (ServerResponse) -> Void) -> Route {
-    replacing { request, found in
+    var route = self
+    route.admit = { request, found in
+      let admission = admit(request, found)
+      if case .answer(let response) = admission { observe(response) }
+      return admission
+    }
+    route.handler = { request, found in
       let response = await handler(request, found)
       observe(response)
       return response
     }
+    return route
   }
 
-  /// Answers only those whom a gate lets in.
+  /// Refuses those without the operator's token, before a body is read.
   func guarded(by gate: PageGate) -> Route {
-    replacing { request, found in
+    var route = self
+    route.admit = { request, found in
+      gate.refusal(of: request).map(Admission.answer) ?? admit(request, found)
+    }
+    route.handler = { request, found in
       if let refusal = gate.refusal(of: request) { return refusal }
       return await handler(request, found)
     }
-  }
-
-  private func replacing(_ other: @escaping Handler) -> Route {
-    var route = self
-    route.handler = other
     return route
   }
 }

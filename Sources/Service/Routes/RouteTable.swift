@@ -20,20 +20,43 @@ package struct RouteTable: Sendable {
     self.missing = missing
   }
 
-  /// Answers a request: 404 where no route has its path, 405 where none has its method.
+  /// Decides by the head of a request: what no route takes is answered without reading its body.
+  package func admit(_ request: ServerRequest) -> Admission {
+    switch find(request) {
+    case .route(let route, let captures): route.admit(request, captures)
+    case .none(let response): .answer(response)
+    }
+  }
+
+  /// Answers a request: 404 if no route has its path, 405 if none has its method.
   package func callAsFunction(_ request: ServerRequest) async -> ServerResponse {
-    guard let path = decoded(request.path) else { return .text("not an address\n", status: 400) }
+    switch find(request) {
+    case .route(let route, let captures): await route.handler(request, captures)
+    case .none(let response): response
+    }
+  }
+
+  private enum Found {
+    case route(Route, Captures)
+    /// No route; the answer says why.
+    case none(ServerResponse)
+  }
+
+  private func find(_ request: ServerRequest) -> Found {
+    guard let path = decoded(request.path) else {
+      return .none(.text("not an address\n", status: 400))
+    }
     var allowed: [Route.Method] = []
     for route in routes {
       guard let captures = route.captures(path) else { continue }
-      if route.method.rawValue == request.method { return await route.handler(request, captures) }
+      if route.method.rawValue == request.method { return .route(route, captures) }
       allowed.append(route.method)
     }
-    guard !allowed.isEmpty else { return missing(request) }
+    guard !allowed.isEmpty else { return .none(missing(request)) }
     var response = ServerResponse.text("not asked in this way\n", status: 405)
     response.headers.append(
       HeaderField("Allow", allowed.map(\.rawValue).joined(separator: ", ")))
-    return response
+    return .none(response)
   }
 
   /// The parts between slashes, their escapes undone; nil where one is broken.

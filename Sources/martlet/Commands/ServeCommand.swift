@@ -72,7 +72,7 @@ private struct ServeSession {
     let routes = RouteTable(
       metrics.counting(supervisor.routes) + [pages.guarding(metrics.route(store))] + pages.routes,
       missing: pages.missing)
-    let server = try listen(at: address) { await routes($0) }
+    let server = try listen(at: address, routes)
     await supervisor.run(
       server, signals, saying: words(ListenAddress(host: address.host, port: Int(server.port))))
     await store.close()
@@ -98,23 +98,23 @@ private struct ServeSession {
   }
 
   private func listen(
-    at address: ListenAddress, _ handler: @escaping Server.Handler
+    at address: ListenAddress, _ routes: RouteTable
   ) throws(Problem) -> Server {
     var options = ServerOptions()
     options.host = address.host
     options.port = UInt16(address.port)
-    options.bodyLimit = Self.bodyLimit
+    // Half of the descriptors that this process may have are left to everything else.
+    let files = Int(sysconf(Int32(_SC_OPEN_MAX)))
+    if files > 0 { options.connectionLimit = min(options.connectionLimit, files / 2) }
+    options.clientLimit = options.connectionLimit / 2
     do throws(ServerError) {
-      return try Server(options, handler: handler)
+      return try Server(options, admit: { routes.admit($0) }, handler: { await routes($0) })
     } catch {
       throw Problem(
         .failed, "cannot be listened at: \(error.words)", subject: "\(address)",
         advice: "'listen' of the operator's file or --listen gives another address.")
     }
   }
-
-  /// GitHub cuts payloads at 25 MB.
-  private static let bodyLimit = 25 << 20
 
   /// Reads the file anew; what cannot change while the service runs is said and left as it is.
   private func load() async throws(Problem) -> Generation {

@@ -100,4 +100,32 @@ private final class Counter: Sendable {
     await fixture.store.close()
     #expect(await fixture.send(delivery(push())) == 503)
   }
+
+  @Test(
+    arguments: [
+      ("hub", zeros, "application/json", nil),
+      (
+        "hub", zeros, "Application/JSON; charset=utf-8", nil
+      ),
+      ("elsewhere", zeros, "application/json", 404),
+      ("hub", nil, "application/json", 401), ("hub", "sha256=00", "application/json", 401),
+      ("hub", "sha256=zz", "application/json", 401),
+      ("hub", zeros, "text/plain", 415),
+      ("hub", zeros, "application/jsonp", 415),
+    ] as [(String, String?, String, Int?)])
+  func `the head alone shows what can be no delivery`(
+    forge: String, signature: String?, type: String, status: Int?
+  ) async throws {
+    var head = delivery("", signature: .some(signature), type: type)
+    head.body = []
+    switch try await Fixture().intake.admit(head, forge: forge) {
+    case .answer(let response): #expect(response.status == status)
+    case .receive(let allowance):
+      #expect(status == nil)
+      #expect(allowance.account == "forge hub" && allowance.limit == 25 << 20)
+    }
+  }
 }
+
+/// A signature of the right form.
+private let zeros = "sha256=" + String(repeating: "0", count: 64)

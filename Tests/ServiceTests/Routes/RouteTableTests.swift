@@ -1,4 +1,5 @@
 import HTTPServer
+import Synchronization
 import Testing
 
 @testable import Service
@@ -40,5 +41,25 @@ import Testing
   @Test func `another method is told which ones there are`() async {
     let response = await table(ServerRequest("PUT", "/webhooks/hub"))
     #expect(response.headers.contains(HeaderField("Allow", "POST")))
+  }
+
+  @Test(arguments: [
+    ("GET", "/healthz", 200), ("GET", "/nowhere", 404), ("POST", "/nowhere", 404),
+    ("GET", "/webhooks/hub", 405), ("GET", "/fixed/%zz", 400), ("POST", "/webhooks/hub", nil),
+    ("GET", "/fixed/one", nil),
+  ])
+  func `the head alone shows what no route takes`(method: String, target: String, status: Int?) {
+    var answered: Int?
+    if case .answer(let response) = table.admit(ServerRequest(method, target)) {
+      answered = response.status
+    }
+    #expect(answered == status)
+  }
+
+  @Test func `an answer to the head is observed, too`() {
+    let seen = Mutex<[Int]>([])
+    let route = Route.health.observed { response in seen.withLock { $0.append(response.status) } }
+    _ = RouteTable([route]).admit(ServerRequest("GET", "/healthz"))
+    #expect(seen.withLock { $0 } == [200])
   }
 }

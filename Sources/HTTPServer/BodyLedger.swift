@@ -1,0 +1,99 @@
+/// Counts the bytes of all bodies in memory, and decides who gives way when they are too many.
+///
+/// The largest body of the client that holds most gives way first. So a few clients that fill the
+/// budget and wait cannot keep out a delivery that is smaller than theirs.
+struct BodyLedger {
+  /// What came of a request for more bytes.
+  struct Decision: Equatable {
+    /// Whether the body may grow; false if it is the one that gives way.
+    var mayGrow: Bool
+    /// The connections whose bodies are not counted any more.
+    var evicted: [UInt] = []
+  }
+
+  private struct Entry {
+    let allowance: BodyAllowance
+    let client: ClientNetwork
+    var bytes = 0
+    var canGiveWay = true
+  }
+
+  private let budget: Int
+  private var entries: [UInt: Entry] = [:]
+  private var accounts: [String: Int] = [:]
+  private var clients: [ClientNetwork: Int] = [:]
+  /// The bytes of all bodies.
+  private(set) var total = 0
+
+  init(budget: Int) {
+    self.budget = budget
+  }
+
+  /// Begins to count a body.
+  mutating func open(_ id: UInt, _ allowance: BodyAllowance, from client: ClientNetwork) {
+    release(id)
+    entries[id] = Entry(allowance: allowance, client: client)
+  }
+
+  /// Asks for more bytes of a body.
+  mutating func take(_ count: Int, for id: UInt) -> Decision {
+    guard let asking = entries[id] else { return Decision(mayGrow: false) }
+    add(count, to: id)
+    var evicted: [UInt] = []
+    while let shortage = shortage(asking.allowance) {
+      guard let victim = victim(shortage), victim != id else {
+        release(id)
+        return Decision(mayGrow: false, evicted: evicted)
+      }
+      release(victim)
+      evicted.append(victim)
+    }
+    return Decision(mayGrow: true, evicted: evicted)
+  }
+
+  /// Protects a body from giving way, since a handler works on it.
+  mutating func keep(_ id: UInt) {
+    entries[id]?.canGiveWay = false
+  }
+
+  /// Stops counting a body; does nothing for one that is not counted.
+  mutating func release(_ id: UInt) {
+    guard let bytes = entries[id]?.bytes else { return }
+    add(-bytes, to: id)
+    entries[id] = nil
+  }
+
+  private enum Shortage {
+    case everywhere
+    case inAccount(String)
+  }
+
+  private func shortage(_ allowance: BodyAllowance) -> Shortage? {
+    let used = accounts[allowance.account, default: 0]
+    if used > allowance.budget { return .inAccount(allowance.account) }
+    return total > budget ? .everywhere : nil
+  }
+
+  private func victim(_ shortage: Shortage) -> UInt? {
+    let candidates = entries.filter { _, entry in
+      guard entry.canGiveWay, entry.bytes > 0 else { return false }
+      if case .inAccount(let name) = shortage { return entry.allowance.account == name }
+      return true
+    }
+    return candidates.max { weight($0.value) < weight($1.value) }?.key
+  }
+
+  private func weight(_ entry: Entry) -> (client: Int, own: Int) {
+    (clients[entry.client, default: 0], entry.bytes)
+  }
+
+  private mutating func add(_ count: Int, to id: UInt) {
+    guard let entry = entries[id] else { return }
+    entries[id]?.bytes += count
+    accounts[entry.allowance.account, default: 0] += count
+    clients[entry.client, default: 0] += count
+    if accounts[entry.allowance.account] == 0 { accounts[entry.allowance.account] = nil }
+    if clients[entry.client] == 0 { clients[entry.client] = nil }
+    total += count
+  }
+}

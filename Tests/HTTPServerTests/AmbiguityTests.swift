@@ -1,0 +1,80 @@
+import Testing
+
+@testable import HTTPServer
+
+/// What two programs could read in two ways, sent over a socket as no proper client would.
+@Suite(.timeLimit(.minutes(10))) struct AmbiguityTests {
+  private static let chunk = "5\r\nhello\r\n0\r\n\r\n"
+
+  /// Sends a request with another one behind it, and reads until the server hangs up.
+  private func answer(to request: [UInt8]) async throws -> (text: String, asked: [String]) {
+    let asked = Asked()
+    let server = try Server(ServerOptions()) { request in
+      asked.add(request.target)
+      return .text("served \(request.target)|")
+    }
+    let client = try #require(RawClient(port: server.port))
+    client.send(
+      request + Array("GET /smuggled HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".utf8))
+    let text = await client.read()
+    await server.stop(within: .zero)
+    return (text, asked.all)
+  }
+
+  @Test(arguments: [
+    "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!",
+    "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello",
+    "Content-Length: 5, 6\r\n\r\nhello", "Content-Length: +5\r\n\r\nhello",
+    "Content-Length: 0x5\r\n\r\nhello", "Content-Length: 5 5\r\n\r\nhello",
+    "Content-Length:\r\n\r\n", "Content-Length : 5\r\n\r\nhello",
+    "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n\(chunk)",
+    "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n\(chunk)",
+    "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n\(chunk)",
+    "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n\r\n\(chunk)",
+    "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n\(chunk)",
+    "Transfer-Encoding: chunked, identity\r\n\r\n\(chunk)",
+    "Transfer-Encoding: identity, chunked\r\n\r\n\(chunk)",
+    "Transfer-Encoding: identity\r\n\r\nhello", "Transfer-Encoding: xchunked\r\n\r\n\(chunk)",
+    "Transfer-Encoding : chunked\r\n\r\n\(chunk)", "Transfer-Encoding:\r\n\r\n\(chunk)",
+    "X: a\r\n Transfer-Encoding: chunked\r\nContent-Length : 5\r\n\r\nhello",
+    "Host: y\r\n\r\n", "X: a\nContent-Length: 5\r\n\r\nhello", "X: a\0b\r\n\r\n",
+    "Content-Length: 5\09\r\n\r\nhello", "X\0: a\r\n\r\n", "X y: a\r\n\r\n", ": a\r\n\r\n",
+    "no colon\r\n\r\n", "Transfer-Encod: chunked\r\n ing\r\n\r\n\(chunk)",
+    "X: a\r\n b\r\n\r\n", "Content-Length: 5\r\n 6\r\n\r\nhello",
+  ])
+  func `an ambiguous head is answered 400, and the connection closed`(rest: String) async throws {
+    let (text, asked) = try await answer(
+      to: Array("POST /first HTTP/1.1\r\nHost: x\r\n\(rest)".utf8))
+    #expect(text.status == 400)
+    #expect(asked == [])
+    #expect(!text.contains("served"))
+  }
+
+  @Test(arguments: ["/a\0b", "\0", "/\0 /b", "/a\tb", "/ä", "/a b", "/a\u{7F}", "/?a\0b"])
+  func `a target with a byte that ends it for some is answered 400`(target: String) async throws {
+    let (text, asked) = try await answer(
+      to: Array("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n".utf8))
+    #expect(text.status == 400)
+    #expect(asked == [])
+  }
+
+  @Test func `chunks are HTTP 1.1 and not older`() async throws {
+    let head = "Transfer-Encoding: chunked\r\n\r\n\(Self.chunk)"
+    let old = try await answer(to: Array("POST /first HTTP/1.0\r\n\(head)".utf8))
+    #expect(old.text.status == 400)
+    #expect(old.asked == [])
+    let new = try await answer(to: Array("POST /first HTTP/1.1\r\nHost: x\r\n\(head)".utf8))
+    #expect(new.asked == ["/first", "/smuggled"])
+  }
+
+  @Test(arguments: [
+    "Content-Length: 5\r\n\r\nhello", "content-length:5\r\n\r\nhello",
+    "Content-Length: 0\r\n\r\n", "TRANSFER-ENCODING: Chunked\r\n\r\n\(chunk)",
+    "X: \r\nY:\r\nZ: a b  \r\n\r\n",
+  ])
+  func `what is plain is served, and what follows it`(rest: String) async throws {
+    let (_, asked) = try await answer(
+      to: Array("POST /first HTTP/1.1\r\nHost: x\r\n\(rest)".utf8))
+    #expect(asked == ["/first", "/smuggled"])
+  }
+}
