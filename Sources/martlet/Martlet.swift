@@ -12,8 +12,10 @@ struct Martlet {
   static let version = "1.0.0"
 
   static func main() async {
-    // A reader that goes away must not end the program in the middle of a write.
-    signal(SIGPIPE, SIG_IGN)
+    // A reader that goes away must not end the program in the middle of a write, nor must a signal that
+    // means something to other services.
+    for number in [SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM] { signal(number, SIG_IGN) }
+    FileModes.keepPrivate()
     openStandardStreams()
     let terminal = Terminal.standard
     let words = Array(CommandLine.arguments.dropFirst())

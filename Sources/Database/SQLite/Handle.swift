@@ -10,6 +10,7 @@ final class Handle: Session {
 
   /// Opens or creates the file with this program's habits, and writes nothing yet.
   init(path: String, busyTimeout: Duration) throws(DatabaseError) {
+    if path != ":memory:", !path.isEmpty { PrivateFile.prepare(path) }
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let result = sqlite3_open_v2(path, &opened, flags, nil)

@@ -24,6 +24,8 @@ extension Martlet {
   }
 
   private func diagnoses(_ invocation: Invocation) async throws(Problem) -> [Diagnosis] {
+    let settings = try OperatorFile.named(by: invocation) { _ in }
+    let exposures = Exposure.all(settings ?? OperatorFile())
     let live = try await Live(invocation, terminal: terminal, state: .inMemory)
     let machine = MachineDoctor(live: live)
     var found: [Diagnosis] = []
@@ -35,6 +37,7 @@ extension Martlet {
       found.append(.failed("state", error.message, advice: error.advice))
     }
     found.append(machine.cache())
+    found += exposures.map(\.diagnosis)
     for settings in live.settings.forges {
       found += await ForgeDoctor(live: live, settings: settings)()
     }

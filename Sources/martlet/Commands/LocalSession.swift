@@ -22,6 +22,7 @@ struct LocalSession: Sendable {
         try everybody.acting(for: Tenant(forge: origin.forge, repository: origin.repository))
       } ?? everybody
     let source = try tree.source { live.world.log.warning($0.words) }
+    tree.sweep(source)
     let entries = try await live.entries(of: source)
     world = live.world
     selection = try Selection(

@@ -40,3 +40,40 @@ struct MachineDoctor: Sendable {
 
   private var place: String { live.settings.state.place }
 }
+
+/// A file or folder that other users could read when the doctor came.
+struct Exposure: Sendable {
+  private let subject: String
+  private let path: String
+  private let mode: String
+
+  /// Nil if it is private, or does not exist.
+  private init?(subject: String, path: String) {
+    guard let mode = FileModes.exposure(path) else { return nil }
+    self.subject = subject
+    self.path = path
+    self.mode = mode
+  }
+
+  /// Lists what other users may read of state and caches; to be called before anything is opened,
+  /// which tightens it.
+  static func all(_ settings: OperatorFile) -> [Exposure] {
+    let folder = Live.chosenFolder(settings)
+    var all = ["/git", "/manifests"].map { Exposure(subject: "cache", path: folder + $0) }
+    if case .sqlite(let path) = settings.state {
+      all += ["", "-wal", "-shm"].map { Exposure(subject: "state", path: path + $0) }
+    }
+    return all.compactMap(\.self)
+  }
+
+  /// Says whether it was tightened meanwhile.
+  var diagnosis: Diagnosis {
+    guard FileModes.exposure(path) != nil else {
+      return .warning(
+        subject, "\(path) could be read by other users (mode \(mode)); it is private now")
+    }
+    return .failed(
+      subject, "\(path) can be read by other users (mode \(mode))",
+      advice: "take it away from them: chmod go= \(path)")
+  }
+}

@@ -4,7 +4,17 @@ import Glibc
 extension Live {
   /// Where git's caches go: as configured, else where the user keeps caches, else, where there is no
   /// home that can be written, a folder for temporary files that is the user's alone.
+  ///
+  /// Caches of an older version are made unreadable to other users.
   static func cacheFolder(_ settings: OperatorFile) -> String {
+    let folder = chosenFolder(settings)
+    for folder in [folder + "/git", folder + "/manifests"] { FileModes.tighten(folder) }
+    if settings.cache == nil { FileModes.tighten(folder) }
+    return folder
+  }
+
+  /// The same folder, left as it is.
+  static func chosenFolder(_ settings: OperatorFile) -> String {
     if let folder = settings.cache { return folder }
     let usual = usersCaches().map { $0 + "/martlet" }
     if let usual, canBeMade(usual) { return usual }

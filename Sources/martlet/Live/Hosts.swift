@@ -21,6 +21,7 @@ extension Live {
       guard let made else { throw unusable }
       return made
     case .local:
+      FileModes.shareAgain()
       guard let made = LocalForge(name: settings.name, url: settings.url) else { throw unusable }
       return made
     case .gitlab, .gitea, .forgejo, .bitbucket:

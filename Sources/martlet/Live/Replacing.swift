@@ -1,5 +1,4 @@
 import Ecosystem
-import FoundationEssentials
 import Glibc
 
 extension WorkingTree {
@@ -74,11 +73,10 @@ private struct StagedFile {
     self.target = target
     self.path = path
     self.isNew = isNew
-    aside = "\(target).martlet-\(getpid())"
+    aside = target + Leftover.suffix
     let folder = target.split(separator: "/").dropLast().map { "/" + $0 }.joined()
-    // Where the folder cannot be made, the file in it cannot be opened, and the system says why.
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true)
+    // If the folder cannot be made, the file in it cannot be opened, and the system says why.
+    FileModes.makeSharedFolder(folder)
     let descriptor = open(
       aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard descriptor >= 0 else { throw failure("written") }
@@ -90,11 +88,14 @@ private struct StagedFile {
     }
   }
 
-  /// Gives the new file the mode of the old one, and where that is allowed its owner.
+  /// Gives the file the mode of the old one, and its owner if that is allowed; a new file gets the
+  /// mode that the user's umask leaves.
   private func keepOwner(_ descriptor: Int32) -> Bool {
     var old = stat()
     var new = stat()
-    guard stat(target, &old) == 0, fstat(descriptor, &new) == 0 else { return true }
+    guard stat(target, &old) == 0, fstat(descriptor, &new) == 0 else {
+      return fchmod(descriptor, FileModes.shared(0o644)) == 0
+    }
     if old.st_uid != new.st_uid || old.st_gid != new.st_gid {
       // Only root may give files away; whoever else may write the folder owns what they write.
       _ = fchown(descriptor, old.st_uid, old.st_gid)
