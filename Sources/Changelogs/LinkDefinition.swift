@@ -16,11 +16,29 @@ struct LinkDefinition: Hashable {
     self.line = line
   }
 
-  /// Lists the definitions that a text uses, wherever they stand.
+  /// Lists the definitions that a text uses, wherever in the file they are.
+  ///
+  /// Takes time in proportion to the text and the lines: the text's labels are gathered once.
   static func used(in text: String, from lines: [Substring]) -> [LinkDefinition] {
-    let text = text.lowercased()
+    let labels = labels(in: text.lowercased())
     return Array(
       lines.lazy.compactMap(LinkDefinition.init)
-        .filter { text.contains("[\($0.label)]") }.prefix(limit))
+        .filter { labels.contains($0.label[...]) }.prefix(limit))
+  }
+
+  /// Everything between a `[` and the next `]`, without another bracket between.
+  private static func labels(in text: String) -> Set<Substring> {
+    var labels: Set<Substring> = []
+    var open: String.Index?
+    for index in text.utf8.indices {
+      switch text.utf8[index] {
+      case UInt8(ascii: "["): open = text.utf8.index(after: index)
+      case UInt8(ascii: "]"):
+        if let open { labels.insert(text[open..<index]) }
+        open = nil
+      default: break
+      }
+    }
+    return labels
   }
 }

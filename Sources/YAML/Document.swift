@@ -13,6 +13,8 @@ package struct Document: Sendable {
     package var size = 4 << 20
     /// The nesting depth of lists and mappings.
     package var depth = 64
+    /// The number of lines that start with `%`: libyaml compares each tag directive with all others.
+    package var directives = 100
     /// The number of values after expanding aliases.
     package var nodes = 100_000
 
@@ -51,6 +53,7 @@ package struct Document: Sendable {
     guard source.bytes.count <= limits.size else {
       throw SyntaxError(.tooLarge(limit: limits.size), at: source.location(at: 0))
     }
+    try Self.checkDirectives(of: source, limit: limits.directives)
     let positions = Positions(source)
     let composed = source.bytes.withUnsafeBufferPointer { bytes in
       Result<Composer, Failure> { () throws(Failure) in
@@ -66,5 +69,19 @@ package struct Document: Sendable {
     self.source = source
     root = composer.root
     repeatedKeys = composer.repeatedKeys.sorted { $0.offset < $1.offset }
+  }
+
+  private static func checkDirectives(of source: SourceText, limit: Int) throws(SyntaxError) {
+    // The last bytes of what libyaml takes for a line's end, U+0085, U+2028 and U+2029 among them.
+    let ends: [UInt8] = [0x0A, 0x0D, 0x85, 0xA8, 0xA9]
+    var count = 0
+    var isLineStart = true
+    for (offset, byte) in source.bytes.enumerated() {
+      if isLineStart, byte == UInt8(ascii: "%") { count += 1 }
+      isLineStart = ends.contains(byte)
+      guard count <= limit else {
+        throw SyntaxError(.tooManyDirectives(limit: limit), at: source.location(at: offset))
+      }
+    }
   }
 }

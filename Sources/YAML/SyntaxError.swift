@@ -14,6 +14,8 @@ package struct SyntaxError: Error, Hashable, Sendable {
     case tooDeep(limit: Int)
     /// The file is larger than the limit.
     case tooLarge(limit: Int)
+    /// More lines start with `%` than the limit allows.
+    case tooManyDirectives(limit: Int)
     /// The document has more values than the limit after expanding aliases.
     case tooManyNodes(limit: Int)
     /// An alias without an earlier anchor of the same name.
@@ -55,6 +57,7 @@ extension SyntaxError: CustomStringConvertible {
     case .severalDocuments: "a second document; a file can have only one"
     case .tooDeep(let limit): "lists and mappings nested more than \(limit) levels deep"
     case .tooLarge(let limit): "larger than \(limit) bytes"
+    case .tooManyDirectives(let limit): "more than \(limit) lines that start with %"
     case .tooManyNodes(let limit): "more than \(limit) values after expanding aliases"
     case .unknownAnchor(let name): "the alias *\(name) has no anchor &\(name) before it"
     case .endlessAlias(let name): "the alias *\(name) is inside the value of its own anchor"

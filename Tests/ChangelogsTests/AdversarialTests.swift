@@ -99,9 +99,14 @@ private let corpus: [String] = {
     String(repeating: "`a", count: 30_000), String(repeating: "# x\n", count: 20_000),
     String(repeating: "a", count: 1_000_000), String(repeating: "![", count: 30_000),
     String(repeating: "_a_ ", count: 20_000), String(repeating: "\u{0}", count: 10_000),
+    wideTable,
   ])
   func `A huge or deep text ends soon and clean`(text: String) {
     let result = Sanitiser.clean(text, base: base)
     #expect(Inspection.findings(in: result).isEmpty)
   }
 }
+
+/// A table of 3,000 columns, whose 6,000 rows of one cell cmark-gfm would fill up: 4 GB.
+private let wideTable = [("|a", 3_000), ("|\n|-", 1), ("|-", 2_999), ("|\n", 1), ("x\n", 6_000)]
+  .map { String(repeating: $0.0, count: $0.1) }.joined()

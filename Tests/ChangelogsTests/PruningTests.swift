@@ -123,6 +123,15 @@ private let cases = [
     #expect(cut?.text == "## 1.2\nb\n### Node 1.1\n- 1.1 things\n## 1.1\na")
   }
 
+  /// Each definition was once looked for in the whole text.
+  @Test(.timeLimit(.minutes(1)))
+  func `Tens of thousands of link definitions are looked up in one pass`() {
+    let text = "## 1.2.0\n" + String(repeating: "some words [a7] of a long text\n", count: 20_000)
+    let definitions = (0..<30_000).map { "[a\($0)]: x\n" }.joined()
+    let cut = Pruning(text + definitions, order).cut(from: "1.0.0", to: "1.2.0")
+    #expect(cut?.text.hasSuffix("text\n\n[a7]: x") == true)
+  }
+
   @Test func `Ten thousand headings and endless lines are parsed quickly`() {
     let headings = (0..<10_000).map { "## 1.\($0).0\ntext" }.joined(separator: "\n")
     #expect(Pruning(headings, order).cut(from: "1.5.0", to: "1.6.0")?.text == "## 1.6.0\ntext")

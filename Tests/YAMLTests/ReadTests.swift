@@ -145,4 +145,32 @@ struct ReadTests {
     #expect(
       complaint(chain)?.hasSuffix("lists and mappings nested more than 64 levels deep") == true)
   }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["\n", "\r", "\u{85}", "\u{2028}"])
+  func `many directives are refused, which libyaml compares with each other`(end: String) {
+    let text = String(repeating: "%TAG !a! tag:a\(end)", count: 100_000) + "---\na: 1\n"
+    #expect(complaint(text)?.hasSuffix("more than 100 lines that start with %") == true)
+    let few = (1...90).map { "%TAG !a\($0)! tag:a\n" }.joined() + "---\na: 1\n"
+    #expect(complaint(few) == nil)
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: hostileShapes)
+  func `a megabyte of any shape is read or refused in a moment`(text: String) {
+    _ = complaint(text)
+  }
 }
+
+private func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+
+private func numbered(_ count: Int, _ text: (Int) -> String) -> String {
+  (0..<count).map(text).joined()
+}
+
+private let hostileShapes: [String] = [
+  many("[", 1 << 20), many("- ", 1 << 20), many("? ", 1 << 20), many("a: ", 1 << 20),
+  many("{a: ", 1 << 18), many("\n", 4 << 20), many("# x\n", 1 << 20), many("a: 1\n", 49_000),
+  numbered(49_000) { "k\($0): 1\n" }, numbered(40_000) { "- &a\($0) x\n" },
+  "a: &a x\nb:\n\(many("- *a\n", 90_000))", "a: \"\(many("\\n", 1 << 20))\"",
+  "a: \(many("x\n ", 1 << 20))", "a: |\n\(many(" x\n", 1 << 20))",
+  "a: &a {\(numbered(20_000) { "k\($0): 1, " })}\nb: {<<: [*a, *a]}\n",
+]

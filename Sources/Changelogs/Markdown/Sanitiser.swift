@@ -12,6 +12,9 @@ package enum Sanitiser {
   /// Deeper nesting than this is nothing that people write.
   private static let depthLimit = 40
 
+  /// More cells than this are no table that people write; each takes some 200 bytes.
+  private static let cellLimit = 50_000
+
   /// Cleans a text.
   ///
   ///     Sanitiser.clean("Thanks @ann! Fixes #1", base: LinkBase(page: "https://acme.dev/x/y"))
@@ -22,7 +25,8 @@ package enum Sanitiser {
   /// - Returns: Markdown without raw HTML, images, mentions and references.
   package static func clean(_ text: String, base: LinkBase) -> String {
     let text = bounded(text)
-    guard let tree = MarkdownTree(text), tree.depth() <= depthLimit else { return code(text) }
+    guard cells(in: text) <= cellLimit, let tree = MarkdownTree(text), tree.depth() <= depthLimit
+    else { return code(text) }
     for node in tree.nodes() where isImageParent(node) { cleanImage(node, base) }
     for node in tree.nodes() { cleanHTML(node, base) }
     for node in tree.nodes() { cleanLink(node, base) }
@@ -75,6 +79,20 @@ package enum Sanitiser {
     guard text.utf8.count > inputLimit else { return text }
     let head = String(decoding: text.utf8.prefix(inputLimit), as: UTF8.self)
     return head.lastIndex(where: \.isNewline).map { String(head[..<$0]) } ?? head
+  }
+
+  /// How many cells the text can become at most: cmark-gfm fills each row of a table up to the width
+  /// of its head, so that two short lines and many of one character take gigabytes.
+  private static func cells(in text: String) -> Int {
+    var (lines, pipes, widest) = (1, 0, 0)
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "|") { pipes += 1 }
+      widest = max(widest, pipes)
+      guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { continue }
+      lines += 1
+      pipes = 0
+    }
+    return lines * widest
   }
 
   private static func trimmed(_ text: String) -> String {
