@@ -18,7 +18,8 @@ setup: ## install missing Debian packages
 .PHONY: build
 build: ## build the optimised program
 	@Scripts/setup build
-	swift build -c release --static-swift-stdlib --product martlet
+	swift build -c release --static-swift-stdlib --disable-local-rpath --product martlet
+	Scripts/check-binary .build/release/martlet
 
 .PHONY: demo
 demo: build ## run an offline demo that ends with a pull request

@@ -25,8 +25,23 @@ func system(
 ///
 /// The functions in use are listed in `functions.c`.
 func loaded(_ name: String, _ folder: String) -> Target {
-  .target(name: name, path: "Sources/C/\(folder)", publicHeadersPath: ".")
+  .target(
+    name: name, path: "Sources/C/\(folder)", publicHeadersPath: ".",
+    cSettings: [
+      // The C library's checks of buffers need optimisation.
+      .define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release)),
+      .unsafeFlags(
+        ["-fstack-protector-strong", "-fstack-clash-protection"], .when(configuration: .release)),
+    ])
 }
+
+/// Makes addresses read-only before the program starts, and the stack hold no code.
+///
+/// `Scripts/check-binary` checks the result.
+let hardened: [LinkerSetting] = [
+  .unsafeFlags(
+    ["relro", "now", "noexecstack"].flatMap { ["-Xlinker", "-z", "-Xlinker", $0] })
+]
 
 /// A module of the program.
 func module(_ name: String, in folder: String? = nil, _ imports: [Target.Dependency] = []) -> Target
@@ -126,7 +141,7 @@ let package = Package(
         "Database", "Ecosystem", "Forges", "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM",
         "Service", "Store", "SwiftPM", "Text", "Updates", "Versioning",
       ],
-      path: "Sources/martlet", swiftSettings: strict),
+      path: "Sources/martlet", swiftSettings: strict, linkerSettings: hardened),
 
     // tools
     .target(name: "Architecture", path: "Tools/Architecture", swiftSettings: strict),
