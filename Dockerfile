@@ -1,5 +1,8 @@
 # One image for every ecosystem: no Node, no Ruby, no Swift toolchain at run time.
-FROM swift:6.3-bookworm AS build
+# Pin both bases by digest where images must be reproducible; docs/running.md says how.
+ARG BUILD_IMAGE=swift:6.3-bookworm
+ARG RUNTIME_IMAGE=debian:12-slim
+FROM ${BUILD_IMAGE} AS build
 WORKDIR /martlet
 COPY Scripts Scripts
 RUN apt-get update -qq && Scripts/setup build && rm -rf /var/lib/apt/lists/*
@@ -10,12 +13,13 @@ COPY Tools Tools
 COPY Benchmarks Benchmarks
 RUN Scripts/build-release /out/martlet
 
-FROM debian:12-slim
+FROM ${RUNTIME_IMAGE}
 COPY Scripts/runtime-packages /tmp/
 RUN apt-get update -qq \
   && xargs -a /tmp/runtime-packages apt-get install -y -qq --no-install-recommends \
   && rm -rf /var/lib/apt/lists/* /tmp/runtime-packages \
-  && useradd --system --uid 10001 --create-home --home-dir /var/lib/martlet martlet
+  && useradd --system --uid 10001 --create-home --home-dir /var/lib/martlet martlet \
+  && chmod 700 /var/lib/martlet
 COPY --from=build /out/martlet /usr/local/bin/martlet
 USER martlet
 WORKDIR /var/lib/martlet
