@@ -3,7 +3,7 @@
 /// The largest body of the client that holds most gives way first. So a few clients that fill the
 /// budget and wait cannot keep out a delivery that is smaller than theirs.
 struct BodyLedger {
-  /// What came of a request for more bytes.
+  /// The answer to a request for more bytes.
   struct Decision: Equatable {
     /// Whether the body may grow; false if it is the one that gives way.
     var mayGrow: Bool

@@ -10,7 +10,7 @@ struct RequestHead {
   ///
   /// - Parameters:
   ///   - target: as it was sent.
-  ///   - version: `HTTP/1.1` or what else stands in the first line.
+  ///   - version: the last word of the first line, such as `HTTP/1.1`.
   ///   - headers: all fields, repeated ones too.
   init?(target: String, version: String, headers: [HeaderField]) {
     // A control byte or a space in the target ends it for some programs.

@@ -23,7 +23,7 @@ final class Flood: Sendable {
           send(Array("GET /webh".utf8), to: descriptor)
           open.append(descriptor)
         }
-        usleep(10_000)
+        poll(nil, 0, 10)
         open.removeAll { descriptor in
           var byte: UInt8 = 0
           let isClosed = recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) >= 0

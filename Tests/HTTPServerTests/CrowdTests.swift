@@ -14,7 +14,7 @@ private final class Crowd {
     server = try Server(options, admit: admit) { .text("served \($0.body.count)|") }
   }
 
-  /// Opens connections that send a text and no more.
+  /// Opens connections that send a text and then wait.
   func add(_ count: Int, sending text: String) throws {
     for _ in 0..<count {
       let client = try #require(RawClient(port: server.port))
@@ -131,7 +131,7 @@ private func patient(_ options: inout ServerOptions) {
       }
       let port = server.port
       WorkerThread.start {
-        usleep(200_000)
+        poll(nil, 0, 200)
         for text in ["GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", post(2) + "ok"] {
           guard let client = RawClient(port: port) else { _exit(1) }
           client.send(text)
@@ -140,7 +140,7 @@ private func patient(_ options: inout ServerOptions) {
         _exit(42)
       }
       for _ in 0..<64 {
-        Task.detached { while true { usleep(1_000) } }
+        Task.detached { while true { poll(nil, 0, 1_000) } }
       }
       try await Task.sleep(for: .seconds(120))
       await server.stop(within: .zero)

@@ -12,7 +12,7 @@ package enum Sanitiser {
   /// Deeper nesting than this is nothing that people write.
   private static let depthLimit = 40
 
-  /// More cells than this are no table that people write; each takes some 200 bytes.
+  /// Larger tables are not parsed; each cell takes some 200 bytes.
   private static let cellLimit = 50_000
 
   /// Cleans a text.

@@ -12,7 +12,7 @@ enum PrivateFile {
     for suffix in ["", "-wal", "-shm", "-journal"] { tighten(path + suffix) }
   }
 
-  /// Leaves a file of somebody else as it is: `doctor` tells of it.
+  /// Leaves a file of somebody else as it is: `doctor` reports it.
   private static func tighten(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,

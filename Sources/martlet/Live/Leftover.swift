@@ -20,7 +20,7 @@ struct Leftover {
     self.process = process
   }
 
-  /// Whether nobody will put the file in place any more.
+  /// Whether no process will put the file in place.
   fileprivate func isOver(_ status: stat) -> Bool {
     guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { return false }
     let isDead = kill(process, 0) != 0 && errno == ESRCH
