@@ -75,6 +75,7 @@ let package = Package(
     loaded("CPQ", "pq"),
     loaded("CSQLite", "sqlite3"),
     system("CYAML", "yaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+    module("Addresses"),
     module("Logging"),
     module("Text"),
 
@@ -82,12 +83,12 @@ let package = Package(
     module("Arguments", ["Text"]),
     module("Crypto", ["COpenSSL"]),
     module("Database", ["CPQ", "CSQLite", "Logging"]),
-    module("Git", ["CGit2", "Logging"]),
+    module("Git", ["Addresses", "CGit2", "Logging"]),
     module("JSON", ["Text"]),
     module("YAML", ["CYAML", "Text"]),
 
     // rank 2
-    module("HTTP", ["CCurl", "Crypto", "Logging"]),
+    module("HTTP", ["Addresses", "CCurl", "Crypto", "Logging"]),
     module("HTTPServer", ["CMicrohttpd"]),
     module("Versioning"),
 
@@ -114,7 +115,7 @@ let package = Package(
       ["Ecosystem", "HTTP", "JSON", "Text", "Versioning"]),
 
     // rank 6
-    module("Configuration", ["Ecosystem", "Logging", "Text", "Versioning", "YAML"]),
+    module("Configuration", ["Addresses", "Ecosystem", "Logging", "Text", "Versioning", "YAML"]),
     module("Store", ["Crypto", "Database", "HTTP", "JSON", "Logging"]),
 
     // rank 7
@@ -137,7 +138,8 @@ let package = Package(
     .executableTarget(
       name: "martlet",
       dependencies: [
-        "Advisories", "Arguments", "Bundler", "CMalloc", "Changelogs", "Configuration", "Crypto",
+        "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Changelogs", "Configuration",
+        "Crypto",
         "Database", "Ecosystem", "Forges", "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM",
         "Service", "Store", "SwiftPM", "Text", "Updates", "Versioning",
       ],
@@ -181,6 +183,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Ecosystem", "HTTP", "Git", "JSON", "Resolution", "Text"],
       path: "Tests/TestSupport", swiftSettings: strict),
+    tests("Addresses", ["Addresses"]),
     tests("Advisories", ["Advisories", "Bundler", "HTTP", "NPM", "SwiftPM"]),
     tests("Architecture", ["Architecture"]),
     tests("Arguments", ["Arguments"]),
@@ -190,7 +193,9 @@ let package = Package(
     tests("Changelogs", ["Bundler", "Changelogs", "HTTP", "NPM", "SwiftPM", "Versioning"]),
     tests(
       "Configuration",
-      ["Configuration", "Ecosystem", "JSON", "Logging", "Text", "Versioning", "YAML"]),
+      [
+        "Addresses", "Configuration", "Ecosystem", "JSON", "Logging", "Text", "Versioning", "YAML",
+      ]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),
     tests(

@@ -29,7 +29,7 @@ package struct SourceRepository: Hashable, Sendable {
   ///   - directory: the package's folder; a folder in the address takes precedence.
   ///   - hosts: the kinds of the operator's own hosts, by host name.
   package init?(_ address: String, directory: String? = nil, hosts: [String: Kind] = [:]) {
-    guard let (authority, rest) = Self.split(address) else { return nil }
+    guard let (scheme, authority, rest) = Self.split(address) else { return nil }
     let name = authority.split(separator: ":").first.map { $0.lowercased() } ?? ""
     guard let kind = hosts[name] ?? Self.kind(of: name) else { return nil }
     var steps = rest.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").map(String.init)
@@ -40,11 +40,13 @@ package struct SourceRepository: Hashable, Sendable {
       steps[steps.count - 1] = String(last.dropLast(4))
     }
     self.kind = kind
-    // Unencrypted HTTP is used only for hosts configured by the operator.
-    let isPlain = hosts[name] != nil && address.hasPrefix("http://")
+    // Only a host that the operator named is asked over plain HTTP.
+    let isPlain = hosts[name] != nil && scheme == "http"
+    // The port of another protocol is not that of the web server.
+    let isWeb = scheme == nil || scheme == "http" || scheme == "https"
     origin =
       (isPlain ? "http://" : "https://")
-      + (name == "www.github.com" ? "github.com" : authority.lowercased())
+      + (name == "www.github.com" ? "github.com" : isWeb ? authority.lowercased() : name)
     path = steps.joined(separator: "/")
     self.directory = Self.cleaned(folder ?? directory ?? "")
   }
@@ -58,8 +60,10 @@ package struct SourceRepository: Hashable, Sendable {
     self = found
   }
 
-  /// Splits an address into host and path.
-  private static func split(_ address: String) -> (String, Substring)? {
+  /// Splits an address into scheme, authority and path; short forms have no scheme.
+  private static func split(
+    _ address: String
+  ) -> (scheme: String?, authority: String, path: Substring)? {
     var text = address[...]
     guard text.count <= 500, !text.contains(where: \.isWhitespace) else { return nil }
     for prefix in ["git+", "scm:git:", "git:git@"] where text.hasPrefix(prefix) {
@@ -67,19 +71,19 @@ package struct SourceRepository: Hashable, Sendable {
     }
     for (short, host) in [
       ("github:", "github.com"), ("gitlab:", "gitlab.com"), ("bitbucket:", "bitbucket.org"),
-    ] where text.hasPrefix(short) { return (host, text.dropFirst(short.count)) }
+    ] where text.hasPrefix(short) { return (nil, host, text.dropFirst(short.count)) }
     if let scheme = text.firstRange(of: "://") {
       let rest = text[scheme.upperBound...]
       let authority = rest.prefix { $0 != "/" }
       let host = authority.split(separator: "@").last ?? ""
-      return (String(host), rest[authority.endIndex...])
+      return (text[..<scheme.lowerBound].lowercased(), String(host), rest[authority.endIndex...])
     }
     if let at = text.firstIndex(of: "@"), let colon = text[at...].firstIndex(of: ":") {
-      return (String(text[text.index(after: at)..<colon]), text[text.index(after: colon)...])
+      return ("ssh", String(text[text.index(after: at)..<colon]), text[text.index(after: colon)...])
     }
     let steps = text.split(separator: "/", omittingEmptySubsequences: false)
-    if steps.count == 2, !steps[0].contains(".") { return ("github.com", text) }
-    return steps.count >= 3 ? (String(steps[0]), text[steps[0].endIndex...]) : nil
+    if steps.count == 2, !steps[0].contains(".") { return (nil, "github.com", text) }
+    return steps.count >= 3 ? (nil, String(steps[0]), text[steps[0].endIndex...]) : nil
   }
 
   private static func kind(of host: String) -> Kind? {

@@ -18,24 +18,35 @@ extension Remotes {
     {
       return files
     }
-    return try await threads.run(deadline: options.deadline, place: "\(remote)") {
-      (call) throws(GitError) in
-      // A repository of this machine is read where it stands: a copy would only cost time.
-      if let here = remote.folder.flatMap(Repository.inPlace),
-        let files = try files(reference.commit, of: here, select)
-      {
-        return files
+    return try await mending(remote) { () async throws(GitError) in
+      try await threads.run(deadline: options.deadline, place: "\(remote)") {
+        (call) throws(GitError) in
+        // A repository of this machine is read in place: a copy would only cost time.
+        if let here = remote.folder.flatMap(Repository.inPlace),
+          let files = try files(reference.commit, of: here, select)
+        {
+          return files
+        }
+        return try fetchedFiles(remote, reference, select, call)
       }
-      let cache = try cache(of: remote)
-      if let files = try files(reference.commit, of: cache, select) { return files }
-      try Address.check(remote, options)
-      try fetch(reference, of: remote, into: cache, call)
-      caches.pruneDaily()
-      guard let files = try files(reference.commit, of: cache, select) else {
-        throw GitError(.other, place: "\(remote)", detail: "the cache lacks what was fetched")
-      }
-      return files
     }
+  }
+
+  private func fetchedFiles(
+    _ remote: Remote, _ reference: Reference, _ select: @escaping Client.PathFilter,
+    _ call: Threads.Call
+  ) throws(GitError) -> [String: [UInt8]] {
+    func kept() throws(GitError) -> [String: [UInt8]]? {
+      try inCache(of: remote) { (cache) throws(GitError) in
+        try files(reference.commit, of: cache, select)
+      }
+    }
+    if let files = try kept() { return files }
+    try Address.check(remote, options)
+    try fetch(reference, of: remote, into: try cache(of: remote), call)
+    caches.pruneDaily()
+    guard let files = try kept() else { throw leftOut(by: remote) }
+    return files
   }
 
   private func files(

@@ -31,6 +31,9 @@ package struct GitError: Error, Hashable, Sendable {
   /// The library's own words.
   package var detail: String
 
+  /// Whether it may come from a damaged cache, so that an empty one may help.
+  var isOfCache = false
+
   /// Records a failure at `place`.
   package init(_ code: Code, place: String, detail: String = "") {
     self.code = code

@@ -18,8 +18,8 @@ package struct Options: Sendable {
   package var transport: SmartTransport?
   /// The credential for a remote; asked once per connection, and never again after a refusal.
   package var credential: @Sendable (Remote) -> Credential?
-  /// Whether a host may have a private, loopback or link-local address.
-  package var allowsPrivate: @Sendable (_ host: String) -> Bool
+  /// Whether a remote may be at a private, loopback or link-local address.
+  package var allowsPrivate: @Sendable (Remote) -> Bool
   /// Whether such an address may be spoken to whatever it is called; it has four bytes or sixteen.
   package var allowsAddress: @Sendable (_ address: [UInt8]) -> Bool
   /// Whether a folder of this machine may be read as a remote.
@@ -31,7 +31,7 @@ package struct Options: Sendable {
     deadline: Duration = .seconds(60), fileLimit: Int = 16 << 20,
     packLimit: Int = 256 << 20, transport: SmartTransport? = nil,
     credential: @escaping @Sendable (Remote) -> Credential? = { _ in nil },
-    allowsPrivate: @escaping @Sendable (_ host: String) -> Bool = { _ in false },
+    allowsPrivate: @escaping @Sendable (Remote) -> Bool = { _ in false },
     allowsAddress: @escaping @Sendable (_ address: [UInt8]) -> Bool = { _ in false },
     allowsLocal: @escaping @Sendable (_ path: String) -> Bool = { _ in false }
   ) {

@@ -41,6 +41,9 @@ package struct HTTPError: Error, Hashable, Sendable {
   /// The library's own words.
   package var detail: String
 
+  /// Whether an unreachable host's name did not resolve.
+  package var isUnknownHost = false
+
   /// Records a failure at `url`.
   package init(_ code: Code, url: String, detail: String = "") {
     self.code = code

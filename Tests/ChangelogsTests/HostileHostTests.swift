@@ -9,7 +9,7 @@ private let base = "/api/v1/repos/acme/widget"
 
 /// Finds notes on an operator's server with the client of the program.
 private func find(_ server: LoopbackServer) async -> Notes {
-  let client = Client.live(LiveOptions(allowsPrivate: { $0 == "127.0.0.1" }))
+  let client = Client.live(LiveOptions(allowsPrivate: { $0.host == "127.0.0.1" }))
     .layered(Layers(retries: RetryPolicy(attempts: 1)))
   let source = PackageSource(name: "widget", addresses: [server.url("/acme/widget")])
   // The clock stays at zero, so that a busy machine does not affect the test.

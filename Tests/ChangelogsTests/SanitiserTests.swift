@@ -21,6 +21,19 @@ private let examples: [(String, String)] = [
     "[PR](https://redirect.github.com/acme/widget/pull/5)"
   ),
   ("[x](javascript:alert(1))", "x"),
+  // As browsers and forges read them.
+  ("[x](https:github.com/a/b/pull/5)", "[x](https://redirect.github.com/a/b/pull/5)"),
+  ("[x](https:/\\github.com/a/b/issues/5)", "[x](https://redirect.github.com/a/b/issues/5)"),
+  ("[x](HTTPS:\\/\\GitHub.com\\a/b\\pull/5)", "[x](https://redirect.github.com/a/b/pull/5)"),
+  ("[x](/\\github.com/a/b/commit/5)", "[x](https://redirect.github.com/a/b/commit/5)"),
+  ("[x](///github.com/a/b/issues/5)", "[x](https://redirect.github.com/a/b/issues/5)"),
+  ("[x](https://github.com/a/b/%69ssues/5)", "[x](https://redirect.github.com/a/b/%69ssues/5)"),
+  (
+    "[x](http:gitlab.com/a/b/-/merge_requests/5)", "x `http://gitlab.com/a/b/-/merge_requests/5`"
+  ),
+  ("[x](https://github.com@evil.dev/a)", "x"), ("[x](https:)", "x"), ("[x](http:///)", "x"),
+  ("[x](https:acme.dev)", "[x](https://acme.dev)"),
+  ("[x](https://Acme.dev/A?b=\\c)", "[x](https://acme.dev/A?b=\\\\c)"),
   ("![logo](logo.png)", "[logo](https://github.com/acme/widget/blob/main/docs/logo.png)"),
   ("[![badge](b.svg)](https://ci.dev/x)", "[badge](https://ci.dev/x)"),
   ("a <b>bold</b> word<!-- hidden -->", "a bold word"),

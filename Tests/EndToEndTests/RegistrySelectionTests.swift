@@ -67,6 +67,16 @@ import Testing
     #expect(server.requests.allSatisfy { $0.headers["Authorization"] == nil })
   }
 
+  @Test func `are not reached on other ports of a host that the operator names`() async throws {
+    let neighbour = try LoopbackServer { _ in .text("secret") }
+    for host in ["127.0.0.1", "2130706433", "127.1"] {
+      try folder.write("registry=http://\(host):\(neighbour.port)/\n", to: "app/.npmrc")
+      let outcome = try await check()
+      #expect(outcome.code == 1)
+    }
+    #expect(neighbour.requests.isEmpty)
+  }
+
   @Test func `that the repository's file does not name are the operator's matter`() async throws {
     #expect(try await check().code == 0)
   }

@@ -131,6 +131,15 @@ private final class Server: Sendable {
     #expect(try origin.reference("refs/heads/x") == theirs)
   }
 
+  @Test func `a branch is not deleted for a commit that the server has forgotten`() async throws {
+    let shop = try Workshop()
+    let origin = try shop.repository()
+    let theirs = try origin.save(["a": "1"], on: "x")
+    let writer = try writer(shop, Server(origin.path))
+    #expect(try await writer.delete("x", at: String(repeating: "1", count: 40)) != .moved)
+    #expect(try origin.reference("refs/heads/x") == theirs)
+  }
+
   @Test func `pushing twice is refused the second time and changes nothing`() async throws {
     let shop = try Workshop()
     let origin = try shop.repository()

@@ -23,7 +23,7 @@ struct Workshop: ~Copyable {
     Remotes(
       Options(
         cache: "\(path)/cache", deadline: deadline, fileLimit: 1000, credential: credential,
-        allowsPrivate: { $0 == "127.0.0.1" }, allowsLocal: { [path] in $0.hasPrefix(path) }),
+        allowsPrivate: { $0.host == "127.0.0.1" }, allowsLocal: { [path] in $0.hasPrefix(path) }),
       threads: threads)
   }
 }

@@ -29,14 +29,27 @@ import Testing
     let server = try LoopbackServer { _ in .text("fine") }
     let asked = Mutex<Set<String>>([])
     let client = Client.live(
-      LiveOptions(allowsPrivate: { host in
-        asked.withLock { _ = $0.insert(host) }
-        return host == "localhost"
+      LiveOptions(allowsPrivate: { origin in
+        asked.withLock { _ = $0.insert(origin.bareHost) }
+        return origin.bareHost == "localhost"
       }))
     #expect(await code("http://LOCALHOST:\(server.port)/", client) == nil)
     #expect(await code("http://127.0.0.1:\(server.port)/", client) == .forbiddenAddress)
     #expect(await code("http://[::1]:\(server.port)/", client) == .forbiddenAddress)
     #expect(asked.withLock(\.self) == ["localhost", "127.0.0.1", "::1"])
+  }
+
+  @Test func `An operator's origin is allowed on its port alone, in any spelling`() async throws {
+    let (server, other) = (
+      try LoopbackServer { _ in .text("fine") }, try LoopbackServer { _ in .text("secret") }
+    )
+    let allowed = try AbsoluteURL("http://127.0.0.1:\(server.port)").origin
+    let client = Client.live(LiveOptions(allowsPrivate: { $0 == allowed }))
+    for host in ["127.0.0.1", "127.1", "2130706433", "0x7f000001"] {
+      #expect(await code("http://\(host):\(server.port)/", client) == nil)
+      #expect(await code("http://\(host):\(other.port)/", client) == .forbiddenAddress)
+    }
+    #expect(other.connectionCount == 0)
   }
 
   @Test func `The operator's networks are allowed, by whatever name`() async throws {

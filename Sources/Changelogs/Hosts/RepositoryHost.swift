@@ -46,7 +46,7 @@ extension SourceRepository {
   /// The implementation for the host's API.
   var host: any RepositoryHost {
     switch kind {
-    case .github: GitHubHost(repository: self)
+    case .github: GitHubNotes(repository: self)
     case .gitlab: GitLabHost(repository: self)
     case .gitea: GiteaHost(repository: self)
     case .bitbucket: BitbucketHost(repository: self)

@@ -23,14 +23,33 @@ package struct LinkBase: Hashable, Sendable {
     return harmless(absolute)
   }
 
+  /// Makes a target absolute, in the spelling that a browser reads it as (WHATWG URL Standard).
+  ///
+  /// Forges and browsers also follow `https:github.com/a`, `https:/\github.com/a` and
+  /// `/\github.com/a`: the judgement is about what they read, not about what is written.
   private func absolute(_ url: String) -> String? {
     if url.isEmpty || url.count > 2000 { return nil }
-    if url.hasPrefix("//") { return "https:" + url }
     if url.hasPrefix("#") { return page + url }
-    if let scheme = Self.scheme(of: url) {
-      return ["http", "https", "mailto"].contains(scheme) ? url : nil
+    let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
+    let plain = url[..<end].replacing("\\", with: "/") + url[end...]
+    guard let scheme = Self.scheme(of: url) else {
+      return plain.hasPrefix("//") ? Self.web("https", plain) : resolved(String(plain))
     }
-    return resolved(url)
+    switch scheme {
+    case "http", "https": return Self.web(scheme, plain.dropFirst(scheme.count + 1))
+    case "mailto": return url
+    default: return nil
+    }
+  }
+
+  /// Writes what follows the colon of a web address with two slashes and a host in small letters.
+  ///
+  /// A user in front of the host only deceives readers, so that such a link is dropped.
+  private static func web(_ scheme: String, _ rest: some StringProtocol) -> String? {
+    let rest = rest.drop { $0 == "/" }
+    let authority = rest.prefix { !"/?#".contains($0) }
+    guard !authority.isEmpty, !authority.contains("@") else { return nil }
+    return "\(scheme)://\(authority.lowercased())\(rest[authority.endIndex...])"
   }
 
   /// The scheme in front of a URL; nil where it is relative.
@@ -58,13 +77,29 @@ package struct LinkBase: Hashable, Sendable {
     return origin + "/" + steps.joined(separator: "/")
   }
 
+  /// Decodes percent signs, so that `%69ssues` is judged as what a server reads.
+  private static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(digits, radix: 16) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Leads GitHub's links past its back-references; those of other forges are shown only.
   private func harmless(_ url: String) -> Target {
     let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4 else { return .link(url) }
     let host = parts[2].lowercased()
     if host == "redirect.github.com" { return .link(url) }
-    let words = parts[3].lowercased().split { "/?#".contains($0) }
+    let words = Self.decoded(parts[3]).lowercased().split { "/?#".contains($0) }
     let kinds: Set<Substring> = [
       "issues", "pull", "pulls", "discussions", "commit", "commits", "merge_requests", "epics",
       "work_items", "pull-requests",

@@ -1,3 +1,4 @@
+package import Addresses
 import YAML
 
 /// What may be spoken to on private and link-local addresses: the key `network.allow-private`.

@@ -23,10 +23,20 @@ struct Caches: Sendable {
     let place = partition.isEmpty ? folder : "\(folder)/\(partition)"
     // Whoever removes a cache holds its lock: afterwards another one has to be made.
     for _ in 1...3 {
-      let made = try Repository.createdOnce(at: "\(place)/\(key).git")
+      guard let made = try? Repository.createdOnce(at: "\(place)/\(key).git") else {
+        // Something else is in its place, such as a repository without HEAD.
+        removeDamaged("\(place)/\(key).git")
+        continue
+      }
       if let use = Use.of(made.path, exclusive: false), use.renewed() { return made }
     }
     throw GitError(.other, place: "\(place)/\(key).git", detail: "cannot be kept")
+  }
+
+  /// Removes a cache that cannot be read, whoever uses it: what it held is fetched again.
+  func removeDamaged(_ path: String) {
+    let aside = "\(path).gone.\(getpid())"
+    remove(rename(path, aside) == 0 ? aside : path)
   }
 
   /// Removes what is beyond the bounds, at most once a day for all processes together.

@@ -69,10 +69,12 @@ package struct BranchWriter: Sendable {
 
   /// Builds a commit in the cache; nil if it would have the tree of its parent.
   package func build(_ draft: Draft) async throws(GitError) -> Built? {
-    guard try await remotes.tree(remote.address, at: draft.parent) != nil else {
-      throw GitError(.invalid, place: "\(remote)", detail: "git protocol version 2 is required")
+    try await remotes.mending(remote) { () async throws(GitError) -> Built? in
+      guard try await remotes.tree(remote.address, at: draft.parent) != nil else {
+        throw GitError(.invalid, place: "\(remote)", detail: "git protocol version 2 is required")
+      }
+      return try await onThread { (store) throws(GitError) in try store.build(draft) }
     }
-    return try await onThread { (store) throws(GitError) in try store.build(draft) }
   }
 
   /// Creates or moves a branch, if it is still at `expected`.
@@ -84,7 +86,7 @@ package struct BranchWriter: Sendable {
   ///   - expected: the present commit; nil if the branch must not exist.
   ///   - commit: as `build` returned it.
   /// - Returns: whether the branch moved.
-  /// - Throws: `GitError` if nobody knows.
+  /// - Throws: `GitError` if the outcome is unknown.
   package func move(
     _ branch: String, from expected: String?, to commit: Built
   ) async throws(GitError) -> Outcome {
@@ -96,10 +98,18 @@ package struct BranchWriter: Sendable {
   }
 
   /// Deletes a branch, if it is still at `expected`.
+  ///
+  /// The branch is read first: `git receive-pack` ignores the expected value of a deletion if the
+  /// server does not have that object any more. While the branch is at `expected`, it has it.
   package func delete(
     _ branch: String, at expected: String
   ) async throws(GitError) -> Outcome {
-    try await push(RefUpdate("refs/heads/\(branch)", from: expected, to: nil), [])
+    let name = "refs/heads/\(branch)"
+    let present = try await remotes.references(remote.address).first { $0.name == name }
+    guard present?.commit == expected else {
+      return .refused(present.map { "\(name) is at \($0.commit)" } ?? "\(name) does not exist")
+    }
+    return try await push(RefUpdate(name, from: expected, to: nil), [])
   }
 
   private func push(_ update: RefUpdate, _ pack: [UInt8]) async throws(GitError) -> Outcome {
@@ -118,7 +128,7 @@ package struct BranchWriter: Sendable {
   ) async throws(GitError) -> Value {
     try await remotes.threads.run(
       deadline: remotes.options.deadline, place: "\(remote)"
-    ) { _ throws(GitError) in try work(try remotes.cache(of: remote)) }
+    ) { _ throws(GitError) in try remotes.inCache(of: remote, work) }
   }
 }
 

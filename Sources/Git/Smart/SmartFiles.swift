@@ -7,6 +7,15 @@ extension Remotes {
     _ remote: Remote, _ reference: Reference, from transport: SmartTransport,
     _ select: @escaping Client.PathFilter
   ) async throws(GitError) -> [String: [UInt8]]? {
+    try await mending(remote) { () async throws(GitError) in
+      try await shallowFilesOnce(remote, reference, from: transport, select)
+    }
+  }
+
+  private func shallowFilesOnce(
+    _ remote: Remote, _ reference: Reference, from transport: SmartTransport,
+    _ select: @escaping Client.PathFilter
+  ) async throws(GitError) -> [String: [UInt8]]? {
     let commit = reference.commit
     var holding = try await holding(remote, adding: nil, commit, select)
     if case .nothing = holding {
@@ -21,10 +30,7 @@ extension Remotes {
       }
       holding = try await self.holding(remote, adding: pack, commit, select)
     }
-    guard case .all(let files) = holding else {
-      throw GitError(
-        .notFound, place: "\(remote)", detail: "the server left out what was asked for")
-    }
+    guard case .all(let files) = holding else { throw leftOut(by: remote) }
     return files
   }
 
@@ -45,12 +51,13 @@ extension Remotes {
     _ select: @escaping Client.PathFilter
   ) async throws(GitError) -> Repository.Holding {
     try await threads.run(deadline: options.deadline, place: "\(remote)") { _ throws(GitError) in
-      let store = try cache(of: remote)
-      if let pack {
-        try store.write(pack: pack)
-        caches.pruneDaily()
+      try inCache(of: remote) { (store) throws(GitError) in
+        if let pack {
+          try store.write(pack: pack)
+          caches.pruneDaily()
+        }
+        return try store.holding(of: commit, select, limit: options.fileLimit)
       }
-      return try store.holding(of: commit, select, limit: options.fileLimit)
     }
   }
 }

@@ -38,14 +38,17 @@ extension Remotes {
   package func fetch(_ names: [String], of address: String) async throws(GitError) -> Int? {
     let remote = try parse(address)
     guard let transport = options.transport, remote.transport == .http else { return nil }
-    let missing = try await threads.run(deadline: options.deadline, place: "\(remote)") {
-      _ throws(GitError) in try cache(of: remote).lacking(names)
+    return try await mending(remote) { () async throws(GitError) -> Int? in
+      let missing = try await threads.run(deadline: options.deadline, place: "\(remote)") {
+        _ throws(GitError) in
+        try inCache(of: remote) { (store) throws(GitError) in try store.lacking(names) }
+      }
+      guard !missing.isEmpty else { return 0 }
+      guard let pack = try await pack(of: missing, isCommit: false, remote, transport) else {
+        return nil
+      }
+      return try await kept(remote, adding: pack) { _ throws(GitError) in missing.count }
     }
-    guard !missing.isEmpty else { return 0 }
-    guard let pack = try await pack(of: missing, isCommit: false, remote, transport) else {
-      return nil
-    }
-    return try await kept(remote, adding: pack) { _ throws(GitError) in missing.count }
   }
 
   private func object<Value: Sendable>(
@@ -54,12 +57,14 @@ extension Remotes {
   ) async throws(GitError) -> Value? {
     let remote = try parse(address)
     guard let transport = options.transport, remote.transport == .http else { return nil }
-    if let kept = try await kept(remote, adding: nil, read) { return kept }
-    guard let pack = try await pack(of: [name], isCommit: isCommit, remote, transport) else {
-      return nil
+    return try await mending(remote) { () async throws(GitError) -> Value? in
+      if let kept = try await kept(remote, adding: nil, read) { return kept }
+      guard let pack = try await pack(of: [name], isCommit: isCommit, remote, transport) else {
+        return nil
+      }
+      if let fetched = try await kept(remote, adding: pack, read) { return fetched }
+      throw leftOut(by: remote)
     }
-    if let fetched = try await kept(remote, adding: pack, read) { return fetched }
-    throw GitError(.notFound, place: "\(remote)", detail: "the server left out what was asked for")
   }
 
   /// Looks into the cache of a remote, on a thread that may block; nil where it is not there.
@@ -68,16 +73,17 @@ extension Remotes {
     _ read: @escaping @Sendable (Repository) throws(GitError) -> Value
   ) async throws(GitError) -> Value? {
     try await threads.run(deadline: options.deadline, place: "\(remote)") { _ throws(GitError) in
-      let store = try cache(of: remote)
-      if let pack {
-        try store.write(pack: pack)
-        caches.pruneDaily()
-      }
-      do throws(GitError) {
-        return try read(store)
-      } catch {
-        guard error.code == .notFound else { throw error }
-        return nil
+      try inCache(of: remote) { (store) throws(GitError) -> Value? in
+        if let pack {
+          try store.write(pack: pack)
+          caches.pruneDaily()
+        }
+        do throws(GitError) {
+          return try read(store)
+        } catch {
+          guard error.code == .notFound else { throw error }
+          return nil
+        }
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import Addresses
 internal import CCurl
 internal import Glibc
 
@@ -57,7 +58,9 @@ final class Exchange {
       if isForbidden && head.status == nil { .forbiddenAddress } else if isTooLarge {
         .tooLarge(limit: limit)
       } else { HTTPError.Code(result, hasStatus: head.status != nil, bodyLimit: limit) }
-    return HTTPError(code, url: order.url.withoutQuery, detail: detail)
+    var error = HTTPError(code, url: order.url.withoutQuery, detail: detail)
+    error.isUnknownHost = result == CURLE_COULDNT_RESOLVE_HOST
+    return error
   }
 
   private func receive(by setup: inout EasySetup) {
@@ -119,7 +122,7 @@ final class Exchange {
   }
 
   private func allows(_ address: [UInt8]) -> Bool {
-    !PrivateAddress.contains(address) || options.allowsPrivate(order.url.origin.bareHost)
+    !PrivateAddress.contains(address) || options.allowsPrivate(order.url.origin)
       || options.allowsAddress(address)
   }
 }

@@ -10,11 +10,11 @@ package struct LiveOptions: Sendable {
   package var connectTimeout: Duration
   /// A file of trusted certificates in PEM in place of the system's.
   package var certificates: String?
-  /// Whether a host may stand at a private or link-local address: one that the operator named.
+  /// Whether an origin may be at a private or link-local address.
   ///
-  /// It is asked with the host as the URL writes it, in lowercase, IPv6 without brackets, once its
-  /// name has resolved to such an address.
-  package var allowsPrivate: @Sendable (_ host: String) -> Bool
+  /// It is asked once the name has resolved to such an address. The host is canonical: `127.1` and
+  /// `0x7f000001` come as `127.0.0.1`.
+  package var allowsPrivate: @Sendable (Origin) -> Bool
   /// Whether such an address may be spoken to whatever it is called: one in a network that the
   /// operator named.
   ///
@@ -25,7 +25,7 @@ package struct LiveOptions: Sendable {
   package init(
     userAgent: String = "martlet", connectionsPerHost: Int = 8, connections: Int = 64,
     connectTimeout: Duration = .seconds(10), certificates: String? = nil,
-    allowsPrivate: @escaping @Sendable (_ host: String) -> Bool = { _ in false },
+    allowsPrivate: @escaping @Sendable (Origin) -> Bool = { _ in false },
     allowsAddress: @escaping @Sendable (_ address: [UInt8]) -> Bool = { _ in false }
   ) {
     self.userAgent = userAgent

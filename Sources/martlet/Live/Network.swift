@@ -1,3 +1,4 @@
+import Addresses
 import Advisories
 import Changelogs
 import Configuration
@@ -30,7 +31,7 @@ struct Network: Sendable {
     let live = ClosedHosts().guarding(
       .live(
         LiveOptions(
-          userAgent: "martlet/\(Martlet.version)", allowsPrivate: settings.trustedHosts.contains,
+          userAgent: "martlet/\(Martlet.version)", allowsPrivate: settings.trusts,
           allowsAddress: settings.isInAllowedNetwork)))
     self.live = live
     let client = live.layered(Layers(retries: RetryPolicy(attempts: 1), counts: counts))
@@ -110,7 +111,9 @@ struct Network: Sendable {
     let options = Options(
       cache: folder, partition: partition, transport: transport,
       credential: { settings.credential(for: $0) },
-      allowsPrivate: settings.trustedHosts.contains,
+      allowsPrivate: { remote in
+        (try? AbsoluteURL(remote.address).origin).map(settings.trusts) ?? false
+      },
       allowsAddress: settings.isInAllowedNetwork,
       allowsLocal: { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } })
     return .live(options).mirrored { settings.place(of: $0) }.remembering()
@@ -142,11 +145,15 @@ extension Network {
 }
 
 extension OperatorFile {
-  /// Hosts that may have a private address: listed, or named by a forge, a mirror or a registry.
-  fileprivate var trustedHosts: Set<String> {
+  /// Whether an origin may have a private address.
+  ///
+  /// A URL of a forge, a mirror or a registry allows its own scheme, host and port and nothing else;
+  /// a host of `network.allow-private` is allowed on every port.
+  fileprivate var trusts: @Sendable (HTTP.Origin) -> Bool {
     let urls = forges.map(\.url) + mirrors.map(\.to) + registries.map(\.url)
-    let named = urls.compactMap { try? AbsoluteURL($0).origin.bareHost }
-    return Set(named + allowedPrivate.hosts)
+    let origins = Set(urls.compactMap { try? AbsoluteURL($0).origin })
+    let hosts = Set(allowedPrivate.hosts)
+    return { origins.contains($0) || hosts.contains($0.bareHost) }
   }
 
   /// Whether an address lies in a network that the operator lets be spoken to.

@@ -1,16 +1,12 @@
 internal import HTTP
 
-/// GitHub's REST API, version 2022-11-28.
-///
-/// Enterprise Server has it at `/api/v3`.
-struct GitHubHost: GitHubShape {
+/// Asks GitHub for release notes, by REST 2022-11-28.
+struct GitHubNotes: GitHubShape {
   let repository: SourceRepository
   let pageSize = "per_page=100"
 
   private var api: String {
-    let base =
-      repository.origin == "https://github.com"
-      ? "https://api.github.com" : repository.origin + "/api/v3"
+    let base = GitHubAddresses(web: repository.origin)?.rest ?? repository.origin + "/api/v3"
     return "\(base)/repos/\(repository.path)"
   }
 

@@ -1,16 +1,18 @@
-import HTTP
-
-/// Where a GitHub's interfaces are, derived from where people look at it.
+/// The API addresses of a GitHub host, derived from its web address.
+///
+/// Both the forge and the release notes ask GitHub, so that this is in the module that they share.
 ///
 ///     GitHubAddresses(web: "https://github.com")?.rest == "https://api.github.com"
-struct GitHubAddresses: Hashable, Sendable {
-  /// Without a slash at the end.
-  var web: String
-  var rest: String
-  var graphQL: String
+package struct GitHubAddresses: Hashable, Sendable {
+  /// The web address, without a slash at its end.
+  package var web: String
+  /// The root of the REST API, without a slash at its end.
+  package var rest: String
+  /// The GraphQL endpoint.
+  package var graphQL: String
 
   /// Knows github.com, hosts of `ghe.com`, and Enterprise Servers (`/api/v3`, `/api/graphql`).
-  init?(web text: String) {
+  package init?(web text: String) {
     var text = text
     while text.hasSuffix("/") { text.removeLast() }
     guard let url = try? AbsoluteURL(text), url.query == nil else { return nil }

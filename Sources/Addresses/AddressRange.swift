@@ -1,10 +1,10 @@
 import Glibc
 
-/// A network of IPv4 or IPv6 addresses, as `10.0.0.0/8` or `fd00::/8` write it (RFC 4632, RFC 4291).
+/// A network of IPv4 or IPv6 addresses, such as `10.0.0.0/8` or `fd00::/8` (RFC 4632, RFC 4291).
 package struct AddressRange: Hashable, Sendable {
   /// The first address: four bytes or sixteen.
   private let first: [UInt8]
-  /// How many of its leading bits all addresses share.
+  /// The number of leading bits that all addresses share.
   private let bits: Int
 
   /// Reads an address, a slash and the number of leading bits.
@@ -19,6 +19,12 @@ package struct AddressRange: Hashable, Sendable {
     self.first = first
     self.bits = bits
     guard first.indices.allSatisfy({ first[$0] & ~mask(at: $0) == 0 }) else { return nil }
+  }
+
+  /// A network whose addresses begin with the bits of `prefix`; the bytes that it lacks are zero.
+  init(_ prefix: [UInt8], _ bits: Int, length: Int) {
+    first = prefix + Array(repeating: 0, count: length - prefix.count)
+    self.bits = bits
   }
 
   /// Whether an address lies in the network.
@@ -42,10 +48,8 @@ package struct AddressRange: Hashable, Sendable {
   }
 }
 
-/// Reads an address in the usual notations of both kinds.
-///
-/// - Returns: nil for what is neither.
-func addressBytes(_ text: String) -> [UInt8]? {
+/// Parses an IPv4 address of four numbers or an IPv6 address; returns nil for anything else.
+package func addressBytes(_ text: String) -> [UInt8]? {
   var four = in_addr()
   if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
   var six = in6_addr()

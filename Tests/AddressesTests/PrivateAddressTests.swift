@@ -1,7 +1,6 @@
+import Addresses
 import Glibc
 import Testing
-
-@testable import HTTP
 
 /// Reads an address as the system does.
 private func bytes(_ text: String) throws -> [UInt8] {
