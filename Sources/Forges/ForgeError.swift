@@ -41,6 +41,13 @@ package struct ForgeError: Error, Hashable, Sendable {
   /// Whose installation of an App has spent its limit; nil: what holds for the credential as a whole.
   package var owner: String?
 
+  /// The forge's web address, such as `https://github.com`; empty if the failure is not about a host.
+  package var url = ""
+  /// What kept the forge from answering; nil for all failures but `unavailable`.
+  package var outage: Outage?
+  /// Whether a limit is about requests at a time or by the minute, and not about those of an hour.
+  package var isSecondaryLimit = false
+
   /// Records a failure at `place`.
   package init(_ code: Code, place: String, detail: String = "") {
     self.code = code
@@ -50,6 +57,23 @@ package struct ForgeError: Error, Hashable, Sendable {
 }
 
 extension ForgeError {
+  /// Why a forge does not answer.
+  package enum Outage: String, Hashable, Sendable {
+    /// The host's name does not resolve.
+    case unknownHost = "unknown-host"
+    /// The connection was refused or cut.
+    case connection
+    /// No answer came in time.
+    case timeout
+    /// The certificate is not trusted, or TLS failed otherwise.
+    case certificate
+    /// The forge answered with a status of 500 or above.
+    case serverError = "server-error"
+  }
+
+  /// Whether the forge as a whole cannot be used: it does not answer, or refuses the credential.
+  package var isAboutForge: Bool { code == .unavailable || code == .unauthorized }
+
   /// Whether the same request may succeed later without anybody doing anything.
   package var isTemporary: Bool {
     switch code {

@@ -148,7 +148,7 @@ extension Problem {
     if let problem = error as? Problem {
       self = problem
     } else if let error = error as? ForgeError {
-      self.init(.failed, error.words, subject: subject)
+      self.init(.failed, error.summary, subject: subject, advice: error.advice)
     } else {
       self.init(.failed, "\(error)", subject: subject)
     }

@@ -57,3 +57,60 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
     #expect(try await Program.run("doctor").code == 2)
   }
 }
+
+/// What `doctor` says about a forge that refuses something.
+@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `The doctor at GitHub` {
+  /// The messages about the forge, and the exit code.
+  private func doctor(
+    _ scene: HubScene, faults: [[(String, Value)]] = []
+  ) async throws -> (code: Int32, messages: [String]) {
+    for fault in faults { try await scene.hub.control("faults", .object(Object(fault))) }
+    let outcome = try await Program.run(
+      ["doctor", "--json", "--config", "martlet.yml"], in: scene.folder.path,
+      environment: ["TOKEN": "github_pat_fixed"])
+    let checks = try outcome.document()["checks"]?.array ?? []
+    let about = checks.filter { $0["subject"] == "forge hub" && $0["status"] != "warning" }
+    return (
+      outcome.code,
+      about.map { "\($0["status"]?.string ?? ""): \($0["message"]?.string ?? "")" }
+    )
+  }
+
+  @Test func `tries every write and changes nothing`() async throws {
+    let scene = try await HubScene()
+    let before = try await scene.hub.state("acme/app")["branches"]
+    let (code, messages) = try await doctor(scene)
+    #expect(code == 0, "\(messages)")
+    #expect(messages.contains("ok: may push branches and open pull requests in acme/app"))
+    let after = try await scene.hub.state("acme/app")
+    #expect(after["branches"] == before)
+    #expect(after["prs"] == [])
+    #expect(try await scene.hub.violations().isEmpty)
+  }
+
+  @Test(arguments: [
+    ("git/create-ref", "create branches"), ("git:git-receive-pack", "push to branches"),
+    ("pulls/create", "open pull requests"),
+  ])
+  func `names the write that is refused`(operation: String, write: String) async throws {
+    let scene = try await HubScene()
+    let fault: [(String, Value)] = [
+      ("op", .string(operation)), ("action", "status"), ("status", 403), ("times", 9),
+      ("message", "Resource not accessible by personal access token"),
+    ]
+    let (code, messages) = try await doctor(scene, faults: [fault])
+    #expect(code == 1)
+    let expected = "failed: may not \(write) in acme/app"
+    #expect(messages.contains { $0.hasPrefix(expected) }, "\(messages)")
+  }
+
+  @Test func `says why a forge cannot be reached`() async throws {
+    let scene = try await HubScene()
+    try scene.folder.write(HubFiles.configuration("http://127.0.0.1:9"), to: "martlet.yml")
+    let (code, messages) = try await doctor(scene)
+    #expect(code == 1)
+    #expect(
+      messages.contains { $0.hasPrefix("failed: cannot connect to http://127.0.0.1:9 (GET /") },
+      "\(messages)")
+  }
+}

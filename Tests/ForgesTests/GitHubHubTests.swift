@@ -199,6 +199,20 @@ import Testing
     #expect(try await hub.state()["branches"]?["martlet/x"]?.string == theirs)
   }
 
+  @Test func `a branch is not deleted for a commit that the host does not know`() async throws {
+    let forge = try hub.forge()
+    let commit = try await topic(forge)
+    let unknown = String(repeating: "1", count: 40)
+    #expect(
+      try await forge.deleteBranch("martlet/x", at: unknown, in: repository)
+        == .lost(head: commit.sha))
+    #expect(
+      try await forge.moveBranch(
+        "martlet/x", from: unknown, to: commit.parents[0], force: true, in: repository)
+        == .lost(head: commit.sha))
+    #expect(try await hub.state()["branches"]?["martlet/x"]?.string == commit.sha)
+  }
+
   @Test(arguments: [("drop_before", 0), ("drop_after", 0), ("status", 500)])
   func `a lost or refused push is made once`(action: String, status: Int) async throws {
     let forge = try hub.forge()

@@ -127,6 +127,47 @@ import Testing
     #expect(budget.wait(for: pull, at: at(60), manners) == 10)
   }
 
+  @Test func `requests at a time are halved once for those that were refused together`() {
+    var parallelism = GitHubParallelism(limit: 12)
+    let era = parallelism.era
+    for _ in 0..<9 { parallelism.noteRefusal(of: era) }
+    #expect(parallelism.width == 6)
+    for expected in [3, 1, 1] {
+      parallelism.noteRefusal(of: parallelism.era)
+      #expect(parallelism.width == expected)
+    }
+    for _ in 0..<20 { parallelism.noteSuccess() }
+    #expect(parallelism.width == 2)
+    for _ in 0..<2000 { parallelism.noteSuccess() }
+    #expect(parallelism.width == 12)
+  }
+
+  @Test func `a host that takes three at a time is asked three at a time`() async throws {
+    let manners = GitHubManners(pace: .zero, concurrency: 12, sleep: { _ in })
+    let gate = GitHubGate(manners: manners)
+    let load = Load()
+    let ask: @Sendable () async -> Bool = {
+      var tries = GitHubTries(manners)
+      while true {
+        do throws(ForgeError) {
+          try await gate.pass(.get([], role: .app)) { () async throws(ForgeError) in
+            try await load.visit(limit: 3)
+          }
+          return true
+        } catch {
+          guard tries.allow(error) else { return false }
+        }
+      }
+    }
+    let answered = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<200 { group.addTask { await ask() } }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(answered == 200)
+    // The first twelve, then a few whenever one more is tried.
+    #expect(load.refused < 40)
+  }
+
   @Test func `the gate holds its bounds, and lets go of the cancelled`() async throws {
     let gate = GitHubGate(manners: GitHubManners(pace: .zero, concurrency: 3))
     let load = Load()
@@ -160,7 +201,9 @@ import Testing
 /// How many are inside at the same time, and how many there ever were.
 private final class Load: Sendable {
   private let counts = Mutex((now: 0, most: 0, writes: 0, mostWrites: 0))
+  private let refusals = Mutex(0)
 
+  var refused: Int { refusals.withLock(\.self) }
   var most: Int { counts.withLock { $0.most } }
   var mostWrites: Int { counts.withLock { $0.mostWrites } }
 
@@ -178,5 +221,18 @@ private final class Load: Sendable {
       counts.now -= 1
       counts.writes -= isWrite ? 1 : 0
     }
+  }
+
+  /// A request to a host that takes so many at a time.
+  func visit(limit: Int) async throws(ForgeError) {
+    enter(false)
+    let isTooMany = counts.withLock { $0.now > limit }
+    try? await Task.sleep(for: .milliseconds(2))
+    leave(false)
+    guard isTooMany else { return }
+    refusals.withLock { $0 += 1 }
+    var error = ForgeError(.rateLimited(until: Date()), place: "")
+    error.isSecondaryLimit = true
+    throw error
   }
 }

@@ -249,6 +249,73 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
       try await script.forge().rules(of: "main", in: web) == BranchRules(unread: unread))
   }
 
+  @Test(
+    arguments: [
+      (HTTPError.Code.tls, .certificate), (.timedOut, .timeout), (.unreachable, .connection),
+    ] as [(HTTPError.Code, ForgeError.Outage)])
+  func `a forge that does not answer is named with its reason`(
+    code: HTTPError.Code, outage: ForgeError.Outage
+  ) async throws {
+    let script = Script { request, _ throws(HTTPError) in
+      throw HTTPError(code, url: request.url, detail: "the library's words")
+    }
+    let error = await #expect(throws: ForgeError.self) { try await script.forge().identity() }
+    #expect(error?.code == .unavailable)
+    #expect(error?.outage == outage)
+    #expect(error?.url == "https://github.com")
+    #expect(error?.detail == "the library's words")
+    #expect(error?.isAboutForge == true)
+  }
+
+  @Test(arguments: [
+    (401, "{}", ForgeError.Outage?.none), (502, "<html>", .serverError),
+    (500, #"{"message": "Oops"}"#, .serverError),
+  ])
+  func `a forge that refuses everything is named`(
+    status: Int, body: String, outage: ForgeError.Outage?
+  ) async throws {
+    let script = Script { _, _ in json(status, body) }
+    let error = await #expect(throws: ForgeError.self) { try await script.forge().identity() }
+    #expect(error?.outage == outage)
+    #expect(error?.isAboutForge == true)
+    #expect(error?.url == "https://github.com")
+  }
+
+  @Test(
+    arguments: [
+      ("repo, workflow", []),
+      ("public_repo", ["the scope 'repo': only public repositories can be changed"]),
+      ("read:user", ["the scope 'repo'"]), (nil, []),
+    ] as [(String?, [String])])
+  func `a classic token says which scopes it lacks`(
+    scopes: String?, expected: [String]
+  ) async throws {
+    let script = Script { _, _ in
+      json(200, #"{"login": "ann"}"#, scopes.map { ["X-OAuth-Scopes": $0] } ?? [:])
+    }
+    #expect(try await script.forge().missingGrants().map(\.grant) == expected)
+  }
+
+  @Test func `an App says which permissions an installation lacks`() async throws {
+    let script = Script { _, _ in
+      json(
+        200,
+        """
+        [{"id": 1, "account": {"login": "acme"}, "permissions":
+           {"contents": "read", "issues": "write", "checks": "write", "metadata": "read"}},
+         {"id": 2, "account": {"login": "umbra"}, "suspended_at": "2026-01-01T00:00:00Z"}]
+        """)
+    }
+    let app = GitHubCredential.app(id: "1") { _ in [1] }
+    #expect(
+      try await script.forge(app).missingGrants() == [
+        MissingGrant(owner: "acme", grant: "contents: write"),
+        MissingGrant(owner: "acme", grant: "pull_requests: write"),
+        MissingGrant(owner: "acme", grant: "statuses: read"),
+        MissingGrant(owner: "umbra", grant: "anything: the installation is suspended"),
+      ])
+  }
+
   @Test func `a push goes to the web address as git has it, and never twice by itself`()
     async throws
   {

@@ -44,11 +44,16 @@ extension GitHubForge {
     return try await push(branch, from: expected, to: commit, in: repository)
   }
 
-  /// A push by git with the expected value; after a refusal the branch is read.
+  /// Reads the branch, then pushes its deletion by git with the expected value.
+  ///
+  /// The read is needed: a git server ignores the expected value of a deletion if it does not have
+  /// that object any more. While the branch is at `expected`, it has it.
   package func deleteBranch(
     _ branch: String, at expected: String, in repository: RepositoryName
   ) async throws(ForgeError) -> BranchMove {
-    try await push(branch, from: expected, to: nil, in: repository)
+    guard let there = try await head(of: branch, in: repository) else { return .moved }
+    guard there == expected else { return .lost(head: there) }
+    return try await push(branch, from: expected, to: nil, in: repository)
   }
 
   private func push(

@@ -6,8 +6,13 @@ enum GitHubFailure {
   /// Turns a response that is no success into an error.
   static func error(_ response: Response, to call: GitHubCall, now: Date) -> ForgeError {
     let words = call.push == nil ? message(response.body) : line(response.body)
-    return ForgeError(
+    var error = ForgeError(
       code(response, words: words, now: now), place: call.place, detail: String(words.prefix(300)))
+    if error.code == .unavailable {
+      error.outage = .serverError
+      if words.isEmpty { error.detail = "status \(response.status)" }
+    }
+    return error
   }
 
   private static func code(_ response: Response, words: String, now: Date) -> ForgeError.Code {
@@ -64,7 +69,16 @@ enum GitHubFailure {
 
   /// Turns a failure to get any response into an error.
   static func error(_ error: HTTPError, to call: GitHubCall, now: Date) -> ForgeError {
-    ForgeError(code(error.code, now: now), place: call.place, detail: "\(error.code)")
+    var failure = ForgeError(
+      code(error.code, now: now), place: call.place,
+      detail: error.detail.isEmpty ? "\(error.code)" : error.detail)
+    switch error.code {
+    case .unreachable: failure.outage = error.isUnknownHost ? .unknownHost : .connection
+    case .timedOut: failure.outage = .timeout
+    case .tls: failure.outage = .certificate
+    default: break
+    }
+    return failure
   }
 
   private static func code(_ code: HTTPError.Code, now: Date) -> ForgeError.Code {

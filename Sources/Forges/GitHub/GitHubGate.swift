@@ -48,11 +48,13 @@ struct GitHubBudget: Hashable, Sendable {
   }
 }
 
-/// Lets requests through: reads in parallel within a bound, writes one by one and paced.
+/// Admits requests: reads in parallel within a bound that follows the host's limits, writes one by one
+/// and paced.
 actor GitHubGate {
   private let manners: GitHubManners
   private var budget = GitHubBudget()
-  private var free: Int
+  private var parallelism: GitHubParallelism
+  private var running = 0
   private var isWriting = false
   private var waiting: [Waiter] = []
   private var nextTicket = 0
@@ -65,7 +67,7 @@ actor GitHubGate {
 
   init(manners: GitHubManners) {
     self.manners = manners
-    free = manners.concurrency
+    parallelism = GitHubParallelism(limit: manners.concurrency)
   }
 
   /// Runs `body` when it is its turn; limits that last longer than the patience are an error.
@@ -83,12 +85,16 @@ actor GitHubGate {
     }
     defer { leave(call) }
     try await waitForBudget(call)
-    return try await body()
-  }
-
-  /// Closes the gate for an owner, or for everybody.
-  func close(until date: Date, for owner: String?) {
-    budget.close(until: date, for: owner)
+    let era = parallelism.era
+    do throws(ForgeError) {
+      let value = try await body()
+      parallelism.noteSuccess()
+      return value
+    } catch {
+      if case .rateLimited(let until) = error.code { budget.close(until: until, for: error.owner) }
+      if error.isSecondaryLimit { parallelism.noteRefusal(of: era) }
+      throw error
+    }
   }
 
   /// Takes nobody's place meanwhile: other owners go on.
@@ -146,7 +152,7 @@ actor GitHubGate {
   }
 
   private func leave(_ call: GitHubCall) {
-    free += 1
+    running -= 1
     if call.isWrite {
       isWriting = false
       budget.wrote(call, at: manners.now(), manners)
@@ -164,11 +170,11 @@ actor GitHubGate {
   }
 
   private func admits(_ isWrite: Bool) -> Bool {
-    free > 0 && !(isWrite && isWriting)
+    running < parallelism.width && !(isWrite && isWriting)
   }
 
   private func take(_ isWrite: Bool) {
-    free -= 1
+    running += 1
     if isWrite { isWriting = true }
   }
 }

@@ -94,17 +94,15 @@ struct GitHubHost: Sendable {
     _ call: GitHubCall, _ recover: () async throws(ForgeError) -> Value?,
     _ read: (Response) throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
-    var attempt = 1
+    var tries = GitHubTries(manners)
     while true {
       do throws(ForgeError) {
         return try read(try await send(call))
       } catch {
-        guard error.isRetryable, attempt < manners.attempts else { throw error }
-        if error.isUncertain {
-          try await wire.back(off: attempt, call)
-          if let done = try await recover() { return done }
-        }
-        attempt += 1
+        guard tries.allow(error) else { throw error }
+        guard error.isUncertain else { continue }
+        try await wire.back(off: tries.failures, call)
+        if let done = try await recover() { return done }
       }
     }
   }

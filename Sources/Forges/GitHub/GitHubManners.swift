@@ -9,12 +9,14 @@ package struct GitHubManners: Sendable {
   /// GitHub's documentation of secondary limits (2022-11-28) names 80, and 500 an hour. The hour is
   /// left to its `Retry-After`: who has a thousand pull requests to open has a server of their own.
   package var contentPerMinute: Int
-  /// How many requests may be under way; GitHub allows 100 per credential.
+  /// The most requests that may be under way; GitHub allows 100 per credential.
   package var concurrency: Int
   /// How long a call waits for the host's limits before it gives up with `.rateLimited`.
   package var patience: Duration
   /// How often a call is tried before it fails; at least once.
   package var attempts: Int
+  /// How often a call that the host's secondary limit refuses is tried; at least once.
+  package var limitAttempts: Int
   /// Decides when tokens are renewed and until when a limit holds.
   package var now: @Sendable () -> Date
   /// Makes the pauses of pace, limits and tries; throws when the task is cancelled.
@@ -24,6 +26,7 @@ package struct GitHubManners: Sendable {
   package init(
     pace: Duration = .seconds(1), contentPerMinute: Int = 80, concurrency: Int = 12,
     patience: Duration = .seconds(120), attempts: Int = 3,
+    limitAttempts: Int = 8,
     now: @escaping @Sendable () -> Date = { Date() },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
@@ -32,6 +35,7 @@ package struct GitHubManners: Sendable {
     self.concurrency = max(1, concurrency)
     self.patience = patience
     self.attempts = max(1, attempts)
+    self.limitAttempts = max(1, limitAttempts)
     self.now = now
     self.sleep = sleep
   }

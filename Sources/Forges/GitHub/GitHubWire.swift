@@ -37,10 +37,9 @@ struct GitHubWire: Sendable {
         try await unpaced(call, secret)
       }
     } catch {
-      if case .rateLimited(let until) = error.code {
-        await gate.close(until: until, for: error.owner)
-      }
-      throw error
+      var failure = error
+      failure.url = addresses.web
+      throw failure
     }
   }
 
@@ -57,6 +56,8 @@ struct GitHubWire: Sendable {
       response = try await client.send(request(call, secret))
     } catch {
       var failure = GitHubFailure.error(error, to: call, now: manners.now())
+      // The words are a library's: make sure that they never show the credential.
+      failure.detail = failure.detail.replacing(secret.reveal(), with: "***")
       // The last answer of an hour closes the door for its token, and for no other's.
       if isApp, case .rateLimited = failure.code { failure.owner = call.role.owner }
       throw failure
@@ -64,8 +65,12 @@ struct GitHubWire: Sendable {
     clock.note(response, now: manners.now())
     guard (200..<300).contains(response.status) else {
       var error = GitHubFailure.error(response, to: call, now: manners.now())
-      if isApp, case .rateLimited = error.code, GitHubFailure.isSpent(response) {
-        error.owner = call.role.owner
+      if case .rateLimited = error.code {
+        if !GitHubFailure.isSpent(response) {
+          error.isSecondaryLimit = true
+        } else if isApp {
+          error.owner = call.role.owner
+        }
       }
       throw error
     }
@@ -101,14 +106,13 @@ struct GitHubWire: Sendable {
   func retrying<Value: Sendable>(
     _ call: GitHubCall, _ body: () async throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
-    var attempt = 1
+    var tries = GitHubTries(manners)
     while true {
       do throws(ForgeError) {
         return try await body()
       } catch {
-        guard error.isRetryable, attempt < manners.attempts else { throw error }
-        if error.isUncertain { try await back(off: attempt, call) }
-        attempt += 1
+        guard tries.allow(error) else { throw error }
+        if error.isUncertain { try await back(off: tries.failures, call) }
       }
     }
   }
@@ -120,6 +124,31 @@ struct GitHubWire: Sendable {
     } catch {
       throw ForgeError(.cancelled, place: call.place)
     }
+  }
+}
+
+/// Counts the failures of one call.
+struct GitHubTries {
+  private let manners: GitHubManners
+  /// Those that were not about the host's limits.
+  private(set) var failures = 0
+  private var refusals = 0
+
+  init(_ manners: GitHubManners) {
+    self.manners = manners
+  }
+
+  /// Counts a failure and returns whether the call may be sent again.
+  ///
+  /// A secondary limit says only that too much is under way, so it has a count of its own.
+  mutating func allow(_ error: ForgeError) -> Bool {
+    guard error.isRetryable else { return false }
+    if error.isSecondaryLimit {
+      refusals += 1
+      return refusals < manners.limitAttempts
+    }
+    failures += 1
+    return failures < manners.attempts
   }
 }
 

@@ -46,7 +46,7 @@ struct LocalPullRequest: Codable, Sendable {
 extension LocalRoom {
   /// Reads all pull requests, newest first.
   func records() throws(ForgeError) -> [LocalPullRequest] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let names = try LocalForge.names(in: folder)
     let numbers = names.compactMap { name in
       name.hasSuffix(".json") ? Int(name.dropLast(5)) : nil
     }

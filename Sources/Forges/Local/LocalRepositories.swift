@@ -7,8 +7,8 @@ extension LocalForge {
   package func listing() async throws(ForgeError) -> RepositoryListing {
     try await run(place: root) { () throws(ForgeError) in
       var found: [Repository] = []
-      for owner in Self.folders(in: root) {
-        for folder in Self.folders(in: "\(root)/\(owner)") where folder.hasSuffix(".git") {
+      for owner in try Self.names(in: root) {
+        for folder in try Self.names(in: "\(root)/\(owner)") where folder.hasSuffix(".git") {
           guard let name = RepositoryName("\(owner)/\(folder.dropLast(4))") else { continue }
           found.append(try LocalRoom(name, in: self).describe())
         }
@@ -17,9 +17,17 @@ extension LocalForge {
     }
   }
 
-  private static func folders(in path: String) -> [String] {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: path)
-    return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
+  /// Lists a folder, hidden names left out; empty if there is no folder of that name.
+  static func names(in path: String) throws(ForgeError) -> [String] {
+    var status = stat()
+    let isMissing = stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
+    if isMissing || status.st_mode & S_IFMT == S_IFREG { return [] }
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path)
+        .filter { !$0.hasPrefix(".") }.sorted()
+    } catch {
+      throw ForgeError(.unavailable, place: path, detail: "the folder cannot be read")
+    }
   }
 
   /// From the bare repository and its `settings.json`; without a `HEAD` file it is `.notFound`.

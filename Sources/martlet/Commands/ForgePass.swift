@@ -53,11 +53,17 @@ struct Rest: Sendable {
   private var whose: String { owners.isEmpty ? "" : "for \(owners.joined(separator: ", ")) " }
 
   /// Says it once for all of them.
-  var problem: Problem {
+  var problem: Problem { problem(now: Date()) }
+
+  private func problem(now: Date) -> Problem {
     let (left, all) = (repositories.count, repositories.count + visited)
+    let refusal =
+      until > now
+      ? "the forge takes no more requests \(whose)until \(time): "
+      : "the forge refused too many requests \(whose)as too many at once: "
     return Problem(
       .failed,
-      "the forge takes no more requests \(whose)until \(time): "
+      refusal
         + "\(visited) of \(all) repositories were visited, \(left) are left"
         + (unlisted.isEmpty
           ? "" : "; those of \(unlisted.joined(separator: ", ")) could not be listed"),
@@ -79,9 +85,11 @@ final class Closing: Sendable {
   /// By owners, nil for all of the forge.
   var dates: [String?: Date] { known.withLock(\.self) }
 
-  /// Whether requests about a repository are of no use.
-  func covers(_ name: RepositoryName) -> Bool {
-    known.withLock { $0[String?.none] != nil || $0[name.owner.lowercased()] != nil }
+  /// Whether the forge still refuses requests about a repository.
+  func covers(_ name: RepositoryName, now: Date = Date()) -> Bool {
+    known.withLock { known in
+      [nil, name.owner.lowercased()].contains { known[$0].map { $0 > now } ?? false }
+    }
   }
 
   /// Takes note of a time; the latest counts.
@@ -124,7 +132,7 @@ extension RepositoryReport {
   /// - Returns: when it takes them again; nil where that was not what ended the visit.
   mutating func setAside() -> (until: Date, owner: String?)? {
     guard let hindrance, case .rateLimited(let until) = hindrance.code else { return nil }
-    let words = hindrance.words
+    let words = hindrance.summary
     problems.removeAll { $0.message == words }
     dependencies.removeAll { report in
       guard case .problem(let problem) = report.state else { return false }

@@ -3,7 +3,7 @@ import Ecosystem
 import Forges
 import Updates
 
-/// Looks whether a forge answers, knows the credential, and lets it write.
+/// Checks whether a forge answers, knows the credential, and lets it write.
 struct ForgeDoctor: Sendable {
   /// How many repositories are asked about by name.
   private static let sample = 5
@@ -18,6 +18,7 @@ struct ForgeDoctor: Sendable {
       let forge = try live.forge(settings)
       let identity = try await forge.identity()
       var found = [Diagnosis.fine(subject, "answers at \(settings.url), as \(identity.login)")]
+      found += try await grants(on: forge)
       found += try await repositories(on: forge)
       found += webhook
       return found
@@ -25,6 +26,43 @@ struct ForgeDoctor: Sendable {
       let problem = Problem(repositoryError: error, subject: settings.name)
       return [.failed(subject, problem.message, advice: problem.advice)]
     }
+  }
+
+  /// What the credential was not granted, as far as the host says.
+  private func grants(on forge: any Forge) async throws -> [Diagnosis] {
+    guard let forge = forge as? GitHubForge else { return [] }
+    return try await forge.missingGrants().map { missing in
+      let place = missing.owner.map { "the installation of \($0)" } ?? "the token"
+      return .failed(
+        subject, "\(place) lacks \(missing.grant)",
+        advice: "grant it at \(settings.url), and accept the new permissions of an App")
+    }
+  }
+
+  /// Tries the writes on one repository of each owner: a grant is the same for all of them.
+  private func writes(
+    on forge: any Forge, _ repositories: [Repository]
+  ) async throws -> [Diagnosis] {
+    guard let forge = forge as? GitHubForge else { return [] }
+    let owners = Dictionary(
+      repositories.filter { $0.canPush && !$0.isArchived }.map { ($0.name.owner, $0) }
+    ) { first, _ in first }
+    var found: [Diagnosis] = []
+    for (_, repository) in owners.sorted(by: { $0.key < $1.key }).prefix(Self.sample) {
+      let refused = try await forge.probe(repository)
+      for refusal in refused {
+        let reason = refusal.reason.isEmpty ? "" : ": \(refusal.reason)"
+        found.append(
+          .failed(
+            subject, "may not \(refusal.write) in \(repository.name)\(reason)",
+            advice: "grant 'contents' and 'pull requests' for writing"))
+      }
+      if refused.isEmpty {
+        found.append(
+          .fine(subject, "may push branches and open pull requests in \(repository.name)"))
+      }
+    }
+    return found
   }
 
   private func repositories(on forge: any Forge) async throws -> [Diagnosis] {
@@ -47,6 +85,7 @@ struct ForgeDoctor: Sendable {
           subject, "may not create branches in \(readOnly.count) of them: \(names)",
           advice: "grant 'contents' and 'pull requests' for writing"))
     }
+    found += try await writes(on: forge, meant)
     let archived = meant.count { $0.isArchived }
     if archived > 0 {
       found.append(.fine(subject, "\(archived) of them are archived and left alone"))
@@ -69,7 +108,8 @@ struct ForgeDoctor: Sendable {
       return [.failed(subject, "\(name) is not there, or hidden from the credential")]
     }
     return repository.canPush
-      ? [] : [.failed(subject, "\(name) can be read and not written to")]
+      ? try await writes(on: forge, [repository])
+      : [.failed(subject, "\(name) can be read and not written to")]
   }
 
   private var webhook: [Diagnosis] {

@@ -1,0 +1,111 @@
+import HTTP
+
+extension GitHubForge {
+  /// What an App's installation must be granted, in GitHub's words and in the order of its page.
+  private static let demanded = [
+    ("contents", "write"), ("pull_requests", "write"), ("issues", "write"), ("checks", "read"),
+    ("statuses", "read"), ("metadata", "read"),
+  ]
+
+  /// Lists what the credential was not granted although martlet needs it.
+  ///
+  /// An App is judged by the permissions of its installations, a classic token by its scopes. A
+  /// fine-grained token does not say what it may do: `probe` finds out.
+  package func missingGrants() async throws(ForgeError) -> [MissingGrant] {
+    host.isApp ? try await missingPermissions() : try await missingScopes()
+  }
+
+  private func missingPermissions() async throws(ForgeError) -> [MissingGrant] {
+    struct Installation: Decodable {
+      var account: GitHubUser?
+      var permissions: [String: String]?
+      var suspendedAt: String?
+    }
+    let installations = try await host.list(
+      .get(["app", "installations"], [("per_page", "100")], role: .app)
+    ) { (page: [Installation]) in page }
+    return installations.flatMap { installation -> [MissingGrant] in
+      let owner = installation.account?.login ?? "an unknown owner"
+      guard installation.suspendedAt == nil else {
+        return [MissingGrant(owner: owner, grant: "anything: the installation is suspended")]
+      }
+      let granted = installation.permissions ?? [:]
+      return Self.demanded.filter { name, level in
+        granted[name] != "admin" && granted[name] != "write" && granted[name] != level
+      }.map { MissingGrant(owner: owner, grant: "\($0): \($1)") }
+    }
+  }
+
+  /// Classic tokens list their scopes in a header; other tokens have none.
+  private func missingScopes() async throws(ForgeError) -> [MissingGrant] {
+    let response = try await host.send(.get(["user"], role: .app))
+    guard let header = response.headers["X-OAuth-Scopes"] else { return [] }
+    let scopes = header.split(whereSeparator: { $0 == "," || $0 == " " })
+    if scopes.contains("repo") { return [] }
+    return [
+      MissingGrant(
+        owner: nil,
+        grant: scopes.contains("public_repo")
+          ? "the scope 'repo': only public repositories can be changed" : "the scope 'repo'")
+    ]
+  }
+
+  /// Tries each kind of write on a repository in a way that cannot succeed.
+  ///
+  /// A host checks the permission before it looks at the request, so that "there is no such commit"
+  /// means that the write is permitted. Nothing is changed.
+  ///
+  /// - Parameter repository: with a default branch.
+  /// - Returns: the writes that the host refuses, each with its reason.
+  /// - Throws: `ForgeError` for anything but a refusal of the permission.
+  package func probe(_ repository: Repository) async throws(ForgeError) -> [RefusedWrite] {
+    let (name, branch) = (repository.name, "martlet/doctor")
+    let commit = String(repeating: "1", count: 40)
+    var refused: [RefusedWrite] = []
+    func attempt(
+      _ write: String, _ body: () async throws(ForgeError) -> Void
+    ) async throws(ForgeError) {
+      do throws(ForgeError) {
+        try await body()
+      } catch {
+        switch error.code {
+        case .rejected, .conflict: return
+        case .forbidden, .notFound, .archived, .unauthorized:
+          refused.append(RefusedWrite(write: write, reason: error.detail))
+        default: throw error
+        }
+      }
+    }
+    try await attempt("create branches") { () async throws(ForgeError) in
+      _ = try await createBranch(branch, at: commit, in: name)
+    }
+    // A move, since a server may carry out a deletion whose expected object it does not know.
+    if let head = try await head(of: repository.defaultBranch, in: name) {
+      try await attempt("push to branches") { () async throws(ForgeError) in
+        _ = try await moveBranch(branch, from: commit, to: head, force: true, in: name)
+      }
+    }
+    try await attempt("open pull requests") { () async throws(ForgeError) in
+      let draft = PullRequestDraft(
+        head: branch, base: repository.defaultBranch, title: "martlet doctor", body: "")
+      _ = try await open(draft, in: name)
+    }
+    return refused
+  }
+}
+
+/// Something that a credential lacks.
+package struct MissingGrant: Hashable, Sendable {
+  /// Whose installation it is about; nil for a token.
+  package var owner: String?
+  /// In the host's words, such as `contents: write`.
+  package var grant: String
+}
+
+/// A write that a host refuses to the credential.
+package struct RefusedWrite: Hashable, Sendable {
+  /// Completes "may not …": `open pull requests`.
+  package var write: String
+  /// The host's words; empty if it gave none.
+  package var reason: String
+}
