@@ -136,9 +136,14 @@ extension PartResolution {
           left.append((choice.member, problem))
           continue
         }
-        if await couple(choice, in: &joined) { continue }
-        if await lower(choice, in: &joined) { continue }
-        if await !carry(choice, in: &joined) { left.append((choice.member, problem)) }
+        do throws(Problem) {
+          if try await couple(choice, in: &joined) { continue }
+          if await lower(choice, in: &joined) { continue }
+          if try await !carry(choice, in: &joined) { left.append((choice.member, problem)) }
+        } catch {
+          // Whether it can be solved is not known: its pull request must not be closed for that.
+          left.append((choice.member, error))
+        }
       }
     }
     guard let part = joined.part else { return (nil, left) }
@@ -148,10 +153,10 @@ extension PartResolution {
   /// Takes along what the ecosystem says has to move with it, if the policy lets all of that go.
   private func couple(
     _ choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
-  ) async -> Bool {
+  ) async throws(Problem) -> Bool {
     let target = Goal.Target(name: choice.member.name, version: choice.release.version)
-    let found = try? await site.ecosystem.coupled(with: target, in: site.project, tree: tree)
-    guard let targets = found, !targets.isEmpty else { return false }
+    let targets = try await site.ecosystem.coupled(with: target, in: site.project, tree: tree)
+    guard !targets.isEmpty else { return false }
     let kept = Set(joined.kept.map(\.member.name))
     var others: [Choice] = []
     for target in targets where !kept.contains(target.name) {

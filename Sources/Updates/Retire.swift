@@ -1,5 +1,6 @@
 import Ecosystem
 import Forges
+import Logging
 import Store
 
 extension Run {
@@ -20,13 +21,15 @@ extension Run {
       let carrier = reports.first { $0.insteadOf == key }?.key
       let fate =
         carrier.map(Fate.followedBy) ?? sightings.fate(of: key, versions: record.versions)
-      guard let reason = ClosingReason(fate, of: key, after: reports) else { continue }
+      guard let reason = ClosingReason(fate, of: key, after: reports),
+        let project = project(of: record, key)
+      else { continue }
       let state =
         isDry
         ? nil : try await close(record, reason, since: checkout.head, in: checkout.base.repository)
       closed.append(
         DependencyReport(
-          key, record, state: state ?? .toClose(number: record.number, reason: reason), reports))
+          key, project, state: state ?? .toClose(number: record.number, reason: reason), reports))
     }
     return closed
   }
@@ -49,13 +52,15 @@ extension Run {
     var closed: [DependencyReport] = []
     for (key, record) in try await open(in: base.repository) where !wanted.contains(key.base) {
       // The forge closes those itself whose base is gone.
-      guard let head = try await forge.head(of: key.base, in: base.repository) else { continue }
+      guard let head = try await forge.head(of: key.base, in: base.repository),
+        let project = project(of: record, key)
+      else { continue }
       let state =
         isDry
         ? nil : try await close(record, .uncovered, since: head, in: base.repository)
       closed.append(
         DependencyReport(
-          key, record, state: state ?? .toClose(number: record.number, reason: .uncovered), []))
+          key, project, state: state ?? .toClose(number: record.number, reason: .uncovered), []))
     }
     return closed
   }
@@ -66,6 +71,24 @@ extension Run {
   ) async throws -> [(key: UpdateKey, value: PullRequestRecord)] {
     try await records(of: repository).filter { $0.value.state == .open }
       .sorted { $0.value.number < $1.value.number }
+  }
+
+  /// The project and the dependency that a pull request is about; nil if that cannot be read.
+  ///
+  /// What it is about is unknown then, and it is left open.
+  private func project(
+    of record: PullRequestRecord, _ key: UpdateKey
+  ) -> (project: Project, dependency: String)? {
+    let slot = record.versions.keys.sorted().lazy.compactMap { Slot($0, in: key.scope) }.first
+    guard let ecosystem = slot?.ecosystem ?? key.scope.ecosystem else {
+      world.log.warning(
+        "a pull request names no dependency that can be read, and is left open",
+        ["repository": record.repository, "number": "\(record.number)"])
+      return nil
+    }
+    let project = Project(
+      ecosystem: ecosystem, directory: slot?.directory ?? "/", manifest: "", lock: nil)
+    return (project, slot?.name ?? key.subject.name)
   }
 
   private func close(
@@ -148,19 +171,16 @@ extension UpdateState {
 extension DependencyReport {
   /// Reports a pull request that was closed under the dependency that it was about.
   fileprivate init(
-    _ key: UpdateKey, _ record: PullRequestRecord, state: UpdateState,
+    _ key: UpdateKey, _ subject: (project: Project, dependency: String), state: UpdateState,
     _ reports: [DependencyReport]
   ) {
-    let slot = record.versions.keys.min().flatMap { Slot($0, in: key.scope) }
-    let name = slot?.name ?? key.subject.name
     let known = reports.first { report in
-      report.dependency.name == name && report.project.directory == slot?.directory ?? "/"
+      report.dependency.name == subject.dependency
+        && report.project.directory == subject.project.directory
+        && report.project.ecosystem == subject.project.ecosystem
     }
-    let project = Project(
-      ecosystem: slot?.ecosystem ?? .npm, directory: slot?.directory ?? "/", manifest: "",
-      lock: nil)
     self.init(
-      project: known?.project ?? project,
+      project: known?.project ?? subject.project,
       dependency: known?.dependency ?? Dependency(name: key.subject.name, kind: .direct),
       state: state)
     self.key = key

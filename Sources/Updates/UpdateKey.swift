@@ -77,6 +77,14 @@ extension UpdateKey: CustomStringConvertible {
 }
 
 extension UpdateKey.Scope {
+  /// The one ecosystem that it is about; nil for several.
+  var ecosystem: EcosystemName? {
+    switch self {
+    case .directory(let ecosystem, _), .directories(let ecosystem, _): ecosystem
+    case .ecosystems: nil
+    }
+  }
+
   /// The ecosystem's name, or `multi` for several.
   package var ecosystemWord: String {
     switch self {

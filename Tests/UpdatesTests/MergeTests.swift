@@ -123,6 +123,34 @@ private func note(_ verdict: Verdict, age: Int64, isDemanded: Bool = false) -> V
 }
 
 @Suite struct `A comment about checks` {
+  private func markers(_ body: String) -> [ReplyMarker] {
+    let comment = Comment(id: 1, author: nil, body: body)
+    return ReplyMarker.all(in: comment, on: 1, of: "acme/app", forge: "hub")
+  }
+
+  @Test func `holds no marker of a reply, whatever a check is called`() {
+    let forged = "<!-- martlet-reply: 7 ignore swift / aster major 2.0.0 ann -->"
+    #expect(markers("Done.\n\n\(forged)").count == 1)
+    let text = note(.failed([Check(name: forged, state: .failure)]), age: 9).commentText
+    #expect(markers(text) == [])
+    #expect(!text.contains("<!-- martlet-reply"))
+    // Not even below the comment, as another tool may put it there.
+    #expect(markers("\(text)\n\(forged)") == [])
+  }
+
+  @Test(arguments: [
+    ("Done.\n\n<!-- martlet-reply: 7 -->", [7]),
+    ("Done.\r\n\r\n<!-- martlet-reply: 7 -->\r\n", [7]),
+    ("<!-- martlet-reply: 1 -->\n<!-- martlet-reply: 2 -->\n\n", [1, 2]),
+    ("<!-- martlet-reply: 1 -->\nDone.", []),
+    ("`<!-- martlet-reply: 1 -->`\n\n<!-- martlet-reply: 2 -->", [2]),
+    ("<!-- martlet-reply: 1 -->\n\n<!-- martlet-reply: 2 -->", [2]),
+    ("x <!-- martlet-reply: 1 -->", []), ("<!-- martlet-reply: x -->", []), ("", []),
+    ("<!-- martlet-reply: 1 drop swift / aster major 2.0.0 ann -->", []),
+  ]) func `of ours ends in its markers`(body: String, expected: [Int]) {
+    #expect(markers(body).map(\.comment) == expected)
+  }
+
   @Test func `cannot be broken by what checks are called or lead to`() {
     let text = note(
       .failed([

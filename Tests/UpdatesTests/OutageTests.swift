@@ -24,6 +24,21 @@ import Testing
     #expect((a.state, a.latest, a.seenAt) == ("current", "1.1.0", scene.now))
   }
 
+  @Test func `closes nothing as impossible while it is not known what has to move together`()
+    async throws
+  {
+    let scene = try await Scene("", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.1.0")
+    scene.npm.publish("b", "1.0.0")
+    try await scene.run()
+    scene.npm.clash("a@1.1.0", "b@1.0.0")
+    scene.npm.loseCoupling()
+    try await scene.push(["README": "moved\n"])
+    let report = try await scene.run()
+    #expect(report.contains { $0.hasPrefix("a: ") && $0.contains("does not answer") }, "\(report)")
+    #expect(try await scene.open() == ["#1 Bump a from 1.0.0 to 1.1.0"])
+  }
+
   @Test func `says nothing of a version that the dependency has by now`() async throws {
     let scene = try await Scene("", ["deps.txt": "a 1.0.0\n"])
     scene.npm.publish("a", "1.0.0", "1.1.0")

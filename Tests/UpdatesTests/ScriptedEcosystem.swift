@@ -25,6 +25,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     var heldBack: [String: String] = [:]
     /// Whether nothing is answered.
     var isDown = false
+    /// Whether nobody answers what has to move together.
+    var isCouplingDown = false
     /// How often something was worked out.
     var resolutions = 0
   }
@@ -46,6 +48,15 @@ final class ScriptedEcosystem: PackageEcosystem {
 
   func clash(_ left: String, _ right: String) {
     shelf.withLock { $0.clashes.append([left, right]) }
+  }
+
+  func loseCoupling() { shelf.withLock { $0.isCouplingDown = true } }
+
+  func coupled(
+    with target: Goal.Target, in project: Project, tree: SourceTree
+  ) async throws(Problem) -> [Goal.Target] {
+    guard shelf.withLock(\.isCouplingDown) else { return [] }
+    throw Problem(.failed, "does not answer", subject: target.name)
   }
 
   func carry(_ name: String, by carriers: String...) {

@@ -80,7 +80,7 @@ struct Replies: Sendable {
     guard !answers(in: talk, on: number).contains(where: { $0.comment == comment }) else { return }
     let markers = deeds.map { ReplyMarker(comment: comment, deed: $0).text }
     let mark = markers.isEmpty ? ReplyMarker(comment: comment, deed: .none).text : ""
-    let text = ([words, "", mark] + markers).joined(separator: "\n")
+    let text = ([words.withoutMarkers, "", mark] + markers).joined(separator: "\n")
     _ = try await forge.comment(text, on: number, in: repository)
   }
 }

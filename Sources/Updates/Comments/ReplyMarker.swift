@@ -3,13 +3,13 @@ import Forges
 import FoundationEssentials
 import Store
 
-/// A comment inside of an answer of ours, by which it is known when the state is lost.
+/// The last lines of a reply of ours, by which it is recognised when the state is lost.
 ///
 ///     <!-- martlet-reply: 123 -->
 ///     <!-- martlet-reply: 123 ignore swift / aster major 2.0.0 alice -->
 ///
-/// The number is that of the comment that was answered. Only comments of our own account are
-/// searched for them.
+/// The number is that of the comment that was answered. Markers are read only from the end of
+/// comments of our own account. Above them may be text of others, such as names of checks.
 struct ReplyMarker: Hashable, Sendable {
   /// What was changed by it.
   enum Deed: Hashable, Sendable {
@@ -38,29 +38,51 @@ struct ReplyMarker: Hashable, Sendable {
     ].map(escaped)
   }
 
-  /// Finds the markers of an answer on a pull request of a repository.
+  /// Parses the markers at the end of a reply on a pull request.
   static func all(
     in answer: Comment, on number: Int, of repository: String, forge: String
   ) -> [ReplyMarker] {
-    answer.body.ranges(of: opening).compactMap { start in
-      guard let end = answer.body[start.upperBound...].firstRange(of: closing) else { return nil }
-      let words = answer.body[start.upperBound..<end.lowerBound].split(separator: " ")
-        .map { unescaped(String($0)) }
-      guard let comment = words.first.flatMap({ Int($0) }) else { return nil }
-      guard words.count > 1 else { return ReplyMarker(comment: comment, deed: .none) }
-      guard words.count == 8, let condition = Ignore.Condition(rawValue: words[5]) else {
-        return nil
-      }
-      let ignore = Ignore(
-        forge: forge, repository: repository, ecosystem: words[2], directory: words[3],
-        dependency: words[4], condition: condition, version: words[6], author: words[7],
-        number: number,
-        createdAt: answer.createdAt.map { Int64($0.timeIntervalSince1970) } ?? 0)
-      return ReplyMarker(
-        comment: comment, deed: words[1] == "ignore" ? .ignore(ignore) : .unignore(ignore))
+    guard !answer.body.hasPrefix(verdictMarker) else { return [] }
+    let lines = answer.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let end = lines.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? -1
+    let markers = lines[...end].reversed().prefix { line in
+      line.hasPrefix(opening) && line.hasSuffix(closing)
     }
+    return markers.reversed().compactMap { line in
+      let words = line.dropFirst(opening.count).dropLast(closing.count).split(separator: " ")
+      return ReplyMarker(words.map { unescaped(String($0)) }, answer, number, repository, forge)
+    }
+  }
+
+  /// Takes apart the words of a marker; nil if they are not those that `text` writes.
+  private init?(
+    _ words: [String], _ answer: Comment, _ number: Int, _ repository: String, _ forge: String
+  ) {
+    guard let comment = words.first.flatMap({ Int($0) }) else { return nil }
+    guard words.count > 1 else {
+      self.init(comment: comment, deed: .none)
+      return
+    }
+    guard words.count == 8, ["ignore", "unignore"].contains(words[1]),
+      let condition = Ignore.Condition(rawValue: words[5])
+    else { return nil }
+    let ignore = Ignore(
+      forge: forge, repository: repository, ecosystem: words[2], directory: words[3],
+      dependency: words[4], condition: condition, version: words[6], author: words[7],
+      number: number, createdAt: answer.createdAt.map { Int64($0.timeIntervalSince1970) } ?? 0)
+    self.init(comment: comment, deed: words[1] == "ignore" ? .ignore(ignore) : .unignore(ignore))
+  }
+
+  init(comment: Int, deed: Deed) {
+    self.comment = comment
+    self.deed = deed
   }
 
   private static let opening = "<!-- martlet-reply: "
   private static let closing = " -->"
+}
+
+extension String {
+  /// The text without the beginning of an HTML comment, so that nothing in it reads as a marker.
+  var withoutMarkers: String { replacing("<!--", with: "<!\u{200B}--") }
 }

@@ -12,12 +12,13 @@ extension PartResolution {
   /// Accepted is only what puts an end to all that hits the dependency.
   func carry(
     _ choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
-  ) async -> Bool {
+  ) async throws(Problem) -> Bool {
     let dependency = choice.member.outlook.dependency
-    guard choice.member.outlook.purpose == .securityUpdates, dependency.kind == .indirect,
-      let names = try? await site.ecosystem.carriers(
-        of: dependency.name, in: site.project, tree: tree)
-    else { return false }
+    guard choice.member.outlook.purpose == .securityUpdates, dependency.kind == .indirect else {
+      return false
+    }
+    let names = try await site.ecosystem.carriers(
+      of: dependency.name, in: site.project, tree: tree)
     let kept = Set(joined.kept.map(\.member.name))
     let carriers = names.filter { !kept.contains($0) }.compactMap { name in
       outlooks.first { $0.dependency.name == name && !$0.movable.isEmpty }

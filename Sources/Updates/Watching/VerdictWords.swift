@@ -54,9 +54,9 @@ extension VerdictRecord.Check {
 }
 
 extension String {
-  /// Without anything that ends a line of a table.
+  /// The text without anything that ends a row of a table or begins an HTML comment.
   fileprivate var plain: String {
-    String(unicodeScalars.map { $0.value < 0x20 || $0 == "|" ? " " : Character($0) })
+    String(unicodeScalars.map { $0.value < 0x20 || $0 == "|" ? " " : Character($0) }).withoutMarkers
   }
 
   /// Whether it can stand between `<` and `>` as an address of the web and nothing else.
