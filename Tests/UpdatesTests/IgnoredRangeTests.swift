@@ -3,6 +3,7 @@ import Ecosystem
 import Testing
 import Text
 import Updates
+import Versioning
 
 @Suite struct `Versions of an ignore rule that are not readable` {
   private let text = """
