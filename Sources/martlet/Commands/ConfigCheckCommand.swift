@@ -2,6 +2,7 @@ import Arguments
 import Configuration
 import Ecosystem
 import JSON
+import Logging
 import Service
 import Text
 
