@@ -31,6 +31,8 @@ private let repository =
     let fork = #"{"pull_request": {"head": {"ref": "b", "repo": {"full_name": "eve/app"}}}, "#
     let gone = #"{"pull_request": {"head": {"ref": "b", "repo": null}}, "#
     #expect(try hint("pull_request", own + repository + "}") == .pullRequest(app, branch: "b"))
+    let review = try hint("pull_request_review", own + repository + "}")
+    #expect(review == .pullRequest(app, branch: "b"))
     #expect(try hint("pull_request", fork + repository + "}") == .nothing)
     #expect(try hint("pull_request", gone + repository + "}") == .pullRequest(app, branch: "b"))
   }
