@@ -30,7 +30,7 @@ import Versioning
   @Test func `are reported with their place`() throws {
     #expect(
       try entry().findings.map(\.description) == [
-        ".github/dependabot.yml:8:31: warning: '>> 3' is not a version range for npm; "
+        ".github/dependabot.yml:8:29: warning: '>> 3' is not a version range for npm; "
           + "nothing is ignored because of it"
       ])
   }
