@@ -1,0 +1,48 @@
+package import Text
+
+/// How much of something the work on one input may use: steps, requests, bytes.
+///
+/// Loops over input that a stranger wrote draw from it, so that no input can keep them busy for ever.
+/// What goes beyond it is refused by name. An allowance is a value: each resolution has its own.
+///
+///     var requests = Allowance("requests", 30_000)
+///     try requests.spend(on: "left-pad")
+package struct Allowance: Sendable {
+  /// What is counted, in the plural: `requests`.
+  package let unit: String
+  /// The largest amount that is allowed in all.
+  package let limit: Int
+  /// The amount used so far; stays at the limit once that is reached.
+  package private(set) var spent = 0
+
+  /// Starts with nothing spent.
+  package init(_ unit: String, _ limit: Int) {
+    self.unit = unit
+    self.limit = limit
+  }
+
+  /// Draws an amount.
+  ///
+  /// - Parameters:
+  ///   - amount: never negative.
+  ///   - construct: what the amount is used for, which the refusal names.
+  ///   - place: where the construct stands.
+  /// - Throws: a refusal if the amount goes beyond the limit.
+  @inline(__always)
+  package mutating func spend(
+    _ amount: Int = 1, on construct: @autoclosure () -> String, at place: Location? = nil
+  ) throws(Problem) {
+    if amount <= limit - spent {
+      spent += amount
+      return
+    }
+    spent = limit
+    throw refusal(of: construct(), at: place)
+  }
+
+  private func refusal(of construct: String, at place: Location?) -> Problem {
+    Problem(
+      .refused, "takes more than \(limit) \(unit), which is as much as one visit may use",
+      subject: construct, at: place)
+  }
+}
