@@ -192,6 +192,70 @@ import Versioning
     #expect(dependencies.first?.current == "1.5.0")
   }
 
+  @Test func `bun's lock tells what it holds`() async throws {
+    let lock = """
+      {
+        "lockfileVersion": 1,
+        "workspaces": {
+          "": {
+            "name": "project",
+            "dependencies": {
+              "a": "^1.0.0",
+            },
+          },
+        },
+        "packages": {
+          "a": ["a@1.5.0", "", { "dependencies": { "@s/b": "^2.0.0" } }, "sha512-x=="],
+
+          "@s/b": ["@s/b@2.1.0", "", {}, "sha512-x=="],
+
+          "a/c-cjs": ["c@3.0.0", "", {}, "sha512-x=="],
+
+          "local": ["local@workspace:packages/local"],
+        }
+      }
+
+      """
+    let files = ["package.json": #"{"dependencies": {"a": "^1.0.0"}}"#, "bun.lock": lock]
+    let dependencies = try await read(files)
+    #expect(dependencies.map(\.name) == ["a", "@s/b", "c-cjs"])
+    #expect(dependencies.map(\.current) == ["1.5.0", "2.1.0", "3.0.0"])
+    #expect(dependencies.map(\.registryName) == [nil, nil, "c"])
+  }
+
+  @Test func `bun's binary lock leaves the versions unknown`() async throws {
+    let files = ["package.json": #"{"dependencies": {"a": "^1.0.0"}}"#, "bun.lockb": "\u{1}bun"]
+    #expect(try await read(files).map(\.current) == [nil])
+  }
+
+  @Test(arguments: ["bun.lock", "bun.lockb", "yarn.lock", "pnpm-lock.yaml"])
+  func `a lock of another tool is refused by name for writing`(lock: String) async throws {
+    let world = World(
+      "a 1.0.0\na 2.0.0",
+      ["package.json": #"{"dependencies": {"a": "^1.0.0"}}"#, lock: "{}"])
+    for goal in [Goal.update("a", "2.0.0"), .update("a"), .install] {
+      let problem = await #expect(throws: Problem.self) { try await world.change(goal) }
+      #expect(problem?.kind == .refused)
+      #expect(problem?.subject == lock)
+    }
+  }
+
+  @Test func `the last of several values of a key counts, as for npm`() async throws {
+    let world = try await World(
+      "a 1.0.0\na 1.1.0\na 2.0.0\nb 1.0.0",
+      [
+        "package.json":
+          #"{"dependencies": {"b": "^1.0.0"}, "dependencies": {"a": "^2.0.0", "a": "^1.0.0"}}"#,
+        "package-lock.json":
+          #"{"lockfileVersion": 3, "lockfileVersion": 2, "packages": {"": {}, "": {}}}"#,
+      ]
+    ).after(.update("a", "2.0.0"))
+    #expect(
+      world.files["package.json"]
+        == #"{"dependencies": {"b": "^1.0.0"}, "dependencies": {"a": "^2.0.0", "a": "^2.0.0"}}"#)
+    #expect(world.locked == ["a@2.0.0"])
+  }
+
   @Test func `why tells who wants a package and who stands in the way`() async throws {
     let world = try await World(
       "a 1.0.0: c ^1\nc 1.0.0\nc 2.0.0",

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "{", "[]", #"{"dependencies": {"a": "1", "a": "2"}}"#, "", "\u{0}", #"{"a": "\ud800"}"#,
+    "{", "[]", "", "\u{0}", #"{"a": "\ud800"}"#,
   ])
   func `a broken manifest fails with its place`(text: String) async throws {
     let world = World("", ["package.json": text])
@@ -57,9 +57,8 @@ import Testing
     #"{"lockfileVersion": 3, "packages": {"node_modules/a": 1}}"#,
     #"{"lockfileVersion": 3, "packages": {"node_modules/a": {"version": 1}}}"#,
     #"{"lockfileVersion": "3", "packages": {}}"#,
-    #"{"lockfileVersion": 3, "packages": {"node_modules/a": {}, "node_modules/a": {}}}"#,
     #"{"lockfileVersion": 3, "packages": {"node_modules/a": {"version": "1.0.0""#,
-    #"{"lockfileVersion": 3, "lockfileVersion": 2, "packages": {}}"#, "", "[]", "\u{0}",
+    "", "[]", "\u{0}",
     "{\n<<<<<<< HEAD\n}",
     #"{"lockfileVersion": 1, "dependencies": {"a": {"version": "github:a/b"}}, "requires": true}"#,
   ])

@@ -39,6 +39,17 @@ struct World {
     registry[name] = .object(document)
   }
 
+  /// Changes the registry's manifest of a version.
+  mutating func edit(_ name: String, _ version: String, _ change: (inout Object) -> Void) {
+    var document = registry[name]?.object ?? Object()
+    var versions = document["versions"]?.object ?? Object()
+    var manifest = versions[version]?.object ?? Object()
+    change(&manifest)
+    versions[version] = .object(manifest)
+    document["versions"] = .object(versions)
+    registry[name] = .object(document)
+  }
+
   private static func manifest(_ name: String, _ version: String, _ wishes: String) -> Object {
     var result = Object([("name", .string(name)), ("version", .string(version))])
     for wish in wishes.split(separator: ",") {

@@ -24,6 +24,8 @@ struct Assignment {
   var locked: LockFile?
   var aim: Aim
   var engines: Engines
+  /// Whether a package that doesn't run on the engines is an error, as for `engine-strict`.
+  var isEngineStrict = false
   var peers = PeerPolicy()
   var dialect = Dialect()
   var preference = Preference()
@@ -90,7 +92,7 @@ struct Assignment {
         .refused, "is a workspace whose place among the others is not certain", subject: name,
         at: list.location)
     }
-    return found.map { Paths.resolve(folder, $0) }
+    return found.map { $0.isEmpty ? folder : Paths.resolve(folder, $0) }
   }
 
   /// Reads `directories.bin`: every file below that folder is a command.

@@ -7,7 +7,7 @@ extension NPMEcosystem {
   package func coupled(
     with target: Goal.Target, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [Goal.Target] {
-    let files = try await ProjectFiles(project, in: tree, scopes: scopes)
+    let files = try await ProjectFiles(project, in: tree, for: self)
     try files.requireNPM()
     let wider = try await coupled(.update([target], UpdateOptions()), files)
     return wider?.targets.filter { $0.name != target.name } ?? []
@@ -17,7 +17,7 @@ extension NPMEcosystem {
   package func carriers(
     of name: String, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [String] {
-    let files = try await ProjectFiles(project, in: tree, scopes: scopes)
+    let files = try await ProjectFiles(project, in: tree, for: self)
     let lock = files.lockedTree
     let direct = Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) })
     return direct.filter { lock.dependencies(of: $0).contains(name) }.sorted()
@@ -33,10 +33,10 @@ extension NPMEcosystem {
       targets.allSatisfy({ $0.version != nil })
     else { return nil }
     let coupling = Coupling(
-      files: files, registry: Registry(client: http, settings: files.settings), engines: engines)
+      files: files, registry: Registry(client: http, settings: files.settings))
     var tried = targets
     for bond in Coupling.Bond.allCases {
-      let wider = await coupling.widened(targets, by: bond)
+      let wider = try await coupling.widened(targets, by: bond)
       if wider == tried { continue }
       tried = wider
       do throws(Problem) {
@@ -69,22 +69,26 @@ struct Coupling {
   private let engines: Engines
   private let direct: [String]
 
-  init(files: ProjectFiles, registry: Registry, engines: Engines) {
+  init(files: ProjectFiles, registry: Registry) {
     self.files = files
     self.registry = registry
-    self.engines = engines
+    engines = files.engines
     lock = files.lockedTree
     direct = Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) }).sorted()
   }
 
   /// Adds all that the targets draw along, and what that draws along in turn.
-  func widened(_ targets: [Goal.Target], by bond: Bond) async -> [Goal.Target] {
+  ///
+  /// - Throws: `Problem` if a registry does not answer: what it has not said is not "no coupling".
+  func widened(
+    _ targets: [Goal.Target], by bond: Bond
+  ) async throws(Problem) -> [Goal.Target] {
     var result = targets
     var next = 0
     while next < result.count, next < Self.limit {
       let target = result[next]
       for name in direct where !result.contains(where: { $0.name == name }) {
-        guard let version = await version(of: name, beside: target, bond) else { continue }
+        guard let version = try await version(of: name, beside: target, bond) else { continue }
         result.append(Goal.Target(name: name, version: version))
       }
       next += 1
@@ -95,24 +99,24 @@ struct Coupling {
   /// Where a dependency has to go if another goes to its target; nil where it may stay.
   private func version(
     of name: String, beside target: Goal.Target, _ bond: Bond
-  ) async -> String? {
+  ) async throws(Problem) -> String? {
     guard let version = target.version.flatMap({ Version($0) }),
       let package = lock.package(of: name)
     else { return nil }
     if let spec = package.wish(forPeer: target.name), !Requested(spec).admits(version) {
-      return await newest(name) { manifest in
-        Package(manifest.node, from: .registry).wish(forPeer: target.name)
+      return try await newest(name) { (manifest) throws(Problem) in
+        Package(try manifest.read(), from: .registry).wish(forPeer: target.name)
           .map { Requested($0).admits(version) } ?? true
       }
     }
-    if let spec = await wish(of: target, forPeer: name) {
+    if let spec = try await wish(of: target, forPeer: name) {
       let request = Requested(spec)
       if package.semver.map(request.admits) == true { return nil }
-      return await newest(name) { $0.version.map(request.admits) ?? false }
+      return try await newest(name) { $0.version.map(request.admits) ?? false }
     }
     guard bond == .releases, isReleased(name, with: target.name) else { return nil }
-    if let same = await newest(name, where: { $0.version == version }) { return same }
-    return await newest(name) { $0.version?.major == version.major }
+    if let same = try await newest(name, where: { $0.version == version }) { return same }
+    return try await newest(name) { $0.version?.major == version.major }
   }
 
   private func isReleased(_ name: String, with other: String) -> Bool {
@@ -126,29 +130,40 @@ struct Coupling {
     "@types/" + name.drop { $0 == "@" }.split(separator: "/").joined(separator: "__")
   }
 
-  private func wish(of target: Goal.Target, forPeer name: String) async -> String? {
-    guard let packument = await packument(target.name), let version = target.version,
+  private func wish(
+    of target: Goal.Target, forPeer name: String
+  ) async throws(Problem) -> String? {
+    guard let packument = try await packument(target.name), let version = target.version,
       let manifest = packument[version]
     else { return nil }
-    return Package(manifest.node, from: .registry).wish(forPeer: name)
+    return Package(try manifest.read(), from: .registry).wish(forPeer: name)
   }
 
   /// The newest release that can be used, is newer than the locked one, and fits.
-  private func newest(_ name: String, where fits: (VersionManifest) -> Bool) async -> String? {
-    guard let packument = await packument(name), let current = lock.package(of: name)?.semver else {
-      return nil
+  private func newest(
+    _ name: String, where fits: (VersionManifest) throws(Problem) -> Bool
+  ) async throws(Problem) -> String? {
+    guard let packument = try await packument(name),
+      let current = lock.package(of: name)?.semver
+    else { return nil }
+    var best: Version?
+    for manifest in packument.versions {
+      guard let version = manifest.version, version > best ?? current, !version.isPrerelease,
+        manifest.deprecated == nil, manifest.runs(on: engines), try fits(manifest)
+      else { continue }
+      best = version
     }
-    let usable = packument.versions.filter { manifest in
-      guard let version = manifest.version, version > current, !version.isPrerelease else {
-        return false
-      }
-      return manifest.deprecated == nil && manifest.runs(on: engines) && fits(manifest)
-    }
-    return usable.compactMap(\.version).max()?.description
+    return best?.description
   }
 
-  private func packument(_ name: String) async -> Packument? {
-    try? await registry.packument(of: files.realName(of: name), .full)
+  /// The document of a package; nil if the registry does not have it.
+  private func packument(_ name: String) async throws(Problem) -> Packument? {
+    do throws(LookUpFailure) {
+      return try await registry.packument(of: files.realName(of: name), .full)
+    } catch {
+      if [.notFound, .invalidName].contains(error.reason) { return nil }
+      throw error.problem
+    }
   }
 }
 

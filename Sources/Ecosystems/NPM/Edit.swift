@@ -100,9 +100,9 @@ extension NPMEcosystem {
     for site in files.wishes(for: target.name) {
       guard let style = RequirementStyle(site.text) else { continue }
       let isIncluded = style.admits(version)
-      if isIncluded, !(await isRaising(options, files)) { continue }
+      if isIncluded, !(try await isRaising(options, files)) { continue }
       if options.strategy == .lockfileOnly { throw site.excludes(text) }
-      if widens == nil { widens = await isWidening(options.strategy, files) }
+      if widens == nil { widens = try await isWidening(options.strategy, files) }
       let after = widens == true ? style.widened(to: version) : style.raised(to: version)
       guard let after else { throw site.isNotEditable }
       if after != site.text {

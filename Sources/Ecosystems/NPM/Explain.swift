@@ -7,7 +7,7 @@ extension NPMEcosystem {
   package func explain(
     _ name: String, version: String?, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [String] {
-    let files = try await ProjectFiles(project, in: tree, scopes: scopes)
+    let files = try await ProjectFiles(project, in: tree, for: self)
     try files.requireNPM()
     let plan = Plan(aim: .install)
     let solution = try await resolve(begin(files, plan))
@@ -27,6 +27,7 @@ extension NPMEcosystem {
       throw Problem(.usage, "is no version", subject: "\(name)@\(text)")
     }
     var lines = solution.lines(about: name) { Explanation.objections(to: version, at: $0) }
+    lines += try await objection(to: text, of: name, files)
     let target = Goal.Target(name: name, version: text)
     do throws(Problem) {
       let change = try await change(
@@ -38,6 +39,24 @@ extension NPMEcosystem {
       lines += error.explanation
     }
     return lines
+  }
+}
+
+extension NPMEcosystem {
+  /// Explains why the project's Node or npm doesn't run a version; empty if it does.
+  private func objection(
+    to version: String, of name: String, _ files: ProjectFiles
+  ) async throws(Problem) -> [String] {
+    guard files.engines != Engines() else { return [] }
+    let packument: Packument
+    do throws(LookUpFailure) {
+      packument = try await Registry(client: http, settings: files.settings)
+        .packument(of: files.realName(of: name), .full)
+    } catch {
+      throw error.problem
+    }
+    let words = packument[version]?.objection(on: files.engines)
+    return words.map { ["\(name)@\(version) \($0)."] } ?? []
   }
 }
 

@@ -11,16 +11,16 @@ extension NPMEcosystem {
     let name = dependency.registryName ?? dependency.name
     var requirement = dependency.requirement
     if case .alias(_, let spec, _) = Requested(requirement) { requirement = spec }
+    let packument: Packument
     do throws(LookUpFailure) {
-      let packument = try await Registry(client: http, settings: settings).packument(
-        of: name, .full)
-      let releases = packument.releases(
-        for: requirement, current: dependency.current, copies: dependency.copies,
-        engines: engines)
-      return dependency.kind == .direct ? releases : releases.map(dependency.bounding)
+      packument = try await Registry(client: http, settings: settings).packument(of: name, .full)
     } catch {
       throw error.problem
     }
+    let releases = try packument.releases(
+      for: requirement, current: dependency.current, copies: dependency.copies,
+      engines: try await engines(for: project, in: tree))
+    return dependency.kind == .direct ? releases : releases.map(dependency.bounding)
   }
 }
 

@@ -4,9 +4,11 @@ import Text
 
 /// Reads `package.json` and locks, and says where they are broken.
 enum Manifest {
-  /// Parses a file; keys that stand twice are an error, a byte order mark is not.
+  /// Parses a file as npm does: the last of several values of a key counts, and a byte order mark is
+  /// skipped.
   static func document(_ source: SourceText) throws(Problem) -> Document {
     var options = Document.Options.strict
+    options.duplicateKeys = .lastCounts
     options.allowsByteOrderMark = true
     do {
       let document = try Document(source, options: options)

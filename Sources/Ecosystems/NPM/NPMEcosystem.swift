@@ -56,6 +56,4 @@ package struct NPMEcosystem: PackageEcosystem {
     else { throw Problem(.usage, "is not a range of versions", subject: text) }
     return range
   }
-
-  var engines: Engines { Engines(node: toolchain.node, npm: toolchain.npm) }
 }

@@ -5,6 +5,8 @@ import Text
 struct Performer {
   /// Requests under way at a time; npm's own default is 15.
   static let width = 24
+  /// How long one resolution may ask registries and work on their answers.
+  static let patience = Duration.seconds(300)
 
   let registry: Registry
   let tree: SourceTree
@@ -19,7 +21,14 @@ struct Performer {
     _ resolver: Resolver, from start: Resolver.Progress? = nil
   ) async throws(Problem) -> Solution {
     var progress = start ?? resolver.resume()
+    let clock = ContinuousClock()
+    let end = clock.now + Performer.patience
     while true {
+      if clock.now > end {
+        throw Problem(
+          .refused, "takes more than \(Performer.patience.components.seconds) seconds to ask about",
+          subject: "the packages of \(Paths.basename(base))")
+      }
       switch progress {
       case .solved(let solution): return solution
       case .failed(let problem): throw problem
@@ -41,7 +50,7 @@ struct Performer {
       if case .failure(let failure) = answer.result, failure.reason.isOutage {
         throw failure.problem
       }
-      resolver.learn(answer.name, full: answer.full, answer.result)
+      try resolver.learn(answer.name, full: answer.full, answer.result)
     }
   }
 

@@ -2,49 +2,79 @@ import Ecosystem
 import JSON
 import Synchronization
 
-/// Libraries are widened and applications raised: what tells them apart, as with Dependabot.
+/// Requirements of libraries are widened and those of applications are raised, as in Dependabot.
 extension NPMEcosystem {
-  /// Whether new versions are let in beside the old ones.
-  func isWidening(_ strategy: VersioningStrategy, _ files: ProjectFiles) async -> Bool {
+  /// Whether a requirement keeps its old versions and lets new ones in beside them.
+  func isWidening(
+    _ strategy: VersioningStrategy, _ files: ProjectFiles
+  ) async throws(Problem) -> Bool {
     switch strategy {
     case .widen: true
-    case .auto: await isLibrary(files)
+    case .auto: try await isLibrary(files)
     case .increase, .increaseIfNecessary, .lockfileOnly: false
     }
   }
 
   /// Whether requirements are raised that let the version in.
-  func isRaising(_ options: UpdateOptions, _ files: ProjectFiles) async -> Bool {
+  func isRaising(_ options: UpdateOptions, _ files: ProjectFiles) async throws(Problem) -> Bool {
     switch options.strategy {
     case .increase: true
-    case .auto where options.raises: await !isLibrary(files)
+    case .auto where options.raises: try await !isLibrary(files)
     case .auto, .widen, .increaseIfNecessary, .lockfileOnly: false
     }
   }
 
-  /// Whether the project is published: its registry knows it by the same description.
-  private func isLibrary(_ files: ProjectFiles) async -> Bool {
+  /// Whether the project is published: its registry has it with the same description.
+  ///
+  /// - Throws: `Problem` if the registry does not answer: the project could be either.
+  private func isLibrary(_ files: ProjectFiles) async throws(Problem) -> Bool {
     let manifest = files.manifests[0].document.root
     guard manifest["private"]?.isTruthy != true, let name = manifest["name"]?.string,
       manifest["version"]?.string != nil, let own = manifest["description"]?.string
     else { return false }
     let registry = Registry(client: http, settings: files.settings)
-    return await published.answer(for: "\(name)\n\(own)") {
-      guard let packument = try? await registry.packument(of: name, .full),
-        let latest = packument.distTags["latest"]
-      else { return false }
-      return packument[latest]?.node["description"]?.string == own
+    return try await published.answer(for: "\(name)\n\(own)") { () async throws(Problem) in
+      let packument: Packument
+      do throws(LookUpFailure) {
+        packument = try await registry.packument(of: name, .full)
+      } catch {
+        if [.notFound, .invalidName].contains(error.reason) { return false }
+        throw error.leavingOpen(name)
+      }
+      let latest = packument.distTags["latest"].flatMap { packument[$0] }
+      return try latest?.read()["description"]?.string == own
     }
   }
 }
 
-/// Which projects are published, asked once for as long as an ecosystem lives.
+extension LookUpFailure {
+  /// Reports that it is unknown whether a project is a library.
+  fileprivate func leavingOpen(_ project: String) -> Problem {
+    Problem(
+      .failed,
+      "could be a published library or not, which decides how its requirements change: "
+        + problem.clause,
+      subject: project,
+      advice: "set versioning-strategy in dependabot.yml, or \"private\": true in package.json")
+  }
+}
+
+extension Problem {
+  /// The subject and the message, to follow a colon.
+  fileprivate var clause: String { [subject, message].compactMap(\.self).joined(separator: " ") }
+}
+
+/// Which projects are published; each is looked up once in the lifetime of an ecosystem.
+///
+/// A failure is not remembered.
 final class PublishedProjects: Sendable {
   private let known = Mutex<[String: Bool]>([:])
 
-  func answer(for project: String, asking: () async -> Bool) async -> Bool {
+  func answer(
+    for project: String, asking: () async throws(Problem) -> Bool
+  ) async throws(Problem) -> Bool {
     if let answer = known.withLock({ $0[project] }) { return answer }
-    let answer = await asking()
+    let answer = try await asking()
     known.withLock { $0[project] = answer }
     return answer
   }

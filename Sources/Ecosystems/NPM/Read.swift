@@ -3,14 +3,14 @@ import JSON
 import Text
 
 extension NPMEcosystem {
-  /// Reads the project's manifest, those of its workspaces, and npm's, Yarn's or pnpm's lock.
+  /// Reads the project's manifest, those of its workspaces, and npm's, Yarn's, pnpm's or Bun's lock.
   ///
   /// What comes from a git repository or a tarball is listed with a problem, what lies in the tree
   /// itself is not listed.
   package func read(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> [Dependency] {
-    let files = try await ProjectFiles(project, in: tree, scopes: scopes)
+    let files = try await ProjectFiles(project, in: tree, for: self)
     let locked = try await lockedPackages(files)
     var direct: [String: Dependency] = [:]
     for (index, manifest) in files.manifests.enumerated() {
@@ -66,9 +66,15 @@ extension NPMEcosystem {
 
   private func lockedPackages(_ files: ProjectFiles) async throws(Problem) -> LockedPackages {
     if let lock = files.locked { return LockedPackages(lock) }
-    guard let other = files.foreignLock else { return LockedPackages() }
+    guard let other = files.foreignLock, !other.hasSuffix("bun.lockb") else {
+      return LockedPackages()
+    }
     let source = try await files.tree.read(other)
-    return other.hasSuffix("yarn.lock") ? YarnLock.packages(source) : try PnpmLock.packages(source)
+    switch Paths.basename("/" + other) {
+    case "yarn.lock": return YarnLock.packages(source)
+    case "bun.lock": return BunLock.packages(source)
+    default: return try PnpmLock.packages(source)
+    }
   }
 }
 
@@ -85,7 +91,7 @@ extension LockedPackages {
 }
 
 extension Problem {
-  /// Two packages in folders of one name, of which only the first can be addressed by that name.
+  /// Refuses the second of two packages in folders of one name: the name addresses the first.
   fileprivate static func sharedName(
     _ name: String, _ package: String, _ other: String, _ files: ProjectFiles
   ) -> Problem {

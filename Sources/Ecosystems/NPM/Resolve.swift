@@ -11,7 +11,7 @@ extension NPMEcosystem {
     _ project: Project, in tree: SourceTree, toward goal: Goal
   ) async throws(Problem) -> Change {
     async let ahead = askAhead(for: goal, project, tree)
-    let files = try await ProjectFiles(project, in: tree, scopes: scopes)
+    let files = try await ProjectFiles(project, in: tree, for: self)
     try files.requireNPM()
     let plan = try await plan(goal, files)
     let beginning = try begin(files, plan.first)
@@ -114,9 +114,10 @@ extension NPMEcosystem {
   /// Edits the manifests and builds the tree that the lock describes.
   func begin(_ files: ProjectFiles, _ plan: Plan) throws(Problem) -> Beginning {
     let edited = try files.applying(plan.edits)
-    var assignment = edited.assignment(plan.aim, engines)
+    var assignment = edited.assignment(plan.aim)
     let settings = SettingsCheck(settings: edited.settings)
     assignment.peers = settings.peers
+    assignment.isEngineStrict = settings.isEngineStrict
     assignment.lockVersion = settings.lockVersion
     assignment.dialect = dialect(edited)
     assignment.preference = plan.preference

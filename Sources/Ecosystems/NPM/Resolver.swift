@@ -22,6 +22,9 @@ final class Resolver {
   private var picked: [String: Result<Package, LoadFailure>] = [:]
   private var packages: [String: Package] = [:]
   private var writer: LockWriter?
+  private var limits = Limits()
+  /// The package that was learned last, which a refusal names.
+  private var latest: String?
   /// Holds the nodes, also while they are planted and before a tree does.
   private(set) var arena = Arena()
   private(set) var tree: IdealTree?
@@ -32,6 +35,16 @@ final class Resolver {
     var source: Document?
   }
 
+  /// What one resolution may use; a chain of packages without an end would use any amount.
+  private struct Limits {
+    /// Times that it may ask and go on.
+    ///
+    /// A round asks for everything that is known to be needed, so a tree takes about as many rounds
+    /// as the longest chain of its packages has links.
+    var rounds = Allowance("rounds of requests", 1_500)
+    var documents = Allowance("documents of packages", 40_000)
+  }
+
   init(_ assignment: Assignment) {
     self.assignment = assignment
   }
@@ -39,6 +52,7 @@ final class Resolver {
   /// Works on, as far as what is known allows.
   func resume() -> Progress {
     do throws(Problem) {
+      try limits.rounds.spend(on: latest ?? "the project")
       while true {
         if tree == nil {
           let wants = try plant()
@@ -46,7 +60,9 @@ final class Resolver {
         }
         guard let tree else { throw Problem(.failed, "has no tree to build") }
         switch tree.advance() {
-        case .solved: return .solved(try solution(tree))
+        case .solved:
+          try checkEngines(tree)
+          return .solved(try solution(tree))
         case .wants(let wants): return .needs(wants)
         case .restart(let wants):
           self.tree = nil
@@ -61,7 +77,11 @@ final class Resolver {
   }
 
   /// Takes in what a registry answered.
-  func learn(_ name: String, full: Bool, _ answer: Result<Packument, LookUpFailure>) {
+  func learn(
+    _ name: String, full: Bool, _ answer: Result<Packument, LookUpFailure>
+  ) throws(Problem) {
+    try limits.documents.spend(on: name)
+    latest = name
     packuments[.packument(name: name, full: full)] = answer
   }
 
@@ -82,6 +102,18 @@ final class Resolver {
   private func solution(_ tree: IdealTree) throws(Problem) -> Solution {
     guard let writer else { throw Problem(.failed, "has no lock to write") }
     return Solution(lock: try writer.bytes(), of: tree)
+  }
+
+  /// npm's EBADENGINE, which is only a warning without `engine-strict`.
+  private func checkEngines(_ tree: IdealTree) throws(Problem) {
+    guard assignment.isEngineStrict else { return }
+    for node in tree.root.inventory.nodes where !node.optional {
+      let demand = EngineDemand(node.package.copied["engines"])
+      guard let objection = assignment.engines.objection(to: demand) else { continue }
+      throw Problem(
+        .unsolvable, "is excluded by engine-strict", subject: node.spec,
+        explanation: ["\(node.spec) \(objection)."])
+    }
   }
 
   /// Makes the tree that the old lock describes.
@@ -147,7 +179,7 @@ final class Resolver {
   /// Starts without a lock's packages; npm then looks at the folders of workspaces first.
   private func plantFresh(_ root: Node, _ workspaces: [String]) throws(Problem) -> [Want] {
     if !assignment.isUpdateOfAll {
-      for path in workspaces {
+      for path in workspaces where path != assignment.folder {
         guard let package = folders[path]?.package else { continue }
         var options = Node.Options()
         options.path = path
@@ -220,7 +252,14 @@ extension Resolver: Knowledge {
   ) -> Result<Package, LoadFailure> {
     let key = "\(full ? "f" : "a") \(packument.name) \(manifest.key)"
     if let known = packages[key] { return .success(known) }
-    let node = manifest.node
+    let node: JSON.Node
+    do throws(Problem) {
+      node = try manifest.read()
+    } catch {
+      // Never left out like an optional dependency that cannot be had.
+      arena.fail(error)
+      return .failure(LoadFailure(code: "EJSONPARSE", problem: error))
+    }
     do throws(Problem) {
       try manifest.checkDistribution(node)
     } catch {

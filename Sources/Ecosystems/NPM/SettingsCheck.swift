@@ -11,7 +11,7 @@ struct SettingsCheck {
     "legacy-bundling": ["false"], "omit-lockfile-registry-resolved": ["false"],
     "package-lock": ["true"], "shrinkwrap": ["true"], "format-package-lock": ["true"],
     "global": ["false"], "os": [], "cpu": [], "libc": [], "workspace": [],
-    "workspaces": ["true"], "engine-strict": ["false"], "node-version": [], "offline": ["false"],
+    "workspaces": ["true"], "node-version": [], "offline": ["false"],
     "dry-run": ["false"], "save-bundle": ["false"], "location": ["user", "project"],
   ]
 
@@ -35,6 +35,9 @@ struct SettingsCheck {
     PeerPolicy(
       isLegacy: settings.isOn("legacy-peer-deps"), isStrict: settings.isOn("strict-peer-deps"))
   }
+
+  /// `engine-strict`: packages whose `engines` exclude the project's Node or npm are errors.
+  var isEngineStrict: Bool { settings.isOn("engine-strict") }
 
   var lockVersion: Int? {
     settings["lockfile-version"].flatMap { Int($0) }.flatMap { (2...3).contains($0) ? $0 : nil }

@@ -14,11 +14,12 @@ extension NPMEcosystem {
     let newest = packument.distTags["latest"].flatMap { packument[$0] }
     let candidates = [packument[new], newest].compactMap(\.self) + packument.versions.reversed()
     for manifest in candidates where upstream.addresses.isEmpty {
-      upstream.addresses = manifest.addresses
-      upstream.directory = manifest.node["repository"]?["directory"]?.string
+      let node = try manifest.read()
+      upstream.addresses = node.addresses
+      upstream.directory = node["repository"]?["directory"]?.string
     }
     if let before = packument[old], let after = packument[new] {
-      upstream.cautions = packument.cautions(from: before, to: after)
+      upstream.cautions = try packument.cautions(from: before, to: after)
     }
     return upstream
   }
@@ -65,26 +66,27 @@ private struct ScriptedPackage {
   }
 }
 
-extension VersionManifest {
+/// What a version's manifest in a registry says.
+extension JSON.Node {
   /// Where its makers say that it lives, the best first.
   fileprivate var addresses: [String] {
-    let repository = node["repository"]
+    let repository = self["repository"]
     let places = [
-      repository?.string ?? repository?["url"]?.string, node["homepage"]?.string,
-      node["bugs"]?.string ?? node["bugs"]?["url"]?.string,
+      repository?.string ?? repository?["url"]?.string, self["homepage"]?.string,
+      self["bugs"]?.string ?? self["bugs"]?["url"]?.string,
     ]
     return places.compactMap(\.self).filter { !$0.isEmpty }
   }
 
-  fileprivate var publisher: String? { node["_npmUser"]?["name"]?.string }
+  fileprivate var publisher: String? { self["_npmUser"]?["name"]?.string }
 
-  fileprivate var hasProvenance: Bool { node["dist"]?["attestations"]?.kind == .object }
+  fileprivate var hasProvenance: Bool { self["dist"]?["attestations"]?.kind == .object }
 
   /// npm runs these three of a dependency, and a build where a `binding.gyp` lies in the package.
   fileprivate var hasInstallScript: Bool {
-    node["hasInstallScript"]?.bool == true
+    self["hasInstallScript"]?.bool == true
       || ["preinstall", "install", "postinstall"].contains {
-        node["scripts"]?[$0]?.string?.isEmpty == false
+        self["scripts"]?[$0]?.string?.isEmpty == false
       }
   }
 }
@@ -93,25 +95,27 @@ extension Packument {
   /// What the registry's words on two versions let a reviewer wonder about.
   fileprivate func cautions(
     from old: VersionManifest, to new: VersionManifest
-  ) -> [Caution] {
+  ) throws(Problem) -> [Caution] {
     var cautions: [Caution] = []
-    if new.hasInstallScript, !old.hasInstallScript {
+    let (before, after) = (try old.read(), try new.read())
+    if after.hasInstallScript, !before.hasInstallScript {
       cautions.append(.installScript(package: name, version: new.key))
     }
-    if let publisher = new.publisher, let version = old.version {
-      let known = versions.filter { manifest in
-        manifest.version.map { $0 <= version } ?? false
-      }.compactMap(\.publisher)
+    if let publisher = after.publisher, let version = old.version {
+      var known: Set<String> = []
+      for manifest in versions where manifest.version.map({ $0 <= version }) ?? false {
+        if let earlier = try manifest.read().publisher { known.insert(earlier) }
+      }
       if !known.isEmpty, !known.contains(publisher) {
         cautions.append(.newPublisher(package: name, publisher: publisher))
       }
     }
-    if let before = old.addresses.first, let after = new.addresses.first,
-      plainAddress(before) != plainAddress(after)
+    if let from = before.addresses.first, let to = after.addresses.first,
+      plainAddress(from) != plainAddress(to)
     {
-      cautions.append(.repositoryMoved(package: name, from: before, to: after))
+      cautions.append(.repositoryMoved(package: name, from: from, to: to))
     }
-    if old.hasProvenance, !new.hasProvenance {
+    if before.hasProvenance, !after.hasProvenance {
       cautions.append(.provenanceLost(package: name, version: new.key))
     }
     if let message = new.deprecated {

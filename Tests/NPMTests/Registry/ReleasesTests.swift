@@ -33,9 +33,22 @@ import Versioning
     #expect(try self.releases("^1", current: nil).filter { $0.step == .minor }.isEmpty)
   }
 
-  @Test func `deprecated and unfit releases are withdrawn`() throws {
+  @Test func `deprecated releases are withdrawn`() throws {
     let withdrawn = try releases("*", current: nil).filter(\.isWithdrawn).map(\.version)
-    #expect(withdrawn == ["1.1.0", "1.2.1"])
+    #expect(withdrawn == ["1.1.0"])
+  }
+
+  @Test func `releases that need another Node are held back, with the reason`() throws {
+    let held = try releases("*", current: nil).filter { $0.heldBack != nil }
+    #expect(held.map(\.version) == ["1.2.1"])
+    #expect(
+      held.first?.heldBack
+        == "needs Node >=99, but the operator's file names 20.20.2")
+  }
+
+  @Test func `nothing is held back where nothing names Node or npm`() throws {
+    let releases = try text.read().releases(for: "*", current: nil, engines: Engines())
+    #expect(releases.allSatisfy { $0.heldBack == nil })
   }
 
   @Test func `what is ahead of latest is not yet released, unless one is there already`() throws {

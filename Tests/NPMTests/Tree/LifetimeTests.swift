@@ -47,8 +47,8 @@ extension World {
   fileprivate func resolve(_ plan: NPMEcosystem.Plan) async throws -> (trace: Trace, lock: [UInt8]?)
   {
     let project = try #require(npm.discover(in: tree.paths).first)
-    let files = try await ProjectFiles(project, in: tree)
-    let resolver = Resolver(files.assignment(plan.aim, Engines(node: "20.20.2", npm: "10.8.2")))
+    let files = try await ProjectFiles(project, in: tree, for: npm)
+    let resolver = Resolver(files.assignment(plan.aim))
     let performer = Performer(
       registry: Registry(client: client), tree: tree, overlay: [:], base: files.base)
     var trace = Trace()

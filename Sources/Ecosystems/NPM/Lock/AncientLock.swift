@@ -55,6 +55,9 @@ struct AncientLock {
     let package = entry.package
     package.integrity = node["integrity"]?.string
     package.isInBundle = node["bundled"]?.isTruthy == true
+    if let version = node["version"], version.string == nil {
+      throw Problem(.failed, "has a version that is not text", subject: place, at: version.location)
+    }
     let version = node["version"]?.string ?? ""
     switch arena.request(version) {
     case .version, .any, .range, .tag:

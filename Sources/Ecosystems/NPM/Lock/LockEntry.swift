@@ -35,7 +35,10 @@ enum LockEntry {
     let package = node.package
     var fields: Fields = []
     fields.add("acceptDependencies", package.acceptDependencies)
-    if node.isTop { fields.add("devDependencies", package.devDependencies) }
+    if node.isTop {
+      fields.add(
+        "devDependencies", package.devDependencies, evenEmpty: package.hasDevDependencies)
+    }
     fields.add("optionalDependencies", package.optionalDependencies)
     fields.add("peerDependencies", package.peerDependencies)
     return fields
@@ -108,8 +111,10 @@ extension [Object.Entry] {
     append(Object.Entry(key: key, value: value))
   }
 
-  fileprivate mutating func add(_ key: String, _ specs: Package.Specs) {
-    if specs.isEmpty { return }
+  fileprivate mutating func add(
+    _ key: String, _ specs: Package.Specs, evenEmpty: Bool = false
+  ) {
+    if specs.isEmpty, !evenEmpty { return }
     let members = specs.map { Object.Entry(key: $0.name, value: .string($0.spec)) }
     add(key, .object(Object(distinct: members)))
   }

@@ -24,7 +24,7 @@ struct LockedTree {
   /// The package that lies highest.
   func package(of name: String) -> Package? { entry(of: name)?.package }
 
-  /// The registry's name of the package that lies highest.
+  /// Returns the registry's name of the copy with the shortest path.
   func packageName(of name: String) -> String? { entry(of: name)?.packageName }
 
   private func entry(of name: String) -> LockFile.Entry? {

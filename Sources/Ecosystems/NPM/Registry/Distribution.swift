@@ -6,7 +6,7 @@ extension VersionManifest {
   ///
   /// - Throws: `Problem` where the address is no web address, or a digest is none.
   package func checkDistribution() throws(Problem) {
-    try checkDistribution(node)
+    try checkDistribution(try read())
   }
 
   /// Judges a manifest that was read already.
@@ -15,16 +15,16 @@ extension VersionManifest {
     guard let tarball = dist?["tarball"]?.string,
       tarball.hasPrefix("https://") || tarball.hasPrefix("http://")
     else {
-      throw malformed("no web address of its tarball")
+      throw malformed("no web address of its tarball", node)
     }
     if let integrity = dist?["integrity"]?.string {
-      guard Digest.isIntegrity(integrity) else { throw malformed("a malformed integrity") }
+      guard Digest.isIntegrity(integrity) else { throw malformed("a malformed integrity", node) }
     } else if let shasum = dist?["shasum"]?.string {
-      guard Digest.isHexadecimalSHA1(shasum) else { throw malformed("a malformed shasum") }
+      guard Digest.isHexadecimalSHA1(shasum) else { throw malformed("a malformed shasum", node) }
     }
   }
 
-  private func malformed(_ what: String) -> Problem {
+  private func malformed(_ what: String, _ node: JSON.Node) -> Problem {
     let name = node["name"]?.string.map { "\($0)@\(key)" } ?? key
     return Problem(.failed, "has \(what) in the registry", subject: name)
   }

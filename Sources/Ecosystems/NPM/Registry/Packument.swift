@@ -1,3 +1,4 @@
+import Ecosystem
 package import JSON
 import Text
 
@@ -88,8 +89,19 @@ package struct Packument: Sendable {
   ///
   /// Read anew at each call; full documents alone have it. A time that is unreadable is `nil`
   /// inside the dictionary, a version without one is not in it.
+  /// Throws if the kept text is not readable.
   package var times: [String: Int64?]? {
-    guard let time = time?.node else { return nil }
+    get throws(Problem) {
+      guard let time else { return nil }
+      do throws(SyntaxError) {
+        return Self.times(in: try time.read())
+      } catch {
+        throw Problem(.failed, "has times that are not readable (\(error))", subject: name)
+      }
+    }
+  }
+
+  private static func times(in time: JSON.Node) -> [String: Int64?] {
     var result: [String: Int64?] = [:]
     for member in time.writtenMembers {
       guard let text = member.value.string, !text.isEmpty else { continue }

@@ -1,3 +1,5 @@
+package import Ecosystem
+
 /// What a spec asks a registry for, as npm-package-arg 11 tells the kinds apart.
 package enum Wanted: Hashable, Sendable {
   /// This version in its canonical form.
@@ -51,6 +53,8 @@ package enum PickFailure: Error, Hashable, Sendable {
   case noVersions
   /// E403: the one that matches is kept back by a policy.
   case forbidden(String)
+  /// A date bounds the choice, and the document's times are not readable.
+  case unreadable(Problem)
 }
 
 extension Packument {
@@ -61,7 +65,7 @@ extension Packument {
   package func pick(
     _ wanted: Wanted, _ options: PickOptions
   ) throws(PickFailure) -> VersionManifest {
-    guard let picked = try Picker(packument: self, options: options).pick(wanted) else {
+    guard let picked = try Picker(self, options).pick(wanted) else {
       throw .noMatch
     }
     if picked.isRestricted { throw .forbidden(restriction ?? "") }
@@ -75,10 +79,14 @@ private struct Picker {
   let options: PickOptions
   let times: [String: Int64?]
 
-  init(packument: Packument, options: PickOptions) {
+  init(_ packument: Packument, _ options: PickOptions) throws(PickFailure) {
     self.packument = packument
     self.options = options
-    times = options.before == nil ? [:] : packument.times ?? [:]
+    do throws(Problem) {
+      times = options.before == nil ? [:] : try packument.times ?? [:]
+    } catch {
+      throw .unreadable(error)
+    }
   }
 
   func pick(_ wanted: Wanted) throws(PickFailure) -> VersionManifest? {

@@ -11,12 +11,13 @@ extension Packument {
   ///   - requirement: the manifest's spec without alias; what is no range admits none.
   ///   - current: the locked version.
   ///   - copies: other versions that lie in the tree.
-  ///   - engines: the toolchain; what does not run on it is withdrawn.
+  ///   - engines: what the project runs on; releases that don't are held back with the reason.
   /// - Returns: all versions that are readable, each judged.
+  /// - Throws: `Problem` if the document's times are not readable.
   package func releases(
     for requirement: String, current: String?, copies: [String] = [], engines: Engines
-  ) -> [Release] {
-    var judge = ReleaseJudge(self, requirement: requirement, current: current, engines: engines)
+  ) throws(Problem) -> [Release] {
+    var judge = try ReleaseJudge(self, requirement: requirement, current: current, engines: engines)
     judge.oldest = copies.compactMap { Version($0, loose: true) }.min()
     let known = versions.compactMap { manifest in manifest.version.map { (manifest, $0) } }
     return known.sorted { $0.1 < $1.1 }.map { judge.release($0.0, $0.1) }
@@ -38,7 +39,9 @@ private struct ReleaseJudge {
   let engines: Engines
   let times: [String: Int64?]
 
-  init(_ packument: Packument, requirement: String, current: String?, engines: Engines) {
+  init(
+    _ packument: Packument, requirement: String, current: String?, engines: Engines
+  ) throws(Problem) {
     let wanted = Wanted(requirement)
     self.requirement = wanted
     self.current = current.flatMap { Version($0, loose: true) }
@@ -54,7 +57,7 @@ private struct ReleaseJudge {
       wanted?.admits(version) == true && bound.map { version <= $0 } ?? true
     }
     start = current == nil ? admitted.max() : self.current
-    times = packument.times ?? [:]
+    times = try packument.times ?? [:]
     if case .tag(let tag)? = wanted { tagged = packument.distTags[tag] } else { tagged = nil }
   }
 
@@ -63,7 +66,7 @@ private struct ReleaseJudge {
       version: manifest.key,
       published: (times[manifest.key] ?? nil).map { $0 / 1000 },
       isPrerelease: version.isPrerelease || isAhead(version),
-      isWithdrawn: manifest.deprecated != nil || !manifest.runs(on: engines),
+      isWithdrawn: manifest.deprecated != nil, heldBack: manifest.objection(on: engines),
       satisfiesRequirement: satisfies(manifest.key, version),
       step: start.flatMap { Step(from: $0, to: version) })
     if release.step == nil { release.copyStep = oldest.flatMap { Step(from: $0, to: version) } }

@@ -24,6 +24,9 @@ package struct Settings: Hashable, Sendable {
   /// Registries by scope, which count where the file names none for it.
   package var scopes: [String: String] = [:]
 
+  /// A file is read for every dependency that is looked up; real ones have a few hundred bytes.
+  static let sizeLimit = 1 << 16
+
   /// Without a file: npm's defaults.
   package static let none = Settings(SourceText(file: ".npmrc", ""))
 

@@ -1,3 +1,4 @@
+package import Ecosystem
 package import JSON
 
 /// What a registry says of one version, read again when it is asked for: most versions never are.
@@ -24,7 +25,15 @@ package struct VersionManifest: Sendable {
   }
 
   /// Reads what is kept, in the registry's order.
-  package var node: JSON.Node { excerpt.node }
+  ///
+  /// - Throws: `Problem` if the kept text is not readable: it never stands for an empty manifest.
+  package func read() throws(Problem) -> JSON.Node {
+    do throws(SyntaxError) {
+      return try excerpt.read()
+    } catch {
+      throw Problem(.failed, "has a manifest that is not readable (\(error))", subject: key)
+    }
+  }
 
   private static func deprecation(_ value: JSON.Node?) -> String? {
     guard let value else { return nil }
@@ -36,8 +45,11 @@ package struct VersionManifest: Sendable {
     }
   }
 
-  /// Whether the engines that it asks for are those of the profile.
+  /// Whether the engines that it asks for are those of the project.
   package func runs(on engines: Engines) -> Bool { engines.satisfy(demand) }
+
+  /// Explains why it doesn't run on the project's engines; nil if it runs.
+  func objection(on engines: Engines) -> String? { engines.objection(to: demand) }
 }
 
 /// A part of a text that many share, to be read when it is needed.
@@ -52,61 +64,8 @@ struct Excerpt: Sendable {
   var text: [UInt8]
   var range: Swift.Range<Int>
 
-  /// The text was proved right when it was part of the whole.
-  var node: JSON.Node {
-    (try? Document(Array(text[range]), named: "packument"))?.root ?? Document.empty.root
-  }
-}
-
-/// The versions of Node and npm that a lock is made for; an input, never what is installed.
-package struct Engines: Hashable, Sendable {
-  /// Nil: not asked about.
-  package var node: Version?
-  /// Nil: not asked about.
-  package var npm: Version?
-
-  /// Takes the versions as a profile names them; one that is unreadable is not asked about.
-  package init(node: String, npm: String) {
-    self.node = Version(node, loose: true)
-    self.npm = Version(npm, loose: true)
-  }
-
-  /// Judges a manifest's `engines` as npm-install-checks 6 does; others than Node and npm pass.
-  func satisfy(_ wanted: EngineDemand) -> Bool {
-    satisfies(node, wanted.node) && satisfies(npm, wanted.npm)
-  }
-
-  private func satisfies(_ version: Version?, _ wanted: EngineDemand.Wish) -> Bool {
-    guard let version else { return true }
-    switch wanted {
-    case .anything: return true
-    case .unreadable: return false
-    case .range(let text): return Range(text, includePrerelease: true)?.contains(version) ?? false
-    }
-  }
-}
-
-/// What a manifest asks of Node and npm.
-struct EngineDemand: Sendable {
-  /// What it asks of one of them.
-  enum Wish: Sendable {
-    case anything
-    case range(String)
-    /// It is neither text nor what JavaScript takes for nothing.
-    case unreadable
-  }
-
-  let node: Wish
-  let npm: Wish
-
-  init(_ engines: JSON.Node?) {
-    node = EngineDemand.wish(engines?["node"])
-    npm = EngineDemand.wish(engines?["npm"])
-  }
-
-  private static func wish(_ value: JSON.Node?) -> Wish {
-    guard let value else { return .anything }
-    guard let text = value.string else { return value.isTruthy ? .unreadable : .anything }
-    return text.isEmpty ? .anything : .range(text)
+  /// Parses the part again.
+  func read() throws(SyntaxError) -> JSON.Node {
+    try Document(Array(text[range]), named: "packument").root
   }
 }

@@ -22,17 +22,16 @@ extension LoadFailure {
 
   /// What it means that none of the versions will do.
   init(_ failure: PickFailure, spec: String) {
+    let message: String
     switch failure {
-    case .noMatch: code = "ETARGET"
-    case .noVersions: code = "ENOVERSIONS"
-    case .forbidden: code = "E403"
+    case .noMatch: (code, message) = ("ETARGET", "matches no version that the registry has")
+    case .noVersions: (code, message) = ("ENOVERSIONS", "has no versions in the registry")
+    case .forbidden(let words):
+      (code, message) = ("E403", "is kept back by the registry: \(words)")
+    case .unreadable(let reason):
+      (code, problem) = ("EJSONPARSE", reason)
+      return
     }
-    let message =
-      switch failure {
-      case .noMatch: "matches no version that the registry has"
-      case .noVersions: "has no versions in the registry"
-      case .forbidden(let words): "is kept back by the registry: \(words)"
-      }
     problem = Problem(.unsolvable, message, subject: spec)
   }
 }

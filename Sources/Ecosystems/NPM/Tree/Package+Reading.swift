@@ -43,7 +43,9 @@ extension Package {
     case "version": version = value.string ?? ""
     case "dependencies": dependencies = specs(value, key)
     case "optionalDependencies": optionalDependencies = specs(value, key)
-    case "devDependencies": devDependencies = specs(value, key)
+    case "devDependencies":
+      devDependencies = specs(value, key)
+      hasDevDependencies = value.kind == .object
     case "peerDependencies": peerDependencies = specs(value, key)
     case "acceptDependencies": acceptDependencies = specs(value, key)
     case "scripts": readScripts(value)

@@ -13,6 +13,8 @@ final class Package {
   var dependencies: Specs = []
   var optionalDependencies: Specs = []
   var devDependencies: Specs = []
+  /// The file has `devDependencies`, even if they are empty: locks keep the empty object of tops.
+  var hasDevDependencies = false
   var peerDependencies: Specs = []
   var acceptDependencies: Specs = []
   /// Names that `peerDependenciesMeta` calls optional.

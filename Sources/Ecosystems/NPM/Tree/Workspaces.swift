@@ -21,6 +21,8 @@ struct Workspaces {
   }
 
   private var included: [Inclusion] = []
+  /// All patterns together: folders are compared with each.
+  private var expansion = Allowance("alternatives of workspace patterns", 2_000)
   private var excluded: [Exclusion] = []
 
   /// Adds a pattern of a manifest's `workspaces`; their order counts.
@@ -32,13 +34,22 @@ struct Workspaces {
     if rest.hasPrefix("./") { rest = rest.dropFirst() }
     rest = rest.drop { $0 == "/" }
     let text = String(rest)
+    if pattern == Self.root, excluded.isEmpty {
+      included.append(
+        Inclusion(text: text, walk: GlobPattern([]), order: GlobPattern([])))
+      return
+    }
     guard let alternatives = Self.alternatives(of: text) else {
       throw Problem(
         .refused, "has a workspace pattern beyond *, **, ?, {a,b} and {1..3}", subject: pattern,
         at: place)
     }
+    try expansion.spend(alternatives.count, on: String(pattern.prefix(60)), at: place)
     if marks.isMultiple(of: 2) {
       include(text, alternatives)
+    } else if included.contains(where: { $0.text == Self.root }) {
+      throw Problem(
+        .refused, "excludes folders beside the pattern '.'", subject: pattern, at: place)
     } else {
       excluded.append(
         Exclusion(
@@ -75,13 +86,16 @@ struct Workspaces {
     return areBelow ? alternatives : nil
   }
 
+  /// The pattern for the project's own folder, which then links to itself.
+  private static let root = "."
+
   var isEmpty: Bool { included.isEmpty }
 
   /// The folders that match, in npm's order: those that a pattern names or whose way it goes, sorted,
   /// then those of the next.
   ///
   /// - Parameter folders: candidates relative to the project, those with a manifest.
-  /// - Returns: those that are workspaces.
+  /// - Returns: those that are workspaces; the project's own folder is the empty text.
   func folders(in folders: [String]) -> [String] {
     let patterns = included.filter { pattern in
       !excluded.contains { $0.patterns.matches(pattern.text) }
@@ -90,9 +104,13 @@ struct Workspaces {
       !isOut(folder) && patterns.contains { $0.walk.matches(folder + "/") }
     }.sorted(by: Collation.precedes)
     var result: [String] = []
+    var known: Set<String> = []
     for pattern in patterns {
-      for folder in found where !result.contains(folder) {
-        if pattern.order.matches(folder, isPartial: true) { result.append(folder) }
+      if pattern.text == Self.root, known.insert("").inserted { result.append("") }
+      for folder in found where !known.contains(folder) {
+        guard pattern.order.matches(folder, isPartial: true) else { continue }
+        known.insert(folder)
+        result.append(folder)
       }
     }
     return result
