@@ -41,7 +41,7 @@ final class Resolver {
     ///
     /// A round asks for everything that is known to be needed, so a tree takes about as many rounds
     /// as the longest chain of its packages has links.
-    var rounds = Allowance("rounds of requests", 1_500)
+    var rounds = Allowance("rounds of requests", 800)
     var documents = Allowance("documents of packages", 40_000)
   }
 

@@ -15,6 +15,13 @@ final class Arena {
   private(set) var problem: Problem?
 
   let peers: PeerPolicy
+  /// Candidates and their peers that are made or compared.
+  private var steps = Allowance("steps to place it with its peers", Arena.stepLimit)
+
+  /// A tree of 1,300 packages with many peers takes 2,400 steps.
+  static let stepLimit = 100_000
+  /// Nodes that are alive at a time, which bounds memory.
+  static let nodeLimit = 100_000
 
   init(peers: PeerPolicy = PeerPolicy()) {
     self.peers = peers
@@ -26,7 +33,25 @@ final class Arena {
     names.dissolve()
   }
 
-  func adopt(_ node: Node) { nodes.append(node) }
+  func adopt(_ node: Node) {
+    nodes.append(node)
+    if nodes.count > Arena.nodeLimit {
+      refuse(
+        "takes more than \(Arena.nodeLimit) candidates at a time with its peers",
+        subject: node.name.text)
+    }
+  }
+
+  /// Draws one step from what a resolution may take; false if there is a problem.
+  func takeStep(for name: Name) -> Bool {
+    do throws(Problem) {
+      try steps.spend(on: name.text)
+      return problem == nil
+    } catch {
+      fail(error)
+      return false
+    }
+  }
 
   func adopt(_ set: OverrideSet) { overrideSets.append(set) }
 

@@ -5,14 +5,32 @@
 enum BraceExpansion {
   /// More alternatives than these are nobody's pattern.
   private static let limit = 1_000
+  /// Braces inside each other; real patterns have one level or two.
+  private static let deepest = 8
+  /// Bytes of a pattern; paths are shorter than that.
+  private static let longest = 4_096
 
   private typealias Scalars = Substring.UnicodeScalarView
 
   /// Every alternative, in order.
   ///
-  /// - Returns: nil where the braces are no lists and ranges alone, or are too many.
+  /// - Returns: nil if the braces are anything else than lists and ranges, or are too many.
   static func alternatives(of pattern: String) -> [String]? {
-    expand(pattern[...].unicodeScalars)
+    guard isShallow(pattern) else { return nil }
+    return expand(pattern[...].unicodeScalars)
+  }
+
+  /// Whether a pattern is short and its braces are nested a few levels deep.
+  ///
+  /// Each level reads its text again, so the depth bounds the work.
+  private static func isShallow(_ pattern: String) -> Bool {
+    var depth = 0
+    for byte in pattern.utf8 {
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
+      if depth > deepest { return false }
+    }
+    return pattern.utf8.count <= longest
   }
 
   private static func expand(_ text: Scalars) -> [String]? {

@@ -43,7 +43,9 @@ final class CanPlaceDep {
     self.preferDedupe = preferDedupe || edge.isPeer
     current = target.isLink ? nil : target.children[edge.name]
     isOverriddenInSet = !dep.satisfies(edge)
-    answer = peerPath.count < PeerSet.deepest ? check() : tooDeep()
+    if dep.arena.takeStep(for: dep.name) {
+      answer = peerPath.count < PeerSet.deepest ? check() : tooDeep()
+    }
     if selfAnswer == nil { selfAnswer = answer }
   }
 

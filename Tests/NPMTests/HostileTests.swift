@@ -1,0 +1,127 @@
+import Ecosystem
+import HTTP
+import Synchronization
+import Testing
+import Text
+
+@testable import NPM
+
+/// The problem that a project ends with, and how long that took.
+private func problem(_ world: World) async -> (problem: Problem?, time: Duration) {
+  let clock = ContinuousClock()
+  let start = clock.now
+  do {
+    let change = try await world.change(.install)
+    Issue.record("changed \(change.files.map(\.path))")
+  } catch let problem as Problem {
+    return (problem, clock.now - start)
+  } catch {
+    Issue.record(error)
+  }
+  return (nil, clock.now - start)
+}
+
+@Suite struct `Input that would never come to an end` {
+  @Test func `many packages that are peers of each other are refused`() async {
+    var lines: [String] = []
+    for package in 0..<40 {
+      for version in 1...4 {
+        let peers = (0..<40).filter { $0 != package }.map { "peer p\($0) *" }
+        lines.append("p\(package) \(version).0.0: \(peers.joined(separator: ", "))")
+      }
+    }
+    let world = World(
+      lines.joined(separator: "\n"), ["package.json": #"{"dependencies": {"p0": "1"}}"#])
+    let (problem, time) = await problem(world)
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message.contains("with its peers") == true)
+    #expect(problem?.subject?.hasPrefix("p") == true)
+    #expect(time < .seconds(600))
+  }
+
+  @Test func `peers that pin each other exactly are refused`() async {
+    var lines: [String] = []
+    for package in 0..<26 {
+      for version in 1...4 {
+        let peers = (0..<26).filter { $0 != package }.map { "peer p\($0) \(version).0.0" }
+        lines.append("p\(package) \(version).0.0: \(peers.joined(separator: ", "))")
+      }
+    }
+    let wishes = (0..<26).map { "\"p\($0)\": \"\(1 + $0 % 4)\"" }.joined(separator: ", ")
+    let world = World(
+      lines.joined(separator: "\n"), ["package.json": "{\"dependencies\": {\(wishes)}}"])
+    let (problem, time) = await problem(world)
+    #expect([.refused, .unsolvable].contains(problem?.kind))
+    #expect(time < .seconds(600))
+  }
+
+  @Test func `a chain of packages without an end is refused`() async throws {
+    let asked = Mutex(0)
+    let endless = Client { (request) throws(HTTPError) in
+      asked.withLock { $0 += 1 }
+      let name = String(request.url.split(separator: "/").last ?? "")
+      let next = "c\((Int(name.dropFirst()) ?? 0) + 1)"
+      let body = """
+        {"name": "\(name)", "dist-tags": {"latest": "1.0.0"}, "versions": {"1.0.0": {
+          "name": "\(name)", "version": "1.0.0", "dependencies": {"\(next)": "1"},
+          "dist": {"tarball": "https://registry.npmjs.org/\(name)/-/\(name)-1.0.0.tgz"}}}}
+        """
+      return Response(status: 200, body: Array(body.utf8))
+    }
+    let tree = SourceTree(
+      name: "project", files: ["package.json": #"{"dependencies": {"c0": "1"}}"#])
+    let npm = NPMEcosystem(http: endless)
+    let project = try #require(npm.discover(in: tree.paths).first)
+    let problem = await #expect(throws: Problem.self) {
+      try await npm.change(project, in: tree, toward: .install)
+    }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.subject?.hasPrefix("c") == true)
+    #expect(asked.withLock(\.self) < 2_000)
+  }
+
+  @Test func `braces inside each other are refused with their place`() async {
+    let pattern = String(repeating: "{a,", count: 20_000) + String(repeating: "}", count: 20_000)
+    let world = World("", ["package.json": "{\"workspaces\": [\"\(pattern)\"]}"])
+    let (problem, time) = await problem(world)
+    #expect(problem?.kind == .refused)
+    #expect(problem?.location?.description == "package.json:1:17")
+    #expect(time < .seconds(120))
+  }
+
+  @Test func `patterns with too many alternatives are refused together`() async {
+    let patterns = (0..<100).map { "\"\($0)/{1..100}\"" }.joined(separator: ", ")
+    let world = World("", ["package.json": "{\"workspaces\": [\(patterns)]}"])
+    #expect(await problem(world).problem?.message.contains("alternatives of workspace") == true)
+  }
+
+  @Test func `settings of fifty thousand lines are refused at once`() async {
+    let lines = (0..<50_000).map { "key\($0)=value\n" }.joined()
+    let world = World("", ["package.json": "{}", ".npmrc": lines])
+    let (problem, time) = await problem(world)
+    #expect(problem?.kind == .refused)
+    #expect(problem?.subject == ".npmrc")
+    #expect(time < .seconds(120))
+  }
+
+  @Test func `large documents are fetched one at a time`() async throws {
+    let under = Mutex((now: 0, most: 0))
+    let client = Client { (request) throws(HTTPError) in
+      guard request.bodyLimit > Registry.largeBody else {
+        throw HTTPError(.tooLarge(limit: request.bodyLimit), url: request.url)
+      }
+      under.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      for _ in 0..<20 { await Task.yield() }
+      under.withLock { $0.now -= 1 }
+      return Response(status: 404)
+    }
+    let registry = Registry(client: client)
+    await withTaskGroup { group in
+      for number in 0..<12 {
+        group.addTask { _ = try? await registry.packument(of: "p\(number)", .full) }
+      }
+    }
+    #expect(under.withLock(\.most) == 1)
+    #expect(under.withLock(\.now) == 0)
+  }
+}
