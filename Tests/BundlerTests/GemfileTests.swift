@@ -7,7 +7,8 @@ import Text
 
 let testToolchain = RubyToolchain(
   ruby: GemVersion("3.1.2") ?? .zero, rubygems: GemVersion("3.3.15") ?? .zero,
-  bundler: GemVersion("2.7.2") ?? .zero, platform: "x86_64-linux")
+  bundler: GemVersion("2.7.2") ?? .zero, platform: "x86_64-linux",
+  rubyOrigin: "the test")
 
 /// Reads a Gemfile among other files.
 private func read(
@@ -220,8 +221,59 @@ private let refused: [(String, String, Int)] = [
       ])
     #expect(
       gemfile.summary == [
-        "tool >= 0 gemspec at `.`", "minitest ~> 5 [development]", "rake >= 0, ~> 13.0",
+        "tool >= 0 source at `.`", "minitest ~> 5 [development]", "rake >= 0, ~> 13.0",
       ])
+  }
+
+  @Test(arguments: [
+    ("ENV['A'] ||= '1.2'\ngem 'x', ENV['A']", "x = 1.2"),
+    ("ENV['A'] = '1.2'\ngem 'x', ENV.fetch('A')", "x = 1.2"),
+    ("gem 'x' if Bundler.current_ruby.mri?\ngem 'y' if Bundler.current_ruby.jruby?", "x >= 0"),
+    ("gem 'x' if Bundler.current_ruby.on_31?\ngem 'y' if Bundler.current_ruby.on_30?", "x >= 0"),
+    ("Dir.chdir('sub') { gem 'x', File.read('v').strip }", "x = 3.4"),
+    ("Dir.chdir('sub') do\n  Dir['*'].each { |name| gem name }\nend", "v >= 0"),
+    ("File.open('sub/v') { |file| gem 'x', file.read.strip }", "x = 3.4"),
+    ("File.open('sub/v', 'r').nil?", "calls `open` on `File`"),
+    ("File.open('sub/v', 'w') { |file| file.write('x') }", "calls `open` on `File`"),
+    ("Dir.chdir('../..') { gem 'x' }", "calls `chdir` on `Dir`"),
+    ("eval File.read('sub/v')", "calls `eval`"),
+  ])
+  func `evaluates what manifests do with folders, files and the environment`(
+    text: String, answer: String
+  ) async throws {
+    do throws(Problem) {
+      let gemfile = try await read(text, ["sub/v": "3.4\n"])
+      #expect(gemfile.summary == [answer])
+    } catch {
+      #expect(error.kind == .refused)
+      #expect(error.message == answer)
+    }
+  }
+
+  @Test func `fails where a file of another answer cannot be read`() async throws {
+    let text = "gem 'x'\neval_gemfile 'more' if ENV['MORE']\n"
+    let lock = try LockfileReader.read(
+      SourceText(
+        file: "Gemfile.lock",
+        "GEM\n  specs:\n\nPLATFORMS\n  ruby\n\nDEPENDENCIES\n  x\n  y\n"))
+    let tree = SourceTree(name: "t", paths: ["Gemfile", "more"]) { path throws(Problem) in
+      guard path == "Gemfile" else { throw Problem(.failed, "is out of reach", subject: path) }
+      return SourceText(file: path, text)
+    }
+    var reader = GemfileReader(tree: tree, toolchain: testToolchain)
+    let error = await #expect(throws: Problem.self) { try await reader.read("Gemfile", lock: lock) }
+    #expect(error?.message == "is out of reach")
+  }
+
+  @Test func `is refused where the lock shows another answer that is not evaluated`() async throws {
+    let text = "gem 'x'\nif ENV['MORE']\n  gem 'y'\n  exec 'ls'\nend\n"
+    let lock = "GEM\n  specs:\n\nPLATFORMS\n  ruby\n\nDEPENDENCIES\n  x\n"
+    #expect(try await read(text, lock: lock).summary == ["x >= 0"])
+    let error = await #expect(throws: Problem.self) {
+      try await read(text, lock: lock + "  y\n")
+    }
+    #expect(error?.kind == .refused)
+    #expect(error?.location?.line == 4)
   }
 
   @Test(arguments: [

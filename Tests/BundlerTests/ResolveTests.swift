@@ -19,7 +19,9 @@ private func bundler(
     else { return Response(status: 404, url: request.url) }
     return Response(status: 200, body: Array("---\n\(lines)\n".utf8), url: request.url)
   }
-  return BundlerEcosystem(http: client, git: .refusing, toolchain: ToolchainProfile())
+  var profile = ToolchainProfile()
+  profile.isPinned = [.ruby]
+  return BundlerEcosystem(http: client, git: .refusing, toolchain: profile)
 }
 
 /// Gems of a small world: a web server, its parts, and one with variants.

@@ -4,7 +4,10 @@ import Text
 
 /// Gems of folders of the repository and of git repositories.
 extension BundlerEcosystem {
-  /// Reads the gemspecs behind every path, and behind every repository whose commit is not held.
+  /// Reads the gemspecs behind every path and every repository.
+  ///
+  /// A repository whose commit is held is read at that commit, and only if something is resolved:
+  /// the lock's own lines need not be what its gemspecs say.
   func localGems(
     _ state: inout ProjectState, _ definition: inout Definition
   ) async throws(Problem) -> [GemSource: [GemSpec]] {
@@ -14,24 +17,45 @@ extension BundlerEcosystem {
     }
     guard !state.gemfile.repositories.isEmpty else { return result }
     var probe = definition
+    probe.comparePaths(local: result)
     _ = probe.converge(local: result)
     for repository in state.gemfile.repositories {
-      let source = probe.held(.git(repository))
-      if case .git(let git) = source, git.revision != nil {
-        let specs = definition.original.specs.filter { $0.source == source }
-        result[source] = specs.map { spec in
-          var spec = spec
-          spec.isLocked = false
-          spec.source = source
-          return spec
-        }
-      } else {
-        let (held, specs) = try await gems(of: repository, definition)
-        result[.git(held)] = specs
-        definition.adopt(held)
-      }
+      guard case .git(let git) = probe.held(.git(repository)), git.revision != nil else { continue }
+      let isRead = probe.mustResolve && git.submodules == nil
+      result[.git(git)] =
+        isRead
+        ? try await gems(held: git, definition) : Self.lockedGems(of: .git(git), definition)
+    }
+    // A gemspec with another version than the lock's unlocks its gem, and so the repository.
+    _ = probe.converge(local: result)
+    for repository in state.gemfile.repositories {
+      if case .git(let git) = probe.held(.git(repository)), git.revision != nil { continue }
+      result[.git(repository)] = nil
+      let (held, specs) = try await gems(of: repository, definition)
+      result[.git(held)] = specs
+      definition.adopt(held)
     }
     return result
+  }
+
+  /// The gems of a source as the lock has them.
+  private static func lockedGems(of source: GemSource, _ definition: Definition) -> [GemSpec] {
+    definition.original.specs.filter { $0.source == source }.map { spec in
+      var spec = spec
+      spec.isLocked = false
+      spec.source = source
+      return spec
+    }
+  }
+
+  /// Reads the gemspecs of a repository at the commit that the lock holds.
+  private func gems(
+    held git: GitSource, _ definition: Definition
+  ) async throws(Problem) -> [GemSpec] {
+    let commit = git.revision ?? ""
+    let advertised = try await references(of: git).first { $0.commit == commit }
+    let reference = advertised ?? Reference(name: commit, commit: commit)
+    return try await gems(of: git, at: reference, definition)
   }
 
   private func gems(
@@ -77,11 +101,17 @@ extension BundlerEcosystem {
     var held = repository
     let reference = try await reference(of: repository)
     held.revision = reference.commit
+    return (held, try await gems(of: held, at: reference, definition))
+  }
+
+  private func gems(
+    of repository: GitSource, at reference: Reference, _ definition: Definition
+  ) async throws(Problem) -> [GemSpec] {
     let tree = try await tree(of: repository, at: reference)
     var reader = GemfileReader(tree: tree, toolchain: definition.toolchain)
     let found = try await reader.gemspecs(
       in: "", matching: repository.glob ?? GitSource.defaultGlob)
-    return (held, Self.specs(found, .git(held), definition.rules))
+    return Self.specs(found, .git(repository), definition.rules)
   }
 
   /// The advertised name that leads to the wanted commit.

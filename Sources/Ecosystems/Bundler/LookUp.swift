@@ -4,8 +4,8 @@ import Versioning
 extension BundlerEcosystem {
   /// Reads the gem's page of the compact index, or the tags of a repository that it is pinned to.
   ///
-  /// None for folders, branches and commits. Withdrawn is a version of which no variant suits the
-  /// Ruby and the RubyGems at hand; what was yanked is not in the index at all.
+  /// Empty for folders, branches and commits. A version is held back if the Ruby or the RubyGems
+  /// that the project names suits none of its variants. Yanked versions are not in the index.
   package func releases(
     of dependency: Dependency, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [Release] {
@@ -44,11 +44,19 @@ extension BundlerEcosystem {
     return versions.map { version, variants in
       Release(
         version: version.text, isPrerelease: version.isPrerelease,
-        isWithdrawn: !variants.contains { $0.suits(state.toolchain) },
+        heldBack: Self.obstacle(to: variants, state.toolchain),
         satisfiesRequirement: (wantsPrereleases || !version.isPrerelease)
           && accepts(version),
         step: current.flatMap { $0 < version ? Self.step(from: $0, to: version) : nil })
     }
+  }
+
+  /// Why no variant of a version can be used; the one for any platform speaks for all.
+  private static func obstacle(to variants: [GemSpec], _ toolchain: RubyToolchain) -> String? {
+    let reasons = variants.map { toolchain.obstacle(to: $0) }
+    guard reasons.allSatisfy({ $0 != nil }) else { return nil }
+    return variants.first { $0.platform == .ruby }.flatMap(toolchain.obstacle)
+      ?? reasons.compactMap(\.self).first
   }
 
   private static func versions(_ specs: [GemSpec]) -> [(GemVersion, [GemSpec])] {
@@ -79,13 +87,5 @@ extension ProjectState {
   fileprivate func bounds(of dependency: Dependency) -> [GemRequirement] {
     (lock?.specs ?? []).flatMap(\.dependencies).filter { $0.name == dependency.name }
       .map(\.requirement)
-  }
-}
-
-extension GemSpec {
-  /// Whether the Ruby and the RubyGems at hand are among those that it allows.
-  func suits(_ toolchain: RubyToolchain) -> Bool {
-    requiredRuby?.accepts(toolchain.ruby) ?? true
-      && requiredRubygems?.accepts(toolchain.rubygems) ?? true
   }
 }

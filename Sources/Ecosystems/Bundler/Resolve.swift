@@ -89,6 +89,7 @@ extension BundlerEcosystem {
     let bytes = LockfileWriter.write(lock)
     let path = state.project.lock ?? Self.lockPath(of: state.project.manifest)
     guard !isSame(state, bytes, outcome.definition) else { return (nil, []) }
+    if !state.isLibrary { try requireModeled(state, path) }
     try prove(bytes, path, lock, wish)
     return (
       FileChange(path: path, before: state.lockBytes, after: bytes),
@@ -96,17 +97,46 @@ extension BundlerEcosystem {
     )
   }
 
+  /// Refuses to write what another Bundler than the modeled ones would write.
+  private func requireModeled(_ state: ProjectState, _ path: String) throws(Problem) {
+    let bundler = state.toolchain.bundler
+    guard !LockDialect(bundler: bundler).isModeled else { return }
+    throw Problem(
+      .refused, "is a Bundler whose rules are not known here: no lock is written for it",
+      subject: "BUNDLED WITH \(bundler)", at: Location(file: path, line: 1, column: 1),
+      advice: "run `bundle update --bundler` once, or name the Bundler to follow under toolchains")
+  }
+
+  /// Refuses sources that Bundler 4 stops at.
+  private func refuseMixedServers(_ state: ProjectState) throws(Problem) {
+    guard LockDialect(bundler: state.toolchain.bundler).isFour else { return }
+    let manifest = state.gemfile.files.first ?? "Gemfile"
+    if state.gemfile.global.remotes.count > 1 {
+      throw Problem(
+        .refused, "names several servers outside of blocks, which Bundler 4 refuses",
+        subject: "source", at: Location(file: manifest, line: 1, column: 1))
+    }
+    let isMerged = (state.lock?.blocks ?? []).contains { block in
+      if case .rubygems(let servers) = block.source { servers.remotes.count > 1 } else { false }
+    }
+    guard isMerged else { return }
+    throw Problem(
+      .refused, "has one block for several servers, which Bundler 4 refuses", subject: "GEM",
+      at: Location(file: Self.lockPath(of: manifest), line: 1, column: 1))
+  }
+
   /// Works out the new set of gems, with the digests that the lock is to have.
   func resolve(
     _ state: inout ProjectState, _ wish: Definition.Wish
   ) async throws(Problem) -> GemResolver.Outcome {
+    try refuseMixedServers(state)
     var definition = Definition(
       gemfile: state.gemfile, lock: state.lock, wish: wish, toolchain: state.toolchain)
     let local = try await localGems(&state, &definition)
     definition.comparePaths(local: local)
     var resolver = GemResolver(definition: definition, http: index, local: local)
     var outcome = try await resolver.run()
-    if wish.addsChecksums || state.lock?.checksums != nil {
+    if definition.hasChecksums {
       let lookup = GemLookup(http: index, definition: outcome.definition, local: local)
       let missing = outcome.specs.filter { spec in
         spec.source.isRubygems && state.lock?.checksums?[spec.locked.lockName]?.isEmpty ?? true
@@ -125,10 +155,8 @@ extension BundlerEcosystem {
     let isUpdate =
       definition.wish.unlocksAll || !definition.wish.explicit.isEmpty
       || definition.rubyChanged
-    guard !isUpdate, state.lock?.bundledWith == nil else { return false }
-    let text = String(decoding: bytes, as: UTF8.self)
-    let end = text.firstRange(of: "\nBUNDLED WITH\n")?.lowerBound ?? text.endIndex
-    return text[..<end].trimmed == String(decoding: before, as: UTF8.self).trimmed
+    let writer = state.lock?.bundledWith.flatMap { GemVersion($0) }
+    return !isUpdate && LockComparison(writtenBy: writer).areEqual(before, bytes)
   }
 
   /// Reads what was written again and compares it with what was meant.

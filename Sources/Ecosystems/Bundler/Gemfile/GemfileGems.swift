@@ -113,7 +113,7 @@ extension GemfileHost {
     let relative = try relativePath(path, call, ruby)
     let place = PathSource(
       path: relative, glob: call["glob"]?.name, isGemspec: true, name: gemspec.name)
-    if !gemfile.paths.contains(place) { gemfile.paths.insert(place, at: 0) }
+    try addPath(place, call, ruby)
     let location = ruby.source.location(at: call.range.lowerBound)
     try add(
       GemfileDependency(
@@ -137,8 +137,10 @@ extension GemfileHost {
       throw ruby.refusal("takes a gemspec from outside the repository", call.range)
     }
     let prefix = folder.isEmpty ? "" : folder + "/"
-    let found = ruby.files.listing.filter {
-      $0.hasPrefix(prefix) && RubyGlob.matches("{,*}.gemspec", String($0.dropFirst(prefix.count)))
+    let found = ruby.files.listing.filter { path in
+      let name = path.dropFirst(prefix.count)
+      return path.hasPrefix(prefix) && !name.contains("/") && name.hasSuffix(".gemspec")
+        && (name == ".gemspec" || !name.hasPrefix("."))
     }.sorted()
     var gemspecs: [Gemspec] = []
     for path in found {

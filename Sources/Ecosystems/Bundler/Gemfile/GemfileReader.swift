@@ -7,6 +7,8 @@ struct GemfileReader {
   let toolchain: RubyToolchain
   private var texts: [String: SourceText?] = [:]
   private let listing: Set<String>
+  /// The most comparisons of a path with a pattern.
+  private static let mostComparisons = 4_000_000
 
   init(tree: SourceTree, toolchain: RubyToolchain) {
     self.tree = tree
@@ -21,12 +23,30 @@ struct GemfileReader {
     guard let lock, !first.choices.isEmpty else { return first }
     let locked = Set(lock.dependencies.map(\.dependency.name))
     var best = (gemfile: first, distance: Self.distance(first, locked))
+    var refused: Problem?
     for answers in Self.alternatives(first.choices) where best.distance > 0 {
-      guard let other = try? await evaluate(path, choices: answers) else { continue }
+      guard let other = try await alternative(path, answers, &refused) else { continue }
       let distance = Self.distance(other, locked)
       if distance < best.distance { best = (other, distance) }
     }
+    let known = Set(best.gemfile.dependencies.map(\.name))
+    if let refused, !locked.isSubset(of: known) { throw refused }
     return best.gemfile
+  }
+
+  /// Evaluates with other answers; nil, and the reason, for what can't be evaluated.
+  ///
+  /// Fails if a file can't be read: that says nothing about the condition.
+  private mutating func alternative(
+    _ path: String, _ answers: [RubyChoice: Bool], _ refused: inout Problem?
+  ) async throws(Problem) -> Gemfile? {
+    do throws(Problem) {
+      return try await evaluate(path, choices: answers)
+    } catch {
+      guard error.kind == .refused else { throw error }
+      refused = refused ?? error
+      return nil
+    }
   }
 
   private static func distance(_ gemfile: Gemfile, _ locked: Set<String>) -> Int {
@@ -68,8 +88,13 @@ struct GemfileReader {
     in folder: String, matching glob: String
   ) async throws(Problem) -> [Gemspec] {
     let prefix = folder.isEmpty ? "" : folder + "/"
+    guard let pattern = RubyGlob(glob), listing.count <= Self.mostComparisons / pattern.cost else {
+      throw Problem(
+        .refused, "is a pattern for gemspecs that is too long or has too many braces",
+        subject: String(glob.prefix(80)))
+    }
     let found = listing.filter {
-      $0.hasPrefix(prefix) && RubyGlob.matches(glob, String($0.dropFirst(prefix.count)))
+      $0.hasPrefix(prefix) && pattern.matches(String($0.dropFirst(prefix.count)))
     }.sorted { ($1.split(separator: "/").count, $0) < ($0.split(separator: "/").count, $1) }
     return try await resuming { files, reader throws(RubyStop) in
       var gemspecs: [Gemspec] = []

@@ -150,9 +150,20 @@ extension GemfileHost {
       new.version = pinned.requirement.clauses[0].version.text
       new.name = pinned.name
     }
+    try addPath(new, call, ruby)
+    return .path(new)
+  }
+
+  /// Adds a folder in front, once.
+  func addPath(
+    _ new: PathSource, _ call: RubyInvocation, _ ruby: RubyInterpreter
+  ) throws(RubyStop) {
+    if gemfile.paths.contains(where: { $0 == new && $0.isGemspec != new.isGemspec }) {
+      throw ruby.refusal(
+        "names a folder by `gemspec` and by `path`, which Bundler locks twice", call.range)
+    }
     gemfile.paths.removeAll { $0 == new }
     gemfile.paths.insert(new, at: 0)
-    return .path(new)
   }
 
   /// A path relative to the folder of the Gemfile itself.

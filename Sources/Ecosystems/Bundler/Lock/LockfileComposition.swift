@@ -1,4 +1,5 @@
 import Ecosystem
+import Text
 
 /// Puts a resolution's outcome together to the lock that Bundler would write.
 struct LockfileComposition {
@@ -10,7 +11,10 @@ struct LockfileComposition {
   /// - Throws: `Problem` where a digest of the lock is not the index's, or a Ruby is not known.
   func lock() throws(Problem) -> Lockfile {
     var result = Lockfile()
-    result.blocks = definition.lockSources.map { source in
+    result.blocks = try definition.lockSources.map { (source) throws(Problem) in
+      if case .git(let git) = source, git.revision?.isEmpty ?? true {
+        throw Problem(.failed, "has no commit to lock", subject: git.uri.withoutUserInfo)
+      }
       let specs = outcome.specs.filter { belongs($0.source, to: source) }
       return Lockfile.Block(source: source, specs: specs.map(\.locked))
     }
@@ -18,9 +22,9 @@ struct LockfileComposition {
     result.dependencies = definition.gemfile.dependencies.map {
       Lockfile.Direct(dependency: $0.dependency, isPinned: $0.source != nil)
     }
-    result.checksums = try checksums()
-    result.rubyVersion = try rubyVersion()
     result.bundledWith = definition.lock?.bundledWith ?? definition.toolchain.bundler.text
+    result.checksums = try checksums(result)
+    result.rubyVersion = try rubyVersion(result.dialect)
     result.hasCarriageReturns = definition.lock?.hasCarriageReturns ?? false
     return result
   }
@@ -32,9 +36,12 @@ struct LockfileComposition {
     return source == block
   }
 
-  private func checksums() throws(Problem) -> [String: String]? {
-    guard definition.lock?.checksums != nil || definition.wish.addsChecksums else { return nil }
+  private func checksums(_ new: Lockfile) throws(Problem) -> [String: String]? {
+    guard definition.hasChecksums else { return nil }
     var result: [String: String] = [:]
+    if new.dialect.keepsOwnChecksum, let own = new.ownChecksumName {
+      result[own] = definition.lock?.checksums?[own]
+    }
     for spec in outcome.specs where spec.name != "bundler" {
       let name = spec.locked.lockName
       let locked = definition.lock?.checksums?[name] ?? ""
@@ -56,13 +63,22 @@ struct LockfileComposition {
       .first { $0.fullName == spec.fullName }?.checksum
   }
 
-  private func rubyVersion() throws(Problem) -> String? {
+  private var manifest: String { definition.gemfile.files.first ?? "Gemfile" }
+
+  private func rubyVersion(_ dialect: LockDialect) throws(Problem) -> String? {
     guard definition.gemfile.ruby != nil else { return nil }
     if !definition.rubyChanged, let locked = definition.lock?.rubyVersion { return locked }
-    guard let line = RubyRelease.line(definition.toolchain.ruby) else {
+    let toolchain = definition.toolchain
+    guard toolchain.isRubyKnown else {
       throw Problem(
-        .refused, "is a Ruby whose patch level is not known",
-        subject: definition.toolchain.ruby.text,
+        .refused, "makes Bundler lock the Ruby in use, and no file names a release of it",
+        subject: "ruby", at: Location(file: manifest, line: 1, column: 1),
+        advice: "add .ruby-version, or name the version under toolchains")
+    }
+    guard let line = RubyRelease.line(toolchain.ruby, dialect) else {
+      throw Problem(
+        .refused, "is a Ruby whose patch level is not known", subject: toolchain.ruby.text,
+        at: Location(file: manifest, line: 1, column: 1),
         advice: "lock once with this Ruby's own Bundler; later updates keep the line")
     }
     return line

@@ -9,10 +9,13 @@ struct LockfileWriter {
     writer.add(section: "PLATFORMS", lock.platforms.sorted(by: byBytes))
     writer.add(section: "DEPENDENCIES", direct(lock.dependencies))
     if let checksums = lock.checksums {
-      writer.add(section: "CHECKSUMS", digests(of: lock.specs, checksums))
+      var names = lock.specs.map(\.lockName)
+      if let own = lock.ownChecksumName, checksums[own] != nil { names.append(own) }
+      writer.add(section: "CHECKSUMS", digests(of: names, checksums))
     }
-    if let ruby = lock.rubyVersion { writer.add(section: "RUBY VERSION", [" " + ruby]) }
-    if let bundler = lock.bundledWith { writer.add(section: "BUNDLED WITH", [" " + bundler]) }
+    let indent = lock.dialect.indent
+    if let ruby = lock.rubyVersion { writer.add(section: "RUBY VERSION", [ruby], indent) }
+    if let bundler = lock.bundledWith { writer.add(section: "BUNDLED WITH", [bundler], indent) }
     let end = lock.hasCarriageReturns ? "\r\n" : "\n"
     return Array(writer.lines.map { $0 + end }.joined().utf8)
   }
@@ -35,8 +38,8 @@ struct LockfileWriter {
     }
   }
 
-  private mutating func add(section name: String, _ entries: [String]) {
-    lines += ["", name] + entries.map { "  " + $0 }
+  private mutating func add(section name: String, _ entries: [String], _ indent: String = "  ") {
+    lines += ["", name] + entries.map { indent + $0 }
   }
 
   /// The lines of a block above its gems.
@@ -67,10 +70,10 @@ struct LockfileWriter {
       .map { $0.dependency.locked + ($0.isPinned ? "!" : "") }
   }
 
-  private static func digests(of specs: [LockedSpec], _ checksums: [String: String]) -> [String] {
-    let entries = specs.map { spec in
-      let digest = checksums[spec.lockName] ?? ""
-      return digest.isEmpty ? spec.lockName : "\(spec.lockName) \(digest)"
+  private static func digests(of names: [String], _ checksums: [String: String]) -> [String] {
+    let entries = names.map { name in
+      let digest = checksums[name] ?? ""
+      return digest.isEmpty ? name : "\(name) \(digest)"
     }
     return entries.sorted(by: byBytes)
   }

@@ -1,26 +1,43 @@
 import Resolution
 
-/// Tells a conflict as a proof, a sentence a line.
-enum ConflictReport {
+/// Explains a conflict as a proof, one sentence per line.
+struct ConflictReport {
   typealias Conflict = Derivation<String, CandidateRanges, String>
 
+  private let toolchain: RubyToolchain
+
+  init(_ toolchain: RubyToolchain) {
+    self.toolchain = toolchain
+  }
+
   /// Every step from what the indexes and the Gemfile say to the contradiction.
-  static func lines(_ conflict: Conflict) -> [String] {
+  func lines(_ conflict: Conflict) -> [String] {
     conflict.facts.compactMap { fact in
       switch fact.cause {
       case .root: nil
       case .dependency: dependency(fact.claims)
-      case .noVersions: fact.claims.first.map { "No version meets \(text($0))." }
+      case .noVersions: fact.claims.first.map { "No version meets \(Self.text($0))." }
       case .unusable(let reason): reason
-      case .derived: derived(fact.claims)
+      case .derived: Self.derived(fact.claims)
       }
     }
   }
 
-  private static func dependency(_ claims: [Conflict.Claim]) -> String? {
+  private func dependency(_ claims: [Conflict.Claim]) -> String? {
     guard claims.count == 2 else { return nil }
-    let depender = claims[0].package == GemProvider.root ? "The Gemfile" : text(claims[0])
-    return "\(depender) needs \(text(claims[1]))."
+    if claims[0].package == GemProvider.root, let tool = tool(claims[1].package) { return tool }
+    let depender = claims[0].package == GemProvider.root ? "The Gemfile" : Self.text(claims[0])
+    return "\(depender) needs \(Self.text(claims[1]))."
+  }
+
+  /// States the version of a tool and what names it.
+  private func tool(_ package: String) -> String? {
+    switch package {
+    case MetaPackage.ruby:
+      "Ruby is \(toolchain.shownRuby), as \(toolchain.rubyOrigin ?? "nothing") says."
+    case MetaPackage.rubygems: "RubyGems is \(toolchain.rubygems)."
+    default: nil
+    }
   }
 
   private static func derived(_ claims: [Conflict.Claim]) -> String? {

@@ -2,12 +2,14 @@
 extension Definition {
   /// Keeps what is still reached from unchanged dependencies and is not to be moved.
   ///
-  /// Gems of folders take the needs that they have now, which may have changed since.
+  /// Gems of folders and repositories take the needs that their gemspecs have, which the lock may
+  /// state otherwise.
   mutating func converge(local: [GemSource: [GemSpec]]) -> [GemSpec] {
+    let isFour = LockDialect(bundler: toolchain.bundler).isFour
     let lockedDirect = Set((lock?.dependencies ?? []).map(\.dependency))
     var converged: [GemSpec] = []
     var roots: [GemDependency] = []
-    for var spec in locked.specs {
+    for var spec in locked.specs where !(isFour && toUnlock.contains(spec.name)) {
       let dependency = gemfile.dependencies.first { spec.satisfies($0.dependency) }
       let source: GemSource?
       if let dependency {
@@ -20,12 +22,11 @@ extension Definition {
         source = current(spec.source)
       }
       spec.source = held(source ?? defaultSource)
-      if spec.source.isPath {
-        if let found = local[spec.source]?.first(where: { $0.fullName == spec.fullName }) {
-          spec.dependencies = found.dependencies
-        } else {
-          toUnlock.insert(spec.name)
-        }
+      if isFour, spec.isSourceChanged { continue }
+      let isHeldDirectly =
+        !toUnlock.contains(spec.name) && dependency.map { roots.contains($0.dependency) } ?? false
+      if spec.source.isPath || spec.source.isGit && (isFour || isHeldDirectly) {
+        takeNeeds(of: &spec, local[spec.source])
       }
       converged.append(spec)
     }
@@ -33,6 +34,18 @@ extension Definition {
       from: roots, on: platforms, rules, skips: toUnlock, forcedRuby: forcedRuby)
     giveUpRepositories(kept)
     return kept
+  }
+
+  /// Takes a gem's needs from its gemspec; one whose gemspec has another version is unlocked.
+  ///
+  /// Nil stands for a repository that was not read yet.
+  private mutating func takeNeeds(of spec: inout GemSpec, _ found: [GemSpec]?) {
+    if found == nil, spec.source.isGit { return }
+    if let found = found?.first(where: { $0.fullName == spec.fullName }) {
+      spec.dependencies = found.dependencies
+    } else {
+      toUnlock.insert(spec.name)
+    }
   }
 
   var forcedRuby: Set<String> {

@@ -89,6 +89,12 @@ struct Definition: Sendable {
     return all.filter { kinds.contains(rules.generic($0)) }
   }
 
+  /// Whether the new lock has `CHECKSUMS`.
+  var hasChecksums: Bool {
+    lock.map { $0.checksums != nil } ?? LockDialect(bundler: toolchain.bundler).addsChecksums
+      || wish.addsChecksums
+  }
+
   var mustResolve: Bool {
     lock == nil || wish.unlocksAll || !wish.explicit.isEmpty || rubyChanged || sourcesChanged
       || dependenciesChanged || isCurrentPlatformMissing || !newPlatforms.isEmpty || pathsChanged

@@ -2,6 +2,11 @@
 extension Definition {
   var defaultSource: GemSource { .rubygems(gemfile.global) }
 
+  /// Folders and repositories in the order in which Bundler looks into them.
+  var localSources: [GemSource] {
+    gemfile.paths.map(GemSource.path) + gemfile.repositories.map(GemSource.git)
+  }
+
   /// The Gemfile's sources in the order in which the lock has them.
   var lockSources: [GemSource] {
     let others = gemfile.paths.map(GemSource.path) + gemfile.repositories.map { held(.git($0)) }

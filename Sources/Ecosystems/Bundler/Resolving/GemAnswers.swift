@@ -65,10 +65,16 @@ extension GemProvider {
     return list
   }
 
+  /// Whether a dependency is on a gem, or on a tool whose version something names.
+  private func counts(_ dependency: GemDependency) -> Bool {
+    !MetaPackage.contains(dependency.name) || metadata[dependency.name] != nil
+  }
+
   /// What variants need, each gem once, in order of name.
   private mutating func needs(of specs: [GemSpec], named package: String) -> [Requirement] {
     var result: [Requirement] = []
-    for dependency in SpecGroup(specs).dependencies where dependency.name != package {
+    for dependency in SpecGroup(specs).dependencies
+    where dependency.name != package && counts(dependency) {
       let ranges = ranges(of: dependency)
       if let last = result.last, last.name == dependency.name {
         result[result.count - 1].ranges = last.ranges.intersection(ranges)

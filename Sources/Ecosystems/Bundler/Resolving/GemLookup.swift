@@ -35,19 +35,33 @@ struct GemLookup: Sendable {
           }
         }
         for (name, specs) in found where !specs.isEmpty {
-          if definition.directSource(of: name) == nil {
-            inherited[name] = inherited[name] ?? source
-          }
+          guard definition.directSource(of: name) == nil else { continue }
+          try refuseAmbiguity(name, inherited[name], source)
+          inherited[name] = inherited[name] ?? source
         }
       }
     }
   }
 
+  /// Bundler 4 stops where two servers have a gem that the Gemfile gives no source.
+  private func refuseAmbiguity(
+    _ name: String, _ first: GemSource?, _ second: GemSource
+  ) throws(Problem) {
+    guard let first, first != second,
+      LockDialect(bundler: definition.toolchain.bundler).isFour
+    else { return }
+    throw Problem(
+      .refused, "is on several servers, and Bundler 4 wants the Gemfile to choose one",
+      subject: name, advice: "add the gem to the `source` block that it is to come from")
+  }
+
   /// Where a gem comes from.
   func source(of name: String) -> GemSource {
     if let direct = definition.directSource(of: name) { return definition.held(direct) }
-    let holder = local.first { $0.value.contains { $0.name == name } }
-    return holder?.key ?? inherited[name] ?? definition.defaultSource
+    let holder = definition.localSources.first { source in
+      local[source]?.contains { $0.name == name } ?? false
+    }
+    return holder.map(definition.held) ?? inherited[name] ?? definition.defaultSource
   }
 
   /// Looks gems up, and ahead of need what their newest versions depend on.
@@ -74,8 +88,7 @@ struct GemLookup: Sendable {
 
   private func newest(of specs: [GemSpec]) -> GemSpec? {
     specs.filter { spec in
-      !spec.version.isPrerelease
-        && spec.requiredRuby?.accepts(definition.toolchain.ruby) ?? true
+      !spec.version.isPrerelease && definition.toolchain.admits(spec)
     }.max { $0.version < $1.version }
   }
 

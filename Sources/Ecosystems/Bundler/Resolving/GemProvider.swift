@@ -126,6 +126,10 @@ extension GemSource {
     if case .path(let path) = self { path.isGemspec } else { false }
   }
 
+  var isGit: Bool {
+    if case .git = self { true } else { false }
+  }
+
   var isPath: Bool {
     if case .path = self { true } else { false }
   }

@@ -56,7 +56,7 @@ struct GemResolver: Sendable {
       specs: specs, platforms: definition.platforms, definition: definition, index: GemIndex())
   }
 
-  /// Resolves without the lock to learn which versions the named gems are to have.
+  /// Resolves without the lock to learn which versions the named gems get.
   private func fullUpdate(
     _ lookup: GemLookup, _ index: inout GemIndex, _ held: inout [GemSpec]
   ) async throws(Problem) -> [(key: String, value: GemVersion)] {
@@ -64,6 +64,9 @@ struct GemResolver: Sendable {
     let open = definition.wish.explicit.filter { pins[$0] == nil }
     guard !open.isEmpty else { return pins.sorted { $0.key < $1.key } }
     var search = GemSearch(lookup: lookup, index: index, held: [], isFull: true)
+    if LockDialect(bundler: definition.toolchain.bundler).boundsFullUpdates {
+      preventDowngrades(&search)
+    }
     let all = SpecSet(try await search.run())
     index = search.provider.index
     held = HeldSources.adopting(all, in: held)
@@ -215,9 +218,6 @@ struct PlatformExtension {
   }
 
   private func isUsable(_ spec: GemSpec) -> Bool {
-    let toolchain = definition.toolchain
-    return spec.requiredRuby?.accepts(toolchain.ruby) ?? true
-      && spec.requiredRubygems?.accepts(toolchain.rubygems) ?? true
-      && specs.validity(of: spec) == .valid
+    definition.toolchain.admits(spec) && specs.validity(of: spec) == .valid
   }
 }

@@ -22,15 +22,10 @@ struct GemSearch: Sendable {
       isTopLevel: false, prereleases: .ignored)
     var versions: [String: GemVersion] = [:]
     for (name, specs) in definition.original.byName { versions[name] = specs.last?.version }
-    let toolchain = definition.toolchain
     provider = GemProvider(
       rules: definition.rules, promotion: definition.wish.promotion,
-      metadata: [
-        MetaPackage.ruby: toolchain.ruby, MetaPackage.rubygems: toolchain.rubygems,
-        "bundler": toolchain.bundler,
-      ],
-      index: index, base: held, packages: [:], template: template, lockedVersions: versions,
-      unlocked: unlocked)
+      metadata: definition.toolchain.metadata, index: index, base: held, packages: [:],
+      template: template, lockedVersions: versions, unlocked: unlocked)
     direct = definition.gemfile.dependencies.filter {
       !definition.platforms(of: $0, among: definition.platforms).isEmpty
     }

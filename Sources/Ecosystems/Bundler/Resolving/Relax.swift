@@ -92,6 +92,7 @@ extension GemSearch {
     return Problem(
       .unsolvable, "has no set of versions that meets all requirements",
       subject: definition.gemfile.files.first,
-      explanation: pins.map { "\($0.key) is to be \($0.value)." } + ConflictReport.lines(conflict))
+      explanation: pins.map { "\($0.key) must be \($0.value)." }
+        + ConflictReport(definition.toolchain).lines(conflict))
   }
 }

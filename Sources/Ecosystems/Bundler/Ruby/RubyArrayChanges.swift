@@ -6,6 +6,7 @@ extension RubyInterpreter {
   ) throws(RubyStop) -> RubyValue? {
     if call.name.hasSuffix("!") { return try calmly(call, cell) }
     guard RubySignatures.array[call.name]?.admits(call) == true else { return nil }
+    try reserve(for: call, cell.content)
     switch call.name {
     case "delete_if", "keep_if", "pop", "shift", "delete", "delete_at", "clear":
       return try removed(call, cell)

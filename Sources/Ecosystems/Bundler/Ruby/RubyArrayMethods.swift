@@ -6,9 +6,10 @@ extension RubyInterpreter {
     if let change = try changed(call, cell) { return change }
     guard RubySignatures.array[call.name]?.admits(call) == true else { return nil }
     let values = cell.content
+    try reserve(for: call, values)
     if Self.comparing.contains(call.name) {
       let other = call.positional.first?.elements.count ?? 0
-      try charge(values.count * (values.count + other) / 64, call.range)
+      try charge(values.count * (other + (call.name == "include?" ? 1 : 64)) / 64, call.range)
     }
     switch call.name {
     case "to_a", "entries", "lazy", "force", "to_ary": return .array(cell)
@@ -180,11 +181,9 @@ extension RubyInterpreter {
   }
 
   static func unique(_ values: [RubyValue]) -> [RubyValue] {
-    var result: [RubyValue] = []
-    for value in values where !result.contains(where: { RubyValue.isSameKey($0, value) }) {
-      result.append(value)
-    }
-    return result
+    var result = RubyPairs()
+    for value in values where result.place(of: value) == nil { result.store(value, for: value) }
+    return result.pairs.map(\.value)
   }
 
   private static func flattened(_ values: [RubyValue], depth: Int) -> [RubyValue] {

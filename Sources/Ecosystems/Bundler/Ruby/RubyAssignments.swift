@@ -23,8 +23,10 @@ extension RubyInterpreter {
     guard operation != "=" else { return try evaluate(value) }
     let old = try current(target)
     switch operation {
-    case "||=": return old.isTruthy ? old : try evaluate(value)
-    case "&&=": return old.isTruthy ? try evaluate(value) : old
+    case "||=", "&&=":
+      guard old.isTruthy == (operation == "&&=") else { return old }
+      let new = try evaluate(value)
+      return old.isUnknown && !new.isUnknown ? .unknown(new) : new
     default:
       let right = try evaluate(value)
       return try operate(old, String(operation.dropLast()), right, range)
@@ -59,7 +61,9 @@ extension RubyInterpreter {
       return result
     }
     if try host.send(invocation, to: object, self) == nil {
-      guard call.name == "[]", object.isContainer else { throw unknown(name, range) }
+      guard call.name == "[]", object.isContainer || object.isEnvironment else {
+        throw unknown(name, range)
+      }
       _ = try send(invocation, to: object)
     }
     return result
@@ -102,12 +106,14 @@ extension RubyInterpreter {
     return builtin(whole)
   }
 
+  /// What follows from the version of Ruby: it depends on the machine if no file names a release.
+  func ruby(_ value: RubyValue) -> RubyValue { toolchain.isRubyKnown ? value : .unknown(value) }
+
   /// Ruby's own constants; every other name is taken for a module.
   private func builtin(_ name: String) -> RubyValue {
     switch name {
-    case "RUBY_VERSION": .text(toolchain.ruby.text)
+    case "RUBY_VERSION", "RUBY_ENGINE_VERSION": ruby(.text(toolchain.ruby.text))
     case "RUBY_ENGINE": .text("ruby")
-    case "RUBY_ENGINE_VERSION": .text(toolchain.ruby.text)
     case "RUBY_PLATFORM": .unknown(.text(toolchain.platform))
     case "Bundler::VERSION": .text(toolchain.bundler.text)
     case "Gem::VERSION": .text(toolchain.rubygems.text)
@@ -121,4 +127,8 @@ extension RubyInterpreter {
 
 extension RubyValue {
   fileprivate var isContainer: Bool { isArray || pairs != nil }
+
+  fileprivate var isEnvironment: Bool {
+    if case .module("ENV") = self { true } else { false }
+  }
 }

@@ -36,10 +36,12 @@ extension RubyValue {
   }
 
   private static func isSame(_ left: [RubyPair], _ right: [RubyPair]) -> Bool {
-    left.count == right.count
-      && left.allSatisfy { pair in
-        right.value(for: pair.key).map { equal(pair.value, $0) } ?? false
-      }
+    guard left.count == right.count else { return false }
+    var known = RubyPairs()
+    for pair in right { known.store(pair.value, for: pair.key) }
+    return left.allSatisfy { pair in
+      known.place(of: pair.key).map { equal(pair.value, known[$0]) } ?? false
+    }
   }
 
   /// Ruby's `eql?`, by which hashes know their keys: numbers of two kinds are never equal.

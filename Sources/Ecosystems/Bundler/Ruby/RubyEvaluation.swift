@@ -113,10 +113,9 @@ extension RubyInterpreter {
           throw refusal("interpolates a value of no known text", body.first?.range ?? 0..<0)
         }
         isUnknown = isUnknown || value.isUnknown
+        let place = body.first?.range ?? 0..<0
+        try requireRoom(text: result.utf8.count + printed.utf8.count, place)
         result += printed
-        guard result.utf8.count <= 1 << 20 else {
-          throw refusal("makes a value that is too large", body.first?.range ?? 0..<0)
-        }
       }
     }
     return isUnknown ? .unknown(.text(result)) : .text(result)
@@ -128,7 +127,10 @@ extension RubyInterpreter {
     for item in items {
       switch item {
       case .value(let node): result.append(try evaluate(node))
-      case .splat(let node): result += try evaluate(node).elements
+      case .splat(let node):
+        let more = try evaluate(node).elements
+        try requireRoom(elements: result.count + more.count, node.range)
+        result += more
       default: trailing += try pairs([item])
       }
     }
@@ -141,7 +143,10 @@ extension RubyInterpreter {
       switch item {
       case .pair(let key, let value):
         result.append(RubyPair(key: try evaluate(key), value: try evaluate(value)))
-      case .doubleSplat(let node): result += try evaluate(node).pairs ?? []
+      case .doubleSplat(let node):
+        let more = try evaluate(node).pairs ?? []
+        try requireRoom(elements: result.count + more.count, node.range)
+        result += more
       case .value(let node), .splat(let node), .block(let node):
         throw refusal("has a hash of no known form", node.range)
       }

@@ -48,7 +48,9 @@ struct RubyInvocation {
 /// Three outcomes: a value; a value that depends on the machine, carried as `unknown`; or a refusal
 /// with the construct and its place. Nothing outside the given files is read, nothing is run.
 final class RubyInterpreter {
-  let files: RubyFiles
+  private(set) var files: RubyFiles
+  /// The folder of the manifest.
+  let home: String
   let toolchain: RubyToolchain
   let host: any RubyHost
   /// The file under evaluation.
@@ -71,27 +73,28 @@ final class RubyInterpreter {
   var choices: [RubyChoice: Bool]
   /// The conditions of that kind that were met, in order.
   var met: [RubyChoice] = []
+  /// Environment variables that the manifest sets.
+  var environment: [String: RubyValue] = [:]
   /// Patterns that were compiled.
   var patterns: [RubyRegex: RubyPattern] = [:]
   /// The blocks and methods under evaluation, the innermost last.
   var activations: [RubyActivation] = []
   /// What `next`, `break` or `return` carries on its way.
   var leaving = RubyValue.nil
+  /// The steps and bytes that the evaluation used so far.
+  var budget = RubyBudget()
   private var frames = 0
-  private var steps = 0
   private var depth = 0
 
-  /// The most expressions evaluated, and the deepest nesting of them.
-  private static let stepLimit = 200_000
+  /// The deepest nesting of expressions under evaluation.
   private static let depthLimit = 160
-  /// The largest value, as `RubyValue.weight` counts.
-  private static let weightLimit = 16_384
 
   init(
     files: RubyFiles, toolchain: RubyToolchain, host: any RubyHost, source: SourceText,
     choices: [RubyChoice: Bool] = [:]
   ) {
     self.files = files
+    home = files.directory
     self.toolchain = toolchain
     self.host = host
     self.source = source
@@ -106,6 +109,14 @@ final class RubyInterpreter {
     _ = try evaluate(try RubyParser.parse(file))
   }
 
+  /// Runs a block in another folder, as `Dir.chdir` does.
+  func within(folder: String, _ block: Int, _ argument: RubyValue) throws(RubyStop) -> RubyValue {
+    let outer = files.directory
+    files.directory = folder
+    defer { files.directory = outer }
+    return try invoke(block, [argument])
+  }
+
   /// Evaluates statements; the last one's value counts.
   func evaluate(_ body: [RubyNode]) throws(RubyStop) -> RubyValue {
     var result = RubyValue.nil
@@ -114,25 +125,17 @@ final class RubyInterpreter {
   }
 
   func evaluate(_ node: RubyNode) throws(RubyStop) -> RubyValue {
-    steps += 1
     depth += 1
     defer { depth -= 1 }
-    guard steps <= Self.stepLimit, depth <= Self.depthLimit else {
-      throw refusal("takes too many steps", node.range)
-    }
+    guard depth <= Self.depthLimit else { throw refusal("takes too many steps", node.range) }
+    try charge(1, node.range)
     let result = try value(of: node)
-    let weight = result.weight(upTo: Self.weightLimit)
-    guard weight < Self.weightLimit else {
+    let weight = result.weight(upTo: RubyBudget.weight)
+    guard weight < RubyBudget.weight else {
       throw refusal("makes a value that is too large", node.range)
     }
     try charge(weight / 16, node.range)
     return result
-  }
-
-  /// Counts work that takes longer than a step.
-  func charge(_ count: Int, _ range: Range<Int>) throws(RubyStop) {
-    steps += count
-    guard steps <= Self.stepLimit else { throw refusal("takes too many steps", range) }
   }
 
   func refusal(_ message: String, _ range: Range<Int>) -> RubyStop {

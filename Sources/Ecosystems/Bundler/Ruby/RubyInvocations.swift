@@ -34,7 +34,10 @@ extension RubyInterpreter {
     for argument in call.arguments {
       switch argument {
       case .value(let node): result.positional.append(try evaluate(node))
-      case .splat(let node): result.positional += try evaluate(node).elements
+      case .splat(let node):
+        let more = try evaluate(node).elements
+        try requireRoom(elements: result.positional.count + more.count, node.range)
+        result.positional += more
       case .pair, .doubleSplat: result.options += try pairs([argument])
       case .block(let node): result.block = try closure(try evaluate(node), node.range)
       }
@@ -212,6 +215,7 @@ extension RubyInterpreter {
       return try arrayMethod(call, RubyCell(values))
     case .closure(let number): return try closureMethod(call, number)
     case .regex(let regex): return try regexMethod(call, regex, isUnknown: isUnknown)
+    case .object(Self.currentRuby): return currentRuby(call)
     case .object("$LOAD_PATH"):
       loadPath += call.positional.flatMap(\.elements).compactMap {
         $0.printed.flatMap { files.resolve($0) }

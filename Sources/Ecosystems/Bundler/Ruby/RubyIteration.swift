@@ -56,6 +56,9 @@ extension RubyInterpreter {
       case "filter_map": if result.isTruthy { results.append(result) }
       default: results.append(result)
       }
+      guard results.count < RubyBudget.weight else {
+        throw refusal("makes a value that is too large", closures[block].range)
+      }
     }
     return name == "to_h" ? Self.hash(results) : .list(results)
   }
@@ -67,20 +70,31 @@ extension RubyInterpreter {
     for value in values { keyed.append((try invoke(block, [value]), value)) }
     switch name {
     case "group_by":
-      var groups: [RubyPair] = []
-      for (key, value) in keyed {
-        groups.store(.list((groups.value(for: key)?.elements ?? []) + [value]), for: key)
-      }
-      return .table(groups)
+      return Self.grouped(keyed)
     case "uniq":
-      var kept: [RubyPair] = []
-      for (key, value) in keyed where kept.value(for: key) == nil { kept.store(value, for: key) }
-      return .list(kept.map(\.value))
+      var kept = RubyPairs()
+      for (key, value) in keyed where kept.place(of: key) == nil { kept.store(value, for: key) }
+      return .list(kept.pairs.map(\.value))
     default:
       guard let sorted = RubyValue.sorted(keyed, by: \.key)?.map(\.value) else { return nil }
       if name == "sort_by" { return .list(sorted) }
       return (name == "max_by" ? sorted.last : sorted.first) ?? .nil
     }
+  }
+
+  private static func grouped(_ keyed: [(key: RubyValue, value: RubyValue)]) -> RubyValue {
+    var order = RubyPairs()
+    var groups: [[RubyValue]] = []
+    for (key, value) in keyed {
+      if let place = order.place(of: key) {
+        groups[place].append(value)
+      } else {
+        order.store(.nil, for: key)
+        groups.append([value])
+      }
+    }
+    for place in groups.indices { order[place] = .list(groups[place]) }
+    return .hash(RubyCell(order.pairs))
   }
 
   /// Methods that ask of elements whether a condition holds, and stop when the answer is known.

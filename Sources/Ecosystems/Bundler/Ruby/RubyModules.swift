@@ -14,7 +14,9 @@ extension RubyInterpreter {
       return version.map { wrap(.version($0), call) }
     case "Gem::Requirement", "Gem::Dependency": return requirement(call, name)
     case "Gem": return gem(call.name)
-    case "Bundler": return call.name == "root" ? .path(files.absolute(files.directory)) : nil
+    case "Bundler":
+      if call.name == "current_ruby" { return .object(Self.currentRuby) }
+      return call.name == "root" ? .path(files.absolute(home)) : nil
     case "String", "Array":
       guard call.name == "new", call.positional.isEmpty else { return nil }
       return name == "String" ? .text("") : .list([])
@@ -41,6 +43,11 @@ extension RubyInterpreter {
 
   /// Environment variables: unknown, and unset on a clean machine.
   private func environment(_ call: RubyInvocation) throws(RubyStop) -> RubyValue? {
+    if let key = call.positional.first?.name, let set = environment[key],
+      ["[]", "fetch"].contains(call.name)
+    {
+      return set
+    }
     switch call.name {
     case "[]": return .unknown(.nil)
     case "fetch":
@@ -48,10 +55,36 @@ extension RubyInterpreter {
       if let block = call.block { return .unknown(try invoke(block, call.positional).assumed) }
       throw refusal("needs an environment variable", call.range)
     case "key?", "has_key?", "include?", "member?": return .unknown(.bool(false))
-    case "[]=", "store", "delete": return .nil
+    case "[]=", "store", "delete":
+      guard let key = call.positional.first?.name else { return nil }
+      environment[key] = call.name == "delete" ? .nil : call.positional.dropFirst().first ?? .nil
+      return environment[key]
     case "to_h", "to_hash", "slice": return .unknown(.table([]))
     case "values_at": return .unknown(.list(call.positional.map { _ in .nil }))
     default: return nil
+    }
+  }
+
+  /// What `Bundler.current_ruby` gives.
+  static let currentRuby = "the current Ruby"
+
+  /// `mri?`, `on_31?` and the like: MRI, and not on Windows.
+  func currentRuby(_ call: RubyInvocation) -> RubyValue? {
+    guard call.positional.isEmpty, call.block == nil, call.name.hasSuffix("?") else { return nil }
+    let name = String(call.name.dropLast())
+    let series = toolchain.ruby.segments.prefix(2).map(\.description).joined()
+    let parts = name.split(separator: "_").map(String.init)
+    switch name {
+    case "ruby", "mri": return .unknown(.bool(true))
+    case "jruby", "rbx", "truffleruby", "maglev", "mswin", "mswin64", "mingw", "x64_mingw",
+      "windows":
+      return .unknown(.bool(false))
+    default:
+      guard parts.count == 2, ["on", "ruby", "mri"].contains(parts[0]),
+        parts[1].utf8.allSatisfy(\.isASCIIDigit)
+      else { return nil }
+      let answer = RubyValue.bool(parts[1] == series)
+      return parts[0] == "on" ? ruby(answer) : .unknown(answer)
     }
   }
 
@@ -63,7 +96,7 @@ extension RubyInterpreter {
 
   private func gem(_ name: String) -> RubyValue? {
     switch name {
-    case "ruby_version": .version(toolchain.ruby)
+    case "ruby_version": ruby(.version(toolchain.ruby))
     case "rubygems_version": .version(toolchain.rubygems)
     case "win_platform?", "java_platform?", "freebsd_platform?": .unknown(.bool(false))
     case "loaded_specs": .unknown(.table([]))

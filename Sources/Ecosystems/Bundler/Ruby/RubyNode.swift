@@ -1,7 +1,23 @@
 /// A piece of Ruby's syntax tree and where it stands.
 struct RubyNode: Sendable {
-  var form: RubyForm
-  var range: Range<Int>
+  let form: RubyForm
+  let range: Range<Int>
+  /// The number of nodes on the longest way down, this one included.
+  let height: Int
+
+  /// The highest tree that is built.
+  ///
+  /// A higher one could overflow the stack when it is freed.
+  static let limit = 400
+
+  /// Makes a node; one that would be too high becomes a leaf that is refused when it is evaluated.
+  init(form: RubyForm, range: Range<Int>) {
+    let height = 1 + form.childHeight
+    let fits = height <= Self.limit
+    self.form = fits ? form : .unsupported("an expression of more than \(Self.limit) levels")
+    self.height = fits ? height : 1
+    self.range = range
+  }
 }
 
 /// The forms of syntax that are read; evaluation refuses some of them.

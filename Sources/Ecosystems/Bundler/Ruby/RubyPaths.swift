@@ -5,6 +5,7 @@ extension RubyInterpreter {
   func file(_ call: RubyInvocation, _ module: String) throws(RubyStop) -> RubyValue? {
     guard let first = call.positional.first?.printed else { return nil }
     switch (module, call.name) {
+    case ("File", "open"): return try opened(call, first)
     case ("Pathname", "new"), ("Pathname", "()"):
       return call.positional.count == 1 ? .path(first) : nil
     case (_, "join"):
@@ -18,6 +19,16 @@ extension RubyInterpreter {
       rest.positional.removeFirst()
       return try pathMethod(rest, first)
     }
+  }
+
+  /// Evaluates `File.open` with a block that reads: the block gets a `Pathname`.
+  private func opened(_ call: RubyInvocation, _ path: String) throws(RubyStop) -> RubyValue? {
+    let mode = call.positional.count > 1 ? call.positional[1].name : "r"
+    guard let block = call.block, call.positional.count <= 2, let mode, mode.hasPrefix("r"),
+      !mode.contains("+")
+    else { return nil }
+    _ = try contents(path, call.range)
+    return try invoke(block, [.path(path)])
   }
 
   /// Methods of a `Pathname`; those that give a path give a `Pathname`.
@@ -139,10 +150,17 @@ extension RubyInterpreter {
       let base = call["base"]?.printed.flatMap { files.resolve($0) } ?? files.directory
       let patterns = call.positional.flatMap(\.elements).compactMap(\.printed)
       guard !patterns.contains(where: { $0.contains("[") || $0.contains("\\") }) else { return nil }
-      let found = patterns.flatMap { glob($0, from: base) }
+      var found: [String] = []
+      for pattern in patterns { found += try glob(pattern, from: base, call.range) }
       guard let block = call.block else { return .list(found.map { .text($0) }) }
       for path in found { _ = try invoke(block, [.text(path)]) }
       return .nil
+    case "chdir":
+      guard let block = call.block, call.positional.count == 1,
+        let path = call.positional[0].printed, let folder = files.resolve(path),
+        files.isDirectory(folder)
+      else { return nil }
+      return try within(folder: folder, block, call.positional[0])
     case "exist?":
       return .bool(
         call.positional.first?.printed.flatMap { files.resolve($0) }.map(files.isDirectory) ?? false
@@ -153,16 +171,22 @@ extension RubyInterpreter {
   }
 
   /// Files and folders that match, sorted, as they would be printed.
-  private func glob(_ pattern: String, from base: String) -> [String] {
+  private func glob(
+    _ pattern: String, from base: String, _ range: Range<Int>
+  ) throws(RubyStop) -> [String] {
     let isAbsolute = pattern.hasPrefix("/")
     let prefix = isAbsolute || base.isEmpty ? "" : base + "/"
     let wanted = isAbsolute ? String(pattern.dropFirst(RubyFiles.root.count + 1)) : pattern
     guard !wanted.hasPrefix("../") else { return [] }
+    guard let glob = RubyGlob(wanted) else {
+      throw refusal("uses a pattern for files that is too long or has too many braces", range)
+    }
     let candidates = files.listing.union(folders)
+    try charge(1 + candidates.count * glob.cost / 64, range)
     return candidates.compactMap { path -> String? in
       guard path.hasPrefix(prefix) else { return nil }
       let inside = String(path.dropFirst(prefix.count))
-      guard RubyGlob.matches(wanted, inside) else { return nil }
+      guard glob.matches(inside) else { return nil }
       return isAbsolute ? files.absolute(path) : inside
     }.sorted()
   }

@@ -10,6 +10,7 @@ extension RubyInterpreter {
 
   func pattern(_ regex: RubyRegex, _ range: Range<Int>) throws(RubyStop) -> RubyPattern {
     if let known = patterns[regex] { return known }
+    try charge(20 + regex.source.utf8.count / 16, range)
     do throws(RubyPattern.Failure) {
       let pattern = try RubyPattern(regex)
       patterns[regex] = pattern
@@ -23,7 +24,7 @@ extension RubyInterpreter {
   private func match(
     _ pattern: RubyPattern, _ text: [UInt8], from start: Int, _ range: Range<Int>
   ) throws(RubyStop) -> RubyPattern.Match? {
-    try charge(1 + (text.count - start) / 64, range)
+    try charge(1, range)
     do throws(RubyPattern.Failure) {
       return try pattern.match(in: text, from: start, retries: Self.cheapRetries)
     } catch {
@@ -36,18 +37,49 @@ extension RubyInterpreter {
     }
   }
 
+  /// Counts what a search through a whole text costs at worst, however many matches it finds.
+  ///
+  /// A repetition can look at all that follows, from every place anew, without ever turning back.
+  private func charge(
+    search regex: RubyRegex, _ text: [UInt8], _ range: Range<Int>
+  ) throws(RubyStop) {
+    let source = regex.source.utf8
+    let repeats = source.contains { "*+{".utf8.contains($0) }
+    let crossesLines =
+      regex.options.contains("m") || regex.source.contains("[^")
+      || ["\\s", "\\S", "\\W", "\\D", "(?m"].contains { regex.source.contains($0) }
+    let longest = text.split(separator: UInt8(ascii: "\n")).reduce(0) { max($0, $1.count) }
+    let reach = !repeats ? source.count : crossesLines ? text.count : longest
+    let (work, isHuge) = text.count.multipliedReportingOverflow(by: reach)
+    let steps = isHuge ? RubyBudget.steps : work / Self.workOfStep
+    try charge(text.count / 256 + 1 + steps, range)
+  }
+
+  /// Bytes that are looked at in one step.
+  private static let workOfStep = 1 << 15
+
   /// All matches in order, none overlapping, as `scan` and `gsub` find them.
   private func matches(
     _ pattern: RubyPattern, _ text: [UInt8], _ range: Range<Int>
   ) throws(RubyStop) -> [RubyPattern.Match] {
     var result: [RubyPattern.Match] = []
     var start = 0
+    var groups = 0
     while start <= text.count, let match = try match(pattern, text, from: start, range) {
       result.append(match)
+      groups += match.groups.count
+      try requireFew(groups, range)
       start = match.whole.upperBound
       if match.whole.isEmpty { start += Self.width(text, start) }
     }
     return result
+  }
+
+  /// Refuses an answer of too many parts while it grows.
+  private func requireFew(_ count: Int, _ range: Range<Int>) throws(RubyStop) {
+    guard count < RubyBudget.weight else {
+      throw refusal("makes a value that is too large", range)
+    }
   }
 
   /// Bytes of the letter at a place; one behind the end.
@@ -64,6 +96,7 @@ extension RubyInterpreter {
   ) throws(RubyStop) -> Bool {
     guard let name = value.name else { return false }
     let text = Array(name.utf8)
+    try charge(search: regex, text, range)
     let found = try match(pattern(regex, range), text, from: 0, range)
     remember(found, text, isUnknown: value.isUnknown)
     return found != nil
@@ -74,6 +107,7 @@ extension RubyInterpreter {
   ) throws(RubyStop) -> RubyValue? {
     let pattern = try pattern(regex, call.range)
     let text = Array(string.utf8)
+    try charge(search: regex, text, call.range)
     switch call.name {
     case "match?": return .bool(try match(pattern, text, from: 0, call.range) != nil)
     case "start_with?":
@@ -141,6 +175,7 @@ extension RubyInterpreter {
       copied = match.whole.upperBound
       remember(match, text, isUnknown: isUnknown)
       guard let new = try replacement(call, other, match, text) else { return nil }
+      try requireRoom(text: result.utf8.count + new.utf8.count + text.count - copied, call.range)
       result += new
       try charge(new.utf8.count / 64, call.range)
     }
@@ -155,13 +190,13 @@ extension RubyInterpreter {
     if let block = call.block { return try invoke(block, [.text(whole)]).printed }
     if let pairs = other?.pairs { return (pairs.value(for: .text(whole)) ?? .nil).printed }
     guard let template = other?.string?.text else { return nil }
-    return Self.filled(template, match, text)
+    return try filled(template, match, text, call.range)
   }
 
   /// Puts groups in the places of `\1` and the like; nil for other escapes.
-  private static func filled(
-    _ template: String, _ match: RubyPattern.Match, _ text: [UInt8]
-  ) -> String? {
+  private func filled(
+    _ template: String, _ match: RubyPattern.Match, _ text: [UInt8], _ call: Range<Int>
+  ) throws(RubyStop) -> String? {
     guard template.utf8.contains(UInt8(ascii: "\\")) else { return template }
     var result: [UInt8] = []
     var bytes = template.utf8.makeIterator()
@@ -175,7 +210,10 @@ extension RubyInterpreter {
         result.append(next)
       } else if next.isASCIIDigit {
         let group = Int(next - UInt8(ascii: "0"))
-        if group < match.groups.count, let range = match.groups[group] { result += text[range] }
+        if group < match.groups.count, let range = match.groups[group] {
+          try requireRoom(text: result.count + range.count, call)
+          result += text[range]
+        }
       } else {
         return nil
       }
@@ -216,6 +254,7 @@ extension RubyInterpreter {
       }
       wasEmpty = false
       fields += Self.groups(match, text).dropFirst().filter { !$0.isNil }
+      try requireFew(fields.count, call.range)
       cuts += 1
     }
     if !text.isEmpty, limit != 0 || field < text.count {

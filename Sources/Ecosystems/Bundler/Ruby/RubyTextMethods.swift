@@ -5,6 +5,7 @@ extension RubyInterpreter {
   func stringMethod(
     _ call: RubyInvocation, _ cell: RubyCell<RubyString>, isUnknown: Bool
   ) throws(RubyStop) -> RubyValue? {
+    try reserve(for: call, cell.content.text)
     if let change = try changed(call, cell, isUnknown: isUnknown) { return change }
     guard RubySignatures.string[call.name]?.admits(call) == true else { return nil }
     let text = cell.content.text
@@ -110,7 +111,7 @@ extension RubyInterpreter {
   ) -> RubyValue? {
     switch call.name {
     case "+": return .text(text + other)
-    case "include?": return .bool(other.isEmpty || text.contains(other))
+    case "include?": return .bool(ByteSearch.contains(text, other))
     case "casecmp?": return .bool(text.lowercased() == other.lowercased())
     case "delete_prefix":
       return .text(text.utf8.starts(with: other.utf8) ? text.dropping(first: other) : text)
@@ -120,7 +121,7 @@ extension RubyInterpreter {
         call.positional.count == 2, !new.utf8.contains(UInt8(ascii: "\\"))
       else { return nil }
       return .text(
-        text.replacing(other, with: new, maxReplacements: call.name == "sub" ? 1 : .max))
+        ByteSearch.replacing(other, with: new, in: text, most: call.name == "sub" ? 1 : .max))
     case "partition", "rpartition":
       return .list(parted(text, other, last: call.name == "rpartition").map { .text($0) })
     default: return nil
@@ -142,18 +143,20 @@ extension RubyInterpreter {
   }
 
   private static func parted(_ text: String, _ other: String, last: Bool) -> [String] {
-    let places = text.ranges(of: other)
-    guard !other.isEmpty, let place = last ? places.last : places.first else {
-      return last ? ["", "", text] : [text, "", ""]
-    }
-    return [String(text[..<place.lowerBound]), other, String(text[place.upperBound...])]
+    let places = ByteSearch.places(of: other, in: text, most: last ? .max : 1)
+    guard let place = places.last else { return last ? ["", "", text] : [text, "", ""] }
+    let bytes = Array(text.utf8)
+    return [
+      String(decoding: bytes[..<place], as: UTF8.self), other,
+      String(decoding: bytes[(place + other.utf8.count)...], as: UTF8.self),
+    ]
   }
 
   private static func element(_ call: RubyInvocation, _ text: String) -> RubyValue? {
     let first = call.positional[0].assumed
     if case .string(let part) = first {
       guard call.positional.count == 1 else { return nil }
-      return text.contains(part.content.text) ? .text(part.content.text) : .nil
+      return ByteSearch.contains(text, part.content.text) ? .text(part.content.text) : .nil
     }
     let letters = text.letters
     if case .range(let lower, let upper, let excludesEnd) = first, call.positional.count == 1 {
@@ -209,8 +212,7 @@ extension RubyInterpreter {
     let parts =
       cut.isEmpty
       ? letters(text, most, limit)
-      : text.split(separator: cut, maxSplits: most, omittingEmptySubsequences: false)
-        .map(String.init)
+      : ByteSearch.pieces(text, cutAt: cut, most: most)
     return .list(withoutTrailingEmpties(parts.map { .text($0) }, limit))
   }
 

@@ -71,9 +71,9 @@ extension RubyValue {
 
   /// A new hash; of equal keys the first gives the place and the last the value.
   static func table(_ pairs: [RubyPair]) -> RubyValue {
-    var kept: [RubyPair] = []
+    var kept = RubyPairs()
     for pair in pairs { kept.store(pair.value, for: pair.key) }
-    return .hash(RubyCell(kept))
+    return .hash(RubyCell(kept.pairs))
   }
 
   /// The value on a clean machine.

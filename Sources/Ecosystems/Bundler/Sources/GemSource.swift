@@ -102,7 +102,8 @@ struct PathSource: Sendable {
   var version: String?
   var name: String?
 
-  var identifier: String { (isGemspec ? "gemspec at `" : "source at `") + path + "`" }
+  /// The same for `gemspec` and `path`: Bundler sorts both as `source at`.
+  var identifier: String { "source at `\(path)`" }
 }
 
 extension PathSource: Hashable {

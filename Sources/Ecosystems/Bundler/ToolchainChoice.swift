@@ -1,0 +1,97 @@
+import Ecosystem
+import Text
+
+/// A Ruby that a file names.
+struct NamedRuby: Hashable, Sendable {
+  var version: GemVersion
+  /// The file, as messages name it.
+  var origin: String
+  /// Whether one release is named.
+  var isExact = true
+}
+
+extension NamedRuby {
+  /// A version as text; a series such as `3.3` counts as its last release.
+  init?(_ text: String, origin: String) {
+    guard let version = GemVersion(text.replacing("-", with: ".")) else { return nil }
+    self.origin = origin
+    isExact = version.segments.count > 2
+    let highest = GemVersion("\(version).\(RubyRelease.highestPatch)")
+    self.version = isExact ? version : highest ?? version
+  }
+
+  /// The nearest file that names a Ruby: beside a manifest or in a folder above.
+  init?(beside project: Project, in tree: SourceTree) async throws(Problem) {
+    let listing = Set(tree.paths)
+    var folder = RubyInterpreter.folder(of: project.manifest)
+    while true {
+      for name in [".ruby-version", ".tool-versions", "mise.toml", ".mise.toml"] {
+        let path = folder.isEmpty ? name : folder + "/" + name
+        guard listing.contains(path) else { continue }
+        let text = RubyVersionFile.version(in: try await tree.read(path).string)
+        if let named = NamedRuby(text, origin: path) {
+          self = named
+          return
+        }
+      }
+      guard !folder.isEmpty else { return nil }
+      folder = RubyInterpreter.folder(of: folder)
+    }
+  }
+}
+
+/// Which Ruby, RubyGems and Bundler a lock is made for.
+///
+/// The operator's word goes first; then the lock's, a version file's and the Gemfile's, of which the
+/// Gemfile's must be met. A Ruby that nothing names holds no gem back.
+struct ToolchainChoice {
+  let profile: ToolchainProfile
+  let lock: Lockfile?
+  let file: NamedRuby?
+
+  /// The tools for a Gemfile that has been read, or nil for one that has not.
+  func toolchain(for directive: RubyDirective?) -> RubyToolchain {
+    let named = named(for: directive)
+    let ruby = named?.version ?? GemVersion(profile.ruby) ?? .zero
+    return RubyToolchain(
+      ruby: ruby, rubygems: rubygems(named), bundler: bundler, platform: profile.platform,
+      rubyOrigin: named?.origin, isRubyExact: named?.isExact ?? true,
+      isRubygemsPinned: profile.isPinned.contains(.rubygems))
+  }
+
+  private func named(for directive: RubyDirective?) -> NamedRuby? {
+    if profile.isPinned.contains(.ruby) {
+      return GemVersion(profile.ruby).map { NamedRuby(version: $0, origin: "the operator's file") }
+    }
+    let all = [locked, file].compactMap(\.self)
+    guard let requirement = directive?.requirement else { return all.first }
+    if let met = all.first(where: { requirement.accepts($0.version) }) { return met }
+    if requirement.isExact {
+      return NamedRuby(requirement.clauses[0].version.text, origin: "the Gemfile")
+    }
+    return RubyRelease.highest(in: requirement).map {
+      NamedRuby(version: $0, origin: "the Gemfile", isExact: false)
+    }
+  }
+
+  private var locked: NamedRuby? {
+    lock?.rubyVersion?.split(separator: " ").dropFirst().first
+      .flatMap { Definition.lockedRuby(String($0)) }
+      .map { NamedRuby(version: $0, origin: "the lock") }
+  }
+
+  private func rubygems(_ ruby: NamedRuby?) -> GemVersion {
+    let own = GemVersion(profile.rubygems) ?? .zero
+    if profile.isPinned.contains(.rubygems) { return own }
+    guard let ruby else { return RubyRelease.newestRubygems ?? own }
+    if ruby.version.text == ToolchainProfile().ruby { return own }
+    return RubyRelease.rubygems(of: ruby.version) ?? own
+  }
+
+  /// The Bundler that runs: the lock's own, unless the operator names one.
+  private var bundler: GemVersion {
+    let own = GemVersion(profile.bundler) ?? .zero
+    guard !profile.isPinned.contains(.bundler) else { return own }
+    return lock?.bundledWith.flatMap { GemVersion($0) } ?? own
+  }
+}

@@ -1,0 +1,308 @@
+import Ecosystem
+import Git
+import HTTP
+import Testing
+import Text
+import Versioning
+
+@testable import Bundler
+
+private let digest = String(repeating: "a", count: 64)
+
+/// A lock of Bundler 4 with the digest of Bundler itself.
+private func lock(_ bundler: String, indent: String = "  ", own: Bool = true) -> String {
+  """
+  GEM
+    remote: https://rubygems.org/
+    specs:
+      rack (1.0.0)
+
+  PLATFORMS
+    x86_64-linux
+
+  DEPENDENCIES
+    rack
+
+  CHECKSUMS
+  \(own ? "  bundler (\(bundler)) sha256=\(digest)\n" : "")  rack (1.0.0) sha256=\(digest)
+
+  RUBY VERSION
+  \(indent)ruby 3.3.6
+
+  BUNDLED WITH
+  \(indent)\(bundler)
+
+  """
+}
+
+private func bundler(
+  _ infos: [String: String], git: Git.Client = .refusing,
+  pinned: Set<ToolchainProfile.Tool> = []
+) -> BundlerEcosystem {
+  let client = HTTP.Client { request in
+    let prefix = "https://rubygems.org/info/"
+    guard request.url.hasPrefix(prefix),
+      let lines = infos[String(request.url.dropFirst(prefix.count))]
+    else { return Response(status: 404, url: request.url) }
+    return Response(status: 200, body: Array("---\n\(lines)\n".utf8), url: request.url)
+  }
+  var profile = ToolchainProfile()
+  profile.isPinned = pinned
+  return BundlerEcosystem(http: client, git: git, toolchain: profile)
+}
+
+private func change(
+  _ goal: Goal, _ files: [String: String], _ bundler: BundlerEcosystem
+) async throws -> Change {
+  let tree = SourceTree(name: "app", files: files)
+  let project = try #require(bundler.discover(in: tree.paths).first)
+  return try await bundler.change(project, in: tree, toward: goal)
+}
+
+extension Change {
+  fileprivate var lock: String? {
+    files.first { $0.path == "Gemfile.lock" }?.after.map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+private func update(_ name: String) -> Goal {
+  .update([Goal.Target(name: name)], UpdateOptions())
+}
+
+private let rack = ["rack": "1.0.0 |checksum:\(digest)\n2.0.0 |checksum:\(digest)"]
+private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"rack\"\n"
+
+@Suite struct `The lock of another Bundler` {
+  @Test(arguments: ["4.0.11", "4.0.22", "4.9.0"])
+  func `keeps its own digest and indentation`(version: String) async throws {
+    let files = ["Gemfile": gemfile, "Gemfile.lock": lock(version)]
+    let changed = try await change(update("rack"), files, bundler(rack))
+    #expect(changed.lock == lock(version).replacing("1.0.0", with: "2.0.0"))
+  }
+
+  @Test func `loses the digest of a Bundler that does not write it`() async throws {
+    let files = ["Gemfile": gemfile, "Gemfile.lock": lock("4.0.9")]
+    let changed = try await change(update("rack"), files, bundler(rack))
+    #expect(changed.lock == lock("4.0.9", own: false).replacing("1.0.0", with: "2.0.0"))
+  }
+
+  @Test func `names a new Ruby without its patch level from Bundler 4 on`() async throws {
+    let new = gemfile.replacing("3.3.6", with: "4.0.2")
+    let files = ["Gemfile": new, "Gemfile.lock": lock("4.0.11")]
+    let changed = try await change(.lock(LockOptions()), files, bundler(rack))
+    #expect(changed.lock == lock("4.0.11").replacing("3.3.6", with: "4.0.2"))
+    let old = ["Gemfile": new, "Gemfile.lock": lock("2.7.2", indent: "   ", own: false)]
+    let error = await #expect(throws: Problem.self) {
+      try await change(.lock(LockOptions()), old, bundler(rack))
+    }
+    #expect(error?.message == "is a Ruby whose patch level is not known")
+  }
+
+  /// Recorded from Bundler 2.7.2, which ignores these sections in the comparison.
+  @Test(arguments: [
+    lock("2.7.2", own: false), lock("2.7.2", own: false) + "\n\n",
+    lock("2.7.2", own: false).replacing("\n\n", with: "\n\n\n"),
+  ]) func `is left alone where only the layout would differ`(text: String) async throws {
+    let files = ["Gemfile": gemfile, "Gemfile.lock": text]
+    #expect(try await change(.lock(LockOptions()), files, bundler(rack)).files == [])
+  }
+
+  @Test(arguments: ["1.17.3", "2.3.15", "2.5.23", "2.6.2", "4.0.0.beta1", "5.0.0"])
+  func `is refused by name where the rules are not known, and checked all the same`(
+    version: String
+  ) async throws {
+    let files = [
+      "Gemfile": gemfile, "Gemfile.lock": lock(version, indent: "   ", own: false),
+    ]
+    let world = bundler(rack)
+    let error = await #expect(throws: Problem.self) {
+      try await change(update("rack"), files, world)
+    }
+    #expect(error?.kind == .refused)
+    #expect(error?.subject == "BUNDLED WITH \(version)")
+    #expect(try await change(.lock(LockOptions()), files, world).files == [])
+    let tree = SourceTree(name: "app", files: files)
+    let project = try #require(world.discover(in: tree.paths).first)
+    let dependency = try #require(try await world.read(project, in: tree).first)
+    #expect(try await world.releases(of: dependency, in: project, tree: tree).count == 2)
+    let pinned = bundler(rack, pinned: [.bundler])
+    #expect(try await change(update("rack"), files, pinned).lock?.contains("rack (2.0.0)") == true)
+  }
+
+  @Test func `of Bundler 4 is refused with one block for several servers`() async throws {
+    let text = lock("4.0.11").replacing(
+      "  specs:", with: "  remote: https://gems.acme.test/\n  specs:")
+    let files = ["Gemfile": gemfile, "Gemfile.lock": text]
+    let error = await #expect(throws: Problem.self) {
+      try await change(.lock(LockOptions()), files, bundler(rack))
+    }
+    #expect(error?.message == "has one block for several servers, which Bundler 4 refuses")
+  }
+}
+
+@Suite struct `A Ruby that nothing names` {
+  private let infos = ["rack": "1.0.0 \n2.0.0 |ruby:>= 9\n3.0.0 |rubygems:>= 9"]
+  private let plain = "source \"https://rubygems.org\"\ngem \"rack\"\n"
+  private let old = """
+    GEM
+      remote: https://rubygems.org/
+      specs:
+        rack (1.0.0)
+
+    PLATFORMS
+      x86_64-linux
+
+    DEPENDENCIES
+      rack
+
+    BUNDLED WITH
+       2.7.2
+
+    """
+
+  private func releases(
+    _ files: [String: String], _ pinned: Set<ToolchainProfile.Tool> = []
+  ) async throws -> [String?] {
+    let world = bundler(infos, pinned: pinned)
+    let tree = SourceTree(name: "app", files: files)
+    let project = try #require(world.discover(in: tree.paths).first)
+    let dependency = try #require(try await world.read(project, in: tree).first)
+    return try await world.releases(of: dependency, in: project, tree: tree).map(\.heldBack)
+  }
+
+  @Test func `holds nothing back`() async throws {
+    let files = ["Gemfile": plain, "Gemfile.lock": old]
+    #expect(try await releases(files) == [nil, nil, nil])
+    let changed = try await change(update("rack"), files, bundler(infos))
+    #expect(changed.lock?.contains("rack (3.0.0)") == true)
+  }
+
+  @Test(arguments: [
+    (".ruby-version", "3.2.2\n", "3.2.2"), (".tool-versions", "ruby 3.2.2\n", "3.2.2"),
+    ("mise.toml", "[tools]\nruby = \"3.2.2\"\n", "3.2.2"), (".ruby-version", "3.2\n", "3.2"),
+  ]) func `is named by a file`(path: String, text: String, version: String) async throws {
+    let files = ["Gemfile": plain, "Gemfile.lock": old, path: text]
+    #expect(
+      try await releases(files) == [
+        nil, "needs Ruby >= 9, but \(path) names \(version)",
+        "needs RubyGems >= 9, but Ruby \(version) comes with 3.4.19",
+      ])
+  }
+
+  @Test func `is named by the Gemfile, the operator, and a file above`() async throws {
+    let exact = plain + "ruby \"3.2.2\"\n"
+    #expect(
+      try await releases(["Gemfile": exact])[1] == "needs Ruby >= 9, but the Gemfile names 3.2.2")
+    let series = plain + "ruby \"~> 3.2.0\"\n"
+    #expect(
+      try await releases(["Gemfile": series])[1] == "needs Ruby >= 9, but the Gemfile names 3.2")
+    #expect(try await releases(["Gemfile": plain + "ruby \">= 2.7\"\n"]) == [nil, nil, nil])
+    #expect(
+      try await releases(["Gemfile": plain], [.ruby])[1]
+        == "needs Ruby >= 9, but the operator's file names 3.1.2")
+    #expect(
+      try await releases(["app/Gemfile": plain, ".ruby-version": "3.2.2"])[1]
+        == "needs Ruby >= 9, but .ruby-version names 3.2.2")
+  }
+
+  @Test func `is not claimed to be what the Gemfile needs`() async throws {
+    let only = ["rack": "1.0.0 |ruby:>= 9"]
+    let error = await #expect(throws: Problem.self) {
+      let files = ["Gemfile": plain, ".ruby-version": "3.2.2"]
+      return try await change(.lock(LockOptions()), files, bundler(only))
+    }
+    #expect(error?.explanation.contains("Ruby is 3.2.2, as .ruby-version says.") == true)
+    #expect(error?.explanation.contains { $0.hasPrefix("The Gemfile needs Ruby") } == false)
+    let free = try await change(.lock(LockOptions()), ["Gemfile": plain], bundler(only))
+    #expect(free.lock?.contains("rack (1.0.0)") == true)
+  }
+}
+
+@Suite struct `A lock that fits` {
+  private let gemspec = """
+    Gem::Specification.new do |s|
+      s.name = "tool"
+      s.version = "1.0.0"
+      s.add_development_dependency "bundler", "~> 1.3"
+    end
+
+    """
+  private let text = """
+    GIT
+      remote: https://git.acme.test/paint.git
+      revision: \(String(repeating: "a", count: 40))
+      specs:
+        paint (1.0.0)
+          rack (~> 1.0)
+
+    PATH
+      remote: .
+      specs:
+        tool (1.0.0)
+
+    GEM
+      remote: https://rubygems.org/
+      specs:
+        rack (1.0.0)
+
+    PLATFORMS
+      x86_64-linux
+
+    DEPENDENCIES
+      bundler (~> 1.3)
+      paint!
+      tool!
+
+    BUNDLED WITH
+       2.7.2
+
+    """
+  private let gemfile = """
+    source "https://rubygems.org"
+    gemspec
+    gem "paint", git: "https://git.acme.test/paint.git"
+
+    """
+
+  private func git(_ needs: String) -> Git.Client {
+    Git.Client(
+      references: { _ throws(GitError) in
+        [Reference(name: "HEAD", commit: String(repeating: "b", count: 40))]
+      },
+      files: { _, reference, _ throws(GitError) in
+        guard reference.commit == String(repeating: "a", count: 40) else {
+          throw GitError(.notFound, place: reference.name)
+        }
+        let text = """
+          Gem::Specification.new do |s|
+            s.name = "paint"
+            s.version = "1.0.0"
+            s.add_dependency "rack", "\(needs)"
+          end
+          """
+        return ["paint.gemspec": Array(text.utf8)]
+      })
+  }
+
+  @Test func `is not resolved again`() async throws {
+    let files = ["Gemfile": gemfile, "Gemfile.lock": text, "tool.gemspec": gemspec]
+    #expect(try await change(.lock(LockOptions()), files, bundler([:])).files == [])
+  }
+
+  @Test func `takes the needs of a repository's gem from its gemspec at the locked commit`()
+    async throws
+  {
+    let free = gemspec.replacing("~> 1.3", with: ">= 1.3")
+    let files = [
+      "Gemfile": gemfile, "tool.gemspec": free,
+      "Gemfile.lock": text.replacing("bundler (~> 1.3)", with: "bundler (>= 1.3)"),
+    ]
+    let world = bundler(["rack": "1.0.0 \n2.0.0 "], git: git(">= 1.0"))
+    let changed = try await change(update("rack"), files, world)
+    #expect(changed.lock?.contains("      rack (>= 1.0)\n") == true)
+    #expect(changed.lock?.contains("    rack (2.0.0)\n") == true)
+    #expect(changed.lock?.hasPrefix("GIT\n") == true)
+    let down = bundler(["rack": "1.0.0 \n2.0.0 "])
+    await #expect(throws: Problem.self) { try await change(update("rack"), files, down) }
+  }
+}
