@@ -25,23 +25,41 @@ struct LookUp: Sendable {
   func add(
     _ needs: [Metadata.Need], hints: [Metadata.Need] = [], to metadata: inout Metadata
   ) async throws(Problem) {
-    let known = metadata
-    let outcomes = await withTaskGroup(of: (Metadata.Need, Result<Finding, Problem>).self) {
+    let asked = Set(needs)
+    for (need, outcome) in await results(of: needs + hints, metadata) {
+      switch outcome {
+      case .success(let finding): metadata.add(finding, for: need)
+      case .failure(let problem): if asked.contains(need) { throw problem }
+      }
+    }
+  }
+
+  /// Answers all needs that can be answered.
+  ///
+  /// - Returns: the problem of the first need without an answer; nil if all were answered.
+  func addAll(_ needs: [Metadata.Need], to metadata: inout Metadata) async -> Problem? {
+    var first: Problem?
+    for (need, outcome) in await results(of: needs, metadata) {
+      switch outcome {
+      case .success(let finding): metadata.add(finding, for: need)
+      case .failure(let problem): first = first ?? problem
+      }
+    }
+    return first
+  }
+
+  private func results(
+    of needs: [Metadata.Need], _ known: Metadata
+  ) async -> [(Metadata.Need, Result<Finding, Problem>)] {
+    await withTaskGroup(of: (Metadata.Need, Result<Finding, Problem>).self) {
       group in
       var results: [(Metadata.Need, Result<Finding, Problem>)] = []
-      for (index, need) in (needs + hints).enumerated() {
+      for (index, need) in needs.enumerated() {
         if index >= Self.width, let result = await group.next() { results.append(result) }
         group.addTask { (need, await self.result(of: need, known)) }
       }
       for await result in group { results.append(result) }
       return results
-    }
-    let asked = Set(needs)
-    for (need, outcome) in outcomes {
-      switch outcome {
-      case .success(let finding): metadata.add(finding, for: need)
-      case .failure(let problem): if asked.contains(need) { throw problem }
-      }
     }
   }
 
@@ -63,11 +81,18 @@ struct LookUp: Sendable {
   /// Lists the versions and branches of a package.
   func releases(of package: PackageReference) async throws(Problem) -> Metadata.Releases {
     if package.kind == .registry { return try await registryReleases(of: package) }
+    let references: [Reference]
     do throws(GitError) {
-      return Metadata.Releases(try await git.references(package.location), tools: reader.tools)
+      references = try await git.references(package.location)
     } catch {
       throw Problem(error, of: package)
     }
+    guard references.count <= Limits.references else {
+      throw Problem(
+        .refused, "has more than \(Limits.references) branches and tags",
+        subject: package.location)
+    }
+    return Metadata.Releases(references, tools: reader.tools)
   }
 
   private func declaration(

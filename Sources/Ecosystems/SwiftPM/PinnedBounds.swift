@@ -1,3 +1,4 @@
+import Ecosystem
 import Synchronization
 
 /// What pinned packages ask of each other, worked out once for each set of pins.
@@ -5,7 +6,9 @@ final class PinnedBounds: Sendable {
   /// By the package that is asked for.
   typealias Requirements = [PackageIdentity: [Requirement]]
   /// What was found, and whether every manifest could be read.
-  typealias Answer = (requirements: Requirements, isWhole: Bool)
+  ///
+  /// The problem is that of the first manifest that could not be read; nil if all were.
+  typealias Answer = (requirements: Requirements, problem: Problem?)
 
   /// Sets of pins that are kept at a time.
   private static let limit = 16
@@ -17,11 +20,12 @@ final class PinnedBounds: Sendable {
     var reader: ManifestReader
   }
 
-  /// Answers from memory, or works it out for all who ask meanwhile; what is not whole is forgotten.
+  /// Answers from memory, or works it out for all who ask meanwhile; an answer with a problem is
+  /// forgotten.
   func requirements(
     among pins: Set<Pin>, read reader: ManifestReader,
     _ work: @escaping @Sendable () async -> Answer
-  ) async -> Requirements {
+  ) async -> Answer {
     let key = Key(pins: pins, reader: reader)
     let task = known.withLock { known in
       if let task = known[key] { return task }
@@ -31,22 +35,26 @@ final class PinnedBounds: Sendable {
       return task
     }
     let answer = await task.value
-    if !answer.isWhole { known.withLock { $0[key] = nil } }
-    return answer.requirements
+    if answer.problem != nil { known.withLock { $0[key] = nil } }
+    return answer
   }
 }
 
 extension SwiftPMEcosystem {
-  /// What those pinned packages ask for, at the commits that they are pinned to, that bring an
-  /// indirect one along; empty where none of their manifests can be had.
+  /// The requirements of the pinned packages that bring an indirect one along, at the commits that
+  /// they are pinned to.
+  ///
+  /// - Throws: `Problem` if none of them is found, and a manifest that may be theirs cannot be had.
   func bounds(
     of identity: PackageIdentity, in contents: Contents, _ lookUp: LookUp
-  ) async -> [Requirement] {
+  ) async throws(Problem) -> [Requirement] {
     let pins = Set(contents.pins.values.filter { $0.kind != .localSourceControl })
     let all = await bounds.requirements(among: pins, read: lookUp.reader) {
       await contents.requirements(among: pins, lookUp)
     }
-    return all[identity] ?? []
+    if let found = all.requirements[identity] { return found }
+    if let problem = all.problem { throw problem }
+    return []
   }
 }
 
@@ -57,15 +65,23 @@ extension Contents {
   ) async -> PinnedBounds.Answer {
     let packages = pins.compactMap { pin in pin.commit.map { (reference(to: pin), $0) } }
     var metadata = Metadata()
-    // What one repository does not tell takes nothing from the others.
-    try? await lookUp.add([], hints: packages.map { .releases($0.0) }, to: &metadata)
-    try? await lookUp.add(
-      [], hints: packages.map { .manifest($0.0, commit: $0.1) }, to: &metadata)
     var requirements: PinnedBounds.Requirements = [:]
-    var isWhole = packages.count == pins.count
+    // One repository that gives no answer takes nothing from the others.
+    var problem = await lookUp.addAll(packages.map { .releases($0.0) }, to: &metadata)
+    problem =
+      await lookUp.addAll(packages.map { .manifest($0.0, commit: $0.1) }, to: &metadata) ?? problem
+    if packages.count < pins.count {
+      problem = problem ?? Problem(.failed, "has pins without a revision", subject: lockPath)
+    }
     for (package, commit) in packages {
-      guard case .manifest(let manifest)? = metadata.declaration(of: package, at: commit) else {
-        isWhole = false
+      let declaration = metadata.declaration(of: package, at: commit)
+      guard case .manifest(let manifest)? = declaration else {
+        if case .broken(let reason)? = declaration { problem = problem ?? reason }
+        if case .unfit(let tools)? = declaration {
+          problem =
+            problem
+            ?? Problem(.refused, "needs Swift tools \(tools)", subject: package.description)
+        }
         continue
       }
       for dependency in manifest.dependencies {
@@ -73,7 +89,7 @@ extension Contents {
         requirements[dependency.identity, default: []].append(requirement)
       }
     }
-    return (requirements, isWhole)
+    return (requirements, problem)
   }
 }
 

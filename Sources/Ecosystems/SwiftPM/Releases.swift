@@ -5,7 +5,11 @@ extension SwiftPMEcosystem {
   /// Lists the versions that a package's tags stand for, oldest first.
   ///
   /// The newest ones are checked against the toolchain, those inside the requirement and those
-  /// beyond it, down to the first of each that fits.
+  /// beyond it, down to the first of each that fits. One that does not fit, or whose manifest
+  /// cannot be read, is held back with the reason.
+  ///
+  /// - Throws: `Problem` if a repository gives no answer: that is not the same as a release that
+  ///   fits.
   package func releases(
     of dependency: Dependency, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [Release] {
@@ -23,13 +27,13 @@ extension SwiftPMEcosystem {
     let current = dependency.current == nil ? newest : SemanticVersion(dependency.current ?? "")
     var admission = Admission(requirement: requirement)
     if requirement == nil, let current, entries.contains(where: { $0.version > current }) {
-      admission.bounds = await bounds(of: package.identity, in: contents, lookUp)
+      admission.bounds = try await bounds(of: package.identity, in: contents, lookUp)
     }
-    let unfit = await unfit(entries, of: package, admission, lookUp, metadata)
+    let held = try await heldBack(entries, of: package, admission, lookUp, metadata)
     return entries.map { entry in
       Release(
         version: entry.version.description, isPrerelease: entry.version.isPrerelease,
-        isWithdrawn: unfit.contains(entry.version),
+        heldBack: held[entry.version],
         satisfiesRequirement: admission.takes(entry.version),
         step: current.flatMap { entry.version.step(from: $0) })
     }
@@ -41,27 +45,52 @@ extension SwiftPMEcosystem {
       registries: contents.registries, mirrors: contents.mirrors)
   }
 
-  private func unfit(
+  /// How many of the newest releases are looked at until one fits.
+  private static let heldLimit = 200
+
+  /// Says of releases that cannot be used why that is so.
+  private func heldBack(
     _ entries: [TaggedVersions.Entry], of package: PackageReference, _ admission: Admission,
     _ lookUp: LookUp, _ metadata: Metadata
-  ) async -> Set<SemanticVersion> {
+  ) async throws(Problem) -> [SemanticVersion: String] {
     var metadata = metadata
-    var unfit: Set<SemanticVersion> = []
+    var held: [SemanticVersion: String] = [:]
     var isSettled = (inside: !admission.isVersioned, beyond: false)
     for entry in entries.reversed() where !entry.version.isPrerelease {
       let isInside = admission.takes(entry.version)
       if isSettled.inside && isSettled.beyond { break }
       if isSettled.beyond && !isInside { continue }
-      let need = Metadata.Need.manifest(package, commit: entry.commit)
-      try? await lookUp.add([need], to: &metadata)
-      if case .unfit? = metadata.declaration(of: package, at: entry.commit) {
-        unfit.insert(entry.version)
+      guard held.count < Self.heldLimit else {
+        throw Problem(
+          .refused, "has more than \(Self.heldLimit) releases that cannot be used",
+          subject: package.location)
+      }
+      try await lookUp.add([.manifest(package, commit: entry.commit)], to: &metadata)
+      let declaration = metadata.declaration(of: package, at: entry.commit)
+      if let reason = declaration?.obstacle(for: tools) {
+        held[entry.version] = reason
       } else {
         isSettled.beyond = true
         if isInside { isSettled.inside = true }
       }
     }
-    return unfit
+    return held
+  }
+}
+
+extension Metadata.Declaration {
+  /// Why a version cannot be chosen, in words that follow it; nil if it can.
+  func obstacle(for tools: ToolsVersion) -> String? {
+    switch self {
+    case .manifest: return nil
+    case .unfit(let needed) where needed < .oldest:
+      return "is for Swift tools \(needed), which SwiftPM no longer supports"
+    case .unfit(let needed):
+      return "needs Swift tools \(needed), but locks are written for \(tools)"
+    case .broken(let problem):
+      let place = problem.location.map { " (\($0))" } ?? ""
+      return "has a manifest that cannot be read: it \(problem.message)\(place)"
+    }
   }
 }
 

@@ -29,6 +29,8 @@ struct Containers: DependencyProvider {
   var metadata: Metadata
   /// What ends the resolution: the solver's questions have no answer after it.
   private(set) var failure: Problem?
+  private(set) var questions = 0
+  private(set) var comparisons = 0
 
   init(
     tools: ToolsVersion, pins: [PackageIdentity: Pin], overrides: Overrides, metadata: Metadata
@@ -46,6 +48,7 @@ struct Containers: DependencyProvider {
     guard let releases = metadata.releases(of: package) else {
       return .needs([.releases(package)])
     }
+    if isExhausted(releases, versions) { return exhausted(package) }
     let tier = versions.allowsPrereleases ? 1 : 0
     if let pinned = pins[package.identity]?.state.version, versions.contains(pinned) {
       return .known(Priority(tier: tier, count: 1))
@@ -60,6 +63,7 @@ struct Containers: DependencyProvider {
     guard let releases = metadata.releases(of: package) else {
       return .needs([.releases(package)])
     }
+    if isExhausted(releases, versions) { return exhausted(package) }
     if let pinned = pins[package.identity]?.state.version, versions.contains(pinned),
       let entry = releases.versions[pinned]
     {
@@ -82,6 +86,19 @@ struct Containers: DependencyProvider {
     case .unfit(let tools)?: return unfit(package, at: version, tools)
     case .manifest(let manifest)?: return follow(manifest, of: package, at: version)
     }
+  }
+
+  /// Counts a question, and the comparisons that its answer takes.
+  private mutating func isExhausted(
+    _ releases: Metadata.Releases, _ versions: VersionSpecifier
+  ) -> Bool {
+    questions += 1
+    comparisons += releases.versions.entries.count * versions.pieceCount
+    return questions > Limits.questions || comparisons > Limits.comparisons
+  }
+
+  private mutating func exhausted<Value>(_ package: PackageReference) -> Answer<Value, Need> {
+    fail(Problem(.refused, "takes too many steps to resolve", subject: package.description))
   }
 
   private mutating func fail<Value>(_ problem: Problem) -> Answer<Value, Need> {

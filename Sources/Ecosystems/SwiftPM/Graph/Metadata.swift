@@ -36,6 +36,9 @@ struct Metadata: Sendable {
   private var releases: [PackageIdentity: Releases] = [:]
   private var declarations: [Key: Declaration] = [:]
 
+  /// How many packages and how many manifests are known.
+  var counts: (packages: Int, manifests: Int) { (releases.count, declarations.count) }
+
   /// Starts with nothing.
   init() {}
 

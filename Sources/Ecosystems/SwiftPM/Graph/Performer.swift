@@ -32,7 +32,7 @@ struct Performer {
           explanation: SwiftWording(root: "this project").sentences(of: derivation))
       case .needs(let needs, let hints):
         if let failure = solver.provider.failure { throw failure }
-        try await lookUp.add(needs, hints: hints, to: &metadata)
+        try await answer(needs, hints: hints)
         solver.provider.metadata = metadata
       }
     }
@@ -49,7 +49,7 @@ struct Performer {
       var search = OverrideSearch(inputs: inputs, metadata: metadata)
       switch try search.run() {
       case .known(let overrides): return overrides
-      case .needs(let needs): try await lookUp.add(needs, to: &metadata)
+      case .needs(let needs): try await answer(needs)
       }
     }
   }

@@ -20,7 +20,8 @@ extension PackageManifest {
     if isRoot || tools < ToolsVersion(5, 2) {
       if self.traits.isEmpty { return dependencies }
       if let obstacle { throw obstacle }
-      return dependencies.filter { !isGuarded($0, against: enabled) }
+      let uses = usesByPackage
+      return dependencies.filter { !isGuarded(uses[$0.identity] ?? [], against: enabled) }
     }
     if let obstacle { throw obstacle }
     let used = usedPackages(with: enabled)
@@ -79,13 +80,19 @@ extension PackageManifest {
     return targets.filter { seen.contains($0.name) }
   }
 
-  /// Whether a dependency is used under traits alone, none of which is enabled.
-  private func isGuarded(_ dependency: PackageDependency, against enabled: Set<String>) -> Bool {
-    let uses = targets.flatMap(\.uses).filter { use in
-      let name = use.kind == .byName ? use.name : use.package
-      return name.map { PackageIdentity($0) == dependency.identity } ?? false
+  /// The uses of other packages, by what they call them.
+  private var usesByPackage: [PackageIdentity: [Use]] {
+    var result: [PackageIdentity: [Use]] = [:]
+    for use in targets.lazy.flatMap(\.uses) {
+      guard let name = use.kind == .byName ? use.name : use.package else { continue }
+      result[PackageIdentity(name), default: []].append(use)
     }
-    return !uses.isEmpty && uses.allSatisfy { !$0.isEnabled(by: enabled) }
+    return result
+  }
+
+  /// Whether a dependency is used only under traits that are not enabled.
+  private func isGuarded(_ uses: [Use], against enabled: Set<String>) -> Bool {
+    !uses.isEmpty && uses.allSatisfy { !$0.isEnabled(by: enabled) }
   }
 
   /// The packages that targets of tests, and no others, use.

@@ -31,6 +31,11 @@ enum VersionSpecifier: VersionSet {
     }
   }
 
+  /// How many ranges a version is compared with.
+  var pieceCount: Int {
+    if case .ranges(let ranges) = self { ranges.count } else { 1 }
+  }
+
   /// Whether a prerelease may be chosen.
   var allowsPrereleases: Bool {
     switch self {

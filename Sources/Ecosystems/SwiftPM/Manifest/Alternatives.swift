@@ -12,10 +12,16 @@ extension ManifestReader {
     in text: SourceText, besides declared: [PackageDependency]
   ) throws(ManifestError) -> [PackageDependency] {
     let tokens = try Lexer.tokens(of: text.bytes)
-    let calls = tokens.indices.dropFirst().filter { index in
+    var calls = tokens.indices.dropFirst().filter { index in
       tokens[index].kind == .identifier("package") && tokens[index - 1].kind == .symbol(".")
         && index + 1 < tokens.count && tokens[index + 1].kind == .mark("(")
-        && !declared.contains { $0.range.contains(tokens[index].range.lowerBound) }
+    }
+    guard calls.count <= Extraction.dependencyLimit else {
+      throw ManifestError(
+        .refused, "names more than \(Extraction.dependencyLimit) packages", at: 0)
+    }
+    calls.removeAll { index in
+      declared.contains { $0.range.contains(tokens[index].range.lowerBound) }
     }
     guard !calls.isEmpty else { return [] }
     let scope = Scope()
@@ -23,19 +29,21 @@ extension ManifestReader {
     let evaluation = try evaluate(text, in: scope)
     let mode = ManifestChoice.toolsVersion(of: text)
     let extraction = Extraction(tools: mode, text: text, evaluation: evaluation)
-    let all = calls.compactMap { index in
-      alternative(at: index - 1, of: tokens, in: scope, extraction)
-        ?? bare(at: index + 2, of: tokens)
+    var found: [PackageDependency] = []
+    for index in calls {
+      var one = try alternative(at: index - 1, of: tokens, in: scope, extraction)
+      if one == nil { one = try bare(at: index + 2, of: tokens, evaluation) }
+      guard let one else { continue }
+      if case .path = one.source { continue }
+      found.append(one)
     }
-    return all.filter { dependency in
-      if case .path = dependency.source { false } else { true }
-    }
+    return found
   }
 
   /// Evaluates a call where it stands, with what the file's top level knows.
   private func alternative(
     at index: Int, of tokens: [Token], in scope: Scope, _ extraction: Extraction
-  ) -> PackageDependency? {
+  ) throws(ManifestError) -> PackageDependency? {
     do throws(ManifestError) {
       var parser = Parser(tokens: tokens)
       parser.index = index
@@ -45,15 +53,19 @@ extension ManifestReader {
       else { return nil }
       return try extraction.dependency(made)
     } catch {
-      // Its location alone is asked for then.
+      // Only its location is asked for then, as far as the allowance goes.
+      try extraction.evaluation.spend(steps: 1, on: "`.package`", at: tokens[index].range)
       return nil
     }
   }
 
   /// A call of which the location alone can be read.
-  private func bare(at index: Int, of tokens: [Token]) -> PackageDependency? {
+  private func bare(
+    at index: Int, of tokens: [Token], _ evaluation: Evaluation
+  ) throws(ManifestError) -> PackageDependency? {
     var depth = 1
     for place in index..<tokens.count {
+      try evaluation.spend(steps: 1, on: "`.package`", at: tokens[index].range)
       switch tokens[place].kind {
       case .mark("("): depth += 1
       case .mark(")"): depth -= 1

@@ -31,40 +31,61 @@ extension Evaluation {
       return try call(callable, values, at: expression)
     }
     switch name {
-    case "print", "debugPrint", "assert", "precondition", "setenv", "fputs": return .none
+    case "print", "debugPrint", "fputs": return .none
+    case "assert", "precondition":
+      guard values.first?.value.boolean != false else {
+        throw ManifestError(.malformed, "stops with `\(name)`", at: expression.range.lowerBound)
+      }
+      return .none
+    case "setenv", "putenv", "unsetenv":
+      environmentDoubt = refusal("calls `\(name)`", expression.range)
+      return .none
     case "getenv":
+      if let environmentDoubt { return .unknown(environmentDoubt) }
       assumptions.insert(values.first?.value.string ?? "")
       return .none
     case "fatalError", "preconditionFailure", "exit":
       throw ManifestError(.malformed, "stops with `\(name)`", at: expression.range.lowerBound)
-    case "Set", "Array": return collect(values, expression)
-    case "String": return convert(values, expression)
+    case "Set", "Array": return try collect(name, values, expression)
+    case "String": return try convert(values, expression)
     default: break
     }
     if let made = try instance(of: name, values, arguments, expression, in: scope) { return made }
     let reason = refusal("calls `\(name)`, which is not known here", expression.range)
-    for (_, value) in values { doubt(value, because: reason) }
+    for (_, value) in values { try doubt(value, because: reason) }
     return .unknown(reason)
   }
 
   private func convert(
     _ values: [(label: String?, value: Value)], _ expression: Expression
-  ) -> Value {
+  ) throws(ManifestError) -> Value {
     guard values.count == 1, [nil, "describing"].contains(values[0].label),
       let text = values[0].value.description
     else {
       return .unknown(values.first?.value.doubt ?? refusal("makes a text", expression.range))
     }
+    try spend(bytes: text.utf8.count, on: "`String`", at: expression.range)
     return .string(text, origin: nil)
   }
 
-  /// `Array(list)`; with a label it is made of something else.
+  /// `Array(list)` and `Set(list)`; with a label they are made of something else.
   private func collect(
-    _ values: [(label: String?, value: Value)], _ expression: Expression
-  ) -> Value {
-    guard let only = values.first else { return .array([]) }
-    return values.count == 1 && only.label == nil
-      ? only.value : .unknown(only.value.doubt ?? refusal("makes a list", expression.range))
+    _ type: String, _ values: [(label: String?, value: Value)], _ expression: Expression
+  ) throws(ManifestError) -> Value {
+    let range = expression.range
+    let order: List.Order = type == "Set" ? .set : .array
+    guard let only = values.first else { return try list([], order, for: "a list", at: range) }
+    guard values.count == 1, only.label == nil, let found = try sequence(only.value, at: range)
+    else {
+      let what = type == "Set" ? "makes a set" : "makes a list"
+      return .unknown(only.value.doubt ?? refusal(what, range))
+    }
+    if type == "Set" {
+      return try set(of: found.elements, for: "`Set`", at: range)
+        ?? .unknown(refusal("makes a set of values that it cannot compare", range))
+    }
+    let kept: List.Order = found.isOrdered ? .array : .unordered
+    return try list(found.elements, kept, for: "`Array`", at: range)
   }
 
   /// The file's function of that name whose labels fit.
@@ -90,6 +111,9 @@ extension Evaluation {
     guard name.first?.isUppercase == true else { return nil }
     let made = self.made(name, values, arguments, expression)
     if name == "Package" { packages.append(made) }
+    if initialized.contains(name) {
+      made.doubt = refusal("uses an initializer of `\(name)`", expression.range)
+    }
     for statement in structures[name] ?? [] {
       guard case .binding(let names, let value) = statement.kind, made[names[0]] == nil else {
         continue
@@ -103,7 +127,7 @@ extension Evaluation {
     _ name: String, _ values: [(label: String?, value: Value)],
     _ arguments: [Expression.Argument], _ expression: Expression
   ) -> Made {
-    let made = Made(name, values, at: expression.range)
+    let made = make(name, values, at: expression.range)
     if let first = arguments.first, let last = arguments.last {
       made.arguments = first.value.range.lowerBound..<last.value.range.upperBound
     }
@@ -138,29 +162,66 @@ extension Evaluation {
       return try callStatic(name, of: type, values, arguments, expression)
     }
     if let callable = ownFunction(name, for: values) {
-      return try call(callable, on: object, values, at: expression)
+      return try call(callable, on: object, base, values, expression, in: scope)
     }
-    if let result = try mutate(name, base, object, values, in: scope) { return result }
+    if let result = try mutate(name, base, object, values, expression, in: scope) {
+      return result
+    }
     if let result = try method(name, of: object, values, expression) { return result }
     let reason = object.doubt ?? refusal("calls `.\(name)`", expression.range)
-    doubt(object, because: reason)
-    for (_, value) in values { doubt(value, because: reason) }
+    try doubt(object, because: reason)
+    for (_, value) in values { try doubt(value, because: reason) }
+    if Self.mutating.contains(name) { try store(.unknown(reason), in: base, scope) }
     return .unknown(reason)
   }
 
-  /// Runs a method: the object's fields are variables in it, and what it makes of them is kept.
+  /// Makes an object, which lives as long as the evaluation.
+  func make(
+    _ name: String, _ fields: [(label: String?, value: Value)], at range: Range<Int>
+  ) -> Made {
+    let made = Made(name, fields, at: range)
+    objects.append(made)
+    return made
+  }
+
+  /// Runs one of the file's methods on a value; a structure that it changes is a copy.
+  private func call(
+    _ callable: Callable, on object: Value, _ base: Expression,
+    _ values: [(label: String?, value: Value)], _ expression: Expression, in scope: Scope
+  ) throws(ManifestError) -> Value {
+    let before = (all: writes, own: selfWrites)
+    guard let made = object.made else {
+      let bound = Scope(in: callable.scope)
+      bound.declare("self", object)
+      let method = Callable(function: callable.function, scope: bound)
+      let result = try call(method, values, at: expression)
+      guard selfWrites == before.own else {
+        let reason = refusal("changes a value in a method", expression.range)
+        try doubt(base.range, because: reason, in: scope)
+        return .unknown(reason)
+      }
+      return result
+    }
+    guard valueTypes.contains(made.name) else {
+      return try call(callable, on: made, values, at: expression)
+    }
+    let copy = made.copy()
+    objects.append(copy)
+    let result = try call(callable, on: copy, values, at: expression)
+    if writes != before.all { try store(.made(copy), in: base, scope) }
+    return result
+  }
+
+  /// Runs a method: the object's properties are names in it.
   func call(
-    _ callable: Callable, on object: Value, _ values: [(label: String?, value: Value)],
+    _ callable: Callable, on made: Made, _ values: [(label: String?, value: Value)],
     at expression: Expression
   ) throws(ManifestError) -> Value {
     let bound = Scope(in: callable.scope)
-    bound.declare("self", object)
-    let labels = object.made?.fields.compactMap(\.label) ?? []
-    for label in labels { bound.declare(label, object.made?[label] ?? .none) }
+    bound.object = made
+    bound.declare("self", .made(made))
     let method = Callable(function: callable.function, scope: bound)
-    let result = try call(method, values, at: expression)
-    for label in labels { object.made?[label] = bound[label] }
-    return result
+    return try call(method, values, at: expression)
   }
 
   private func callStatic(
@@ -188,9 +249,10 @@ extension Evaluation {
   func call(
     _ callable: Callable, _ values: [(label: String?, value: Value)], at expression: Expression
   ) throws(ManifestError) -> Value {
+    try spend(bytes: 256, on: "a call", at: expression.range)
     let scope = Scope(in: callable.scope)
     let function = callable.function
-    guard bind(function.parameters, to: values, in: scope) else {
+    guard try bind(function.parameters, to: values, expression, in: scope) else {
       return unknown("calls a function with other arguments", expression)
     }
     for parameter in function.parameters where scope.isUnbound(parameter.name) {
@@ -200,17 +262,21 @@ extension Evaluation {
     if let first = function.body.first { running.append(first.range) }
     defer { if !function.body.isEmpty { running.removeLast() } }
     if function.body.count == 1, case .expression(let only) = function.body[0].kind {
-      return try value(of: only, in: scope)
+      return try typed(try value(of: only, in: scope), as: function.result, at: expression.range)
     }
     let body = function.body.count == 1 ? function.body.map(\.returned) : function.body
-    guard case .returned(let value) = try run(body, in: scope) else { return .none }
-    return value
+    switch try run(body, in: scope) {
+    case .returned(let value):
+      return try typed(value, as: function.result, at: expression.range)
+    case .uncertain(let reason): return .unknown(reason)
+    case .next, .jumped: return .none
+    }
   }
 
   private func bind(
     _ parameters: [Function.Parameter], to values: [(label: String?, value: Value)],
-    in scope: Scope
-  ) -> Bool {
+    _ expression: Expression, in scope: Scope
+  ) throws(ManifestError) -> Bool {
     if parameters.isEmpty {
       for (index, argument) in values.enumerated() {
         scope.declare("$\(index)", argument.value)
@@ -220,10 +286,12 @@ extension Evaluation {
     var rest = values[...]
     for parameter in parameters {
       if parameter.isVariadic {
-        scope.declare(parameter.name, .array(rest.map(\.value)))
+        let list = try self.list(rest.map(\.value), for: "a call", at: expression.range)
+        scope.declare(parameter.name, list)
         rest = []
       } else if let next = rest.first, next.label == parameter.label {
-        scope.declare(parameter.name, next.value)
+        let value = try typed(next.value, as: parameter.type, at: expression.range)
+        scope.declare(parameter.name, value)
         rest = rest.dropFirst()
       } else if parameter.fallback == nil {
         return false

@@ -8,16 +8,16 @@ extension Evaluation {
     switch try test(clauses, in: inner) {
     case .success(true): return try run(body, in: inner)
     case .success(false): return try run(otherwise, in: Scope(in: scope))
-    case .failure(let reason): return undecided(statement, because: reason, in: scope)
+    case .failure(let reason): return try undecided(statement, because: reason, in: scope)
     }
   }
 
   /// Passes over a statement whose way is not known.
   private func undecided(
     _ statement: Statement, because reason: ManifestError, in scope: Scope
-  ) -> Outcome {
-    doubt(statement.range, because: reason, in: scope)
-    return statement.mayReturn ? .returned(.unknown(reason)) : .next
+  ) throws(ManifestError) -> Outcome {
+    try doubt(statement.range, because: reason, in: scope)
+    return statement.mayLeave ? .uncertain(reason) : .next
   }
 
   func guardAgainst(
@@ -27,7 +27,7 @@ extension Evaluation {
     switch try test(clauses, in: scope) {
     case .success(true): return .next
     case .success(false): return try run(otherwise, in: Scope(in: scope))
-    case .failure(let reason): return .returned(.unknown(reason))
+    case .failure(let reason): return try undecided(statement, because: reason, in: scope)
     }
   }
 
@@ -60,21 +60,33 @@ extension Evaluation {
     of statement: Statement, in scope: Scope
   ) throws(ManifestError) -> Outcome {
     let sequence = try value(of: sequence, in: scope)
-    guard let elements = sequence.iterated else {
-      doubt(sequence, because: reason(of: sequence))
-      return undecided(statement, because: reason(of: sequence), in: scope)
+    guard let list = try self.sequence(sequence, at: statement.range) else {
+      try doubt(sequence, because: reason(of: sequence))
+      return try undecided(statement, because: reason(of: sequence), in: scope)
     }
-    for element in elements {
+    guard list.isOrdered else {
+      return try undecided(statement, because: unordered(statement.range), in: scope)
+    }
+    for element in list.elements {
+      try spend(steps: 1, bytes: 256, on: "a loop", at: statement.range)
       let inner = Scope(in: scope)
       bind(names, to: element, in: inner)
       if let filter {
         let holds = try value(of: filter, in: inner)
         guard let holds = holds.boolean else {
-          return undecided(statement, because: reason(of: holds), in: scope)
+          return try undecided(statement, because: reason(of: holds), in: scope)
         }
         if !holds { continue }
       }
-      if case .returned(let value) = try run(body, in: inner) { return .returned(value) }
+      switch try run(body, in: inner) {
+      case .next, .jumped("continue"): continue
+      case .jumped("break"): return .next
+      case .jumped(let word):
+        throw refusal("uses `\(word)` in a loop", statement.range)
+      case .returned(let value): return .returned(value)
+      case .uncertain(let reason):
+        return try undecided(statement, because: reason, in: scope)
+      }
     }
     return .next
   }
@@ -84,17 +96,27 @@ extension Evaluation {
   ) throws(ManifestError) -> Outcome {
     let subject = try value(of: subject, in: scope)
     for branch in cases {
-      guard !branch.patterns.isEmpty else { return try run(branch.body, in: Scope(in: scope)) }
+      guard !branch.patterns.isEmpty else { return try run(branch, of: statement, in: scope) }
       for pattern in branch.patterns {
-        let isEqual = subject.equals(try value(of: pattern, in: scope))
-        guard let isEqual else {
+        let expected = try value(of: pattern, in: scope)
+        guard let isEqual = try equal(subject, expected, at: pattern.range) else {
           let reason = subject.doubt ?? refusal("chooses by a pattern", pattern.range)
-          return undecided(statement, because: reason, in: scope)
+          return try undecided(statement, because: reason, in: scope)
         }
-        if isEqual { return try run(branch.body, in: Scope(in: scope)) }
+        if isEqual { return try run(branch, of: statement, in: scope) }
       }
     }
     return .next
+  }
+
+  private func run(
+    _ branch: Statement.Case, of statement: Statement, in scope: Scope
+  ) throws(ManifestError) -> Outcome {
+    switch try run(branch.body, in: Scope(in: scope)) {
+    case .jumped("break"): .next
+    case .jumped("fallthrough"): throw refusal("uses `fallthrough`", statement.range)
+    case let outcome: outcome
+    }
   }
 
   func compile(
@@ -104,7 +126,7 @@ extension Evaluation {
     for branch in branches {
       guard let holds = surroundings.decides(branch.condition) else {
         let reason = refusal("depends on a condition of `#if`", statement.range)
-        return undecided(statement, because: reason, in: scope)
+        return try undecided(statement, because: reason, in: scope)
       }
       if holds { return try run(branch.body, in: scope) }
     }
@@ -113,39 +135,45 @@ extension Evaluation {
 }
 
 extension Statement {
-  /// Whether running it may end the function around it.
-  fileprivate var mayReturn: Bool {
+  /// Whether running it may end the function, loop or branch around it.
+  fileprivate var mayLeave: Bool {
     switch kind {
-    case .return: true
+    case .return, .guard, .jump: true
     case .condition(_, let then, let otherwise):
-      then.contains(where: \.mayReturn) || otherwise.contains(where: \.mayReturn)
-    case .guard: true
-    case .loop(_, _, _, let body): body.contains(where: \.mayReturn)
-    case .choice(_, let cases): cases.contains { $0.body.contains(where: \.mayReturn) }
-    case .compilation(let branches): branches.contains { $0.body.contains(where: \.mayReturn) }
+      then.contains(where: \.mayLeave) || otherwise.contains(where: \.mayLeave)
+    case .loop(_, _, _, let body): body.contains(where: \.mayLeave)
+    case .choice(_, let cases): cases.contains { $0.body.contains(where: \.mayLeave) }
+    case .compilation(let branches): branches.contains { $0.body.contains(where: \.mayLeave) }
     default: false
     }
   }
 }
 
-extension Value {
-  /// The elements that a loop goes through.
-  var iterated: [Value]? {
-    switch self {
-    case .array(let elements): elements
-    case .dictionary(let pairs):
-      pairs.map { .tuple([("key", $0.key), ("value", $0.value)]) }
+extension Evaluation {
+  /// The elements that a loop goes through; nil for a value that is not a known sequence.
+  func sequence(_ value: Value, at range: Range<Int>) throws(ManifestError) -> List? {
+    switch value {
+    case .list(let list): return list
+    case .dictionary(let dictionary):
+      var elements: [Value] = []
+      for pair in dictionary.pairs {
+        elements.append(try tuple([("key", pair.key), ("value", pair.value)], at: range))
+      }
+      return List(elements: elements, order: .unordered)
     case .range(.number(let low), .number(let high), let isClosed):
-      Self.numbers(low, isClosed ? high + 1 : high)
-    default: nil
+      guard let low = Int(exactly: low), let high = Int(exactly: high), low <= high else {
+        return nil
+      }
+      let count = high - low + (isClosed ? 1 : 0)
+      try spend(bytes: 64 * count, on: "a range", at: range)
+      return List(elements: (low..<low + count).map { .number(Double($0)) })
+    default: return nil
     }
   }
 
-  private static func numbers(_ low: Double, _ high: Double) -> [Value]? {
-    guard let low = Int(exactly: low), let high = Int(exactly: high), low <= high,
-      high - low < 10_000
-    else { return nil }
-    return (low..<high).map { .number(Double($0)) }
+  /// Why a result is not known that depends on the order of a set or a dictionary.
+  func unordered(_ range: Range<Int>) -> ManifestError {
+    refusal("depends on the order of a set or a dictionary", range)
   }
 }
 

@@ -11,7 +11,11 @@ extension Evaluation {
     case .missing: return .none
     case .boolean(let value): return .boolean(value)
     case .number(let text):
-      return Double(text).map { .number($0) } ?? unknown("uses a number", expression)
+      // A number with a fraction would need its type to be printed.
+      guard !text.contains("."), let number = Double(text), let value = Value.integer(number),
+        number == number.rounded()
+      else { return unknown("uses the number `\(text)`", expression) }
+      return value
     case .string(let text): return .string(text, origin: expression.range)
     case .interpolated(let segments): return try interpolate(segments, expression, in: scope)
     case .name(let name): return try lookUp(name, expression, in: scope)
@@ -21,11 +25,20 @@ extension Evaluation {
       return try call(callee, arguments, expression, in: scope)
     case .index(let base, let arguments):
       return try index(base, arguments, expression, in: scope)
-    case .array(let elements): return .array(try values(of: elements, in: scope))
-    case .dictionary(let pairs): return try dictionary(pairs, in: scope)
-    case .tuple(let parts): return .tuple(try self.arguments(parts, in: scope))
+    case .array(let elements):
+      let values = try values(of: elements, in: scope)
+      return try list(values, for: "a list", at: expression.range)
+    case .dictionary(let pairs): return try dictionary(pairs, expression, in: scope)
+    case .tuple(let parts):
+      return try tuple(try self.arguments(parts, in: scope), at: expression.range)
     case .labelled(let labels, let inner):
-      return try value(of: inner, in: scope).labelled(labels)
+      let value = try value(of: inner, in: scope)
+      try spend(
+        steps: value.list?.elements.count ?? 0, bytes: 64 * (value.list?.elements.count ?? 0),
+        on: "tuples", at: expression.range)
+      return value.labelled(labels)
+    case .typed(let type, let inner):
+      return try typed(try value(of: inner, in: scope), as: type, at: expression.range)
     case .closure(let function): return .function(Callable(function: function, scope: scope))
     case .prefix(let symbol, let operand): return try prefix(symbol, operand, in: scope)
     case .infix(let symbol, let left, let right):
@@ -60,14 +73,28 @@ extension Evaluation {
     return result
   }
 
+  /// Gives a value the type that is declared for it, if that makes a difference here.
+  func typed(
+    _ value: Value, as type: DeclaredType?, at range: Range<Int>
+  ) throws(ManifestError) -> Value {
+    switch (type, value) {
+    case (.set?, .list(let list)) where list.order != .set:
+      return try set(of: list.elements, for: "a set", at: range)
+        ?? .unknown(refusal("makes a set of values that it cannot compare", range))
+    case (.other(let name)?, .list), (.other(let name)?, .number):
+      return .unknown(refusal("declares a value as \(name)", range))
+    default: return value
+    }
+  }
+
   private func dictionary(
-    _ pairs: [(key: Expression, value: Expression)], in scope: Scope
+    _ pairs: [(key: Expression, value: Expression)], _ expression: Expression, in scope: Scope
   ) throws(ManifestError) -> Value {
     var result: [(key: Value, value: Value)] = []
     for pair in pairs {
       result.append((try value(of: pair.key, in: scope), try value(of: pair.value, in: scope)))
     }
-    return .dictionary(result)
+    return try dictionary(result, at: expression.range)
   }
 
   private func interpolate(
@@ -76,12 +103,15 @@ extension Evaluation {
     var text = ""
     for segment in segments {
       switch segment {
-      case .text(let part): text += part
+      case .text(let part):
+        try spend(bytes: part.utf8.count, on: "an interpolation", at: expression.range)
+        text += part
       case .value(let part):
         let value = try value(of: part, in: scope)
         guard let part = value.description else {
           return .unknown(value.doubt ?? refusal("interpolates a value", expression.range))
         }
+        try spend(bytes: part.utf8.count, on: "an interpolation", at: expression.range)
         text += part
       }
     }
@@ -106,7 +136,7 @@ extension Evaluation {
   private func implicitMember(
     _ name: String, _ expression: Expression
   ) throws(ManifestError) -> Value {
-    try ownMember(name, of: nil, [], expression) ?? .made(Made(name, [], at: expression.range))
+    try ownMember(name, of: nil, [], expression) ?? .made(make(name, [], at: expression.range))
   }
 
   /// A static value or function that the file adds to a type, called with some arguments.
@@ -124,7 +154,7 @@ extension Evaluation {
     }
     guard let first = fitting.first else { return nil }
     if fitting.count == 1 { return try call(first.callable, values, at: expression) }
-    let open = Made(name, values, at: expression.range)
+    let open = make(name, values, at: expression.range)
     open.candidates = fitting
     return .made(open)
   }
@@ -147,7 +177,12 @@ extension Evaluation {
     switch (symbol, value) {
     case ("!", .boolean(let holds)): return .boolean(!holds)
     case ("-", .number(let number)): return .number(-number)
-    case ("+", .number), ("&", _): return value
+    case ("+", .number): return value
+    case ("&", _):
+      // The function may change the variable, and what it makes of it is not followed.
+      try doubt(
+        operand.range, because: refusal("passes a variable by `&`", operand.range), in: scope)
+      return value
     default: return .unknown(value.doubt ?? refusal("negates a value", operand.range))
     }
   }
@@ -171,7 +206,11 @@ extension Evaluation {
     _ statement: Statement, in scope: Scope
   ) throws(ManifestError) -> Value {
     let last = statement.valued
-    if case .returned(let value) = try run([last], in: Scope(in: scope)) { return value }
+    switch try run([last], in: Scope(in: scope)) {
+    case .returned(let value): return value
+    case .uncertain(let reason): return .unknown(reason)
+    case .next, .jumped: break
+    }
     return .unknown(refusal("uses a statement as a value", statement.range))
   }
 
@@ -183,17 +222,21 @@ extension Evaluation {
     let keys = try self.arguments(arguments, in: scope)
     guard let key = keys.first?.value else { return unknown("uses a subscript", expression) }
     switch (base, key) {
-    case (.environment, .string(let name, _)):
+    case (.environment, .string(let name, _)) where environmentDoubt == nil:
       assumptions.insert(name)
       return keys.first { $0.label == "default" }?.value ?? .none
-    case (.array(let elements), .number(let number)):
+    case (.list(let list), .number(let number)):
+      guard list.isOrdered, list.order != .set else { return .unknown(unordered(expression.range)) }
+      let elements = list.elements
       guard let position = Int(exactly: number), elements.indices.contains(position) else {
         throw ManifestError(.malformed, "reaches past an array", at: expression.range.lowerBound)
       }
       return elements[position]
-    case (.dictionary(let pairs), _):
-      let found = pairs.last { $0.key.equals(key) == true }?.value
-      return found ?? keys.first { $0.label == "default" }?.value ?? .none
+    case (.dictionary(let dictionary), _):
+      guard let (_, found) = try take(key, from: dictionary, expression.range) else {
+        return unknown("uses a subscript", expression)
+      }
+      return found.isNone ? keys.first { $0.label == "default" }?.value ?? .none : found
     case (.none, _): return .none
     default: return .unknown(base.doubt ?? refusal("uses a subscript", expression.range))
     }

@@ -10,7 +10,7 @@ extension Evaluation {
     case "??": return try first.isNone ? value(of: right, in: scope) : first
     default:
       let second = try value(of: right, in: scope)
-      return combine(symbol, first, second)
+      return try combine(symbol, first, second, at: expression.range)
         ?? .unknown(
           first.doubt ?? second.doubt ?? refusal("computes with `\(symbol)`", expression.range))
     }
@@ -27,24 +27,36 @@ extension Evaluation {
     return second
   }
 
-  func combine(_ symbol: String, _ left: Value, _ right: Value) -> Value? {
+  func combine(
+    _ symbol: String, _ left: Value, _ right: Value, at range: Range<Int>
+  ) throws(ManifestError) -> Value? {
     switch (symbol, left, right) {
-    case ("==", _, _): left.equals(right).map { .boolean($0) }
-    case ("!=", _, _): left.equals(right).map { .boolean(!$0) }
-    case ("+", .string(let one, _), .string(let other, _)): .string(one + other, origin: nil)
-    case ("+", .array(let one), .array(let other)): .array(one + other)
-    case ("+", .array(let one), .unknown): .array(one + [right])
-    case ("+", .unknown, .array(let other)): .array([left] + other)
-    case ("+", .number(let one), .number(let other)): .number(one + other)
-    case ("-", .number(let one), .number(let other)): .number(one - other)
-    case ("..<", _, _): .range(left, right, isClosed: false)
-    case ("...", _, _): .range(left, right, isClosed: true)
-    case ("<", .number(let one), .number(let other)): .boolean(one < other)
-    case (">", .number(let one), .number(let other)): .boolean(one > other)
-    case ("<=", .number(let one), .number(let other)): .boolean(one <= other)
-    case (">=", .number(let one), .number(let other)): .boolean(one >= other)
-    default: nil
+    case ("==", _, _): return try equal(left, right, at: range).map { .boolean($0) }
+    case ("!=", _, _): return try equal(left, right, at: range).map { .boolean(!$0) }
+    case ("+", .string(let one, _), .string(let other, _)):
+      try spend(bytes: one.utf8.count + other.utf8.count, on: "`+`", at: range)
+      return .string(one + other, origin: nil)
+    case ("+", .list(let one), .list(let other)): return try joined(one, other, at: range)
+    case ("+", .number(let one), .number(let other)): return Value.integer(one + other)
+    case ("-", .number(let one), .number(let other)): return Value.integer(one - other)
+    case ("..<", _, _), ("...", _, _):
+      return left.mayBound && right.mayBound
+        ? .range(left, right, isClosed: symbol == "...") : nil
+    case ("<", _, _): return precedes(left, right).map { .boolean($0) }
+    case (">", _, _): return precedes(right, left).map { .boolean($0) }
+    case ("<=", _, _): return precedes(right, left).map { .boolean(!$0) }
+    case (">=", _, _): return precedes(left, right).map { .boolean(!$0) }
+    default: return nil
     }
+  }
+
+  private func joined(
+    _ left: List, _ right: List, at range: Range<Int>
+  ) throws(ManifestError) -> Value? {
+    guard left.order != .set else { return nil }
+    let order: List.Order = left.isOrdered && right.isOrdered ? .array : .unordered
+    try spend(bytes: 16 * (left.elements.count + right.elements.count), on: "`+`", at: range)
+    return try list(left.elements + right.elements, order, for: "`+`", at: range)
   }
 
   func assign(
@@ -57,7 +69,7 @@ extension Evaluation {
       return .none
     }
     let old = try self.value(of: target, in: scope)
-    let joined = combine(symbol == "+=" ? "+" : "-", old, new)
+    let joined = try combine(symbol == "+=" ? "+" : "-", old, new, at: expression.range)
     let result =
       old.isNone
       ? new
@@ -70,16 +82,38 @@ extension Evaluation {
 
   /// Writes a value to where an expression points.
   func store(_ value: Value, in target: Expression, _ scope: Scope) throws(ManifestError) {
+    writes += 1
     switch target.kind {
-    case .name(let name): scope.assign(name, value)
+    case .name(let name):
+      if name == "self" { selfWrites += 1 }
+      scope.assign(name, value)
     case .unwrap(let inner): try store(value, in: inner, scope)
     case .member(let base, let name, _):
-      let object = try self.value(of: base, in: scope)
-      object.made?[name] = value
+      try storeField(value, name, of: base, target, scope)
     case .index(let base, let arguments):
       try storeElement(value, in: base, arguments, scope)
-    default: doubt(target.range, because: refusal("assigns to a value", target.range), in: scope)
+    default:
+      try doubt(target.range, because: refusal("assigns to a value", target.range), in: scope)
     }
+  }
+
+  /// Changes an object in place; a structure is copied first, as Swift does.
+  private func storeField(
+    _ value: Value, _ name: String, of base: Expression, _ target: Expression, _ scope: Scope
+  ) throws(ManifestError) {
+    let object = try self.value(of: base, in: scope)
+    guard let made = object.made else {
+      if object.isNone { return }
+      return try doubt(
+        target.range, because: refusal("assigns to `.\(name)`", target.range), in: scope)
+    }
+    if valueTypes.contains(made.name), !base.isSelf {
+      let copy = made.copy()
+      objects.append(copy)
+      copy[name] = value
+      return try store(.made(copy), in: base, scope)
+    }
+    made[name] = value
   }
 
   private func storeElement(
@@ -88,15 +122,49 @@ extension Evaluation {
     let container = try self.value(of: base, in: scope)
     let key = try self.arguments(arguments, in: scope).first?.value ?? .none
     switch (container, key) {
-    case (.array(var elements), .number(let number)):
-      guard let index = Int(exactly: number), elements.indices.contains(index) else { return }
+    case (.list(let list), .number(let number)) where list.isOrdered && list.order != .set:
+      var elements = list.elements
+      guard let index = Int(exactly: number), elements.indices.contains(index) else {
+        throw ManifestError(.malformed, "reaches past an array", at: base.range.lowerBound)
+      }
       elements[index] = value
-      try store(.array(elements), in: base, scope)
-    case (.dictionary(let pairs), _):
-      let others = pairs.filter { $0.key.equals(key) != true }
-      try store(.dictionary(others + [(key, value)]), in: base, scope)
-    default:
-      doubt(base.range, because: refusal("assigns to an element", base.range), in: scope)
+      try store(try self.list(elements, for: "a list", at: base.range), in: base, scope)
+    case (.dictionary(let dictionary), _):
+      guard let (others, _) = try take(key, from: dictionary, base.range) else {
+        return try doubtElement(of: container, base, scope)
+      }
+      let new = value.isNone ? [] : [(key: key, value: value)]
+      try store(try self.dictionary(others + new, at: base.range), in: base, scope)
+    default: try doubtElement(of: container, base, scope)
+    }
+  }
+
+  private func doubtElement(
+    of container: Value, _ base: Expression, _ scope: Scope
+  ) throws(ManifestError) {
+    let reason = refusal("assigns to an element", base.range)
+    try doubt(container, because: reason)
+    try doubt(base.range, because: reason, in: scope)
+  }
+}
+
+extension Expression {
+  fileprivate var isSelf: Bool {
+    if case .name("self") = kind { true } else { false }
+  }
+}
+
+extension Value {
+  /// A number that Swift holds as an `Int` and that is exact here.
+  static func integer(_ number: Double) -> Value? {
+    abs(number) < 9_007_199_254_740_992 ? .number(number) : nil
+  }
+
+  /// Whether a range may end with it.
+  fileprivate var mayBound: Bool {
+    switch self {
+    case .number, .string, .made: true
+    default: false
     }
   }
 }

@@ -9,7 +9,6 @@ final class Evaluation {
     var system: String
   }
 
-  static let stepLimit = 200_000
   static let depthLimit = 72
 
   let surroundings: Surroundings
@@ -24,12 +23,29 @@ final class Evaluation {
   var assumptions: Set<String> = []
   /// The functions that are being run, by their places.
   var running: [Range<Int>] = []
-  private var steps = 0
+  /// Structures that the file defines: a change of one does not reach its copies.
+  var valueTypes: Set<String> = []
+  /// Types of the file with an initializer of their own, which is not run.
+  var initialized: Set<String> = []
+  /// Every object that was made; they may refer to each other in a circle.
+  var objects: [Made] = []
+  /// How often a variable, a field or an element was changed.
+  var writes = 0
+  /// How often a method changed the value that it was called on as a whole.
+  var selfWrites = 0
+  /// Why variables of the process may be set.
+  var environmentDoubt: ManifestError?
+  var allowance = Allowance()
   private var depth = 0
 
   init(tokens: [Token], in surroundings: Surroundings) {
     self.tokens = tokens
     self.surroundings = surroundings
+  }
+
+  /// Empties the objects one by one: a chain of them would otherwise end recursively.
+  deinit {
+    for object in objects { object.fields = [] }
   }
 
   /// Something that the file adds to a type.
@@ -43,15 +59,17 @@ final class Evaluation {
   enum Outcome {
     case next
     case returned(Value)
-    case jumped
+    /// `break`, `continue` or `fallthrough`.
+    case jumped(String)
+    /// It may have ended here or not, so whatever follows is not known either.
+    case uncertain(ManifestError)
   }
 
   /// Counts a step down and runs it.
   func deeper<T>(
     at offset: Int, _ step: () throws(ManifestError) -> T
   ) throws(ManifestError) -> T {
-    steps += 1
-    guard steps < Self.stepLimit, depth < Self.depthLimit else {
+    guard allowance.take(steps: 1), depth < Self.depthLimit else {
       throw ManifestError(.refused, "computes too much", at: offset)
     }
     depth += 1
@@ -61,11 +79,16 @@ final class Evaluation {
 
   func run(_ statements: [Statement], in scope: Scope) throws(ManifestError) -> Outcome {
     hoist(statements, in: scope)
-    for statement in statements {
+    for (index, statement) in statements.enumerated() {
       let outcome = try deeper(at: statement.range.lowerBound) { () throws(ManifestError) in
         try run(statement, in: scope)
       }
       if case .next = outcome { continue }
+      if case .uncertain(let reason) = outcome {
+        for rest in statements[(index + 1)...] {
+          try doubt(rest.range, because: reason, in: scope)
+        }
+      }
       return outcome
     }
     return .next
@@ -79,7 +102,8 @@ final class Evaluation {
         scope.declare(name, .function(Callable(function: function, scope: scope)))
       case .computed(let name, let function):
         scope.declare(name, .computed(Callable(function: function, scope: scope)))
-      case .declaration(let name, let body):
+      case .declaration(let name, let isStructure, let body):
+        if isStructure { valueTypes.insert(name.lastComponent) }
         declare(name, body, in: scope)
       default: break
       }
@@ -97,7 +121,10 @@ final class Evaluation {
           add(names[0], Callable(function: value.asFunction, scope: scope), to: name)
           continue
         }
-      case .declaration(let inner, let body): declare(inner, body, in: scope)
+      case .declaration(let inner, let isStructure, let body):
+        if isStructure { valueTypes.insert(inner.lastComponent) }
+        declare(inner, body, in: scope)
+      case .opaque("init", _): initialized.insert(name.lastComponent)
       case .compilation(let branches):
         if let branch = branches.first(where: { surroundings.decides($0.condition) == true }) {
           declare(name, branch.body, in: scope)
@@ -130,9 +157,9 @@ final class Evaluation {
       guard let expression else { return .returned(.none) }
       return .returned(try value(of: expression, in: scope))
     case .compilation(let branches): return try compile(branches, of: statement, in: scope)
-    case .jump: return .jumped
+    case .jump(let word): return .jumped(word)
     case .opaque(let name, let mentions):
-      doubt(mentions, because: refusal("uses `\(name)`", statement.range), in: scope)
+      try doubt(mentions, because: refusal("uses `\(name)`", statement.range), in: scope)
     }
     return .next
   }
@@ -143,54 +170,19 @@ final class Evaluation {
 
   func bind(_ names: [String], to value: Value, in scope: Scope) {
     guard names.count > 1 else { return scope.declare(names.first ?? "_", value) }
-    if case .tuple(let parts) = value, parts.count == names.count {
-      for (name, part) in zip(names, parts) { scope.declare(name, part.value) }
+    if case .tuple(let tuple) = value, tuple.parts.count == names.count {
+      for (name, part) in zip(names, tuple.parts) { scope.declare(name, part.value) }
     } else {
       let reason = value.doubt ?? ManifestError(.refused, "takes a value apart", at: 0)
       for name in names { scope.declare(name, .unknown(reason)) }
     }
-  }
-
-  /// Marks all variables that code which is not run may change.
-  func doubt(_ names: Set<String>, because reason: ManifestError, in scope: Scope) {
-    for name in names {
-      guard let value = scope[name] else { continue }
-      switch value {
-      case .made(let made): made.doubt = made.doubt ?? reason
-      case .function, .computed, .type, .environment: break
-      default: scope.assign(name, .unknown(reason))
-      }
-      doubt(value, because: reason)
-    }
-  }
-
-  /// Marks the objects inside a value.
-  func doubt(_ value: Value, because reason: ManifestError) {
-    switch value {
-    case .made(let made): made.doubt = made.doubt ?? reason
-    case .array(let elements):
-      for element in elements { element.made?.doubt = reason }
-    default: break
-    }
-  }
-
-  func doubt(_ range: Range<Int>, because reason: ManifestError, in scope: Scope) {
-    doubt(identifiers(in: range), because: reason, in: scope)
-  }
-
-  private func identifiers(in range: Range<Int>) -> Set<String> {
-    var names: Set<String> = []
-    for token in tokens where range.contains(token.range.lowerBound) {
-      if case .identifier(let name) = token.kind { names.insert(name) }
-    }
-    return names
   }
 }
 
 extension Expression {
   /// The expression as the body of a function without parameters, for values worked out when used.
   fileprivate var asFunction: Function {
-    Function(parameters: [], body: [Statement(kind: .return(self), range: range)])
+    Function(parameters: [], result: nil, body: [Statement(kind: .return(self), range: range)])
   }
 }
 

@@ -16,6 +16,8 @@ struct Expression: Sendable {
     case array([Expression])
     case dictionary([(key: Expression, value: Expression)])
     case tuple([Argument])
+    /// A value with a declared type that changes what it is.
+    case typed(DeclaredType, Expression)
     /// A value whose tuples take their labels from a type.
     case labelled([String], Expression)
     case closure(Function)
@@ -48,6 +50,14 @@ struct Expression: Sendable {
   var height: Int
 }
 
+/// A type that makes another value of a literal.
+enum DeclaredType: Hashable, Sendable {
+  /// `["a", "a"]` is a set of one element.
+  case set
+  /// The value depends on a type that is not evaluated: a floating-point number, a set inside.
+  case other(String)
+}
+
 /// A function's or a closure's parameters and body.
 struct Function: Sendable {
   struct Parameter: Sendable {
@@ -56,9 +66,12 @@ struct Function: Sendable {
     var name: String
     var isVariadic: Bool
     var fallback: Expression?
+    var type: DeclaredType?
   }
 
   var parameters: [Parameter]
+  /// What it returns, if that is declared and changes the value.
+  var result: DeclaredType?
   var body: [Statement]
 }
 
@@ -81,7 +94,7 @@ struct Statement: Sendable {
     /// `continue`, `break`.
     case jump(String)
     /// `extension`, `enum` and the like: what stands in it, with the type's name.
-    case declaration(String, [Statement])
+    case declaration(String, isStructure: Bool, [Statement])
     /// Swift that is not evaluated: its name and every identifier in it.
     case opaque(String, mentions: Set<String>)
   }

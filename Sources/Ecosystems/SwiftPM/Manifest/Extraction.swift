@@ -7,6 +7,11 @@ struct Extraction {
   let text: SourceText
   let evaluation: Evaluation
 
+  /// How many dependencies a manifest may declare.
+  static let dependencyLimit = 1_000
+  /// How many elements any other list of a manifest may have.
+  static let listLimit = 10_000
+
   /// The objects of a list, each settled by the type that is expected; absent ones are left out.
   func objects(
     _ label: String, of made: Made, as type: String
@@ -38,8 +43,18 @@ struct Extraction {
     if let doubt = made.doubt { throw doubt }
     let value = made[label] ?? .none
     if value.isNone { return [] }
-    guard let elements = value.elements else {
+    guard let list = value.list else {
       throw value.doubt ?? refusal("`\(label)` is not a known list", made)
+    }
+    // The order of dependencies can decide between solutions; that of targets cannot.
+    guard list.isOrdered || label != "dependencies" || made.name != "Package" else {
+      throw refusal("the order of `\(label)` is that of a set or a dictionary", made)
+    }
+    let elements = list.elements
+    let limit =
+      label == "dependencies" && made.name == "Package" ? Self.dependencyLimit : Self.listLimit
+    guard elements.count <= limit else {
+      throw refusal("`\(label)` has more than \(limit) elements", made)
     }
     for element in elements {
       if let doubt = element.doubt { throw doubt }

@@ -2,6 +2,8 @@
 struct Lexer {
   /// The largest manifest read, in bytes; real ones have a few thousand.
   static let sizeLimit = 1 << 20
+  /// How many tokens a manifest may have.
+  static let tokenLimit = 200_000
   /// How deep interpolations may nest.
   private static let depthLimit = 8
 
@@ -31,6 +33,9 @@ struct Lexer {
   private mutating func tokens() throws(ManifestError) -> [Token] {
     var tokens: [Token] = []
     repeat {
+      guard tokens.count < Self.tokenLimit else {
+        throw ManifestError(.refused, "has more than \(Self.tokenLimit) words", at: position)
+      }
       tokens.append(try next())
     } while tokens.last?.kind != .end
     return tokens
@@ -51,7 +56,11 @@ struct Lexer {
     switch byte {
     case "\"": return try readString()
     case "#" where isRawString(): return try readString()
-    case "#": return readDirective()
+    case "#":
+      guard peek(1) != "#" else {
+        throw ManifestError(.malformed, "has number signs without a string", at: position)
+      }
+      return readDirective()
     case "`": return readQuotedIdentifier()
     case _ where byte.isDigit: return readNumber()
     case "(", ")", "[", "]", "{", "}", ",", ":", ";", "@", "\\", "$":
@@ -163,6 +172,9 @@ extension Lexer {
       if token.kind == .mark(")") { open -= 1 }
       guard token.kind != .end else {
         throw ManifestError(.malformed, "has an interpolation without end", at: position)
+      }
+      guard tokens.count < Self.tokenLimit else {
+        throw ManifestError(.refused, "has more than \(Self.tokenLimit) words", at: position)
       }
       tokens.append(token)
       if open == 0 { break }

@@ -34,7 +34,10 @@ extension Parser {
   private mutating func infix(above floor: Int) throws(ManifestError) -> Expression {
     var left = try prefix()
     while true {
-      if try skipCast() { continue }
+      if let cast = try skipCast() {
+        if let type = cast { left = try make(.typed(type, left), from: left, over: [left]) }
+        continue
+      }
       guard case .symbol(let symbol) = token.kind, let rank = Self.precedence[symbol], rank > floor,
         isInfix
       else { return left }
@@ -57,12 +60,11 @@ extension Parser {
   }
 
   /// Passes over `as Type`, `as? Type` and `is Type`.
-  private mutating func skipCast() throws(ManifestError) -> Bool {
-    guard token.kind == .identifier("as"), !token.startsLine else { return false }
+  private mutating func skipCast() throws(ManifestError) -> DeclaredType?? {
+    guard token.kind == .identifier("as"), !token.startsLine else { return nil }
     advance()
     if token.kind == .symbol("?") || token.kind == .symbol("!") { advance() }
-    try skipType()
-    return true
+    return .some(try skipType())
   }
 
   private mutating func prefix() throws(ManifestError) -> Expression {
@@ -164,12 +166,18 @@ extension Parser {
   }
 
   private mutating func argument() throws(ManifestError) -> Expression.Argument {
-    guard case .identifier(let label) = token.kind, peek().kind == .mark(":") else {
-      return Expression.Argument(label: nil, value: try expression())
+    var name: String?
+    if case .identifier(let label) = token.kind, peek().kind == .mark(":") {
+      name = label
+      advance()
+      advance()
     }
-    advance()
-    advance()
-    return Expression.Argument(label: label, value: try expression())
+    if case .symbol(let symbol) = token.kind, Self.precedence[symbol] != nil,
+      [.mark(","), .mark(")")].contains(peek().kind)
+    {
+      return Expression.Argument(label: name, value: try operatorFunction(symbol))
+    }
+    return Expression.Argument(label: name, value: try expression())
   }
 
   func make(

@@ -49,7 +49,7 @@ extension Parser {
   private mutating func skipTypeArguments() {
     let start = index
     var copy = self
-    if (try? copy.skipGenerics()) != nil,
+    if (try? copy.skipGenerics(atMost: 64)) != nil,
       copy.token.kind == .mark("(") || copy.token.kind == .symbol(".")
     {
       index = copy.index
@@ -145,7 +145,20 @@ extension Parser {
       .member(parameter, name, isOptional: false), from: start, over: [parameter])
     let body = Statement(kind: .expression(member), range: member.range)
     return try make(
-      .closure(Function(parameters: [], body: [body])), from: start, over: [member])
+      .closure(Function(parameters: [], result: nil, body: [body])), from: start, over: [member])
+  }
+
+  /// An operator that is passed as a function: `sorted(by: <)`.
+  mutating func operatorFunction(_ symbol: String) throws(ManifestError) -> Expression {
+    let start = token.range.lowerBound
+    advance()
+    let operands = ["$0", "$1"].map {
+      Expression(kind: .name($0), range: start..<lastEnd, height: 1)
+    }
+    let value = try make(.infix(symbol, operands[0], operands[1]), from: start, over: operands)
+    let body = Statement(kind: .expression(value), range: value.range)
+    return try make(
+      .closure(Function(parameters: [], result: nil, body: [body])), from: start, over: [value])
   }
 
   mutating func closure() throws(ManifestError) -> Expression {
@@ -156,7 +169,7 @@ extension Parser {
       let parameters = try parser.signature()
       let body = try parser.statements(until: .mark("}"))
       try parser.expect(.mark("}"), "`}`")
-      let function = Function(parameters: parameters, body: body)
+      let function = Function(parameters: parameters, result: nil, body: body)
       return try parser.make(.closure(function), from: start, over: [])
     }
   }
@@ -189,9 +202,33 @@ extension Parser {
 
 /// Types are passed over: a manifest's values tell what they are.
 extension Parser {
-  mutating func skipType() throws(ManifestError) {
+  @discardableResult
+  mutating func skipType() throws(ManifestError) -> DeclaredType? {
+    let start = index
     try nested { parser throws(ManifestError) in try parser.skipTypeBody() }
+    return declaredType(start..<index)
   }
+
+  /// What a type makes of a literal, if it is not what the literal alone would be.
+  private func declaredType(_ range: Range<Int>) -> DeclaredType? {
+    var isFirst = true
+    for token in tokens[range] {
+      guard case .identifier(let name) = token.kind else {
+        isFirst = isFirst && token.kind == .symbol(".")
+        continue
+      }
+      if name == "Set" { return isFirst ? .set : .other("a type with a set inside") }
+      if Self.fractions.contains(name) || aliases.contains(name) { return .other("`\(name)`") }
+      isFirst = isFirst && ["inout", "Swift"].contains(name)
+    }
+    return nil
+  }
+
+  /// Types that a literal without a fraction may have, and print with one.
+  private static let fractions: Set<String> = [
+    "Double", "Float", "Float16", "Float32", "Float64", "Float80", "CGFloat", "Decimal",
+    "TimeInterval",
+  ]
 
   private mutating func skipTypeBody() throws(ManifestError) {
     while token.kind == .mark("@") || isTypeModifier { advance() }
@@ -227,10 +264,12 @@ extension Parser {
     }
   }
 
-  mutating func skipGenerics() throws(ManifestError) {
+  mutating func skipGenerics(atMost limit: Int = .max) throws(ManifestError) {
+    let start = index
     advance()
     var open = 1
     while open > 0 {
+      guard index - start <= limit else { throw unexpected("`>`") }
       guard case .symbol(let symbol) = token.kind else {
         if token.kind == .end || token.kind == .mark("{") { throw unexpected("`>`") }
         advance()

@@ -75,7 +75,8 @@ extension Parser {
     case "break", "continue", "fallthrough": return jump(word)
     case "extension", "enum", "struct", "class", "protocol", "actor": return try declaration(word)
     case "do" where peek().kind == .mark("{"): return try doStatement()
-    case "while", "repeat", "do", "defer", "throw", "typealias", "init", "subscript", "operator",
+    case "typealias": return try alias()
+    case "while", "repeat", "do", "defer", "throw", "init", "subscript", "operator",
       "precedencegroup", "deinit", "case", "associatedtype":
       return try opaque(word)
     default: return nil
@@ -98,16 +99,17 @@ extension Parser {
   private mutating func binding() throws(ManifestError) -> Statement.Kind {
     advance()
     let names = try pattern()
-    let type = index
-    if take(.mark(":")) { try skipType() }
-    let labels = tupleLabels(in: type..<index)
+    let start = index
+    let type = take(.mark(":")) ? try skipType() : nil
+    let labels = tupleLabels(in: start..<index)
     if take(.symbol("=")) {
-      let value = try expression()
+      var value = try expression()
+      if let type { value = try make(.typed(type, value), from: value, over: [value]) }
       guard !labels.isEmpty else { return .binding(names, value) }
       return .binding(names, try make(.labelled(labels, value), from: value, over: [value]))
     }
     if token.kind == .mark("{") {
-      return .computed(names[0], Function(parameters: [], body: try computed()))
+      return .computed(names[0], Function(parameters: [], result: type, body: try computed()))
     }
     return .binding(names, Expression(kind: .missing, range: lastEnd..<lastEnd, height: 1))
   }
@@ -162,16 +164,17 @@ extension Parser {
     if token.kind == .symbol("<") { try skipGenerics() }
     try expect(.mark("("), "`(`")
     let parameters = try nested { parser throws(ManifestError) in try parser.parameters() }
+    var result: DeclaredType?
     while token.kind != .mark("{") {
       if take(.symbol("->")) {
-        try skipType()
+        result = try skipType()
       } else if case .identifier = token.kind, !token.startsLine {
         advance()
       } else {
         return .opaque("func", mentions: [])
       }
     }
-    return .function(name, Function(parameters: parameters, body: try block()))
+    return .function(name, Function(parameters: parameters, result: result, body: try block()))
   }
 
   private mutating func parameters() throws(ManifestError) -> [Function.Parameter] {
@@ -185,13 +188,13 @@ extension Parser {
         advance()
       }
       try expect(.mark(":"), "`:`")
-      try skipType()
+      let type = try skipType()
       let isVariadic = take(.symbol("..."))
       let fallback = take(.symbol("=")) ? try expression() : nil
       result.append(
         Function.Parameter(
-          label: first == "_" ? nil : first, name: name, isVariadic: isVariadic, fallback: fallback)
-      )
+          label: first == "_" ? nil : first, name: name, isVariadic: isVariadic, fallback: fallback,
+          type: type))
       guard take(.mark(",")) || token.kind == .mark(")") else { throw unexpected("`,` or `)`") }
     }
     return result
@@ -224,7 +227,8 @@ extension Parser {
       try skipBalanced()
       return .opaque(word, mentions: [])
     }
-    return .declaration(dottedName(from: start, default: name), try block())
+    let type = dottedName(from: start, default: name)
+    return .declaration(type, isStructure: word == "struct", try block())
   }
 
   /// The whole of a dotted name that begins at a token.
@@ -238,6 +242,19 @@ extension Parser {
       at += 2
     }
     return result
+  }
+
+  /// Passes over another name for a type, and notes it if values of that type are not read.
+  private mutating func alias() throws(ManifestError) -> Statement.Kind {
+    let name = peek()
+    advance()
+    advance()
+    if token.kind == .symbol("<") { try skipGenerics() }
+    guard take(.symbol("=")), case .identifier(let word) = name.kind else {
+      return try opaque("typealias")
+    }
+    if try skipType() != nil { aliases.insert(word) }
+    return .opaque("typealias", mentions: [])
   }
 
   /// Passes over a statement that is not evaluated and notes which names stand in it.

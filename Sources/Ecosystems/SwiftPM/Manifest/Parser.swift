@@ -12,6 +12,8 @@ struct Parser {
   var depth = 0
   /// Whether `{` opens a block and no trailing closure, as in the condition of an `if`.
   var blocksFollow = false
+  /// Names of the file for types that change what a literal is.
+  var aliases: Set<String> = []
 
   /// Reads a whole file.
   static func statements(of bytes: [UInt8]) throws(ManifestError) -> [Statement] {

@@ -9,9 +9,9 @@ indirect enum Value {
   case number(Double)
   /// The origin is the literal's place, as long as the text is that of one literal.
   case string(String, origin: Range<Int>?)
-  case array([Value])
-  case dictionary([(key: Value, value: Value)])
-  case tuple([(label: String?, value: Value)])
+  case list(List)
+  case dictionary(Pairs)
+  case tuple(Parts)
   case range(Value, Value, isClosed: Bool)
   /// `.name` or `.name(...)` or `Type(...)`: what the package description is made of.
   case made(Made)
@@ -22,6 +22,54 @@ indirect enum Value {
   case type(String)
   /// The variables of the process, which are taken to be unset.
   case environment
+}
+
+/// An array, or elements without an order.
+struct List {
+  /// Whether the elements have an order.
+  enum Order {
+    case array
+    /// A set: every element once, in no order.
+    case set
+    /// Results of a set or a dictionary, with duplicates and without an order.
+    case unordered
+  }
+
+  let elements: [Value]
+  let order: Order
+  /// How deep values nest in it; kept, since one value can be in another many times.
+  let height: Int
+
+  init(elements: [Value], order: Order = .array) {
+    self.elements = elements
+    self.order = order
+    height = 1 + (elements.lazy.map(\.height).max() ?? 0)
+  }
+
+  /// Whether the order of the elements is known.
+  var isOrdered: Bool { order == .array || elements.count < 2 }
+}
+
+/// The keys of a dictionary with their values; Swift gives them no order.
+struct Pairs {
+  let pairs: [(key: Value, value: Value)]
+  let height: Int
+
+  init(pairs: [(key: Value, value: Value)]) {
+    self.pairs = pairs
+    height = 1 + (pairs.lazy.map { max($0.key.height, $0.value.height) }.max() ?? 0)
+  }
+}
+
+/// The elements of a tuple.
+struct Parts {
+  let parts: [(label: String?, value: Value)]
+  let height: Int
+
+  init(parts: [(label: String?, value: Value)]) {
+    self.parts = parts
+    height = 1 + (parts.lazy.map(\.value.height).max() ?? 0)
+  }
 }
 
 /// An object of the package description: a constructor's name with its arguments as fields.
@@ -57,6 +105,15 @@ final class Made {
     }
   }
 
+  /// The same fields in an object of their own, as Swift copies structures.
+  func copy() -> Made {
+    let copy = Made(name, fields, at: range)
+    copy.arguments = arguments
+    copy.candidates = candidates
+    copy.doubt = doubt
+    return copy
+  }
+
   /// The first argument without a label.
   var unlabelled: Value? { fields.first { $0.label == nil }?.value }
 }
@@ -71,6 +128,8 @@ struct Callable {
 final class Scope {
   private var variables: [String: Value] = [:]
   private let parent: Scope?
+  /// In a method the object that it belongs to, whose properties are names in it.
+  var object: Made?
   /// The scopes inside, at whatever depth; the outermost one keeps them.
   private var descendants: [Scope] = []
 
@@ -84,7 +143,10 @@ final class Scope {
   /// Forgets all that was declared, inside too: a function and the scope that it stands in hold each
   /// other, and would live on when the manifest was read.
   func dissolve() {
-    for scope in [self] + descendants { scope.variables = [:] }
+    for scope in [self] + descendants {
+      scope.variables = [:]
+      scope.object = nil
+    }
     descendants = []
   }
 
@@ -92,11 +154,17 @@ final class Scope {
     variables[name] = value
   }
 
-  subscript(name: String) -> Value? { variables[name] ?? parent?[name] }
+  subscript(name: String) -> Value? {
+    variables[name] ?? object?.property(name) ?? parent?[name]
+  }
 
-  /// Changes a variable where it was declared; an unknown name becomes a variable here.
+  /// Changes a variable in the scope that declared it; an unknown name becomes a variable here.
   func assign(_ name: String, _ value: Value) {
-    if variables[name] == nil, let parent, parent[name] != nil {
+    if variables[name] != nil {
+      variables[name] = value
+    } else if let object, object.property(name) != nil {
+      object[name] = value
+    } else if let parent, parent[name] != nil {
       parent.assign(name, value)
     } else {
       variables[name] = value
@@ -126,8 +194,18 @@ extension Value {
     if case .string(let text, _) = self { text } else { nil }
   }
 
-  var elements: [Value]? {
-    if case .array(let elements) = self { elements } else { nil }
+  var list: List? {
+    if case .list(let list) = self { list } else { nil }
+  }
+
+  /// How deep values nest in this one; objects are not counted, which are kept apart.
+  var height: Int {
+    switch self {
+    case .list(let list): list.height
+    case .dictionary(let dictionary): dictionary.height
+    case .tuple(let tuple): tuple.height
+    default: 0
+    }
   }
 
   var made: Made? {
@@ -138,36 +216,13 @@ extension Value {
     if case .unknown(let reason) = self { reason } else { nil }
   }
 
-  /// Whether two values are the same; nil where that cannot be told.
-  func equals(_ other: Value) -> Bool? {
-    switch (self, other) {
-    case (.unknown, _), (_, .unknown), (.function, _), (_, .function): nil
-    case (.none, .none): true
-    case (.none, _), (_, .none): false
-    case (.boolean(let left), .boolean(let right)): left == right
-    case (.number(let left), .number(let right)): left == right
-    case (.string(let left, _), .string(let right, _)): left == right
-    case (.made(let left), .made(let right)): left.equals(right)
-    case (.array(let left), .array(let right)): Self.equals(left, right)
-    default: nil
-    }
-  }
-
-  private static func equals(_ left: [Value], _ right: [Value]) -> Bool? {
-    guard left.count == right.count else { return false }
-    for (one, other) in zip(left, right) {
-      guard let isEqual = one.equals(other) else { return nil }
-      if !isEqual { return false }
-    }
-    return true
-  }
-
   /// The value with labels on its tuples, or on those in its list.
   func labelled(_ labels: [String]) -> Value {
     switch self {
-    case .tuple(let parts) where parts.count == labels.count:
-      .tuple(zip(parts, labels).map { ($0.label ?? $1, $0.value) })
-    case .array(let elements): .array(elements.map { $0.labelled(labels) })
+    case .tuple(let tuple) where tuple.parts.count == labels.count:
+      .tuple(Parts(parts: zip(tuple.parts, labels).map { ($0.label ?? $1, $0.value) }))
+    case .list(let list):
+      .list(List(elements: list.elements.map { $0.labelled(labels) }, order: list.order))
     default: self
     }
   }
@@ -189,5 +244,37 @@ extension Made {
     if self === other { return true }
     if fields.isEmpty && other.fields.isEmpty { return name == other.name }
     return name == other.name ? nil : false
+  }
+}
+
+extension Made {
+  private static let targets: Set<String> = [
+    "target", "testTarget", "executableTarget", "plugin", "macro", "binaryTarget", "systemLibrary",
+  ]
+  private static let targetProperties: Set<String> = [
+    "name", "path", "url", "sources", "exclude", "dependencies", "publicHeadersPath", "resources",
+    "cSettings", "cxxSettings", "swiftSettings", "linkerSettings", "plugins", "packageAccess",
+    "pkgConfig", "providers", "checksum",
+  ]
+  private static let packageProperties: Set<String> = [
+    "name", "defaultLocalization", "platforms", "products", "dependencies", "targets", "traits",
+    "swiftLanguageVersions", "swiftLanguageModes", "cLanguageStandard", "cxxLanguageStandard",
+    "pkgConfig", "providers",
+  ]
+
+  /// The value of a property that the object is known to have; nil if it has none of that name.
+  func property(_ name: String) -> Value? {
+    if let doubt, fields.contains(where: { $0.label == name }) || isDescribed(name) {
+      return .unknown(doubt)
+    }
+    if let value = self[name] { return value }
+    guard isDescribed(name) else { return nil }
+    return ["dependencies", "targets", "products"].contains(name)
+      ? .list(List(elements: [])) : Value.none
+  }
+
+  private func isDescribed(_ name: String) -> Bool {
+    if Self.targets.contains(self.name) { return Self.targetProperties.contains(name) }
+    return self.name == "Package" && Self.packageProperties.contains(name)
   }
 }

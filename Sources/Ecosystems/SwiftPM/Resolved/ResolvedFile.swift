@@ -54,6 +54,9 @@ extension ResolvedFile {
     let reader = PinReader(file: text.file)
     let list = format == .one ? root["object"]?["pins"] : root["pins"]
     let nodes = try reader.list(list, "a list of pins", in: root)
+    guard nodes.count <= Self.pinLimit else {
+      throw reader.problem("has more than \(Self.pinLimit) pins", list ?? root)
+    }
     var pins: [Pin] = []
     var seen: Set<PackageIdentity> = []
     for node in nodes {
@@ -65,6 +68,9 @@ extension ResolvedFile {
     }
     self.init(format: format, pins: pins, originHash: root["originHash"]?.string)
   }
+
+  /// How many pins a file may have.
+  private static let pinLimit = 10_000
 
   private static func document(_ text: SourceText) throws(Problem) -> Node {
     var options = Document.Options()

@@ -38,8 +38,13 @@ struct XcodeProject {
       throw Problem(.failed, "has no root object", subject: text.file, at: text.location(at: 0))
     }
     let base = try Self.base(of: root, text)
+    let references = root["packageReferences"]
+    guard references?.elements?.count ?? 0 <= XcodeMembers.limit else {
+      throw Problem(
+        .refused, "has more than \(XcodeMembers.limit) package references", subject: text.file)
+    }
     var seen: Set<String> = []
-    for reference in root["packageReferences"]?.elements ?? [] {
+    for reference in references?.elements ?? [] {
       guard let id = reference.string, let node = byID[id] else {
         throw problem("lists a package reference that the file does not contain", reference)
       }

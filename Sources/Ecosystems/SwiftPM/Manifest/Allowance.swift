@@ -1,0 +1,134 @@
+/// What one evaluation may use; every operation takes from it before it does its work.
+///
+/// A manifest is written by a stranger. Sixty times `s = s + s` is a short file and an endless text,
+/// so the size of a result is computed, and taken, before the result is made.
+struct Allowance: Sendable {
+  /// Expressions and statements, elements of lists that are gone through, and the like.
+  static let steps = 200_000
+  /// Bytes of all texts and lists that are made, those included that are no longer used.
+  static let bytes = 16 << 20
+  /// How deep lists, dictionaries and tuples may nest in each other.
+  static let height = 32
+
+  private(set) var usedSteps = 0
+  private(set) var usedBytes = 0
+
+  /// Takes steps and bytes.
+  ///
+  /// - Returns: whether they were left.
+  mutating func take(steps: Int = 0, bytes: Int = 0) -> Bool {
+    guard steps <= Self.steps - usedSteps, bytes <= Self.bytes - usedBytes else { return false }
+    usedSteps += steps
+    usedBytes += bytes
+    return true
+  }
+}
+
+extension Evaluation {
+  /// Takes from the allowance what an operation needs.
+  ///
+  /// - Throws: a refusal that names the construct if the allowance is used up.
+  func spend(
+    steps: Int = 0, bytes: Int = 0, on construct: String, at range: Range<Int>
+  ) throws(ManifestError) {
+    guard !allowance.take(steps: steps, bytes: bytes) else { return }
+    throw refusal("computes too much with \(construct)", range)
+  }
+
+  /// Makes a list, whose size is paid for.
+  func list(
+    _ elements: [Value], _ order: List.Order = .array, for construct: String, at range: Range<Int>
+  ) throws(ManifestError) -> Value {
+    try spend(bytes: 64 + 16 * elements.count, on: construct, at: range)
+    let list = List(elements: elements, order: order)
+    guard list.height <= Allowance.height else { throw refusal("nests values too deep", range) }
+    return .list(list)
+  }
+
+  /// Makes a dictionary, whose size is paid for.
+  func dictionary(
+    _ pairs: [(key: Value, value: Value)], at range: Range<Int>
+  ) throws(ManifestError) -> Value {
+    try spend(bytes: 64 + 32 * pairs.count, on: "a dictionary", at: range)
+    let dictionary = Pairs(pairs: pairs)
+    guard dictionary.height <= Allowance.height else {
+      throw refusal("nests values too deep", range)
+    }
+    return .dictionary(dictionary)
+  }
+
+  /// Makes a tuple, whose size is paid for.
+  func tuple(
+    _ parts: [(label: String?, value: Value)], at range: Range<Int>
+  ) throws(ManifestError) -> Value {
+    try spend(bytes: 64 + 48 * parts.count, on: "a tuple", at: range)
+    let tuple = Parts(parts: parts)
+    guard tuple.height <= Allowance.height else { throw refusal("nests values too deep", range) }
+    return .tuple(tuple)
+  }
+
+  /// Whether two values are the same; nil if that cannot be told.
+  func equal(
+    _ left: Value, _ right: Value, at range: Range<Int>
+  ) throws(ManifestError) -> Bool? {
+    try spend(steps: 1, on: "`==`", at: range)
+    switch (left, right) {
+    case (.unknown, _), (_, .unknown), (.function, _), (_, .function): return nil
+    case (.none, .none): return true
+    case (.none, _), (_, .none): return false
+    case (.boolean(let one), .boolean(let other)): return one == other
+    case (.number(let one), .number(let other)): return one == other
+    case (.string(let one, _), .string(let other, _)):
+      try spend(steps: min(one.utf8.count, other.utf8.count) / 64, on: "`==`", at: range)
+      return one == other
+    case (.made(let one), .made(let other)): return one.equals(other)
+    case (.list(let one), .list(let other)): return try equal(one, other, at: range)
+    default: return nil
+    }
+  }
+
+  private func equal(
+    _ left: List, _ right: List, at range: Range<Int>
+  ) throws(ManifestError) -> Bool? {
+    guard left.isOrdered, right.isOrdered else { return nil }
+    guard left.elements.count == right.elements.count else { return false }
+    for (one, other) in zip(left.elements, right.elements) {
+      guard let isEqual = try equal(one, other, at: range) else { return nil }
+      if !isEqual { return false }
+    }
+    return true
+  }
+
+  /// Whether an element is in a list; nil if that cannot be told.
+  func contains(
+    _ elements: [Value], _ element: Value, at range: Range<Int>
+  ) throws(ManifestError) -> Bool? {
+    var isKnown = true
+    for other in elements {
+      switch try equal(other, element, at: range) {
+      case true?: return true
+      case false?: continue
+      case nil: isKnown = false
+      }
+    }
+    return isKnown ? false : nil
+  }
+
+  /// Makes a set; nil if it cannot be told which elements are the same.
+  func set(
+    of elements: [Value], for construct: String, at range: Range<Int>
+  ) throws(ManifestError) -> Value? {
+    var unique: [Value] = []
+    var texts: Set<String> = []
+    for element in elements {
+      try spend(steps: 1, on: construct, at: range)
+      if case .string(let text, _) = element {
+        if texts.insert(text).inserted { unique.append(element) }
+        continue
+      }
+      guard let isKnown = try contains(unique, element, at: range) else { return nil }
+      if !isKnown { unique.append(element) }
+    }
+    return try list(unique, .set, for: construct, at: range)
+  }
+}

@@ -1,0 +1,102 @@
+import Ecosystem
+import Git
+import HTTP
+import SwiftPM
+import Testing
+import Text
+
+private func from(_ name: String, _ version: String) -> String {
+  #".package(url: "https://example.com/acme/\#(name)", from: "\#(version)")"#
+}
+
+private func tree(_ dependency: String) -> SourceTree {
+  SourceTree(
+    name: "app",
+    files: [
+      "Package.swift": """
+      // swift-tools-version:5.9
+      import PackageDescription
+      let package = Package(name: "app", dependencies: [\(dependency)])
+      """
+    ])
+}
+
+/// A manifest whose text grows without end, in the only place that counts.
+private let hostile =
+  "// swift-tools-version:5.9\nimport PackageDescription\nvar s = \"aaaaaaaaaaaaaaaa\"\n"
+  + String(repeating: "s = s + s\n", count: 60)
+  + "let package = Package(name: s)\n"
+
+@Suite struct HeldBackTests {
+  private func releases(_ world: ScriptedGit) async throws -> [Release] {
+    let swift = world.ecosystem
+    let tree = tree(from("kit", "1.0.0"))
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let dependency = try #require(try await swift.read(project, in: tree).first)
+    return try await swift.releases(of: dependency, in: project, tree: tree)
+  }
+
+  @Test func `a release whose manifest is refused is held back with the reason`() async throws {
+    let releases = try await releases(
+      ScriptedGit(["kit": ["1.0.0": library("kit"), "1.1.0": hostile]]))
+    #expect(releases.map(\.version) == ["1.0.0", "1.1.0"])
+    #expect(releases[0].heldBack == nil)
+    let reason = try #require(releases[1].heldBack)
+    #expect(reason.contains("computes too much with `+`"))
+    #expect(reason.contains("Package.swift:"))
+  }
+
+  @Test func `a release for newer tools is held back with the reason`() async throws {
+    let releases = try await releases(
+      ScriptedGit([
+        "kit": ["1.0.0": library("kit"), "1.1.0": "// swift-tools-version:9.0\n"]
+      ]))
+    #expect(releases[1].heldBack == "needs Swift tools 9.0.0, but locks are written for 6.3.1")
+  }
+
+  @Test func `a repository that gives no answer is not a release that fits`() async throws {
+    let world = ScriptedGit(["kit": ["1.0.0": library("kit"), "1.1.0": library("kit")]])
+    let client = Git.Client(
+      references: world.client.references,
+      files: { (remote, _, _) throws(GitError) in throw GitError(.timedOut, place: remote) })
+    let swift = SwiftPMEcosystem(http: unreachable, git: client)
+    let tree = tree(from("kit", "1.0.0"))
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let dependency = try #require(try await swift.read(project, in: tree).first)
+    let problem = await #expect(throws: Problem.self) {
+      try await swift.releases(of: dependency, in: project, tree: tree)
+    }
+    #expect(problem?.message.contains("took too long") == true)
+  }
+
+  /// A world in which every package needs the next one, or has any number of tags.
+  private func endless(tags: Int) -> SwiftPMEcosystem {
+    let next = { (remote: String) in
+      "kit\((Int(remote.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0) + 1)"
+    }
+    let client = Git.Client(
+      references: { (remote) throws(GitError) in
+        (0..<tags).map {
+          Reference(name: "refs/tags/1.\($0).0", commit: ScriptedGit.commit(remote, "\($0)"))
+        }
+      },
+      files: { (remote, _, _) throws(GitError) in
+        ["Package.swift": Array(library("kit", from(next(remote), "1.0.0")).utf8)]
+      })
+    return SwiftPMEcosystem(http: unreachable, git: client)
+  }
+
+  @Test(arguments: [(1, "more than 1000 packages"), (100_001, "more than 100000 branches")])
+  func `a chain without end, or tags without number, end with a refusal`(
+    tags: Int, word: String
+  ) async throws {
+    let swift = endless(tags: tags)
+    let tree = tree(from("kit0", "1.0.0"))
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let problem = await #expect(throws: Problem.self) {
+      try await swift.change(project, in: tree, toward: .lock(.init()))
+    }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message.contains(word) == true)
+  }
+}
