@@ -32,11 +32,14 @@ package enum FileKind: String, CaseIterable, Hashable, Sendable {
 /// - Parameters:
 ///   - source: the file and its name, as findings shall show it.
 ///   - kind: nil: guessed; a file that is neither is taken for a repository's.
+///   - placeholders: how those of an operator's file are looked up.
 /// - Returns: everything that was found, by place.
-package func check(_ source: SourceText, as kind: FileKind? = nil) -> [Finding] {
+package func check(
+  _ source: SourceText, as kind: FileKind? = nil, placeholders: Placeholders = .unresolved
+) -> [Finding] {
   switch kind ?? FileKind(of: source) ?? .repository {
   case .repository: RepositoryFile.read(source).findings
-  case .operator: OperatorFile.read(source, placeholders: .unresolved).findings
+  case .operator: OperatorFile.read(source, placeholders: placeholders).findings
   }
 }
 

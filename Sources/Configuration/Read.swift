@@ -4,7 +4,7 @@ import YAML
 extension RepositoryFile {
   /// Reads a repository's file; everything that is wrong with it is found at once.
   package static func read(_ source: SourceText) -> Decoded<RepositoryFile> {
-    decode(source, as: .repositoryFile, Decoding(words: .ruby))
+    decode(source, as: .repositoryFile, repeatedKeys: .warning, Decoding(words: .ruby))
   }
 }
 
@@ -18,12 +18,15 @@ extension OperatorFile {
   package static func read(
     _ source: SourceText, placeholders: Placeholders
   ) -> Decoded<OperatorFile> {
-    decode(source, as: .operatorFile, Decoding(placeholders: placeholders, words: .core))
+    decode(
+      source, as: .operatorFile, repeatedKeys: .error,
+      Decoding(placeholders: placeholders, words: .core))
   }
 }
 
 private func decode<Value: Sendable>(
-  _ source: SourceText, as shape: Shape<Value>, _ decoding: Decoding
+  _ source: SourceText, as shape: Shape<Value>, repeatedKeys: Finding.Severity,
+  _ decoding: Decoding
 ) -> Decoded<Value> {
   var decoding = decoding
   var value: Value?
@@ -34,13 +37,12 @@ private func decode<Value: Sendable>(
   }
   do {
     let document = try Document(source)
-    decoding.repeatedKeys = document.repeatedKeys
     if let root = document.root {
       value = shape.decode(root, &decoding)
     } else {
       decoding.report(.error, "the file is empty", at: source.location(at: 0))
     }
-    decoding.reportRepeatedKeys(in: 0..<source.bytes.count)
+    decoding.report(document.repeatedKeys, as: repeatedKeys)
   } catch {
     decoding.report(.error, error.message, at: error.location)
   }

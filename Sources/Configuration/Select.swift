@@ -11,6 +11,27 @@ extension OperatorFile {
   }
 }
 
+extension OperatorFile {
+  /// The places, in `registries`, of those whose credentials a repository may not use.
+  ///
+  /// - Parameter repository: `owner/name`; nil: not known, so that limited credentials stay unused.
+  /// - Returns: indices of `registries`.
+  package func registriesClosed(to repository: String?) -> [Int] {
+    registries.indices.filter { index in
+      let patterns = registries[index].repositories
+      guard registries[index].credential != nil, !patterns.isEmpty else { return false }
+      return !(repository.map(patterns.include) ?? false)
+    }
+  }
+}
+
+extension UpdateEntry.RegistrySelection {
+  /// The registries that are named; empty for all or none.
+  var names: [String] {
+    if case .named(let names) = self { names } else { [] }
+  }
+}
+
 extension UpdateEntry {
   /// Whether its `registries` select one of the file's.
   func uses(_ registry: PrivateRegistry) -> Bool {

@@ -26,9 +26,9 @@ package struct Document: Sendable {
   package struct RepeatedKey: Hashable, Sendable {
     /// The key's text, like `Node.Entry.name`.
     package var name: String
-    /// The location of the repeated key, whose value is ignored.
+    /// The location of the repeated key, whose value is used if it is the last one.
     package var location: Location
-    /// The location of the first key, whose value is used.
+    /// The location of the first key of this name.
     package var first: Location
     /// The byte offset of the repeated key.
     package let offset: Int
@@ -40,7 +40,7 @@ package struct Document: Sendable {
   package let root: Node?
   /// Repeated keys in order of their offsets.
   ///
-  /// The first value of a key is used.
+  /// The last value of a key is used, as in Psych, the parser that GitHub uses.
   package let repeatedKeys: [RepeatedKey]
 
   /// Parses a file.

@@ -1,6 +1,6 @@
 import Text
 
-/// Resolves merge keys and collects repeated keys.
+/// Resolves merge keys and collects repeated keys; the last value of a key is used.
 ///
 /// As in YAML 1.1's merge type, the mapping's own keys take precedence over merged ones, and an
 /// earlier mapping of a list over a later one.
@@ -10,14 +10,17 @@ func merge(
   var entries: [Node.Entry] = []
   var repeated: [Document.RepeatedKey] = []
   var locations: [String: Location] = [:]
+  var indices: [String: Int] = [:]
   for pair in pairs where !pair.isMerge {
-    if let first = locations[pair.name] {
+    if let first = locations[pair.name], let index = indices[pair.name] {
       repeated.append(
         Document.RepeatedKey(
           name: pair.name, location: pair.key.location, first: first,
           offset: pair.key.range.lowerBound))
+      entries[index] = pair
     } else {
       locations[pair.name] = pair.key.location
+      indices[pair.name] = entries.count
       entries.append(pair)
     }
   }

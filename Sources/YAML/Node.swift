@@ -14,7 +14,7 @@ package struct Node: Hashable, Sendable {
     case sequence([Node])
     /// The entries in order, merged ones last.
     ///
-    /// Of a repeated key only the first is included.
+    /// Of a repeated key only the last is included.
     case mapping([Entry])
   }
 

@@ -12,12 +12,14 @@ private let forges = """
 
   """
 
+private let pem = "-----BEGIN RSA PRIVATE KEY-----\nKEY\n-----END RSA PRIVATE KEY-----"
+
 private func read(_ text: String) -> Decoded<OperatorFile> {
   OperatorFile.read(
     SourceText(file: "martlet.yml", text),
     placeholders: .resolved(
       environment: { ["TOKEN": "hunter2", "PORT": "8080"][$0] },
-      file: { $0 == "/pem" ? "KEY\n" : nil }))
+      file: { ["/pem": pem + "\n", "/other": "KEY\n"][$0] }))
 }
 
 private func findings(_ text: String) -> [String] {
@@ -142,7 +144,7 @@ struct OperatorFileTests {
     let app = try #require(
       read(forge("kind: github, url: \"https://h\", app: {id: 1, private-key: \"${file:/pem}\"}"))
         .value)
-    #expect(app.forges[0].credential == .app(id: 1, privateKey: Secret("KEY")))
+    #expect(app.forges[0].credential == .app(id: 1, privateKey: Secret(pem)))
   }
 
   @Test func `a secret shows nowhere`() throws {
@@ -221,6 +223,39 @@ struct OperatorFileTests {
       "2:73: error: 'app' is for the kind 'github' alone"
     ),
     (
+      forge("kind: github, url: \"https://h\", app: {id: 1, private-key: \"${file:/other}\"}"),
+      "2:94: error: not a private key in PEM, which begins with -----BEGIN … PRIVATE KEY-----"
+    ),
+    (
+      forge("kind: github, url: \"https://h\", token: $MARTLET_TOKEN"),
+      "2:75: error: looks like a variable, which nothing expands here; write "
+        + "\"${env:MARTLET_TOKEN}\""
+    ),
+    (
+      forge("kind: github, url: \"https://h\", token: x, webhook-secret: \"%HOOK%\""),
+      "2:94: error: looks like a variable, which nothing expands here; write \"${env:HOOK}\""
+    ),
+    (
+      forge("kind: github, url: \"https://api.github.com\", token: x"),
+      "2:55: error: this is not the address of GitHub's pages; write https://github.com"
+    ),
+    (
+      forge("kind: github, url: \"https://ghe.dev/api/v3/\", token: x"),
+      "2:55: error: this is not the address of GitHub's pages; write https://ghe.dev"
+    ),
+    (
+      forge("kind: github, url: \"https://github.com/acme\", token: x"),
+      "2:55: error: this is not the address of GitHub's pages; write https://github.com"
+    ),
+    (
+      with("registries: [{url: \"https://a\", token: x, repositories: []}]\n"),
+      "3:57: error: expected at least one repository"
+    ),
+    (
+      with("registries: [{url: \"https://a\", repositories: [a/b]}]\n"),
+      "3:47: note: 'repositories' has no effect without a credential"
+    ),
+    (
       forge("kind: github, url: \"https://h\", token: x", "acme"),
       "2:30: error: expected a repository such as acme/app, acme/* or \"!acme/attic\", found 'acme'"
     ),
@@ -229,6 +264,32 @@ struct OperatorFileTests {
   @Test(arguments: complaints)
   func `what is wrong is told with its place`(text: String, expected: String) {
     #expect(findings(text).contains { $0.hasPrefix(expected) }, "\(findings(text))")
+  }
+
+  @Test func `a check looks up what this machine has, and leaves the rest open`() {
+    let text = forge(
+      "kind: github, url: \"https://h\", app: {id: 1, private-key: \"${file:/a}\"}, "
+        + "webhook-secret: \"${env:UNSET}\"")
+    let source = SourceText(file: "martlet.yml", text)
+    let found = { (content: String?) in
+      check(
+        source, placeholders: .available(environment: { _ in nil }, file: { _ in content })
+      ).map(\.severity)
+    }
+    #expect(found(nil) == [])
+    #expect(found(pem) == [])
+    #expect(found("ssh-rsa AAAA") == [.error])
+  }
+
+  @Test func `a registry's credential serves the repositories that it names`() throws {
+    let line =
+      "registries: [{url: \"https://a\", token: x, repositories: [acme/*, \"!acme/attic\"]}, "
+      + "{url: \"https://b\", token: y}, {url: \"https://c\", repositories: [acme/*]}]\n"
+    let file = try #require(read(with(line)).value)
+    #expect(file.registriesClosed(to: "acme/app") == [])
+    #expect(file.registriesClosed(to: "acme/attic") == [0])
+    #expect(file.registriesClosed(to: "umbra/app") == [0])
+    #expect(file.registriesClosed(to: nil) == [0])
   }
 
   @Test func `a local forge needs no credential`() throws {

@@ -142,7 +142,7 @@ struct RepositoryFileTests {
       (entry("  ignor: []"), ["6:5: error: unknown key 'ignor'; did you mean 'ignore'?"]),
       (
         entry("  labels: [a]\n  labels: [b]"),
-        ["7:5: error: the key 'labels' stands here again; first at line 6"]
+        ["7:5: warning: the key 'labels' is repeated, first at line 6; this value counts"]
       ),
       (
         entry("  directories: [/a]"),
@@ -310,12 +310,58 @@ struct RepositoryFileTests {
     #expect(updates[1].directories.map(\.text) == [directory])
   }
 
-  @Test func `a key that stands twice in an entry leaves the others in force`() throws {
+  @Test func `a repeated key is a warning, and its last value counts`() throws {
     let again = "- package-ecosystem: swift\n  directory: /\n  schedule: {interval: daily}\n"
     let text = entry(again + "  labels: [a]\n  labels: [b]")
-    #expect(findings(text) == ["10:5: error: the key 'labels' stands here again; first at line 9"])
+    #expect(
+      findings(text) == [
+        "10:5: warning: the key 'labels' is repeated, first at line 9; this value counts"
+      ])
     let updates = try #require(read(text).value?.updates)
-    #expect(updates.map { $0.refusal == nil } == [true, false])
+    #expect(updates.map { $0.refusal == nil } == [true, true])
+    #expect(updates[1].labels == ["b"])
+  }
+
+  @Test func `entries of one directory are told apart by group, patterns and branch`() throws {
+    let text = """
+      version: 2
+      multi-ecosystem-groups:
+        a: {schedule: {interval: daily}, cooldown: {default-days: 9}}
+        b: {schedule: {interval: weekly}}
+      updates:
+        - {package-ecosystem: npm, directory: /, multi-ecosystem-group: a, patterns: ["x*"]}
+        - {package-ecosystem: npm, directory: /, multi-ecosystem-group: a, patterns: ["y*"]}
+        - {package-ecosystem: npm, directory: /, multi-ecosystem-group: b, patterns: ["z*"]}
+        - {package-ecosystem: npm, directory: /, schedule: {interval: daily}}
+        - {package-ecosystem: npm, directory: /, schedule: {interval: daily}, target-branch: next}
+        - {package-ecosystem: npm, directory: /, multi-ecosystem-group: b, patterns: ["z*"]}
+      """
+    let file = try #require(read(text).value)
+    #expect(file.updates.map { $0.refusal == nil } == [true, true, true, true, true, false])
+    #expect(file.multiEcosystemGroups.map { $0.cooldown?.defaultDays } == [9, nil])
+  }
+
+  @Test func `a file of very many entries is not used, and quickly said so`() throws {
+    let one = "  - {package-ecosystem: npm, directory: /DIR, schedule: {interval: daily}}\n"
+    let many = { (count: Int) in
+      "version: 2\nupdates:\n"
+        + (0..<count).map { one.replacing("DIR", with: "\($0)") }.joined()
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    #expect(read(many(1_000)).value?.updates.count == 1_000)
+    let decoded = read(many(5_000))
+    #expect(decoded.value == nil)
+    #expect(
+      decoded.findings.map(\.message) == ["expected at most 1000 entries, found 5000"])
+    #expect(clock.now - start < .seconds(60))
+  }
+
+  @Test(arguments: ["\"x\\nRelease-As: 9\"", "\"a`b\"", "\"<b>\""])
+  func `a group's name is one plain line`(name: String) throws {
+    let decoded = read(entry("  groups: {\(name): {patterns: [\"*\"]}}"))
+    #expect(decoded.findings.map(\.location.line) == [6])
+    #expect(try #require(decoded.value).updates.map { $0.refusal == nil } == [false])
   }
 
   @Test(

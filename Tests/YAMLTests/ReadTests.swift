@@ -89,10 +89,12 @@ struct ReadTests {
     #expect(root["quoted"]?["<<"]?.string == "1")
   }
 
-  @Test func `repeated keys are reported with both locations, and the first is used`() throws {
+  @Test func `repeated keys are reported with both locations, and the last value is used`() throws {
     let document = try Document(
       SourceText(file: "a.yml", "a: 1\nb: {c: 1, c: 2}\n\"a\": 3\n"))
-    #expect(document.root?["a"]?.string == "1")
+    #expect(document.root?["a"]?.string == "3")
+    #expect(document.root?["b"]?["c"]?.string == "2")
+    #expect(document.root?.entries?.map(\.name) == ["a", "b"])
     #expect(document.repeatedKeys.map(\.name) == ["c", "a"])
     #expect(document.repeatedKeys.map(\.location.description) == ["a.yml:2:11", "a.yml:3:1"])
     #expect(document.repeatedKeys.map(\.first.description) == ["a.yml:2:5", "a.yml:1:1"])

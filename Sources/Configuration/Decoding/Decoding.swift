@@ -7,10 +7,12 @@ struct Decoding {
   /// Whose words for true and false count.
   let words: Scalar.Schema
   private(set) var findings: [Finding] = []
+  /// Errors that were found so far, those that `findings` has no room for included.
+  private(set) var errors: [Finding] = []
   /// How many of the errors spoil no more than the part that they stand in.
   private(set) var containedErrors = 0
-  /// Keys that stand twice, as long as they are not reported.
-  var repeatedKeys: [Document.RepeatedKey] = []
+  /// More findings than this are only counted.
+  private static let findingLimit = 1_000
 
   init(placeholders: Placeholders = .none, words: Scalar.Schema) {
     self.placeholders = placeholders
@@ -18,8 +20,17 @@ struct Decoding {
   }
 
   mutating func report(_ severity: Finding.Severity, _ message: String, at location: Location) {
-    findings.append(Finding(severity, message, at: location))
+    let finding = Finding(severity, message, at: location)
+    if severity == .error { errors.append(finding) }
+    if findings.count < Self.findingLimit {
+      findings.append(finding)
+    } else if findings.count == Self.findingLimit {
+      findings.append(Finding(.note, "further findings are left out", at: location))
+    }
   }
+
+  /// Whether there is no room for another finding.
+  var isFull: Bool { findings.count > Self.findingLimit }
 
   mutating func error(_ message: String, at node: Node) {
     report(.error, message, at: node.location)
@@ -33,9 +44,6 @@ struct Decoding {
     report(.note, message, at: node.location)
   }
 
-  /// Errors that were found so far.
-  var errors: [Finding] { findings.filter { $0.severity == .error } }
-
   /// Lets the file be used in spite of errors, whose part is left out.
   mutating func contain(_ errors: Int) {
     containedErrors += errors
@@ -48,21 +56,28 @@ struct Decoding {
     _ node: Node, _ shape: Shape<Value>
   ) -> (value: Value?, fault: Finding?) {
     let (before, contained) = (errors.count, containedErrors)
-    reportRepeatedKeys(in: node.range)
     let value = shape.decode(node, &self)
     let faults = errors.dropFirst(before)
     containedErrors = contained + faults.count
     return (value, faults.first)
   }
 
-  /// Reports the keys of a range of bytes that stand there again, each once.
-  mutating func reportRepeatedKeys(in range: Range<Int>) {
-    for key in repeatedKeys where range.contains(key.offset) {
-      let message = "the key '\(key.name)' stands here again; first at line \(key.first.line)"
-      report(.error, message, at: key.location)
+  /// Reports keys that their mappings have already.
+  mutating func report(_ keys: [Document.RepeatedKey], as severity: Finding.Severity) {
+    for key in keys {
+      let which = severity == .error ? "" : "; this value counts"
+      let message = "the key '\(key.name)' is repeated, first at line \(key.first.line)\(which)"
+      report(severity, message, at: key.location)
     }
-    repeatedKeys.removeAll { range.contains($0.offset) }
   }
+
+  /// Whether the file's values may have placeholders.
+  var hasPlaceholders: Bool {
+    if case .none = placeholders { false } else { true }
+  }
+
+  /// Whether a text still has a placeholder, so that nothing can be said of its form.
+  func leavesOpen(_ text: String) -> Bool { (try? placeholders.expand(text))?.isOpen ?? false }
 
   /// Reports that a value is of another form; shows it as it is written, before placeholders.
   mutating func expected(_ what: String, _ node: Node, hidden: Bool = false) {

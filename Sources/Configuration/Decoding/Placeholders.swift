@@ -4,6 +4,11 @@ package enum Placeholders: Sendable {
   case none
   /// Their form is checked, but nothing is looked up, as when a file is only validated.
   case unresolved
+  /// They are looked up, and stay open if there is no such variable or file: a file can be checked
+  /// on a machine that has only some of its secrets.
+  case available(
+    environment: @Sendable (_ name: String) -> String?,
+    file: @Sendable (_ path: String) -> String?)
   /// They are looked up; nil says that there is no such variable or file.
   case resolved(
     environment: @Sendable (_ name: String) -> String?,
@@ -52,8 +57,12 @@ extension Placeholders {
       throw PlaceholderProblem(
         message: "unknown placeholder '${\(name)}'; known are ${env:NAME} and ${file:PATH}")
     }
-    guard case .resolved(let environment, let file) = self else { return nil }
     let what = String(parts[1])
+    if case .available(let environment, let file) = self {
+      let value = parts[0] == "env" ? environment(what) : file(what)
+      return value.map { $0.hasSuffix("\n") ? String($0.dropLast()) : $0 }
+    }
+    guard case .resolved(let environment, let file) = self else { return nil }
     if parts[0] == "env" {
       if let value = environment(what) { return value }
       throw PlaceholderProblem(message: "the environment has no variable \(what)")

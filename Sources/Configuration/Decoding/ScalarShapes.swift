@@ -57,6 +57,17 @@ extension Shape where Value == String {
 }
 
 extension Shape where Value == Secret {
+  /// A secret that a server made up, which never looks like a variable's name.
+  static var token: Shape {
+    Shape(type: .string) { node, decoding in
+      if let scalar = node.scalar, let name = variable(in: scalar.text), decoding.hasPlaceholders {
+        decoding.error(
+          "looks like a variable, which nothing expands here; write \"${env:\(name)}\"", at: node)
+      }
+      return secret.decode(node, &decoding)
+    }
+  }
+
   /// A text that must not be seen, not even in a finding about it.
   static var secret: Shape {
     Shape(type: .string) { node, decoding in
@@ -117,6 +128,22 @@ extension Shape {
       return nil
     }
   }
+}
+
+/// The name in `$NAME`, `$(NAME)` or `%NAME%`, as shells write variables; nil for other texts.
+private func variable(in text: String) -> String? {
+  let forms = [("$(", ")"), ("$", ""), ("%", "%")]
+  for (start, end) in forms where text.hasPrefix(start) && text.hasSuffix(end) {
+    let name = text.dropFirst(start.count).dropLast(end.count)
+    let isName =
+      name.first.map { $0.isLetter || $0 == "_" } ?? false
+      && name.utf8.allSatisfy { byte in
+        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+      }
+    if isName { return String(name) }
+  }
+  return nil
 }
 
 /// Whether a text is a URL of HTTP with a host and without spaces.

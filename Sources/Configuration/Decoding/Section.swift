@@ -59,7 +59,8 @@ extension Shape {
         if let key = keys.first(where: { $0.name == entry.name }) {
           key.apply(entry.value, &value, &decoding)
         } else {
-          decoding.error(unknown(entry.name, keys.map(\.name)), at: entry.key)
+          let known = decoding.isFull ? [] : keys.map(\.name)
+          decoding.error(unknown(entry.name, known), at: entry.key)
         }
       }
       for key in keys where key.isRequired && node[key.name] == nil {

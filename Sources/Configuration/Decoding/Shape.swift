@@ -60,7 +60,10 @@ extension Shape {
         decoding.expected("a mapping of names", node)
         return nil
       }
-      return entries.compactMap { entry in
+      if entries.count > 1_000 {
+        decoding.error("expected at most 1000 names, found \(entries.count)", at: node)
+      }
+      return entries.prefix(1_000).compactMap { entry in
         guard var value = element.decode(entry.value, &decoding) else { return nil }
         set(&value, entry.name)
         return value
@@ -77,7 +80,14 @@ extension Shape {
         decoding.contain(1)
         return nil
       }
-      return entries.map { entry in
+      if entries.count > 1_000 {
+        decoding.error("expected at most 1000 names, found \(entries.count)", at: node)
+      }
+      for entry in entries.prefix(1_000) where !isPlain(entry.name) {
+        decoding.error(
+          "a name is one line of at most 100 characters without '`', '<' and '>'", at: entry.key)
+      }
+      return entries.prefix(1_000).map { entry in
         let (value, fault) = decoding.containing(entry.value, element)
         var part = value ?? Element()
         part.name = entry.name

@@ -53,9 +53,9 @@ extension Shape where Value == ForgeSettings {
         Key("name", \.settings.name, .forgeName, required: true),
         Key("kind", \.settings.kind, .word, required: true),
         Key("url", \.settings.url, .string("a URL"), required: true),
-        Key("token", \.token, .secret),
+        Key("token", \.token, .token),
         Key("app", \.app, .app),
-        Key("webhook-secret", \.settings.webhookSecret, .secret),
+        Key("webhook-secret", \.settings.webhookSecret, .token),
         Key("repositories", \.settings.repositories, .list(of: .repository), required: true),
       ]
     ).checked(agree).map(settings)
@@ -68,7 +68,7 @@ extension Shape where Value == AppKeys {
       AppKeys(),
       [
         Key("id", \.id, .integer(1...Int.max), required: true),
-        Key("private-key", \.privateKey, .secret, required: true),
+        Key("private-key", \.privateKey, .privateKey, required: true),
       ])
   }
 }
@@ -87,8 +87,26 @@ extension Shape where Value == String {
 
 private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
+extension Shape where Value == Secret {
+  /// A private key in PEM, as GitHub hands it out.
+  fileprivate static var privateKey: Shape {
+    Shape(type: .string) { node, decoding in
+      guard let secret = Shape<Secret>.token.decode(node, &decoding) else { return nil }
+      let text = secret.reveal()
+      let isOpen = decoding.leavesOpen(text)
+      let isKey = text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----")
+      if !isOpen, !isKey {
+        decoding.error(
+          "not a private key in PEM, which begins with -----BEGIN … PRIVATE KEY-----; "
+            + "name the file that the forge gave you: \"${file:/run/secrets/app.pem}\"", at: node)
+      }
+      return secret
+    }
+  }
+}
+
 extension Shape where Value == RepositoryPattern {
-  fileprivate static var repository: Shape {
+  static var repository: Shape {
     .parsed("a repository such as acme/app, acme/* or \"!acme/attic\"") { RepositoryPattern($0) }
   }
 }
@@ -108,6 +126,11 @@ private func agree(_ forge: ForgeKeys, _ node: Node, _ decoding: inout Decoding)
   if forge.settings.kind != .local, let url = node["url"] {
     _ = Shape<String>.url.decode(url, &decoding)
   }
+  if forge.settings.kind == .github, let url = node["url"],
+    let right = webAddress(insteadOf: forge.settings.url)
+  {
+    decoding.error("this is not the address of GitHub's pages; write \(right)", at: url)
+  }
   if forge.settings.kind != .local, forge.settings.kind != .github, let kind = node["kind"] {
     decoding.warn(
       "'\(forge.settings.kind.rawValue)' is not served yet: its repositories are refused", at: kind)
@@ -124,4 +147,18 @@ private func agree(_ forge: ForgeKeys, _ node: Node, _ decoding: inout Decoding)
   if node["repositories"]?.elements?.isEmpty == true, let place = node["repositories"] {
     decoding.error("expected at least one repository", at: place)
   }
+}
+
+/// What to write in place of an address of GitHub's REST interface, or of one owner; nil: the URL
+/// is right as far as can be said.
+private func webAddress(insteadOf url: String) -> String? {
+  guard let scheme = url.firstRange(of: "://") else { return nil }
+  let host = url[scheme.upperBound...].prefix { !"/?#".contains($0) }.lowercased()
+  let path = url[scheme.upperBound...].dropFirst(host.count)
+  let start = url[..<scheme.upperBound]
+  if host == "api.github.com" || host == "www.github.com" { return "https://github.com" }
+  if host == "github.com", path.contains(where: { $0 != "/" }) { return "https://github.com" }
+  if host.hasPrefix("api."), host.hasSuffix(".ghe.com") { return "\(start)\(host.dropFirst(4))" }
+  for end in ["/api/v3", "/api/v3/", "/api", "/api/"] where path == end { return "\(start)\(host)" }
+  return nil
 }

@@ -31,6 +31,8 @@ package struct RegistryCredential: Hashable, Sendable {
   package var kind: Kind?
   /// Packages of its own, which are on no public host; sources of advisories are not told of them.
   package var privatePackages: [NamePattern] = []
+  /// The repositories that the credential serves; empty: all.
+  package var repositories: [RepositoryPattern] = []
 
   /// Starts without a place.
   package init() {}
@@ -51,11 +53,12 @@ extension Shape where Value == RegistryCredential {
       [
         Key("url", \.registry.url, .url, required: true),
         Key("type", \.registry.kind, .word),
-        Key("token", \.token, .secret),
+        Key("token", \.token, .token),
         Key("username", \.username, .string("a user's name")),
         Key("password", \.password, .secret),
         Key("scopes", \.registry.scopes, .list(of: .scope)),
         Key("private-packages", \.registry.privatePackages, .list(of: .namePattern)),
+        Key("repositories", \.registry.repositories, .list(of: .repository)),
       ]
     ).checked(agree).map(registry)
   }
@@ -89,6 +92,13 @@ private func agree(_ keys: RegistryKeys, _ node: Node, _ decoding: inout Decodin
   }
   if let scopes = node["scopes"], let kind = keys.registry.kind, kind != .npm {
     decoding.error("'scopes' are for the type 'npm-registry' alone", at: scopes)
+  }
+  if let place = node["repositories"] {
+    if place.elements?.isEmpty == true {
+      decoding.error("expected at least one repository", at: place)
+    } else if node["token"] == nil, node["password"] == nil {
+      decoding.note("'repositories' has no effect without a credential", at: place)
+    }
   }
   if let packages = node["private-packages"], keys.registry.kind == .git {
     decoding.error("'private-packages' are for registries of npm and RubyGems", at: packages)

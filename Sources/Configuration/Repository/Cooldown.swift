@@ -55,6 +55,9 @@ extension Shape where Value == Cooldown {
         Key("semver-major-days", \.majorDays, .integer(-90...90)),
         Key("semver-minor-days", \.minorDays, .integer(-90...90)),
         Key("semver-patch-days", \.patchDays, .integer(-90...90)),
+        .withoutEffect(
+          "default-days-before-reopen", Shape<Int>.integer(0...1_000),
+          "martlet reopens no pull request"),
         Key("include", \.include, .list(of: .namePattern, limit: 150)),
         Key("exclude", \.exclude, .list(of: .namePattern, limit: 150)),
       ])

@@ -53,7 +53,7 @@ extension Shape where Value == UpdateEntry {
         "exclude-paths", \.excludePaths, .list(of: Shape<String>.string.map(PathPattern.init))),
       Key("allow", \.allow, .list(of: .allowRule)),
       Key("ignore", \.ignore, .list(of: .ignoreRule)),
-      Key("groups", \.groups, .named(.groupRule) { $0.name = $1 }),
+      Key("groups", \.groups, Shape<[GroupRule]>.named(.groupRule) { $0.name = $1 }.namedPlainly),
       Key("cooldown", \.cooldown, .cooldown),
       Key("versioning-strategy", \.versioningStrategy, .word),
       Key("open-pull-requests-limit", \.openPullRequestsLimit, .integer(0...1000)),

@@ -79,6 +79,28 @@ extension Shape where Value == GroupRule {
   }
 }
 
+extension Shape where Value == [GroupRule] {
+  /// Refuses names that can't be written into a title: they reach branches and commit messages too.
+  var namedPlainly: Shape {
+    checked { groups, node, decoding in
+      for entry in (node.entries ?? []).prefix(1_000) where !isPlain(entry.name) {
+        decoding.error(
+          "a group's name is one line of at most 100 characters without '`', '<' and '>'",
+          at: entry.key)
+      }
+    }
+  }
+}
+
+/// Whether a name can be written into a title.
+func isPlain(_ name: String) -> Bool {
+  !name.isEmpty && name.count <= 100
+    && name.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.generalCategory != .control && !scalar.properties.isWhitespace
+        || scalar == " "
+    } && !name.contains { "`<>".contains($0) }
+}
+
 extension UpdateEntry {
   /// The group that takes a dependency's update: the most exact one, of equal ones the first.
   package func group(

@@ -18,6 +18,8 @@ package struct MultiEcosystemGroup: FilePart, Sendable {
   package var targetBranch: String?
   /// Nil, or without a prefix: that of the first entry.
   package var commitMessage: CommitMessageStyle?
+  /// For the dependencies of the group; nil: that of each entry.
+  package var cooldown: Cooldown?
   /// Nil: that of the first entry.
   package var branchName: BranchNameStyle?
 
@@ -36,6 +38,7 @@ extension Shape where Value == MultiEcosystemGroup {
         Key("milestone", \.milestone, .integer(1...Int.max)),
         Key("target-branch", \.targetBranch, .branch),
         Key("commit-message", \.commitMessage, .commitMessage),
+        Key("cooldown", \.cooldown, .cooldown),
         Key("pull-request-branch-name", \.branchName, .branchName),
       ])
   }

@@ -1,3 +1,4 @@
+import Ecosystem
 import Text
 import YAML
 
@@ -7,8 +8,10 @@ extension Shape where Value == RepositoryFile {
   var consistent: Shape {
     Shape(type: type) { node, decoding in
       guard var file = decode(node, &decoding) else { return nil }
+      let parts = Parts(file, node)
+      var claims = Claims()
       for (index, entry) in file.updates.enumerated() {
-        let messages = undefined(entry, in: file, node) + overlaps(entry, file.updates[..<index])
+        let messages = parts.undefined(in: entry) + claims.overlaps(of: entry)
         for message in messages { decoding.report(.error, message, at: entry.location) }
         decoding.contain(messages.count)
         guard let message = messages.first, entry.refusal == nil else { continue }
@@ -29,69 +32,105 @@ protocol FilePart: Hashable, Sendable {
   init()
 }
 
-/// Names that an entry uses and that the file does not explain, or not rightly.
-private func undefined(
-  _ entry: UpdateEntry, in file: RepositoryFile, _ node: Node
-) -> [String] {
-  var messages: [String] = []
-  if case .named(let names) = entry.registries {
-    messages = names.compactMap { name in
-      wrong("registry", name, file.registries, node["registries"])
+/// The parts of a file that entries name.
+private struct Parts {
+  let registries: Section
+  let groups: Section
+
+  init(_ file: RepositoryFile, _ node: Node) {
+    registries = Section("registry", file.registries, node["registries"])
+    groups = Section(
+      "multi-ecosystem group", file.multiEcosystemGroups, node["multi-ecosystem-groups"])
+  }
+
+  /// One of the file's sections of named parts.
+  struct Section {
+    let kind: String
+    /// The first mistake in each part, by name.
+    let faults: [String: Finding?]
+    /// The line of a section that is not even a mapping.
+    let unreadable: Int?
+
+    init(_ kind: String, _ parts: [some FilePart], _ node: Node?) {
+      self.kind = kind
+      faults = Dictionary(parts.map { ($0.name, $0.fault) }) { first, _ in first }
+      unreadable = node.flatMap { $0.entries == nil ? $0.location.line : nil }
+    }
+
+    /// Why an entry cannot use a part; nil: it can.
+    func wrong(_ name: String) -> String? {
+      if let unreadable { return "the \(kind) '\(name)' cannot be read (see line \(unreadable))" }
+      guard let fault = faults[name] else {
+        let hint = nearest(to: name, among: faults.keys.sorted())
+        return "the \(kind) '\(name)' is not defined"
+          + (hint.map { "; did you mean '\($0)'?" } ?? "")
+      }
+      return fault.map {
+        "the \(kind) '\(name)' cannot be used (see line \($0.location.line)): "
+          + "neither can this entry"
+      }
     }
   }
-  if let name = entry.multiEcosystemGroup {
-    let groups = file.multiEcosystemGroups
-    messages += [
-      wrong("multi-ecosystem group", name, groups, node["multi-ecosystem-groups"])
-    ].compactMap(\.self)
-  }
-  return messages
-}
 
-/// Why an entry cannot use a part of the file; nil: it can.
-private func wrong(
-  _ kind: String, _ name: String, _ known: [some FilePart], _ section: Node?
-) -> String? {
-  if let section, section.entries == nil {
-    return "the \(kind) '\(name)' cannot be read (see line \(section.location.line))"
-  }
-  guard let part = known.first(where: { $0.name == name }) else {
-    let hint = nearest(to: name, among: known.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
-    return "the \(kind) '\(name)' is not defined\(hint)"
-  }
-  return part.fault.map {
-    "the \(kind) '\(name)' cannot be used (see line \($0.location.line)): neither can this entry"
-  }
-}
-
-/// Two entries of one ecosystem, directory and branch would fight over their pull requests: the
-/// first holds.
-private func overlaps(
-  _ entry: UpdateEntry, _ earlier: ArraySlice<UpdateEntry>
-) -> [String] {
-  guard entry.refusal == nil else { return [] }
-  let others = earlier.filter {
-    $0.ecosystem == entry.ecosystem && $0.targetBranch == entry.targetBranch
-  }
-  return others.compactMap { other in
-    let shared = entry.directories.first(where: other.directories.contains)
-    return shared.map {
-      "the directory \($0) is already in the entry of line \(other.location.line), which holds"
+  /// Names that an entry uses and that the file does not define, or not correctly.
+  func undefined(in entry: UpdateEntry) -> [String] {
+    var messages: [String] = []
+    if case .named(let names) = entry.registries {
+      messages = names.compactMap { registries.wrong($0) }
     }
+    return messages + [entry.multiEcosystemGroup.flatMap { groups.wrong($0) }].compactMap(\.self)
+  }
+}
+
+/// Which directories the entries of a file have taken so far.
+///
+/// Two entries for the same dependencies would fight over their pull requests: the first holds.
+/// Entries of one directory differ by `target-branch`, `multi-ecosystem-group` and
+/// `patterns`.
+private struct Claims {
+  private struct Claim: Hashable {
+    var ecosystem: EcosystemName?
+    var target: String?
+    var directory: String
+    var group: String?
+    var patterns: [NamePattern]
+  }
+
+  private var lines: [Claim: Int] = [:]
+
+  /// Adds an entry, and says which of its directories an earlier one has.
+  mutating func overlaps(of entry: UpdateEntry) -> [String] {
+    guard entry.refusal == nil else { return [] }
+    var messages: [String] = []
+    for directory in entry.directories {
+      let claim = Claim(
+        ecosystem: entry.ecosystem, target: entry.targetBranch, directory: directory.text,
+        group: entry.multiEcosystemGroup, patterns: entry.multiEcosystemPatterns)
+      if let line = lines[claim], line != entry.location.line {
+        messages.append(
+          "the directory \(directory) is already in the entry of line \(line), which holds")
+      } else {
+        lines[claim] = entry.location.line
+      }
+    }
+    return Array(messages.prefix(1))
   }
 }
 
 /// Says what the file defines and no entry uses.
 func idle(_ file: RepositoryFile, _ node: Node, _ decoding: inout Decoding) {
   let groups = file.multiEcosystemGroups.filter { $0.fault == nil }.map(\.name)
-  for name in groups where !file.updates.contains(where: { $0.multiEcosystemGroup == name }) {
+  let joined = Set(file.updates.compactMap(\.multiEcosystemGroup))
+  for name in groups where !joined.contains(name) {
     if let place = node["multi-ecosystem-groups"]?[name] {
       decoding.note("no entry belongs to the group '\(name)': it has no effect", at: place)
     }
   }
+  let selections = Set(file.updates.map(\.registries))
+  let named = Set(selections.flatMap(\.names))
   for registry in file.registries
-  where registry.isServed && registry.fault == nil
-    && !file.updates.contains(where: { $0.uses(registry) })
+  where registry.isServed && registry.fault == nil && !selections.contains(.all)
+    && !named.contains(registry.name)
   {
     decoding.report(
       .note, "no entry's 'registries' selects '\(registry.name)'", at: registry.location)

@@ -6,6 +6,9 @@ package struct RepositoryFile: Hashable, Sendable {
   /// Where it may stand in a repository, in the order of search.
   package static let paths = [".github/dependabot.yml", ".github/dependabot.yaml"]
 
+  /// A file with more entries is not used.
+  static let entryLimit = 1_000
+
   /// The entries of ecosystems that martlet serves, in order.
   package var updates: [UpdateEntry] = []
   /// Held against what entries select and what the operator knows; credentials are the operator's.
@@ -59,6 +62,11 @@ extension Shape where Value == [UpdateEntry] {
       guard let elements = node.elements else {
         decoding.expected("a list of entries", node)
         return nil
+      }
+      if elements.count > RepositoryFile.entryLimit {
+        let limit = RepositoryFile.entryLimit
+        decoding.error("expected at most \(limit) entries, found \(elements.count)", at: node)
+        return []
       }
       return elements.compactMap { element in
         guard let name = element["package-ecosystem"]?.string, unserved.contains(name) else {
