@@ -33,6 +33,30 @@ package struct Notes: Hashable, Sendable {
   }
 }
 
+extension Notes {
+  /// Whether no section is missing because a host did not answer as it should.
+  package var isComplete: Bool {
+    ![releases.absence, changelog.absence, commits.absence].contains { $0?.isTemporary ?? false }
+  }
+}
+
+extension Section {
+  fileprivate var absence: Absence? {
+    if case .absent(let absence) = self { absence } else { nil }
+  }
+}
+
+extension Absence {
+  /// Whether a later search may find what this one did not.
+  fileprivate var isTemporary: Bool {
+    switch self {
+    case .budgetSpent, .unreachable: true
+    case .refused(let status): status == 403 || status == 429 || status >= 500
+    case .notLookedFor, .unknownSource, .none, .unreadable: false
+    }
+  }
+}
+
 /// A section of the notes, or the reason why it is missing.
 package enum Section<Value: Hashable & Sendable>: Hashable, Sendable {
   /// A section that is not empty.

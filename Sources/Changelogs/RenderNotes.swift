@@ -31,6 +31,33 @@ extension Notes {
     return links.utf8.count <= limit ? links : ""
   }
 
+  /// Writes the sections at several lengths, for a body in which many notes share the room.
+  ///
+  /// - Parameter style: how sections are shown.
+  /// - Returns: Markdown, the longest first; each shorter one says that it was shortened and links
+  ///   to the whole. Empty if nothing was found.
+  package func renderings(style: Style = .folding) -> [String] {
+    let whole = markdown(lines: Self.lineLimit, style)
+    guard !whole.isEmpty else { return [] }
+    var result = [whole]
+    for lines in [24, 12, 6, 3, 0] {
+      let text = lines == 0 ? links : markdown(lines: lines, style)
+      let shortened = [text, shortening].filter { !$0.isEmpty }.joined(separator: "\n\n")
+      if shortened.utf8.count < result[result.count - 1].utf8.count { result.append(shortened) }
+    }
+    return result
+  }
+
+  /// The visible mark of notes that were shortened.
+  private var shortening: String {
+    let releases = releases.value.flatMap { all in
+      all.count == 1 ? all.first?.page : repository.map { $0.page + "/releases" }
+    }
+    let page = releases ?? changelog.value?.page ?? comparison ?? repository?.page
+    let words = "Shortened to fit this description"
+    return page.map { "\(words): [all notes](\($0))" } ?? words + "."
+  }
+
   private func markdown(lines: Int, _ style: Style) -> String {
     let parts = [releasePart(lines), changelogPart(lines), commitPart(lines)].compactMap(\.self)
     return (parts.map { $0.rendered(style) } + [links]).filter { !$0.isEmpty }

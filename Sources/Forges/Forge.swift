@@ -7,6 +7,9 @@ package protocol Forge: SourceReading, BranchWriting, PullRequestPublishing, Che
   /// The operator's name for it, as in `forges: [{name: hub}]`.
   var name: String { get }
 
+  /// How long the texts of a pull request may be here.
+  var textLimits: TextLimits { get }
+
   /// Says who this credential is at the host.
   func identity() async throws(ForgeError) -> Account
 

@@ -1,20 +1,38 @@
 import Ecosystem
+import Forges
 import Versioning
 
 extension Update {
   /// What a reviewer reads: what moves, what to look at first, what upstream says of it, and how to
   /// answer.
   ///
-  /// - Parameter annotation: what was found out about the update.
+  /// What names every dependency comes first when room is given out; release notes share the rest.
+  ///
+  /// - Parameters:
+  ///   - annotation: release notes, cautions and uses.
+  ///   - limit: how long the body may be, in UTF-16 units.
   /// - Returns: Markdown that ends with a newline.
-  package func body(_ annotation: Annotation = Annotation()) -> String {
+  package func body(
+    _ annotation: Annotation = Annotation(), limit: Int = TextLimits().body
+  ) -> String {
+    let (introduction, marker) = (introduction(), BodyMarker(self).text)
+    var room = BodyRoom(limit - 1, besides: [introduction, footer, marker])
+    let table = table(&room)
     let names = leads.map(\.dependency.name).unique
-    let first = LookFirst(annotation: annotation, followers: followers, leads: names, fixes: fixes)
-    let sections =
-      [introduction(), table(), along(), requirements(), first.text]
-      + names.compactMap { annotation.notes[$0] }
-      + [footer, BodyMarker(self).text]
-    return sections.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+    let first = LookFirst(
+      annotation: annotation, followers: followers, leads: names, fixes: fixes, foreign: foreign
+    )
+    .text(&room)
+    let (along, requirements) = (along(&room), requirements(&room))
+    return
+      ([introduction, table, along, requirements, first] + notes(annotation, &room)
+      + [footer, marker]).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+  }
+
+  /// Whether a body within a limit can name all that the update moves.
+  func fits(_ limit: Int) -> Bool {
+    let fixed = [introduction(), footer, BodyMarker(self).text]
+    return BodyRoom(limit, besides: fixed).left > 1_000
   }
 
   private func introduction() -> String {
@@ -27,7 +45,7 @@ extension Update {
   private var place: String {
     let directories = parts.map(\.project.directory).unique
     return directories == ["/"]
-      ? "" : " in " + directories.map { "`\($0)`" }.joined(separator: ", ")
+      ? "" : " in " + shortList(directories, of: "directories")
   }
 
   private func kind(_ lead: Lead) -> String {
@@ -40,46 +58,76 @@ extension Update {
     "aeiou".contains(word.prefix(1)) ? "an \(word)" : "a \(word)"
   }
 
-  private func table() -> String {
+  /// Names every dependency, without links if they would take most of the room.
+  private func table(_ room: inout BodyRoom) -> String {
     guard leads.count > 1 else { return "" }
-    let rows = leads.map { "| \(name($0)) | \(code($0.from)) | \(code($0.to)) |" }
-    return (["| Package | From | To |", "| --- | --- | --- |"] + rows.unique)
-      .joined(separator: "\n")
+    let linked = leads.map { "| \(name($0)) | \(code($0.from)) | \(code($0.to)) |" }.unique
+    let plain = leads.map {
+      "| \(code($0.dependency.name)) | \(code($0.from)) | \(code($0.to)) |"
+    }.unique
+    let head = ["| Package | From | To |", "| --- | --- | --- |"]
+    let isRoomy = BodyRoom.size((head + linked).joined(separator: "\n")) * 2 <= room.left
+    return room.take(isRoomy ? linked : plain, after: head, share: 0.95) {
+      "| … and \($0) more, see the commit message | | |"
+    }
   }
 
-  private func along() -> String {
-    guard !followers.isEmpty else { return "" }
+  private func along(_ room: inout BodyRoom) -> String {
     let rows = followers.map { move in
       "| \(code(move.name)) | \(move.from.map(code) ?? "new") | \(move.to.map(code) ?? "gone") |"
     }
-    return (["These move along:", "", "| Package | From | To |", "| --- | --- | --- |"] + rows)
-      .joined(separator: "\n")
+    let head = ["These move along:", "", "| Package | From | To |", "| --- | --- | --- |"]
+    return room.take(rows, after: head, share: 0.3) { "| … and \($0) more | | |" }
   }
 
-  private func requirements() -> String {
+  private func requirements(_ room: inout BodyRoom) -> String {
     let lines = parts.flatMap { part in
       part.change.moves.compactMap { move in
         move.requirement.map { edit in
-          "The requirement of \(code(move.name)) in `\(part.project.manifest)` becomes "
+          "The requirement of \(code(move.name)) in \(code(part.project.manifest)) becomes "
             + "\(code(edit.after)); it was \(code(edit.before))."
         }
       }
     }
-    return lines.joined(separator: "\n")
+    return room.take(lines, share: 0.3) { "\($0) more requirements change." }
+  }
+
+  /// The notes of each dependency, under a heading of its own if there are several.
+  private func notes(_ annotation: Annotation, _ room: inout BodyRoom) -> [String] {
+    let known = leads.unique.filter { annotation.notes[$0.dependency.name] != nil }
+    let isSeveral = Set(leads.map(\.dependency.name)).count > 1
+    var seen: Set<String> = []
+    let noted = known.filter { seen.insert($0.dependency.name).inserted }
+    let forms = noted.map { lead in
+      (annotation.notes[lead.dependency.name] ?? []).map { text in
+        isSeveral ? "### \(heading(lead))\n\n\(text)" : text
+      }
+    }
+    let missing = noted.map { code($0.dependency.name) }
+    var apart = room
+    _ = apart.take(unshown(missing))
+    let all = room.share(among: forms)
+    let chosen = all.contains { $0 == nil } ? apart.share(among: forms) : all
+    let left = zip(missing, chosen).filter { $1 == nil }.map(\.0)
+    return chosen.compactMap { $0.map { room.take($0) } } + [room.take(unshown(left))]
+  }
+
+  private func heading(_ lead: Lead) -> String {
+    "\(name(lead)) from \(code(lead.from)) to \(code(lead.to))"
+  }
+
+  /// Says what has notes that don't fit.
+  private func unshown(_ names: [String]) -> String {
+    guard !names.isEmpty else { return "" }
+    let shown = names.prefix(8).joined(separator: ", ")
+    let more = names.count > 8 ? " and \(names.count - 8) more" : ""
+    return "The release notes of \(shown)\(more) don't fit here: see their own pages."
   }
 
   private func name(_ lead: Lead) -> String {
     let name = lead.dependency.name
     return lead.dependency.source.flatMap(webURL).map { "[\(name)](\($0))" } ?? code(name)
   }
-}
-
-/// Sets foreign text as code, in which Markdown, mentions and references are dead.
-func code(_ text: String) -> String {
-  let text = shown(text).replacing("\n", with: " ")
-  let longest = text.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
-  let fence = String(repeating: "`", count: longest + 1)
-  return longest == 0 ? "`\(text)`" : "\(fence) \(text) \(fence)"
 }
 
 private let footer = """

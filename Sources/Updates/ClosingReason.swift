@@ -43,7 +43,7 @@ extension ClosingReason: CustomStringConvertible {
   package var comment: String {
     switch self {
     case .superseded(let number): "Superseded by #\(number)."
-    default: "Closed, since \(self)."
+    default: "Closed, since \(inMarkdown("\(self)"))."
     }
   }
 }

@@ -1,23 +1,47 @@
 package import Ecosystem
+import Forges
 import Versioning
 
 extension Update {
   /// The commit's message: subject, sentences, and the trailer that tools for Dependabot read.
   ///
   /// The trailer is a YAML document between `---` and `...`, as GitHub's service writes it and the
-  /// action fetch-metadata reads it.
-  package func commitMessage(_ style: TitleStyle) -> String {
-    """
-    \(subject(style))
+  /// action fetch-metadata reads it. A message that is too long loses its sentences first, then
+  /// whole entries of the trailer, which says how many.
+  package func commitMessage(
+    _ style: TitleStyle, limit: Int = TextLimits().commitMessage
+  ) -> String {
+    let subject = subject(style)
+    let trailers = leads.map(trailer).unique
+    let whole = message(subject, introduction(), trailers)
+    if whole.utf16.count <= limit { return whole }
+    let brief = message(subject, headline, trailers)
+    if brief.utf16.count <= limit { return brief }
+    var used = message(subject, headline, ["# and \(trailers.count) more"]).utf16.count
+    let kept = trailers.prefix { trailer in
+      used += trailer.utf16.count + 1
+      return used <= limit
+    }
+    return message(subject, headline, kept + ["# and \(trailers.count - kept.count) more"])
+  }
 
-    \(introduction())
+  private func message(_ subject: String, _ text: String, _ trailers: [String]) -> String {
+    """
+    \(subject)
+
+    \(text)
 
     ---
     updated-dependencies:
-    \(leads.map(trailer).unique.joined(separator: "\n"))
+    \(trailers.joined(separator: "\n"))
     ...
 
     """
+  }
+
+  /// One sentence for a message without room for the names.
+  private var headline: String {
+    "Bumps \(updates.replacing("update", with: "dependency update"))."
   }
 
   private func introduction() -> String {
@@ -25,11 +49,13 @@ extension Update {
       return parts.flatMap { part in part.leads.map { sentence($0, part) } }.unique
         .joined(separator: "\n")
     }
-    let quoted = key.scope == .ecosystems ? "\"\(name)\"" : name
+    let quoted = key.scope == .ecosystems ? "\"\(plain(name))\"" : plain(name)
     let across = key.scope == .ecosystems ? " across multiple ecosystems" : ""
     let reach = key.scope == .ecosystems ? "" : reach
     let head = "Bumps the \(quoted) group\(reach) with \(updates)\(across):"
-    let single = leads.map { "Updates `\($0.dependency.name)` from \(versions($0))" }.unique
+    let single = leads.map {
+      "Updates `\(plain($0.dependency.name, isScoped: true))` from \(versions($0))"
+    }.unique
     return ([overview(head)] + single).joined(separator: "\n\n")
   }
 
@@ -40,7 +66,7 @@ extension Update {
       let list = names.dropLast().joined(separator: ", ")
       return "\(head) \(list.isEmpty ? "" : "\(list) and ")\(names.last ?? "")."
     }
-    let rows = leads.map { "| \(link($0)) | `\(shown($0.from))` | `\(shown($0.to))` |" }
+    let rows = leads.map { "| \(link($0)) | \(code($0.from)) | \(code($0.to)) |" }
     return ([head, "", "| Package | From | To |", "| --- | --- | --- |"] + rows.unique)
       .joined(separator: "\n")
   }
@@ -53,11 +79,13 @@ extension Update {
   }
 
   private func link(_ lead: Lead) -> String {
-    let name = lead.dependency.name
+    let name = plain(lead.dependency.name, isScoped: true)
     return lead.dependency.source.flatMap(webURL).map { "[\(name)](\($0))" } ?? name
   }
 
-  private func versions(_ lead: Lead) -> String { "\(shown(lead.from)) to \(shown(lead.to))" }
+  private func versions(_ lead: Lead) -> String {
+    "\(oneLine(shown(lead.from))) to \(oneLine(shown(lead.to)))"
+  }
 
   private func trailer(_ lead: Lead) -> String {
     var lines = [
@@ -86,13 +114,20 @@ extension Dependency {
   }
 }
 
-/// Finds the page that people look at for a dependency's source, where it is a web address.
+/// Returns the page that people look at for a dependency's source; nil if it is not a web address,
+/// or not one that can be written into a link.
 func webURL(_ source: String) -> String? {
-  guard source.hasPrefix("https://") || source.hasPrefix("http://") else { return nil }
+  guard source.hasPrefix("https://") || source.hasPrefix("http://"),
+    source.unicodeScalars.allSatisfy({
+      $0.value > 32 && $0.value < 127 && !"<>()[]`\\\"|".unicodeScalars.contains($0)
+    })
+  else { return nil }
   return source.hasSuffix(".git") ? String(source.dropLast(4)) : source
 }
 
-/// Writes a scalar so that YAML reads back the same string, quoted only where it must be.
+/// Writes a scalar so that YAML reads back the same string, quoted only if it must be.
+///
+/// `#` is written as an escape: `fixes #1` in a commit message would close an issue.
 func yaml(_ text: String) -> String {
   let isPlain = text.unicodeScalars.allSatisfy { scalar in
     scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9") ~= scalar)
@@ -101,6 +136,12 @@ func yaml(_ text: String) -> String {
   let isNumber = Double(text) != nil || Int(text) != nil
   let words: Set = ["", "null", "true", "false", "yes", "no", "on", "off", "~", "-"]
   if isPlain, !isNumber, !words.contains(text.lowercased()), text.first != "-" { return text }
-  let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+  let escaped = oneLine(text).map { character in
+    switch character {
+    case "\"", "\\": "\\\(character)"
+    case "#": "\\x23"
+    default: String(character)
+    }
+  }.joined()
   return "\"\(escaped)\""
 }

@@ -47,17 +47,29 @@ extension Entry {
   }
 }
 
+extension UpdateEntry {
+  /// Whether a dependency goes into the entry's multi-ecosystem group.
+  fileprivate func shares(_ dependency: Dependency) -> Bool {
+    multiEcosystemPatterns.isEmpty
+      || dependency.aliases.contains { alias in
+        multiEcosystemPatterns.contains { $0.matches(alias.name) }
+      }
+  }
+
+  /// The cooldown of a dependency: its group's, if that has one, within the operator's limit.
+  fileprivate func cooldown(
+    of dependency: Dependency, in group: MultiEcosystemGroup?
+  ) -> Cooldown {
+    guard var shared = group?.cooldown, shares(dependency) else { return cooldown }
+    shared.minimumDays = max(shared.minimumDays, cooldown.minimumDays)
+    return shared
+  }
+}
+
 extension MultiGroup {
   fileprivate init(_ group: MultiEcosystemGroup, of entry: UpdateEntry) {
-    let patterns = entry.multiEcosystemPatterns
     self.init(
-      name: group.name,
-      takes: { dependency in
-        patterns.isEmpty
-          || dependency.aliases.contains { alias in
-            patterns.contains { $0.matches(alias.name) }
-          }
-      },
+      name: group.name, takes: { entry.shares($0) },
       title: group.commitMessage.flatMap(TitleStyle.init),
       branch: group.branchName.map { BranchStyle(separator: $0.separator) },
       labels: group.labels, assignees: group.assignees, milestone: group.milestone)
@@ -81,7 +93,8 @@ extension Policy {
       },
       cooldown: { dependency, release in
         let names = dependency.aliases.map(\.name)
-        return Int64(entry.cooldown.days(for: names, step: release.step)) * 86_400
+        let cooldown = entry.cooldown(of: dependency, in: group)
+        return Int64(cooldown.days(for: names, step: release.step)) * 86_400
       },
       strategy: entry.versioningStrategy, limit: entry.openPullRequestsLimit,
       rebase: entry.rebaseStrategy,

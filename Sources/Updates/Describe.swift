@@ -19,9 +19,12 @@ extension Run {
     let name = style.branch.name(
       for: update.key, defaultBranch: checkout.base.defaultBranch, taken: taken
     ) { Digest(.sha256, of: $0).hexadecimal }
+    let limits = forge.textLimits
     return Proposal(
-      update: update, branch: branch ?? name, title: update.title(style.title),
-      body: update.body(), commitMessage: update.commitMessage(style.title),
+      update: update, branch: branch ?? name,
+      title: update.title(style.title, limit: limits.title),
+      body: update.body(limit: limits.body),
+      commitMessage: update.commitMessage(style.title, limit: limits.commitMessage),
       labels: style.labels + (update.fixes.isEmpty ? [] : [.security]),
       assignees: style.assignees, milestone: style.milestone, base: checkout.head,
       modes: checkout.tree.modes)

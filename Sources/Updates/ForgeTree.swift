@@ -1,5 +1,6 @@
 import Ecosystem
 import Forges
+import Logging
 import Store
 import Text
 
@@ -50,7 +51,13 @@ extension World {
   ) async throws -> [TreeEntry] {
     let name = "tree \(forge.name) \(repository) \(commit)"
     if let known = try await store.content(name).flatMap(TreeEntry.list) { return known }
-    let entries = try await forge.tree(at: commit, in: repository)
+    let all = try await forge.tree(at: commit, in: repository)
+    let entries = all.filter { !$0.path.utf8.contains { $0 < 0x20 } }
+    if entries.count < all.count {
+      log.warning(
+        "files are left out: their names have line breaks or other control characters",
+        ["repository": "\(repository)", "files": "\(all.count - entries.count)"])
+    }
     try await store.keep(TreeEntry.bytes(of: entries), as: name, now: now())
     return entries
   }
@@ -108,9 +115,9 @@ extension TreeEntry {
     return parts.joined(separator: "/")
   }
 
-  /// One line an entry: mode, object name, path; paths hold no newline, or are left out.
+  /// One line for each entry: mode, object name, path.
   fileprivate static func bytes(of entries: [TreeEntry]) -> [UInt8] {
-    let lines = entries.filter { !$0.path.contains("\n") }.map { entry in
+    let lines = entries.map { entry in
       "\(entry.mode.rawValue) \(entry.sha) \(entry.path)\n"
     }
     return Array(lines.joined().utf8)

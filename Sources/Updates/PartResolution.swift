@@ -15,6 +15,8 @@ struct PartResolution {
   let tree: SourceTree
   /// Everything known of the project's dependencies: what has to move along is found among them.
   let outlooks: [Outlook]
+  /// Hosts that the operator names.
+  var ownHosts: Set<String> = []
 
   /// A member with the version that is tried.
   struct Choice {
@@ -37,9 +39,26 @@ struct PartResolution {
       guard problem.kind == .unsolvable else { return (nil, members.map { ($0, problem) }) }
       return await lowered(nil, [], out: choices, known: problem)
     case .failure:
-      let (part, kept) = await largest(of: choices)
-      let names = Set(kept.map(\.member.name))
-      return await lowered(part, kept, out: choices.filter { !names.contains($0.member.name) })
+      do throws(Problem) {
+        let (part, kept) = try await largest(of: choices)
+        let names = Set(kept.map(\.member.name))
+        return await lowered(part, kept, out: choices.filter { !names.contains($0.member.name) })
+      } catch {
+        return (nil, members.map { ($0, error) })
+      }
+    }
+  }
+
+  /// Works out one combination of several that are tried.
+  ///
+  /// - Parameter choices: the dependencies with their versions.
+  /// - Returns: nil if they can't move together.
+  /// - Throws: a problem of the kind `.failed`: it says nothing about the combination.
+  func solution(of choices: [Choice]) async throws(Problem) -> Update.Part? {
+    switch await attempt(choices) {
+    case .success(let part): return part
+    case .failure(let problem) where problem.kind == .failed: throw problem
+    case .failure: return nil
     }
   }
 
@@ -71,6 +90,9 @@ struct PartResolution {
       }
       var part = site.part(change, choices)
       part.fixes = try await fixes(of: change)
+      part.foreign = try await site.ecosystem.foreignSources(
+        in: change, of: site.project, tree: tree
+      ).filter { !ownHosts.contains($0.host) }
       if let problem = unended(choices, by: part) { return .failure(problem) }
       return .success(part)
     } catch {
@@ -90,7 +112,9 @@ struct PartResolution {
 
 extension PartResolution {
   /// Finds the largest set that can move together, in the order of the members.
-  private func largest(of choices: [Choice]) async -> (Update.Part?, [Choice]) {
+  private func largest(
+    of choices: [Choice]
+  ) async throws(Problem) -> (Update.Part?, [Choice]) {
     var patience = Self.patience
     for size in 1..<choices.count {
       let combinations = leavingOut(size, of: choices.count, atMost: patience)
@@ -98,24 +122,24 @@ extension PartResolution {
       patience -= combinations.count
       for out in combinations {
         let kept = choices.indices.filter { !out.contains($0) }.map { choices[$0] }
-        if case .success(let part) = await attempt(kept) { return (part, kept) }
+        if let part = try await solution(of: kept) { return (part, kept) }
       }
     }
     var joined: (part: Update.Part?, kept: [Choice]) = (nil, [])
-    await join(choices[...], to: &joined)
+    try await join(choices[...], to: &joined)
     return joined
   }
 
-  /// Adds what can be added, halves of it where not all can.
+  /// Adds what can be added, in halves if not all can.
   private func join(
     _ more: ArraySlice<Choice>, to joined: inout (part: Update.Part?, kept: [Choice])
-  ) async {
-    if case .success(let part) = await attempt(joined.kept + more) {
+  ) async throws(Problem) {
+    if let part = try await solution(of: joined.kept + more) {
       joined = (part, joined.kept + more)
     } else if more.count > 1 {
       let middle = more.startIndex + more.count / 2
-      await join(more[..<middle], to: &joined)
-      await join(more[middle...], to: &joined)
+      try await join(more[..<middle], to: &joined)
+      try await join(more[middle...], to: &joined)
     }
   }
 
@@ -138,10 +162,9 @@ extension PartResolution {
         }
         do throws(Problem) {
           if try await couple(choice, in: &joined) { continue }
-          if await lower(choice, in: &joined) { continue }
+          if try await lower(choice, in: &joined) { continue }
           if try await !carry(choice, in: &joined) { left.append((choice.member, problem)) }
         } catch {
-          // Whether it can be solved is not known: its pull request must not be closed for that.
           left.append((choice.member, error))
         }
       }
@@ -164,7 +187,7 @@ extension PartResolution {
       others.append(other)
     }
     let next = joined.kept + [choice] + others
-    guard case .success(let part) = await attempt(next) else { return false }
+    guard let part = try await solution(of: next) else { return false }
     joined = (part, next)
     return true
   }
@@ -179,10 +202,10 @@ extension PartResolution {
 
   private func lower(
     _ choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
-  ) async -> Bool {
+  ) async throws(Problem) -> Bool {
     for release in choice.member.outlook.candidates.dropFirst().prefix(9) {
       let next = joined.kept + [Choice(member: choice.member, release: release)]
-      guard case .success(let part) = await attempt(next) else { continue }
+      guard let part = try await solution(of: next) else { continue }
       joined = (part, next)
       return true
     }

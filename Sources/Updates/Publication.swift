@@ -189,8 +189,8 @@ extension Sightings {
   ) -> [String: [String]] {
     var order: [String: [String]] = [:]
     for (project, name) in names {
-      let survey = surveys.first { $0.site.project == project }
-      order[Slot(name, of: project, in: scope).description] = survey?.order[name]
+      let known = surveys.lazy.filter { $0.site.project == project }.compactMap { $0.order[name] }
+      order[Slot(name, of: project, in: scope).description] = known.first
     }
     return order
   }

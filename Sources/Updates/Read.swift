@@ -30,7 +30,7 @@ extension World {
         let dependencies = try await site.ecosystem.read(site.project, in: tree)
         return Inventory(
           site: site,
-          dependencies: dependencies.map {
+          dependencies: dependencies.filter(site.claims).map {
             $0.discreet(
               in: site.project, privateHosts, privateNames[site.project.ecosystem] ?? [],
               isPrivate)

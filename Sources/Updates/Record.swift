@@ -29,7 +29,9 @@ extension Run {
     let repository = checkout.base.repository.description
     let known = try await world.store.observations(of: repository, forge: forge.name)
     let observations = reports.map { report in
-      let survey = surveys.first { $0.site.project == report.project }
+      let survey = surveys.first {
+        $0.site.project == report.project && $0.site.claims(report.dependency)
+      }
       return Observation(report, on: checkout.branch, now: now).keeping(known)
         .warning(of: report.dependency, survey, known)
     }

@@ -21,7 +21,8 @@ extension World {
     var tree = tree
     for (index, members) in batch.bySurvey {
       let part = PartResolution(
-        site: surveys[index].site, tree: tree, outlooks: surveys[index].outlooks)
+        site: surveys[index].site, tree: tree, outlooks: surveys[index].outlooks,
+        ownHosts: privateHosts)
       let (found, left) = await part.resolve(members)
       result.left += left
       guard let found else { continue }

@@ -53,6 +53,12 @@ extension Run {
       publication.queue.giveBack(batch)
       return nil
     }
+    guard update.fits(forge.textLimits.body) else {
+      let problem = Problem(unnameable: update.leads.count)
+      publication.add(batch, left: batch.members.map { ($0, problem) })
+      publication.queue.giveBack(batch)
+      return nil
+    }
     let record = publication.records[batch.key]
     var proposal = describe(
       update, publication.style(of: batch), branch: record?.openBranch,
@@ -107,6 +113,15 @@ extension Run {
     let all = try await world.store.pullRequests(of: repository.description, forge: forge.name)
     let keyed = all.compactMap { record in UpdateKey(record.key).map { ($0, record) } }
     return Dictionary(keyed) { $1 }
+  }
+}
+
+extension Problem {
+  /// Refuses a pull request whose description would be too long by the names alone.
+  fileprivate init(unnameable count: Int) {
+    self.init(
+      .refused, "a pull request of \(count) dependencies exceeds what the forge takes as a text",
+      advice: "split the group into smaller ones")
   }
 }
 

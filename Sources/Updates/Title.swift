@@ -1,4 +1,5 @@
 import Ecosystem
+import Forges
 
 extension Update {
   /// One line that says what moves, for the pull request and its commit.
@@ -6,8 +7,13 @@ extension Update {
   ///     bump swift-nio from 2.40.0 to 2.62.0 in /ios
   ///     update rails requirement from ~> 6.0 to ~> 7.0
   ///     bump the web group across 2 directories with 3 updates
-  package func title(_ style: TitleStyle) -> String {
-    style.title(sentence(), isDevelopment: isDevelopment, isSecurity: !fixes.isEmpty)
+  ///
+  /// A title that is too long for the forge loses the versions, then its end.
+  package func title(_ style: TitleStyle, limit: Int = TextLimits().title) -> String {
+    let titles = [sentence(), sentence(withVersions: false)].map {
+      style.title($0, isDevelopment: isDevelopment, isSecurity: !fixes.isEmpty)
+    }
+    return titles.first { $0.utf16.count <= limit } ?? shortened(titles[0], to: limit)
   }
 
   /// The title, shortened to what fits into a commit's first line.
@@ -19,7 +25,7 @@ extension Update {
     let shortest = short.firstRange(of: " in ").map { String(short[..<$0.lowerBound]) } ?? short
     let candidates = [sentence(), short, shortest]
       .map { style.title($0, isDevelopment: isDevelopment, isSecurity: !fixes.isEmpty) }
-    return candidates.first { $0.count <= 72 } ?? candidates[candidates.count - 1]
+    return candidates.first { $0.count <= 72 } ?? shortened(candidates[2], to: TextLimits().title)
   }
 
   /// Whether only development needs any of what the pull request is about.
@@ -28,14 +34,14 @@ extension Update {
   private func sentence(withVersions: Bool = true) -> String {
     switch (key.scope, key.subject, group) {
     case (.ecosystems, .group(let name), _):
-      return "bump the \"\(name)\" group with \(updates) across multiple ecosystems"
+      return "bump the \"\(plain(name))\" group with \(updates) across multiple ecosystems"
     case (_, .group(let name), _) where leads.count != 1:
-      return "bump the \(name) group\(reach) with \(updates)"
+      return "bump the \(plain(name)) group\(reach) with \(updates)"
     case (.directories, .group(let name), _):
-      return alone(withVersions) + " in the \(name) group" + reach
+      return alone(withVersions) + " in the \(plain(name)) group" + reach
     case (.directories, .dependency(let name), _) where directories > 1:
-      return "bump \(name)\(reach)"
-    case (_, _, let group?): return alone(withVersions) + place + " in the \(group) group"
+      return "bump \(plain(name, isScoped: true))\(reach)"
+    case (_, _, let group?): return alone(withVersions) + place + " in the \(plain(group)) group"
     case (_, _, nil): return alone(withVersions) + place
     }
   }
@@ -48,14 +54,14 @@ extension Update {
 
   private var place: String {
     guard let directory = parts.first?.project.directory, directory != "/" else { return "" }
-    return " in \(directory)"
+    return " in \(plain(directory))"
   }
 
   /// `1 update` or `3 updates`, of dependencies that differ.
   var updates: String { names.count == 1 ? "1 update" : "\(names.count) updates" }
 
   /// The dependencies' names, each once.
-  private var names: [String] { leads.map(\.dependency.name).unique }
+  private var names: [String] { leads.map { plain($0.dependency.name, isScoped: true) }.unique }
 
   /// The words for dependencies that no group brings together.
   private func alone(_ withVersions: Bool) -> String {
@@ -68,12 +74,14 @@ extension Update {
   }
 
   private func words(_ lead: Lead, _ part: Part, _ withVersions: Bool) -> String {
-    let name = lead.dependency.name
+    let name = plain(lead.dependency.name, isScoped: true)
     if let edit = part.edit(of: lead) {
-      let versions = " from \(unlabelled(edit.before)) to \(unlabelled(edit.after))"
+      let (before, after) = (oneLine(edit.before), oneLine(edit.after))
+      let versions = " from \(unlabelled(before)) to \(unlabelled(after))"
       return "update \(name) requirement" + (withVersions ? versions : "")
     }
-    return "bump \(name)" + (withVersions ? " from \(shown(lead.from)) to \(shown(lead.to))" : "")
+    return "bump \(name)"
+      + (withVersions ? " from \(oneLine(shown(lead.from))) to \(oneLine(shown(lead.to)))" : "")
   }
 }
 

@@ -20,6 +20,8 @@ package struct Update: Hashable, Sendable {
     package var change: Ecosystem.Change
     /// The advisories that it puts an end to.
     package var fixes: [Fix] = []
+    /// Packages that come from hosts which neither the project nor the operator names.
+    package var foreign: [ForeignSource] = []
 
     /// Joins what was planned for a project with what it changes.
     package init(project: Project, leads: [Lead], change: Ecosystem.Change) {
@@ -70,6 +72,9 @@ package struct Update: Hashable, Sendable {
 
   /// Packages that move along without being the reason.
   package var followers: [Move] { parts.flatMap(\.followers) }
+
+  /// Packages that come from hosts which neither projects nor the operator name.
+  package var foreign: [ForeignSource] { parts.flatMap(\.foreign).unique }
 
   /// What becomes of all files, sorted by path: of one that several parts touch, the last word.
   package var files: [FileChange] {

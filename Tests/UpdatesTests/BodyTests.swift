@@ -24,6 +24,20 @@ import Versioning
         """))
   }
 
+  @Test func `names a host that no registry names before all else`() throws {
+    var update = try sample("nio", "2.0.0", "2.1.0", .patch)
+    #expect(update.steps == "patch")
+    update.parts[0].foreign = [ForeignSource(package: "nio", host: "evil.example")]
+    update.parts[0].change.moves += [Move(name: "a", from: nil, to: "1", kind: .indirect)]
+    let lines = update.body().split(separator: "\n")
+    let place = try #require(lines.firstIndex(of: "### What to look at first"))
+    #expect(
+      lines[place + 1].hasPrefix("- **Unknown host**: `nio` comes from `evil.example`, which no"))
+    let rules = WatchRules([])
+    #expect(!rules.merges(update.steps))
+    #expect(update.steps == "foreign-host patch")
+  }
+
   @Test func `shows the edit of a requirement`() throws {
     let update = try sample(
       "nio", "2.0.0", "3.0.0", .major, requirement: .init(before: "2.0.0", after: "3.0.0"))

@@ -1,4 +1,5 @@
 import Forges
+import Store
 import Testing
 
 private let everything = "groups: {all: {patterns: [\"*\"]}}"
@@ -199,5 +200,41 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     scene.npm.publish("b", "1.2.0")
     try await scene.run()
     #expect(try await scene.open() == ["#2 Bump the all group with 2 updates"])
+  }
+
+  @Test func `of several entries for one directory takes what its entry claims`() async throws {
+    let scene = try await Scene(
+      """
+      multi-ecosystem-groups:
+        web: {schedule: {interval: weekly}, cooldown: {default-days: 0}}
+        tools: {schedule: {interval: weekly}, cooldown: {default-days: 0}}
+      updates:
+        - package-ecosystem: npm
+          directory: /
+          multi-ecosystem-group: web
+          patterns: ["x*"]
+        - package-ecosystem: npm
+          directory: /
+          multi-ecosystem-group: tools
+          patterns: ["y*"]
+        - package-ecosystem: npm
+          directory: /
+          schedule: {interval: weekly}
+          cooldown: {default-days: 0}
+          labels: [alone]
+      """, ["deps.txt": "x 1.0.0\nx2 1.0.0\ny 1.0.0\nz 1.0.0\n"])
+    for name in ["x", "x2", "y", "z"] { scene.npm.publish(name, "1.0.0", "1.1.0") }
+    for _ in 0..<2 {
+      try await scene.run()
+      #expect(
+        try await scene.open() == [
+          "#1 Bump the \"web\" group with 2 updates across multiple ecosystems",
+          "#2 Bump the \"tools\" group with 1 update across multiple ecosystems",
+          "#3 Bump z from 1.0.0 to 1.1.0",
+        ])
+    }
+    #expect(try await scene.text("deps.txt", of: 1) == "x 1.1.0\nx2 1.1.0\ny 1.0.0\nz 1.0.0\n")
+    #expect(try await scene.text("deps.txt", of: 2) == "x 1.0.0\nx2 1.0.0\ny 1.1.0\nz 1.0.0\n")
+    #expect(try await scene.observations().map(\.name).sorted() == ["x", "x2", "y", "z"])
   }
 }

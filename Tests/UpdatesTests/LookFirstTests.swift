@@ -8,8 +8,7 @@ import Testing
 private func lines(
   _ annotation: Annotation, followers: [Move] = [], leads: [String] = ["a"]
 ) -> [String] {
-  let text = LookFirst(annotation: annotation, followers: followers, leads: leads).text
-  return text.split(separator: "\n").dropFirst().map { String($0.dropFirst(2)) }
+  LookFirst(annotation: annotation, followers: followers, leads: leads).lines
 }
 
 private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
@@ -19,8 +18,10 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
 @Suite struct `What to look at first` {
   @Test func `is left out where nothing stands out`() {
     let update = LookFirst(
-      annotation: Annotation(notes: ["a": "text"]), followers: [move("b", "1", "2")], leads: ["a"])
-    #expect(update.text == "")
+      annotation: Annotation(notes: ["a": ["text"]]), followers: [move("b", "1", "2")], leads: ["a"]
+    )
+    var room = BodyRoom(1000, besides: [])
+    #expect(update.text(&room) == "")
   }
 
   @Test func `begins with the lines of the notes, each a link`() {

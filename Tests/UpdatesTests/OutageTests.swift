@@ -1,3 +1,4 @@
+import Ecosystem
 import Store
 import Testing
 
@@ -24,21 +25,6 @@ import Testing
     #expect((a.state, a.latest, a.seenAt) == ("current", "1.1.0", scene.now))
   }
 
-  @Test func `closes nothing as impossible while it is not known what has to move together`()
-    async throws
-  {
-    let scene = try await Scene("", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
-    scene.npm.publish("a", "1.0.0", "1.1.0")
-    scene.npm.publish("b", "1.0.0")
-    try await scene.run()
-    scene.npm.clash("a@1.1.0", "b@1.0.0")
-    scene.npm.loseCoupling()
-    try await scene.push(["README": "moved\n"])
-    let report = try await scene.run()
-    #expect(report.contains { $0.hasPrefix("a: ") && $0.contains("does not answer") }, "\(report)")
-    #expect(try await scene.open() == ["#1 Bump a from 1.0.0 to 1.1.0"])
-  }
-
   @Test func `says nothing of a version that the dependency has by now`() async throws {
     let scene = try await Scene("", ["deps.txt": "a 1.0.0\n"])
     scene.npm.publish("a", "1.0.0", "1.1.0")
@@ -47,5 +33,21 @@ import Testing
     try await scene.push(["deps.txt": "a 1.1.0\n"])
     try await scene.run()
     #expect(try await scene.observations().map(\.latest) == [nil])
+  }
+
+  @Test func `closes no pull request as impossible`() async throws {
+    let scene = try await Scene("", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.1.0")
+    scene.npm.publish("b", "1.0.0")
+    try await scene.run()
+    #expect(try await scene.open() == ["#1 Bump a from 1.0.0 to 1.1.0"])
+    scene.npm.clash("a@1.1.0", "b@1.0.0")
+    scene.npm.failCoupling(Problem(.failed, "does not answer", subject: "registry"))
+    let said = try await scene.run()
+    #expect(said.contains { $0.hasPrefix("a: does not answer") }, "\(said)")
+    #expect(try await scene.open() == ["#1 Bump a from 1.0.0 to 1.1.0"])
+    scene.npm.failCoupling(nil)
+    try await scene.run()
+    #expect(try await scene.open() == [])
   }
 }

@@ -23,10 +23,10 @@ final class ScriptedEcosystem: PackageEcosystem {
     var holdsCopies = false
     /// Why the toolchain cannot use a version, by `name@version`.
     var heldBack: [String: String] = [:]
+    /// What `coupled` says instead of an answer.
+    var couplingFailure: Problem?
     /// Whether nothing is answered.
     var isDown = false
-    /// Whether nobody answers what has to move together.
-    var isCouplingDown = false
     /// How often something was worked out.
     var resolutions = 0
   }
@@ -50,13 +50,13 @@ final class ScriptedEcosystem: PackageEcosystem {
     shelf.withLock { $0.clashes.append([left, right]) }
   }
 
-  func loseCoupling() { shelf.withLock { $0.isCouplingDown = true } }
+  func failCoupling(_ problem: Problem?) { shelf.withLock { $0.couplingFailure = problem } }
 
   func coupled(
     with target: Goal.Target, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [Goal.Target] {
-    guard shelf.withLock(\.isCouplingDown) else { return [] }
-    throw Problem(.failed, "does not answer", subject: target.name)
+    if let problem = shelf.withLock({ $0.couplingFailure }) { throw problem }
+    return []
   }
 
   func carry(_ name: String, by carriers: String...) {
@@ -184,7 +184,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     _ name: String, version: String?, in project: Project, tree: SourceTree
   ) async throws(Problem) -> [String] { [] }
   func version(_ version: String, satisfies requirement: String) throws(Problem) -> Bool {
-    version == requirement
+    guard !requirement.contains(" ") else { throw Problem(.usage, "is no range") }
+    return version == requirement
   }
 }
 

@@ -47,6 +47,11 @@ package protocol PackageEcosystem: Sendable {
   /// Finds in a change, without asking anybody, what a reviewer should see first.
   func cautions(about change: Change) -> [Caution]
 
+  /// Finds packages that a change takes from hosts which no registry of the project names.
+  func foreignSources(
+    in change: Change, of project: Project, tree: SourceTree
+  ) async throws(Problem) -> [ForeignSource]
+
   /// Tells how the repository's sources import a dependency.
   func imports(
     of dependency: Dependency, in project: Project, tree: SourceTree
@@ -73,6 +78,11 @@ package protocol PackageEcosystem: Sendable {
 }
 
 extension PackageEcosystem {
+  /// Finds none: the manifests themselves name the sources of all packages.
+  package func foreignSources(
+    in change: Change, of project: Project, tree: SourceTree
+  ) async throws(Problem) -> [ForeignSource] { [] }
+
   /// Leaves it to `read`, which most ecosystems do not save much by avoiding.
   package func names(
     _ names: [String], in project: Project, tree: SourceTree

@@ -7,7 +7,9 @@ package import Ecosystem
 /// today, moves no branch.
 package struct Annotation: Hashable, Sendable {
   /// Release notes, changelog and commits as Markdown that is safe to show, by dependency.
-  package var notes: [String: String]
+  ///
+  /// Several lengths of the same notes, the longest first: the body takes what fits.
+  package var notes: [String: [String]]
   /// Lines of those notes that stand out, by dependency.
   package var highlights: [String: [Highlight]]
   /// What registries and locks give to think about.
@@ -17,7 +19,7 @@ package struct Annotation: Hashable, Sendable {
 
   /// Joins what was found; nothing is the beginning.
   package init(
-    notes: [String: String] = [:], highlights: [String: [Highlight]] = [:],
+    notes: [String: [String]] = [:], highlights: [String: [Highlight]] = [:],
     cautions: [Caution] = [], uses: [String: Uses] = [:]
   ) {
     self.notes = notes

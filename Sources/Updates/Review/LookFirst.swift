@@ -13,14 +13,31 @@ struct LookFirst {
   var leads: [String]
   /// The advisories that the update puts an end to.
   var fixes: [Fix] = []
+  /// Packages from hosts that no registry names.
+  var foreign: [ForeignSource] = []
 
   /// A heading with its list; empty where nothing stands out.
-  var text: String {
-    let lines =
-      fixes.map(words) + leads.flatMap(highlights) + annotation.cautions.map(words)
+  func text(_ room: inout BodyRoom) -> String {
+    room.take(lines.map { "- \($0)" }, after: ["### What to look at first", ""], share: 0.4) {
+      "- … and \($0) more: see the release notes and the lock file"
+    }
+  }
+
+  /// The most urgent first.
+  var lines: [String] {
+    hosts + fixes.map(words) + leads.flatMap(highlights) + annotation.cautions.map(words)
       + [arrived, left].compactMap(\.self) + leads.compactMap(uses)
-    guard !lines.isEmpty else { return "" }
-    return (["### What to look at first", ""] + lines.map { "- \($0)" }).joined(separator: "\n")
+  }
+
+  /// A line for each host that no registry names.
+  private var hosts: [String] {
+    foreign.map(\.host).unique.map { host in
+      let packages = foreign.filter { $0.host == host }.map(\.package)
+      let comes = packages.count == 1 ? "comes" : "come"
+      return "**Unknown host**: \(shortList(packages, of: "packages")) \(comes) from "
+        + "\(code(host)), which no registry of the project or of the operator names. "
+        + "This update does not merge by itself."
+    }
   }
 
   private func words(_ fix: Fix) -> String {

@@ -25,7 +25,7 @@ extension PartResolution {
     }
     for set in sets(of: carriers, survey: choice.member.survey).prefix(Self.tries / 2) {
       for next in [joined.kept + [choice] + set, joined.kept + set] {
-        guard case .success(let part) = await attempt(next), part.ends(choice) else { continue }
+        guard let part = try await solution(of: next), part.ends(choice) else { continue }
         joined = (part, next)
         return true
       }

@@ -39,9 +39,12 @@ package struct WatchRules: Hashable, Sendable {
 extension Update {
   /// The kinds of steps of everything that the pull request is about, as `VerdictRecord` keeps them.
   ///
-  /// A step that cannot be named keeps the whole from merging by itself.
+  /// A step that cannot be named keeps the whole from merging by itself, and so does a package from
+  /// a host that no registry names.
   package var steps: String {
-    Set(leads.map { $0.step?.rawValue ?? "unknown" }).sorted().joined(separator: " ")
+    let steps = leads.map { $0.step?.rawValue ?? "unknown" }
+    let foreign = foreign.isEmpty ? [] : ["foreign-host"]
+    return Set(steps + foreign).sorted().joined(separator: " ")
   }
 }
 

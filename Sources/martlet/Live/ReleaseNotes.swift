@@ -18,12 +18,10 @@ struct ReleaseNotes: Sendable {
   let tenant: Tenant?
   let now: @Sendable () -> Int64
 
-  /// Room for the notes of all dependencies of a body: GitHub's bound is 65,536 characters.
-  private static let room = 48_000
-
   /// What is kept of one step of one dependency.
   private struct Dossier: Codable {
-    var text = ""
+    /// The notes at several lengths, the longest first.
+    var notes: [String] = []
     var highlights: [Highlight] = []
     var cautions: [Caution] = []
   }
@@ -31,11 +29,10 @@ struct ReleaseNotes: Sendable {
   /// Notes and what stands out in them; what cannot be had is left out.
   func callAsFunction(_ update: Update) async -> Annotation {
     var result = Annotation()
-    let share = Self.room / max(update.leads.count, 1)
     for part in update.parts {
       for lead in part.leads where result.highlights[lead.dependency.name] == nil {
-        let dossier = await dossier(of: lead, in: part.project.ecosystem, limit: share)
-        if !dossier.text.isEmpty { result.notes[lead.dependency.name] = dossier.text }
+        let dossier = await dossier(of: lead, in: part.project.ecosystem)
+        if !dossier.notes.isEmpty { result.notes[lead.dependency.name] = dossier.notes }
         result.highlights[lead.dependency.name] = dossier.highlights
         result.cautions += dossier.cautions
       }
@@ -44,10 +41,10 @@ struct ReleaseNotes: Sendable {
   }
 
   private func dossier(
-    of lead: Update.Lead, in ecosystem: EcosystemName, limit: Int
+    of lead: Update.Lead, in ecosystem: EcosystemName
   ) async -> Dossier {
     let source = lead.dependency.source ?? lead.dependency.name
-    let name = "dossier \(ecosystem.rawValue) \(source) \(lead.from) \(lead.to) \(limit)"
+    let name = "notes \(ecosystem.rawValue) \(source) \(lead.from) \(lead.to)"
     let ownName = tenant.map { "\(name) for \($0)" }
     // A cache that fails costs requests, never the update.
     for name in [name, ownName].compactMap(\.self) {
@@ -57,8 +54,9 @@ struct ReleaseNotes: Sendable {
         return dossier
       }
     }
-    let (dossier, isOwn) = await gather(lead, ecosystem, limit: limit)
-    if !dossier.text.isEmpty, let bytes = try? JSONEncoder().encode(dossier) {
+    let (dossier, isOwn, isComplete) = await gather(lead, ecosystem)
+    // What could not be reached today is asked again for the next body.
+    if isComplete, !dossier.notes.isEmpty, let bytes = try? JSONEncoder().encode(dossier) {
       let kept = isOwn ? ownName ?? name : name
       try? await store.keep(Array(bytes), as: kept, now: now())
     }
@@ -72,20 +70,19 @@ struct ReleaseNotes: Sendable {
   }
 
   private func gather(
-    _ lead: Update.Lead, _ ecosystem: EcosystemName, limit: Int
-  ) async -> (Dossier, isOwn: Bool) {
+    _ lead: Update.Lead, _ ecosystem: EcosystemName
+  ) async -> (Dossier, isOwn: Bool, isComplete: Bool) {
     guard let asked = ecosystems.first(where: { $0.name == ecosystem }),
       let upstream = try? await asked.upstream(of: lead.dependency, from: lead.from, to: lead.to)
-    else { return (Dossier(), false) }
+    else { return (Dossier(), false, false) }
     let package = PackageSource(
       name: lead.dependency.name, addresses: upstream.addresses, directory: upstream.directory,
       changelog: upstream.changelog)
     let notes = await finder.notes(
       for: package, from: lead.from, to: lead.to, order: order(of: ecosystem))
     let dossier = Dossier(
-      text: notes.markdown(limit: limit), highlights: notes.highlights,
-      cautions: upstream.cautions)
-    return (dossier, isOwn(notes.repository))
+      notes: notes.renderings(), highlights: notes.highlights, cautions: upstream.cautions)
+    return (dossier, isOwn(notes.repository), notes.isComplete)
   }
 
   private func order(of ecosystem: EcosystemName) -> VersionOrder {

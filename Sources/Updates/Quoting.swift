@@ -1,0 +1,84 @@
+import Ecosystem
+
+/// Sets foreign text as code, in which Markdown, mentions and references are dead.
+func code(_ text: String) -> String {
+  let text = oneLine(shown(text))
+  let longest = text.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
+  let fence = String(repeating: "`", count: longest + 1)
+  return longest == 0 ? "`\(text)`" : "\(fence) \(text) \(fence)"
+}
+
+/// Lists names as code, eight at most.
+func shortList(_ names: [String], of kind: String) -> String {
+  let shown = names.prefix(8).map { code($0) }.joined(separator: ", ")
+  return names.count > 8 ? "\(shown) and \(names.count - 8) more \(kind)" : shown
+}
+
+/// Returns a text without line breaks and invisible characters, so that it can't begin a paragraph
+/// of a commit message, end a line of a table, or hide what it says.
+func oneLine(_ text: String) -> String {
+  guard text.unicodeScalars.contains(where: \.breaksLines) else { return text }
+  let scalars = text.unicodeScalars.map { $0.breaksLines ? " " : $0 }
+  return String(String.UnicodeScalarView(scalars))
+}
+
+/// Makes a name from the repository's files plain text for titles and commit messages.
+///
+/// Line breaks, backticks and the signs of HTML and links go; `#1` and `@ann` stay readable but
+/// refer to nothing.
+///
+/// - Parameters:
+///   - name: a group, a folder or a dependency.
+///   - isScoped: whether an `@` may begin the name, as in `@babel/core`.
+/// - Returns: one line of text.
+func plain(_ name: String, isScoped: Bool = false) -> String {
+  var result = String.UnicodeScalarView()
+  var (last, before): (Unicode.Scalar, Unicode.Scalar) = (" ", " ")
+  for scalar in oneLine(name).unicodeScalars {
+    let isNumber = scalar.properties.numericType != nil
+    let isReference = last == "#" && isNumber
+    let isMention =
+      !isScoped && last == "@" && before == " " && (isNumber || scalar.properties.isAlphabetic)
+    if isReference || isMention { result.append("\u{200B}") }
+    result.append("`<>[]".unicodeScalars.contains(scalar) ? "'" : scalar)
+    (before, last) = (last, scalar)
+  }
+  return String(result)
+}
+
+/// Makes a sentence with foreign names in it safe to show as Markdown: it stays on its line, and
+/// brings no code, link, HTML, mention or reference.
+func inMarkdown(_ sentence: String) -> String {
+  var result = ""
+  var last: Character = " "
+  for character in oneLine(sentence) {
+    let isMention = last == "@" && (character.isLetter || character.isNumber)
+    if isMention || (last == "#" && character.isNumber) { result.append("\u{200B}") }
+    switch character {
+    case "`", "[": result += "\\\(character)"
+    case "<": result += "&lt;"
+    default: result.append(character)
+    }
+    last = character
+  }
+  return result
+}
+
+/// Shortens a text to a number of UTF-16 units, with an ellipsis for what is missing.
+func shortened(_ text: String, to limit: Int) -> String {
+  guard text.utf16.count > limit else { return text }
+  var result = text
+  while result.utf16.count >= limit, !result.isEmpty { result.removeLast() }
+  return result + "…"
+}
+
+extension Unicode.Scalar {
+  /// Controls, separators of lines and paragraphs, and marks that turn the direction of text.
+  fileprivate var breaksLines: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+    case .format: value != 0x200D
+    default: false
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Ecosystem
+import HTTP
+import Testing
+
+@testable import NPM
+
+@Suite struct `A lock's new addresses` {
+  private func foreign(
+    _ before: String?, _ after: String, npmrc: String = "", scopes: [String: String] = [:]
+  ) async throws -> [String] {
+    let npm = NPMEcosystem(
+      http: Client { request throws(HTTPError) in
+        throw HTTPError(.unreachable, url: request.url)
+      }, scopes: scopes)
+    let tree = SourceTree(name: "app", files: ["package.json": "{}", ".npmrc": npmrc])
+    let project = Project(
+      ecosystem: .npm, directory: "/", manifest: "package.json", lock: "package-lock.json")
+    let change = Change(
+      files: [
+        FileChange(
+          path: "package-lock.json", before: before.map { Array(lock($0).utf8) },
+          after: Array(lock(after).utf8))
+      ], moves: [])
+    return try await npm.foreignSources(in: change, of: project, tree: tree)
+      .map { "\($0.package) \($0.host)" }
+  }
+
+  private func lock(_ resolved: String) -> String {
+    """
+    {"lockfileVersion": 3, "packages": {"": {}, "node_modules/@a/x": {"resolved": "\(resolved)"},
+      "node_modules/y": {"resolved": "https://registry.npmjs.org/y/-/y-1.0.0.tgz"}}}
+    """
+  }
+
+  private let own = "https://registry.npmjs.org/@a/x/-/x-1.0.0.tgz"
+
+  @Test(arguments: [
+    ("https://evil.example/x.tgz", "", ["@a/x evil.example"]),
+    ("http://u@EVIL.example:8/x.tgz", "", ["@a/x evil.example"]),
+    ("https://registry.npmjs.org.evil.example/x.tgz", "", ["@a/x registry.npmjs.org.evil.example"]),
+    ("https://registry.npmjs.org/@a/x/-/x-2.0.0.tgz", "", []),
+    ("https://npm.acme.dev/x.tgz", "registry=https://npm.acme.dev/\n", []),
+    ("https://npm.acme.dev/x.tgz", "@a:registry=https://npm.acme.dev:443/\n", []),
+    ("git+ssh://git@github.com/a/x.git#0123", "", []),
+  ])
+  func `are named if no registry has their host`(
+    after: String, npmrc: String, expected: [String]
+  ) async throws {
+    #expect(try await foreign(own, after, npmrc: npmrc) == expected)
+    #expect(try await foreign(nil, after, npmrc: npmrc) == expected)
+  }
+
+  @Test func `are not named if they were there or the operator names them`() async throws {
+    let other = "https://cdn.acme.dev/x.tgz"
+    #expect(try await foreign(other, other) == [])
+    #expect(try await foreign(own, other, scopes: ["@a": "https://cdn.acme.dev/"]) == [])
+  }
+}
