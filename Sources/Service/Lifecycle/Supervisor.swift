@@ -4,6 +4,7 @@ package import HTTPServer
 package import Logging
 package import Store
 import Synchronization
+import Updates
 
 /// What the service was told to do, all of it; made anew when the configuration changes.
 package struct Generation: Sendable {
@@ -40,12 +41,15 @@ package actor Supervisor {
     package var load: @Sendable () async throws -> Generation
     /// Is told of each visit once it is settled.
     package var observe: @Sendable (VisitRecord) async -> Void
+    /// Learns whether forges answer.
+    package var health: ForgeHealth
 
     /// Gathers it.
     package init(
       store: StateStore, clock: ServiceClock, log: Logger, notifier: ServiceNotifier,
       file: String?, load: @escaping @Sendable () async throws -> Generation,
-      observe: @escaping @Sendable (VisitRecord) async -> Void = { _ in }
+      observe: @escaping @Sendable (VisitRecord) async -> Void = { _ in },
+      health: ForgeHealth = ForgeHealth()
     ) {
       self.store = store
       self.clock = clock
@@ -54,6 +58,7 @@ package actor Supervisor {
       self.file = file
       self.load = load
       self.observe = observe
+      self.health = health
     }
   }
 
@@ -82,9 +87,18 @@ package actor Supervisor {
     timing = first.timing
     dispatcher = Dispatcher(
       store: ground.store, worker: .current, clock: ground.clock, timing: first.timing,
-      log: ground.log, observe: ground.observe)
+      log: ground.log
+    ) { record in
+      let forges = current.generation.forges
+      if let forge = forges.first(where: { $0.name == record.report.forge }) {
+        ground.health.note(
+          record.report.hindrance, of: forge.settings, now: ground.clock.now())
+      }
+      await ground.observe(record)
+    }
     repositoryWatch = RepositoryWatch(
-      store: ground.store, clock: ground.clock, interval: first.timing.refresh, log: ground.log
+      store: ground.store, clock: ground.clock, interval: first.timing.refresh, log: ground.log,
+      health: ground.health
     ) { current.generation.forges }
   }
 

@@ -57,6 +57,7 @@ package final class Metrics: Sendable {
   private let startedAt: Int64
   private let requests: @Sendable () -> [Requests]
   private let budgets: @Sendable () -> [Budget]
+  private let forges: @Sendable () -> [String: Bool]
 
   /// Starts at nothing.
   ///
@@ -64,13 +65,16 @@ package final class Metrics: Sendable {
   ///   - startedAt: of the process, in seconds since 1970.
   ///   - requests: those that were made so far.
   ///   - budgets: the rate limits that servers told of and that still run.
+  ///   - forges: whether each forge answers, by name.
   package init(
     startedAt: Int64, requests: @escaping @Sendable () -> [Requests],
-    budgets: @escaping @Sendable () -> [Budget] = { [] }
+    budgets: @escaping @Sendable () -> [Budget] = { [] },
+    forges: @escaping @Sendable () -> [String: Bool] = { [:] }
   ) {
     self.startedAt = startedAt
     self.requests = requests
     self.budgets = budgets
+    self.forges = forges
   }
 
   /// Counts a visit.
@@ -127,6 +131,12 @@ package final class Metrics: Sendable {
   }
 
   private func addFleet(_ totals: FleetTotals, to page: inout Exposition) {
+    page.add(
+      "martlet_forge_up", .gauge, "Whether a forge answers and takes the credential.",
+      forges().sorted { $0.key < $1.key }.map { ([("forge", $0.key)], $0.value ? 1 : 0) })
+    page.add(
+      "martlet_repositories_with_problems", .gauge, "Repositories that could not be served whole.",
+      [([], Double(totals.hindered))])
     page.add(
       "martlet_repositories", .gauge, "Repositories that were looked at.",
       [([], Double(totals.repositories))])

@@ -9,6 +9,7 @@ package struct Pages: Sendable {
   private let forges: @Sendable () -> [String: String]
   private let now: @Sendable () -> Int64
   private let redaction: @Sendable () -> Redaction
+  private let troubles: @Sendable () -> [ForgeHealth.Trouble]
   private let log: Logger
 
   /// Shows what a state holds.
@@ -20,17 +21,20 @@ package struct Pages: Sendable {
   ///     each page, as a reload may change them.
   ///   - now: seconds since 1970.
   ///   - redaction: masks what a server echoed of a secret, and what so came into the state.
+  ///   - troubles: forges that can't be used now; each page begins with them.
   ///   - log: takes what goes wrong.
   package init(
     store: StateStore, token: Secret?, forges: @escaping @Sendable () -> [String: String],
     now: @escaping @Sendable () -> Int64,
-    redaction: @escaping @Sendable () -> Redaction = { Redaction() }, log: Logger
+    redaction: @escaping @Sendable () -> Redaction = { Redaction() },
+    troubles: @escaping @Sendable () -> [ForgeHealth.Trouble] = { [] }, log: Logger
   ) {
     self.store = store
     gate = PageGate(token: token)
     self.forges = forges
     self.now = now
     self.redaction = redaction
+    self.troubles = troubles
     self.log = log
   }
 
@@ -92,10 +96,11 @@ package struct Pages: Sendable {
   private func shape(
     _ view: any View, for request: ServerRequest, status: Int = 200
   ) -> ServerResponse {
-    let context = PageContext(now: now(), forges: ForgeLinks(forges()))
+    let context = PageContext(
+      now: now(), forges: ForgeLinks(forges()), troubles: troubles())
     var response =
       request.path.hasPrefix(Self.api)
-      ? view.document(status: status) : view.page(context, status: status)
+      ? view.document(context, status: status) : view.page(context, status: status)
     response.body = Array(redaction()(String(decoding: response.body, as: UTF8.self)).utf8)
     return response
   }

@@ -12,6 +12,7 @@ final class RepositoryWatch: Sendable {
   let clock: ServiceClock
   let interval: Duration
   let log: Logger
+  let health: ForgeHealth
   let forges: @Sendable () async -> [ServedForge]
   /// Yields where a list is said to have changed.
   let wishes: AsyncStream<Void>
@@ -20,12 +21,14 @@ final class RepositoryWatch: Sendable {
 
   init(
     store: StateStore, clock: ServiceClock, interval: Duration, log: Logger,
+    health: ForgeHealth = ForgeHealth(),
     forges: @escaping @Sendable () async -> [ServedForge]
   ) {
     self.store = store
     self.clock = clock
     self.interval = interval
     self.log = log
+    self.health = health
     self.forges = forges
     (wishes, wish) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
@@ -56,6 +59,7 @@ final class RepositoryWatch: Sendable {
   private func take(_ forge: ServedForge) async -> Duration? {
     do {
       let meant = try await forge.repositories()
+      health.note(nil, of: forge.settings, now: clock.now())
       let changes = try await store.follow(
         meant.names.map(\.description), unlisted: meant.unlisted, of: forge.name,
         now: clock.now())
@@ -69,6 +73,7 @@ final class RepositoryWatch: Sendable {
       }
       return meant.resting.map { tell($0, of: forge) }.min()
     } catch {
+      health.note(error, of: forge.settings, now: clock.now())
       return tell(error, of: forge)
     }
   }

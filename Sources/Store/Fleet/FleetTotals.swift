@@ -12,7 +12,7 @@ package struct FleetTotals: Hashable, Sendable {
   package var vulnerable = 0
   /// Dependencies whose newest version could not be found out.
   package var unevaluated = 0
-  /// Repositories whose last pass was hindered.
+  /// Repositories whose last pass was hindered, as a whole or at a dependency.
   package var hindered = 0
   /// Pull requests by how they stand.
   package var pullRequests: [String: Int] = [:]
@@ -28,9 +28,11 @@ extension StateStore {
       totals.repositories = try transaction.count("SELECT COUNT(*) AS n FROM repositories")
       totals.hindered = try transaction.count(
         """
-        SELECT COUNT(*) AS n FROM passes p
-        JOIN repositories r ON r.forge = p.forge AND r.name = p.repository
-        WHERE p.problems <> ''
+        SELECT COUNT(*) AS n FROM repositories r
+        WHERE EXISTS (SELECT 1 FROM passes p
+            WHERE p.forge = r.forge AND p.repository = r.name AND p.problems <> '')
+          OR EXISTS (SELECT 1 FROM observations o
+            WHERE o.forge = r.forge AND o.repository = r.name AND o.state = 'problem')
         """)
       let states = try transaction.counts(
         "SELECT state AS word, COUNT(*) AS n FROM observations GROUP BY state")

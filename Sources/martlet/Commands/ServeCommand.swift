@@ -35,6 +35,7 @@ private struct ServeSession {
   let places: Current<[String: String]>
   let metrics: Metrics
   private let counts = RequestCounts()
+  private let health = ForgeHealth()
 
   /// Reads the configuration and opens the state.
   init(_ invocation: Invocation, _ terminal: Terminal) async throws(Problem) {
@@ -51,6 +52,8 @@ private struct ServeSession {
       Metrics.Requests.all(counts)
     } budgets: { [counts] in
       counts.rateLimits(at: milliseconds() / 1_000).map(Metrics.Budget.init)
+    } forges: { [health] in
+      health.isUp
     }
   }
 
@@ -62,13 +65,15 @@ private struct ServeSession {
       store: store, clock: clock, log: log,
       notifier: ServiceNotifier { environment($0) },
       file: invocation.value("config") ?? environment("MARTLET_CONFIG"),
-      load: { try await self.load() }, observe: { [metrics] in metrics.count($0) })
+      load: { try await self.load() }, observe: { [metrics] in metrics.count($0) },
+      health: health)
     let first = try generation(of: settings)
     let supervisor = Supervisor(ground, first)
     let signals = Signals()
     let pages = Pages(
       store: store, token: settings.pages.token, forges: { [places] in places.value },
-      now: clock.now, redaction: { [redaction] in redaction.value }, log: log)
+      now: clock.now, redaction: { [redaction] in redaction.value },
+      troubles: { [health] in health.troubles }, log: log)
     let routes = RouteTable(
       metrics.counting(supervisor.routes) + [pages.guarding(metrics.route(store))] + pages.routes,
       missing: pages.missing)

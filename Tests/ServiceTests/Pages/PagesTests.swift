@@ -1,4 +1,6 @@
+import Configuration
 import Crypto
+import Forges
 import FoundationEssentials
 import HTTPServer
 import JSON
@@ -13,16 +15,19 @@ private struct Site {
   let store: StateStore
   let table: RouteTable
 
-  init(token: String? = nil) async throws {
+  init(token: String? = nil, health: ForgeHealth = ForgeHealth()) async throws {
     store = try await StateStore.inMemory()
     let pages = Pages(
       store: store, token: token.map { Secret($0) }, forges: { ["hub": "https://hub.dev"] },
       now: { 90_000 }, redaction: { Redaction([Secret("ghp_echoed")]) },
+      troubles: { health.troubles },
       log: Logger(threshold: .error, now: { 0 }) { _ in })
     let metrics = Metrics(startedAt: 7) {
       [Metrics.Requests(host: "h\"o\\st", outcome: "answered", count: 3)]
     } budgets: {
       [Metrics.Budget(host: "hub.dev", resource: "core", limit: 5_000, remaining: 17)]
+    } forges: {
+      health.isUp
     }
     table = RouteTable(
       [pages.guarding(metrics.route(store))] + pages.routes, missing: pages.missing)
@@ -111,6 +116,54 @@ private let addresses = [
     let document = try Document(await site.get(address).body, named: address).root.value
     #expect(document["schema"]?.int == 1)
     #expect(document[member]?.array != nil)
+  }
+
+  @Test func `begin with the forge that can't be used, and say so to programs`() async throws {
+    let health = ForgeHealth()
+    var forge = ForgeSettings()
+    (forge.name, forge.url) = ("hub", "https://ghe.acme.dev/x")
+    health.note(nil, of: forge, now: 10)
+    let site = try await Site(health: health)
+    #expect(await !site.text("/").contains("can't be used"))
+    #expect(await site.text("/metrics").contains("martlet_forge_up{forge=\"hub\"} 1\n"))
+    let refused = ForgeError(.unauthorized, place: "GET /user", detail: "Bad credentials")
+    health.note(refused, of: forge, now: 3_600)
+    health.note(refused, of: forge, now: 7_200)
+    for address in addresses {
+      let html = await site.text(address)
+      #expect(html.contains("hub (ghe.acme.dev) can't be used"), "\(address)")
+      #expect(html.contains("datetime=\"1970-01-01T01:00:00"))
+      #expect(html.contains("Bad credentials"))
+    }
+    let api = try Document(await site.get("/api/v1/runs").body, named: "runs").root.value
+    #expect(api["forgeProblems"]?.array?.first?["host"] == "ghe.acme.dev")
+    #expect(api["forgeProblems"]?.array?.first?["since"]?.int == 3_600)
+    #expect(await site.text("/metrics").contains("martlet_forge_up{forge=\"hub\"} 0\n"))
+    health.note(ForgeError(.notFound, place: "GET /repos/a/b"), of: forge, now: 7_300)
+    #expect(health.troubles.count == 1)
+    health.note(nil, of: forge, now: 7_400)
+    #expect(await !site.text("/").contains("can't be used"))
+  }
+
+  @Test func `count every repository with a problem, and call none fresh without dependencies`()
+    async throws
+  {
+    let site = try await Site()
+    let fleet = try Document(await site.get("/api/v1/repositories").body, named: "fleet").root.value
+    let rows = fleet["repositories"]?.array ?? []
+    #expect(rows.first { $0["name"] == "acme/deep/er" }?["standing"] == "unwatched")
+    #expect(fleet["totals"]?["hindered"]?.int == 1)
+    var broken = Observation(
+      branch: "main", manifest: "Gemfile", name: "rack", ecosystem: "bundler", directory: "/",
+      kind: "direct", purpose: "production", requirement: "", current: "1", latest: nil,
+      state: "problem", words: "no answer", number: nil, seenAt: 7)
+    broken.advisories = []
+    try await site.store.observe(
+      [broken], manifests: ["Gemfile"], on: "main", of: "acme/deep/er", forge: "hub")
+    let next = try Document(await site.get("/api/v1/repositories").body, named: "fleet").root.value
+    #expect(next["totals"]?["hindered"]?.int == 2)
+    let badges = await site.text("/?show=problems")
+    #expect(badges.contains("acme/deep/er") && badges.contains("acme/web"))
   }
 
   @Test func `say in words what is vulnerable, with the way to each advisory`() async throws {

@@ -65,4 +65,20 @@ import Updates
     clock.advance(by: 4_000)
     await running.value
   }
+
+  @Test func `a forge without a list is in trouble until it gives one`() async throws {
+    let clock = HandClock()
+    let health = ForgeHealth()
+    let forge = forge(.unauthorized)
+    let repositoryWatch = RepositoryWatch(
+      store: try await StateStore.inMemory(), clock: clock.clock, interval: .seconds(3_600),
+      log: .silent, health: health, forges: { [forge] })
+    let running = Task { await repositoryWatch.run() }
+    await clock.waitForSleep(.seconds(60))
+    #expect(health.troubles.map(\.forge) == ["hub"])
+    #expect(health.isUp == ["hub": false])
+    running.cancel()
+    clock.advance(by: 4_000)
+    await running.value
+  }
 }

@@ -86,6 +86,10 @@ enum Stylesheet {
     }
     .tiles a:hover { border-color: var(--link); }
     .tiles strong { display: block; font-size: 1.6rem; line-height: 1.2; }
+    .alarm {
+      padding: 0.6rem 0.9rem; border: 1px solid var(--bad); border-radius: 0.4rem;
+      background: var(--bad-back);
+    }
     .tiles .bad { background: var(--bad-back); border-color: var(--bad); }
     .tiles .bad strong { color: var(--bad); }
     .tiles .busy { background: var(--busy-back); border-color: var(--busy); }

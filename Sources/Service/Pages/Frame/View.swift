@@ -35,21 +35,50 @@ struct PageContext: Sendable {
   /// Seconds since 1970.
   let now: Int64
   let forges: ForgeLinks
+  /// Forges that can't be used now.
+  var troubles: [ForgeHealth.Trouble] = []
 }
 
 extension View {
   /// The view as a page.
   func page(_ context: PageContext, status: Int = 200) -> ServerResponse {
-    let frame = PageFrame(title: title, section: section, content: content(context))
+    let frame = PageFrame(
+      title: title, section: section, content: context.banner + content(context))
     let html = "<!doctype html>\n" + frame.markup.html + "\n"
     return secured(.text(html, status: status, type: "text/html; charset=utf-8"))
   }
 
   /// The view as one JSON document.
-  func document(status: Int = 200) -> ServerResponse {
-    let value = Value.object(Object([("schema", .int(1))] + json))
+  func document(_ context: PageContext, status: Int = 200) -> ServerResponse {
+    let troubles = context.troubles.map(\.json)
+    let value = Value.object(
+      Object([("schema", .int(1)), ("forgeProblems", .array(troubles))] + json))
     return secured(
       .text(value.text(.indented()) + "\n", status: status, type: "application/json"))
+  }
+}
+
+extension PageContext {
+  /// Says which forges can't be used: without them, a page shows what was known before.
+  fileprivate var banner: [Markup] {
+    troubles.map { trouble in
+      element(
+        "p", ["class": "alarm", "role": "alert"],
+        [
+          element("strong", [:], [.text("\(trouble.forge) (\(trouble.host)) can't be used")]),
+          .text(" since "), moment(trouble.since, at: now),
+          .text(": \(trouble.reason). The page shows older data."),
+        ])
+    }
+  }
+}
+
+extension ForgeHealth.Trouble {
+  fileprivate var json: Value {
+    [
+      "forge": .string(forge), "host": .string(host), "reason": .string(reason),
+      "since": .number("\(since)"),
+    ]
   }
 }
 

@@ -70,7 +70,7 @@ struct FleetView: View {
       ],
       rows: list.rows.map { $0.cells(at: now) },
       empty: query.absence(
-        "No repository was looked at yet. 'martlet doctor' tells whether the forge answers.",
+        "No repository was looked at yet. 'martlet doctor' checks whether the forge answers.",
         filtered: "No repository is like this."))
   }
 
@@ -133,6 +133,8 @@ extension FleetRow {
     if !problems.isEmpty || unevaluated > 0 { return "problem" }
     if vulnerable > 0 { return "vulnerable" }
     if pending > 0 { return "waiting" }
+    // Without a file of its own, or without a manifest that the file names.
+    if dependencies == 0 { return "unwatched" }
     return outdated > 0 ? "outdated" : "fresh"
   }
 
