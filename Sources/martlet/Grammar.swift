@@ -58,6 +58,8 @@ private let run = Command(
     Option(
       "wait", "stays until CI has settled on every pull request; default: the entries' ci.timeout",
       .optional("DURATION")),
+    Option("strict", "ends with 3 or 4 if a repository was refused or had no solution"),
+    Option("verbose", "lists what is left out and held back, with reasons"),
     json,
   ] + logging)
 

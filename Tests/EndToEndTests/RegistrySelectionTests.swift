@@ -77,6 +77,27 @@ import Testing
     #expect(neighbour.requests.isEmpty)
   }
 
+  @Test(arguments: [("acme/app", true), ("umbra/app", false), (nil, false)])
+  func `that serve some repositories are closed to the others`(
+    origin: String?, isServed: Bool
+  ) async throws {
+    try folder.write(
+      """
+      forges:
+        - {name: hub, kind: github, url: "https://hub.invalid", token: x, repositories: ["*/*"]}
+      registries:
+        - {url: "\(server.url())", token: "${env:NPM_TOKEN}", repositories: [acme/*]}
+
+      """, to: "martlet.yml")
+    if let origin {
+      try folder.write(
+        "[remote \"origin\"]\n\turl = https://hub.invalid/\(origin).git\n",
+        to: "app/.git/config")
+    }
+    #expect(try await check().code == (isServed ? 0 : 1))
+    #expect(server.requests.contains { $0.headers["Authorization"] != nil } == isServed)
+  }
+
   @Test func `that the repository's file does not name are the operator's matter`() async throws {
     #expect(try await check().code == 0)
   }

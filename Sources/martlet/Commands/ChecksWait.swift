@@ -11,10 +11,13 @@ struct ChecksWait: Sendable {
   /// Seconds; nil: as long as the entries give their checks.
   let bound: Int64?
   private let format: String?
+  /// Ends the wait early.
+  private let end: EndRequest
 
   /// Reads the option; nil if it was not given.
-  init?(_ invocation: Invocation) throws(Problem) {
+  init?(_ invocation: Invocation, _ end: EndRequest) throws(Problem) {
     guard invocation.has("wait") else { return nil }
+    self.end = end
     format = invocation.value("log-format")
     guard let word = invocation.value("wait"), !word.isEmpty else {
       bound = nil
@@ -31,11 +34,13 @@ struct ChecksWait: Sendable {
   /// - Parameters:
   ///   - report: what the run did; it is brought up to date.
   ///   - runs: by whom they are for.
+  ///   - settings: the operator's file.
   ///   - world: the clock.
   ///   - terminal: where progress shows.
   /// - Returns: whether no pull request failed or ran out of time.
   func callAsFunction(
-    for report: inout RunReport, by runs: [Tenant: Run], _ world: World, _ terminal: Terminal
+    for report: inout RunReport, by runs: [Tenant: Run], _ settings: OperatorFile,
+    _ world: World, _ terminal: Terminal
   ) async -> Bool {
     guard !report.isDry else { return true }
     let progress = ChecksProgress(terminal: terminal, log: world.log, isPlain: format == "json")
@@ -48,17 +53,19 @@ struct ChecksWait: Sendable {
       progress.show(report, elapsed: elapsed)
       let pause = pace.next(
         report, now: world.now(), left: patience - elapsed)
-      guard (try? await Task.sleep(for: .seconds(pause))) != nil else { break }
-      await look(&report, runs)
+      guard await end.sleep(seconds: pause) else { break }
+      await look(&report, runs, settings)
     }
     progress.end(report)
     return !report.verdicts.contains { $0.isBad }
   }
 
-  private func look(_ report: inout RunReport, _ runs: [Tenant: Run]) async {
+  private func look(
+    _ report: inout RunReport, _ runs: [Tenant: Run], _ settings: OperatorFile
+  ) async {
     let repositories = await concurrently(report.repositories, limit: 8) { repository in
       guard !repository.isSettled, let name = RepositoryName(repository.repository),
-        let run = runs[Tenant(forge: repository.forge, repository: name)]
+        let run = runs[settings.tenant(repository.forge, name)]
       else { return repository }
       var repository = repository
       repository.follow(with: await run.watch(name))

@@ -2,9 +2,9 @@ import Arguments
 import Configuration
 import Ecosystem
 import JSON
-import Logging
 import Service
 import Text
+import Updates
 
 extension Martlet {
   /// `martlet config check [FILE]`: every finding as `file:line:column: message`.
@@ -12,7 +12,8 @@ extension Martlet {
     let path = invocation.words.first ?? RepositoryFile.paths[0]
     let source = try OperatorFile.source(path)
     let findings =
-      try await Configuration.check(source) + unknownZones(source) + unreadableRanges(source)
+      Configuration.check(source, placeholders: .here) + unknownZones(source)
+      + (try unreadableRanges(source))
     if invocation.has("json") {
       terminal.out(document(["schema": 1, "findings": .array(findings.map(\.json))]))
     } else if findings.isEmpty {
@@ -21,6 +22,20 @@ extension Martlet {
       terminal.out(findings.map { "\($0)\n" }.joined())
     }
     return findings.haveErrors ? .usage : findings.haveRefusals ? .refused : .done
+  }
+}
+
+/// Finds ranges of `ignore` that are not of the ecosystem's grammar.
+private func unreadableRanges(_ source: SourceText) throws(Problem) -> [Finding] {
+  guard FileKind(of: source) == .repository, let file = RepositoryFile.read(source).value else {
+    return []
+  }
+  let ecosystems = try Live.offline()
+  return file.updates.flatMap { entry in
+    entry.unreadableRanges { version, range in
+      try ecosystems.first { $0.name == entry.ecosystem }?.version(version, satisfies: range)
+        ?? false
+    }
   }
 }
 
@@ -35,17 +50,6 @@ private func unknownZones(_ source: SourceText) -> [Finding] {
     return Finding(
       .warning, "the time zone '\(zone)' is not known here: UTC counts", at: entry.location)
   }
-}
-
-/// Reports version ranges of ignore rules that their ecosystem cannot read.
-private func unreadableRanges(_ source: SourceText) async throws(Problem) -> [Finding] {
-  guard FileKind(of: source) == .repository, let file = RepositoryFile.read(source).value else {
-    return []
-  }
-  let settings = OperatorFile()
-  let live = try Live(
-    settings, store: try await Live.open(settings, .inMemory), kept: .inMemory, log: .silent)
-  return file.updates.flatMap(live.unreadableRanges)
 }
 
 extension Finding {

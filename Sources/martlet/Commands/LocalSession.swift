@@ -17,10 +17,13 @@ struct LocalSession: Sendable {
     let everybody = try await Live(invocation, terminal: terminal, state: .inMemory)
     let tree = try WorkingTree(path)
     let origin = Origin(of: tree.root, among: everybody.settings.forges)
-    let live =
-      try origin.map { origin throws(Problem) in
-        try everybody.acting(for: Tenant(forge: origin.forge, repository: origin.repository))
-      } ?? everybody
+    let live: Live
+    if let origin {
+      let tenant = everybody.settings.tenant(origin.forge, origin.repository)
+      live = try everybody.acting(for: tenant)
+    } else {
+      live = try everybody.actingForNobody()
+    }
     let source = try tree.source { live.world.log.warning($0.words) }
     tree.sweep(source)
     let entries = try await live.entries(of: source)
@@ -31,13 +34,20 @@ struct LocalSession: Sendable {
     selection.sites = selection.sites.map { $0.heeding(ignores) }
   }
 
-  var change: ChangeCommand { ChangeCommand(selection: selection, world: world) }
+  /// Changes each project once, whatever the number of entries that share it.
+  var change: ChangeCommand {
+    var once = selection
+    var seen: Set<Project> = []
+    once.sites.removeAll { !seen.insert($0.project).inserted }
+    return ChangeCommand(selection: once, world: world)
+  }
 
   /// Asks every selected project that knows the name.
   func explain(_ target: Goal.Target) async throws(Problem) -> [Explanation] {
     var answers: [Explanation] = []
     for site in selection.sites {
-      let present = try await site.ecosystem.read(site.project, in: selection.source)
+      let all = try await site.ecosystem.read(site.project, in: selection.source)
+      let present = all.filter(site.claims)
       guard let name = site.spelling(of: target.name, among: present) else { continue }
       let sentences = try await site.ecosystem.explain(
         name, version: target.version, in: site.project, tree: selection.source)

@@ -21,17 +21,60 @@ extension Martlet {
     if isDry { try await live.rememberIgnores() }
     let progress = PassProgress(
       "repositories", on: terminal, format: invocation.value("log-format"))
-    let pass = try Pass(live, invocation, progress)
-    let wait = try ChecksWait(invocation)
+    let ledger = RunLedger()
+    let output = RunOutput(invocation, terminal)
+    let id = String(UInt64.random(in: .min ... .max), radix: 36)
+    let end = EndRequest(terminal) {
+      var report = RunReport(id: id, isDry: isDry, repositories: ledger.reports)
+      report.interruption = ledger.interruption(by: "a signal")
+      output.write(report)
+    }
+    let pass = try Pass(live, invocation, progress, id: id, end, ledger)
+    let wait = try ChecksWait(invocation, end)
     var (report, runs) = await pass()
     progress.end()
-    let isGreen = await wait?(for: &report, by: runs, live.world, terminal) ?? true
+    let isGreen = await wait?(for: &report, by: runs, live.settings, live.world, terminal) ?? true
     await live.world.store.close()
-    terminal.out(invocation.has("json") ? document(report.json) : report.text)
-    let code = ExitCode(worstOf: report.problems)
-    guard code == .done else { return code }
-    let isMistaken = report.repositories.contains { $0.findings.haveErrors }
-    return isMistaken ? .usage : isGreen ? .done : .failed
+    // The watch that has begun to print ends the program.
+    guard end.claimReport() else { while true { await Task.yield() } }
+    report.interruption = end.signalName.map { ledger.interruption(by: $0) }
+    output.write(report)
+    return report.exitCode(isStrict: invocation.has("strict"), isGreen: isGreen)
+  }
+}
+
+/// How a run prints its report.
+private struct RunOutput: Sendable {
+  let isDocument: Bool
+  let isVerbose: Bool
+  let terminal: Terminal
+
+  init(_ invocation: Invocation, _ terminal: Terminal) {
+    isDocument = invocation.has("json")
+    isVerbose = invocation.has("verbose")
+    self.terminal = terminal
+  }
+
+  func write(_ report: RunReport) {
+    terminal.out(isDocument ? document(report.json) : report.text(isVerbose: isVerbose))
+  }
+}
+
+extension RunReport {
+  /// Refusals and conflicts of single repositories are in the report, and count if that is asked
+  /// for: else one repository that can't be served would make every run fail.
+  fileprivate func exitCode(isStrict: Bool, isGreen: Bool) -> ExitCode {
+    let own = repositories.filter { $0.repository != "*" }.flatMap(\.allProblems)
+    let others = repositories.filter { $0.repository == "*" }.flatMap(\.allProblems)
+    let counted = own.filter { isStrict || ![.refused, .unsolvable].contains($0.kind) }
+    let isMistaken = repositories.contains { $0.findings.haveErrors }
+    let isRefused = isStrict && repositories.contains { $0.findings.haveRefusals }
+    let all = counted + others + rests.map(\.problem) + [interruption?.problem].compactMap(\.self)
+    let code = ExitCode(worstOf: all)
+    guard [.done, .unsolvable, .refused].contains(code) else { return code }
+    if isMistaken { return .usage }
+    if !isGreen { return .failed }
+    return isRefused && code != .unsolvable ? .refused : code
   }
 }
 
@@ -42,17 +85,23 @@ struct Pass: Sendable {
   let isDry: Bool
   let only: [RepositoryName]
   let progress: PassProgress
+  /// Says whether to begin further repositories.
+  let end: EndRequest
+  let ledger: RunLedger
 
   /// Reads which repositories the words mean.
   init(
-    _ live: Live, _ invocation: Invocation, _ progress: PassProgress
+    _ live: Live, _ invocation: Invocation, _ progress: PassProgress, id: String,
+    _ end: EndRequest, _ ledger: RunLedger
   ) throws(Problem) {
     guard !live.settings.forges.isEmpty else {
       throw Problem(.usage, "the operator's file names no forge")
     }
     self.live = live
     self.progress = progress
-    id = String(UInt64.random(in: .min ... .max), radix: 36)
+    self.id = id
+    self.end = end
+    self.ledger = ledger
     isDry = invocation.has("dry-run")
     var only: [RepositoryName] = []
     for word in invocation.values("repository") {
@@ -77,7 +126,7 @@ struct Pass: Sendable {
     var report = RunReport(id: id, isDry: isDry)
     var runs: [Tenant: Run] = [:]
     let log = live.world.log.with("run", id)
-    for settings in live.settings.forges {
+    for settings in live.settings.forges where !end.isAsked {
       do throws(Problem) {
         let forgePass = try await pass(over: settings, log)
         runs.merge(forgePass.runs) { first, _ in first }
@@ -106,16 +155,17 @@ struct Pass: Sendable {
       let names = meant.names
       let identity = try await forge.identity()
       var runs: [Tenant: Run] = [:]
-      for tenant in Set(names.map({ Tenant(forge: settings.name, repository: $0) })) {
+      for tenant in Set(names.map({ live.settings.tenant(settings.name, $0) })) {
         runs[tenant] = try run(for: tenant, on: forge, identity, listed, log)
       }
       progress.expect(names.count)
+      ledger.expect(names.map(\.description))
       let visits = try await live.world.store.visits(forge: settings.name)
       var forgePass = ForgePass(runs: runs, repositories: names, reports: [])
       forgePass.unlisted = meant.unlisted
       let closing = Closing(meant.resting)
       forgePass.reports = await visit(names.byVisit(visits), until: closing, log) { name in
-        runs[Tenant(forge: settings.name, repository: name)]
+        runs[live.settings.tenant(settings.name, name)]
       }
       forgePass.closings = closing.dates
       forgePass.reports = forgePass.reports.inOrder(of: names)
@@ -139,11 +189,13 @@ struct Pass: Sendable {
   ) async -> [RepositoryReport] {
     let tasks = names.compactMap { name in run(name).map { (name, $0) } }
     let reports = await concurrently(tasks, limit: 8) { name, run -> RepositoryReport? in
-      guard !closing.covers(name) else { return nil }
+      guard !closing.covers(name), !end.isAsked else { return nil }
       var report = await progress.during("\(name)") { await run.repeatedly(name) }
       if let (until, owner) = report.setAside() { closing.note(until, for: owner) }
       report.log(to: log)
-      return report.isSetAside && report.isEmpty ? nil : report
+      if report.isSetAside, report.isEmpty { return nil }
+      ledger.add(report)
+      return report
     }
     return reports.compactMap(\.self)
   }

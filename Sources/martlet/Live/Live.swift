@@ -79,7 +79,14 @@ struct Live: Sendable {
   /// This world where credentials are the same for all repositories, else one of the tenant's own.
   func acting(for tenant: Tenant) throws(Problem) -> Live {
     let network = network.acting(for: tenant)
-    return network.tenant == self.network.tenant ? self : try renewed(for: tenant)
+    return network.scope == self.network.scope ? self : try renewed(for: tenant)
+  }
+
+  /// This world without the credentials that serve only some repositories.
+  func actingForNobody() throws(Problem) -> Live {
+    let network = network.closing(settings.registriesClosed(to: nil))
+    return network.scope == self.network.scope
+      ? self : try Live(settings, network, shelves, world.store, world.log)
   }
 
   private init(
@@ -101,6 +108,13 @@ struct Live: Sendable {
     world.privateHosts = settings.privateHosts
     world.privateNames = settings.privateNames
     self.world = world
+  }
+
+  /// Makes the ecosystems for what needs no network, such as reading ranges of versions.
+  static func offline() throws(Problem) -> [any PackageEcosystem] {
+    let network = try Network(OperatorFile(), counts: RequestCounts(), log: .silent)
+    return try ecosystems(
+      over: network, Shelves(responses: .inMemory(limit: 0), manifests: .memory()))
   }
 
   private static func ecosystems(
@@ -192,7 +206,9 @@ struct Live: Sendable {
       .narrowed(by: settings)
     guard var file = decoded.value else { throw Problem(configuration: decoded.findings) }
     file.findings = decoded.findings
-    for finding in decoded.findings { world.log.warning("\(finding)") }
+    for finding in decoded.findings {
+      world.log.log(finding.severity == .note ? .debug : .warning, "\(finding)")
+    }
     return file
   }
 
@@ -213,9 +229,10 @@ struct Live: Sendable {
   func entry(
     _ update: UpdateEntry, in file: RepositoryFile
   ) throws(Problem) -> Updates.Entry {
-    let ecosystem = world.ecosystems.first { $0.name == update.ecosystem }
+    // The operator's defaults may be for every ecosystem: then each reads the range.
+    let asked = world.ecosystems.filter { $0.name == update.ecosystem || update.ecosystem == nil }
     var entry = Updates.Entry(update, in: file) { version, requirement throws(Problem) in
-      try ecosystem?.version(version, satisfies: requirement) ?? false
+      try asked.version(version, satisfies: requirement)
     }
     for finding in unreadableRanges(in: update) { world.log.warning("\(finding)") }
     let withheld = settings.withheld(from: update, of: file)
@@ -231,6 +248,26 @@ struct Live: Sendable {
       return []
     }
     return update.unreadableRanges { try ecosystem.version($0, satisfies: $1) }
+  }
+}
+
+extension [any PackageEcosystem] {
+  /// Whether a version is inside a range by the grammar of any that can read both.
+  fileprivate func version(
+    _ version: String, satisfies requirement: String
+  ) throws(Problem) -> Bool {
+    var failure: Problem?
+    var isRead = false
+    for ecosystem in self {
+      do throws(Problem) {
+        if try ecosystem.version(version, satisfies: requirement) { return true }
+        isRead = true
+      } catch {
+        failure = error
+      }
+    }
+    if let failure, !isRead { throw failure }
+    return false
   }
 }
 

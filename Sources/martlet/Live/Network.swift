@@ -21,6 +21,8 @@ struct Network: Sendable {
   let outage = AdvisoryOutage()
   /// The URLs of registries whose credentials are not to be used.
   private var withheld: [String] = []
+  /// Places in `registries` whose credentials do not serve the repository.
+  private var closed: [Int] = []
   private let live: HTTP.Client
   /// By the names of forges that an App speaks to.
   private let readers: [String: GitHubReader]
@@ -51,6 +53,14 @@ struct Network: Sendable {
   func acting(for tenant: Tenant) -> Network {
     var network = self
     network.tenant = readers[tenant.forge] == nil ? nil : tenant
+    return network.closing(tenant.closed)
+  }
+
+  /// The same network without the credentials at some places of `registries`.
+  func closing(_ places: [Int]) -> Network {
+    var network = self
+    network.closed = Set(closed + places).sorted()
+    for index in places { network.settings.registries[index].credential = nil }
     return network
   }
 
@@ -68,7 +78,10 @@ struct Network: Sendable {
   /// Tells those apart who see differently; what was read for one is shown to no other.
   ///
   /// Empty where all of the operator's credentials count, and no others.
-  var scope: String { ([tenant?.description].compactMap(\.self) + withheld).joined(separator: " ") }
+  var scope: String {
+    let parts = [tenant?.description].compactMap(\.self) + withheld + closed.map { "#\($0)" }
+    return parts.joined(separator: " ")
+  }
 
   /// What an App adds to the credentials of the operator's file.
   private func credential(

@@ -31,6 +31,13 @@ extension OperatorFile {
 }
 
 extension Placeholders {
+  /// Those of this machine, as far as it has them.
+  static let here = Placeholders.available(
+    environment: { environment($0) },
+    file: { path in
+      (try? readFile(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
+    })
+
   /// Variables of the environment and files of this machine.
   fileprivate static let live = Placeholders.resolved(
     environment: { environment($0) },

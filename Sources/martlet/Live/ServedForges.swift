@@ -40,7 +40,7 @@ extension Live {
   ) async -> RepositoryReport {
     var report = RepositoryReport(repository: name.description, forge: forge.name)
     do {
-      let tenant = Tenant(forge: forge.name, repository: name)
+      let tenant = worlds.first.settings.tenant(forge.name, name)
       let live = try worlds.live(for: cause, tenant)
       let run = Run(
         world: known.listed.guarding(live.world), forge: forge, identity: try await known.account(),
@@ -73,7 +73,7 @@ private final class Worlds: Sendable {
   private static let lifetime: Int64 = 60
 
   let first: Live
-  private let shared = Mutex<[Tenant?: (live: Live, since: Int64)]>([:])
+  private let shared = Mutex<[String: (live: Live, since: Int64)]>([:])
 
   init(_ live: Live) {
     first = live
@@ -82,11 +82,11 @@ private final class Worlds: Sendable {
   func live(for cause: Job.Cause, _ tenant: Tenant) throws(Problem) -> Live {
     guard cause < .push else { return try first.renewed(for: tenant) }
     let now = first.world.now()
-    let owner = first.network.acting(for: tenant).tenant
+    let scope = first.network.acting(for: tenant).scope
     return try shared.withLock { shared throws(Problem) in
-      if let (live, since) = shared[owner], now - since < Self.lifetime { return live }
+      if let (live, since) = shared[scope], now - since < Self.lifetime { return live }
       let live = try first.renewed(for: tenant)
-      shared[owner] = (live, now)
+      shared[scope] = (live, now)
       return live
     }
   }

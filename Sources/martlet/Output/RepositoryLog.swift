@@ -23,6 +23,7 @@ extension UpdateState {
   fileprivate func level(quiet: Level) -> Level {
     switch self {
     case .problem: .warning
+    case .leftOut: .debug
     case .opened, .updated, .closed: .info
     default: quiet
     }

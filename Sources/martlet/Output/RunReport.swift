@@ -11,23 +11,43 @@ struct RunReport: Sendable {
   var repositories: [RepositoryReport] = []
   /// What forges left for the next run, since they took no more requests.
   var rests: [Rest] = []
+  /// Set if a signal ended the run.
+  var interruption: Interruption?
 
-  var problems: [Problem] { repositories.flatMap(\.allProblems) + rests.map(\.problem) }
+  var problems: [Problem] {
+    repositories.flatMap(\.allProblems) + rests.map(\.problem)
+      + [interruption?.problem].compactMap(\.self)
+  }
 
   /// The document of `run --json`.
   var json: Value {
     [
       "schema": 1, "run": .string(id), "dryRun": .bool(isDry),
       "repositories": .array(repositories.map { $0.json(isDry: isDry) }),
-      "left": .array(rests.map(\.json)),
+      "left": .array(rests.map(\.json)), "interrupted": interruption.map(\.json) ?? .null,
     ]
   }
 
-  /// A line for every dependency that is not simply up to date; a dry run shows what it would
+  /// Lists changes, problems and the updates that a rule holds back; a dry run shows what it would
   /// have written.
-  var text: String {
-    (repositories.map { $0.text(isDry: isDry) } + rests.map { $0.problem.words + "\n" })
-      .joined(separator: "\n")
+  ///
+  /// - Parameter isVerbose: lists what `allow` leaves out, and notes, one by one; else they are
+  ///   counted.
+  /// - Returns: lines, each repository's after a blank one.
+  func text(isVerbose: Bool) -> String {
+    let ends = rests.map(\.problem) + [interruption?.problem].compactMap(\.self)
+    return
+      (repositories.map { $0.text(isDry: isDry, isVerbose: isVerbose) }
+      + ends.map { $0.words + "\n" }).joined(separator: "\n")
+  }
+}
+
+extension Interruption {
+  fileprivate var json: Value {
+    [
+      "signal": .string(signal), "visited": .int(visited),
+      "repositories": .array(left.map { .string($0) }), "problem": problem.json,
+    ]
   }
 }
 
@@ -42,12 +62,13 @@ extension Rest {
 }
 
 extension RepositoryReport {
-  fileprivate func text(isDry: Bool) -> String {
+  fileprivate func text(isDry: Bool, isVerbose: Bool) -> String {
     var lines = ["\(repository)"]
-    lines += findings.map { "  \($0)" }
+    lines += findings.filter { isVerbose || $0.severity != .note }.map { "  \($0)" }
     lines += problems.map { "  \($0.words)" }
     var shown: Set<String> = []
-    for report in dependencies where report.state != .upToDate {
+    for report in dependencies
+    where report.state != .upToDate && (isVerbose || !report.state.isLeftOut) {
       let what = "\(report.project.manifest): \(report.dependency.name)"
       if case .problem(let problem) = report.state {
         lines.append("  \(what): \(problem.words)")
@@ -66,8 +87,22 @@ extension RepositoryReport {
       lines.append(
         dependencies.isEmpty ? "  nothing here is looked after" : "  everything is up to date")
     }
+    if !isVerbose { lines += summaries }
     lines += notices.map { "  note: \($0)" }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A line for each kind of entry that `--verbose` lists one by one.
+  private var summaries: [String] {
+    let leftOut = dependencies.count { $0.state.isLeftOut }
+    let notes = findings.count { $0.severity == .note }
+    let lines = [
+      leftOut == 0
+        ? nil
+        : "\(leftOut) outdated \(leftOut == 1 ? "dependency" : "dependencies") left out by 'allow'",
+      notes == 0 ? nil : "\(notes) \(notes == 1 ? "note" : "notes") on the repository's file",
+    ]
+    return lines.compactMap { $0.map { "  \($0) (--verbose lists them)" } }
   }
 
   fileprivate func json(isDry: Bool) -> Value {
@@ -119,6 +154,11 @@ extension Proposal {
 }
 
 extension UpdateState {
+  /// Whether `allow` leaves the dependency out.
+  var isLeftOut: Bool {
+    if case .leftOut = self { true } else { false }
+  }
+
   /// Whether a run that may write would write.
   fileprivate var isPending: Bool {
     switch self {

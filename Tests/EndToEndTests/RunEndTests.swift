@@ -1,0 +1,59 @@
+import Foundation
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+/// How `run` ends and what it reports, against a fake GitHub if it is at hand.
+@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `A run` {
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `that is asked to end ends within ten seconds and says how far it came`(
+    number: Int32
+  ) async throws {
+    let scene = try await HubScene()
+    try await scene.hub.fault("pulls/create", "delay", [("seconds", 60)])
+    let child = try Program.start(
+      ["run", "--config", "martlet.yml"], as: "run", in: scene.folder.path,
+      environment: ["TOKEN": "github_pat_fixed"])
+    try await eventually {
+      let faults = try await scene.hub.control("faults")
+      return faults.text(.compact).contains("\"hits\":1")
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    child.signal(number)
+    #expect(await child.end() == 1)
+    #expect(clock.now - start < .seconds(10))
+    let out = try scene.folder.read("run.out")
+    #expect(out.contains("0 of 1 repositories were visited, left are acme/app"), "\(out)")
+    _ = try await scene.hub.control("faults", method: .delete)
+    #expect(try await scene.martlet("run").code == 0)
+    #expect(try await scene.openTitles().count == 2)
+  }
+
+  @Test func `ends with 0 if a repository was refused, and with 3 if that counts`() async throws {
+    let scene = try await HubScene()
+    var files = scene.files()
+    files["Package.swift"] = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let version = try! String(contentsOfFile: "/etc/hostname")
+      let package = Package(
+        name: "app", dependencies: [.package(url: "https://example.com/x.git", exact: Version(version)!)])
+      """
+    try await scene.push(files)
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)")
+    #expect(outcome.out.contains("refused"))
+    #expect(try await scene.martlet("run", "--strict").code == 3)
+  }
+
+  @Test func `counts what allow leaves out, and lists it if that is asked for`() async throws {
+    let scene = try await HubScene(rules: "allow: [{dependency-name: aster}]\n")
+    let brief = try await scene.martlet("run").out
+    #expect(brief.contains("  1 outdated dependency left out by 'allow' (--verbose lists them)\n"))
+    #expect(!brief.contains("borage"))
+    let whole = try await scene.martlet("run", "--verbose").out
+    #expect(whole.contains("borage: 1.1.0 is left out by"))
+  }
+}
