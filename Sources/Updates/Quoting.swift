@@ -50,16 +50,17 @@ func plain(_ name: String, isScoped: Bool = false) -> String {
 /// brings no code, link, HTML, mention or reference.
 func inMarkdown(_ sentence: String) -> String {
   var result = ""
-  var last: Character = " "
+  var (last, before): (Character, Character) = (" ", " ")
   for character in oneLine(sentence) {
-    let isMention = last == "@" && (character.isLetter || character.isNumber)
+    let isWord = { (one: Character) in one.isLetter || one.isNumber }
+    let isMention = last == "@" && isWord(character) && !isWord(before)
     if isMention || (last == "#" && character.isNumber) { result.append("\u{200B}") }
     switch character {
     case "`", "[": result += "\\\(character)"
     case "<": result += "&lt;"
     default: result.append(character)
     }
-    last = character
+    (before, last) = (last, character)
   }
   return result
 }

@@ -89,6 +89,9 @@ private let options =
     Option("cooldown.semver-major-days", "cooldown: {semver-major-days: 30}"),
     Option("cooldown.semver-minor-days", "cooldown: {semver-minor-days: 30}"),
     Option("cooldown.semver-patch-days", "cooldown: {semver-patch-days: 30}"),
+    Option(
+      "cooldown.default-days-before-reopen", "cooldown: {default-days-before-reopen: 30}",
+      "'default-days-before-reopen' has no effect: martlet reopens no pull request"),
     Option("cooldown.include", "cooldown: {include: [a]}"),
     Option("cooldown.exclude", "cooldown: {exclude: [a]}"),
     Option("versioning-strategy", "versioning-strategy: widen"),
@@ -173,6 +176,7 @@ private let options =
   ]
   + [
     ("labels", "[a]"), ("assignees", "[ann]"), ("milestone", "4"), ("target-branch", "next"),
+    ("cooldown", "{default-days: 9}"),
     ("commit-message", "{prefix: x}"), ("commit-message.prefix", "{prefix: x}"),
     ("commit-message.prefix-development", "{prefix: x, prefix-development: y}"),
     ("commit-message.include", "{prefix: x, include: scope}"),
@@ -235,8 +239,12 @@ extension SchemaType {
     let branch = ["template", "word-separator", "case", "max-length", "prefix"].map {
       "/multi-ecosystem-groups.NAME.pull-request-branch-name.\($0)"
     }
-    // The schedule's and the branch's keys are one shape, wherever it stands.
-    let shared = known.filter { $0.hasPrefix("/multi-ecosystem-groups.NAME.schedule.") }
+    // The keys of schedules, cooldowns and branches have one shape at all places.
+    let shared = known.filter { path in
+      ["schedule", "cooldown"].contains {
+        path.hasPrefix("/multi-ecosystem-groups.NAME.\($0).")
+      }
+    }
     #expect(known.subtracting(told).subtracting(shared).subtracting(branch).sorted() == [])
     #expect(told.subtracting(known).sorted() == [])
   }

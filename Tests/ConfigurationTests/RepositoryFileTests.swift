@@ -236,7 +236,7 @@ struct RepositoryFileTests {
       (
         entry("  cooldown:"),
         [
-          "6:14: error: expected a mapping with default-days, exclude, include, semver-major-days, semver-minor-days, semver-patch-days, found nothing"
+          "6:14: error: expected a mapping with default-days, default-days-before-reopen, exclude, include, semver-major-days, semver-minor-days, semver-patch-days, found nothing"
         ]
       ),
       (

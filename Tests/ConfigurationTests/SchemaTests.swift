@@ -107,7 +107,9 @@ struct SchemaTests {
   @Test func `the sample says what its comments say`() throws {
     let decoded = OperatorFile.read(
       try published("martlet.sample.yml"),
-      placeholders: .resolved(environment: { "<\($0)>" }, file: { "(\($0))\n" }))
+      placeholders: .resolved(
+        environment: { "<\($0)>" },
+        file: { "(\($0))" + ($0.hasSuffix(".pem") ? "-----BEGIN PRIVATE KEY-----" : "") + "\n" }))
     let file = try #require(decoded.value)
     #expect(file.state == .sqlite(path: "/var/lib/martlet/martlet.db"))
     #expect(file.forges.map(\.name) == ["hub", "inhouse"])
@@ -116,7 +118,7 @@ struct SchemaTests {
       Issue.record("no app")
       return
     }
-    #expect(key.reveal() == "(/run/secrets/app.pem)")
+    #expect(key.reveal().hasPrefix("(/run/secrets/app.pem)"))
     #expect(file.forges[0].repositories.include("acme/app"))
     #expect(!file.forges[0].repositories.include("acme/attic"))
     #expect(file.toolchains.profile.isPinned.contains(.rubygems))

@@ -124,14 +124,14 @@ private let addresses = [
     (forge.name, forge.url) = ("hub", "https://ghe.acme.dev/x")
     health.note(nil, of: forge, now: 10)
     let site = try await Site(health: health)
-    #expect(await !site.text("/").contains("can't be used"))
+    #expect(await !site.text("/").contains("be used"))
     #expect(await site.text("/metrics").contains("martlet_forge_up{forge=\"hub\"} 1\n"))
     let refused = ForgeError(.unauthorized, place: "GET /user", detail: "Bad credentials")
     health.note(refused, of: forge, now: 3_600)
     health.note(refused, of: forge, now: 7_200)
     for address in addresses {
       let html = await site.text(address)
-      #expect(html.contains("hub (ghe.acme.dev) can't be used"), "\(address)")
+      #expect(html.contains("hub (ghe.acme.dev) can&#39;t be used"), "\(address)")
       #expect(html.contains("datetime=\"1970-01-01T01:00:00"))
       #expect(html.contains("Bad credentials"))
     }
@@ -142,7 +142,7 @@ private let addresses = [
     health.note(ForgeError(.notFound, place: "GET /repos/a/b"), of: forge, now: 7_300)
     #expect(health.troubles.count == 1)
     health.note(nil, of: forge, now: 7_400)
-    #expect(await !site.text("/").contains("can't be used"))
+    #expect(await !site.text("/").contains("be used"))
   }
 
   @Test func `count every repository with a problem, and call none fresh without dependencies`()
