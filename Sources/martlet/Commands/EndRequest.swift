@@ -52,7 +52,7 @@ final class EndRequest: Sendable {
     state.withLock { $0.signal.map { $0 == SIGINT ? "SIGINT" : "SIGTERM" } }
   }
 
-  /// Whether no more repositories are to be begun.
+  /// Whether a signal came, so that no further repository is visited.
   var isAsked: Bool { signalName != nil }
 
   /// Takes the right to print the report: it is printed once, by the run or by the watch.
@@ -120,7 +120,7 @@ final class RunLedger: Sendable {
   /// Notes a visit that came to its end.
   func add(_ report: RepositoryReport) { state.withLock { $0.reports.append(report) } }
 
-  /// What is done, in the order in which visits ended.
+  /// The reports so far, in the order in which visits ended.
   var reports: [RepositoryReport] { state.withLock(\.reports) }
 
   /// Says how far the run came when a signal ended it.
