@@ -71,7 +71,7 @@ private let hostile =
 
   /// A world in which every package needs the next one, or has any number of tags.
   private func endless(tags: Int) -> SwiftPMEcosystem {
-    let next = { (remote: String) in
+    let next: @Sendable (String) -> String = { remote in
       "kit\((Int(remote.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0) + 1)"
     }
     let client = Git.Client(

@@ -8,7 +8,7 @@ private func times(_ count: Int, _ text: String) -> String {
 }
 
 /// Evaluates a manifest and returns what that took, with the error.
-private func evaluate(_ body: String) -> (used: Allowance, error: ManifestError?) {
+private func evaluate(_ body: String) -> (used: EvaluationAllowance, error: ManifestError?) {
   let text = SourceText(
     file: "Package.swift",
     "// swift-tools-version: 6.1\n\(body)\nlet package = Package(name: \"p\")\n")
@@ -16,7 +16,7 @@ private func evaluate(_ body: String) -> (used: Allowance, error: ManifestError?
     tools: ToolsVersion(6, 3, 1), mode: ToolsVersion(6, 1), system: "Linux")
   let scope = Scope()
   defer { scope.dissolve() }
-  var used = Allowance()
+  var used = EvaluationAllowance()
   do throws(ManifestError) {
     let tokens = try Lexer.tokens(of: text.bytes)
     var parser = Parser(tokens: tokens)
@@ -83,7 +83,7 @@ private let hostile: [(String, String)] = [
   func `every operation pays before it works`(body: String, word: String) {
     let (used, error) = evaluate(body)
     #expect(error?.reason.contains(word) == true, "\(error?.reason ?? "no refusal")")
-    #expect(used.usedBytes <= Allowance.bytes && used.usedSteps <= Allowance.steps)
+    #expect(used.usedBytes <= EvaluationAllowance.bytes && used.usedSteps <= EvaluationAllowance.steps)
   }
 
   @Test func `objects in a chain or a circle are given back`() {
@@ -106,7 +106,7 @@ private let hostile: [(String, String)] = [
       ".target(name: \"t\", dependencies: [\"a\", .product(name: \"b\", package: \"c\")]),"
     let (used, error) = evaluate("let targets: [Target] = [\(times(400, target))]\n")
     #expect(error == nil)
-    #expect(used.usedSteps < Allowance.steps / 10)
-    #expect(used.usedBytes < Allowance.bytes / 10)
+    #expect(used.usedSteps < EvaluationAllowance.steps / 10)
+    #expect(used.usedBytes < EvaluationAllowance.bytes / 10)
   }
 }

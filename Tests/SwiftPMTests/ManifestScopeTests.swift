@@ -21,7 +21,7 @@ import Text
       let scope = Scope()
       let block = Scope(in: scope)
       (outermost, inner) = (scope, block)
-      block.declare("held", .array([]))
+      block.declare("held", .boolean(true))
       _ = try? ManifestReader(tools: ToolsVersion(6, 3, 1)).evaluate(text, in: scope)
       scope.dissolve()
       #expect(block["held"] == nil)

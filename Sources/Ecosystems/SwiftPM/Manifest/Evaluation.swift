@@ -35,7 +35,7 @@ final class Evaluation {
   var selfWrites = 0
   /// Why variables of the process may be set.
   var environmentDoubt: ManifestError?
-  var allowance = Allowance()
+  var allowance = EvaluationAllowance()
   private var depth = 0
 
   init(tokens: [Token], in surroundings: Surroundings) {

@@ -54,7 +54,7 @@ extension ResolvedFile {
     let reader = PinReader(file: text.file)
     let list = format == .one ? root["object"]?["pins"] : root["pins"]
     let nodes = try reader.list(list, "a list of pins", in: root)
-    guard nodes.count <= Self.pinLimit else {
+    guard nodes.count(where: { _ in true }) <= Self.pinLimit else {
       throw reader.problem("has more than \(Self.pinLimit) pins", list ?? root)
     }
     var pins: [Pin] = []

@@ -2,7 +2,7 @@
 ///
 /// A manifest is written by a stranger. Sixty times `s = s + s` is a short file and an endless text,
 /// so the size of a result is computed, and taken, before the result is made.
-struct Allowance: Sendable {
+struct EvaluationAllowance: Sendable {
   /// Expressions and statements, elements of lists that are gone through, and the like.
   static let steps = 200_000
   /// Bytes of all texts and lists that are made, those included that are no longer used.
@@ -41,7 +41,7 @@ extension Evaluation {
   ) throws(ManifestError) -> Value {
     try spend(bytes: 64 + 16 * elements.count, on: construct, at: range)
     let list = List(elements: elements, order: order)
-    guard list.height <= Allowance.height else { throw refusal("nests values too deep", range) }
+    guard list.height <= EvaluationAllowance.height else { throw refusal("nests values too deep", range) }
     return .list(list)
   }
 
@@ -51,7 +51,7 @@ extension Evaluation {
   ) throws(ManifestError) -> Value {
     try spend(bytes: 64 + 32 * pairs.count, on: "a dictionary", at: range)
     let dictionary = Pairs(pairs: pairs)
-    guard dictionary.height <= Allowance.height else {
+    guard dictionary.height <= EvaluationAllowance.height else {
       throw refusal("nests values too deep", range)
     }
     return .dictionary(dictionary)
@@ -63,7 +63,7 @@ extension Evaluation {
   ) throws(ManifestError) -> Value {
     try spend(bytes: 64 + 48 * parts.count, on: "a tuple", at: range)
     let tuple = Parts(parts: parts)
-    guard tuple.height <= Allowance.height else { throw refusal("nests values too deep", range) }
+    guard tuple.height <= EvaluationAllowance.height else { throw refusal("nests values too deep", range) }
     return .tuple(tuple)
   }
 
