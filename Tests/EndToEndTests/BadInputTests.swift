@@ -86,7 +86,7 @@ import Testing
     try birds.folder.write(manifest, to: "checkout/Package.swift")
     try await expect(
       ["update", "checkout", "perch"], in: birds, code: 3,
-      says: ["Package.swift:5:15: refused: `dependencies`"])
+      says: ["Package.swift:4:17: refused: makes a `String` of a value that is not evaluated"])
   }
 
   @Test func `a git server that is not there stops that dependency alone`() async throws {

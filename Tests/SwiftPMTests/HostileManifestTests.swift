@@ -70,7 +70,7 @@ private let hostile: [(String, String)] = [
   (times(1 << 19, "["), "words"), (times(1 << 19, "("), "words"),
   (times(100_000, "["), "too deep"), (times(100_000, "("), "too deep"),
   ("let x = " + times(100_000, "{ "), "too deep"),
-  ("let x = " + times(100_000, "a ? "), "too deep"),
+  ("let x = " + times(50_000, "a ? "), "too deep"),
   ("let x = " + times(9_000, "a + ") + "a", "too many steps"),
   ("let x = \"" + times(100_000, "\\(\""), "too deep"),
   (times(90_000, "a<"), "too many steps"), (times(300_000, "a "), "words"),

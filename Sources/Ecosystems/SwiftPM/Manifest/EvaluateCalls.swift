@@ -62,7 +62,9 @@ extension Evaluation {
     guard values.count == 1, [nil, "describing"].contains(values[0].label),
       let text = values[0].value.description
     else {
-      return .unknown(values.first?.value.doubt ?? refusal("makes a text", expression.range))
+      return .unknown(
+        values.first?.value.doubt
+          ?? refusal("makes a `String` of a value that is not evaluated", expression.range))
     }
     try spend(bytes: text.utf8.count, on: "`String`", at: expression.range)
     return .string(text, origin: nil)

@@ -135,15 +135,21 @@ extension Evaluation {
 }
 
 extension Statement {
-  /// Whether running it may end the function, loop or branch around it.
-  fileprivate var mayLeave: Bool {
-    switch kind {
-    case .return, .guard, .jump: true
-    case .condition(_, let then, let otherwise):
-      then.contains(where: \.mayLeave) || otherwise.contains(where: \.mayLeave)
-    case .loop(_, _, _, let body): body.contains(where: \.mayLeave)
-    case .choice(_, let cases): cases.contains { $0.body.contains(where: \.mayLeave) }
-    case .compilation(let branches): branches.contains { $0.body.contains(where: \.mayLeave) }
+  /// Whether running the statement may end the function, loop or branch around it.
+  fileprivate var mayLeave: Bool { mayLeave(jumps: true) }
+
+  /// - Parameter jumps: whether `break` and `continue` leave what is meant; those of an inner loop
+  ///   don't.
+  private func mayLeave(jumps: Bool) -> Bool {
+    func any(_ body: [Statement]) -> Bool { body.contains { $0.mayLeave(jumps: jumps) } }
+    return switch kind {
+    case .return: true
+    case .jump: jumps
+    case .guard(_, let otherwise): any(otherwise)
+    case .condition(_, let then, let otherwise): any(then) || any(otherwise)
+    case .loop(_, _, _, let body): body.contains { $0.mayLeave(jumps: false) }
+    case .choice(_, let cases): cases.contains { any($0.body) }
+    case .compilation(let branches): branches.contains { any($0.body) }
     default: false
     }
   }
