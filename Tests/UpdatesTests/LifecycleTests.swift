@@ -237,7 +237,8 @@ import Testing
       ])
   }
 
-  @Test func `is opened although a range of ignore can't be read, which is reported`() async throws {
+  @Test func `is opened although a range of ignore can't be read, which is reported`() async throws
+  {
     let scene = try await Scene(
       "ignore: [{dependency-name: a, versions: [\"bad range\"]}]",
       ["deps.txt": "a 1.0.0\n"])

@@ -138,8 +138,7 @@ extension Statement {
   /// Whether running the statement may end the function, loop or branch around it.
   fileprivate var mayLeave: Bool { mayLeave(jumps: true) }
 
-  /// - Parameter jumps: whether `break` and `continue` leave what is meant; those of an inner loop
-  ///   don't.
+  /// The jumps of an inner loop stay inside it.
   private func mayLeave(jumps: Bool) -> Bool {
     func any(_ body: [Statement]) -> Bool { body.contains { $0.mayLeave(jumps: jumps) } }
     return switch kind {

@@ -41,7 +41,9 @@ extension Evaluation {
   ) throws(ManifestError) -> Value {
     try spend(bytes: 64 + 16 * elements.count, on: construct, at: range)
     let list = List(elements: elements, order: order)
-    guard list.height <= EvaluationAllowance.height else { throw refusal("nests values too deep", range) }
+    guard list.height <= EvaluationAllowance.height else {
+      throw refusal("nests values too deep", range)
+    }
     return .list(list)
   }
 
@@ -63,7 +65,9 @@ extension Evaluation {
   ) throws(ManifestError) -> Value {
     try spend(bytes: 64 + 48 * parts.count, on: "a tuple", at: range)
     let tuple = Parts(parts: parts)
-    guard tuple.height <= EvaluationAllowance.height else { throw refusal("nests values too deep", range) }
+    guard tuple.height <= EvaluationAllowance.height else {
+      throw refusal("nests values too deep", range)
+    }
     return .tuple(tuple)
   }
 
