@@ -118,7 +118,8 @@ private let one = #".package(url: \#(place), from: "1.0.0")"#
         "FileManager.default"
       ),
       (
-        package(".package(url: String(contentsOfFile: \"at\"), from: \"1.0.0\")"), "makes a `String` of a value"
+        package(".package(url: String(contentsOfFile: \"at\"), from: \"1.0.0\")"),
+        "makes a `String` of a value"
       ),
       (
         package("", after: "package.dependencies = Array(repeating: \(one), count: 2)"),
