@@ -68,6 +68,7 @@ let package = Package(
       "CCmark", "cmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
     loaded("CCurl", "curl"),
     loaded("CGit2", "git2"),
+    loaded("CIsolation", "isolation"),
     system("CMalloc", "malloc", apt: "libc6-dev"),
     loaded("CMicrohttpd", "microhttpd"),
     loaded("COnig", "onig"),
@@ -85,6 +86,7 @@ let package = Package(
     module("Database", ["CPQ", "CSQLite", "Logging"]),
     module("Git", ["Addresses", "CGit2", "Logging"]),
     module("JSON", ["Text"]),
+    module("Workers", ["CIsolation"]),
     module("YAML", ["CYAML", "Text"]),
 
     // rank 2
@@ -131,7 +133,7 @@ let package = Package(
       "Service",
       [
         "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "JSON", "Logging", "Store",
-        "Updates",
+        "Updates", "Workers",
       ]),
 
     // rank 9
@@ -141,7 +143,7 @@ let package = Package(
         "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Changelogs", "Configuration",
         "Crypto",
         "Database", "Ecosystem", "Forges", "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM",
-        "Service", "Store", "SwiftPM", "Text", "Updates", "Versioning",
+        "Service", "Store", "SwiftPM", "Text", "Updates", "Versioning", "Workers",
       ],
       path: "Sources/martlet", swiftSettings: strict, linkerSettings: hardened),
 
@@ -225,6 +227,7 @@ let package = Package(
         "Logging",
         "Store", "Text", "Updates", "Versioning",
       ]),
+    tests("Workers", ["Workers"]),
     tests("YAML", ["Text", "YAML"]),
   ],
   swiftLanguageModes: [.v6]

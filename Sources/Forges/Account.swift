@@ -1,5 +1,5 @@
 /// Somebody at a forge: a person, a bot, or this service itself.
-package struct Account: Hashable, Sendable {
+package struct Account: Hashable, Codable, Sendable {
   /// The name to mention and to compare; GitHub Apps carry the suffix `[bot]`.
   package var login: String
   /// The name to show.

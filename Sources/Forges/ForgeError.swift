@@ -1,9 +1,9 @@
 package import FoundationEssentials
 
 /// Why a forge did not do what it was asked; its data never holds a credential.
-package struct ForgeError: Error, Hashable, Sendable {
+package struct ForgeError: Error, Hashable, Codable, Sendable {
   /// What went wrong, in terms a caller can act on.
-  package enum Code: Hashable, Sendable {
+  package enum Code: Hashable, Codable, Sendable {
     /// The credential is unknown, expired beyond renewal, or suspended: stop this account.
     case unauthorized
     /// The credential is known and may not do this.
@@ -58,7 +58,7 @@ package struct ForgeError: Error, Hashable, Sendable {
 
 extension ForgeError {
   /// Why a forge does not answer.
-  package enum Outage: String, Hashable, Sendable {
+  package enum Outage: String, Codable, Hashable, Sendable {
     /// The host's name does not resolve.
     case unknownHost = "unknown-host"
     /// The connection was refused or cut.

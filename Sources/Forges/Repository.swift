@@ -1,5 +1,5 @@
 /// A repository as its forge describes it to this credential.
-package struct Repository: Hashable, Sendable {
+package struct Repository: Hashable, Codable, Sendable {
   /// The present one, which may differ from the one asked for after a renaming.
   package var name: RepositoryName
   /// What stays when name or owner change; nil where the host gives no such thing.

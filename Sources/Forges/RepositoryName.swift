@@ -1,7 +1,7 @@
 /// What a repository is called at its forge: `owner/name`.
 ///
 ///     RepositoryName("acme/web")?.owner == "acme"
-package struct RepositoryName: Hashable, Sendable {
+package struct RepositoryName: Hashable, Codable, Sendable {
   /// A user, an organisation, or a path of groups such as `acme/tools`.
   package var owner: String
   /// The last part.

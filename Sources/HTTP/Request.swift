@@ -3,7 +3,7 @@ package import Logging
 /// A question to a server, as a value.
 package struct Request: Hashable, Sendable {
   /// The verbs that registries and forges use.
-  package enum Method: String, Sendable {
+  package enum Method: String, Codable, Sendable {
     case get = "GET"
     case head = "HEAD"
     case post = "POST"

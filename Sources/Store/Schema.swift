@@ -80,4 +80,5 @@ let schema = [
   .identifiers,
   .advisoryCause,
   .branchMarks,
+  .deaths,
 ]

@@ -1,9 +1,9 @@
 /// What continuous integration said of a pull request's head when martlet last looked.
 ///
 /// Status pages, reports and the next pass read it; a verdict stands for its head alone.
-package struct VerdictRecord: Hashable, Sendable {
+package struct VerdictRecord: Hashable, Codable, Sendable {
   /// Which verdict it is; the checks that it rests on stand beside it.
-  package enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, Codable, Hashable, Sendable {
     /// Something is awaited, and time is left.
     case pending
     /// Everything that counts is green.
@@ -17,7 +17,7 @@ package struct VerdictRecord: Hashable, Sendable {
   }
 
   /// A check that the verdict rests on, or that is awaited.
-  package struct Check: Hashable, Sendable {
+  package struct Check: Hashable, Codable, Sendable {
     /// As the forge calls it; a rule demands it by this name.
     package var name: String
     /// The forge's word, such as `failure`; `awaited` for what has not appeared.
@@ -34,7 +34,7 @@ package struct VerdictRecord: Hashable, Sendable {
   }
 
   /// How far the merge by martlet is, where the repository's file asks for one.
-  package enum Merging: String, Hashable, Sendable {
+  package enum Merging: String, Codable, Hashable, Sendable {
     /// The file asks for no merge of it, or not of these steps.
     case unwanted
     /// For its checks, or for what `mergingNote` tells.

@@ -1,7 +1,7 @@
 /// A place in a file that a person can go to, as compilers print it.
 ///
 ///     Gemfile:12:7
-package struct Location: Hashable, Sendable, CustomStringConvertible {
+package struct Location: Hashable, Codable, Sendable, CustomStringConvertible {
   /// Path relative to the root of its tree, with forward slashes.
   package var file: String
   /// Counts from 1.

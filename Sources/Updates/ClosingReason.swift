@@ -1,7 +1,7 @@
 /// Why a pull request of ours is no longer wanted.
 ///
 /// Its description ends the sentence "Closed, since …".
-package enum ClosingReason: Hashable, Sendable {
+package enum ClosingReason: Hashable, Codable, Sendable {
   /// Nothing newer is to be had; the version that the base has, where there is one.
   case upToDate(version: String?)
   /// The manifest names the dependency no more.

@@ -23,6 +23,18 @@ package struct DependencyReport: Sendable {
   package var insteadOf: UpdateKey?
 }
 
+extension DependencyReport {
+  /// Reports what there is to show, without what later stages of a pass need.
+  package init(
+    project: Project, dependency: Dependency, state: UpdateState, proposal: Proposal? = nil,
+    group: String? = nil
+  ) {
+    self.init(
+      project: project, dependency: dependency, state: state, proposal: proposal, group: group,
+      held: nil)
+  }
+}
+
 /// What a pass did for one repository.
 package struct RepositoryReport: Sendable {
   /// `owner/name`.

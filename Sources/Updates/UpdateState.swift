@@ -4,7 +4,7 @@ import Logging
 /// What becomes of a dependency in this pass, and why: each case with its data.
 ///
 /// The description is the line of the log and the answer to "why is there no pull request for X?".
-package enum UpdateState: Hashable, Sendable {
+package enum UpdateState: Hashable, Codable, Sendable {
   /// Nothing newer is to be had.
   case upToDate
   /// A rule of the repository's file, or of a person's comment, keeps a version away.

@@ -4,6 +4,7 @@ import Ecosystem
 import Glibc
 import JSON
 import Logging
+import Workers
 
 /// The program: sorts the words, runs the command, ends with its code.
 @main
@@ -16,9 +17,12 @@ struct Martlet {
     // means something to other services.
     for number in [SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM] { signal(number, SIG_IGN) }
     FileModes.keepPrivate()
+    let words = Array(CommandLine.arguments.dropFirst())
+    if words == ["worker"] {
+      end(await Martlet(terminal: .standard).work(Confinement.enter()).rawValue)
+    }
     openStandardStreams()
     let terminal = Terminal.standard
-    let words = Array(CommandLine.arguments.dropFirst())
     let code = await Martlet(terminal: terminal).run(words)
     guard terminal.isResultWhole() else {
       terminal.error("martlet: the result cannot be written to the standard output\n")

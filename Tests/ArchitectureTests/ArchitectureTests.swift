@@ -109,6 +109,23 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     }
   }
 
+  @Test func `starts only itself, in one place that names no other program`() throws {
+    let folder = root + "/Sources/C"
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".c") || $0.hasSuffix(".h") }
+    let starters = try names.filter { name in
+      let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+      return ["posix_spawn(", "fork(", "execv(", "execve(", "popen(", "system("].contains {
+        text.contains($0)
+      }
+    }
+    #expect(starters == ["isolation/functions.c"])
+    let text = try String(contentsOfFile: "\(folder)/isolation/functions.c", encoding: .utf8)
+    #expect(text.contains(#"static const char program[] = "/proc/self/exe";"#))
+    #expect(text.split(separator: "posix_spawn(").count == 2)
+    #expect(text.contains("posix_spawn(child, program, "))
+  }
+
   @Test func `exits without exit handlers of libraries, which could race with threads`() {
     for file in graph.programModules.flatMap(\.files) {
       let line = file.lines.first { $0.contains(" exit(") || $0.contains("atexit(") }

@@ -80,10 +80,11 @@ final class ServeScene: Sendable {
 
   /// Writes the operator's file with further lines, and starts the daemon where it stands.
   func serve(
-    as name: String = "daemon", forges: String = "", more: String = ""
+    as name: String = "daemon", forges: String = "", more: String = "",
+    environment: [String: String] = [:]
   ) async throws -> ServedDaemon {
     try configure(forges: forges, more: more)
-    let daemon = try ServedDaemon(self, name)
+    let daemon = try ServedDaemon(self, name, environment: environment)
     try await eventually { daemon.port != nil }
     try await hub.control(
       "webhooks",
@@ -126,7 +127,9 @@ final class ServedDaemon: Sendable {
   private let folder: Folder
   private let name: String
 
-  init(_ scene: ServeScene, _ name: String, port: Int = 0) throws {
+  init(
+    _ scene: ServeScene, _ name: String, port: Int = 0, environment: [String: String] = [:]
+  ) throws {
     folder = scene.folder
     self.name = name
     process = try Program.start(
@@ -134,7 +137,25 @@ final class ServedDaemon: Sendable {
         "serve", "--config", "martlet.yml", "--log-level", "debug", "--listen",
         "127.0.0.1:\(port)",
       ], as: name,
-      in: scene.folder.path, environment: ["TOKEN": "github_pat_fixed"])
+      in: scene.folder.path,
+      environment: environment.merging(["TOKEN": "github_pat_fixed"]) { given, _ in given })
+  }
+
+  /// The processes that it started, as the system knows them.
+  var workers: [Int32] {
+    let threads = "/proc/\(process.id)/task"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
+    return names.flatMap { name in
+      let text = (try? String(contentsOfFile: "\(threads)/\(name)/children", encoding: .utf8)) ?? ""
+      return text.split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+
+  /// What an address answers.
+  func text(_ path: String) async throws -> String {
+    let response = try await FakeHub.live.send(
+      Request(.get, "http://127.0.0.1:\(port ?? 0)\(path)"))
+    return String(decoding: response.body, as: UTF8.self)
   }
 
   /// Everything it said so far.

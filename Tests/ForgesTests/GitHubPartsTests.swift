@@ -83,27 +83,28 @@ import Testing
     let manners = GitHubManners(pace: .seconds(1))
     let (read, write) = (GitHubCall.get([], role: .app), GitHubCall.write(.put, [], role: .app))
     var budget = GitHubBudget()
-    #expect(budget.wait(for: write, at: now, manners) == 0)
-    budget.wrote(write, at: now, manners)
-    #expect(budget.wait(for: write, at: now, manners) == 1)
-    #expect(budget.wait(for: read, at: now, manners) == 0)
+    #expect(budget.wait(for: write.turn, at: now, manners) == 0)
+    budget.wrote(write.turn, at: now, manners)
+    #expect(budget.wait(for: write.turn, at: now, manners) == 1)
+    #expect(budget.wait(for: read.turn, at: now, manners) == 0)
     budget.close(until: now.addingTimeInterval(60))
     budget.close(until: now.addingTimeInterval(5))
-    #expect(budget.wait(for: read, at: now, manners) == 60)
-    #expect(budget.wait(for: write, at: now.addingTimeInterval(61), manners) == 0)
+    #expect(budget.wait(for: read.turn, at: now, manners) == 60)
+    #expect(budget.wait(for: write.turn, at: now.addingTimeInterval(61), manners) == 0)
   }
 
   @Test func `a budget closes for an owner alone`() {
+    func turn(_ role: GitHubCall.Role) -> ForgeTurn { GitHubCall.get([], role: role).turn }
     let now = Date(timeIntervalSince1970: 1000)
     let (acme, umbra) = ("Acme", "umbra")
     var budget = GitHubBudget()
     budget.close(until: now.addingTimeInterval(60), for: "acme")
-    #expect(budget.rest(for: .get([], role: .owner(acme)), at: now) == 60)
-    #expect(budget.rest(for: .get([], role: .owner(umbra)), at: now) == 0)
+    #expect(budget.rest(for: turn(.owner(acme)), at: now) == 60)
+    #expect(budget.rest(for: turn(.owner(umbra)), at: now) == 0)
     budget.close(until: now.addingTimeInterval(30), for: "#7")
-    #expect(budget.rest(for: .get([], role: .installation(7, of: nil)), at: now) == 30)
-    #expect(budget.rest(for: .get([], role: .installation(8, of: nil)), at: now) == 0)
-    #expect(budget.rest(for: .get([], role: .app), at: now) == 0)
+    #expect(budget.rest(for: turn(.installation(7, of: nil)), at: now) == 30)
+    #expect(budget.rest(for: turn(.installation(8, of: nil)), at: now) == 0)
+    #expect(budget.rest(for: turn(.app), at: now) == 0)
   }
 
   @Test func `no minute has more pull requests and comments than the host allows`() {
@@ -117,14 +118,14 @@ import Testing
       .patch, ["repos", "acme", "app", "issues", "comments", "9"], role: .app)
     var budget = GitHubBudget()
     for (call, time) in [(pull, 0.0), (comment, 10), (label, 20), (edit, 25)] {
-      budget.wrote(call, at: at(time), manners)
+      budget.wrote(call.turn, at: at(time), manners)
     }
-    #expect(budget.wait(for: pull, at: at(30), manners) == 0)
-    budget.wrote(pull, at: at(30), manners)
-    #expect(budget.wait(for: comment, at: at(40), manners) == 20)
-    #expect(budget.wait(for: label, at: at(40), manners) == 0)
-    budget.wrote(comment, at: at(60), manners)
-    #expect(budget.wait(for: pull, at: at(60), manners) == 10)
+    #expect(budget.wait(for: pull.turn, at: at(30), manners) == 0)
+    budget.wrote(pull.turn, at: at(30), manners)
+    #expect(budget.wait(for: comment.turn, at: at(40), manners) == 20)
+    #expect(budget.wait(for: label.turn, at: at(40), manners) == 0)
+    budget.wrote(comment.turn, at: at(60), manners)
+    #expect(budget.wait(for: pull.turn, at: at(60), manners) == 10)
   }
 
   @Test func `requests at a time are halved once for those that were refused together`() {
@@ -144,13 +145,13 @@ import Testing
 
   @Test func `a host that takes three at a time is asked three at a time`() async throws {
     let manners = GitHubManners(pace: .zero, concurrency: 12, sleep: { _ in })
-    let gate = GitHubGate(manners: manners)
+    let gate = ForgeGate(GitHubGate(manners: manners))
     let load = Load()
     let ask: @Sendable () async -> Bool = {
       var tries = GitHubTries(manners)
       while true {
         do throws(ForgeError) {
-          try await gate.pass(.get([], role: .app)) { () async throws(ForgeError) in
+          try await gate.pass(GitHubCall.get([], role: .app).turn) { () async throws(ForgeError) in
             try await load.visit(limit: 3)
           }
           return true
@@ -169,12 +170,12 @@ import Testing
   }
 
   @Test func `the gate holds its bounds, and lets go of the cancelled`() async throws {
-    let gate = GitHubGate(manners: GitHubManners(pace: .zero, concurrency: 3))
+    let gate = ForgeGate(GitHubGate(manners: GitHubManners(pace: .zero, concurrency: 3)))
     let load = Load()
     let pass: @Sendable (Bool) async -> Bool = { isWrite in
       var call = GitHubCall.get([], role: .app)
       call.isWrite = isWrite
-      let done: Void? = try? await gate.pass(call) { () async throws(ForgeError) in
+      let done: Void? = try? await gate.pass(call.turn) { () async throws(ForgeError) in
         load.enter(isWrite)
         try? await Task.sleep(for: .milliseconds(2))
         load.leave(isWrite)

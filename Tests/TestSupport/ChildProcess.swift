@@ -59,6 +59,9 @@ package final class ChildProcess: Sendable {
     return reaper.status ?? -1
   }
 
+  /// The process identifier.
+  package var id: Int32 { reaper.child }
+
   /// Whether the process has ended.
   package var hasEnded: Bool { reaper.status != nil }
 

@@ -13,7 +13,7 @@ final class Reaper: Sendable {
     var waiting: [@Sendable (Int32) -> Void] = []
   }
 
-  private let child: pid_t
+  let child: pid_t
   private let state = Mutex(State())
 
   /// Starts watching, even if the reaper is not kept.

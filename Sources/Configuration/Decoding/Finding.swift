@@ -1,9 +1,9 @@
 package import Text
 
 /// Something that a person should know about a configuration file, and where it stands.
-package struct Finding: Hashable, Sendable {
+package struct Finding: Hashable, Codable, Sendable {
   /// How much a finding weighs.
-  package enum Severity: String, CaseIterable, Hashable, Sendable {
+  package enum Severity: String, CaseIterable, Codable, Hashable, Sendable {
     /// The entry in which it stands is not used, or those that name the registry or the group in
     /// which it stands; elsewhere, the file is not.
     case error

@@ -14,6 +14,10 @@ package struct Limits: Hashable, Sendable {
   package var cooldownDays = 0
   /// Repositories of a forge that the service visits at a time.
   package var concurrency = 8
+  /// What the process of a visit may hold in memory.
+  package var memory = ByteCount(512 << 20)
+  /// CPU time of a visit.
+  package var cpu = TimeSpan(seconds: 300)
 
   /// Starts from ceilings that nothing meets.
   package init() {}
@@ -29,6 +33,7 @@ extension Shape where Value == Limits {
         Key("automerge", \.automerge, .steps),
         Key("cooldown-days", \.cooldownDays, .integer(0...90)),
         Key("concurrency", \.concurrency, .integer(1...100)),
+        Key("memory", \.memory, .memory), Key("cpu", \.cpu, .timeSpan),
       ])
   }
 }

@@ -9,7 +9,7 @@ package enum StateLocation: Hashable, Sendable {
   case postgres(Secret)
 
   /// Reads `sqlite:PATH` or `postgres://…`.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     if text.hasPrefix("sqlite:"), text.utf8.count > 7 {
       self = .sqlite(path: String(text.dropFirst(7)))
     } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
@@ -21,6 +21,14 @@ package enum StateLocation: Hashable, Sendable {
 }
 
 extension StateLocation {
+  /// As the operator's file has it, password included.
+  package var text: Secret {
+    switch self {
+    case .sqlite(let path): Secret("sqlite:\(path)")
+    case .postgres(let url): url
+    }
+  }
+
   /// What of it must not be seen: the whole URL of a server, and the password inside, as written.
   package var secrets: [Secret] {
     guard case .postgres(let url) = self else { return [] }

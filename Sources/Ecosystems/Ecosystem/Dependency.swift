@@ -3,7 +3,7 @@ package import Text
 /// What a project's manifest and lock say of one package.
 package struct Dependency: Hashable, Sendable {
   /// Whether the manifest names it or another dependency brings it along.
-  package enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, Codable, Hashable, Sendable {
     /// The manifest names it.
     case direct
     /// The lock alone has it: another dependency brings it along.

@@ -1,9 +1,9 @@
 package import Text
 
 /// Why one dependency, or one project, could not be read, resolved or changed.
-package struct Problem: Error, Hashable, Sendable {
+package struct Problem: Error, Hashable, Codable, Sendable {
   /// What the command's exit code tells of it.
-  package enum Kind: Hashable, Sendable {
+  package enum Kind: String, Codable, Hashable, Sendable {
     /// Something did not answer, is broken, or is nowhere to be found, as a package that no registry
     /// has: exit code 1.
     case failed

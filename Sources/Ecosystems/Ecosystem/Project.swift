@@ -1,5 +1,5 @@
 /// A manifest and its lock, updated together and apart from all others of the tree.
-package struct Project: Hashable, Sendable {
+package struct Project: Hashable, Codable, Sendable {
   /// Decides who reads its files; a folder may hold projects of several.
   package var ecosystem: EcosystemName
   /// As `dependabot.yml` writes it: `/` is the root of the tree, `/ios` a folder below.

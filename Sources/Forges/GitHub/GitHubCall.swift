@@ -79,6 +79,11 @@ struct GitHubCall: Sendable {
   /// What errors call it.
   var place: String { "\(method.rawValue) \(path)" }
 
+  /// What the gate has to know of it.
+  var turn: ForgeTurn {
+    ForgeTurn(owner: role.owner, isWrite: isWrite, isContent: isContent, place: place)
+  }
+
   /// The query as it stands in an address, with its question mark.
   var queryText: String {
     guard !query.isEmpty else { return "" }

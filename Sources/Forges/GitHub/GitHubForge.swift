@@ -25,15 +25,17 @@ package struct GitHubForge: Forge {
   ///   - client: sends requests; it may cache and follow redirects. Repeating is done here, with
   ///     an eye on what the host has already done, so one attempt of the client is enough.
   ///   - manners: how hard the host is asked.
+  ///   - gate: shared with others who use the credential; nil: one of its own.
   ///   - git: where what is read by git is kept; nil leaves reading to the interface.
   package init?(
     name: String, url: String, as credential: GitHubCredential, by client: HTTP.Client,
-    manners: GitHubManners = GitHubManners(), git: Git.Options? = nil
+    manners: GitHubManners = GitHubManners(), gate: ForgeGate? = nil, git: Git.Options? = nil
   ) {
     guard let addresses = GitHubAddresses(web: url) else { return nil }
     self.name = name
     let host = GitHubHost(
-      addresses: addresses, credential: credential, client: client, manners: manners)
+      addresses: addresses, credential: credential, client: client, manners: manners,
+      gate: gate)
     self.host = host
     objects = git.map { options in
       GitHubObjects(options, web: addresses.web, client: client, now: manners.now) {
@@ -41,6 +43,9 @@ package struct GitHubForge: Forge {
       }
     }
   }
+
+  /// What all its requests go through.
+  package var gate: ForgeGate { host.gate }
 
   /// The root of the REST interface of the host that people look at there, with a slash at its end.
   package static func rest(of url: String) -> String? {

@@ -12,7 +12,7 @@ struct GitHubBudget: Hashable, Sendable {
   private var content: [Date] = []
 
   /// How long to wait from `now`; zero if nothing is in the way.
-  func wait(for call: GitHubCall, at now: Date, _ manners: GitHubManners) -> TimeInterval {
+  func wait(for call: ForgeTurn, at now: Date, _ manners: GitHubManners) -> TimeInterval {
     let times = [
       closedUntil, call.isWrite ? nextWrite : nil,
       call.isContent ? nextContent(manners) : nil,
@@ -21,8 +21,8 @@ struct GitHubBudget: Hashable, Sendable {
   }
 
   /// How long the installation of a call's owner is to be left alone from `now`; zero if it is not.
-  func rest(for call: GitHubCall, at now: Date) -> TimeInterval {
-    max(0, call.role.owner.flatMap { closedOwners[$0] }?.timeIntervalSince(now) ?? 0)
+  func rest(for call: ForgeTurn, at now: Date) -> TimeInterval {
+    max(0, call.owner.flatMap { closedOwners[$0] }?.timeIntervalSince(now) ?? 0)
   }
 
   private func nextContent(_ manners: GitHubManners) -> Date? {
@@ -40,7 +40,7 @@ struct GitHubBudget: Hashable, Sendable {
   }
 
   /// Notes the end of a write, which is never before the host counted it.
-  mutating func wrote(_ call: GitHubCall, at now: Date, _ manners: GitHubManners) {
+  mutating func wrote(_ call: ForgeTurn, at now: Date, _ manners: GitHubManners) {
     nextWrite = now.addingTimeInterval(manners.pace / .seconds(1))
     guard call.isContent else { return }
     content.append(now)
@@ -70,10 +70,12 @@ actor GitHubGate {
     parallelism = GitHubParallelism(limit: manners.concurrency)
   }
 
-  /// Runs `body` when it is its turn; limits that last longer than the patience are an error.
-  func pass<Value: Sendable>(
-    _ call: GitHubCall, _ body: @Sendable () async throws(ForgeError) -> Value
-  ) async throws(ForgeError) -> Value {
+  /// Returns when it is a request's turn; limits that last longer than the patience are an error.
+  ///
+  /// Every turn that was entered must be left.
+  ///
+  /// - Returns: a ticket, which `leave` needs.
+  func enter(_ call: ForgeTurn) async throws(ForgeError) -> Int {
     while true {
       try await waitForOwner(call)
       guard await enter(isWrite: call.isWrite) else {
@@ -83,30 +85,54 @@ actor GitHubGate {
       if budget.rest(for: call, at: manners.now()) == 0 { break }
       leave(call)
     }
-    defer { leave(call) }
-    try await waitForBudget(call)
-    let era = parallelism.era
     do throws(ForgeError) {
-      let value = try await body()
-      parallelism.noteSuccess()
-      return value
+      try await waitForBudget(call)
     } catch {
-      if case .rateLimited(let until) = error.code { budget.close(until: until, for: error.owner) }
-      if error.isSecondaryLimit { parallelism.noteRefusal(of: era) }
+      leave(call)
       throw error
     }
+    return parallelism.era
+  }
+
+  /// Ends a turn, so that the next one begins.
+  func leave(_ call: ForgeTurn) {
+    running -= 1
+    if call.isWrite {
+      isWriting = false
+      budget.wrote(call, at: manners.now(), manners)
+    }
+    admitWaiting()
+  }
+
+  /// Ends a turn and learns from its result.
+  ///
+  /// - Parameters:
+  ///   - ticket: as `enter` returned it.
+  ///   - result: nil if the request failed for another reason than the host's limits.
+  func leave(_ call: ForgeTurn, _ ticket: Int, _ result: ForgeTurn.Result?) {
+    switch result {
+    case .answered: parallelism.noteSuccess()
+    case .refused: parallelism.noteRefusal(of: ticket)
+    case nil: break
+    }
+    leave(call)
+  }
+
+  /// Closes the gate for an owner, or for everybody.
+  func close(until date: Date, for owner: String?) {
+    budget.close(until: date, for: owner)
   }
 
   /// Takes nobody's place meanwhile: other owners go on.
-  private func waitForOwner(_ call: GitHubCall) async throws(ForgeError) {
+  private func waitForOwner(_ call: ForgeTurn) async throws(ForgeError) {
     while true {
       let seconds = budget.rest(for: call, at: manners.now())
       guard seconds > 0 else { return }
-      try await wait(seconds, call, for: call.role.owner)
+      try await wait(seconds, call, for: call.owner)
     }
   }
 
-  private func waitForBudget(_ call: GitHubCall) async throws(ForgeError) {
+  private func waitForBudget(_ call: ForgeTurn) async throws(ForgeError) {
     while true {
       let seconds = budget.wait(for: call, at: manners.now(), manners)
       guard seconds > 0 else { return }
@@ -115,7 +141,7 @@ actor GitHubGate {
   }
 
   private func wait(
-    _ seconds: TimeInterval, _ call: GitHubCall, for owner: String?
+    _ seconds: TimeInterval, _ call: ForgeTurn, for owner: String?
   ) async throws(ForgeError) {
     guard Duration.seconds(seconds) <= manners.patience else {
       let until = manners.now().addingTimeInterval(seconds)
@@ -148,15 +174,6 @@ actor GitHubGate {
   private func giveUp(_ ticket: Int) {
     guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
     waiting.remove(at: index).continuation.resume(returning: false)
-    admitWaiting()
-  }
-
-  private func leave(_ call: GitHubCall) {
-    running -= 1
-    if call.isWrite {
-      isWriting = false
-      budget.wrote(call, at: manners.now(), manners)
-    }
     admitWaiting()
   }
 

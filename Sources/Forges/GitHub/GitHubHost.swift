@@ -17,11 +17,11 @@ struct GitHubHost: Sendable {
   /// Prepares to speak; nothing is sent yet.
   init(
     addresses: GitHubAddresses, credential: GitHubCredential, client: HTTP.Client,
-    manners: GitHubManners
+    manners: GitHubManners, gate: ForgeGate? = nil
   ) {
     if case .app = credential { isApp = true } else { isApp = false }
     let wire = GitHubWire(
-      addresses: addresses, client: client, manners: manners, isApp: isApp)
+      addresses: addresses, client: client, manners: manners, isApp: isApp, gate: gate)
     self.addresses = addresses
     self.manners = manners
     self.wire = wire
@@ -29,6 +29,9 @@ struct GitHubHost: Sendable {
       credential: credential, now: manners.now, hostNow: { wire.hostNow },
       ask: { (call, secret) async throws(ForgeError) in try await wire.send(call, secret) })
   }
+
+  /// What all requests go through.
+  var gate: ForgeGate { wire.gate }
 
   /// Reads one document.
   func read<Value: Decodable & Sendable>(_ call: GitHubCall) async throws(ForgeError) -> Value {

@@ -12,18 +12,19 @@ struct GitHubWire: Sendable {
   let manners: GitHubManners
   /// Whether each owner's repositories are opened by a token of their own.
   private let isApp: Bool
-  private let gate: GitHubGate
+  let gate: ForgeGate
   private let clock: HostClock
 
-  /// Makes a gate for this host and credential.
+  /// Makes a gate for this host and credential unless there is one.
   init(
-    addresses: GitHubAddresses, client: HTTP.Client, manners: GitHubManners, isApp: Bool
+    addresses: GitHubAddresses, client: HTTP.Client, manners: GitHubManners, isApp: Bool,
+    gate: ForgeGate? = nil
   ) {
     self.addresses = addresses
     self.client = client
     self.manners = manners
     self.isApp = isApp
-    gate = GitHubGate(manners: manners)
+    self.gate = gate ?? ForgeGate(GitHubGate(manners: manners))
     clock = HostClock()
   }
 
@@ -33,7 +34,7 @@ struct GitHubWire: Sendable {
   /// Sends a call once and answers a success, or says why there is none.
   func exchange(_ call: GitHubCall, _ secret: Secret) async throws(ForgeError) -> Response {
     do throws(ForgeError) {
-      return try await gate.pass(call) { () async throws(ForgeError) in
+      return try await gate.pass(call.turn) { () async throws(ForgeError) in
         try await unpaced(call, secret)
       }
     } catch {

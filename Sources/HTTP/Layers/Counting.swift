@@ -3,7 +3,7 @@ internal import Synchronization
 /// How many requests went to which host and what came of them, for reports.
 package final class RequestCounts: Sendable {
   /// What came of a request.
-  package enum Kind: String, CaseIterable, Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
     /// A status below 300.
     case answered
     /// A conditional request whose answer still held.
@@ -19,7 +19,7 @@ package final class RequestCounts: Sendable {
   }
 
   /// What is counted apart.
-  package struct Key: Hashable, Sendable {
+  package struct Key: Hashable, Codable, Sendable {
     /// Lowercase, without the port; empty for a URL that cannot be read.
     package let host: String
     /// Of the request that went out: GET where a redirect made it one.
@@ -68,21 +68,37 @@ package final class RequestCounts: Sendable {
       .compactMap { $0.value.min { $0.remaining < $1.remaining } }
   }
 
+  /// Adds what another process counted.
+  package func add(_ more: [Key: Int], _ windows: [RateLimitWindow]) {
+    counts.withLock { counts in
+      for (key, count) in more where counts[key] != nil || counts.count < Self.mostKeys {
+        counts[key, default: 0] += max(0, count)
+      }
+    }
+    for window in windows { note(window) }
+  }
+
+  private func note(_ window: RateLimitWindow) {
+    let key = WindowKey(host: window.host, resource: window.resource, resetsAt: window.resetsAt)
+    windows.withLock { windows in
+      // Nobody may be asking for them: as many as a large App has is enough.
+      if windows.count >= Self.mostWindows, windows[key] == nil { windows.removeAll() }
+      windows[key] = window
+    }
+  }
+
   fileprivate func count(_ request: Request, _ outcome: Result<Response, HTTPError>) {
     let host = (try? AbsoluteURL(request.url))?.origin.host ?? ""
     let key = Key(host: host, method: request.method, kind: Kind(outcome))
     counts.withLock { $0[key, default: 0] += 1 }
-    guard let window = (try? outcome.get()).flatMap({ RateLimitWindow($0, from: host) })
-    else { return }
-    let windowKey = WindowKey(host: host, resource: window.resource, resetsAt: window.resetsAt)
-    windows.withLock { windows in
-      // Nobody may be asking for them: as many as a large App has is enough.
-      if windows.count >= Self.mostWindows, windows[windowKey] == nil { windows.removeAll() }
-      windows[windowKey] = window
+    if let window = (try? outcome.get()).flatMap({ RateLimitWindow($0, from: host) }) {
+      note(window)
     }
   }
 
   private static let mostWindows = 4_096
+  /// Of another process's counts.
+  private static let mostKeys = 10_000
 }
 
 extension Client {

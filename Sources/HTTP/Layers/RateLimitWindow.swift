@@ -1,7 +1,7 @@
 /// How much of a rate limit was left when a server last spoke of it.
 ///
 /// GitHub counts by credential and resource, in windows of an hour that begin with the first request.
-package struct RateLimitWindow: Hashable, Sendable {
+package struct RateLimitWindow: Hashable, Codable, Sendable {
   /// Lowercase, without a port.
   package let host: String
   /// What GitHub's `X-RateLimit-Resource` names, such as `core` or `graphql`; `core` where it is not.

@@ -5,6 +5,7 @@ package import Logging
 package import Store
 import Synchronization
 import Updates
+import Workers
 
 /// What the service was told to do, all of it; made anew when the configuration changes.
 package struct Generation: Sendable {
@@ -210,20 +211,31 @@ package actor Supervisor {
   private nonisolated func drain(_ server: Server) async {
     ground.notifier.stopping()
     ground.log.info("ending", ["visits": "\(await dispatcher.visitCount)"])
-    let lastResort = Task.detached { [ground, timing] in
-      guard (try? await ground.clock.sleep(timing.drain + Self.patience)) != nil else { return }
-      ground.log.error("a visit cannot be broken off: it is left behind")
+    let hasEnded = Mutex(false)
+    startThread { [log = ground.log, limit = timing.drain + Self.patience] in
+      Self.sleep(limit)
+      guard !hasEnded.withLock({ $0 }) else { return }
+      log.error("something cannot be broken off: it is left behind")
       // The handlers of libraries for the program's end would meet threads that still use them.
       _exit(0)
     }
     await dispatcher.drain(within: timing.drain)
     await server.stop(within: .seconds(2))
-    lastResort.cancel()
+    hasEnded.withLock { $0 = true }
     ground.log.info("ended")
   }
 
-  /// How long a visit that was broken off may take to notice.
-  private static let patience = Duration.seconds(8)
+  /// How long the service may take to end after visits were broken off.
+  private static let patience = Duration.milliseconds(4_500)
+
+  /// Blocks this thread, which must not be one that tasks share.
+  private static func sleep(_ duration: Duration) {
+    var pause = timespec(
+      tv_sec: Int(duration.components.seconds),
+      tv_nsec: Int(duration.components.attoseconds / 1_000_000_000))
+    var rest = timespec()
+    while nanosleep(&pause, &rest) != 0, errno == EINTR { pause = rest }
+  }
 
   private func whyNotReady() async -> String? {
     guard lifecycle.isReady else { return "the service is about to end" }

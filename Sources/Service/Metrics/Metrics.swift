@@ -51,6 +51,8 @@ package final class Metrics: Sendable {
     var errors: [String: Int] = [:]
     /// Webhooks by the status that they were answered.
     var deliveries: [Int: Int] = [:]
+    /// Visits that ended their worker, by what they exceeded.
+    var deaths: [String: Int] = [:]
   }
 
   private let counts = Mutex(Counts())
@@ -81,11 +83,10 @@ package final class Metrics: Sendable {
   package func count(_ visit: VisitRecord) {
     counts.withLock { counts in
       counts.passes.observe(Double(visit.endedAt - visit.startedAt))
-      let outcome = visit.report.hindrance == nil ? "finished" : "hindered"
+      let outcome = visit.isHindered ? "hindered" : visit.death == nil ? "finished" : "died"
       counts.settled[outcome, default: 0] += 1
-      for problem in visit.report.allProblems {
-        counts.errors["\(problem.kind)", default: 0] += 1
-      }
+      for problem in visit.problems { counts.errors["\(problem.kind)", default: 0] += 1 }
+      if let death = visit.death { counts.deaths[death, default: 0] += 1 }
     }
   }
 
@@ -128,6 +129,10 @@ package final class Metrics: Sendable {
       "martlet_queue_jobs", .gauge, "Visits that are planned, by what asked for them.",
       Job.Cause.allCases.map { ([("cause", "\($0)")], Double(byCause[$0] ?? 0)) })
     page.add("martlet_jobs_running", .gauge, "Visits under way.", [([], Double(running))])
+    page.add(
+      "martlet_repositories_quarantined", .gauge,
+      "Repositories that are left alone since visits to them ended the process more than once.",
+      [([], Double(jobs.count { $0.deaths > 1 }))])
   }
 
   private func addFleet(_ totals: FleetTotals, to page: inout Exposition) {
@@ -158,8 +163,8 @@ package final class Metrics: Sendable {
   }
 
   private func addCounts(to page: inout Exposition) {
-    let (passes, settled, errors, deliveries) = counts.withLock {
-      ($0.passes, $0.settled, $0.errors, $0.deliveries)
+    let (passes, settled, errors, deliveries, deaths) = counts.withLock {
+      ($0.passes, $0.settled, $0.errors, $0.deliveries, $0.deaths)
     }
     page.add("martlet_pass_duration_seconds", "How long visits took.", passes)
     page.add(
@@ -168,6 +173,9 @@ package final class Metrics: Sendable {
     page.add(
       "martlet_errors_total", .counter, "Problems of visits by their kind.",
       errors.map { ([("kind", $0.key)], Double($0.value)) })
+    page.add(
+      "martlet_worker_deaths_total", .counter, "Visits that ended their worker, by the reason.",
+      deaths.map { ([("reason", $0.key)], Double($0.value)) })
     page.add(
       "martlet_webhook_deliveries_total", .counter, "Webhooks by the status they were answered.",
       deliveries.map { ([("status", "\($0.key)")], Double($0.value)) })

@@ -106,7 +106,11 @@ package actor Dispatcher {
           by: "\(worker)", now: clock.now(), lease: timing.lease, among: open)
         noteState(nil)
         guard let claimed else { return }
-        if isDraining { try await store.release(claimed) } else { begin(claimed) }
+        if isDraining {
+          try await store.release(claimed)
+        } else if try await !quarantine(claimed) {
+          begin(claimed)
+        }
       }
     } catch {
       noteState(error)
@@ -126,13 +130,15 @@ package actor Dispatcher {
 
   private func begin(_ claimed: ClaimedJob) {
     guard let forge = forges[claimed.job.forge] else { return }
-    let visit = Visit(
-      job: claimed.job, forge: forge, store: store, clock: clock, timing: timing, log: log)
+    let visit =
+      forge.visitor ?? { [store, clock, timing, log] job in
+        await forge.visit(job, store: store, clock: clock, timing: timing, log: log)
+      }
     slots.take(forge.name)
     visitNumber += 1
     let number = visitNumber
     visits[number] = Task {
-      let record = await self.hold(claimed) { await visit() }
+      let record = await self.hold(claimed) { await visit(claimed.job) }
       await self.settle(claimed, record)
       self.end(number, forge.name)
     }
@@ -173,6 +179,9 @@ package actor Dispatcher {
       switch record.settlement {
       case .finish(let next): try await store.finish(claimed, next: next)
       case .fail(let retryAt): try await store.fail(claimed, retryAt: retryAt)
+      case .bury(let retryAt):
+        try await store.fail(claimed, retryAt: retryAt, isDeath: true)
+        try await show(record.problems.map(\.message), of: claimed.job, until: retryAt)
       case .pause(let until):
         slots.pause(claimed.job.forge, until: until)
         try await store.release(claimed)
@@ -189,6 +198,30 @@ package actor Dispatcher {
     }
     record.log(to: log)
     await observe(record)
+  }
+
+  /// Leaves a repository alone whose visits ended the process again and again.
+  ///
+  /// - Returns: whether it is left alone for now.
+  private func quarantine(_ claimed: ClaimedJob) async throws -> Bool {
+    let job = claimed.job
+    let rest = Quarantine.rest(after: job.deaths, key: "\(job.forge) \(job.repository)")
+    guard claimed.isTakenOver, rest > 0 else { return false }
+    let until = clock.now() + rest
+    try await store.postpone(claimed, until: until)
+    let words = "\(job.deaths) visits in a row were under way when the whole service ended"
+    log.error(
+      words, ["repository": job.repository, "again": timestamp(until * 1_000)])
+    try await show([words], of: job, until: until)
+    return true
+  }
+
+  /// Lets the pages and the interface show why a repository is left alone.
+  private func show(_ words: [String], of job: Job, until: Int64) async throws {
+    let again = "tried again at \(timestamp(until * 1_000)), or when somebody pushes or asks for it"
+    try await store.finishPass(
+      over: job.repository, forge: job.forge, seconds: 0,
+      problems: words.map { "\(job.repository): \($0); \(again)" }, now: clock.now())
   }
 
   /// Says once for all repositories of an owner that their installation rests.
@@ -226,16 +259,17 @@ extension VisitRecord {
     let seconds = "\(endedAt - startedAt)"
     switch settlement {
     case .finish(let next):
-      let isNews = job.cause > .schedule || report.hasNews
+      let isNews = job.cause > .schedule || hasNews
       log.log(
         isNews ? .info : .debug, "visited",
         [
           "repository": job.repository, "cause": "\(job.cause)", "seconds": seconds,
           "next": next.map { timestamp($0 * 1_000) } ?? "never",
         ])
-    case .fail(let retryAt):
+    case .fail(let retryAt), .bury(let retryAt):
+      let reason = death.flatMap { _ in problems.first }.map { ": \($0.message)" } ?? ""
       log.warning(
-        "a visit failed",
+        "a visit failed\(reason)",
         [
           "repository": job.repository, "attempts": "\(job.attempts + 1)", "seconds": seconds,
           "again": timestamp(retryAt * 1_000),

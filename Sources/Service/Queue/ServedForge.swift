@@ -1,5 +1,6 @@
 package import Configuration
 package import Forges
+package import Logging
 package import Store
 package import Updates
 
@@ -22,6 +23,8 @@ package struct ServedForge: Sendable {
   package var repositories: @Sendable () async throws -> MeantRepositories
   /// Never throws: what hindered it is in its report.
   package var pass: Pass
+  /// Makes whole visits somewhere else, as in another process; nil: they are made here.
+  package var visitor: (@Sendable (Job) async -> VisitRecord)?
   /// Lists and repeats the forge's own deliveries; nil where it does not tell.
   package var deliveries: (any HookDelivering)?
 
@@ -37,6 +40,15 @@ package struct ServedForge: Sendable {
     self.repositories = repositories
     self.pass = pass
     self.deliveries = deliveries
+  }
+
+  /// Makes a visit in this process: the plan before, the pass, the plan after.
+  package func visit(
+    _ job: Job, store: StateStore, clock: ServiceClock, timing: Timing, log: Logger
+  ) async -> VisitRecord {
+    let visit = Visit(
+      job: job, forge: self, store: store, clock: clock, timing: timing, log: log)
+    return await visit()
   }
 
   /// The operator's name of it.

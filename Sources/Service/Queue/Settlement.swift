@@ -5,11 +5,13 @@ package import Store
 package import Updates
 
 /// What becomes of a job once its visit is over; pure.
-package enum Settlement: Hashable, Sendable {
+package enum Settlement: Codable, Hashable, Sendable {
   /// It went well; nil: the repository is served no longer.
   case finish(next: Int64?)
   /// Something failed that may go well later.
   case fail(retryAt: Int64)
+  /// It ended the process that made it: the first times may be chance, then it is rather not.
+  case bury(retryAt: Int64)
   /// The whole forge asks to be left alone until then; the job keeps its place.
   case pause(until: Int64)
   /// Its owner's installation of an App asks to be left alone until then; other owners go on.

@@ -2,23 +2,9 @@ import Configuration
 import Ecosystem
 import Forges
 import Logging
-package import Store
+import Store
 import Synchronization
-package import Updates
-
-/// A visit that is over, for logs and metrics.
-package struct VisitRecord: Sendable {
-  /// As it was claimed, before other triggers changed it.
-  package var job: Job
-  /// Seconds since 1970.
-  package var startedAt: Int64
-  /// Seconds since 1970, once the pass was over and before it was settled.
-  package var endedAt: Int64
-  /// What the pass did; empty where the repository is served no more.
-  package var report: RepositoryReport
-  /// How the queue takes the job back: finished, failed, paused or released.
-  package var settlement: Settlement
-}
+import Updates
 
 /// One visit to a repository: the plan before, the pass, the plan after.
 struct Visit: Sendable {
@@ -134,9 +120,7 @@ struct Visit: Sendable {
   private func record(
     _ report: RepositoryReport, _ settlement: Settlement, since startedAt: Int64
   ) -> VisitRecord {
-    VisitRecord(
-      job: job, startedAt: startedAt, endedAt: clock.now(), report: report,
-      settlement: settlement)
+    VisitRecord(report, of: job, settlement, from: startedAt, to: clock.now())
   }
 }
 

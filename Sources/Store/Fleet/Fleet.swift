@@ -43,7 +43,9 @@ let isOutdated = """
   (state NOT IN ('up-to-date', 'left-out', 'problem') OR state = 'problem' AND latest <> current)
   """
 
-/// A table `fleet`, counted once for all repositories rather than anew for each.
+/// A table `fleet`, counted once for all repositories instead of for each.
+///
+/// A repository that no visit ever got through is in it if something is known to be wrong with it.
 private func counted(where condition: String = "1 = 1") -> String {
   """
   WITH seen AS (
@@ -69,7 +71,12 @@ private func counted(where condition: String = "1 = 1") -> String {
       COALESCE(s.unevaluated, 0) AS unevaluated,
       COALESCE(h.vulnerable, 0) AS vulnerable, COALESCE(o.open, 0) AS open,
       COALESCE(o.failing, 0) AS failing, COALESCE(o.pending, 0) AS pending
-    FROM repositories r
+    FROM (
+      SELECT forge, name, visited_at FROM repositories
+      UNION ALL
+      SELECT forge, repository, at FROM passes WHERE problems <> '' AND NOT EXISTS (
+        SELECT 1 FROM repositories k WHERE k.forge = passes.forge AND k.name = passes.repository)
+    ) r
     LEFT JOIN passes p ON p.forge = r.forge AND p.repository = r.name
     LEFT JOIN seen s ON s.forge = r.forge AND s.repository = r.name
     LEFT JOIN hit h ON h.forge = r.forge AND h.repository = r.name

@@ -4,7 +4,7 @@ extension StateStore {
   /// Takes the most urgent job that is due and that nobody holds, for `lease` seconds.
   ///
   /// The greatest cause goes first, then what has been due for longest. A job whose lease ran out
-  /// is taken over: its worker is gone or stuck, which counts as a failed attempt.
+  /// is taken over: its worker is gone or stuck, which counts as a failed attempt and a death.
   ///
   /// - Parameters:
   ///   - worker: a name for status pages and logs.
@@ -27,6 +27,9 @@ extension StateStore {
         """
         UPDATE jobs SET
           attempts = CASE WHEN lease IS NULL THEN attempts ELSE attempts + 1 END,
+          deaths = CASE WHEN lease IS NULL THEN deaths ELSE deaths + 1 END,
+          taken_over = CASE WHEN lease IS NULL OR again_cause >= \(Job.Cause.push.rawValue)
+            THEN 0 ELSE 1 END,
           cause = CASE WHEN again_cause > cause THEN again_cause ELSE cause END,
           again_cause = NULL, again_due_at = NULL, again_enqueued_at = NULL,
           worker = ?, lease = ?, leased_until = ?

@@ -5,7 +5,8 @@ extension StateStore {
   ///
   /// The job takes the greater cause and the earlier time. One that runs is due again afterwards,
   /// since the run may have read the forge before. The schedule alone does not hurry a repository
-  /// that failed and waits for its next try.
+  /// that failed and waits for its next try. One whose visits ended their process twice or more waits
+  /// unless a person or a push asks.
   package func enqueue(_ job: Job) async throws {
     try await connection.write(.byStatement) { transaction in
       try transaction.enqueue(job)
@@ -60,6 +61,7 @@ private let raise = [
 private let hurries = """
   jobs.lease IS NULL AND excluded.due_at < jobs.due_at
   AND (jobs.attempts = 0 OR excluded.cause > \(Job.Cause.schedule.rawValue))
+  AND (jobs.deaths < 2 OR excluded.cause >= \(Job.Cause.push.rawValue))
   """
 
 private func reminds(_ isNews: String) -> String {

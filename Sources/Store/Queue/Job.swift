@@ -3,9 +3,9 @@ package import Database
 /// A visit to a repository that is due, or will be.
 ///
 /// A repository has one at most, however many triggers ask for it.
-package struct Job: Hashable, Sendable {
+package struct Job: Hashable, Codable, Sendable {
   /// What asks for the visit; the greater goes first.
-  package enum Cause: Int, Comparable, CaseIterable, Sendable {
+  package enum Cause: Int, Codable, Comparable, CaseIterable, Sendable {
     /// The time has come; nobody waits for it.
     case schedule
     /// CI has news of one of our pull requests.
@@ -33,11 +33,13 @@ package struct Job: Hashable, Sendable {
   package var enqueuedAt: Int64
   /// Visits that failed since the last one that did not.
   package var attempts: Int
+  /// Visits in a row that ended the process that made them.
+  package var deaths: Int
 
   /// Describes a visit.
   package init(
     forge: String, repository: String, cause: Cause, dueAt: Int64, enqueuedAt: Int64,
-    attempts: Int = 0
+    attempts: Int = 0, deaths: Int = 0
   ) {
     self.forge = forge
     self.repository = repository
@@ -45,6 +47,7 @@ package struct Job: Hashable, Sendable {
     self.dueAt = dueAt
     self.enqueuedAt = enqueuedAt
     self.attempts = attempts
+    self.deaths = deaths
   }
 }
 
@@ -58,6 +61,8 @@ package struct ClaimedJob: Hashable, Sendable {
   package let worker: String
   /// Seconds since 1970 at which others may take the job over.
   package let leasedUntil: Int64
+  /// Whether the process that had it before is gone, without a push or a person's command since.
+  package let isTakenOver: Bool
   /// Drawn anew for each claim: who holds an old one writes nothing.
   let lease: Int64
 }
@@ -77,7 +82,8 @@ extension Job {
   init(_ row: Row) throws(DatabaseError) {
     self.init(
       forge: try row["forge"], repository: try row["repository"], cause: try row["cause"],
-      dueAt: try row["due_at"], enqueuedAt: try row["enqueued_at"], attempts: try row["attempts"])
+      dueAt: try row["due_at"], enqueuedAt: try row["enqueued_at"], attempts: try row["attempts"],
+      deaths: try row["deaths"])
   }
 }
 
@@ -85,6 +91,6 @@ extension ClaimedJob {
   init(_ row: Row) throws(DatabaseError) {
     self.init(
       job: try Job(row), worker: try row["worker"], leasedUntil: try row["leased_until"],
-      lease: try row["lease"])
+      isTakenOver: try row["taken_over"] as Int64 == 1, lease: try row["lease"])
   }
 }

@@ -37,4 +37,11 @@ extension Migration {
     UPDATE jobs SET cause = cause + 1 WHERE cause >= 2;
     UPDATE jobs SET again_cause = again_cause + 1 WHERE again_cause >= 2;
     """)
+
+  /// Counts the visits that ended their process, so that they are not repeated for ever.
+  static let deaths = Migration(
+    """
+    ALTER TABLE jobs ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN taken_over INTEGER NOT NULL DEFAULT 0;
+    """)
 }

@@ -19,7 +19,8 @@ extension StateStore {
       }
       // Where there is no next time, there is a trigger: whenever it is due, that is before `max`.
       return try transaction.settle(
-        job, attempts: 0, cause: .schedule, dueAt: next ?? .max, enqueuedAt: next ?? .max)
+        job, attempts: 0, deaths: 0, cause: .schedule, dueAt: next ?? .max,
+        enqueuedAt: next ?? .max)
     }
   }
 
@@ -27,14 +28,20 @@ extension StateStore {
   ///
   /// A trigger that came meanwhile brings the next try forward.
   ///
+  /// - Parameters:
+  ///   - job: as it was claimed.
+  ///   - retryAt: seconds since 1970.
+  ///   - isDeath: whether the visit ended the process that made it.
   /// - Returns: false where another worker has the job by now, and nothing was written.
   /// - Throws: `DatabaseError`.
   @discardableResult
-  package func fail(_ job: ClaimedJob, retryAt: Int64) async throws -> Bool {
+  package func fail(
+    _ job: ClaimedJob, retryAt: Int64, isDeath: Bool = false
+  ) async throws -> Bool {
     try await settle { transaction in
       try transaction.settle(
-        job, attempts: job.job.attempts + 1, cause: job.job.cause, dueAt: retryAt,
-        enqueuedAt: retryAt)
+        job, attempts: job.job.attempts + 1, deaths: isDeath ? job.job.deaths + 1 : 0,
+        cause: job.job.cause, dueAt: retryAt, enqueuedAt: retryAt)
     }
   }
 
@@ -48,7 +55,8 @@ extension StateStore {
   package func postpone(_ job: ClaimedJob, until: Int64) async throws -> Bool {
     try await settle { transaction in
       try transaction.settle(
-        job, attempts: job.job.attempts, cause: job.job.cause, dueAt: until, enqueuedAt: until)
+        job, attempts: job.job.attempts, deaths: job.job.deaths, cause: job.job.cause, dueAt: until,
+        enqueuedAt: until)
     }
   }
 
@@ -60,8 +68,8 @@ extension StateStore {
   package func release(_ job: ClaimedJob) async throws -> Bool {
     try await settle { transaction in
       try transaction.settle(
-        job, attempts: job.job.attempts, cause: job.job.cause, dueAt: job.job.dueAt,
-        enqueuedAt: job.job.enqueuedAt)
+        job, attempts: job.job.attempts, deaths: job.job.deaths, cause: job.job.cause,
+        dueAt: job.job.dueAt, enqueuedAt: job.job.enqueuedAt)
     }
   }
 
@@ -81,19 +89,20 @@ extension StateStore {
 extension Transaction {
   /// Lets go of a job that waits from now on; a trigger that came meanwhile joins in.
   fileprivate borrowing func settle(
-    _ job: ClaimedJob, attempts: Int, cause: Job.Cause, dueAt: Int64, enqueuedAt: Int64
+    _ job: ClaimedJob, attempts: Int, deaths: Int, cause: Job.Cause, dueAt: Int64,
+    enqueuedAt: Int64
   ) throws(DatabaseError) -> Bool {
     try execute(
       """
       UPDATE jobs SET
-        attempts = ?,
+        attempts = ?, deaths = ?,
         cause = CASE WHEN again_cause > ? THEN again_cause ELSE ? END,
         due_at = CASE WHEN again_due_at < ? THEN again_due_at ELSE ? END,
         enqueued_at = CASE WHEN again_due_at < ? THEN again_enqueued_at ELSE ? END,
         again_cause = NULL, again_due_at = NULL, again_enqueued_at = NULL,
         worker = NULL, lease = NULL, leased_until = NULL
       \(held)
-      """, attempts, cause, cause, dueAt, dueAt, dueAt, enqueuedAt, job.job.forge,
+      """, attempts, deaths, cause, cause, dueAt, dueAt, dueAt, enqueuedAt, job.job.forge,
       job.job.repository, job.lease)
     return changes == 1
   }

@@ -1,7 +1,7 @@
 package import Ecosystem
 
 /// Why a vulnerable dependency gets no pull request that fixes it.
-package enum FixObstacle: Hashable, Sendable {
+package enum FixObstacle: Hashable, Codable, Sendable {
   /// Every newer version is hit, too, or withdrawn.
   case noSafeVersion
   /// A rule of the repository's file, or of a person's comment, keeps the safe versions away.

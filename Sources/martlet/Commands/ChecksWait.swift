@@ -39,7 +39,7 @@ struct ChecksWait: Sendable {
   ///   - terminal: where progress shows.
   /// - Returns: whether no pull request failed or ran out of time.
   func callAsFunction(
-    for report: inout RunReport, by runs: [Tenant: Run], _ settings: OperatorFile,
+    for report: inout RunReport, by runs: [Tenant: RemoteRun], _ settings: OperatorFile,
     _ world: World, _ terminal: Terminal
   ) async -> Bool {
     guard !report.isDry else { return true }
@@ -61,7 +61,7 @@ struct ChecksWait: Sendable {
   }
 
   private func look(
-    _ report: inout RunReport, _ runs: [Tenant: Run], _ settings: OperatorFile
+    _ report: inout RunReport, _ runs: [Tenant: RemoteRun], _ settings: OperatorFile
   ) async {
     let repositories = await concurrently(report.repositories, limit: 8) { repository in
       guard !repository.isSettled, let name = RepositoryName(repository.repository),

@@ -8,7 +8,7 @@ import Updates
 /// What a run came to at one forge.
 struct ForgePass: Sendable {
   /// By whom they were for; one serves all repositories of an owner.
-  var runs: [Tenant: Run]
+  var runs: [Tenant: RemoteRun]
   /// All repositories that were to be visited.
   var repositories: [RepositoryName]
   /// Of those repositories at which anything was done or found.

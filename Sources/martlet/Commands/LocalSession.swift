@@ -5,6 +5,7 @@ import FoundationEssentials
 import JSON
 import Logging
 import Updates
+import Workers
 
 /// A working tree with everything that looking into it needs.
 struct LocalSession: Sendable {
@@ -14,6 +15,7 @@ struct LocalSession: Sendable {
   /// Reads the operator's file if one is named, then finds the projects that the words mean.
   init(_ invocation: Invocation, path: String, terminal: Terminal) async throws(Problem) {
     Allocator.shareArena()
+    Confinement.limitMemory(to: Self.mostMemory)
     let everybody = try await Live(invocation, terminal: terminal, state: .inMemory)
     let tree = try WorkingTree(path)
     let origin = Origin(of: tree.root, among: everybody.settings.forges)
@@ -33,6 +35,9 @@ struct LocalSession: Sendable {
     let ignores = await live.ignores(of: tree)
     selection.sites = selection.sites.map { $0.heeding(ignores) }
   }
+
+  /// The memory limit in bytes: more than any tree needs, and less than what brings a machine down.
+  private static let mostMemory = 4 << 30
 
   /// Changes each project once, whatever the number of entries that share it.
   var change: ChangeCommand {

@@ -29,11 +29,13 @@ extension Martlet {
       report.interruption = ledger.interruption(by: "a signal")
       output.write(report)
     }
-    let pass = try Pass(live, invocation, progress, id: id, end, ledger)
+    let crew = try live.visitors(for: invocation)
+    let pass = try Pass(live, invocation, progress, id: id, end, ledger, by: crew)
     let wait = try ChecksWait(invocation, end)
     var (report, runs) = await pass()
     progress.end()
     let isGreen = await wait?(for: &report, by: runs, live.settings, live.world, terminal) ?? true
+    await crew.visitors.shutDown()
     await live.world.store.close()
     // The watch that has begun to print ends the program.
     guard end.claimReport() else { while true { await Task.yield() } }
@@ -85,6 +87,8 @@ struct Pass: Sendable {
   let isDry: Bool
   let only: [RepositoryName]
   let progress: PassProgress
+  /// Makes the passes over single repositories.
+  let crew: RunCrew
   /// Says whether to begin further repositories.
   let end: EndRequest
   let ledger: RunLedger
@@ -92,12 +96,13 @@ struct Pass: Sendable {
   /// Reads which repositories the words mean.
   init(
     _ live: Live, _ invocation: Invocation, _ progress: PassProgress, id: String,
-    _ end: EndRequest, _ ledger: RunLedger
+    _ end: EndRequest, _ ledger: RunLedger, by crew: RunCrew
   ) throws(Problem) {
     guard !live.settings.forges.isEmpty else {
       throw Problem(.usage, "the operator's file names no forge")
     }
     self.live = live
+    self.crew = crew
     self.progress = progress
     self.id = id
     self.end = end
@@ -121,10 +126,10 @@ struct Pass: Sendable {
   /// Goes over the forges one by one, over the repositories of each several at a time.
   ///
   /// - Returns: what was done, and for whom what did it, to go on with.
-  func callAsFunction() async -> (report: RunReport, runs: [Tenant: Run]) {
+  func callAsFunction() async -> (report: RunReport, runs: [Tenant: RemoteRun]) {
     let start = live.world.now()
     var report = RunReport(id: id, isDry: isDry)
-    var runs: [Tenant: Run] = [:]
+    var runs: [Tenant: RemoteRun] = [:]
     let log = live.world.log.with("run", id)
     for settings in live.settings.forges where !end.isAsked {
       do throws(Problem) {
@@ -148,15 +153,17 @@ struct Pass: Sendable {
   private func pass(
     over settings: ForgeSettings, _ log: Logger
   ) async throws(Problem) -> ForgePass {
-    let forge = try live.forge(settings)
-    let listed = ListedRepositories()
+    let acquainted = try crew.forge(settings.name)
     do {
-      let meant = try await repositories(of: settings, on: forge, noting: listed)
+      let meant = try await repositories(
+        of: settings, on: acquainted.known.forge, noting: acquainted.known.listed)
       let names = meant.names
-      let identity = try await forge.identity()
-      var runs: [Tenant: Run] = [:]
+      _ = try await acquainted.known.account()
+      var runs: [Tenant: RemoteRun] = [:]
       for tenant in Set(names.map({ live.settings.tenant(settings.name, $0) })) {
-        runs[tenant] = try run(for: tenant, on: forge, identity, listed, log)
+        runs[tenant] = RemoteRun(
+          visitors: crew.visitors, known: acquainted.known, forge: settings.name, id: id,
+          isDry: isDry)
       }
       progress.expect(names.count)
       ledger.expect(names.map(\.description))
@@ -185,10 +192,11 @@ struct Pass: Sendable {
   /// - Returns: what was done or found.
   private func visit(
     _ names: [RepositoryName], until closing: Closing, _ log: Logger,
-    by run: (RepositoryName) -> Run?
+    by run: (RepositoryName) -> RemoteRun?
   ) async -> [RepositoryReport] {
     let tasks = names.compactMap { name in run(name).map { (name, $0) } }
-    let reports = await concurrently(tasks, limit: 8) { name, run -> RepositoryReport? in
+    let limit = min(8, live.settings.limits.concurrency)
+    let reports = await concurrently(tasks, limit: limit) { name, run -> RepositoryReport? in
       guard !closing.covers(name), !end.isAsked else { return nil }
       var report = await progress.during("\(name)") { await run.repeatedly(name) }
       if let (until, owner) = report.setAside() { closing.note(until, for: owner) }
@@ -198,18 +206,6 @@ struct Pass: Sendable {
       return report
     }
     return reports.compactMap(\.self)
-  }
-
-  private func run(
-    for tenant: Tenant, on forge: any Forge, _ identity: Account,
-    _ listed: ListedRepositories, _ log: Logger
-  ) throws(Problem) -> Run {
-    let live = try live.acting(for: tenant)
-    return Run(
-      world: listed.guarding(live.world.logging(to: log)), forge: forge, identity: identity,
-      isDry: isDry,
-      listed: { listed[$0] },
-      entries: { tree, _ in try await live.entries(of: tree) })
   }
 
   /// The repositories that the operator's patterns mean, or those of them that the words name.

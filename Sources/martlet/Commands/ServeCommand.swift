@@ -9,6 +9,7 @@ import Service
 import Store
 import Synchronization
 import Updates
+import Workers
 
 extension Martlet {
   /// `martlet serve --config FILE`: the daemon, until SIGTERM.
@@ -34,13 +35,16 @@ private struct ServeSession {
   /// Where people look at the forges, by name.
   let places: Current<[String: String]>
   let metrics: Metrics
+  /// Makes the visits; another one with each configuration.
+  private let visitors: Current<Visitors?> = Current(nil)
+  private let recorded: RecordedFile
   private let counts = RequestCounts()
   private let health = ForgeHealth()
 
   /// Reads the configuration and opens the state.
   init(_ invocation: Invocation, _ terminal: Terminal) async throws(Problem) {
-    let found = try OperatorFile.named(by: invocation) { terminal.error("martlet: \($0)\n") }
-    let settings = found ?? OperatorFile()
+    recorded = try Self.read(invocation) { terminal.error("martlet: \($0)\n") }
+    let settings = recorded.file
     self.invocation = invocation
     self.terminal = terminal
     self.settings = settings
@@ -67,7 +71,7 @@ private struct ServeSession {
       file: invocation.value("config") ?? environment("MARTLET_CONFIG"),
       load: { try await self.load() }, observe: { [metrics] in metrics.count($0) },
       health: health)
-    let first = try generation(of: settings)
+    let first = try generation(of: recorded)
     let supervisor = Supervisor(ground, first)
     let signals = Signals()
     let pages = Pages(
@@ -80,7 +84,17 @@ private struct ServeSession {
     let server = try listen(at: address, routes)
     await supervisor.run(
       server, signals, saying: words(ListenAddress(host: address.host, port: Int(server.port))))
+    await visitors.value?.shutDown()
     await store.close()
+  }
+
+  private static func read(
+    _ invocation: Invocation, warn: (String) -> Void
+  ) throws(Problem) -> RecordedFile {
+    guard let recorded = try RecordedFile.named(by: invocation, warn: warn) else {
+      throw Problem(.usage, "--config FILE is missing")
+    }
+    return recorded
   }
 
   /// One line: version, address, forges with their repositories, state.
@@ -123,9 +137,9 @@ private struct ServeSession {
 
   /// Reads the file anew; what cannot change while the service runs is said and left as it is.
   private func load() async throws(Problem) -> Generation {
-    let found = try OperatorFile.named(by: invocation) { log.warning($0) }
-    var next = found ?? OperatorFile()
-    let generation = try generation(of: next)
+    let recorded = try Self.read(invocation) { log.warning($0) }
+    let generation = try generation(of: recorded)
+    let next = recorded.file
     for (name, isNew) in [
       ("state", next.state != settings.state), ("listen", next.listen != settings.listen),
       ("service", next.service != settings.service), ("pages", next.pages != settings.pages),
@@ -133,19 +147,30 @@ private struct ServeSession {
     ] where isNew {
       log.warning("'\(name)' is taken over by a restart alone")
     }
-    next.state = settings.state
     redaction.value = Redaction(settings.secrets + next.secrets)
     places.value = next.webAddresses
     return generation
   }
 
-  private func generation(of settings: OperatorFile) throws(Problem) -> Generation {
+  /// Builds what a configuration asks for, with workers of its own.
+  private func generation(of recorded: RecordedFile) throws(Problem) -> Generation {
+    let settings = recorded.file
     let live = try Live(settings, store: store, log: log, counts: counts)
     for forge in settings.forges where forge.kind == .github && forge.webhookSecret == nil {
       log.warning("no webhook-secret: webhooks are refused", ["forge": forge.name])
     }
+    let forges = try live.acquaintedForges()
+    let next = Visitors(
+      WorkerSetup(recorded, first: self.settings),
+      PoolLimits(settings.limits, visit: self.settings.service.visit), forges, counts: counts)
+    visitors.value?.retire()
+    visitors.value = next
     return Generation(
-      forges: try live.servedForges(), timing: Timing(settings.service), alarm: live.fleetAlarm)
+      forges: forges.map { forge in
+        var served = forge.served
+        served.visitor = { await next.visit($0, as: forge.known) }
+        return served
+      }, timing: Timing(settings.service), alarm: live.fleetAlarm)
   }
 }
 
@@ -164,7 +189,8 @@ private final class Current<Value: Sendable>: Sendable {
 }
 
 extension Timing {
-  fileprivate init(_ settings: ServiceSettings) {
+  /// Reads the operator's file.
+  init(_ settings: ServiceSettings) {
     self.init()
     sweep = Int64(settings.sweep.seconds)
     refresh = .seconds(settings.refresh.seconds)

@@ -17,7 +17,7 @@ extension Live {
       let client = network.forges(world.store.responses)
       let made = GitHubForge(
         name: settings.name, url: settings.url, as: try credential(settings), by: client,
-        manners: manners(settings.url), git: objects(of: settings))
+        manners: manners(settings.url), gate: gate(settings.name), git: objects(of: settings))
       guard let made else { throw unusable }
       return made
     case .local:

@@ -12,6 +12,15 @@ final class ListedRepositories: Sendable {
     var hidden: Set<String> = []
     /// Owners whose repositories were not listed, in small letters: any may be private.
     var unlisted: Set<String> = []
+    /// Grows with each list.
+    var version = 0
+  }
+
+  /// The part of a list that hides addresses from others; workers use it, too.
+  struct Secrets: Codable, Sendable {
+    var version: Int
+    var hidden: Set<String>
+    var unlisted: Set<String>
   }
 
   private let known = Mutex(Known())
@@ -28,8 +37,30 @@ final class ListedRepositories: Sendable {
     known.withLock {
       $0 = Known(
         byName: Dictionary(named) { first, _ in first }, hidden: Set(hidden),
-        unlisted: Set(listing.resting.compactMap(\.owner)))
+        unlisted: Set(listing.resting.compactMap(\.owner)), version: $0.version + 1)
     }
+  }
+
+  /// Which list counts; 0: none was read.
+  var version: Int { known.withLock { $0.version } }
+
+  /// What of the list keeps addresses from others.
+  var secrets: Secrets {
+    known.withLock { Secrets(version: $0.version, hidden: $0.hidden, unlisted: $0.unlisted) }
+  }
+
+  /// Takes over what another process has of a list.
+  func take(_ secrets: Secrets) {
+    known.withLock {
+      $0.version = secrets.version
+      $0.hidden = secrets.hidden
+      $0.unlisted = secrets.unlisted
+    }
+  }
+
+  /// Knows this repository alone; nil: none.
+  func take(_ repository: Repository?) {
+    known.withLock { $0.byName = repository.map { [$0.name: $0] } ?? [:] }
   }
 
   /// Nil where no list has named the repository.

@@ -3,6 +3,7 @@ import Bundler
 import Changelogs
 import Configuration
 import Ecosystem
+import Forges
 import FoundationEssentials
 import HTTP
 import Logging
@@ -34,6 +35,8 @@ struct Live: Sendable {
   let settings: OperatorFile
   let network: Network
   let world: World
+  /// The gate to a forge, by name, where others share it; nil: this process has one of its own.
+  var gate: @Sendable (String) -> ForgeGate? = { _ in nil }
   private let shelves: Shelves
 
   /// What is kept of answers and manifests, longer than a world lasts.

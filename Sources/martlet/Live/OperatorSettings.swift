@@ -39,7 +39,7 @@ extension Placeholders {
     })
 
   /// Variables of the environment and files of this machine.
-  fileprivate static let live = Placeholders.resolved(
+  static let live = Placeholders.resolved(
     environment: { environment($0) },
     file: { path in
       (try? readFile(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }

@@ -7,22 +7,43 @@ import Store
 import Synchronization
 import Updates
 
+/// A forge as the service works with it, with what it shares with workers.
+struct AcquaintedForge: Sendable {
+  var served: ServedForge
+  let known: Acquaintance
+  /// What all requests to it go through; nil for one without limits.
+  let gate: ForgeGate?
+}
+
 extension Live {
-  /// The forges of the operator's file as the service works with them; nothing is sent yet.
-  func servedForges() throws(Problem) -> [ServedForge] {
+  /// The forges of the operator's file, whose visits are made in this process; nothing is sent yet.
+  func acquaintedForges() throws(Problem) -> [AcquaintedForge] {
     guard !settings.forges.isEmpty else {
       throw Problem(.usage, "the operator's file names no forge")
     }
-    let worlds = Worlds(self)
-    var served: [ServedForge] = []
-    for entry in settings.forges { served.append(try serve(entry, worlds)) }
-    return served
+    var forges: [AcquaintedForge] = []
+    for (_, forge) in usableForges() { forges.append(try forge.get()) }
+    return forges
   }
 
-  private func serve(_ entry: ForgeSettings, _ worlds: Worlds) throws(Problem) -> ServedForge {
+  /// The forges of the operator's file in its order, or why one cannot be used.
+  func usableForges() -> [(name: String, forge: Result<AcquaintedForge, Problem>)] {
+    let worlds = Worlds(self)
+    return settings.forges.map { entry in
+      do throws(Problem) {
+        return (entry.name, .success(try serve(entry, worlds)))
+      } catch {
+        return (entry.name, .failure(error))
+      }
+    }
+  }
+
+  private func serve(
+    _ entry: ForgeSettings, _ worlds: Worlds
+  ) throws(Problem) -> AcquaintedForge {
     let forge = try forge(entry)
     let known = Acquaintance(forge)
-    return ServedForge(
+    let served = ServedForge(
       settings: entry, concurrency: settings.limits.concurrency, login: { known.login },
       repositories: {
         _ = try await known.account()
@@ -32,6 +53,7 @@ extension Live {
       pass: { name, cause, choose in
         await Self.pass(over: name, on: forge, known, worlds, cause, choose)
       }, deliveries: (forge as? GitHubForge).flatMap { $0.tellsDeliveries ? $0 : nil })
+    return AcquaintedForge(served: served, known: known, gate: (forge as? GitHubForge)?.gate)
   }
 
   private static func pass(
@@ -93,14 +115,17 @@ private final class Worlds: Sendable {
 }
 
 /// Who we are at a forge, asked once, and what its list of repositories told.
-private final class Acquaintance: Sendable {
+final class Acquaintance: Sendable {
   let listed = ListedRepositories()
-  private let forge: any Forge
+  let forge: any Forge
   private let known = Mutex<Account?>(nil)
 
   init(_ forge: any Forge) {
     self.forge = forge
   }
+
+  /// Takes over an account that another process asked for.
+  func take(_ account: Account) { known.withLock { $0 = account } }
 
   var login: String? { known.withLock { $0?.login } }
 

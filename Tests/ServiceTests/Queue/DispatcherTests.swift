@@ -279,7 +279,7 @@ struct Crew {
     await crew.clock.waitForSleep(.seconds(20))
     crew.clock.advance(by: 20)
     await running.value
-    #expect(crew.records.first?.report.problems.first?.message == "took longer than 20.0 seconds")
+    #expect(crew.records.first?.problems.first?.message == "took longer than 20.0 seconds")
     #expect(try await crew.store.jobs().first?.attempts == 1)
   }
 

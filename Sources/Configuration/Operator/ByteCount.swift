@@ -1,0 +1,39 @@
+/// An amount of memory as people write it: `512MiB`, `2GiB`.
+package struct ByteCount: Hashable, Sendable, CustomStringConvertible {
+  /// At least one.
+  package var bytes: Int
+
+  /// Takes a number of bytes.
+  package init(_ bytes: Int) {
+    self.bytes = bytes
+  }
+
+  /// Reads a whole number with its unit; at most a tebibyte.
+  package init?(_ text: String) {
+    guard let unit = Self.units.first(where: { text.hasSuffix($0.name) }) else { return nil }
+    let digits = text.dropLast(unit.name.utf8.count)
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int(digits), (1...(1 << 40) / unit.bytes).contains(number)
+    else { return nil }
+    bytes = number * unit.bytes
+  }
+
+  /// In the largest unit that leaves no rest.
+  package var description: String {
+    let unit = Self.units.first { bytes % $0.bytes == 0 }
+    return unit.map { "\(bytes / $0.bytes)\($0.name)" } ?? "\(bytes)"
+  }
+
+  private static let units: [(name: String, bytes: Int)] = [
+    ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10),
+  ]
+}
+
+extension Shape where Value == ByteCount {
+  /// A limit of memory, which no process can do without.
+  static var memory: Shape {
+    .parsed("an amount of memory such as 512MiB, at least 128MiB") { text in
+      ByteCount(text).flatMap { $0.bytes >= 128 << 20 ? $0 : nil }
+    }
+  }
+}

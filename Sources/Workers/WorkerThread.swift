@@ -1,0 +1,32 @@
+import Glibc
+
+/// Starts a thread that shares nothing with the pool of Swift's tasks.
+///
+/// Whatever keeps that pool busy does not keep `body` from running.
+package func startThread(_ body: @escaping @Sendable () -> Void) {
+  final class Box {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  var thread = pthread_t()
+  let box = Unmanaged.passRetained(Box(body))
+  let code = pthread_create(
+    &thread, nil,
+    { argument in
+      if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+      return nil
+    }, box.toOpaque())
+  if code == 0 {
+    pthread_detach(thread)
+  } else {
+    box.release()
+    body()
+  }
+}
+
+/// Milliseconds of a clock that never goes back.
+func monotonicMilliseconds() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+}

@@ -1,0 +1,140 @@
+import Configuration
+import Ecosystem
+import Forges
+import Store
+import Updates
+
+/// A look at a repository that `run` has a worker take.
+struct Errand: Codable, Sendable {
+  /// How much is looked at.
+  enum Extent: Codable, Sendable {
+    /// All, and again as long as merges move the base.
+    case everything
+    /// What became of the checks, and what may merge.
+    case checks
+  }
+
+  var forge: String
+  var repository: RepositoryName
+  var extent: Extent
+  /// Of the run, for the log.
+  var run: String
+  /// Whether to stop before anything is written.
+  var isDry: Bool
+}
+
+/// What `run` reports of a repository, as it goes over a pipe: what its words and documents show.
+struct ReportMessage: Codable, Sendable {
+  struct Dependency: Codable, Sendable {
+    var project: Project
+    var name: String
+    var isDirect: Bool
+    var state: UpdateState
+    var group: String?
+    var proposal: Proposal?
+  }
+
+  struct Proposal: Codable, Sendable {
+    var branch: String
+    var title: String
+    var body: String
+    var commitMessage: String
+    /// Of a dry run alone, which shows the change.
+    var files: [File]
+  }
+
+  struct File: Codable, Sendable {
+    var path: String
+    var before: [UInt8]?
+    var after: [UInt8]?
+  }
+
+  var repository: String
+  var forge: String
+  var dependencies: [Dependency]
+  var problems: [Problem]
+  var findings: [Finding]
+  var notices: [String]
+  var hindrance: ForgeError?
+  var verdicts: [VerdictRecord]
+  var needsPass: Bool
+  var lookAgainAt: Int64?
+  var patience: Int64
+}
+
+extension ReportMessage {
+  /// Takes over what a pass did.
+  init(_ report: RepositoryReport, isDry: Bool) {
+    repository = report.repository
+    forge = report.forge
+    dependencies = report.dependencies.map { Dependency($0, isDry: isDry) }
+    problems = report.problems
+    findings = report.findings
+    notices = report.notices
+    hindrance = report.hindrance
+    verdicts = report.verdicts
+    needsPass = report.needsPass
+    lookAgainAt = report.lookAgainAt
+    patience = report.patience
+  }
+
+  /// The report, with what the message leaves out empty.
+  var report: RepositoryReport {
+    var report = RepositoryReport(repository: repository, forge: forge, problems: problems)
+    report.dependencies = dependencies.map { $0.report(forge, repository) }
+    report.findings = findings
+    report.notices = notices
+    report.hindrance = hindrance
+    report.verdicts = verdicts
+    report.needsPass = needsPass
+    report.lookAgainAt = lookAgainAt
+    report.patience = patience
+    return report
+  }
+}
+
+extension ReportMessage.Dependency {
+  fileprivate init(_ report: DependencyReport, isDry: Bool) {
+    project = report.project
+    name = report.dependency.name
+    isDirect = report.dependency.kind == .direct
+    state = report.state
+    group = report.group
+    proposal = report.proposal.map { proposal in
+      ReportMessage.Proposal(
+        branch: proposal.branch, title: proposal.title, body: proposal.body,
+        commitMessage: proposal.commitMessage,
+        files: !isDry
+          ? []
+          : proposal.update.files.map {
+            ReportMessage.File(path: $0.path, before: $0.before, after: $0.after)
+          })
+    }
+  }
+
+  fileprivate func report(_ forge: String, _ repository: String) -> DependencyReport {
+    DependencyReport(
+      project: project,
+      dependency: Ecosystem.Dependency(name: name, kind: isDirect ? .direct : .indirect),
+      state: state,
+      proposal: RepositoryName(repository).flatMap { repository in
+        proposal.map { $0.proposal(of: name, in: project, forge, repository) }
+      }, group: group)
+  }
+}
+
+extension ReportMessage.Proposal {
+  fileprivate func proposal(
+    of name: String, in project: Project, _ forge: String, _ repository: RepositoryName
+  ) -> Updates.Proposal {
+    let key = UpdateKey(
+      forge: forge, repository: repository, base: "", scope: .ecosystems,
+      subject: .dependency(name))
+    let change = Change(
+      files: files.map { FileChange(path: $0.path, before: $0.before, after: $0.after) },
+      moves: [])
+    return Updates.Proposal(
+      update: Update(key: key, parts: [Update.Part(project: project, leads: [], change: change)]),
+      branch: branch, title: title, body: body, commitMessage: commitMessage, base: "")
+  }
+}

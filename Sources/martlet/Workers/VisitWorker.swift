@@ -1,0 +1,181 @@
+import Arguments
+import Configuration
+import Ecosystem
+import Forges
+import Glibc
+import HTTP
+import Logging
+import Service
+import Store
+import Synchronization
+import Updates
+import Workers
+
+extension Martlet {
+  /// `martlet worker`, which martlet starts itself: makes the visits that its parent hands it.
+  ///
+  /// - Parameter missing: what could not be taken away from this process.
+  /// - Returns: how the process ends.
+  func work(_ missing: Confinement) async -> ExitCode {
+    let link = WorkerLink()
+    let (frames, frame) = AsyncStream.makeStream(of: Frame.self)
+    link.listen { frame.yield($0) }
+    var worker: VisitWorker?
+    for await frame in frames {
+      if let worker {
+        worker.take(frame)
+        continue
+      }
+      guard let setup = message(WorkerSetup.self, frame.payload) else {
+        terminal.error("martlet: 'worker' is a command for martlet itself\n")
+        return .usage
+      }
+      do throws(Problem) {
+        worker = try await VisitWorker(setup, link, terminal)
+      } catch {
+        terminal.error("martlet: a worker cannot start: \(error.words)\n")
+        return ExitCode(error.kind)
+      }
+      if !missing.isEmpty {
+        worker?.log.debug("a worker lacks some isolation", ["missing": "\(missing.words)"])
+      }
+      link.send(Frame(.ready))
+    }
+    return .done
+  }
+}
+
+/// Makes visits one after the other, with a world of its own.
+final class VisitWorker: Sendable {
+  let log: Logger
+  private let link: WorkerLink
+  private let gate: RemoteGate
+  private let live: Live
+  private let forges: [String: AcquaintedForge]
+  private let counts = RequestCounts()
+  private let clock = ServiceClock(now: { milliseconds() / 1_000 })
+  private let timing: Timing
+  private let cpu: Int64
+  private let underWay = Mutex<Task<Void, Never>?>(nil)
+  private let worlds = Mutex<[Tenant: Live]>([:])
+  private let listings = Mutex<[String: CheckedContinuation<Void, Never>]>([:])
+
+  /// Opens the state, and prepares to speak with the forges.
+  init(_ setup: WorkerSetup, _ link: WorkerLink, _ terminal: Terminal) async throws(Problem) {
+    setup.enterEnvironment()
+    Confinement.limitMemory(to: setup.memoryCeiling)
+    Allocator.shareArena()
+    let settings = try setup.settings()
+    let invocation = try setup.invocation()
+    let redaction = Redaction(settings.secrets)
+    log = Live.logger(settings, invocation, terminal) { redaction }
+    self.link = link
+    let gate = RemoteGate { link.send(Frame(.word, $0.encoded)) }
+    self.gate = gate
+    cpu = setup.cpu
+    timing = Timing(settings.service)
+    Client.prepare()
+    let isDry = invocation.has("dry-run")
+    let state = isDry ? Live.State.inMemory : .configured
+    let store = try await Live.open(settings, state)
+    var live = try Live(settings, store: store, kept: state, log: log, counts: counts)
+    live.gate = { gate.gate(of: $0) }
+    if isDry { try await live.rememberIgnores() }
+    self.live = live
+    // The parent hands out no work for a forge that cannot be used.
+    let usable = live.usableForges().compactMap { name, forge in
+      (try? forge.get()).map { (name, $0) }
+    }
+    forges = Dictionary(usable) { first, _ in first }
+  }
+
+  /// Handles what the parent says.
+  func take(_ frame: Frame) {
+    switch frame.kind {
+    case .visit:
+      guard let assignment = message(Assignment.self, frame.payload) else { _exit(1) }
+      Confinement.limitCPU(to: cpu + 30)
+      underWay.withLock { $0 = Task { await self.visit(assignment) } }
+    case .cancel: underWay.withLock { $0 }?.cancel()
+    case .word:
+      if let word = message(ParentWord.self, frame.payload) { take(word) }
+    case .ready: break
+    }
+  }
+
+  private func take(_ word: ParentWord) {
+    switch word {
+    case .granted(let number): gate.take(granted: number)
+    case .refused(let number, let until, let owner):
+      gate.take(refused: number, until: until, owner: owner)
+    case .listing(let forge, let secrets):
+      forges[forge]?.known.listed.take(secrets)
+      listings.withLock { $0.removeValue(forKey: forge) }?.resume()
+    }
+  }
+
+  private func visit(_ assignment: Assignment) async {
+    let task = assignment.task
+    let before = counts.snapshot
+    #if DEBUG
+      await Misbehaviour(of: task.repository)?()
+    #endif
+    guard let forge = forges[task.forge] else { _exit(1) }
+    let known = forge.known
+    known.take(assignment.identity)
+    if known.listed.version != assignment.listing { await fetchListing(of: task.forge) }
+    known.listed.take(assignment.repository)
+    let result: Answer.Result =
+      switch task {
+      case .visit(let job):
+        .visit(
+          await forge.served.visit(
+            job, store: live.world.store, clock: clock, timing: timing, log: log))
+      case .errand(let errand):
+        .errand(
+          ReportMessage(
+            await look(errand, at: forge, as: assignment.identity), isDry: errand.isDry))
+      }
+    let requests = counts.snapshot.merging(before) { $0 - $1 }.filter { $0.value > 0 }
+    let answer = Answer(
+      result: result, requests: requests, windows: counts.rateLimits(at: clock.now()))
+    link.send(Frame(.visit, answer.encoded))
+  }
+
+  /// Goes over a repository as `run` does.
+  private func look(
+    _ errand: Errand, at forge: AcquaintedForge, as identity: Account
+  ) async -> RepositoryReport {
+    do throws(Problem) {
+      let live = try acting(for: live.settings.tenant(errand.forge, errand.repository))
+      let run = Run(
+        world: forge.known.listed.guarding(
+          live.world.logging(to: log.with("run", errand.run))),
+        forge: forge.known.forge, identity: identity, isDry: errand.isDry,
+        listed: { forge.known.listed[$0] },
+        entries: { tree, _ in try await live.entries(of: tree) })
+      return switch errand.extent {
+      case .everything: await run.repeatedly(errand.repository)
+      case .checks: await run.watch(errand.repository)
+      }
+    } catch {
+      return RepositoryReport(
+        repository: "\(errand.repository)", forge: errand.forge, problems: [error])
+    }
+  }
+
+  /// The world of a tenant, which lasts as long as the worker: a run asks for each package once.
+  private func acting(for tenant: Tenant) throws(Problem) -> Live {
+    if let known = worlds.withLock({ $0[tenant] }) { return known }
+    let live = try live.acting(for: tenant)
+    worlds.withLock { $0[tenant] = live }
+    return live
+  }
+
+  private func fetchListing(of forge: String) async {
+    await withCheckedContinuation { continuation in
+      listings.withLock { $0[forge] = continuation }
+      link.send(Frame(.word, WorkerWord.wantsListing(forge: forge).encoded))
+    }
+  }
+}

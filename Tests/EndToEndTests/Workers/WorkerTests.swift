@@ -1,0 +1,132 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Visits that misbehave, in the built program; only builds for tests know how to.
+@Suite(.enabled(if: FakeHub.isPresent), .serialized)
+struct `A visit that misbehaves` {
+  private let bad = "acme/bad"
+  private let good = "acme/good"
+
+  private func scene() async throws -> ServeScene {
+    try await ServeScene([bad, good], suite: "WorkerTests")
+  }
+
+  private func serve(
+    _ scene: ServeScene, _ visits: String, more: String = ""
+  ) async throws -> ServedDaemon {
+    try await scene.serve(more: more, environment: ["MARTLET_TEST_VISITS": visits])
+  }
+
+  /// Waits until the visit to the bad repository has failed for a reason, while the good one went on.
+  private func expectFailure(
+    _ reason: String, _ scene: ServeScene, _ daemon: ServedDaemon
+  ) async throws {
+    try await eventually { daemon.log.contains("a visit failed: \(reason)") }
+    try await eventually { daemon.log.contains("visited repository=\(good)") }
+    try await eventually {
+      try await daemon.text("/metrics").contains("martlet_worker_deaths_total{")
+    }
+    let page = try await daemon.text("/api/v1/repositories/hub/\(bad)")
+    #expect(page.contains(reason), "\(page)")
+    #expect(try await daemon.get("/healthz") == 200)
+  }
+
+  @Test func `that takes all memory is ended alone, and its reason is shown`() async throws {
+    let scene = try await scene()
+    let daemon = try await serve(
+      scene, "\(bad)=eat", more: "limits: {memory: 256MiB}")
+    try await expectFailure("used more than 256 MiB of memory (limits.memory)", scene, daemon)
+    #expect(await daemon.terminate() == 0)
+  }
+
+  @Test func `that computes for ever is ended alone`() async throws {
+    let scene = try await scene()
+    let daemon = try await serve(scene, "\(bad)=spin", more: "limits: {cpu: 2s}")
+    try await expectFailure("used more than 2 s of CPU time (limits.cpu)", scene, daemon)
+    #expect(await daemon.terminate() == 0)
+  }
+
+  @Test func `that crashes is ended alone`() async throws {
+    let scene = try await scene()
+    let daemon = try await serve(scene, "\(bad)=die")
+    try await expectFailure("its worker was ended by signal 6", scene, daemon)
+    #expect(await daemon.terminate() == 0)
+  }
+
+  @Test func `that speaks nonsense to its parent is ended alone`() async throws {
+    let scene = try await scene()
+    let daemon = try await serve(scene, "\(bad)=babble")
+    try await expectFailure("its worker broke the protocol", scene, daemon)
+    #expect(await daemon.terminate() == 0)
+  }
+
+  @Test func `that is deaf does not keep the service from ending in time`() async throws {
+    let scene = try await scene()
+    let daemon = try await serve(scene, "\(bad)=spin", more: "service: {drain: 1s}")
+    try await eventually {
+      !daemon.workers.isEmpty && daemon.log.contains("visited repository=\(good)")
+    }
+    #expect(try await daemon.get("/healthz") == 200)
+    let begin = ContinuousClock.now
+    #expect(await daemon.terminate() == 0)
+    #expect(ContinuousClock.now - begin < .seconds(6))
+    #expect(daemon.log.contains("broke a visit off repository=\(bad)"))
+    #expect(daemon.workers == [])
+  }
+
+  @Test func `leaves no worker behind when the service is killed`() async throws {
+    let scene = try await scene()
+    let daemon = try await serve(scene, "\(bad)=spin")
+    try await eventually { !daemon.workers.isEmpty }
+    let workers = daemon.workers
+    await daemon.kill()
+    try await eventually { workers.allSatisfy { kill($0, 0) != 0 } }
+  }
+
+  @Test func `a worker that somebody kills costs its visit alone`() async throws {
+    let scene = try await scene()
+    let daemon = try await serve(scene, "\(bad)=spin")
+    try await eventually { daemon.log.contains("visited repository=\(good)") }
+    for worker in daemon.workers { kill(worker, SIGKILL) }
+    try await eventually {
+      daemon.log.contains("a visit failed: its worker was ended by signal 9")
+    }
+    try await scene.publish("1.1.0")
+    try await scene.push(good)
+    try await eventually { try await scene.open(good) == ["Bump aster from 1.0.0 to 1.1.0"] }
+    #expect(await daemon.terminate() == 0)
+  }
+
+  @Test func `workers have nothing that they do not need`() async throws {
+    let scene = try await scene()
+    let daemon = try await serve(scene, "\(bad)=spin")
+    try await eventually { !daemon.workers.isEmpty }
+    let worker = try #require(daemon.workers.first)
+    let status = try String(contentsOfFile: "/proc/\(worker)/status", encoding: .utf8)
+    #expect(status.contains("NoNewPrivs:\t1"))
+    #expect(status.contains("Seccomp:\t2"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: "/proc/\(worker)/environ")).isEmpty)
+    let words = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(worker)/cmdline"))
+    #expect(String(decoding: words, as: UTF8.self) == "martlet\0worker\0")
+    let limits = try String(contentsOfFile: "/proc/\(worker)/limits", encoding: .utf8)
+    #expect(limits.contains(#/Max core file size +0 +0/#))
+    #expect(await daemon.terminate() == 0)
+  }
+
+  @Test(arguments: ["eat", "die"])
+  func `is reported by a run, which goes over the other repositories`(how: String) async throws {
+    let scene = try await scene()
+    try scene.configure(more: "limits: {memory: 256MiB}")
+    try await scene.publish("1.1.0")
+    let outcome = try await Program.run(
+      ["run", "--config", "martlet.yml"], in: scene.folder.path,
+      environment: ["TOKEN": "github_pat_fixed", "MARTLET_TEST_VISITS": "\(bad)=\(how)"])
+    #expect(outcome.code == 1)
+    let reason = how == "eat" ? "used more than 256 MiB of memory" : "ended by signal 6"
+    #expect(outcome.out.contains(reason), "\(outcome.out)")
+    #expect(try await scene.open(good) == ["Bump aster from 1.0.0 to 1.1.0"])
+    #expect(try await scene.open(bad) == [])
+  }
+}

@@ -1,0 +1,67 @@
+import Ecosystem
+import Forges
+import FoundationEssentials
+import Store
+import Testing
+
+@testable import Service
+
+@Suite struct `A visit's record` {
+  private let job = Job(
+    forge: "hub", repository: "acme/app", cause: .push, dueAt: 5, enqueuedAt: 4, attempts: 2,
+    deaths: 1)
+
+  private func record(_ settlement: Settlement, from: Int64 = 100, to: Int64 = 200) -> VisitRecord {
+    var record = VisitRecord(broken: job, from: from, to: to)
+    record.settlement = settlement
+    return record
+  }
+
+  @Test(arguments: [
+    Settlement.finish(next: nil), .finish(next: 9), .fail(retryAt: 1), .bury(retryAt: 2),
+    .pause(until: 3), .postpone(until: 4), .release,
+  ])
+  func `comes over a pipe as it was`(settlement: Settlement) throws {
+    var record = record(settlement)
+    record.problems = [VisitRecord.Trouble(kind: .refused, message: "\u{1F4A5} \"quoted\"\n")]
+    record.hasNews = true
+    let bytes = try JSONEncoder().encode(record)
+    #expect(try JSONDecoder().decode(VisitRecord.self, from: bytes) == record)
+  }
+
+  @Test func `of another process bends no clock and closes no forge for ever`() {
+    let odd = record(.pause(until: .max), from: -7, to: .max).bounded(at: 1_000)
+    #expect(odd.startedAt == 0 && odd.endedAt == 1_000)
+    #expect(odd.settlement == .pause(until: 1_000 + 86_400))
+    #expect(record(.fail(retryAt: .max)).bounded(at: 0).settlement == .fail(retryAt: 86_400))
+    #expect(record(.finish(next: -1)).bounded(at: 50).settlement == .finish(next: 50))
+    #expect(record(.finish(next: nil)).bounded(at: 50).settlement == .finish(next: nil))
+  }
+
+  @Test func `holds few problems, each cut short`() {
+    var record = record(.release)
+    record.problems = Array(
+      repeating: VisitRecord.Trouble(kind: .failed, message: String(repeating: "x", count: 9_999)),
+      count: 200)
+    let problems = record.bounded(at: 0).problems
+    #expect(problems.count == 100)
+    #expect(problems.allSatisfy { $0.message.count == 500 })
+  }
+
+  @Test func `names a death, and has the visit tried again later`() {
+    let record = VisitRecord(
+      failed: job, by: Problem(.failed, "used too much"), death: "memory", from: 0, to: 1_000)
+    guard case .bury(let retryAt) = record.settlement else {
+      Issue.record("\(record.settlement)")
+      return
+    }
+    #expect((1_240...1_264).contains(retryAt))
+    #expect(record.death == "memory")
+    let rest = VisitRecord(
+      failed: job,
+      by: ForgeError(.rateLimited(until: Date(timeIntervalSince1970: 5_000)), place: "GET /"),
+      from: 0, to: 1_000)
+    #expect(rest.settlement == .pause(until: 5_000))
+    #expect(rest.isHindered)
+  }
+}

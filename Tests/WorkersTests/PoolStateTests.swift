@@ -1,0 +1,189 @@
+import Testing
+import Workers
+
+/// A pool's state with the time that it is, and what was to be done since the last look.
+private struct Scene {
+  var state: PoolState
+  var now: Int64 = 0
+  var limits: PoolLimits
+
+  init(_ change: (inout PoolLimits) -> Void = { _ in }) {
+    limits = PoolLimits()
+    change(&limits)
+    state = PoolState(limits)
+  }
+
+  /// Handles events one after the other, and returns all that is to be done.
+  mutating func handle(_ events: PoolState.Event...) -> [PoolState.Action] {
+    events.flatMap { state.handle($0, at: now) }
+  }
+
+  /// Lets time go by, then looks.
+  mutating func pass(_ milliseconds: Int64) -> [PoolState.Action] {
+    now += milliseconds
+    return state.handle(.tick, at: now)
+  }
+
+  /// A scene in which worker 1 does visit 1.
+  static func busy(_ change: (inout PoolLimits) -> Void = { _ in }) -> Scene {
+    var scene = Scene(change)
+    _ = scene.handle(.wanted(1), .ready(1))
+    return scene
+  }
+}
+
+@Suite struct `The state of the pool` {
+  @Test func `starts a worker for a visit, and keeps it for the next one`() {
+    var scene = Scene()
+    #expect(scene.handle(.wanted(1)) == [.start(1)])
+    #expect(scene.handle(.ready(1)) == [.assign(1, 1)])
+    #expect(scene.handle(.answered(1)) == [.finish(1)])
+    #expect(scene.handle(.wanted(2)) == [.assign(1, 2)])
+  }
+
+  @Test func `starts as many workers as visits wait, and no more`() {
+    var scene = Scene()
+    #expect(scene.handle(.wanted(1), .wanted(2)) == [.start(1), .start(2)])
+    #expect(scene.handle(.ready(1)) == [.assign(1, 1)])
+    #expect(scene.handle(.answered(1)) == [.finish(1), .assign(1, 2)])
+    #expect(scene.handle(.wanted(3)) == [])
+    #expect(scene.handle(.ready(2)) == [.assign(2, 3)])
+  }
+
+  @Test func `kills a worker that holds too much memory, and tells why once it is gone`() {
+    var scene = Scene.busy { $0.memory = 100 }
+    #expect(scene.handle(.measured(1, Usage(memory: 100, cpu: 0))) == [])
+    #expect(scene.handle(.measured(1, Usage(memory: 101, cpu: 0))) == [.kill(1)])
+    #expect(scene.handle(.measured(1, Usage(memory: 102, cpu: 0))) == [])
+    #expect(
+      scene.handle(.ended(1, .signal(9, peak: 101))) == [.giveUp(1, .memory(limit: 100))])
+    #expect(scene.handle(.wanted(2)) == [.start(2)])
+  }
+
+  @Test func `names memory as the reason if a worker grew too fast to be measured`() {
+    var scene = Scene.busy { $0.memory = 100 }
+    #expect(scene.handle(.ended(1, .signal(6, peak: 101))) == [.giveUp(1, .memory(limit: 100))])
+    var other = Scene.busy { $0.memory = 100 }
+    #expect(other.handle(.ended(1, .signal(6, peak: 9))) == [.giveUp(1, .signal(6, peak: 9))])
+  }
+
+  @Test func `counts the CPU time of each visit apart`() {
+    var scene = Scene.busy {
+      $0.cpu = 1_000
+      $0.politeCPU = 10_000
+    }
+    _ = scene.handle(.measured(1, Usage(memory: 0, cpu: 500)))
+    _ = scene.handle(.measured(1, Usage(memory: 0, cpu: 1_400)))
+    #expect(scene.handle(.answered(1), .wanted(2)) == [.finish(1), .assign(1, 2)])
+    #expect(scene.handle(.measured(1, Usage(memory: 0, cpu: 2_400))) == [])
+    #expect(scene.handle(.measured(1, Usage(memory: 0, cpu: 2_401))) == [.kill(1)])
+    #expect(scene.handle(.ended(1, .signal(9, peak: 0))) == [.giveUp(2, .cpu(limit: 1_000))])
+  }
+
+  @Test func `lets others go before a visit that computes for long, and then replaces its worker`()
+  {
+    var scene = Scene.busy { $0.politeCPU = 100 }
+    _ = scene.handle(.measured(1, Usage(memory: 0, cpu: 0)))
+    #expect(scene.handle(.measured(1, Usage(memory: 0, cpu: 101))) == [.lowerPriority(1)])
+    #expect(scene.handle(.measured(1, Usage(memory: 0, cpu: 202))) == [])
+    #expect(scene.handle(.answered(1)) == [.finish(1), .close(1)])
+    #expect(scene.handle(.ended(1, .exit(0)), .wanted(2)) == [.start(2)])
+  }
+
+  @Test func `kills a worker at the visit's deadline`() {
+    var scene = Scene.busy { $0.visit = 5_000 }
+    #expect(scene.pass(5_000) == [])
+    #expect(scene.pass(1) == [.kill(1)])
+    #expect(scene.handle(.ended(1, .signal(9, peak: 0))) == [.giveUp(1, .deadline(5_000))])
+  }
+
+  @Test func `gives a cancelled visit a moment to end, then kills its worker`() {
+    var scene = Scene.busy { $0.grace = 2_000 }
+    #expect(scene.handle(.cancelled(1), .cancelled(1)) == [.cancel(1)])
+    #expect(scene.pass(2_000) == [])
+    #expect(scene.pass(1) == [.kill(1)])
+    #expect(scene.handle(.ended(1, .signal(9, peak: 0))) == [.giveUp(1, .cancelled)])
+  }
+
+  @Test func `forgets a cancelled visit that still waits`() {
+    var scene = Scene()
+    _ = scene.handle(.wanted(1))
+    #expect(scene.handle(.cancelled(1)) == [.giveUp(1, .cancelled)])
+    #expect(scene.handle(.ready(1)) == [])
+  }
+
+  @Test func `hands on the reason when a worker dies by itself, and starts another`() {
+    var scene = Scene.busy()
+    _ = scene.handle(.wanted(2))
+    #expect(
+      scene.handle(.ended(1, .signal(11, peak: 5)))
+        == [.giveUp(1, .signal(11, peak: 5))])
+    #expect(scene.handle(.ready(2)) == [.assign(2, 2)])
+  }
+
+  @Test func `gives up one visit for each worker that does not start`() {
+    var scene = Scene()
+    _ = scene.handle(.wanted(1), .wanted(2))
+    #expect(
+      scene.handle(.ended(1, .unstarted("no processes left")))
+        == [.giveUp(1, .unstarted("no worker could be started: no processes left"))])
+    #expect(
+      scene.handle(.ended(2, .exit(1)))
+        == [.giveUp(2, .unstarted("its worker ended with code 1"))])
+    #expect(scene.state.isEmpty)
+  }
+
+  @Test func `kills a worker that takes too long to start`() {
+    var scene = Scene { $0.start = 1_000 }
+    _ = scene.handle(.wanted(1))
+    #expect(scene.pass(1_001) == [.kill(1)])
+    guard case .giveUp(1, .unstarted)? = scene.handle(.ended(1, .signal(9, peak: 0))).first else {
+      Issue.record("the visit waits for ever")
+      return
+    }
+  }
+
+  @Test func `lets an idle worker go after a while`() {
+    var scene = Scene.busy { $0.idle = 1_000 }
+    _ = scene.handle(.answered(1))
+    #expect(scene.pass(1_000) == [])
+    #expect(scene.pass(1) == [.close(1)])
+    #expect(scene.handle(.ended(1, .exit(0))) == [])
+    #expect(scene.state.isEmpty)
+  }
+
+  @Test func `replaces a worker that has grown, or has done many visits`() {
+    var grown = Scene.busy { $0.memory = 100 }
+    _ = grown.handle(.measured(1, Usage(memory: 60, cpu: 0)))
+    #expect(grown.handle(.answered(1)) == [.finish(1), .close(1)])
+    var used = Scene.busy { $0.visits = 1 }
+    #expect(used.handle(.answered(1)) == [.finish(1), .close(1)])
+  }
+
+  @Test func `retires with its last visit`() {
+    var scene = Scene.busy()
+    _ = scene.handle(.wanted(2), .ready(2), .answered(2))
+    #expect(scene.handle(.retire) == [.close(2)])
+    #expect(scene.handle(.wanted(3)) == [.giveUp(3, .cancelled)])
+    #expect(scene.handle(.answered(1)) == [.finish(1), .close(1)])
+    _ = scene.handle(.ended(1, .exit(0)), .ended(2, .exit(0)))
+    #expect(scene.state.isEmpty)
+  }
+
+  @Test func `ends all at once`() {
+    var scene = Scene.busy()
+    _ = scene.handle(.wanted(2))
+    #expect(scene.handle(.shutDown) == [.giveUp(2, .cancelled), .kill(1), .kill(2)])
+    #expect(scene.handle(.ended(1, .signal(9, peak: 0))) == [.giveUp(1, .cancelled)])
+    #expect(scene.handle(.ended(2, .signal(9, peak: 0))) == [])
+    #expect(scene.state.isEmpty)
+  }
+
+  @Test func `kills a worker that sends nonsense`() {
+    var scene = Scene.busy()
+    #expect(scene.handle(.failed(1, .nonsense("x"))) == [.kill(1)])
+    // An answer that was on its way counts no more.
+    #expect(scene.handle(.answered(1)) == [])
+    #expect(scene.handle(.ended(1, .signal(9, peak: 0))) == [.giveUp(1, .nonsense("x"))])
+  }
+}
