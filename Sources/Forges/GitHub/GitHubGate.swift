@@ -107,6 +107,7 @@ actor GitHubGate {
   /// Ends a turn and learns from its result.
   ///
   /// - Parameters:
+  ///   - call: as it was given to `enter`.
   ///   - ticket: as `enter` returned it.
   ///   - result: nil if the request failed for another reason than the host's limits.
   func leave(_ call: ForgeTurn, _ ticket: Int, _ result: ForgeTurn.Result?) {

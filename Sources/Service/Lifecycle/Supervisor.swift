@@ -91,9 +91,9 @@ package actor Supervisor {
       log: ground.log
     ) { record in
       let forges = current.generation.forges
-      if let forge = forges.first(where: { $0.name == record.report.forge }) {
-        ground.health.note(
-          record.report.hindrance, of: forge.settings, now: ground.clock.now())
+      // A worker that died says nothing about the forge.
+      if record.death == nil, let forge = forges.first(where: { $0.name == record.job.forge }) {
+        ground.health.note(record.hindrance, of: forge.settings, now: ground.clock.now())
       }
       await ground.observe(record)
     }

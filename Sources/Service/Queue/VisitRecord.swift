@@ -1,5 +1,5 @@
 package import Ecosystem
-import Forges
+package import Forges
 package import Store
 import Updates
 
@@ -23,12 +23,15 @@ package struct VisitRecord: Codable, Hashable, Sendable {
   package var settlement: Settlement
   /// What went wrong, the first hundred.
   package var problems: [Trouble] = []
-  /// Whether the forge ended the pass early.
-  package var isHindered = false
+  /// The error of the forge that ended the pass early; nil if none did.
+  package var hindrance: ForgeError?
   /// Whether a pull request was opened, moved or closed.
   package var hasNews = false
   /// A word for what ended the worker; nil if it lives.
   package var death: String?
+
+  /// Whether the forge ended the pass early.
+  package var isHindered: Bool { hindrance != nil }
 
   private static let mostProblems = 100
   private static let longestMessage = 500
@@ -42,7 +45,7 @@ package struct VisitRecord: Codable, Hashable, Sendable {
     problems = report.allProblems.prefix(Self.mostProblems).map {
       Trouble(kind: $0.kind, message: String($0.message.prefix(Self.longestMessage)))
     }
-    isHindered = report.hindrance != nil
+    hindrance = report.hindrance
     hasNews = report.hasNews
   }
 
@@ -85,6 +88,7 @@ package struct VisitRecord: Codable, Hashable, Sendable {
     record.problems = problems.prefix(Self.mostProblems).map {
       Trouble(kind: $0.kind, message: String($0.message.prefix(Self.longestMessage)))
     }
+    record.hindrance?.detail = String(hindrance?.detail.prefix(Self.longestMessage) ?? "")
     record.death = nil
     let latest = now + 86_400
     switch settlement {
