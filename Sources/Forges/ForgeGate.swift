@@ -36,7 +36,7 @@ package struct ForgeGate: Sendable {
   package var enter: @Sendable (ForgeTurn) async throws(ForgeError) -> Int
   /// Ends a turn; the result is nil if the request failed for another reason.
   package var leave: @Sendable (_ ticket: Int, ForgeTurn, ForgeTurn.Result?) async -> Void
-  /// Lets nobody through until then, or nobody of that owner.
+  /// Closes the gate until then, for an owner or for all.
   package var close: @Sendable (Date, _ owner: String?) async -> Void
 
   /// Joins the three.
@@ -60,7 +60,7 @@ package struct ForgeGate: Sendable {
       await leave(ticket, turn, .answered)
       return value
     } catch {
-      // Closed before the turn ends: nobody else may pass in between.
+      // Close the gate before the turn ends, so that no other request passes in between.
       if case .rateLimited(let until) = error.code { await close(until, error.owner) }
       await leave(ticket, turn, error.isSecondaryLimit ? .refused : nil)
       throw error

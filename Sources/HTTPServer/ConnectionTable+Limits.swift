@@ -78,7 +78,7 @@ extension ConnectionTable.State {
     counts[client] = rest > 0 ? rest : nil
   }
 
-  /// Cuts the connection that can best be spared; false if there is none.
+  /// Cuts the connection that can best be spared; false if no connection can be cut.
   fileprivate mutating func cutOne(of client: ClientNetwork?) -> Bool {
     let spare = connections.lazy.filter { _, connection in
       !connection.isCut && connection.phase != .handling

@@ -13,7 +13,7 @@ package enum Death: Error, Hashable, Sendable {
   /// A signal ended the worker; the most memory that it held, in bytes.
   case signal(Int32, peak: Int)
   /// The worker ended by itself.
-  case exit(Int32)
+  case exited(Int32)
   /// No worker could be started; nothing is wrong with the repository.
   case unstarted(String)
 
@@ -34,7 +34,7 @@ package enum Death: Error, Hashable, Sendable {
     case .cancelled: "cancelled"
     case .nonsense: "protocol"
     case .signal: "signal"
-    case .exit: "exit"
+    case .exited: "exit"
     case .unstarted: "unstarted"
     }
   }
@@ -51,7 +51,7 @@ extension Death: CustomStringConvertible {
     case .nonsense(let why): "its worker broke the protocol: \(why)"
     case .signal(let number, let peak):
       "its worker was ended by signal \(number), with \(peak >> 20) MiB of memory at most"
-    case .exit(let code): "its worker ended with code \(code)"
+    case .exited(let code): "its worker ended with code \(code)"
     case .unstarted(let why): "no worker could be started: \(why)"
     }
   }

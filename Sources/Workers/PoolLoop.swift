@@ -112,7 +112,7 @@ struct PoolLoop {
       case .ready: perform(state.handle(.ready(worker), at: now))
       case .visit:
         answers[worker] = frame.payload
-        // Measured once more, to know whether the worker is to be kept.
+        // Measured again to decide whether to keep the worker.
         if let usage = processes[worker]?.usage {
           perform(state.handle(.measured(worker, usage), at: now))
         }

@@ -1,6 +1,6 @@
 /// Which worker does what, and when one has to go; pure.
 ///
-/// `handle` takes an event and answers what is to be done. A visit is given to an idle worker; if
+/// `handle` takes an event and returns the actions to perform. A visit is given to an idle worker; if
 /// there is none, one is started. A worker that exceeds a limit is killed, and its visit is over
 /// once the process is gone, so that no two workers visit for the same job.
 package struct PoolState: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct PoolState: Hashable, Sendable {
   /// Names a visit; never used again.
   package typealias Visit = Int
 
-  /// What the pool is told.
+  /// An event for the pool.
   package enum Event: Hashable, Sendable {
     /// Somebody wants a visit.
     case wanted(Visit)
@@ -27,13 +27,13 @@ package struct PoolState: Hashable, Sendable {
     case ended(Worker, Death)
     /// Some time went by.
     case tick
-    /// Take no more visits; end each worker once its visit is over.
+    /// Accept no further visits; end each worker after its visit.
     case retire
     /// End all workers now.
     case shutDown
   }
 
-  /// What is to be done.
+  /// An action for the performer.
   package enum Action: Hashable, Sendable {
     /// Start a process for a worker.
     case start(Worker)
@@ -102,7 +102,7 @@ package struct PoolState: Hashable, Sendable {
   /// Whether there is nothing left to end.
   package var isEmpty: Bool { members.isEmpty && waiting.isEmpty }
 
-  /// Whether no event but a wish can change anything soon.
+  /// Whether only a request can change the state soon.
   package var isQuiet: Bool {
     waiting.isEmpty
       && members.values.allSatisfy { if case .idle = $0.phase { true } else { false } }

@@ -9,7 +9,7 @@ package final class WorkerLink: Sendable {
   /// Frames of several tasks must not mix.
   private let writing = Mutex(())
 
-  /// Takes the standard streams over; what is printed from now on is lost.
+  /// Takes over the standard streams; anything printed afterwards is lost.
   package init() {
     input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
     output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -19,7 +19,7 @@ package final class WorkerLink: Sendable {
     close(nothing)
   }
 
-  /// Hands each frame to `body`, on a thread of its own; ends the process where there are no more.
+  /// Hands each frame to `body`, on a thread of its own; ends the process at the end of the input.
   package func listen(_ body: @escaping @Sendable (Frame) -> Void) {
     startThread { [input] in
       var reader = FrameReader(limit: Self.frameLimit)

@@ -15,11 +15,11 @@ package final class WorkerPool: Sendable {
     case died(Death)
   }
 
-  /// What the ends are told while visits go on; called on the pool's thread, so it must not block.
+  /// Callbacks for events of workers; called on the pool's thread, so they must not block.
   package struct Observer: Sendable {
     /// A worker said something; called before anything that it says later.
     ///
-    /// `say` answers it, from any thread. What is wrong with its words ends the worker.
+    /// `say` answers it, from any thread. A returned error ends the worker.
     package var heard:
       @Sendable (_ worker: Int, _ words: [UInt8], _ say: @escaping @Sendable ([UInt8]) -> Void) ->
         String?
@@ -65,7 +65,7 @@ package final class WorkerPool: Sendable {
   ///   - limits: what a worker may use.
   ///   - greeting: the first frame that each worker gets.
   ///   - frameLimit: of what a worker may say at a time, in bytes.
-  ///   - observer: is told what workers say.
+  ///   - observer: receives the messages of workers.
   package init(
     limits: PoolLimits, greeting: [UInt8], frameLimit: Int = 1 << 20, observer: Observer
   ) {
@@ -88,7 +88,7 @@ package final class WorkerPool: Sendable {
   ///
   /// Once the caller's task is cancelled, the worker has a moment to break the visit off.
   ///
-  /// - Parameter order: what the worker is told.
+  /// - Parameter order: the message to the worker.
   /// - Returns: what it answers, or why it does not.
   package func visit(_ order: [UInt8]) async -> Outcome {
     let number = inbox.withLock { inbox in
@@ -110,7 +110,7 @@ package final class WorkerPool: Sendable {
     put(.send(worker: worker, Frame(.word, words)))
   }
 
-  /// Takes no more visits, and ends with the last one.
+  /// Accepts no further visits and ends after the last one.
   package func retire() { put(.retire) }
 
   /// Ends all workers at once, and returns when they are gone.
@@ -120,7 +120,7 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Hands a wish to the pool's thread; false once that has ended.
+  /// Hands a request to the pool's thread; false once that has ended.
   @discardableResult private func put(_ wish: Wish) -> Bool {
     inbox.withLock { inbox in
       guard !inbox.hasEnded else { return false }

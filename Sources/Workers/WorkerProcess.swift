@@ -109,7 +109,7 @@ struct WorkerProcess {
     guard wait4(process, &status, WNOHANG, &used) == process else { return nil }
     let signal = status & 0x7F
     return signal == 0
-      ? .exit((status >> 8) & 0xFF) : .signal(signal, peak: Int(used.ru_maxrss) << 10)
+      ? .exited((status >> 8) & 0xFF) : .signal(signal, peak: Int(used.ru_maxrss) << 10)
   }
 
   /// Closes what is open.

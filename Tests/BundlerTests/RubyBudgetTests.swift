@@ -57,7 +57,7 @@ private let hostile: [(String, Bound)] = [
 ]
 
 @Suite struct `A hostile Gemfile` {
-  /// Evaluates and tells what was used.
+  /// Evaluates and returns the steps and bytes used.
   private func run(_ text: String) throws(RubyStop) -> RubyBudget {
     let source = SourceText(file: "Gemfile", text)
     let files = RubyFiles(listing: ["Gemfile"], texts: [:], directory: "")

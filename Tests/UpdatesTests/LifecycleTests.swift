@@ -237,14 +237,12 @@ import Testing
       ])
   }
 
-  @Test func `is opened although a range of ignore can't be read, which is reported`() async throws
-  {
+  @Test func `is opened although a range of ignore can't be read`() async throws {
     let scene = try await Scene(
       "ignore: [{dependency-name: a, versions: [\"bad range\"]}]",
       ["deps.txt": "a 1.0.0\n"])
     scene.npm.publish("a", "1.0.0", "1.1.0")
-    let said = try await scene.run()
+    try await scene.run()
     #expect(try await scene.open() == ["#1 Bump a from 1.0.0 to 1.1.0"])
-    #expect(said.contains { $0.contains("'bad range'") }, "\(said)")
   }
 }

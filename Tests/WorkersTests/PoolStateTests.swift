@@ -13,12 +13,12 @@ private struct Scene {
     state = PoolState(limits)
   }
 
-  /// Handles events one after the other, and returns all that is to be done.
+  /// Handles events one after the other, and returns all actions.
   mutating func handle(_ events: PoolState.Event...) -> [PoolState.Action] {
     events.flatMap { state.handle($0, at: now) }
   }
 
-  /// Lets time go by, then looks.
+  /// Advances the time, then checks.
   mutating func pass(_ milliseconds: Int64) -> [PoolState.Action] {
     now += milliseconds
     return state.handle(.tick, at: now)
@@ -87,7 +87,7 @@ private struct Scene {
     #expect(scene.handle(.measured(1, Usage(memory: 0, cpu: 101))) == [.lowerPriority(1)])
     #expect(scene.handle(.measured(1, Usage(memory: 0, cpu: 202))) == [])
     #expect(scene.handle(.answered(1)) == [.finish(1), .close(1)])
-    #expect(scene.handle(.ended(1, .exit(0)), .wanted(2)) == [.start(2)])
+    #expect(scene.handle(.ended(1, .exited(0)), .wanted(2)) == [.start(2)])
   }
 
   @Test func `kills a worker at the visit's deadline`() {
@@ -128,7 +128,7 @@ private struct Scene {
       scene.handle(.ended(1, .unstarted("no processes left")))
         == [.giveUp(1, .unstarted("no worker could be started: no processes left"))])
     #expect(
-      scene.handle(.ended(2, .exit(1)))
+      scene.handle(.ended(2, .exited(1)))
         == [.giveUp(2, .unstarted("its worker ended with code 1"))])
     #expect(scene.state.isEmpty)
   }
@@ -148,7 +148,7 @@ private struct Scene {
     _ = scene.handle(.answered(1))
     #expect(scene.pass(1_000) == [])
     #expect(scene.pass(1) == [.close(1)])
-    #expect(scene.handle(.ended(1, .exit(0))) == [])
+    #expect(scene.handle(.ended(1, .exited(0))) == [])
     #expect(scene.state.isEmpty)
   }
 
@@ -166,7 +166,7 @@ private struct Scene {
     #expect(scene.handle(.retire) == [.close(2)])
     #expect(scene.handle(.wanted(3)) == [.giveUp(3, .cancelled)])
     #expect(scene.handle(.answered(1)) == [.finish(1), .close(1)])
-    _ = scene.handle(.ended(1, .exit(0)), .ended(2, .exit(0)))
+    _ = scene.handle(.ended(1, .exited(0)), .ended(2, .exited(0)))
     #expect(scene.state.isEmpty)
   }
 
@@ -182,7 +182,7 @@ private struct Scene {
   @Test func `kills a worker that sends nonsense`() {
     var scene = Scene.busy()
     #expect(scene.handle(.failed(1, .nonsense("x"))) == [.kill(1)])
-    // An answer that was on its way counts no more.
+    // A late answer is ignored.
     #expect(scene.handle(.answered(1)) == [])
     #expect(scene.handle(.ended(1, .signal(9, peak: 0))) == [.giveUp(1, .nonsense("x"))])
   }

@@ -8,7 +8,7 @@ package import Text
 ///     var requests = Allowance("requests", 30_000)
 ///     try requests.spend(on: "left-pad")
 package struct Allowance: Sendable {
-  /// What is counted, in the plural: `requests`.
+  /// The unit in the plural, such as `requests`.
   package let unit: String
   /// The largest amount that is allowed in all.
   package let limit: Int
@@ -26,7 +26,7 @@ package struct Allowance: Sendable {
   /// - Parameters:
   ///   - amount: never negative.
   ///   - construct: what the amount is used for, which the refusal names.
-  ///   - place: where the construct stands.
+  ///   - place: the location of the construct.
   /// - Throws: a refusal if the amount goes beyond the limit.
   @inline(__always)
   package mutating func spend(

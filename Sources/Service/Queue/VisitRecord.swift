@@ -9,7 +9,7 @@ package struct VisitRecord: Codable, Hashable, Sendable {
   package struct Trouble: Codable, Hashable, Sendable {
     /// What kind of problem it is.
     package var kind: Problem.Kind
-    /// What is the matter, cut short.
+    /// The message, truncated.
     package var message: String
   }
 
@@ -60,8 +60,8 @@ package struct VisitRecord: Codable, Hashable, Sendable {
   /// Records a visit that failed outside of the pass.
   ///
   /// - Parameters:
-  ///   - job: what was visited.
-  ///   - error: what is the matter.
+  ///   - job: the job of the visit.
+  ///   - error: the failure.
   ///   - death: a word for what ended the worker, if the visit did.
   ///   - startedAt: seconds since 1970.
   ///   - endedAt: seconds since 1970.

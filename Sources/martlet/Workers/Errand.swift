@@ -10,7 +10,7 @@ struct Errand: Codable, Sendable {
   enum Extent: Codable, Sendable {
     /// All, and again as long as merges move the base.
     case everything
-    /// What became of the checks, and what may merge.
+    /// The checks of pull requests, and merging.
     case checks
   }
 

@@ -35,8 +35,14 @@
         while true { hoard.append([UInt8](repeating: UInt8(hoard.count & 255), count: 1 << 20)) }
       case .die: abort()
       case .babble:
-        // The end of the pipe is behind the standard streams.
-        for descriptor in Int32(3)..<16 { _ = write(descriptor, "hello, parent", 13) }
+        // The end of the pipe is behind the standard streams; other files must stay whole.
+        for descriptor in Int32(3)..<64 {
+          var status = stat()
+          guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
+            continue
+          }
+          _ = write(descriptor, "hello, parent", 13)
+        }
         while true { try? await Task.sleep(for: .seconds(60)) }
       }
     }

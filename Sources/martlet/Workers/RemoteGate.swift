@@ -53,7 +53,7 @@ final class RemoteGate: Sendable {
 
   /// Takes what the parent said of a turn.
   func take(granted number: Int) {
-    // One that nobody waits for was given back already.
+    // A turn without a waiter was given back already.
     answer(number, .success(()))
   }
 

@@ -16,7 +16,7 @@ struct RunCrew: Sendable {
   /// - Throws: why it cannot be used.
   func forge(_ name: String) throws(Problem) -> AcquaintedForge {
     guard let forge = forges[name] else {
-      throw Problem(.usage, "is no forge of the operator's file", subject: name)
+      throw Problem(.usage, "is not a forge of the operator's file", subject: name)
     }
     return try forge.get()
   }

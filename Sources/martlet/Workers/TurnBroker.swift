@@ -99,7 +99,7 @@ final class TurnBroker: Sendable {
     for turn in turns.withLock({ $0[worker]?.values.map(\.task) ?? [] }) { turn.cancel() }
   }
 
-  /// Lets nobody through to a forge for a while.
+  /// Closes the gate of a forge for a while.
   func close(_ forge: String, until: Double, owner: String?) {
     guard let gate = gates[forge] else { return }
     let latest = Date.now.addingTimeInterval(Self.longestRest)

@@ -8,7 +8,7 @@ import Store
 import Updates
 import Workers
 
-/// The parent's side of the visits: hands them to workers, and takes back what came of them.
+/// The parent's side of visits: hands them to workers and receives the results.
 final class Visitors: Sendable {
   /// Of a report with the files that a dry run shows.
   private static let longestAnswer = 64 << 20
@@ -19,7 +19,7 @@ final class Visitors: Sendable {
   /// Prepares workers; none is started before the first visit.
   ///
   /// - Parameters:
-  ///   - setup: what each of them is told first.
+  ///   - setup: the first message to each worker.
   ///   - limits: what a visit may use.
   ///   - forges: that are visited.
   ///   - counts: takes what workers counted.
@@ -39,7 +39,7 @@ final class Visitors: Sendable {
   /// Workers with a visit, and all.
   var workers: (busy: Int, all: Int) { pool.counts }
 
-  /// Takes no more visits, and ends with the last one.
+  /// Accepts no further visits and ends after the last one.
   func retire() { pool.retire() }
 
   /// Ends all workers.
@@ -93,7 +93,7 @@ final class Visitors: Sendable {
     switch await pool.visit(assignment.encoded) {
     case .answered(let bytes):
       guard let answer = message(Answer.self, bytes) else {
-        throw Death.nonsense("an answer that is none")
+        throw Death.nonsense("a malformed answer")
       }
       counts.add(answer.requests, answer.windows)
       return answer.result
@@ -123,17 +123,17 @@ private struct Desk: Sendable {
     known = forges.mapValues(\.known)
   }
 
-  /// - Returns: what is wrong with what the worker said; nil: nothing.
+  /// - Returns: the error in the worker's message; nil if there is no error.
   func heard(
     _ worker: Int, _ bytes: [UInt8], _ say: @escaping @Sendable ([UInt8]) -> Void
   ) -> String? {
-    guard let word = message(WorkerWord.self, bytes) else { return "a message that is none" }
+    guard let word = message(WorkerWord.self, bytes) else { return "a malformed message" }
     switch word {
     case .enter(let number, let forge, let turn):
       return broker.enter(turn, number: number, worker: worker, forge: forge) { say($0.encoded) }
     case .leave(let number, let result): broker.leave(number, worker: worker, result)
     case .close(let forge, let until, let owner):
-      guard until.isFinite else { return "a time that is none" }
+      guard until.isFinite else { return "an invalid time" }
       broker.close(forge, until: until, owner: owner)
     case .wantsListing(let forge):
       guard let listed = known[forge]?.listed else { return "an unknown forge" }

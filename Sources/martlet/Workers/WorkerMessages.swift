@@ -16,7 +16,7 @@ struct Assignment: Codable, Sendable {
   var task: Task
   /// Who we are at the forge.
   var identity: Account
-  /// The repository as the forge's list has it; nil where no list names it.
+  /// The repository from the forge's list; nil if no list contains it.
   var repository: Repository?
   /// The list that counts; a worker that has another one asks for it.
   var listing: Int
@@ -50,38 +50,38 @@ struct Answer: Codable, Sendable {
   var windows: [RateLimitWindow] = []
 }
 
-/// What a worker says while it visits.
+/// A message from a worker during a visit.
 enum WorkerWord: Codable, Sendable {
   /// It waits for its turn at a forge, under a number of its own.
   case enter(Int, forge: String, ForgeTurn)
-  /// The turn is over, or nobody waits for it any more.
+  /// The turn is over, or its waiter was cancelled.
   case leave(Int, ForgeTurn.Result?)
   /// The forge wants to be left alone until then, in seconds since 1970.
   case close(forge: String, until: Double, owner: String?)
-  /// It lacks the list that the visit goes by.
+  /// The worker needs the list of repositories for the visit.
   case wantsListing(forge: String)
 }
 
-/// What a worker is told while it visits.
+/// A message to a worker during a visit.
 enum ParentWord: Codable, Sendable {
   /// It is the turn of that number.
   case granted(Int)
   /// The turn does not come: the forge wants to be left alone until then, in seconds since 1970;
   /// nil: the wait was broken off.
   case refused(Int, until: Double?, owner: String?)
-  /// Whose addresses are to be kept from others.
+  /// The private repositories, whose addresses must not be sent to other hosts.
   case listing(forge: String, ListedRepositories.Secrets)
 }
 
 extension Encodable where Self: Sendable {
   /// The message as it goes over a pipe.
   var encoded: [UInt8] {
-    // Only numbers that are none cannot be encoded, and no message has one.
+    // Encoding fails only for NaN and infinity, which no message contains.
     (try? JSONEncoder().encode(self)).map { Array($0) } ?? []
   }
 }
 
-/// Reads a message; nil if it is none.
+/// Decodes a message; nil if it is malformed.
 func message<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) -> Value? {
   try? JSONDecoder().decode(type, from: Data(bytes))
 }

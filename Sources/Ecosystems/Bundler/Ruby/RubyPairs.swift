@@ -26,7 +26,7 @@ struct RubyPairs {
   /// Places of keys that are not plain.
   private var others: [Int] = []
 
-  /// Where a key stands.
+  /// Returns the index of a key.
   func place(of key: RubyValue) -> Int? {
     guard let plain = RubyKey(key) else {
       return others.first { RubyValue.isSameKey(pairs[$0].key, key) }
@@ -34,7 +34,9 @@ struct RubyPairs {
     return places[plain]
   }
 
-  /// Sets a key's value where the key stands, or at the end; of a text the hash keeps a copy.
+  /// Sets the value of a key in place, or appends the pair.
+  ///
+  /// String keys are copied, as in Ruby.
   mutating func store(_ value: RubyValue, for key: RubyValue) {
     if let place = place(of: key) {
       pairs[place].value = value

@@ -39,7 +39,7 @@ extension RubyInterpreter {
 
   /// Counts what a search through a whole text costs at worst, however many matches it finds.
   ///
-  /// A repetition can look at all that follows, from every place anew, without ever turning back.
+  /// A repetition can look at all that follows, again from every position, even without backtracking.
   private func charge(
     search regex: RubyRegex, _ text: [UInt8], _ range: Range<Int>
   ) throws(RubyStop) {

@@ -2,7 +2,7 @@ import JSON
 
 /// The versions of Node and npm that a project runs on, as far as anything names them.
 ///
-/// What is not named is not asked about, so that no release is held back because of an assumption.
+/// Tools without a named version are ignored, so that no release is held back by an assumption.
 package struct Engines: Hashable, Sendable {
   /// A version that is named, or a range of versions.
   package struct Named: Hashable, Sendable {

@@ -71,7 +71,7 @@ extension Evaluation {
     return .tuple(tuple)
   }
 
-  /// Whether two values are the same; nil if that cannot be told.
+  /// Whether two values are the same; nil if that is unknown.
   func equal(
     _ left: Value, _ right: Value, at range: Range<Int>
   ) throws(ManifestError) -> Bool? {
@@ -103,7 +103,7 @@ extension Evaluation {
     return true
   }
 
-  /// Whether an element is in a list; nil if that cannot be told.
+  /// Whether an element is in a list; nil if that is unknown.
   func contains(
     _ elements: [Value], _ element: Value, at range: Range<Int>
   ) throws(ManifestError) -> Bool? {
@@ -118,7 +118,7 @@ extension Evaluation {
     return isKnown ? false : nil
   }
 
-  /// Makes a set; nil if it cannot be told which elements are the same.
+  /// Makes a set; nil if it is unknown which elements are equal.
   func set(
     of elements: [Value], for construct: String, at range: Range<Int>
   ) throws(ManifestError) -> Value? {

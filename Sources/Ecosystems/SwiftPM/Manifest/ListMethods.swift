@@ -172,7 +172,7 @@ extension Evaluation {
     return try list(result, for: "`.\(name)`", at: expression.range)
   }
 
-  /// What sets answer of another sequence; nil if it cannot be told which elements are the same.
+  /// Evaluates the methods of sets that take a sequence; nil if it is unknown which elements are equal.
   private func setMethod(
     _ name: String, _ list: List, _ other: List, _ expression: Expression
   ) throws(ManifestError) -> Value? {
@@ -233,10 +233,10 @@ extension Evaluation {
       return false
     }
     let result = try merged(list.elements, precedes)
-    // What is equal to the comparison stands in the order that it had before.
+    // The sort is stable: equal elements keep their order.
     for (one, other) in zip(result, result.dropFirst()) {
       if try precedes(other, one) {
-        before = before ?? refusal("sorts by a test that is no order", expression.range)
+        before = before ?? refusal("sorts by a predicate that is not an order", expression.range)
       }
       if !list.isOrdered, try !precedes(one, other) {
         before = before ?? unordered(expression.range)

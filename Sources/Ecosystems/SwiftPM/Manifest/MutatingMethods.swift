@@ -12,7 +12,7 @@ extension Evaluation {
     "write",
   ]
 
-  /// Runs such a method and stores the result; nil for a name that is none of them.
+  /// Runs such a method and stores the result; nil for any other name.
   func mutate(
     _ name: String, _ base: Expression, _ object: Value,
     _ values: [(label: String?, value: Value)], _ expression: Expression, in scope: Scope
@@ -57,7 +57,7 @@ extension Evaluation {
     }
   }
 
-  /// Splits off the value of a key; nil if it cannot be told whether the key is there.
+  /// Splits off the value of a key; nil if it is unknown whether the key exists.
   func take(
     _ key: Value, from dictionary: Pairs, _ range: Range<Int>
   ) throws(ManifestError) -> (rest: [(key: Value, value: Value)], old: Value)? {

@@ -107,7 +107,7 @@ extension ContentsReader {
     }
   }
 
-  /// XcodeGen's file for a project, which stands beside it and has its name.
+  /// XcodeGen's file for a project, which is beside it and has its name.
   private func generator(of bundle: String) async throws(Problem) -> SourceText? {
     for name in ["project.yml", "project.yaml"] {
       let path = Path.sibling(of: bundle, named: name)

@@ -5,7 +5,7 @@ import Text
 ///
 /// It knows what Xcode writes: elements, attributes, comments and character data. A document type
 /// is refused, and so is an entity other than the five that XML defines and numeric references.
-/// Nothing is fetched, and the work is linear in the size of the file.
+/// The reader fetches no external entities and is linear in the size of the file.
 struct XMLReader {
   /// A tag of the file.
   enum Event: Hashable {
@@ -195,7 +195,7 @@ struct XMLReader {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
   ]
 
-  /// Reads `&name;`, `&#10;` or `&#xA;`, once: what comes out is not decoded again.
+  /// Reads `&name;`, `&#10;` or `&#xA;`, once; the result is not decoded again.
   private mutating func readReference() throws(Problem) -> [UInt8] {
     let start = position
     let rest = bytes[(position + 1)...].prefix(12)
@@ -213,7 +213,7 @@ struct XMLReader {
     guard digits.allSatisfy({ $0.isHexDigit }),
       let number = UInt32(digits, radix: isHexadecimal ? 16 : 10), number > 0,
       let scalar = Unicode.Scalar(number)
-    else { throw problem("has the reference `&\(name);`, which is no character", at: start) }
+    else { throw problem("has the reference `&\(name);`, which is not a character", at: start) }
     return Array(String(Character(scalar)).utf8)
   }
 
