@@ -7,41 +7,6 @@ import Testing
 
 @testable import Forges
 
-/// A host that answers by a script and remembers what it was asked.
-private final class Script: Sendable {
-  private let asked = Mutex<[Request]>([])
-  private let answer: @Sendable (Request, Int) throws(HTTPError) -> Response
-
-  init(_ answer: @escaping @Sendable (Request, Int) throws(HTTPError) -> Response) {
-    self.answer = answer
-  }
-
-  var requests: [Request] { asked.withLock { $0 } }
-
-  /// Which requests went out, without the host.
-  var lines: [String] {
-    requests.map { "\($0.method.rawValue) \($0.url.dropFirst("https://api.github.com".count))" }
-  }
-
-  func forge(_ credential: GitHubCredential = .token(Secret("t0ken"))) throws -> GitHubForge {
-    let client = HTTP.Client { request throws(HTTPError) in
-      let number = self.asked.withLock { requests in
-        requests.append(request)
-        return requests.count
-      }
-      return try self.answer(request, number)
-    }
-    let manners = GitHubManners(pace: .zero, patience: .seconds(5), sleep: { _ in })
-    return try #require(
-      GitHubForge(
-        name: "hub", url: "https://github.com", as: credential, by: client, manners: manners))
-  }
-}
-
-private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Response {
-  Response(status: status, headers: headers, body: Array(text.utf8))
-}
-
 @Suite struct GitHubScriptedTests {
   let web: RepositoryName
 
@@ -63,7 +28,7 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   func `every bad answer has its name`(
     status: Int, body: String, code: ForgeError.Code
   ) async throws {
-    let script = Script { _, _ in json(status, body) }
+    let script = GitHubScript { _, _ in scripted(status, body) }
     let error = await #expect(throws: ForgeError.self) {
       try await script.forge().repository(web)
     }
@@ -73,7 +38,7 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
 
   @Test(arguments: [HTTPError.Code.unreachable, .timedOut, .tls, .malformed, .tooLarge(limit: 1)])
   func `a request that gets no answer is an error too`(code: HTTPError.Code) async throws {
-    let script = Script { request, _ throws(HTTPError) in
+    let script = GitHubScript { request, _ throws(HTTPError) in
       throw HTTPError(code, url: request.url, detail: "t0ken")
     }
     let error = await #expect(throws: ForgeError.self) {
@@ -83,8 +48,8 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   }
 
   @Test func `what GitHub may add one day is passed over`() async throws {
-    let script = Script { _, _ in
-      json(
+    let script = GitHubScript { _, _ in
+      scripted(
         200,
         """
         {"full_name": "acme/web", "default_branch": "main", "new": {"deep": [1]},
@@ -97,8 +62,8 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   }
 
   @Test func `a repository has an identifier that outlives its name`() async throws {
-    let script = Script { _, _ in
-      json(200, #"{"id": 1296269, "full_name": "acme/site", "default_branch": "main"}"#)
+    let script = GitHubScript { _, _ in
+      scripted(200, #"{"id": 1296269, "full_name": "acme/site", "default_branch": "main"}"#)
     }
     let repository = try await script.forge().repository(web)
     #expect(repository.identifier == "1296269")
@@ -106,7 +71,7 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   }
 
   @Test func `a token goes by the credential alone, with the version and the agent`() async throws {
-    let script = Script { _, _ in json(200, #"{"login": "me"}"#) }
+    let script = GitHubScript { _, _ in scripted(200, #"{"login": "me"}"#) }
     _ = try await script.forge().identity()
     let request = try #require(script.requests.first)
     #expect(request.url == "https://api.github.com/user")
@@ -120,7 +85,7 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
     "https://api.github.com@evil.dev/x",
   ])
   func `a next page somewhere else is not asked for`(link: String) async throws {
-    let script = Script { _, _ in json(200, "[{}]", ["Link": "<\(link)>; rel=\"next\""]) }
+    let script = GitHubScript { _, _ in scripted(200, "[{}]", ["Link": "<\(link)>; rel=\"next\""]) }
     let error = await #expect(throws: ForgeError.self) {
       try await script.forge().labels(in: web)
     }
@@ -129,16 +94,16 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   }
 
   @Test func `pages are followed to the last`() async throws {
-    let script = Script { request, _ in
+    let script = GitHubScript { request, _ in
       let page = request.url.contains("page=2") ? 2 : 1
       let link = "<https://api.github.com/repositories/1/labels?page=2>; rel=\"next\""
-      return json(200, #"[{"name": "l\#(page)"}]"#, page == 1 ? ["Link": link] : [:])
+      return scripted(200, #"[{"name": "l\#(page)"}]"#, page == 1 ? ["Link": link] : [:])
     }
     #expect(try await script.forge().labels(in: web).map(\.name) == ["l1", "l2"])
   }
 
   @Test func `names cannot leave their place in an address`() async throws {
-    let script = Script { _, _ in json(404, "{}") }
+    let script = GitHubScript { _, _ in scripted(404, "{}") }
     _ = try await script.forge().head(of: "a/../b?x=1#y", in: web)
     _ = try await script.forge().file("x/../../y", at: "HEAD&a=b", limit: 1, in: web)
     #expect(
@@ -149,11 +114,11 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   }
 
   @Test func `a tree that was cut short is walked`() async throws {
-    let script = Script { request, _ in
+    let script = GitHubScript { request, _ in
       switch request.url.split(separator: "/").last {
-      case "top?recursive=1": json(200, #"{"sha": "top", "tree": [], "truncated": true}"#)
+      case "top?recursive=1": scripted(200, #"{"sha": "top", "tree": [], "truncated": true}"#)
       case "top":
-        json(
+        scripted(
           200,
           """
           {"sha": "top", "truncated": false, "tree": [
@@ -161,7 +126,7 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
             {"path": "dir", "mode": "040000", "type": "tree", "sha": "dir"}]}
           """)
       default:
-        json(
+        scripted(
           200,
           """
           {"sha": "dir", "truncated": false, "tree": [
@@ -190,7 +155,7 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
     (#"{"sha": "s", "encoding": "none", "content": ""}"#, .malformed),
   ])
   func `contents are whole or an error`(body: String, code: ForgeError.Code?) async throws {
-    let script = Script { _, _ in json(200, body) }
+    let script = GitHubScript { _, _ in scripted(200, body) }
     do throws(ForgeError) {
       let bytes = try await script.forgeOrFail().blob("s", limit: 10, in: web)
       #expect(bytes == [0, 1, 2])
@@ -203,9 +168,9 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   @Test func `required checks come from protection and rules, the narrower demand once`()
     async throws
   {
-    let script = Script { request, _ in
+    let script = GitHubScript { request, _ in
       request.url.contains("/rules/")
-        ? json(
+        ? scripted(
           200,
           """
           [{"type": "deletion"}, {"type": "merge_queue", "parameters": {"grouping_strategy": "X"}},
@@ -214,7 +179,7 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
             {"required_status_checks": [{"context": "lint"}, {"context": "build"}],
              "strict_required_status_checks_policy": true}}]
           """)
-        : json(
+        : scripted(
           200,
           """
           {"name": "main", "protection": {"required_status_checks": {"contexts": ["build", "test"],
@@ -241,9 +206,9 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   func `rules that cannot be read are unknown, and those that cannot exist are none`(
     status: Int, words: String, unread: String?
   ) async throws {
-    let script = Script { request, _ in
+    let script = GitHubScript { request, _ in
       request.url.contains("/rules/")
-        ? json(status, #"{"message": "\#(words)"}"#) : json(200, #"{"name": "main"}"#)
+        ? scripted(status, #"{"message": "\#(words)"}"#) : scripted(200, #"{"name": "main"}"#)
     }
     #expect(
       try await script.forge().rules(of: "main", in: web) == BranchRules(unread: unread))
@@ -256,7 +221,7 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   func `a forge that does not answer is named with its reason`(
     code: HTTPError.Code, outage: ForgeError.Outage
   ) async throws {
-    let script = Script { request, _ throws(HTTPError) in
+    let script = GitHubScript { request, _ throws(HTTPError) in
       throw HTTPError(code, url: request.url, detail: "the library's words")
     }
     let error = await #expect(throws: ForgeError.self) { try await script.forge().identity() }
@@ -274,7 +239,7 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   func `a forge that refuses everything is named`(
     status: Int, body: String, outage: ForgeError.Outage?
   ) async throws {
-    let script = Script { _, _ in json(status, body) }
+    let script = GitHubScript { _, _ in scripted(status, body) }
     let error = await #expect(throws: ForgeError.self) { try await script.forge().identity() }
     #expect(error?.outage == outage)
     #expect(error?.isAboutForge == true)
@@ -290,15 +255,15 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   func `a classic token says which scopes it lacks`(
     scopes: String?, expected: [String]
   ) async throws {
-    let script = Script { _, _ in
-      json(200, #"{"login": "ann"}"#, scopes.map { ["X-OAuth-Scopes": $0] } ?? [:])
+    let script = GitHubScript { _, _ in
+      scripted(200, #"{"login": "ann"}"#, scopes.map { ["X-OAuth-Scopes": $0] } ?? [:])
     }
     #expect(try await script.forge().missingGrants().map(\.grant) == expected)
   }
 
   @Test func `an App says which permissions an installation lacks`() async throws {
-    let script = Script { _, _ in
-      json(
+    let script = GitHubScript { _, _ in
+      scripted(
         200,
         """
         [{"id": 1, "account": {"login": "acme"}, "permissions":
@@ -320,13 +285,13 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
     async throws
   {
     let (old, new) = (String(repeating: "1", count: 40), String(repeating: "2", count: 40))
-    let script = Script { request, _ in
+    let script = GitHubScript { request, _ in
       #expect(request.url == "https://github.com/acme/web.git/git-receive-pack")
       #expect(request.credential?.reveal() == "Basic eC1hY2Nlc3MtdG9rZW46dDBrZW4=")
       #expect(!request.isIdempotent)
       let body = String(decoding: request.body ?? [], as: UTF8.self)
       #expect(body.dropFirst(4).hasPrefix("\(old) \(new) refs/heads/x\0"))
-      return json(200, "000eunpack ok\n0014ok refs/heads/x\n0000")
+      return scripted(200, "000eunpack ok\n0014ok refs/heads/x\n0000")
     }
     #expect(
       try await script.forge().moveBranch("x", from: old, to: new, force: true, in: web) == .moved)
@@ -335,10 +300,10 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
 
   @Test func `a push that a rule forbids is an error with the host's reason`() async throws {
     let old = String(repeating: "1", count: 40)
-    let script = Script { request, _ in
+    let script = GitHubScript { request, _ in
       request.method == .get
-        ? json(200, #"{"ref": "refs/heads/x", "object": {"sha": "\#(old)"}}"#)
-        : json(200, "000eunpack ok\n0033ng refs/heads/x protected branch hook declined\n0000")
+        ? scripted(200, #"{"ref": "refs/heads/x", "object": {"sha": "\#(old)"}}"#)
+        : scripted(200, "000eunpack ok\n0033ng refs/heads/x protected branch hook declined\n0000")
     }
     let error = await #expect(throws: ForgeError.self) {
       try await script.forge().deleteBranch("x", at: old, in: web)
@@ -348,8 +313,8 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   }
 
   @Test func `a suite without runs is not waited for, one with more to come is`() async throws {
-    let script = Script { _, _ in
-      json(
+    let script = GitHubScript { _, _ in
+      scripted(
         200,
         """
         {"check_suites": [
@@ -362,8 +327,8 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   }
 
   @Test func `the latest decision of a reviewer counts, and comments are none`() async throws {
-    let script = Script { _, _ in
-      json(
+    let script = GitHubScript { _, _ in
+      scripted(
         200,
         """
         [{"state": "CHANGES_REQUESTED", "user": {"login": "ann"}},
@@ -377,17 +342,17 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
 
   @Test(arguments: [403, 404, 501])
   func `reviews that cannot be read are an error, not an approval`(status: Int) async throws {
-    let script = Script { _, _ in json(status, "{}") }
+    let script = GitHubScript { _, _ in scripted(status, "{}") }
     await #expect(throws: ForgeError.self) {
       try await script.forge().changeRequests(on: 1, in: web)
     }
   }
 
   @Test func `the picture of a status names the App that made it`() async throws {
-    let script = Script { request, _ in
+    let script = GitHubScript { request, _ in
       request.url.contains("check-runs")
-        ? json(200, #"{"check_runs": []}"#)
-        : json(
+        ? scripted(200, #"{"check_runs": []}"#)
+        : scripted(
           200,
           """
           {"statuses": [
@@ -415,12 +380,12 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   func `every conclusion has its colour, and what is unknown is not green`(
     status: String, conclusion: String, state: Check.State, outcome: Check.State.Outcome
   ) async throws {
-    let script = Script { request, _ in
+    let script = GitHubScript { request, _ in
       request.url.contains("check-runs")
-        ? json(
+        ? scripted(
           200,
           #"{"check_runs": [{"name": "b", "status": "\#(status)", "conclusion": \#(conclusion)}]}"#)
-        : json(200, #"{"state": "pending", "statuses": []}"#)
+        : scripted(200, #"{"state": "pending", "statuses": []}"#)
     }
     let checks = try await script.forge().checks(of: "c", in: web)
     #expect(checks.map(\.state) == [state])
@@ -428,8 +393,8 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
   }
 
   @Test func `a pull request without its fork or its author is still one`() async throws {
-    let script = Script { _, _ in
-      json(
+    let script = GitHubScript { _, _ in
+      scripted(
         200,
         """
         {"number": 3, "state": "closed", "title": "T", "body": null, "user": null,
@@ -442,152 +407,5 @@ private func json(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Re
     #expect(pull.mergeCommit == "m")
     #expect(pull.headRepository == nil)
     #expect(pull.author == nil)
-  }
-
-  @Test func `a limit that ends soon is waited for, and the call goes on`() async throws {
-    let script = Script { _, number in
-      number == 1
-        ? json(
-          403, #"{"message": "You have exceeded a secondary rate limit."}"#, ["Retry-After": "0"])
-        : json(200, #"{"login": "me"}"#)
-    }
-    #expect(try await script.forge().identity().login == "me")
-    #expect(script.requests.count == 2)
-  }
-
-  @Test func `a reset is counted by the host's own clock`() async throws {
-    let script = Script { _, _ in
-      json(
-        403, "{}",
-        [
-          "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1000000600",
-          "Date": "Sun, 09 Sep 2001 01:46:40 GMT",
-        ])
-    }
-    let before = Date()
-    let error = await #expect(throws: ForgeError.self) { try await script.forge().identity() }
-    guard case .rateLimited(let until) = error?.code else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect((before...Date()).contains(until - 601))
-  }
-
-  @Test func `a spent hour of one installation leaves the others alone`() async throws {
-    let reset = Int(Date().timeIntervalSince1970) + 3_000
-    let script = Script { request, _ in
-      let isAcme = request.url.contains("/acme/") || request.url.contains("/1/")
-      if request.url.hasSuffix("/installation") { return json(200, #"{"id": \#(isAcme ? 1 : 2)}"#) }
-      if request.url.hasSuffix("/access_tokens") {
-        return json(201, #"{"token": "ghs_\#(isAcme ? 1 : 2)"}"#)
-      }
-      guard request.credential?.reveal() == "Bearer ghs_2" else {
-        return json(
-          403, #"{"message": "API rate limit exceeded"}"#,
-          ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "\(reset)"])
-      }
-      return json(200, #"{"ref": "r", "object": {"sha": "s"}}"#)
-    }
-    let forge = try script.forge(.app(id: "42", sign: { _ in [1, 2, 3] }))
-    let other = try #require(RepositoryName("umbra/web"))
-    for _ in 1...2 {
-      let error = await #expect(throws: ForgeError.self) {
-        try await forge.head(of: "main", in: web)
-      }
-      #expect(error?.owner == "acme")
-      #expect(try await forge.head(of: "main", in: other) == "s")
-    }
-    #expect(script.lines.count { $0.contains("/repos/acme/web/git/") } == 1)
-    #expect(script.lines.count { $0.contains("/repos/umbra/web/git/") } == 2)
-  }
-
-  @Test func `the last answer of an installation's hour leaves the others alone`() async throws {
-    let script = Script { request, _ throws(HTTPError) in
-      let isAcme = request.url.contains("/acme/") || request.url.contains("/1/")
-      if request.url.hasSuffix("/installation") { return json(200, #"{"id": \#(isAcme ? 1 : 2)}"#) }
-      if request.url.hasSuffix("/access_tokens") {
-        return json(201, #"{"token": "ghs_\#(isAcme ? 1 : 2)"}"#)
-      }
-      if isAcme { throw HTTPError(.rateLimited(seconds: 3_000), url: request.url) }
-      return json(200, #"{"ref": "r", "object": {"sha": "s"}}"#)
-    }
-    let forge = try script.forge(.app(id: "42", sign: { _ in [1, 2, 3] }))
-    let error = await #expect(throws: ForgeError.self) {
-      try await forge.head(of: "main", in: web)
-    }
-    #expect(error?.owner == "acme")
-    let other = try #require(RepositoryName("umbra/web"))
-    #expect(try await forge.head(of: "main", in: other) == "s")
-  }
-
-  @Test func `an installation that cannot be listed leaves others alone`() async throws {
-    let reset = Int(Date().timeIntervalSince1970) + 3_000
-    let script = Script { request, _ in
-      if request.url.contains("/app/installations?") {
-        return json(
-          200,
-          #"[{"id": 1, "account": {"login": "Acme"}}, {"id": 2, "account": {"login": "umbra"}}]"#)
-      }
-      if request.url.hasSuffix("/access_tokens") {
-        return json(201, #"{"token": "ghs_\#(request.url.contains("/1/") ? 1 : 2)"}"#)
-      }
-      guard request.credential?.reveal() == "Bearer ghs_2" else {
-        return json(
-          403, #"{"message": "API rate limit exceeded"}"#,
-          ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "\(reset)"])
-      }
-      return json(200, #"{"repositories": [{"full_name": "umbra/web", "default_branch": "main"}]}"#)
-    }
-    let forge = try script.forge(.app(id: "42", sign: { _ in [1, 2, 3] }))
-    let listing = try await forge.listing()
-    #expect(listing.repositories.map(\.name.description) == ["umbra/web"])
-    #expect(listing.resting.map(\.owner) == ["acme"])
-    // What was learned from the list holds for the owner's repositories.
-    let error = await #expect(throws: ForgeError.self) {
-      try await forge.head(of: "main", in: web)
-    }
-    #expect(error?.owner == "acme")
-    #expect(!script.lines.contains { $0.contains("/repos/acme/") })
-    let whole = await #expect(throws: ForgeError.self) { try await forge.repositories() }
-    #expect(whole?.owner == "acme")
-  }
-
-  @Test func `concurrent callers of an App share one renewal`() async throws {
-    let script = Script { request, _ in
-      if request.url.hasSuffix("/installation") { return json(200, #"{"id": 5}"#) }
-      guard request.url.hasSuffix("/access_tokens") else {
-        let isGood = request.credential?.reveal() == "Bearer ghs_1"
-        return isGood ? json(200, #"{"ref": "r", "object": {"sha": "s"}}"#) : json(401, "{}")
-      }
-      return json(201, #"{"token": "ghs_1", "expires_at": "2999-01-01T00:00:00Z"}"#)
-    }
-    let forge = try script.forge(.app(id: "42", sign: { _ in [1, 2, 3] }))
-    try await withThrowingTaskGroup(of: String?.self) { group in
-      for _ in 0..<10 { group.addTask { [web] in try await forge.head(of: "main", in: web) } }
-      for try await head in group { #expect(head == "s") }
-    }
-    #expect(script.lines.filter { $0.hasSuffix("access_tokens") }.count == 1)
-  }
-
-  @Test func `an App's proof is short-lived, dated back, and signed`() throws {
-    var signed: [UInt8] = []
-    let proof = try AppProof.make(id: "42", at: 1_000_000) { message in
-      signed = message
-      return [0xfb, 0xff]
-    }
-    let text = proof.reveal()
-    #expect(text == String(decoding: signed, as: UTF8.self) + ".-_8")
-    let parts = text.split(separator: ".").map(String.init)
-    let padded = parts[1] + String(repeating: "=", count: (4 - parts[1].count % 4) % 4)
-    let claims = try #require(Data(base64Encoded: padded))
-    #expect(
-      String(decoding: claims, as: UTF8.self) == #"{"iat":999940,"exp":1000480,"iss":"42"}"#)
-  }
-}
-
-extension Script {
-  /// The forge, where only `ForgeError` may be thrown.
-  fileprivate func forgeOrFail() throws(ForgeError) -> GitHubForge {
-    do { return try forge() } catch { throw ForgeError(.unsupported, place: "test") }
   }
 }
