@@ -38,8 +38,7 @@ struct PoolLoop {
   /// Workers with a visit, and all.
   var counts: (busy: Int, all: Int) { state.counts }
 
-  /// Takes wishes, waits for what comes next, and handles it; false once there is nothing to do any
-  /// more.
+  /// Takes requests, waits for the next event, and handles it; false after the end.
   mutating func turn(taking wishes: [WorkerPool.Wish]) -> Bool {
     for wish in wishes { take(wish) }
     if isEnding, processes.isEmpty {

@@ -1,7 +1,7 @@
 /// Which worker does what, and when one has to go; pure.
 ///
 /// `handle` takes an event and returns the actions to perform. A visit is given to an idle worker; if
-/// there is none, one is started. A worker that exceeds a limit is killed, and its visit is over
+/// all are busy, one is started. A worker that exceeds a limit is killed, and its visit is over
 /// once the process is gone, so that no two workers visit for the same job.
 package struct PoolState: Hashable, Sendable {
   /// Names a worker; never used again.

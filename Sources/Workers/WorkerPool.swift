@@ -11,7 +11,7 @@ package final class WorkerPool: Sendable {
   package enum Outcome: Hashable, Sendable {
     /// The worker's answer.
     case answered([UInt8])
-    /// There is none.
+    /// The worker ended without an answer.
     case died(Death)
   }
 

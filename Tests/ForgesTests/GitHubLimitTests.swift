@@ -118,7 +118,7 @@ import Testing
     let listing = try await forge.listing()
     #expect(listing.repositories.map(\.name.description) == ["umbra/web"])
     #expect(listing.resting.map(\.owner) == ["acme"])
-    // What was learned from the list holds for the owner's repositories.
+    // The limit found by the list also applies to the owner's repositories.
     let error = await #expect(throws: ForgeError.self) {
       try await forge.head(of: "main", in: web)
     }

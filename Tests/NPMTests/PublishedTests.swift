@@ -68,7 +68,7 @@ private let noAnswer = HTTPError(.timedOut, url: "https://registry.npmjs.org/kit
 
 @Suite struct `What a registry does not answer` {
   @Test func `never stands for packages that are not coupled`() async throws {
-    // b 2 needs a 2 as its peer; without a's document nobody can tell.
+    // b 2 needs a 2 as its peer; without a's document this is unknown.
     var world = try await World(
       "a 1.0.0\na 2.0.0\nb 1.0.0: peer a ^1\nb 2.0.0: peer a ^2",
       ["package.json": #"{"dependencies": {"a": "^1.0.0", "b": "^1.0.0"}}"#]

@@ -8,7 +8,9 @@ struct RubyToolchain: Sendable, Hashable {
   var platform: String
   /// What names the Ruby, such as `.ruby-version`; nil if nothing does.
   var rubyOrigin: String?
-  /// Whether one release is named, and not a series or a range of which `ruby` is the highest.
+  /// Whether one release is named.
+  ///
+  /// If false, `ruby` is the highest release of a series or range.
   var isRubyExact = true
   /// Whether the operator's file names the RubyGems.
   var isRubygemsPinned = false

@@ -42,8 +42,8 @@ extension NamedRuby {
 
 /// Which Ruby, RubyGems and Bundler a lock is made for.
 ///
-/// The operator's word goes first; then the lock's, a version file's and the Gemfile's, of which the
-/// Gemfile's must be met. A Ruby that nothing names holds no gem back.
+/// The order is: the operator's file, the lock, a version file, the Gemfile. The Gemfile's
+/// requirement must be met. A Ruby that nothing names holds no gem back.
 struct ToolchainChoice {
   let profile: ToolchainProfile
   let lock: Lockfile?
