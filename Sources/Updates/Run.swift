@@ -5,7 +5,7 @@ import Store
 
 /// One pass over one repository.
 ///
-/// The stages stand in the order in which data flows; each is a file of this folder.
+/// The stages are listed in the order in which data flows; each is a folder beside this file.
 package struct Run: Sendable {
   let world: World
   let forge: any Forge
