@@ -95,12 +95,12 @@ let package = Package(
     module("Versioning"),
 
     // rank 3
+    module("Ecosystem", in: "Ecosystems/Ecosystem", ["Git", "HTTP", "Text", "Versioning"]),
     module("Resolution"),
 
     // rank 4
     module("Advisories", ["Crypto", "HTTP", "JSON", "Versioning"]),
     module("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Versioning"]),
-    module("Ecosystem", in: "Ecosystems/Ecosystem", ["Text", "Versioning"]),
     module("Forges", ["Crypto", "Git", "HTTP", "JSON", "Logging"]),
 
     // rank 5

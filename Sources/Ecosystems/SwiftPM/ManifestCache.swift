@@ -1,4 +1,5 @@
 import Crypto
+package import Ecosystem
 import Synchronization
 
 /// Keeps the manifests that stand at a commit of a repository; a commit never changes, so they are
@@ -51,6 +52,11 @@ package struct ManifestCache: Sendable {
         await memory.remember(commit, location, files)
         await keep(name(commit, location), Archive.bytes(of: files))
       })
+  }
+
+  /// Creates a cache on top of one for any content.
+  package init(_ contents: ContentCache) {
+    self = .stored(load: contents.load, keep: contents.keep).apart(for: contents.scope)
   }
 
   /// The same shelf, of which one scope sees nothing that another one put there.

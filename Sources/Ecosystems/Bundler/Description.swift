@@ -1,0 +1,72 @@
+package import Ecosystem
+import Versioning
+
+extension EcosystemID {
+  /// Gems.
+  package static let bundler = EcosystemID("bundler")
+}
+
+extension ToolchainKey {
+  /// `RUBY_VERSION` in a Gemfile, which gems' `required_ruby_version` is compared with.
+  package static let ruby = ToolchainKey("ruby", "version", standard: "3.1.2")
+  /// Written as `BUNDLED WITH` if the lock file has no such line.
+  package static let bundler = ToolchainKey("ruby", "bundler", standard: "2.7.2")
+  /// Compared with gems' `required_rubygems_version`; decides how platforms are matched.
+  package static let rubygems = ToolchainKey("ruby", "rubygems", standard: "3.3.15")
+  /// Bundler's name of the machine that lock files are written on.
+  package static let rubyPlatform = ToolchainKey(
+    "ruby", "platform", .text, standard: "x86_64-linux")
+}
+
+extension RegistryKind {
+  /// Gem servers with a compact index; they take an API key as the user of basic authentication.
+  package static let rubygems = RegistryKind(
+    "rubygems-server", displayName: "RubyGems", tokenScheme: .user)
+}
+
+extension OSVEcosystem {
+  /// RubyGems in OSV; versions are ordered as by `Gem::Version`.
+  package static let rubygems = OSVEcosystem("RubyGems", order: VersionOrder(of: GemVersion.self))
+}
+
+extension EcosystemDescription {
+  /// Bundler: `Gemfile`, gemspecs and `Gemfile.lock`.
+  package static let bundler = {
+    var bundler = EcosystemDescription(
+      id: .bundler, displayName: "Bundler", language: "Ruby",
+      label: EcosystemLabel("ruby", color: "ce2d2d"), purlType: "gem", words: ["bundler"],
+      manifests: ["Gemfile", "gems.rb", "*.gemspec"], lockFile: "Gemfile.lock",
+      versions: VersionOrder(of: GemVersion.self), satisfies: GemRequirement.isSatisfied,
+      create: { resources in
+        BundlerEcosystem(
+          http: resources.http, git: resources.git, toolchain: resources.toolchain)
+      })
+    bundler.toolchain = [.ruby, .bundler, .rubygems, .rubyPlatform]
+    bundler.registries = [.rubygems]
+    bundler.registrySettings = ["Gemfile"]
+    bundler.vendorFolder = "vendor/cache"
+    bundler.advisories = .rubygems
+    bundler.publicHosts = [
+      "rubygems.org", "index.rubygems.org", "gem.coop", "rubygems.pkg.github.com",
+    ]
+    bundler.probes = [RegistryProbe("registry of gems", "https://rubygems.org/")]
+    bundler.isRepository = { dependency in
+      dependency.source?.hasSuffix("/gems/\(dependency.name)") == false
+    }
+    bundler.lockOptions = [.platforms, .checksums]
+    bundler.generatedFolders = [".bundle"]
+    return bundler
+  }()
+}
+
+extension GemRequirement {
+  /// Whether a version satisfies clauses separated by commas, as in `>= 1.2, < 3`.
+  @Sendable fileprivate static func isSatisfied(
+    by version: String, _ requirement: String
+  ) throws(Problem) -> Bool {
+    guard let version = GemVersion(version) else {
+      throw Problem(.usage, "is no version of a gem", subject: version)
+    }
+    return try condition(requirement).accepts(version)
+  }
+}

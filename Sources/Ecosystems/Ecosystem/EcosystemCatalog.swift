@@ -1,0 +1,65 @@
+/// The ecosystems that a program serves.
+///
+///     let catalog = EcosystemCatalog([.swift, .bundler, .npm])
+///     catalog["npm"]?.ids
+package struct EcosystemCatalog: Sendable {
+  /// The descriptions, in the order in which messages name them.
+  package let descriptions: [EcosystemDescription]
+
+  /// Creates a catalog.
+  package init(_ descriptions: [EcosystemDescription]) {
+    self.descriptions = descriptions
+  }
+
+  /// Returns the description of an ecosystem; nil if it isn't served.
+  package subscript(id: EcosystemID) -> EcosystemDescription? {
+    descriptions.first { $0.id == id }
+  }
+
+  /// Returns the ecosystems that a value of `package-ecosystem` selects; nil if there are none.
+  package subscript(word: String) -> EcosystemSelection? {
+    let ids = descriptions.filter { ($0.words + $0.ownWords).contains(word) }.map(\.id)
+    return ids.isEmpty ? nil : EcosystemSelection(word: word, ids: ids)
+  }
+
+  /// The values of `package-ecosystem`, sorted.
+  package var words: [String] {
+    Set(descriptions.flatMap { $0.words + $0.ownWords }).sorted()
+  }
+
+  /// Whether Dependabot doesn't know a value of `package-ecosystem`.
+  package func isOwnWord(_ word: String) -> Bool {
+    !descriptions.contains { $0.words.contains(word) }
+      && descriptions.contains { $0.ownWords.contains(word) }
+  }
+
+  /// The kinds of registries that any ecosystem can use, git servers included.
+  package var registries: [RegistryKind] {
+    var kinds = [RegistryKind.git]
+    for kind in descriptions.flatMap(\.registries) where !kinds.contains(kind) {
+      kinds.append(kind)
+    }
+    return kinds
+  }
+
+  /// The keys below `toolchains`, each once.
+  package var toolchain: [ToolchainKey] {
+    var keys: [ToolchainKey] = []
+    for key in descriptions.flatMap(\.toolchain) where !keys.contains(key) { keys.append(key) }
+    return keys
+  }
+}
+
+/// A value of `package-ecosystem` with the ecosystems that it selects.
+package struct EcosystemSelection: Hashable, Sendable {
+  /// The word in the configuration: `npm`.
+  package var word: String
+  /// The ecosystems that share the word; at least one.
+  package var ids: [EcosystemID]
+
+  /// Creates a selection.
+  package init(word: String, ids: [EcosystemID]) {
+    self.word = word
+    self.ids = ids
+  }
+}

@@ -1,0 +1,76 @@
+package import Ecosystem
+import Versioning
+
+extension EcosystemID {
+  /// The ecosystem of the registry registry.npmjs.org, with npm's lock files.
+  package static let npm = EcosystemID("npm")
+}
+
+extension ToolchainKey {
+  /// The Node that packages' `engines.node` is compared with.
+  package static let node = ToolchainKey("npm", "node", standard: "20.20.2")
+  /// The npm that writes lock files; its major version decides whether they contain licenses and
+  /// `libc`.
+  package static let npm = ToolchainKey("npm", "npm", standard: "10.8.2")
+}
+
+extension RegistryKind {
+  /// Registries with packuments.
+  package static let npm = RegistryKind(
+    "npm-registry", displayName: "npm", scope: Scope("an npm scope such as \"@acme\"", sign: "@"))
+}
+
+extension OSVEcosystem {
+  /// npm in OSV; versions are ordered by SemVer 2.
+  package static let npm = OSVEcosystem(
+    "npm", order: VersionOrder(of: Version.self), components: 3)
+}
+
+extension EcosystemDescription {
+  /// npm: `package.json` and `package-lock.json`.
+  package static let npm = {
+    var npm = EcosystemDescription(
+      id: .npm, displayName: "npm", language: "JavaScript",
+      label: EcosystemLabel("javascript", color: "168700"), purlType: "npm", words: ["npm"],
+      manifests: ["package.json"], lockFile: "package-lock.json",
+      versions: VersionOrder(of: Version.self), satisfies: Range.condition,
+      create: { resources in
+        NPMEcosystem(
+          http: resources.http, scopes: resources.registriesByScope,
+          toolchain: resources.toolchain)
+      })
+    npm.toolchain = [.node, .npm]
+    npm.registries = [.npm]
+    npm.registrySettings = [".npmrc"]
+    npm.advisories = .npm
+    npm.publicHosts = [
+      "registry.npmjs.org", "registry.npmjs.com", "registry.yarnpkg.com", "www.npmjs.com",
+      "npm.pkg.github.com",
+    ]
+    npm.probes = [RegistryProbe("registry of npm", "https://registry.npmjs.org/")]
+    npm.generatedFolders = ["node_modules"]
+    return npm
+  }()
+}
+
+extension Range {
+  /// Whether a version satisfies a requirement in node-semver's grammar: `^1.2 || 3.x`.
+  ///
+  /// A comma joins bounds that must all hold, as in Dependabot: `>= 1.2.0, < 2`. Pre-releases are
+  /// compared like other versions. The requirement is parsed strictly, because the loose grammar
+  /// drops the parts that it can't parse.
+  @Sendable fileprivate static func condition(
+    _ version: String, _ requirement: String
+  ) throws(Problem) -> Bool {
+    guard let version = Version(version, loose: true) else {
+      throw Problem(.usage, "is no version", subject: version)
+    }
+    let parts = requirement.split(separator: "||", omittingEmptySubsequences: false)
+      .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let joined = requirement.replacing(",", with: " ")
+    guard parts.allSatisfy({ !$0.allSatisfy(\.isWhitespace) }),
+      let range = Range(joined, includePrerelease: true)
+    else { throw Problem(.usage, "is not a range of versions", subject: requirement) }
+    return range.contains(version)
+  }
+}
