@@ -9,13 +9,13 @@ extension FakeHub {
   /// Speaks with it as the forge does, hurried.
   func forge(
     _ credential: GitHubCredential = .token(Secret("github_pat_fixed")),
-    manners: GitHubManners = GitHubManners(
+    pacing: HostPacing = HostPacing(
       pace: .zero, patience: .seconds(20),
       sleep: { _ in try await Task.sleep(for: .milliseconds(20)) }), git: Git.Options? = nil
   ) throws -> GitHubForge {
     guard
       let forge = GitHubForge(
-        name: "hub", url: url, as: credential, by: Self.live, manners: manners, git: git)
+        name: "hub", url: url, as: credential, by: Self.live, pacing: pacing, git: git)
     else { throw Failure(words: "no address") }
     return forge
   }

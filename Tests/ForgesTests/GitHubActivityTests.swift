@@ -10,7 +10,7 @@ private func forge(_ wire: ScriptedClient) throws -> GitHubForge {
   try #require(
     GitHubForge(
       name: "hub", url: "https://github.com", as: .token(Secret("t")), by: wire.client,
-      manners: GitHubManners(pace: .zero, sleep: { _ in })))
+      pacing: HostPacing(pace: .zero, sleep: { _ in })))
 }
 
 private func json(_ text: String, _ status: Int = 200) -> Response {

@@ -351,7 +351,7 @@ import Testing
   }
 
   @Test func `writes go one by one and paced, reads in parallel`() async throws {
-    let forge = try hub.forge(manners: GitHubManners(pace: .milliseconds(200)))
+    let forge = try hub.forge(pacing: HostPacing(pace: .milliseconds(200)))
     let base = try #require(try await forge.head(of: "main", in: repository))
     let start = ContinuousClock.now
     try await withThrowingTaskGroup(of: Void.self) { group in

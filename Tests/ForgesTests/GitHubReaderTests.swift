@@ -70,12 +70,12 @@ private final class Tokens: Sendable {
     for name: String = "acme/web",
     _ source: (GitHubReader, RepositoryName) -> CredentialSource = { $0.files(for: $1) }
   ) throws -> HTTP.Client {
-    let manners = GitHubManners(
+    let pacing = HostPacing(
       pace: .zero, patience: .zero, attempts: 1,
       now: { Date(timeIntervalSince1970: self.clock.now / .seconds(1)) }, sleep: { _ in })
     let made = GitHubReader(
       url: "https://github.com", as: .app(id: "42", sign: { _ in [1] }), by: wire.client,
-      manners: manners, complain: { error in self.complaints.withLock { $0.append(error.code) } })
+      pacing: pacing, complain: { error in self.complaints.withLock { $0.append(error.code) } })
     let reader = try #require(made)
     let repository = try #require(RepositoryName(name))
     let source = source(reader, repository)

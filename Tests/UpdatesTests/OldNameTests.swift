@@ -38,7 +38,7 @@ private final class Hub: Sendable {
     return try #require(
       GitHubForge(
         name: "hub", url: "https://github.com", as: .token(Secret("t0ken")), by: client,
-        manners: GitHubManners()))
+        pacing: HostPacing()))
   }
 }
 

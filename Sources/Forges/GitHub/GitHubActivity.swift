@@ -10,10 +10,10 @@ extension GitHubForge {
     since: Date?, in repository: RepositoryName
   ) async throws(ForgeError) -> [Activity] {
     var query = [("state", "all"), ("sort", "updated"), ("direction", "asc"), ("per_page", "100")]
-    if let since { query.append(("since", GitHubTime.text(since))) }
+    if let since { query.append(("since", HostTime.text(since))) }
     do throws(ForgeError) {
       return try await host.list(
-        .get(repository.path("issues"), query, role: .owner(repository.owner)), limit: 5000
+        .get(repository.path("issues"), query, scope: .owner(repository.owner)), limit: 5000
       ) { (page: [GitHubIssue]) in page.compactMap(\.activity) }
     } catch {
       guard [.forbidden, .notFound, .unsupported].contains(error.code) else { throw error }
@@ -29,7 +29,7 @@ extension GitHubForge {
       ("state", "all"), ("sort", "updated"), ("direction", "desc"), ("per_page", "100"),
     ]
     return try await host.list(
-      .get(repository.path("pulls"), query, role: .owner(repository.owner)), limit: 100
+      .get(repository.path("pulls"), query, scope: .owner(repository.owner)), limit: 100
     ) { (page: [GitHubIssue]) in page.compactMap(\.activity) }
   }
 }
@@ -43,7 +43,7 @@ private struct GitHubIssue: Decodable, Sendable {
   var updatedAt: String?
 
   var activity: Activity? {
-    GitHubTime.date(updatedAt).map { date in
+    HostTime.date(updatedAt).map { date in
       Activity(number: number, isOpen: state == "open", comments: comments, updatedAt: date)
     }
   }

@@ -9,10 +9,10 @@ extension GitHubForge {
   package func createBranch(
     _ branch: String, at commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<String> {
-    let call = GitHubCall.write(
+    let call = HostCall.write(
       .post, repository.path("git", "refs"),
       ["ref": .string("refs/heads/\(branch)"), "sha": .string(commit)],
-      role: .owner(repository.owner))
+      scope: .owner(repository.owner))
     do throws(ForgeError) {
       let _: GitHubSHA = try await host.write(call) { () async throws(ForgeError) in
         try await head(of: branch, in: repository) == commit ? GitHubSHA(commit) : nil

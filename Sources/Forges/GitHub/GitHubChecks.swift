@@ -20,7 +20,7 @@ extension GitHubForge {
     return try await host.list(
       .get(
         repository.path("commits", commit, "status"), [("per_page", "100")],
-        role: .owner(repository.owner))
+        scope: .owner(repository.owner))
     ) { (page: Page) in page.statuses.map(\.value) }
   }
 
@@ -33,7 +33,7 @@ extension GitHubForge {
     return try await host.list(
       .get(
         repository.path("commits", commit, "check-runs"),
-        [("filter", "latest"), ("per_page", "100")], role: .owner(repository.owner))
+        [("filter", "latest"), ("per_page", "100")], scope: .owner(repository.owner))
     ) { (page: Page) in page.checkRuns.map(\.value) }
   }
 
@@ -44,7 +44,7 @@ extension GitHubForge {
     let suites = try await host.list(
       .get(
         repository.path("commits", commit, "check-suites"), [("per_page", "100")],
-        role: .owner(repository.owner))
+        scope: .owner(repository.owner))
     ) { (page: GitHubCheckSuite.Page) in page.checkSuites }
     return suites.filter(\.isUnfinished).map(\.words).sorted()
   }
@@ -62,10 +62,10 @@ private struct GitHubStatus: Decodable, Sendable {
 
   var value: Check {
     let state = Check.State(word: state)
-    let end = state == .pending ? nil : GitHubTime.date(updatedAt)
+    let end = state == .pending ? nil : HostTime.date(updatedAt)
     return Check(
       name: context, state: state, app: app, webURL: targetUrl,
-      startedAt: GitHubTime.date(createdAt), completedAt: end)
+      startedAt: HostTime.date(createdAt), completedAt: end)
   }
 
   private var app: Int? {
@@ -95,7 +95,7 @@ private struct GitHubCheckRun: Decodable, Sendable {
       name: name,
       state: status == "completed" ? Check.State(word: conclusion ?? "none") : .pending,
       app: app?.id, suite: checkSuite?.id, webURL: htmlUrl,
-      startedAt: GitHubTime.date(startedAt), completedAt: GitHubTime.date(completedAt))
+      startedAt: HostTime.date(startedAt), completedAt: HostTime.date(completedAt))
   }
 }
 

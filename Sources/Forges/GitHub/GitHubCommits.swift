@@ -15,7 +15,7 @@ extension GitHubForge {
       () async throws(ForgeError) in
       let found: GitHubGitCommit = try await host.read(
         .get(
-          repository.path("git", "commits", proposal.parent), role: .owner(repository.owner)))
+          repository.path("git", "commits", proposal.parent), scope: .owner(repository.owner)))
       return found.value
     }
     let entries = try await treeEntries(of: proposal, in: repository)
@@ -24,12 +24,12 @@ extension GitHubForge {
       .write(
         .post, repository.path("git", "trees"),
         ["base_tree": .string(parent.tree), "tree": .array(entries)],
-        role: .owner(repository.owner)))
+        scope: .owner(repository.owner)))
     guard tree.sha != parent.tree else { return parent }
     let made: GitHubGitCommit = try await host.write(
       .write(
         .post, repository.path("git", "commits"), Self.body(of: proposal, tree: tree.sha),
-        role: .owner(repository.owner)))
+        scope: .owner(repository.owner)))
     return made.value
   }
 
@@ -41,7 +41,7 @@ extension GitHubForge {
     ])
     if let author = proposal.author {
       var person = Object([("name", .string(author.name)), ("email", .string(author.email))])
-      person["date"] = author.date.map { .string(GitHubTime.text($0)) }
+      person["date"] = author.date.map { .string(HostTime.text($0)) }
       body["author"] = .object(person)
     }
     return .object(body)
@@ -77,7 +77,7 @@ extension GitHubForge {
       .write(
         .post, repository.path("git", "blobs"),
         ["content": .string(Base64.encode(bytes)), "encoding": "base64"],
-        role: .owner(repository.owner)))
+        scope: .owner(repository.owner)))
     return Self.entry(path, mode, "sha", .string(blob.sha))
   }
 
@@ -150,6 +150,6 @@ struct GitHubPerson: Decodable, Sendable {
   static func author(_ person: GitHubPerson?, _ login: String?) -> Author {
     Author(
       name: person?.name ?? "", email: person?.email ?? "", login: login,
-      date: GitHubTime.date(person?.date))
+      date: HostTime.date(person?.date))
   }
 }

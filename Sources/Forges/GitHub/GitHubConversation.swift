@@ -9,7 +9,7 @@ extension GitHubForge {
     try await host.list(
       .get(
         repository.path("issues", "\(number)", "comments"), [("per_page", "100")],
-        role: .owner(repository.owner))
+        scope: .owner(repository.owner))
     ) { (page: [GitHubComment]) in page.map(\.value) }
   }
 
@@ -17,9 +17,9 @@ extension GitHubForge {
   package func comment(
     _ body: String, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Comment {
-    let call = GitHubCall.write(
+    let call = HostCall.write(
       .post, repository.path("issues", "\(number)", "comments"), ["body": .string(body)],
-      role: .owner(repository.owner))
+      scope: .owner(repository.owner), isContent: true)
     let made: GitHubComment = try await host.write(call) { () async throws(ForgeError) in
       try await lastWords(on: number, in: repository, ifThey: body)
     }
@@ -44,7 +44,7 @@ extension GitHubForge {
     try await host.repeatable(
       .write(
         .patch, repository.path("issues", "comments", "\(id)"), ["body": .string(body)],
-        role: .owner(repository.owner)))
+        scope: .owner(repository.owner)))
   }
 
   /// `POST issues/comments/ID/reactions`, which answers an equal one that is there.
@@ -54,7 +54,7 @@ extension GitHubForge {
     try await host.repeatable(
       .write(
         .post, repository.path("issues", "comments", "\(comment)", "reactions"),
-        ["content": .string(reaction.rawValue)], role: .owner(repository.owner)))
+        ["content": .string(reaction.rawValue)], scope: .owner(repository.owner)))
   }
 
   /// `GET issues/comments/ID/reactions`; a login is there once for each sign.
@@ -67,7 +67,7 @@ extension GitHubForge {
     return try await host.list(
       .get(
         repository.path("issues", "comments", "\(comment)", "reactions"), [("per_page", "100")],
-        role: .owner(repository.owner))
+        scope: .owner(repository.owner))
     ) { (page: [Payload]) in page.compactMap(\.user?.login) }
   }
 
@@ -79,7 +79,7 @@ extension GitHubForge {
     try await host.repeatable(
       .write(
         .post, repository.path("issues", "\(number)", "assignees"),
-        ["assignees": .array(logins.map(Value.string))], role: .owner(repository.owner)))
+        ["assignees": .array(logins.map(Value.string))], scope: .owner(repository.owner)))
   }
 
   /// `POST pulls/N/requested_reviewers`; of `org/team` the team's slug, as GitHub wants it.
@@ -97,7 +97,7 @@ extension GitHubForge {
     try await host.repeatable(
       .write(
         .post, repository.path("pulls", "\(number)", "requested_reviewers"), .object(body),
-        role: .owner(repository.owner)))
+        scope: .owner(repository.owner)))
   }
 
   /// `PATCH issues/N`, a pull request being an issue there.
@@ -107,7 +107,7 @@ extension GitHubForge {
     try await host.repeatable(
       .write(
         .patch, repository.path("issues", "\(number)"), ["milestone": .int(milestone)],
-        role: .owner(repository.owner)))
+        scope: .owner(repository.owner)))
   }
 }
 
@@ -127,7 +127,7 @@ struct GitHubComment: Decodable, Sendable {
 
   var value: Comment {
     Comment(
-      id: id, author: user?.account, body: body ?? "", createdAt: GitHubTime.date(createdAt),
+      id: id, author: user?.account, body: body ?? "", createdAt: HostTime.date(createdAt),
       isEdited: updatedAt != nil && createdAt != updatedAt, reactions: reactions?.totalCount ?? 0,
       webURL: htmlUrl ?? "")
   }

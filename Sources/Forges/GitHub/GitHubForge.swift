@@ -6,48 +6,49 @@ package import HTTP
 ///     let hub = GitHubForge(name: "hub", url: "https://github.com", as: .token(secret), by: client)
 ///     let head = try await hub?.head(of: "main", in: repository)
 ///
-/// The verbs stand in one file each; `GitHubHost` sends what they ask. Commits are made by the Git
-/// Data API: content-addressed, modes kept, and signed by GitHub for an App.
+/// `HostClient` sends the requests. Commits are created by the Git Data API, which keeps file modes and
+/// signs the commits of an App.
 package struct GitHubForge: Forge {
-  /// The operator's name for it, by which reports and the state tell forges apart.
+  /// The operator's name for it, by which reports and the state distinguish forges.
   package let name: String
-  let host: GitHubHost
-  let memory = GitHubCommitMemory()
-  /// Reads trees and files without a request of the interface; nil: the interface is asked.
-  let objects: GitHubObjects?
+  let host: HostClient
+  let tokens: GitHubTokens
+  let isApp: Bool
+  let memory = CommitMemory()
+  /// Reads trees and files without API requests; nil: the API is used.
+  let objects: GitObjects?
 
-  /// Prepares to speak with a host, nothing being sent yet; nil if `url` is no HTTP address.
+  /// Sends nothing yet; nil if `url` is not an HTTP URL.
   ///
   /// - Parameters:
   ///   - name: the operator's name for it.
-  ///   - url: where people look at it, such as `https://github.com`.
+  ///   - url: the web address, such as `https://github.com`.
   ///   - credential: a token or an App.
-  ///   - client: sends requests; it may cache and follow redirects. Repeating is done here, with
-  ///     an eye on what the host has already done, so one attempt of the client is enough.
-  ///   - manners: how hard the host is asked.
-  ///   - gate: shared with others who use the credential; nil: one of its own.
-  ///   - git: where what is read by git is kept; nil leaves reading to the interface.
+  ///   - client: sends requests; it may cache and follow redirects. Retries happen here, where the
+  ///     effects on the host are known, so the client needs only one attempt.
+  ///   - pacing: how often the host is asked.
+  ///   - gate: shared with other users of the credential; nil: a new one.
+  ///   - git: the cache for objects that are read by git; nil: git isn't used for reading.
   package init?(
     name: String, url: String, as credential: GitHubCredential, by client: HTTP.Client,
-    manners: GitHubManners = GitHubManners(), gate: ForgeGate? = nil, git: Git.Options? = nil
+    pacing: HostPacing = HostPacing(), gate: ForgeGate? = nil, git: Git.Options? = nil
   ) {
-    guard let addresses = GitHubAddresses(web: url) else { return nil }
+    guard let addresses = HostAddresses(gitHub: url) else { return nil }
     self.name = name
-    let host = GitHubHost(
-      addresses: addresses, credential: credential, client: client, manners: manners,
+    if case .app = credential { isApp = true } else { isApp = false }
+    let wire = HostWire(
+      addresses: addresses, dialect: .gitHub(isApp: isApp), client: client, pacing: pacing,
       gate: gate)
-    self.host = host
-    objects = git.map { options in
-      GitHubObjects(options, web: addresses.web, client: client, now: manners.now) {
-        (owner) async throws(ForgeError) in try await host.secret(for: owner)
-      }
-    }
+    let tokens = GitHubTokens(credential: credential, over: wire)
+    self.tokens = tokens
+    host = HostClient(wire, secrets: tokens.secrets)
+    objects = git.map(host.objects)
   }
 
-  /// What all its requests go through.
+  /// The gate that all its requests pass.
   package var gate: ForgeGate { host.gate }
 
-  /// The root of the REST interface of the host that people look at there, with a slash at its end.
+  /// Returns the root of the REST API for a web address, with a slash at its end.
   package static func rest(of url: String) -> String? {
     GitHubAddresses(web: url).map { $0.rest + "/" }
   }

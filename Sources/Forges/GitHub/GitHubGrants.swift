@@ -12,7 +12,7 @@ extension GitHubForge {
   /// An App is judged by the permissions of its installations, a classic token by its scopes. A
   /// fine-grained token does not say what it may do: `probe` finds out.
   package func missingGrants() async throws(ForgeError) -> [MissingGrant] {
-    host.isApp ? try await missingPermissions() : try await missingScopes()
+    isApp ? try await missingPermissions() : try await missingScopes()
   }
 
   private func missingPermissions() async throws(ForgeError) -> [MissingGrant] {
@@ -22,7 +22,7 @@ extension GitHubForge {
       var suspendedAt: String?
     }
     let installations = try await host.list(
-      .get(["app", "installations"], [("per_page", "100")], role: .app)
+      .get(["app", "installations"], [("per_page", "100")], scope: .account)
     ) { (page: [Installation]) in page }
     return installations.flatMap { installation -> [MissingGrant] in
       let owner = installation.account?.login ?? "an unknown owner"
@@ -38,7 +38,7 @@ extension GitHubForge {
 
   /// Classic tokens list their scopes in a header; other tokens have none.
   private func missingScopes() async throws(ForgeError) -> [MissingGrant] {
-    let response = try await host.send(.get(["user"], role: .app))
+    let response = try await host.send(.get(["user"], scope: .account))
     guard let header = response.headers["X-OAuth-Scopes"] else { return [] }
     let scopes = header.split(whereSeparator: { $0 == "," || $0 == " " })
     if scopes.contains("repo") { return [] }

@@ -5,7 +5,7 @@ extension GitHubForge {
   /// `GET labels`, a hundred a page.
   package func labels(in repository: RepositoryName) async throws(ForgeError) -> [Label] {
     try await host.list(
-      .get(repository.path("labels"), [("per_page", "100")], role: .owner(repository.owner))
+      .get(repository.path("labels"), [("per_page", "100")], scope: .owner(repository.owner))
     ) { (page: [GitHubLabel]) in page.map(\.value) }
   }
 
@@ -13,12 +13,12 @@ extension GitHubForge {
   package func createLabel(
     _ label: Label, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<Label> {
-    let call = GitHubCall.write(
+    let call = HostCall.write(
       .post, repository.path("labels"),
       [
         "name": .string(label.name), "color": .string(label.color),
         "description": .string(label.about),
-      ], role: .owner(repository.owner))
+      ], scope: .owner(repository.owner))
     do throws(ForgeError) {
       let made: GitHubLabel = try await host.write(call) { () async throws(ForgeError) in
         try await find(label.name, in: repository)
@@ -37,7 +37,7 @@ extension GitHubForge {
     _ name: String, in repository: RepositoryName
   ) async throws(ForgeError) -> GitHubLabel? {
     try await host.readIfPresent(
-      .get(repository.path("labels", name), role: .owner(repository.owner)))
+      .get(repository.path("labels", name), scope: .owner(repository.owner)))
   }
 
   /// `POST issues/N/labels`, which keeps those that are there; no names take no request.
@@ -48,7 +48,7 @@ extension GitHubForge {
     try await host.repeatable(
       .write(
         .post, repository.path("issues", "\(number)", "labels"),
-        ["labels": .array(names.map(Value.string))], role: .owner(repository.owner)))
+        ["labels": .array(names.map(Value.string))], scope: .owner(repository.owner)))
   }
 
   /// `DELETE issues/N/labels/NAME`; a 404 counts as taken off.
@@ -59,7 +59,7 @@ extension GitHubForge {
       try await host.repeatable(
         .write(
           .delete, repository.path("issues", "\(number)", "labels", name),
-          role: .owner(repository.owner)))
+          scope: .owner(repository.owner)))
     } catch {
       guard error.code == .notFound else { throw error }
     }
@@ -72,7 +72,7 @@ extension GitHubForge {
       var title: String?
     }
     return try await host.list(
-      .get(repository.path("milestones"), [("per_page", "100")], role: .owner(repository.owner))
+      .get(repository.path("milestones"), [("per_page", "100")], scope: .owner(repository.owner))
     ) { (page: [Payload]) in page.map { Milestone(number: $0.number, title: $0.title ?? "") } }
   }
 }

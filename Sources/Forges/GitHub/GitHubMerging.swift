@@ -6,10 +6,10 @@ extension GitHubForge {
   package func merge(
     _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) async throws(ForgeError) -> MergeOutcome {
-    let call = GitHubCall.write(
+    let call = HostCall.write(
       .put, repository.path("pulls", "\(number)", "merge"),
       ["sha": .string(head), "merge_method": .string(method.rawValue)],
-      role: .owner(repository.owner))
+      scope: .owner(repository.owner))
     do throws(ForgeError) {
       let merged: GitHubSHA = try await host.write(call) { () async throws(ForgeError) in
         try await pullRequest(number, in: repository).mergeCommit.map(GitHubSHA.init)
@@ -64,7 +64,7 @@ extension GitHubForge {
       """
     let answer: GraphQLAnswer = try await host.write(
       .graphQL(
-        mutation, ["input": ["pullRequestId": .string(node)]], role: .owner(repository.owner)))
+        mutation, ["input": ["pullRequestId": .string(node)]], scope: .owner(repository.owner)))
     guard case .unavailable(let words) = try answer.outcome() else { return }
     // It may have merged, or somebody else may have taken the wish back, meanwhile.
     guard try await pullRequest(number, in: repository).hasAutoMerge else { return }
@@ -73,7 +73,7 @@ extension GitHubForge {
 
   private static func autoMergeCall(
     _ node: String, at head: String, by method: MergeMethod, in repository: RepositoryName
-  ) -> GitHubCall {
+  ) -> HostCall {
     let mutation = """
       mutation($input: EnablePullRequestAutoMergeInput!) { \
       enablePullRequestAutoMerge(input: $input) { pullRequest { number } } }
@@ -82,18 +82,18 @@ extension GitHubForge {
       "pullRequestId": .string(node), "mergeMethod": .string(method.rawValue.uppercased()),
       "expectedHeadOid": .string(head),
     ]
-    return .graphQL(mutation, ["input": input], role: .owner(repository.owner))
+    return .graphQL(mutation, ["input": input], scope: .owner(repository.owner))
   }
 }
 
-extension GitHubCall {
+extension HostCall {
   /// Asks the GraphQL interface to change something.
   fileprivate static func graphQL(
-    _ query: String, _ variables: Value, role: Role
-  ) -> GitHubCall {
-    var call = GitHubCall.write(
-      .post, ["graphql"], ["query": .string(query), "variables": variables], role: role)
-    call.isGraphQL = true
+    _ query: String, _ variables: Value, scope: Scope
+  ) -> HostCall {
+    var call = HostCall.write(
+      .post, ["graphql"], ["query": .string(query), "variables": variables], scope: scope)
+    call.root = .graphQL
     return call
   }
 }

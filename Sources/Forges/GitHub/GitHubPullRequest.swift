@@ -56,8 +56,8 @@ struct GitHubPullRequest: Decodable, Sendable {
       isMergeable: mergeable,
       mergeState: mergeableState.flatMap(PullRequest.MergeState.init(gitHub:)),
       hasAutoMerge: autoMerge != nil, autoMergeBy: autoMerge?.enabledBy?.login,
-      mergeCommit: isMerged ? mergeCommitSha : nil, createdAt: GitHubTime.date(createdAt),
-      updatedAt: GitHubTime.date(updatedAt), closedAt: GitHubTime.date(closedAt),
+      mergeCommit: isMerged ? mergeCommitSha : nil, createdAt: HostTime.date(createdAt),
+      updatedAt: HostTime.date(updatedAt), closedAt: HostTime.date(closedAt),
       webURL: htmlUrl ?? "")
   }
 }

@@ -14,7 +14,7 @@ extension GitHubForge {
     if let head = query.head { parameters.append(("head", "\(repository.owner):\(head)")) }
     if let base = query.base { parameters.append(("base", base)) }
     let found = try await host.list(
-      .get(repository.path("pulls"), parameters, role: .owner(repository.owner)),
+      .get(repository.path("pulls"), parameters, scope: .owner(repository.owner)),
       limit: query.limit
     ) { (page: [GitHubPullRequest]) in page.map(\.value) }
     return found.filter { pull in query.head.map { $0 == pull.head } ?? true }
@@ -32,19 +32,19 @@ extension GitHubForge {
     _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> GitHubPullRequest {
     try await host.read(
-      .get(repository.path("pulls", "\(number)"), role: .owner(repository.owner)))
+      .get(repository.path("pulls", "\(number)"), scope: .owner(repository.owner)))
   }
 
   /// `POST pulls`; after a 422 that it exists, lists are tried a few times until one shows it.
   package func open(
     _ draft: PullRequestDraft, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<PullRequest> {
-    let call = GitHubCall.write(
+    let call = HostCall.write(
       .post, repository.path("pulls"),
       [
         "title": .string(draft.title), "body": .string(draft.body), "head": .string(draft.head),
         "base": .string(draft.base), "draft": .bool(draft.isDraft),
-      ], role: .owner(repository.owner))
+      ], scope: .owner(repository.owner), isContent: true)
     do throws(ForgeError) {
       let made: PullRequestAnswer = try await host.write(call) { () async throws(ForgeError) in
         try await find(draft, in: repository).map(PullRequestAnswer.init)
@@ -67,7 +67,7 @@ extension GitHubForge {
     let associated = try await host.list(
       .get(
         repository.path("commits", head, "pulls"), [("per_page", "100")],
-        role: .owner(repository.owner))
+        scope: .owner(repository.owner))
     ) { (page: [GitHubPullRequest]) in page.map(\.value) }
     return associated.first { pull in
       pull.state == .open && pull.head == draft.head && pull.base == draft.base
@@ -79,7 +79,7 @@ extension GitHubForge {
   private func findSurely(
     _ draft: PullRequestDraft, in repository: RepositoryName, else error: ForgeError
   ) async throws(ForgeError) -> PullRequest {
-    for attempt in 1...max(host.manners.attempts, 2) {
+    for attempt in 1...max(host.pacing.attempts, 2) {
       if let found = try await find(draft, in: repository) { return found }
       try await host.pause(attempt)
     }
@@ -99,7 +99,7 @@ extension GitHubForge {
     let answer: PullRequestAnswer = try await host.write(
       .write(
         .patch, repository.path("pulls", "\(number)"), .object(body),
-        role: .owner(repository.owner)))
+        scope: .owner(repository.owner)))
     return answer.value
   }
 
@@ -112,7 +112,7 @@ extension GitHubForge {
       var state: String?
     }
     let issue: Issue = try await host.read(
-      .get(repository.path("issues", "\(number)"), role: .owner(repository.owner)))
+      .get(repository.path("issues", "\(number)"), scope: .owner(repository.owner)))
     return issue.state == "open" ? nil : issue.closedBy?.account
   }
 }

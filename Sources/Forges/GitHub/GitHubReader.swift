@@ -1,72 +1,70 @@
-import Crypto
 import FoundationEssentials
 package import HTTP
 import JSON
 import Logging
 import Synchronization
 
-/// Reads what an App's installation may read, by tokens that can do nothing else.
+/// Provides tokens of an App's installation that can only read.
 ///
 ///     let reader = GitHubReader(url: "https://github.com", as: app, by: client)
 ///     let notes = client.layered(Layers(credentials: reader.files(for: repository)))
 ///
-/// A token is limited to `metadata: read` and `contents: read`, and is sent to the host's own origin
-/// alone. Without one the request goes out as anybody's: private repositories stay unseen then.
+/// A token is limited to `metadata: read` and `contents: read`, and is sent only to the host's own
+/// origin. If no token can be had, the request is sent without one, and private repositories are not
+/// found.
 package struct GitHubReader: Sendable {
-  /// What a token is limited to, as GitHub names it.
+  /// The permissions of a token, by GitHub's names.
   private static let permissions = ["contents": "read", "metadata": "read"]
 
-  private let addresses: GitHubAddresses
+  private let addresses: HostAddresses
   private let tokens: GitHubTokens
-  private let rests: Rests
+  private let pauses: TokenPauses
   private let complain: @Sendable (ForgeError) -> Void
 
-  /// Prepares to ask for tokens, nothing being sent yet; nil if `url` is no HTTP address, or if the
-  /// credential is no App: a personal token is limited by whoever made it.
+  /// Sends nothing yet; nil if `url` is not an HTTP URL, or if the credential is not an App: a personal
+  /// token is limited by the person who created it.
   ///
   /// - Parameters:
-  ///   - url: where people look at the host.
+  ///   - url: the host's web address.
   ///   - credential: the App.
-  ///   - client: sends the questions for tokens.
-  ///   - manners: how hard the host is asked, and by which clock.
-  ///   - complain: told why a token cannot be had, once for every rest.
+  ///   - client: sends the requests for tokens.
+  ///   - pacing: how often the host is asked, and by which clock.
+  ///   - complain: receives the reason why no token can be had, once for each pause.
   package init?(
     url: String, as credential: GitHubCredential, by client: HTTP.Client,
-    manners: GitHubManners = GitHubManners(patience: .seconds(5), attempts: 2),
+    pacing: HostPacing = HostPacing(patience: .seconds(5), attempts: 2),
     complain: @escaping @Sendable (ForgeError) -> Void = { _ in }
   ) {
-    guard case .app = credential, let addresses = GitHubAddresses(web: url) else { return nil }
-    let wire = GitHubWire(
-      addresses: addresses, client: client, manners: manners, isApp: true)
+    guard case .app = credential, let addresses = HostAddresses(gitHub: url) else { return nil }
     self.addresses = addresses
     self.complain = complain
-    rests = Rests(now: manners.now)
+    pauses = TokenPauses(now: pacing.now)
     tokens = GitHubTokens(
       credential: credential,
       permissions: .object(
         Object(Self.permissions.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
-      now: manners.now, hostNow: { wire.hostNow },
-      ask: { (call, secret) async throws(ForgeError) in try await wire.send(call, secret) })
+      over: HostWire(
+        addresses: addresses, dialect: .gitHub(isApp: true), client: client, pacing: pacing))
   }
 
-  /// The credential for the REST interface, on behalf of a repository.
+  /// The credential for the REST API, on behalf of a repository.
   package func files(for repository: RepositoryName) -> CredentialSource {
-    source(for: repository, covering: addresses.rest) { "Bearer \($0)" }
+    source(for: repository, covering: addresses.api) { Secret("Bearer \($0.reveal())") }
   }
 
-  /// The credential for git over HTTP, for repositories of the same owner: an installation is one
-  /// owner's.
+  /// The credential for git over HTTP, for all repositories of the same owner: an installation belongs
+  /// to one owner.
   package func git(for repository: RepositoryName) -> CredentialSource {
     source(for: repository, covering: "\(addresses.web)/\(repository.owner)") { token in
-      "Basic \(Base64.encode(Array("x-access-token:\(token)".utf8)))"
+      .basic(user: gitHubTokenUser, password: token)
     }
   }
 
   private func source(
     for repository: RepositoryName, covering prefix: String,
-    _ header: @escaping @Sendable (String) -> String
+    _ header: @escaping @Sendable (Secret) -> Secret
   ) -> CredentialSource {
-    // Owners' names don't tell letters' cases apart.
+    // Owners' names are case-insensitive.
     let place = try? AbsoluteURL(prefix.lowercased())
     let covers = { @Sendable (url: AbsoluteURL) in
       guard let place, let url = try? AbsoluteURL(url.text.lowercased()) else { return false }
@@ -74,7 +72,7 @@ package struct GitHubReader: Sendable {
     }
     var source = CredentialSource { url in
       guard covers(url) else { return nil }
-      return await secret(for: repository).map { Secret(header($0.reveal())) }
+      return await secret(for: repository).map(header)
     }
     source.renew = { url in
       guard covers(url) else { return false }
@@ -84,21 +82,21 @@ package struct GitHubReader: Sendable {
   }
 
   private func secret(for repository: RepositoryName) async -> Secret? {
-    guard !rests.isResting(repository.owner) else { return nil }
+    guard !pauses.isPaused(repository.owner) else { return nil }
     do throws(ForgeError) {
       return try await tokens.secret(for: Self.call(for: repository))
     } catch {
-      // What a caller gave up says nothing of the host.
-      if error.code != .cancelled, rests.begin(repository.owner) { complain(error) }
+      // A cancelled request says nothing about the host.
+      if error.code != .cancelled, pauses.begin(repository.owner) { complain(error) }
       return nil
     }
   }
 
-  /// Forgets a token that was refused; a second refusal within a rest's time begins a rest.
+  /// Forgets a token that was refused; a second refusal within five minutes starts a pause.
   private func renew(for repository: RepositoryName) async -> Bool {
     guard let refused = await secret(for: repository) else { return false }
-    guard rests.noteRefusal(repository.owner) else {
-      if rests.begin(repository.owner) {
+    guard pauses.noteRefusal(repository.owner) else {
+      if pauses.begin(repository.owner) {
         complain(ForgeError(.unauthorized, place: "\(repository)", detail: "a new token, too"))
       }
       return false
@@ -106,13 +104,13 @@ package struct GitHubReader: Sendable {
     return await tokens.discard(refused)
   }
 
-  private static func call(for repository: RepositoryName) -> GitHubCall {
-    .get(["repos", repository.owner, repository.name], role: .owner(repository.owner))
+  private static func call(for repository: RepositoryName) -> HostCall {
+    .get(["repos", repository.owner, repository.name], scope: .owner(repository.owner))
   }
 }
 
-/// For whom no token is asked for a while, after it could not be had.
-private final class Rests: Sendable {
+/// The owners for whom no token is requested for five minutes, after a failure.
+private final class TokenPauses: Sendable {
   private static let length: TimeInterval = 300
 
   private struct Times {
@@ -127,18 +125,18 @@ private final class Rests: Sendable {
     self.now = now
   }
 
-  func isResting(_ owner: String) -> Bool {
+  func isPaused(_ owner: String) -> Bool {
     times.withLock { $0.ends[owner.lowercased()].map { $0 > now() } ?? false }
   }
 
-  /// Begins a rest; false if one is under way.
+  /// Starts a pause; returns false if there is one already.
   func begin(_ owner: String) -> Bool {
-    guard !isResting(owner) else { return false }
+    guard !isPaused(owner) else { return false }
     times.withLock { $0.ends[owner.lowercased()] = now().addingTimeInterval(Self.length) }
     return true
   }
 
-  /// Whether a refusal is the first one within a rest's time.
+  /// Records a refusal; returns whether it is the first one within a pause's length.
   func noteRefusal(_ owner: String) -> Bool {
     times.withLock { times in
       let last = times.refusals[owner.lowercased()]

@@ -1,27 +1,27 @@
 extension GitHubForge {
   /// `GET user` for a token; for an App `GET app`, whose login is its slug with `[bot]`.
   package func identity() async throws(ForgeError) -> Account {
-    guard host.isApp else {
-      let user: GitHubUser = try await host.read(.get(["user"], role: .app))
+    guard isApp else {
+      let user: GitHubUser = try await host.read(.get(["user"], scope: .account))
       return user.account
     }
     struct App: Decodable {
       var slug: String
       var name: String?
     }
-    let app: App = try await host.read(.get(["app"], role: .app))
+    let app: App = try await host.read(.get(["app"], scope: .account))
     return Account(login: "\(app.slug)[bot]", displayName: app.name, isBot: true)
   }
 
   /// `GET user/repos` for a token; for an App one list for each installation not suspended, of which
   /// one that has spent its hour leaves the others alone.
   package func listing() async throws(ForgeError) -> RepositoryListing {
-    guard host.isApp else { return RepositoryListing(try await repositoriesOfUser()) }
+    guard isApp else { return RepositoryListing(try await repositoriesOfUser()) }
     return try await repositoriesOfApp()
   }
 
   private func repositoriesOfUser() async throws(ForgeError) -> [Repository] {
-    try await host.list(.get(["user", "repos"], [("per_page", "100")], role: .app)) {
+    try await host.list(.get(["user", "repos"], [("per_page", "100")], scope: .account)) {
       (page: [GitHubRepository]) in page.compactMap(\.repository)
     }
   }
@@ -33,12 +33,12 @@ extension GitHubForge {
       var suspendedAt: String?
     }
     let installations = try await host.list(
-      .get(["app", "installations"], [("per_page", "100")], role: .app)
+      .get(["app", "installations"], [("per_page", "100")], scope: .account)
     ) { (page: [Installation]) in page }
     var result = RepositoryListing([])
     for installation in installations where installation.suspendedAt == nil {
       let owner = installation.account?.login
-      if let owner { await host.note(installation: installation.id, of: owner) }
+      if let owner { await tokens.note(installation: installation.id, of: owner) }
       do throws(ForgeError) {
         result.repositories += try await repositories(of: installation.id, owner)
       } catch {
@@ -58,13 +58,13 @@ extension GitHubForge {
     return try await host.list(
       .get(
         ["installation", "repositories"], [("per_page", "100")],
-        role: .installation(installation, of: owner))
+        scope: .grant(installation, of: owner))
     ) { (page: Page) in page.repositories.compactMap(\.repository) }
   }
 
   /// `GET repos/OWNER/NAME`, which leads on from an old name.
   package func repository(_ name: RepositoryName) async throws(ForgeError) -> Repository {
-    let call = GitHubCall.get(name.path(), role: .owner(name.owner))
+    let call = HostCall.get(name.path(), scope: .owner(name.owner))
     let found: GitHubRepository = try await host.read(call)
     guard let repository = found.repository else {
       throw ForgeError(.malformed, place: call.place, detail: "no name or no default branch")
@@ -83,7 +83,7 @@ extension GitHubForge {
       var roleName: String?
     }
     let answer: Answer? = try await host.readIfPresent(
-      .get(repository.path("collaborators", login, "permission"), role: .owner(repository.owner)))
+      .get(repository.path("collaborators", login, "permission"), scope: .owner(repository.owner)))
     // A role of an organisation's own making is judged by the permission that it grants.
     let names = [answer?.roleName, answer?.permission].compactMap { $0 }
     return names.compactMap(Permission.init(gitHub:)).first ?? .none

@@ -6,7 +6,7 @@ extension GitHubForge {
     let reviews = try await host.list(
       .get(
         repository.path("pulls", "\(number)", "reviews"), [("per_page", "100")],
-        role: .owner(repository.owner))
+        scope: .owner(repository.owner))
     ) { (page: [GitHubReview]) in page }
     var latest: [String: String] = [:]
     // Oldest first; a mere comment takes nothing back.

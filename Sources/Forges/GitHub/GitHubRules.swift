@@ -7,7 +7,7 @@ extension GitHubForge {
     of branch: String, in repository: RepositoryName
   ) async throws(ForgeError) -> BranchRules {
     let found: GitHubProtectedBranch? = try await host.readIfPresent(
-      .get(repository.path("branches", branch), role: .owner(repository.owner)))
+      .get(repository.path("branches", branch), scope: .owner(repository.owner)))
     let (rules, unread) = try await rulesets(of: branch, in: repository)
     let all = (found?.required ?? []) + rules.flatMap(\.required)
     let named = Set(all.filter { $0.app != nil }.map(\.name))
@@ -32,7 +32,7 @@ extension GitHubForge {
       let rules = try await host.list(
         .get(
           repository.path("rules", "branches", branch), [("per_page", "100")],
-          role: .owner(repository.owner))
+          scope: .owner(repository.owner))
       ) { (page: [GitHubRule]) in page }
       return (rules, nil)
     } catch {

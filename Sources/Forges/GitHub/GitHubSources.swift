@@ -7,7 +7,7 @@ extension GitHubForge {
   ) async throws(ForgeError) -> Branch? {
     do throws(ForgeError) {
       let found: GitHubReference? = try await host.readIfPresent(
-        .get(repository.path("git", "ref", "heads/\(name)"), role: .owner(repository.owner)))
+        .get(repository.path("git", "ref", "heads/\(name)"), scope: .owner(repository.owner)))
       if let present = found?.repository, !present.isSame(as: repository) {
         throw ForgeError(.renamed(to: present), place: repository.description)
       }
@@ -25,7 +25,7 @@ extension GitHubForge {
   ) async throws(ForgeError) -> [Branch] {
     let found = try await host.list(
       .get(
-        repository.path("git", "matching-refs", "heads/\(prefix)"), role: .owner(repository.owner))
+        repository.path("git", "matching-refs", "heads/\(prefix)"), scope: .owner(repository.owner))
     ) { (page: [GitHubReference]) in page }
     return found.compactMap { reference in
       reference.branch.map { Branch(name: $0, head: reference.object.sha) }
@@ -37,7 +37,7 @@ extension GitHubForge {
     _ sha: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8] {
     if let bytes = await objects?.blob(sha, limit: limit, in: repository) { return bytes }
-    var call = GitHubCall.get(repository.path("git", "blobs", sha), role: .owner(repository.owner))
+    var call = HostCall.get(repository.path("git", "blobs", sha), scope: .owner(repository.owner))
     // Base64 is a third longer, and each line of 60 ends in two more characters of JSON.
     call.bodyLimit = 65_536 + limit.multipliedReportingOverflow(by: 2).partialValue
     let content: GitHubContent = try await host.read(call)
@@ -56,9 +56,9 @@ extension GitHubForge {
     _ path: String, at commit: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8]? {
     let parts = path.split(separator: "/").map(String.init)
-    var call = GitHubCall.get(
+    var call = HostCall.get(
       ["repos", repository.owner, repository.name, "contents"] + parts, [("ref", commit)],
-      role: .owner(repository.owner))
+      scope: .owner(repository.owner))
     call.bodyLimit = 65_536 + limit.multipliedReportingOverflow(by: 2).partialValue
     let found: OneOrMany<GitHubContent>? = try await host.readIfPresent(call)
     guard case .one(let content)? = found, content.type == "file" else { return nil }
@@ -74,7 +74,7 @@ extension GitHubForge {
     _ sha: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Commit {
     let found: GitHubCommit = try await host.read(
-      .get(repository.path("commits", sha), role: .owner(repository.owner)))
+      .get(repository.path("commits", sha), scope: .owner(repository.owner)))
     return found.value
   }
 
@@ -84,7 +84,7 @@ extension GitHubForge {
   ) async throws(ForgeError) -> [Commit] {
     let query = [("sha", branch), ("per_page", "\(min(max(limit, 1), 100))")]
     let found = try await host.list(
-      .get(repository.path("commits"), query, role: .owner(repository.owner)), limit: limit
+      .get(repository.path("commits"), query, scope: .owner(repository.owner)), limit: limit
     ) { (page: [GitHubCommit]) in page.map(\.value) }
     // What is proposed on this branch will be built on its head.
     if let head = found.first { memory.note(head, as: head.sha, of: repository) }
@@ -98,9 +98,9 @@ extension GitHubForge {
     struct Page: Decodable {
       var commits: [GitHubCommit]
     }
-    let call = GitHubCall.get(
+    let call = HostCall.get(
       repository.path("compare", "\(base)...\(head)"), [("per_page", "100")],
-      role: .owner(repository.owner))
+      scope: .owner(repository.owner))
     return try await host.list(call, limit: 10_000) { (page: Page) in page.commits.map(\.value) }
   }
 }
@@ -140,7 +140,7 @@ struct GitHubContent: Decodable {
   var content: String?
 
   /// Decodes the content, which must be as long as announced.
-  func bytes(limit: Int, _ call: GitHubCall) throws(ForgeError) -> [UInt8] {
+  func bytes(limit: Int, _ call: HostCall) throws(ForgeError) -> [UInt8] {
     guard size ?? 0 <= limit else { throw ForgeError(.tooLarge(limit: limit), place: call.place) }
     let letters = (content ?? "").filter { !$0.isWhitespace }
     guard encoding == "base64", let bytes = Base64.decode(letters) else {

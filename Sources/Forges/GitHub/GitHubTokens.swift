@@ -3,22 +3,22 @@ import HTTP
 import JSON
 import Logging
 
-/// Hands out the token that a call needs, and renews those of an App ahead of their end.
+/// Provides the token that a call needs, and renews those of an App before they expire.
 ///
-/// Concurrent callers share one renewal. Proofs are dated by the host's clock, as its responses
-/// show it.
+/// Concurrent callers share one renewal. Proofs are dated by the host's clock, which is known from its
+/// responses.
 actor GitHubTokens {
-  /// A token and until when it may be used, by this machine's clock.
+  /// A token with the time until which it is used, by this machine's clock.
   struct Token: Sendable {
     var secret: Secret
     var end: Date
   }
 
   /// Sends a call with a proof of the App.
-  typealias Ask = @Sendable (GitHubCall, Secret) async throws(ForgeError) -> Response
+  typealias Ask = @Sendable (HostCall, Secret) async throws(ForgeError) -> Response
 
   private let credential: GitHubCredential
-  /// What a token of an App is limited to; nil: whatever the installation was granted.
+  /// The permissions that tokens of an App are limited to; nil: all that the installation has.
   private let permissions: Value?
   private let now: @Sendable () -> Date
   private let hostNow: @Sendable () -> Date
@@ -27,43 +27,48 @@ actor GitHubTokens {
   private var tokens: [Int: Token] = [:]
   private var renewals: [Int: Task<Result<Token, ForgeError>, Never>] = [:]
 
-  init(
-    credential: GitHubCredential, permissions: Value? = nil,
-    now: @escaping @Sendable () -> Date, hostNow: @escaping @Sendable () -> Date,
-    ask: @escaping Ask
-  ) {
+  /// Sends nothing yet.
+  init(credential: GitHubCredential, permissions: Value? = nil, over wire: HostWire) {
     self.credential = credential
     self.permissions = permissions
-    self.now = now
-    self.hostNow = hostNow
-    self.ask = ask
+    now = wire.pacing.now
+    hostNow = { wire.hostNow }
+    ask = { (call, secret) async throws(ForgeError) in try await wire.send(call, secret) }
   }
 
-  /// The secret for a call; for an App it may take up to two requests.
-  func secret(for call: GitHubCall) async throws(ForgeError) -> Secret {
-    switch (credential, call.role) {
+  /// The tokens as `HostClient` uses them.
+  nonisolated var secrets: HostSecrets {
+    HostSecrets(
+      secret: { call async throws(ForgeError) in try await self.secret(for: call) },
+      discard: { secret in await self.discard(secret) })
+  }
+
+  /// Returns the secret for a call; for an App it may take up to two requests.
+  func secret(for call: HostCall) async throws(ForgeError) -> Secret {
+    switch (credential, call.scope) {
     case (.token(let secret), _): return secret
-    case (.app, .app): return try proof(for: call)
-    case (.app, .installation(let id, _)): return try await token(of: id).secret
+    case (.app, .account): return try proof(for: call)
+    case (.app, .grant(let id, _)): return try await token(of: id).secret
     case (.app, .owner(let owner)):
       return try await token(of: installation(of: owner, for: call)).secret
     }
   }
 
-  /// Forgets a secret that was refused; true if another one can be had.
+  /// Forgets a secret that was refused; returns true if another one can be had.
   func discard(_ secret: Secret) -> Bool {
     guard case .app = credential else { return false }
     for (id, token) in tokens where token.secret == secret { tokens[id] = nil }
     return true
   }
 
-  /// Remembers an installation that a list named.
+  /// Records an installation from a list.
   func note(installation: Int, of owner: String) {
     installations[owner.lowercased()] = installation
   }
 
-  /// Asks as the App; a refused proof is made anew once, since the refusal shows the host's date.
-  private func prove(_ call: GitHubCall) async throws(ForgeError) -> Response {
+  /// Sends a call as the App; a refused proof is replaced once, because the refusal shows the host's
+  /// date.
+  private func prove(_ call: HostCall) async throws(ForgeError) -> Response {
     do throws(ForgeError) {
       return try await ask(call, proof(for: call))
     } catch {
@@ -72,7 +77,7 @@ actor GitHubTokens {
     }
   }
 
-  private func proof(for call: GitHubCall) throws(ForgeError) -> Secret {
+  private func proof(for call: HostCall) throws(ForgeError) -> Secret {
     guard case .app(let id, let sign) = credential else {
       throw ForgeError(.unsupported, place: call.place, detail: "no App")
     }
@@ -85,21 +90,21 @@ actor GitHubTokens {
   }
 
   private func installation(
-    of owner: String, for call: GitHubCall
+    of owner: String, for call: HostCall
   ) async throws(ForgeError) -> Int {
     if let known = installations[owner.lowercased()] { return known }
     struct Installation: Decodable {
       var id: Int
     }
-    let search = GitHubCall.get(Self.lookUp(owner, for: call), role: .app)
+    let search = HostCall.get(Self.lookUp(owner, for: call), scope: .account)
     let response = try await prove(search)
-    let found: Installation = try GitHubPayload.decode(response, search)
+    let found: Installation = try HostPayload.decode(response, search)
     note(installation: found.id, of: owner)
     return found.id
   }
 
-  /// Asks by the repository where the call names one: it says which of several owners is meant.
-  private static func lookUp(_ owner: String, for call: GitHubCall) -> [String] {
+  /// Returns the path that finds the installation: by the repository if the call names one.
+  private static func lookUp(_ owner: String, for call: HostCall) -> [String] {
     let parts = call.path.split(separator: "/").map(String.init)
     if call.push != nil, parts.count >= 2, parts[1].hasSuffix(".git") {
       return ["repos", owner, String(parts[1].dropLast(4)), "installation"]
@@ -119,9 +124,9 @@ actor GitHubTokens {
 
   private func renew(_ installation: Int) async -> Result<Token, ForgeError> {
     defer { renewals[installation] = nil }
-    var call = GitHubCall.write(
+    var call = HostCall.write(
       .post, ["app", "installations", "\(installation)", "access_tokens"],
-      permissions.map { ["permissions": $0] }, role: .app)
+      permissions.map { ["permissions": $0] }, scope: .account)
     call.isWrite = false
     do throws(ForgeError) {
       let response = try await prove(call)
@@ -133,17 +138,17 @@ actor GitHubTokens {
     }
   }
 
-  /// Counts from the host's date, and stops a tenth of its life or five minutes early.
+  /// Reads a token; it is used until a tenth of its lifetime, at most five minutes, before its end.
   private static func token(
-    _ response: Response, _ call: GitHubCall, now: Date
+    _ response: Response, _ call: HostCall, now: Date
   ) throws(ForgeError) -> Token {
     struct Grant: Decodable {
       var token: String
       var expiresAt: String?
     }
-    let grant: Grant = try GitHubPayload.decode(response, call)
-    let host = GitHubTime.date(of: response) ?? now
-    let life = GitHubTime.date(grant.expiresAt)?.timeIntervalSince(host) ?? 3600
+    let grant: Grant = try HostPayload.decode(response, call)
+    let host = HostTime.date(of: response) ?? now
+    let life = HostTime.date(grant.expiresAt)?.timeIntervalSince(host) ?? 3600
     let end = now.addingTimeInterval(life - min(300, life / 10))
     return Token(secret: Secret(grant.token), end: end)
   }

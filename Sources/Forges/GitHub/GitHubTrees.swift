@@ -42,7 +42,7 @@ extension GitHubForge {
     try await host.read(
       .get(
         repository.path("git", "trees", tree), isRecursive ? [("recursive", "1")] : [],
-        role: .owner(repository.owner)))
+        scope: .owner(repository.owner)))
   }
 }
 

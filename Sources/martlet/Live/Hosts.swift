@@ -17,7 +17,7 @@ extension Live {
       let client = network.forges(world.store.responses)
       let made = GitHubForge(
         name: settings.name, url: settings.url, as: try credential(settings), by: client,
-        manners: manners(settings.url), gate: gate(settings.name), git: objects(of: settings))
+        pacing: pacing(settings.url), gate: gate(settings.name), git: objects(of: settings))
       guard let made else { throw unusable }
       return made
     case .local:
@@ -47,12 +47,12 @@ extension Live {
   ///
   /// Servers of one's own have their limits switched off unless an administrator wants them, and
   /// then tell by `Retry-After`.
-  private func manners(_ url: String) -> GitHubManners {
+  private func pacing(_ url: String) -> HostPacing {
     let host = (try? AbsoluteURL(url).origin.host) ?? ""
     let isShared =
       host == "github.com" || host.hasSuffix(".github.com")
       || host.hasSuffix(".ghe.com")
-    return GitHubManners(pace: isShared ? .seconds(1) : .milliseconds(50))
+    return HostPacing(pace: isShared ? .seconds(1) : .milliseconds(50))
   }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Forges
 
 /// Trees and files by git's own protocol, which costs nothing of the interface's budget.
-@Suite(.serialized, .enabled(if: FakeHub.isPresent)) struct GitHubObjectsTests {
+@Suite(.serialized, .enabled(if: FakeHub.isPresent)) struct GitObjectsTests {
   let hub: FakeHub
   let web: RepositoryName
   private let cache = Cache()
@@ -31,9 +31,9 @@ import Testing
   }
 
   private func forge(now: @escaping @Sendable () -> Date = { Date() }) throws -> GitHubForge {
-    let manners = GitHubManners(pace: .zero, now: now)
+    let pacing = HostPacing(pace: .zero, now: now)
     return try hub.forge(
-      manners: manners, git: Options(cache: cache.path, allowsPrivate: { _ in true }))
+      pacing: pacing, git: Options(cache: cache.path, allowsPrivate: { _ in true }))
   }
 
   /// What was asked, by the kinds of the fake.

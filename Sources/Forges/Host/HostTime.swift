@@ -1,21 +1,21 @@
 import FoundationEssentials
 import HTTP
 
-/// Times as GitHub writes them.
-enum GitHubTime {
-  /// Reads `2026-11-21T04:00:00Z`, with or without fractions; nil for what is no time.
+/// ISO 8601 times, as hosts write them, and the `Date` header.
+enum HostTime {
+  /// Parses `2026-11-21T04:00:00Z`, with or without fractions; nil for anything else.
   static func date(_ text: String?) -> Date? {
     guard let text else { return nil }
     if let date = try? Date(text, strategy: .iso8601) { return date }
     return try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 
-  /// Writes a time in seconds, UTC.
+  /// Formats a time in seconds, UTC.
   static func text(_ date: Date) -> String {
     date.formatted(.iso8601)
   }
 
-  /// Reads the `Date` header (RFC 9110, section 5.6.7): `Sat, 21 Nov 2026 04:00:00 GMT`.
+  /// Parses the `Date` header (RFC 9110, section 5.6.7): `Sat, 21 Nov 2026 04:00:00 GMT`.
   static func date(of response: Response) -> Date? {
     let parts = (response.headers["Date"] ?? "").split(separator: " ")
     guard parts.count == 6, let day = Int(parts[1]), let year = Int(parts[3]),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Forges
 
-@Suite struct GitHubPartsTests {
+@Suite struct HostTests {
   @Test(arguments: [
     ("https://github.com", "https://api.github.com", "https://api.github.com/graphql"),
     ("https://github.com/", "https://api.github.com", "https://api.github.com/graphql"),
@@ -14,7 +14,7 @@ import Testing
     ("http://127.0.0.1:8377", "http://127.0.0.1:8377/api/v3", "http://127.0.0.1:8377/api/graphql"),
     ("https://h/api/v3", "https://h/api/v3", "https://h/api/graphql"),
   ])
-  func `the interfaces are found from the address`(web: String, rest: String, graphQL: String) {
+  func `the API addresses are derived from the web address`(web: String, rest: String, graphQL: String) {
     let addresses = GitHubAddresses(web: web)
     #expect(addresses?.rest == rest)
     #expect(addresses?.graphQL == graphQL)
@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [
     "", "github.com", "ftp://github.com", "https://me:pw@github.com", "https://h?x",
   ])
-  func `what is no address is none`(web: String) {
+  func `other addresses are refused`(web: String) {
     #expect(GitHubAddresses(web: web) == nil)
   }
 
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [
     "", "web", "/web", "acme/", "a//b", "a/..", "../a", "a/b c", "a/b%2f", "a/ü", "a/b?",
   ])
-  func `what could leave its place is no name`(text: String) {
+  func `a name with other characters is refused`(text: String) {
     #expect(RepositoryName(text) == nil)
   }
 
@@ -60,76 +60,80 @@ import Testing
     ("2026-11-21T04:00:00Z", 1_795_233_600.0), ("2026-11-21T04:00:00.500Z", 1_795_233_600.5),
     ("2026-11-21T05:00:00+01:00", 1_795_233_600.0),
   ])
-  func `times are read`(text: String, seconds: Double) {
-    #expect(GitHubTime.date(text)?.timeIntervalSince1970 == seconds)
+  func `times are parsed`(text: String, seconds: Double) {
+    #expect(HostTime.date(text)?.timeIntervalSince1970 == seconds)
   }
 
   @Test(arguments: ["", "yesterday", "2026-13-41T99:00:00Z"])
-  func `what is no time is none`(text: String) {
-    #expect(GitHubTime.date(text) == nil)
+  func `anything else is no time`(text: String) {
+    #expect(HostTime.date(text) == nil)
   }
 
-  @Test func `the Date header is read`() {
+  @Test func `the Date header is parsed`() {
     func date(_ text: String) -> Double? {
-      GitHubTime.date(of: Response(status: 200, headers: ["Date": text]))?.timeIntervalSince1970
+      HostTime.date(of: Response(status: 200, headers: ["Date": text]))?.timeIntervalSince1970
     }
     #expect(date("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
     #expect(date("06 Nov 1994") == nil)
     #expect(date("a b c d e f") == nil)
   }
 
-  @Test func `a budget closes for the longest and paces writes alone`() {
+  @Test func `a budget is blocked until the latest time and paces only writes`() {
     let now = Date(timeIntervalSince1970: 1000)
-    let manners = GitHubManners(pace: .seconds(1))
-    let (read, write) = (GitHubCall.get([], role: .app), GitHubCall.write(.put, [], role: .app))
-    var budget = GitHubBudget()
-    #expect(budget.wait(for: write.turn, at: now, manners) == 0)
-    budget.wrote(write.turn, at: now, manners)
-    #expect(budget.wait(for: write.turn, at: now, manners) == 1)
-    #expect(budget.wait(for: read.turn, at: now, manners) == 0)
+    let pacing = HostPacing(pace: .seconds(1))
+    let (read, write) = (
+      HostCall.get([], scope: .account), HostCall.write(.put, [], scope: .account)
+    )
+    var budget = HostBudget()
+    #expect(budget.wait(for: write.turn, at: now, pacing) == 0)
+    budget.wrote(write.turn, at: now, pacing)
+    #expect(budget.wait(for: write.turn, at: now, pacing) == 1)
+    #expect(budget.wait(for: read.turn, at: now, pacing) == 0)
     budget.close(until: now.addingTimeInterval(60))
     budget.close(until: now.addingTimeInterval(5))
-    #expect(budget.wait(for: read.turn, at: now, manners) == 60)
-    #expect(budget.wait(for: write.turn, at: now.addingTimeInterval(61), manners) == 0)
+    #expect(budget.wait(for: read.turn, at: now, pacing) == 60)
+    #expect(budget.wait(for: write.turn, at: now.addingTimeInterval(61), pacing) == 0)
   }
 
-  @Test func `a budget closes for an owner alone`() {
-    func turn(_ role: GitHubCall.Role) -> ForgeTurn { GitHubCall.get([], role: role).turn }
+  @Test func `a budget is blocked for one owner`() {
+    func turn(_ scope: HostCall.Scope) -> ForgeTurn { HostCall.get([], scope: scope).turn }
     let now = Date(timeIntervalSince1970: 1000)
     let (acme, umbra) = ("Acme", "umbra")
-    var budget = GitHubBudget()
+    var budget = HostBudget()
     budget.close(until: now.addingTimeInterval(60), for: "acme")
     #expect(budget.rest(for: turn(.owner(acme)), at: now) == 60)
     #expect(budget.rest(for: turn(.owner(umbra)), at: now) == 0)
     budget.close(until: now.addingTimeInterval(30), for: "#7")
-    #expect(budget.rest(for: turn(.installation(7, of: nil)), at: now) == 30)
-    #expect(budget.rest(for: turn(.installation(8, of: nil)), at: now) == 0)
-    #expect(budget.rest(for: turn(.app), at: now) == 0)
+    #expect(budget.rest(for: turn(.grant(7, of: nil)), at: now) == 30)
+    #expect(budget.rest(for: turn(.grant(8, of: nil)), at: now) == 0)
+    #expect(budget.rest(for: turn(.account), at: now) == 0)
   }
 
   @Test func `no minute has more pull requests and comments than the host allows`() {
     func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
-    let manners = GitHubManners(pace: .zero, contentPerMinute: 3)
-    let pull = GitHubCall.write(.post, ["repos", "acme", "app", "pulls"], role: .app)
-    let comment = GitHubCall.write(
-      .post, ["repos", "acme", "app", "issues", "7", "comments"], role: .app)
-    let label = GitHubCall.write(.post, ["repos", "acme", "app", "labels"], role: .app)
-    let edit = GitHubCall.write(
-      .patch, ["repos", "acme", "app", "issues", "comments", "9"], role: .app)
-    var budget = GitHubBudget()
+    let pacing = HostPacing(pace: .zero, contentPerMinute: 3)
+    let pull = HostCall.write(
+      .post, ["repos", "acme", "app", "pulls"], scope: .account, isContent: true)
+    let comment = HostCall.write(
+      .post, ["repos", "acme", "app", "issues", "7", "comments"], scope: .account,
+      isContent: true)
+    let label = HostCall.write(.post, ["repos", "acme", "app", "labels"], scope: .account)
+    let edit = HostCall.write(
+      .patch, ["repos", "acme", "app", "issues", "comments", "9"], scope: .account)
+    var budget = HostBudget()
     for (call, time) in [(pull, 0.0), (comment, 10), (label, 20), (edit, 25)] {
-      budget.wrote(call.turn, at: at(time), manners)
+      budget.wrote(call.turn, at: at(time), pacing)
     }
-    #expect(budget.wait(for: pull.turn, at: at(30), manners) == 0)
-    budget.wrote(pull.turn, at: at(30), manners)
-    #expect(budget.wait(for: comment.turn, at: at(40), manners) == 20)
-    #expect(budget.wait(for: label.turn, at: at(40), manners) == 0)
-    budget.wrote(comment.turn, at: at(60), manners)
-    #expect(budget.wait(for: pull.turn, at: at(60), manners) == 10)
+    #expect(budget.wait(for: pull.turn, at: at(30), pacing) == 0)
+    budget.wrote(pull.turn, at: at(30), pacing)
+    #expect(budget.wait(for: comment.turn, at: at(40), pacing) == 20)
+    #expect(budget.wait(for: label.turn, at: at(40), pacing) == 0)
+    budget.wrote(comment.turn, at: at(60), pacing)
+    #expect(budget.wait(for: pull.turn, at: at(60), pacing) == 10)
   }
 
   @Test func `requests at a time are halved once for those that were refused together`() {
-    var parallelism = GitHubParallelism(limit: 12)
+    var parallelism = HostParallelism(limit: 12)
     let era = parallelism.era
     for _ in 0..<9 { parallelism.noteRefusal(of: era) }
     #expect(parallelism.width == 6)
@@ -144,14 +148,15 @@ import Testing
   }
 
   @Test func `a host that takes three at a time is asked three at a time`() async throws {
-    let manners = GitHubManners(pace: .zero, concurrency: 12, sleep: { _ in })
-    let gate = ForgeGate(GitHubGate(manners: manners))
+    let pacing = HostPacing(pace: .zero, concurrency: 12, sleep: { _ in })
+    let gate = ForgeGate(HostGate(pacing: pacing))
     let load = Load()
     let ask: @Sendable () async -> Bool = {
-      var tries = GitHubTries(manners)
+      var tries = HostTries(pacing)
       while true {
         do throws(ForgeError) {
-          try await gate.pass(GitHubCall.get([], role: .app).turn) { () async throws(ForgeError) in
+          try await gate.pass(HostCall.get([], scope: .account).turn) {
+            () async throws(ForgeError) in
             try await load.visit(limit: 3)
           }
           return true
@@ -170,10 +175,10 @@ import Testing
   }
 
   @Test func `the gate holds its bounds, and lets go of the cancelled`() async throws {
-    let gate = ForgeGate(GitHubGate(manners: GitHubManners(pace: .zero, concurrency: 3)))
+    let gate = ForgeGate(HostGate(pacing: HostPacing(pace: .zero, concurrency: 3)))
     let load = Load()
     let pass: @Sendable (Bool) async -> Bool = { isWrite in
-      var call = GitHubCall.get([], role: .app)
+      var call = HostCall.get([], scope: .account)
       call.isWrite = isWrite
       let done: Void? = try? await gate.pass(call.turn) { () async throws(ForgeError) in
         load.enter(isWrite)

@@ -1,31 +1,30 @@
-import Crypto
 import FoundationEssentials
 import Git
 import HTTP
 import Logging
 import Synchronization
 
-/// Reads trees and files by git's own protocol, which takes nothing of the interface's hourly
-/// budget.
+/// Reads trees and files by git's own protocol, which doesn't count against the API's rate limit.
 ///
-/// Whatever git cannot answer is nil, and asked for by the interface; what failed is left alone for a
-/// while.
-struct GitHubObjects: Sendable {
-  private let remotes: Remotes
+/// The result is nil if git has no answer; the caller then uses the API. After a failure git isn't
+/// asked again for five minutes.
+struct GitObjects: Sendable {
+  let remotes: Remotes
   private let web: String
-  private let trust: Trust
+  private let pause: GitPause
 
-  /// Prepares to ask, nothing being sent yet.
+  /// Sends nothing yet.
   ///
   /// - Parameters:
-  ///   - options: where objects are kept, and within which bounds; its transport is replaced.
-  ///   - web: where people look at the host, without a slash at the end.
-  ///   - client: sends questions; it may follow redirects.
-  ///   - now: the clock by which a host rests.
-  ///   - token: what opens the repositories of an owner; it goes to `web` alone.
+  ///   - options: the cache and its bounds; the transport is replaced.
+  ///   - web: the host's web address, without a slash at its end.
+  ///   - client: sends requests; it may follow redirects.
+  ///   - now: the clock for the five minutes.
+  ///   - authorization: returns the value of `Authorization` for an owner's repositories; it is sent
+  ///     to `web` only.
   init(
     _ options: Git.Options, web: String, client: HTTP.Client, now: @escaping @Sendable () -> Date,
-    token: @escaping @Sendable (_ owner: String) async throws(ForgeError) -> Secret
+    authorization: @escaping @Sendable (_ owner: String) async throws(ForgeError) -> Secret
   ) {
     var options = options
     let wire = SmartTransport.over(client)
@@ -33,16 +32,17 @@ struct GitHubObjects: Sendable {
       var question = question
       question.authorization = nil
       if let owner = Self.owner(question.url, below: web) {
-        question.authorization = await Self.authorization(owner, token)
+        // Without a token the server refuses, and the API says why.
+        question.authorization = try? await authorization(owner)
       }
       return try await wire.send(question)
     }
     remotes = Remotes(options)
     self.web = web
-    trust = Trust(now: now)
+    pause = GitPause(now: now)
   }
 
-  /// All files of a commit; nil where git does not tell.
+  /// Lists all files of a commit; nil if git has no answer.
   func tree(at commit: String, in repository: RepositoryName) async -> [TreeEntry]? {
     await trying(repository) { () async throws(GitError) in
       try await remotes.tree(address(of: repository), at: commit)?.map { file in
@@ -53,80 +53,73 @@ struct GitHubObjects: Sendable {
     }
   }
 
-  /// A content by its object name; nil where git does not tell.
+  /// Reads a file's content by its object name; nil if git has no answer.
   func blob(_ sha: String, limit: Int, in repository: RepositoryName) async -> [UInt8]? {
     await trying(repository) { () async throws(GitError) in
       try await remotes.blob(address(of: repository), sha, limit: limit)
     }
   }
 
-  /// Fetches contents together that are about to be asked for one by one; none where git fails.
+  /// Fetches contents together before they are read one by one; failures are ignored.
   func prefetch(_ blobs: [String], in repository: RepositoryName) async {
     _ = await trying(repository) { () async throws(GitError) in
       try await remotes.fetch(blobs, of: address(of: repository))
     }
   }
 
-  private func address(of repository: RepositoryName) -> String { "\(web)/\(repository).git" }
+  /// The address of a repository for git.
+  func address(of repository: RepositoryName) -> String { "\(web)/\(repository).git" }
 
   private func trying<Value: Sendable>(
     _ repository: RepositoryName, _ body: () async throws(GitError) -> Value?
   ) async -> Value? {
-    guard trust.isGiven(to: repository) else { return nil }
+    guard pause.isOver(for: repository) else { return nil }
     do throws(GitError) {
       if let value = try await body() { return value }
-      trust.withdraw(from: nil)
+      pause.begin(for: nil)
     } catch {
       switch error.code {
       case .tooLarge, .cancelled: break
-      case .notFound, .unauthorized: trust.withdraw(from: repository)
-      default: trust.withdraw(from: nil)
+      case .notFound, .unauthorized: pause.begin(for: repository)
+      default: pause.begin(for: nil)
       }
     }
     return nil
   }
 
-  /// Whose repository an address below the host names.
+  /// Returns the owner of the repository at an address below the host.
   private static func owner(_ url: String, below web: String) -> String? {
     guard url.hasPrefix("\(web)/") else { return nil }
     return url.dropFirst(web.count + 1).split(separator: "/").first.map(String.init)
   }
-
-  private static func authorization(
-    _ owner: String, _ token: (String) async throws(ForgeError) -> Secret
-  ) async -> Secret? {
-    // Without a token the server refuses, and the interface says why.
-    guard let secret = try? await token(owner) else { return nil }
-    return Secret("Basic " + Base64.encode(Array("x-access-token:\(secret.reveal())".utf8)))
-  }
 }
 
-/// Who is asked by git; for five minutes after a failure it is not the repository that is not there,
-/// or the whole host.
-private final class Trust: Sendable {
-  private static let rest: TimeInterval = 300
+/// Decides whether git is used: not for five minutes after a failure, which concerns either one missing
+/// repository or the whole host.
+private final class GitPause: Sendable {
+  private static let length: TimeInterval = 300
 
   private let now: @Sendable () -> Date
-  /// When rests end; that of the host has no name.
+  /// When pauses end; nil is the key of the whole host.
   private let ends = Mutex<[RepositoryName?: Date]>([:])
 
   init(now: @escaping @Sendable () -> Date) {
     self.now = now
   }
 
-  func isGiven(to repository: RepositoryName) -> Bool {
+  func isOver(for repository: RepositoryName) -> Bool {
     let now = now()
     return ends.withLock { ends in
       [nil, repository].allSatisfy { ends[$0] ?? .distantPast <= now }
     }
   }
 
-  /// Begins a rest; nil: of the whole host.
-  func withdraw(from repository: RepositoryName?) {
+  /// Starts a pause; nil: for the whole host.
+  func begin(for repository: RepositoryName?) {
     let now = now()
     ends.withLock { ends in
       ends = ends.filter { $0.value > now }
-      ends[repository] = now.addingTimeInterval(Self.rest)
+      ends[repository] = now.addingTimeInterval(Self.length)
     }
   }
 }

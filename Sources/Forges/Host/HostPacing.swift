@@ -1,17 +1,17 @@
 package import FoundationEssentials
 
-/// How hard a host is asked, and by which clock.
-package struct GitHubManners: Sendable {
+/// How often a host is asked, and by which clock.
+package struct HostPacing: Sendable {
   /// The time between the end of a write and the start of the next; GitHub asks for a second.
   package var pace: Duration
-  /// How many pull requests and comments may be made within any minute.
+  /// How many pull requests and comments may be created within any minute.
   ///
-  /// GitHub's documentation of secondary limits (2022-11-28) names 80, and 500 an hour. The hour is
-  /// left to its `Retry-After`: who has a thousand pull requests to open has a server of their own.
+  /// The default is from GitHub's documentation of secondary limits (2022-11-28): 80 a minute and
+  /// 500 an hour. The hour isn't counted here; the host reports it by `Retry-After`.
   package var contentPerMinute: Int
-  /// The most requests that may be under way; GitHub allows 100 per credential.
+  /// The maximum number of concurrent requests; GitHub allows 100 for each credential.
   package var concurrency: Int
-  /// How long a call waits for the host's limits before it gives up with `.rateLimited`.
+  /// How long a call waits for the host's limits before it fails with `.rateLimited`.
   package var patience: Duration
   /// How often a call is tried before it fails; at least once.
   package var attempts: Int
@@ -19,10 +19,10 @@ package struct GitHubManners: Sendable {
   package var limitAttempts: Int
   /// Decides when tokens are renewed and until when a limit holds.
   package var now: @Sendable () -> Date
-  /// Makes the pauses of pace, limits and tries; throws when the task is cancelled.
+  /// Waits for pace, limits and retries; throws when the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
 
-  /// What github.com asks of its callers, by the real clock.
+  /// Uses the values that github.com documents, and the real clock.
   package init(
     pace: Duration = .seconds(1), contentPerMinute: Int = 80, concurrency: Int = 12,
     patience: Duration = .seconds(120), attempts: Int = 3,

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Commits that were read lately: they never change, and one base serves many proposals.
-final class GitHubCommitMemory: Sendable {
-  /// The repository is part of the name: what one credential may see, another may not.
+/// Recently read commits: they never change, and one base serves many proposals.
+final class CommitMemory: Sendable {
+  /// By repository and name: what is visible in one repository may not be in another.
   private let known = Mutex<[String: Commit]>([:])
   private let limit: Int
 
-  /// Keeps at most `limit` commits, then starts anew.
+  /// Keeps at most `limit` commits, then forgets all.
   init(limit: Int = 1000) {
     self.limit = limit
   }
 
-  /// The commit of a repository, read once.
+  /// Returns a commit, which is read at most once.
   func commit(
     _ sha: String, of repository: RepositoryName,
     read: () async throws(ForgeError) -> Commit
@@ -22,7 +22,7 @@ final class GitHubCommitMemory: Sendable {
     return commit
   }
 
-  /// Remembers a commit that was read for another reason.
+  /// Records a commit that was read for another purpose.
   func note(_ commit: Commit, as sha: String, of repository: RepositoryName) {
     known.withLock { known in
       if known.count >= limit { known = [:] }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import HTTP
 
-/// Decoding that takes what it knows and passes over what it does not.
-enum GitHubPayload {
-  /// Reads a response's body; anything that is not the documented JSON is `.malformed`.
+/// Decodes JSON responses; unknown keys are ignored.
+enum HostPayload {
+  /// Decodes a response's body; anything but the expected JSON is `.malformed`.
   static func decode<Value: Decodable>(
-    _ response: Response, _ call: GitHubCall
+    _ response: Response, _ call: HostCall
   ) throws(ForgeError) -> Value {
     if let nothing = Ignored() as? Value { return nothing }
     let decoder = JSONDecoder()
@@ -17,7 +17,7 @@ enum GitHubPayload {
     }
   }
 
-  /// Where the reading stopped, without any of the body.
+  /// Names the place where decoding stopped, without any content.
   private static func words(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "no JSON" }
     let (kind, context): (String, DecodingError.Context)
@@ -33,16 +33,5 @@ enum GitHubPayload {
   }
 }
 
-/// A response that is not looked at, such as the empty one to a deletion.
+/// A response whose content isn't needed, such as the empty one to a deletion.
 struct Ignored: Decodable {}
-
-/// An account as GitHub embeds it.
-struct GitHubUser: Decodable {
-  var login: String
-  var type: String?
-  var name: String?
-
-  var account: Account {
-    Account(login: login, displayName: name, isBot: type == "Bot" || login.hasSuffix("[bot]"))
-  }
-}

@@ -2,14 +2,15 @@ package import Git
 package import HTTP
 
 extension SmartTransport {
-  /// Lets git speak through an HTTP client, with its redirects, mirrors, deadlines and addresses.
+  /// Sends git's requests through an HTTP client, with its redirects, mirrors, deadlines and rules for
+  /// addresses.
   ///
   ///     Git.Client.live(Git.Options(cache: folder, transport: .over(client)))
   package static func over(_ client: HTTP.Client) -> SmartTransport {
     SmartTransport { question throws(GitError) in
       var headers: Headers = [:]
       for header in question.headers { headers[header.name] = header.value }
-      // Asking for objects changes nothing, so the client may repeat it. A push it may not.
+      // Fetching objects changes nothing, so the client may retry it, unlike a push.
       let request = Request(
         question.body == nil ? .get : .post, question.url, headers: headers, body: question.body,
         deadline: question.deadline, bodyLimit: question.bodyLimit,
@@ -27,7 +28,7 @@ extension SmartTransport {
 }
 
 extension GitError {
-  /// Says in git's words why no answer came.
+  /// Describes why no response came.
   fileprivate init(_ error: HTTPError) {
     let code: Code =
       switch error.code {

@@ -1,21 +1,21 @@
 package import FoundationEssentials
 
-/// A request that waits for its turn at a forge, as far as limits are concerned.
+/// The properties of a request that a forge's limits depend on.
 package struct ForgeTurn: Hashable, Codable, Sendable {
-  /// Whose limit it spends, in small letters; nil: the credential's own.
+  /// The owner whose limit it uses, in lower case; nil: the credential's own limit.
   package var owner: String?
-  /// Whether something changes that stays: such requests go one by one.
+  /// Whether it changes something: such requests are sent one at a time.
   package var isWrite: Bool
-  /// Whether it makes what people are notified of, which hosts count apart.
+  /// Whether it creates something that notifies people, which hosts limit separately.
   package var isContent: Bool
-  /// The request in short, for errors.
+  /// Names the request in errors.
   package var place: String
 
-  /// What a request says about the host's limits.
+  /// What a request's end says about the host's limits.
   package enum Result: String, Codable, Sendable {
     /// The host served it.
     case answered
-    /// A secondary limit: the host served too many at a time.
+    /// The host's secondary limit was exceeded: too many requests at a time.
     case refused
   }
 
@@ -28,18 +28,18 @@ package struct ForgeTurn: Hashable, Codable, Sendable {
   }
 }
 
-/// Lets requests through to a forge, as many and as often as it wants; all who ask the forge with
-/// one credential share one.
+/// Admits requests to a forge, as many and as often as its limits allow; all users of one credential
+/// share a gate.
 package struct ForgeGate: Sendable {
-  /// Returns when it is the request's turn, with a ticket; throws `rateLimited` where that takes too
-  /// long, and `cancelled`.
+  /// Returns a ticket when the request may be sent; throws `rateLimited` if that takes too long, or
+  /// `cancelled`.
   package var enter: @Sendable (ForgeTurn) async throws(ForgeError) -> Int
   /// Ends a turn; the result is nil if the request failed for another reason.
   package var leave: @Sendable (_ ticket: Int, ForgeTurn, ForgeTurn.Result?) async -> Void
-  /// Closes the gate until then, for an owner or for all.
+  /// Blocks requests until then, of an owner or all.
   package var close: @Sendable (Date, _ owner: String?) async -> Void
 
-  /// Joins the three.
+  /// Combines the three functions.
   package init(
     enter: @escaping @Sendable (ForgeTurn) async throws(ForgeError) -> Int,
     leave: @escaping @Sendable (_ ticket: Int, ForgeTurn, ForgeTurn.Result?) async -> Void,
@@ -50,7 +50,7 @@ package struct ForgeGate: Sendable {
     self.close = close
   }
 
-  /// Runs `body` when it is its turn.
+  /// Runs `body` when the gate admits it.
   func pass<Value: Sendable>(
     _ turn: ForgeTurn, _ body: @Sendable () async throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
@@ -70,7 +70,7 @@ package struct ForgeGate: Sendable {
 
 extension ForgeGate {
   /// The gate of this process.
-  init(_ gate: GitHubGate) {
+  init(_ gate: HostGate) {
     self.init(
       enter: { turn async throws(ForgeError) in try await gate.enter(turn) },
       leave: { ticket, turn, result in await gate.leave(turn, ticket, result) },

@@ -1,36 +1,36 @@
 import FoundationEssentials
 
-/// What a host's limits leave us: a pure account of when the next request may go.
-struct GitHubBudget: Hashable, Sendable {
-  /// Nothing goes before this.
+/// Computes from a host's limits when the next request may be sent.
+struct HostBudget: Hashable, Sendable {
+  /// No request is sent before this time.
   private(set) var closedUntil: Date?
-  /// Nothing of these owners goes before their times: each installation has its own hour.
+  /// No request of these owners is sent before their times: each grant has a limit of its own.
   private var closedOwners: [String: Date] = [:]
-  /// No write goes before this.
+  /// No write is sent before this time.
   private(set) var nextWrite: Date?
-  /// When the last pull requests and comments were made, the oldest first.
+  /// When the last pull requests and comments were created, oldest first.
   private var content: [Date] = []
 
-  /// How long to wait from `now`; zero if nothing is in the way.
-  func wait(for call: ForgeTurn, at now: Date, _ manners: GitHubManners) -> TimeInterval {
+  /// Returns the seconds to wait from `now`.
+  func wait(for call: ForgeTurn, at now: Date, _ pacing: HostPacing) -> TimeInterval {
     let times = [
       closedUntil, call.isWrite ? nextWrite : nil,
-      call.isContent ? nextContent(manners) : nil,
+      call.isContent ? nextContent(pacing) : nil,
     ]
     return max(0, times.compactMap { $0?.timeIntervalSince(now) }.max() ?? 0)
   }
 
-  /// How long the installation of a call's owner is to be left alone from `now`; zero if it is not.
+  /// Returns the seconds from `now` during which the call's owner gets no requests.
   func rest(for call: ForgeTurn, at now: Date) -> TimeInterval {
     max(0, call.owner.flatMap { closedOwners[$0] }?.timeIntervalSince(now) ?? 0)
   }
 
-  private func nextContent(_ manners: GitHubManners) -> Date? {
-    guard content.count >= manners.contentPerMinute else { return nil }
-    return content[content.count - manners.contentPerMinute].addingTimeInterval(60)
+  private func nextContent(_ pacing: HostPacing) -> Date? {
+    guard content.count >= pacing.contentPerMinute else { return nil }
+    return content[content.count - pacing.contentPerMinute].addingTimeInterval(60)
   }
 
-  /// Closes the host for an owner, or as a whole; a shorter closing never shortens a longer one.
+  /// Blocks requests of an owner, or all requests; a shorter block never shortens a longer one.
   mutating func close(until date: Date, for owner: String? = nil) {
     if let owner {
       closedOwners[owner] = max(closedOwners[owner] ?? date, date)
@@ -39,21 +39,21 @@ struct GitHubBudget: Hashable, Sendable {
     }
   }
 
-  /// Notes the end of a write, which is never before the host counted it.
-  mutating func wrote(_ call: ForgeTurn, at now: Date, _ manners: GitHubManners) {
-    nextWrite = now.addingTimeInterval(manners.pace / .seconds(1))
+  /// Records the end of a write; the host has counted it by then.
+  mutating func wrote(_ call: ForgeTurn, at now: Date, _ pacing: HostPacing) {
+    nextWrite = now.addingTimeInterval(pacing.pace / .seconds(1))
     guard call.isContent else { return }
     content.append(now)
-    content.removeFirst(max(0, content.count - manners.contentPerMinute))
+    content.removeFirst(max(0, content.count - pacing.contentPerMinute))
   }
 }
 
-/// Admits requests: reads in parallel within a bound that follows the host's limits, writes one by one
-/// and paced.
-actor GitHubGate {
-  private let manners: GitHubManners
-  private var budget = GitHubBudget()
-  private var parallelism: GitHubParallelism
+/// Admits requests: reads in parallel up to a number that adapts to the host's limits, writes one at a
+/// time and paced.
+actor HostGate {
+  private let pacing: HostPacing
+  private var budget = HostBudget()
+  private var parallelism: HostParallelism
   private var running = 0
   private var isWriting = false
   private var waiting: [Waiter] = []
@@ -65,12 +65,12 @@ actor GitHubGate {
     var continuation: CheckedContinuation<Bool, Never>
   }
 
-  init(manners: GitHubManners) {
-    self.manners = manners
-    parallelism = GitHubParallelism(limit: manners.concurrency)
+  init(pacing: HostPacing) {
+    self.pacing = pacing
+    parallelism = HostParallelism(limit: pacing.concurrency)
   }
 
-  /// Returns when it is a request's turn; limits that last longer than the patience are an error.
+  /// Returns when the request may be sent; a longer wait than the patience is an error.
   ///
   /// Every turn that was entered must be left.
   ///
@@ -81,8 +81,8 @@ actor GitHubGate {
       guard await enter(isWrite: call.isWrite) else {
         throw ForgeError(.cancelled, place: call.place)
       }
-      // Others of the owner may have spent the hour while it waited for its turn.
-      if budget.rest(for: call, at: manners.now()) == 0 { break }
+      // Other requests of the owner may have exhausted the limit meanwhile.
+      if budget.rest(for: call, at: pacing.now()) == 0 { break }
       leave(call)
     }
     do throws(ForgeError) {
@@ -94,21 +94,21 @@ actor GitHubGate {
     return parallelism.era
   }
 
-  /// Ends a turn, so that the next one begins.
+  /// Ends a turn and starts the next one.
   func leave(_ call: ForgeTurn) {
     running -= 1
     if call.isWrite {
       isWriting = false
-      budget.wrote(call, at: manners.now(), manners)
+      budget.wrote(call, at: pacing.now(), pacing)
     }
     admitWaiting()
   }
 
-  /// Ends a turn and learns from its result.
+  /// Ends a turn and adapts the parallelism to its result.
   ///
   /// - Parameters:
-  ///   - call: as it was given to `enter`.
-  ///   - ticket: as `enter` returned it.
+  ///   - call: the value given to `enter`.
+  ///   - ticket: the value returned by `enter`.
   ///   - result: nil if the request failed for another reason than the host's limits.
   func leave(_ call: ForgeTurn, _ ticket: Int, _ result: ForgeTurn.Result?) {
     switch result {
@@ -119,15 +119,15 @@ actor GitHubGate {
     leave(call)
   }
 
-  /// Closes the gate for an owner, or for everybody.
+  /// Blocks requests of an owner, or all requests.
   func close(until date: Date, for owner: String?) {
     budget.close(until: date, for: owner)
   }
 
-  /// Takes nobody's place meanwhile: other owners go on.
+  /// Waits without occupying a place, so that requests of other owners proceed.
   private func waitForOwner(_ call: ForgeTurn) async throws(ForgeError) {
     while true {
-      let seconds = budget.rest(for: call, at: manners.now())
+      let seconds = budget.rest(for: call, at: pacing.now())
       guard seconds > 0 else { return }
       try await wait(seconds, call, for: call.owner)
     }
@@ -135,7 +135,7 @@ actor GitHubGate {
 
   private func waitForBudget(_ call: ForgeTurn) async throws(ForgeError) {
     while true {
-      let seconds = budget.wait(for: call, at: manners.now(), manners)
+      let seconds = budget.wait(for: call, at: pacing.now(), pacing)
       guard seconds > 0 else { return }
       try await wait(seconds, call, for: nil)
     }
@@ -144,13 +144,13 @@ actor GitHubGate {
   private func wait(
     _ seconds: TimeInterval, _ call: ForgeTurn, for owner: String?
   ) async throws(ForgeError) {
-    guard Duration.seconds(seconds) <= manners.patience else {
-      let until = manners.now().addingTimeInterval(seconds)
+    guard Duration.seconds(seconds) <= pacing.patience else {
+      let until = pacing.now().addingTimeInterval(seconds)
       var error = ForgeError(.rateLimited(until: until), place: call.place)
       error.owner = owner
       throw error
     }
-    do { try await manners.sleep(.seconds(seconds)) } catch {
+    do { try await pacing.sleep(.seconds(seconds)) } catch {
       throw ForgeError(.cancelled, place: call.place)
     }
   }

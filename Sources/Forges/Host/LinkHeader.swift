@@ -1,6 +1,6 @@
-/// The `Link` header by which lists are paged (RFC 8288).
+/// The `Link` header of paged lists (RFC 8288).
 enum LinkHeader {
-  /// The address with the relation `next`.
+  /// Returns the address with the relation `next`.
   ///
   ///     LinkHeader.next(in: "<https://h/a?page=2>; rel=\"next\"") == "https://h/a?page=2"
   static func next(in header: String) -> String? {

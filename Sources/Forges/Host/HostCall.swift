@@ -1,0 +1,138 @@
+import Git
+import HTTP
+import JSON
+
+/// A request to a host, before it has an address and a credential.
+struct HostCall: Sendable {
+  /// The part of a credential that a call uses.
+  ///
+  /// Most hosts have one token for everything. An App of GitHub has a token, and a rate limit, for
+  /// each owner that installed it.
+  enum Scope: Hashable, Sendable {
+    /// The token for this owner's repositories.
+    case owner(String)
+    /// The token of a grant that the host knows by number, such as an App's installation.
+    case grant(Int, of: String?)
+    /// The account itself.
+    case account
+
+    /// The key of the rate limit: the owner in lower case, or `#` and the number of a grant with an
+    /// unknown owner; nil: the account's own.
+    var owner: String? {
+      switch self {
+      case .owner(let name): name.lowercased()
+      case .grant(let id, let owner): owner?.lowercased() ?? "#\(id)"
+      case .account: nil
+      }
+    }
+  }
+
+  /// The address that the path is relative to.
+  enum Root: Hashable, Sendable {
+    /// The REST API.
+    case api
+    /// The GraphQL endpoint; the path only names the call in errors.
+    case graphQL
+    /// The web address, which also serves git.
+    case web
+  }
+
+  var method: Request.Method
+  /// Begins with a slash; its parts are percent-encoded.
+  var path: String
+  var query: [(name: String, value: String)] = []
+  var body: Value?
+  var scope: Scope
+  /// Whether it changes something on the host: such calls are sent one at a time.
+  var isWrite: Bool
+  /// Whether it creates something that notifies people, a pull request or a comment, which some
+  /// hosts limit separately.
+  var isContent = false
+  var root = Root.api
+  var bodyLimit = 32 << 20
+  /// The complete address, if the host sent one, such as the next page of a list.
+  var url: String?
+  /// The body of a push by git.
+  var push: [UInt8]?
+
+  /// Reads.
+  static func get(
+    _ parts: [String], _ query: [(String, String)] = [], scope: Scope
+  ) -> HostCall {
+    HostCall(
+      method: .get, path: path(parts), query: query.map { (name: $0.0, value: $0.1) },
+      scope: scope, isWrite: false)
+  }
+
+  /// Writes.
+  static func write(
+    _ method: Request.Method, _ parts: [String], _ body: Value? = nil, scope: Scope,
+    isContent: Bool = false
+  ) -> HostCall {
+    HostCall(
+      method: method, path: path(parts), body: body, scope: scope, isWrite: true,
+      isContent: isContent)
+  }
+
+  /// Pushes by git over HTTP, without objects.
+  static func push(_ update: RefUpdate, to repository: RepositoryName) -> HostCall {
+    var call = HostCall(
+      method: .post, path: "/\(repository).git/git-receive-pack",
+      scope: .owner(repository.owner), isWrite: true, root: .web)
+    call.push = update.request()
+    call.bodyLimit = 1 << 20
+    return call
+  }
+
+  /// Encodes and joins parts; a part never becomes two.
+  private static func path(_ parts: [String]) -> String {
+    parts.map { "/" + PathPart.encode($0) }.joined()
+  }
+
+  /// Names the call in errors.
+  var place: String { "\(method.rawValue) \(path)" }
+
+  /// What the gate needs to know.
+  var turn: ForgeTurn {
+    ForgeTurn(owner: scope.owner, isWrite: isWrite, isContent: isContent, place: place)
+  }
+
+  /// The query with its question mark; empty if there is none.
+  var queryText: String {
+    guard !query.isEmpty else { return "" }
+    return "?"
+      + query.map { "\(PathPart.encode($0.name))=\(PathPart.encode($0.value))" }
+      .joined(separator: "&")
+  }
+}
+
+/// Percent-encoding of one part of an address (RFC 3986, section 2.3: all but unreserved).
+enum PathPart {
+  /// Encodes slashes and parts of dots only, too, so that a part stays one part.
+  static func encode(_ text: String) -> String {
+    let isDots = text == "." || text == ".."
+    var result: [UInt8] = []
+    for byte in text.utf8 {
+      if isUnreserved(byte), !isDots {
+        result.append(byte)
+      } else {
+        result += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+}

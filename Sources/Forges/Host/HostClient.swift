@@ -1,0 +1,187 @@
+import FoundationEssentials
+import Git
+import HTTP
+import Logging
+
+/// Sends the calls of one forge with one credential: authorized, paced, and retried within limits.
+///
+/// Failed reads are retried. A write is never repeated blindly: if its outcome is unknown, the
+/// caller's `recover` reads the host's state first.
+///
+///     let project: GitLabProject = try await host.read(.get(["projects", "7"], scope: .account))
+struct HostClient: Sendable {
+  let pacing: HostPacing
+  let addresses: HostAddresses
+  private let wire: HostWire
+  private let secrets: HostSecrets
+
+  /// Sends nothing yet.
+  init(_ wire: HostWire, secrets: HostSecrets) {
+    self.wire = wire
+    self.secrets = secrets
+    addresses = wire.addresses
+    pacing = wire.pacing
+  }
+
+  /// The gate that all requests pass.
+  var gate: ForgeGate { wire.gate }
+
+  /// How the host differs from others.
+  var dialect: HostDialect { wire.dialect }
+
+  /// Reads one document.
+  func read<Value: Decodable & Sendable>(_ call: HostCall) async throws(ForgeError) -> Value {
+    try await wire.retrying(call) { () async throws(ForgeError) in
+      try HostPayload.decode(try await send(call), call)
+    }
+  }
+
+  /// Reads one document; nil if the host answers 404.
+  func readIfPresent<Value: Decodable & Sendable>(
+    _ call: HostCall
+  ) async throws(ForgeError) -> Value? {
+    do throws(ForgeError) {
+      return try await read(call)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return nil
+    }
+  }
+
+  /// Changes something and returns the state afterwards.
+  ///
+  /// - Parameters:
+  ///   - call: the change.
+  ///   - recover: returns the state if the change was made although no response came; nil if it was
+  ///     not made, or if making it twice does no harm.
+  /// - Returns: the response, or the result of `recover`.
+  /// - Throws: `ForgeError` once the attempts are used up.
+  func write<Value: Decodable & Sendable>(
+    _ call: HostCall,
+    recover: () async throws(ForgeError) -> Value? = { () async throws(ForgeError) in nil }
+  ) async throws(ForgeError) -> Value {
+    try await attempting(call, recover) { (response) throws(ForgeError) in
+      try HostPayload.decode(response, call)
+    }
+  }
+
+  /// Moves a reference to a commit that the host has, by a push without objects.
+  ///
+  /// - Parameters:
+  ///   - update: the change of one reference.
+  ///   - repository: the repository with the reference.
+  ///   - recover: as for `write`.
+  /// - Throws: `ForgeError`; `.rejected` with the host's explanation if the reference is unchanged.
+  func push(
+    _ update: RefUpdate, to repository: RepositoryName,
+    recover: () async throws(ForgeError) -> Ignored?
+  ) async throws(ForgeError) {
+    let call = HostCall.push(update, to: repository)
+    _ = try await attempting(call, recover) { (response) throws(ForgeError) in
+      let refusal: String?
+      do throws(GitError) {
+        refusal = try update.refusal(in: response.body, place: call.place)
+      } catch {
+        throw ForgeError(.malformed, place: call.place, detail: error.detail)
+      }
+      if let refusal { throw ForgeError(.rejected, place: call.place, detail: refusal) }
+      return Ignored()
+    }
+  }
+
+  private func attempting<Value: Sendable>(
+    _ call: HostCall, _ recover: () async throws(ForgeError) -> Value?,
+    _ read: (Response) throws(ForgeError) -> Value
+  ) async throws(ForgeError) -> Value {
+    var tries = HostTries(pacing)
+    while true {
+      do throws(ForgeError) {
+        return try read(try await send(call))
+      } catch {
+        guard tries.allow(error) else { throw error }
+        guard error.isUncertain else { continue }
+        try await wire.back(off: tries.failures, call)
+        if let done = try await recover() { return done }
+      }
+    }
+  }
+
+  /// Changes something whose response isn't needed; making the change twice must do no harm.
+  func repeatable(_ call: HostCall) async throws(ForgeError) {
+    let _: Ignored = try await write(call)
+  }
+
+  /// Reads a list to its end or to `limit` items, by the `Link` header.
+  func list<Page: Decodable & Sendable, Item: Sendable>(
+    _ call: HostCall, limit: Int = 100_000, _ items: @Sendable (Page) -> [Item]
+  ) async throws(ForgeError) -> [Item] {
+    var result: [Item] = []
+    var next: HostCall? = call
+    while let call = next, result.count < limit {
+      let (page, link): (Page, String?) = try await wire.retrying(call) {
+        () async throws(ForgeError) in
+        let response = try await send(call)
+        return (try HostPayload.decode(response, call), response.headers["Link"])
+      }
+      let found = items(page)
+      result += found
+      next = found.isEmpty ? nil : try follow(link, from: call)
+    }
+    return Array(result.prefix(limit))
+  }
+
+  /// The call for the next page; a link to another origin would send the credential there.
+  private func follow(_ link: String?, from call: HostCall) throws(ForgeError) -> HostCall? {
+    guard let url = LinkHeader.next(in: link ?? "") else { return nil }
+    let origin = try? AbsoluteURL(url).origin
+    guard let origin, origin == (try? AbsoluteURL(addresses.api).origin), url != call.url else {
+      throw ForgeError(.malformed, place: call.place, detail: "the next page is on another host")
+    }
+    var next = call
+    next.url = url
+    return next
+  }
+
+  /// Sends a call once, and once more with a new secret if the first one was refused.
+  func send(_ call: HostCall) async throws(ForgeError) -> Response {
+    let secret = try await secrets.secret(call)
+    do throws(ForgeError) {
+      return try await wire.exchange(call, secret)
+    } catch {
+      guard error.code == .unauthorized, await secrets.discard(secret) else { throw error }
+      return try await wire.exchange(call, try await secrets.secret(call))
+    }
+  }
+
+  /// The secret for the repositories of an owner.
+  func secret(for owner: String) async throws(ForgeError) -> Secret {
+    try await secrets.secret(.get([], scope: .owner(owner)))
+  }
+
+  /// Reads trees and files by git, with the same credential.
+  func objects(_ options: Git.Options) -> GitObjects {
+    GitObjects(
+      options, web: addresses.web, client: wire.client, now: pacing.now
+    ) { owner async throws(ForgeError) in
+      dialect.gitAuthorization(try await secret(for: owner))
+    }
+  }
+
+  /// Waits before the host is read again, longer each time.
+  func pause(_ attempt: Int) async throws(ForgeError) {
+    try await wire.back(off: attempt, .get([], scope: .account))
+  }
+}
+
+extension ForgeError {
+  /// Whether sending the request again may help.
+  var isRetryable: Bool {
+    switch code {
+    case .unavailable, .malformed, .rateLimited: true
+    default: false
+    }
+  }
+
+  /// Whether the host may have carried out the request.
+  var isUncertain: Bool { code == .unavailable || code == .malformed }
+}

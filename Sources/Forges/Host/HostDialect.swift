@@ -1,0 +1,52 @@
+import Crypto
+import HTTP
+import Logging
+
+/// The addresses of one host, each without a slash at its end.
+struct HostAddresses: Hashable, Sendable {
+  /// Where people look at it, and where git is served.
+  var web: String
+  /// The root of the REST API.
+  var api: String
+  /// The GraphQL endpoint; empty if the host has none or it isn't used.
+  var graphQL = ""
+}
+
+/// How one kind of host differs from others in the requests it takes and in its refusals.
+struct HostDialect: Sendable {
+  /// The headers of each API request; `User-Agent` and `Content-Type` are added.
+  var headers: Headers
+  /// The user name that a token has for git over HTTP.
+  var gitUser: String
+  /// Whether each owner's repositories have a token, and so a rate limit, of their own.
+  var limitsByOwner = false
+  /// The prefix of the headers `…-Remaining` and `…-Reset`, the latter in seconds since 1970.
+  var limitHeaders = "X-RateLimit"
+  /// What a refusal means if the host deviates from `HostFailure`'s table; nil: the table applies.
+  var code: @Sendable (_ status: Int, _ words: String) -> ForgeError.Code? = { _, _ in nil }
+
+  /// The value of `Authorization` for git over HTTP.
+  func gitAuthorization(_ secret: Secret) -> Secret {
+    .basic(user: gitUser, password: secret)
+  }
+}
+
+extension Secret {
+  /// HTTP's basic authentication (RFC 7617).
+  static func basic(user: String, password: Secret) -> Secret {
+    Secret("Basic \(Base64.encode(Array("\(user):\(password.reveal())".utf8)))")
+  }
+}
+
+/// Provides the credential of each call.
+struct HostSecrets: Sendable {
+  /// Returns the secret for a call; it may have to be requested from the host first.
+  var secret: @Sendable (HostCall) async throws(ForgeError) -> Secret
+  /// Forgets a secret that the host refused; returns whether another one can be had.
+  var discard: @Sendable (Secret) async -> Bool
+
+  /// Provides one token for everything.
+  static func token(_ token: Secret) -> HostSecrets {
+    HostSecrets(secret: { _ in token }, discard: { _ in false })
+  }
+}

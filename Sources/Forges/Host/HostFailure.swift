@@ -1,0 +1,147 @@
+import FoundationEssentials
+import HTTP
+
+/// Turns responses that report no success, and missing responses, into errors.
+struct HostFailure {
+  let dialect: HostDialect
+  let now: Date
+
+  /// Reads a response with a status outside 200…299.
+  func error(_ response: Response, to call: HostCall) -> ForgeError {
+    let words = call.push == nil ? Self.message(response.body) : Self.line(response.body)
+    var error = ForgeError(
+      code(response, words: words), place: call.place, detail: String(words.prefix(300)))
+    if error.code == .unavailable {
+      error.outage = .serverError
+      if words.isEmpty { error.detail = "status \(response.status)" }
+    }
+    return error
+  }
+
+  private func code(_ response: Response, words: String) -> ForgeError.Code {
+    if let until = limit(response, words: words) { return .rateLimited(until: until) }
+    if let code = dialect.code(response.status, words) { return code }
+    return switch response.status {
+    case 401: .unauthorized
+    case 403: .forbidden
+    case 404, 410, 451: .notFound
+    case 409: .conflict
+    case 423: .archived
+    case 501: .unsupported
+    case 500...: .unavailable
+    case 400..<500: .rejected
+    default: .malformed
+    }
+  }
+
+  /// Returns when the host may be asked again, if the response reports an exceeded limit.
+  ///
+  /// `Retry-After` comes first, then the reset of an exhausted limit, else a minute. The reset is in
+  /// the host's time, so it is compared with the response's `Date`.
+  private func limit(_ response: Response, words: String) -> Date? {
+    guard response.status == 403 || response.status == 429 else { return nil }
+    if let seconds = response.headers["Retry-After"].flatMap({ Double($0) }), seconds >= 0 {
+      return now.addingTimeInterval(min(seconds, 86_400))
+    }
+    if isExhausted(response) {
+      let reset = response.headers["\(dialect.limitHeaders)-Reset"].flatMap { Double($0) } ?? 0
+      let host = HostTime.date(of: response) ?? now
+      let wait = Date(timeIntervalSince1970: reset).timeIntervalSince(host)
+      return now.addingTimeInterval(min(max(wait, 1) + 1, 86_400))
+    }
+    let isLimit = response.status == 429 || words.lowercased().contains("rate limit")
+    return isLimit ? now.addingTimeInterval(60) : nil
+  }
+
+  private func isExhausted(_ response: Response) -> Bool {
+    response.headers["\(dialect.limitHeaders)-Remaining"] == "0"
+  }
+
+  /// Whether a token has used up its requests of a period; otherwise a secondary limit was hit.
+  func isSpent(_ response: Response) -> Bool {
+    isExhausted(response) && response.headers["Retry-After"] == nil
+  }
+
+  /// The first line of a plain text, as git over HTTP answers; empty for HTML.
+  private static func line(_ body: [UInt8]) -> String {
+    let line = body.prefix(300).prefix { $0 != UInt8(ascii: "\n") }
+    return line.first == UInt8(ascii: "<") ? "" : String(decoding: line, as: UTF8.self)
+  }
+
+  /// The host's own explanation: `message`, `error` and `errors` of a JSON object.
+  static func message(_ body: [UInt8]) -> String {
+    guard let payload = try? JSONDecoder().decode(Payload.self, from: Data(body)) else { return "" }
+    return payload.parts.filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  /// Turns a failure to get any response into an error.
+  static func error(_ error: HTTPError, to call: HostCall, now: Date) -> ForgeError {
+    var failure = ForgeError(
+      code(error.code, now: now), place: call.place,
+      detail: error.detail.isEmpty ? "\(error.code)" : error.detail)
+    switch error.code {
+    case .unreachable: failure.outage = error.isUnknownHost ? .unknownHost : .connection
+    case .timedOut: failure.outage = .timeout
+    case .tls: failure.outage = .certificate
+    default: break
+    }
+    return failure
+  }
+
+  private static func code(_ code: HTTPError.Code, now: Date) -> ForgeError.Code {
+    switch code {
+    case .cancelled: .cancelled
+    case .tooLarge(let limit): .tooLarge(limit: limit)
+    case .rateLimited(let seconds): .rateLimited(until: now.addingTimeInterval(Double(seconds)))
+    case .forbiddenAddress, .insecureRedirect: .forbidden
+    case .invalidURL, .invalidHeader: .rejected
+    case .malformed, .foreignPage, .tooManyPages, .tooManyRedirects: .malformed
+    case .unreachable, .timedOut, .tls: .unavailable
+    }
+  }
+}
+
+/// The explanations in a refusal: GitHub and Gitea send `message` and a list `errors`, GitLab sends
+/// `message` as a text, a list or lists by field, or `error` with `error_description`.
+private struct Payload: Decodable {
+  var message: Words?
+  var error: Words?
+  var errorDescription: String?
+  var errors: Words?
+
+  private enum CodingKeys: String, CodingKey {
+    case message
+    case error
+    case errorDescription = "error_description"
+    case errors
+  }
+
+  var parts: [String] {
+    [message?.text ?? "", error?.text ?? "", errorDescription ?? "", errors?.text ?? ""]
+  }
+}
+
+/// A text, a list or an object of several shapes.
+private struct Words: Decodable {
+  var text: String
+
+  init(from decoder: any Decoder) throws {
+    if let plain = try? decoder.singleValueContainer().decode(String.self) {
+      text = plain
+    } else if let list = try? decoder.singleValueContainer().decode([Words].self) {
+      text = list.map(\.text).filter { !$0.isEmpty }.joined(separator: "; ")
+    } else if let fields = try? decoder.singleValueContainer().decode([String: Words].self) {
+      text = Self.text(fields)
+    } else {
+      text = ""
+    }
+  }
+
+  /// Joins the values of an entry of GitHub's `errors`, or of GitLab's explanations by field.
+  private static func text(_ fields: [String: Words]) -> String {
+    let known = ["message", "field", "code"].compactMap { fields[$0]?.text }
+    guard known.isEmpty else { return known.filter { !$0.isEmpty }.joined(separator: " ") }
+    return fields.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }
+      .joined(separator: "; ")
+  }
+}

@@ -1,0 +1,173 @@
+import FoundationEssentials
+import HTTP
+import JSON
+import Logging
+import Synchronization
+
+/// Sends one request to a host, through the gate.
+struct HostWire: Sendable {
+  let addresses: HostAddresses
+  let dialect: HostDialect
+  let client: HTTP.Client
+  let pacing: HostPacing
+  let gate: ForgeGate
+  private let clock = HostClock()
+
+  /// Creates a gate unless one is given.
+  init(
+    addresses: HostAddresses, dialect: HostDialect, client: HTTP.Client, pacing: HostPacing,
+    gate: ForgeGate? = nil
+  ) {
+    self.addresses = addresses
+    self.dialect = dialect
+    self.client = client
+    self.pacing = pacing
+    self.gate = gate ?? ForgeGate(HostGate(pacing: pacing))
+  }
+
+  /// The present time by the host's clock.
+  var hostNow: Date { pacing.now().addingTimeInterval(clock.skew) }
+
+  /// Sends a call once and returns a successful response.
+  func exchange(_ call: HostCall, _ secret: Secret) async throws(ForgeError) -> Response {
+    do throws(ForgeError) {
+      return try await gate.pass(call.turn) { () async throws(ForgeError) in
+        try await unpaced(call, secret)
+      }
+    } catch {
+      var failure = error
+      failure.url = addresses.web
+      throw failure
+    }
+  }
+
+  /// Sends a call until it succeeds or the attempts are used up.
+  func send(_ call: HostCall, _ secret: Secret) async throws(ForgeError) -> Response {
+    try await retrying(call) { () async throws(ForgeError) in
+      try await exchange(call, secret)
+    }
+  }
+
+  private func unpaced(_ call: HostCall, _ secret: Secret) async throws(ForgeError) -> Response {
+    let response: Response
+    do throws(HTTPError) {
+      response = try await client.send(request(call, secret))
+    } catch {
+      var failure = HostFailure.error(error, to: call, now: pacing.now())
+      // The text is a library's: it must not show the credential.
+      failure.detail = failure.detail.replacing(secret.reveal(), with: "***")
+      // The client stops before an exhausted limit is exceeded, which concerns this token only.
+      if dialect.limitsByOwner, case .rateLimited = failure.code {
+        failure.owner = call.scope.owner
+      }
+      throw failure
+    }
+    clock.note(response, now: pacing.now())
+    guard (200..<300).contains(response.status) else { throw refusal(response, call) }
+    return response
+  }
+
+  private func refusal(_ response: Response, _ call: HostCall) -> ForgeError {
+    let failure = HostFailure(dialect: dialect, now: pacing.now())
+    var error = failure.error(response, to: call)
+    guard case .rateLimited = error.code else { return error }
+    if !failure.isSpent(response) {
+      error.isSecondaryLimit = true
+    } else if dialect.limitsByOwner {
+      error.owner = call.scope.owner
+    }
+    return error
+  }
+
+  private func request(_ call: HostCall, _ secret: Secret) -> Request {
+    if let body = call.push { return push(body, call, secret) }
+    var headers = dialect.headers
+    headers["User-Agent"] = "martlet"
+    if call.body != nil { headers["Content-Type"] = "application/json" }
+    return Request(
+      call.method, call.url ?? address(of: call) + call.queryText, headers: headers,
+      body: call.body.map { Array($0.text(.compact).utf8) }, bodyLimit: call.bodyLimit,
+      credential: Secret("Bearer \(secret.reveal())"), isIdempotent: call.method == .get)
+  }
+
+  private func address(of call: HostCall) -> String {
+    switch call.root {
+    case .api: addresses.api + call.path
+    case .graphQL: addresses.graphQL
+    case .web: addresses.web + call.path
+    }
+  }
+
+  private func push(_ body: [UInt8], _ call: HostCall, _ secret: Secret) -> Request {
+    let type = "application/x-git-receive-pack"
+    return Request(
+      call.method, address(of: call),
+      headers: [
+        "Content-Type": "\(type)-request", "Accept": "\(type)-result", "User-Agent": "martlet",
+      ], body: body, bodyLimit: call.bodyLimit, credential: dialect.gitAuthorization(secret),
+      isIdempotent: false)
+  }
+
+  /// Repeats `body` after failures that may be temporary, within the attempts.
+  func retrying<Value: Sendable>(
+    _ call: HostCall, _ body: () async throws(ForgeError) -> Value
+  ) async throws(ForgeError) -> Value {
+    var tries = HostTries(pacing)
+    while true {
+      do throws(ForgeError) {
+        return try await body()
+      } catch {
+        guard tries.allow(error) else { throw error }
+        if error.isUncertain { try await back(off: tries.failures, call) }
+      }
+    }
+  }
+
+  /// Waits half a second, then twice as long each time.
+  func back(off attempt: Int, _ call: HostCall) async throws(ForgeError) {
+    do {
+      try await pacing.sleep(.milliseconds(500 << min(attempt - 1, 6)))
+    } catch {
+      throw ForgeError(.cancelled, place: call.place)
+    }
+  }
+}
+
+/// Counts the failures of one call.
+struct HostTries {
+  private let pacing: HostPacing
+  /// Those that were not about the host's limits.
+  private(set) var failures = 0
+  private var refusals = 0
+
+  init(_ pacing: HostPacing) {
+    self.pacing = pacing
+  }
+
+  /// Counts a failure and returns whether the call may be sent again.
+  ///
+  /// A secondary limit says only that too much is under way, so it has a count of its own.
+  mutating func allow(_ error: ForgeError) -> Bool {
+    guard error.isRetryable else { return false }
+    if error.isSecondaryLimit {
+      refusals += 1
+      return refusals < pacing.limitAttempts
+    }
+    failures += 1
+    return failures < pacing.attempts
+  }
+}
+
+/// The difference between the host's clock and ours, read from its responses.
+private final class HostClock: Sendable {
+  private let difference = Mutex(TimeInterval(0))
+
+  var skew: TimeInterval { difference.withLock { $0 } }
+
+  /// Reads the `Date` of a fresh response; less than two seconds is rounding and travel time.
+  func note(_ response: Response, now: Date) {
+    guard !response.isFromCache, let host = HostTime.date(of: response) else { return }
+    let seconds = host.timeIntervalSince(now)
+    difference.withLock { $0 = abs(seconds) < 2 ? 0 : seconds }
+  }
+}
