@@ -47,29 +47,29 @@ package struct Run: Sendable {
     do {
       var base = try await base(of: name)
       base.past = try await recall(base)
-      let wishes = try await listen(base)
+      let requested = try await listen(base)
       let checkouts = try await checkouts(of: base, noting: &report.problems)
       report.dependencies += try await retire(outside: checkouts, base)
       for checkout in checkouts {
-        let sites = wishes.heeded(
+        let sites = requested.applying(
           world.discover(in: checkout.tree.source.paths, for: checkout.entries))
         report.findings += checkout.findings(sites)
-        let inventories = await world.read(sites.filter(wishes.isDue), in: checkout.tree.source)
+        let inventories = await world.read(sites.filter(requested.isDue), in: checkout.tree.source)
         let surveys = await world.lookUp(inventories, in: checkout.tree.source)
-        let sightings = sight(surveys, sites, checkout, wishes)
-        let published = try await publish(sightings, checkout)
+        let analysis = analyze(surveys, sites, checkout, requested)
+        let published = try await publish(analysis, checkout)
         report.problems += surveys.compactMap(\.problem)
         report.notices = (report.notices + surveys.compactMap(\.notice)).unique
         report.dependencies += published.reports
-        if let hindrance = published.hindrance { throw hindrance }
-        let retired = try await retire(after: published.reports, sightings, checkout)
+        if let repositoryFailure = published.repositoryFailure { throw repositoryFailure }
+        let retired = try await retire(after: published.reports, analysis, checkout)
         report.dependencies += retired
         try await record(published.reports + retired, after: surveys, of: sites, checkout)
       }
       try await watch(&report, checkouts)
       try await record(base)
     } catch {
-      report.hindrance = error as? ForgeError
+      report.repositoryFailure = error as? ForgeError
       report.problems.append(Problem(repositoryError: error, subject: name.description))
     }
     await record(report, since: start)
@@ -83,7 +83,7 @@ package struct Run: Sendable {
       let checkouts = try await checkouts(of: base(of: name), noting: &report.problems)
       try await watch(&report, checkouts)
     } catch {
-      report.hindrance = error as? ForgeError
+      report.repositoryFailure = error as? ForgeError
       report.problems.append(Problem(repositoryError: error, subject: name.description))
     }
     return report
@@ -92,13 +92,13 @@ package struct Run: Sendable {
 
 extension Run {
   /// Plans, and keeps what was seen for judging the pull requests that are there.
-  private func sight(
-    _ surveys: [Survey], _ sites: [Site], _ checkout: Checkout, _ wishes: Wishes
-  ) -> Sightings {
+  private func analyze(
+    _ surveys: [Survey], _ sites: [Site], _ checkout: Checkout, _ requested: RequestedActions
+  ) -> BranchAnalysis {
     let place = Plan.Place(
       forge: forge.name, repository: checkout.base.repository, base: checkout.branch)
-    return Sightings(
-      plan: Plan(surveys, at: place), surveys: surveys, sites: sites, wishes: wishes,
+    return BranchAnalysis(
+      plan: Plan(surveys, at: place), surveys: surveys, sites: sites, requested: requested,
       projects: world.ecosystems.flatMap { $0.discover(in: checkout.tree.source.paths) },
       groups: Set(checkout.entries.flatMap(\.groupNames)))
   }

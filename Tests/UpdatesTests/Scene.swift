@@ -224,11 +224,11 @@ extension Scene {
   }
 
   /// What a look at the source says anew of all that was seen.
-  func news() async throws -> FleetAlarm.News {
-    let alarm = FleetAlarm(store: store.withLock(\.self)) { [self] _ in
+  func news() async throws -> FleetAdvisoryScan.News {
+    let scan = FleetAdvisoryScan(store: store.withLock(\.self)) { [self] _ in
       advisories.withLock(\.self)
     }
-    return try await alarm()
+    return try await scan()
   }
 
   func pullRequests() async throws -> [PullRequest] {

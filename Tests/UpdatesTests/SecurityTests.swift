@@ -325,7 +325,7 @@ extension Scene {
   }
 }
 
-@Suite struct FleetAlarmTests {
+@Suite struct FleetAdvisoryScanTests {
   @Test func `what is hit anew, by other ranges or no more is news until it is seen`() async throws
   {
     let scene = try await Scene("", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])

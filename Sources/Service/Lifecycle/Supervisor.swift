@@ -12,14 +12,14 @@ package struct Generation: Sendable {
   /// In the order of the operator's file.
   package var forges: [ServedForge]
   /// Looks for advisories on what the fleet uses; nil where nobody is to be asked.
-  package var alarm: AdvisoryWatch.Look?
+  package var advisoryScan: AdvisoryWatch.Look?
   /// Taken from the first generation alone: a reload does not change what runs already.
   package var timing: Timing
 
   /// Joins what a configuration says.
-  package init(forges: [ServedForge], timing: Timing, alarm: AdvisoryWatch.Look? = nil) {
+  package init(forges: [ServedForge], timing: Timing, advisoryScan: AdvisoryWatch.Look? = nil) {
     self.forges = forges
-    self.alarm = alarm
+    self.advisoryScan = advisoryScan
     self.timing = timing
   }
 }
@@ -93,7 +93,7 @@ package actor Supervisor {
       let forges = current.generation.forges
       // A worker that died says nothing about the forge.
       if record.death == nil, let forge = forges.first(where: { $0.name == record.job.forge }) {
-        ground.health.note(record.hindrance, of: forge.settings, now: ground.clock.now())
+        ground.health.note(record.repositoryFailure, of: forge.settings, now: ground.clock.now())
       }
       await ground.observe(record)
     }
@@ -162,7 +162,7 @@ package actor Supervisor {
     let keeper = Housekeeper(store: ground.store, clock: ground.clock, log: ground.log)
     let watch = AdvisoryWatch(
       store: ground.store, clock: ground.clock, interval: timing.advisories, log: ground.log,
-      look: { [current] in current.generation.alarm })
+      look: { [current] in current.generation.advisoryScan })
     await withDiscardingTaskGroup { group in
       group.addTask { await watch.run() }
       group.addTask { await self.dispatcher.run() }

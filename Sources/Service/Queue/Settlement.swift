@@ -34,10 +34,10 @@ package enum Settlement: Codable, Hashable, Sendable {
       self = .release
       return
     }
-    switch report.hindrance?.code {
+    switch report.repositoryFailure?.code {
     case .rateLimited(let until)?:
       let time = max(now + 1, Int64(until.timeIntervalSince1970.rounded(.up)))
-      self = report.hindrance?.owner == nil ? .pause(until: time) : .postpone(until: time)
+      self = report.repositoryFailure?.owner == nil ? .pause(until: time) : .postpone(until: time)
     // Not there for us: when it is again, the list of repositories says so.
     case .notFound?, .archived?: self = .finish(next: nil)
     default:

@@ -43,7 +43,7 @@ struct Visit: Sendable {
         next = min(
           after.next(after: clock.now(), sweep: timing.sweep, key: key),
           max(report.lookAgainAt ?? .max, clock.now() + 1))
-        let isWhole = !Task.isCancelled && report.hindrance == nil && !report.isBroken
+        let isWhole = !Task.isCancelled && report.repositoryFailure == nil && !report.isBroken
         if isWhole, after != before {
           try await store.plan(after.items, for: job.repository, forge: job.forge)
         }

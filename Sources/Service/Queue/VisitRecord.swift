@@ -24,14 +24,14 @@ package struct VisitRecord: Codable, Hashable, Sendable {
   /// What went wrong, the first hundred.
   package var problems: [Trouble] = []
   /// The error of the forge that ended the pass early; nil if none did.
-  package var hindrance: ForgeError?
+  package var repositoryFailure: ForgeError?
   /// Whether a pull request was opened, moved or closed.
   package var hasNews = false
   /// A word for what ended the worker; nil if it lives.
   package var death: String?
 
   /// Whether the forge ended the pass early.
-  package var isHindered: Bool { hindrance != nil }
+  package var isHindered: Bool { repositoryFailure != nil }
 
   private static let mostProblems = 100
   private static let longestMessage = 500
@@ -45,7 +45,7 @@ package struct VisitRecord: Codable, Hashable, Sendable {
     problems = report.allProblems.prefix(Self.mostProblems).map {
       Trouble(kind: $0.kind, message: String($0.message.prefix(Self.longestMessage)))
     }
-    hindrance = report.hindrance
+    repositoryFailure = report.repositoryFailure
     hasNews = report.hasNews
   }
 
@@ -70,7 +70,7 @@ package struct VisitRecord: Codable, Hashable, Sendable {
     to endedAt: Int64
   ) {
     var report = RepositoryReport(repository: job.repository, forge: job.forge)
-    report.hindrance = error as? ForgeError
+    report.repositoryFailure = error as? ForgeError
     report.problems = [Problem(repositoryError: error, subject: job.repository)]
     var settlement = Settlement(
       report, of: job, isCancelled: false, next: endedAt, now: endedAt)
@@ -88,7 +88,8 @@ package struct VisitRecord: Codable, Hashable, Sendable {
     record.problems = problems.prefix(Self.mostProblems).map {
       Trouble(kind: $0.kind, message: String($0.message.prefix(Self.longestMessage)))
     }
-    record.hindrance?.detail = String(hindrance?.detail.prefix(Self.longestMessage) ?? "")
+    record.repositoryFailure?.detail = String(
+      repositoryFailure?.detail.prefix(Self.longestMessage) ?? "")
     record.death = nil
     let latest = now + 86_400
     switch settlement {

@@ -8,7 +8,7 @@ package import Updates
 /// schedule.
 package struct AdvisoryWatch: Sendable {
   /// Asks once about the whole fleet; throws a `DatabaseError`.
-  package typealias Look = @Sendable () async throws -> FleetAlarm.News
+  package typealias Look = @Sendable () async throws -> FleetAdvisoryScan.News
 
   let store: StateStore
   let clock: ServiceClock

@@ -47,7 +47,7 @@ extension Ignore {
 
 extension Site {
   /// The site under the rules of its file and of people's comments.
-  package func heeding(_ ignores: [Ignore]) -> Site {
+  package func applying(_ ignores: [Ignore]) -> Site {
     let mine = ignores.filter { ignore in
       ignore.ecosystem == project.ecosystem.rawValue && ignore.directory == project.directory
     }

@@ -12,34 +12,36 @@ extension Run {
   ///
   /// - Returns: what comments ask of the stages that follow.
   /// - Throws: `ForgeError` or `DatabaseError`; what was not heeded then is heeded by the next pass.
-  func listen(_ base: Base) async throws -> Wishes {
+  func listen(_ base: Base) async throws -> RequestedActions {
     let (store, name) = (world.store, base.repository.description)
     let ignores = try await store.ignores(of: name, forge: forge.name)
     let records = try await store.pullRequests(of: name, forge: forge.name)
     let isConcerned = records.contains { $0.state == .open || $0.state == .declined }
-    guard !isDry, isConcerned || !ignores.isEmpty else { return Wishes(ignores: ignores) }
+    guard !isDry, isConcerned || !ignores.isEmpty else { return RequestedActions(ignores: ignores) }
     let since = try await mark(of: name, records)
     let news = try await forge.activity(
       since: Date(timeIntervalSince1970: Double(since)), in: base.repository)
-    try await attend(news, Talk.all(of: records, ignores), base)
+    try await process(news, CommentThread.all(of: records, ignores), base)
     try await store.saveActivityMark(next(after: since, news), of: name, forge: forge.name)
-    return Wishes(
+    return RequestedActions(
       ignores: try await store.ignores(of: name, forge: forge.name),
       rebuilds: try await store.requests(of: name, forge: forge.name))
   }
 
-  private func attend(_ news: [Activity], _ talks: [Int: Talk], _ base: Base) async throws {
+  private func process(_ news: [Activity], _ threads: [Int: CommentThread], _ base: Base)
+    async throws
+  {
     let (store, name) = (world.store, base.repository.description)
     let heard = try await store.conversations(of: name, forge: forge.name)
-    let hearing = Hearing(run: self, repository: base.repository)
+    let handler = CommandHandler(run: self, repository: base.repository)
     for item in news.sorted(by: { $0.number < $1.number }) {
-      guard let talk = talks[item.number],
-        heard[item.number] != item.point || item.isOpenedAgain(talk.record)
+      guard let thread = threads[item.number],
+        heard[item.number] != item.point || item.isOpenedAgain(thread.record)
       else { continue }
-      try await hearing.attend(talk, item)
+      try await handler.process(thread, item)
       try await store.save(item.point, of: name, forge: forge.name)
     }
-    try await hearing.dropStaleRequests()
+    try await handler.dropStaleRequests()
   }
 
   /// From when on news are asked for; at first a day before the oldest record, as clocks differ.

@@ -12,8 +12,8 @@ extension Run {
     let replies = Replies(forge: forge, identity: identity, world: world, repository: repository)
     var answers: [Answer] = []
     for present in pullRequests where present.state != .merged {
-      let talk = try await forge.comments(on: present.number, in: repository)
-      for comment in talk {
+      let thread = try await forge.comments(on: present.number, in: repository)
+      for comment in thread {
         answers += replies.answers(in: [comment], on: present.number).map { marker in
           Answer(at: comment.createdAt ?? .distantPast, id: comment.id, marker, on: present)
         }
@@ -25,7 +25,7 @@ extension Run {
       case .ignore(let ignore): try await world.store.save(ignore)
       case .unignore(let ignore): try await world.store.remove(ignore)
       }
-      try await replies.heed(answer.comment)
+      try await replies.markProcessed(answer.comment)
     }
   }
 }

@@ -42,17 +42,17 @@ struct Replies: Sendable {
       }
       world.log.warning("a comment cannot be answered", ["reason": error.words])
     }
-    try await heed(comment)
+    try await markProcessed(comment)
   }
 
   /// Remembers that a comment needs no more attention.
-  func heed(_ comment: Int) async throws {
+  func markProcessed(_ comment: Int) async throws {
     try await world.store.heed(
       comment: comment, of: repository.description, forge: forge.name, now: world.now())
   }
 
   /// Whether a comment has been dealt with, as the state says.
-  func isHeeded(_ comment: Comment) async throws -> Bool {
+  func isProcessed(_ comment: Comment) async throws -> Bool {
     try await world.store.isHeeded(
       comment: comment.id, of: repository.description, forge: forge.name)
   }
@@ -65,8 +65,8 @@ struct Replies: Sendable {
   }
 
   /// The markers of our own comments, oldest first.
-  func answers(in talk: [Comment], on number: Int) -> [ReplyMarker] {
-    talk.filter { $0.author?.login == identity.login }.flatMap { comment in
+  func answers(in thread: [Comment], on number: Int) -> [ReplyMarker] {
+    thread.filter { $0.author?.login == identity.login }.flatMap { comment in
       ReplyMarker.all(
         in: comment, on: number, of: repository.description, forge: forge.name)
     }
@@ -76,8 +76,10 @@ struct Replies: Sendable {
   func say(
     _ words: String, _ deeds: [ReplyMarker.Deed], to comment: Int, on number: Int
   ) async throws(ForgeError) {
-    let talk = try await forge.comments(on: number, in: repository)
-    guard !answers(in: talk, on: number).contains(where: { $0.comment == comment }) else { return }
+    let thread = try await forge.comments(on: number, in: repository)
+    guard !answers(in: thread, on: number).contains(where: { $0.comment == comment }) else {
+      return
+    }
     let markers = deeds.map { ReplyMarker(comment: comment, deed: $0).text }
     let mark = markers.isEmpty ? ReplyMarker(comment: comment, deed: .none).text : ""
     let text = ([words.withoutMarkers, "", mark] + markers).joined(separator: "\n")

@@ -2,7 +2,7 @@ import Forges
 import Logging
 import Store
 
-extension Hearing {
+extension CommandHandler {
   /// Takes over what a person did to a pull request: closed, merged or opened it again.
   ///
   /// The overview may lag behind, so the pull request itself is asked before anything changes.

@@ -16,10 +16,10 @@ extension Update {
     _ annotation: Annotation = Annotation(), limit: Int = TextLimits().body
   ) -> String {
     let (introduction, marker) = (introduction(), BodyMarker(self).text)
-    var room = BodyRoom(limit - 1, besides: [introduction, footer, marker])
+    var room = BodyBudget(limit - 1, besides: [introduction, footer, marker])
     let table = table(&room)
     let names = leads.map(\.dependency.name).unique
-    let first = LookFirst(
+    let first = ReviewPoints(
       annotation: annotation, followers: followers, leads: names, fixes: fixes, foreign: foreign
     )
     .text(&room)
@@ -32,7 +32,7 @@ extension Update {
   /// Whether a body within a limit can name all that the update moves.
   func fits(_ limit: Int) -> Bool {
     let fixed = [introduction(), footer, BodyMarker(self).text]
-    return BodyRoom(limit, besides: fixed).left > 1_000
+    return BodyBudget(limit, besides: fixed).left > 1_000
   }
 
   private func introduction() -> String {
@@ -59,20 +59,20 @@ extension Update {
   }
 
   /// Names every dependency, without links if they would take most of the room.
-  private func table(_ room: inout BodyRoom) -> String {
+  private func table(_ room: inout BodyBudget) -> String {
     guard leads.count > 1 else { return "" }
     let linked = leads.map { "| \(name($0)) | \(code($0.from)) | \(code($0.to)) |" }.unique
     let plain = leads.map {
       "| \(code($0.dependency.name)) | \(code($0.from)) | \(code($0.to)) |"
     }.unique
     let head = ["| Package | From | To |", "| --- | --- | --- |"]
-    let isRoomy = BodyRoom.size((head + linked).joined(separator: "\n")) * 2 <= room.left
+    let isRoomy = BodyBudget.size((head + linked).joined(separator: "\n")) * 2 <= room.left
     return room.take(isRoomy ? linked : plain, after: head, share: 0.95) {
       "| … and \($0) more, see the commit message | | |"
     }
   }
 
-  private func along(_ room: inout BodyRoom) -> String {
+  private func along(_ room: inout BodyBudget) -> String {
     let rows = followers.map { move in
       "| \(code(move.name)) | \(move.from.map(code) ?? "new") | \(move.to.map(code) ?? "gone") |"
     }
@@ -80,7 +80,7 @@ extension Update {
     return room.take(rows, after: head, share: 0.3) { "| … and \($0) more | | |" }
   }
 
-  private func requirements(_ room: inout BodyRoom) -> String {
+  private func requirements(_ room: inout BodyBudget) -> String {
     let lines = parts.flatMap { part in
       part.change.moves.compactMap { move in
         move.requirement.map { edit in
@@ -93,7 +93,7 @@ extension Update {
   }
 
   /// The notes of each dependency, under a heading of its own if there are several.
-  private func notes(_ annotation: Annotation, _ room: inout BodyRoom) -> [String] {
+  private func notes(_ annotation: Annotation, _ room: inout BodyBudget) -> [String] {
     let known = leads.unique.filter { annotation.notes[$0.dependency.name] != nil }
     let isSeveral = Set(leads.map(\.dependency.name)).count > 1
     var seen: Set<String> = []

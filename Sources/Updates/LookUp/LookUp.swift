@@ -50,7 +50,7 @@ extension World {
       Outlook(
         found.dependency, releases: found.releases, policy: inventory.site.entry.policy,
         firstSeen: found.firstSeen, now: now(),
-        alarm: inventory.alarm(about: found.dependency, answer))
+        advisories: inventory.advisories(about: found.dependency, answer))
     }
     let order = found.map { ($0.dependency.name, $0.releases.map(\.version)) }
     var survey = Survey(

@@ -38,7 +38,7 @@ package struct Outlook: Hashable, Sendable {
   ///   - alarm: what advisories say of it; nil: nothing.
   package init(
     _ dependency: Dependency, releases: [Release], policy: Policy,
-    firstSeen: [String: Int64] = [:], now: Int64, alarm: Alarm? = nil
+    firstSeen: [String: Int64] = [:], now: Int64, advisories: PackageAdvisories? = nil
   ) {
     self.dependency = dependency
     let newer = releases.filter { $0.step != nil && !$0.isWithdrawn }
@@ -72,7 +72,7 @@ package struct Outlook: Hashable, Sendable {
     movable = stable.filter {
       $0.heldBack == nil && policy.fixes?.ignores(dependency, $0) == nil
     }
-    if let alarm { heed(alarm, releases: releases, policy) }
+    if let advisories { apply(advisories, releases: releases, policy) }
   }
 
   /// Says what needs no resolving.

@@ -5,7 +5,7 @@ import Forges
 /// How much is done about a branch.
 enum Rebuild: Hashable, Sendable {
   /// There has never been a pull request from it: it is not looked for before it is made.
-  case unborn
+  case new
   /// Nothing where it holds the right bytes.
   case ifStale
   /// Even the right bytes are built anew, since they conflict with the base.
@@ -19,7 +19,7 @@ enum Rebuild: Hashable, Sendable {
   /// Whether right bytes are not enough; a branch that moved since somebody asked was built anew.
   func isDue(at present: String) -> Bool {
     switch self {
-    case .unborn, .ifStale: false
+    case .new, .ifStale: false
     case .conflicting: true
     case .asked(let head, _): head == present
     }

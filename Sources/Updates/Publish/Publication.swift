@@ -4,7 +4,7 @@ import Store
 
 /// How far the publishing of a checkout's plan has come.
 struct Publication {
-  let sightings: Sightings
+  let analysis: BranchAnalysis
   let records: [UpdateKey: PullRequestRecord]
   var queue: BatchQueue
   /// The repository's own style of titles, where one was asked for.
@@ -15,37 +15,39 @@ struct Publication {
   private var branches: [UpdateKey: String]
 
   /// Begins with what is known of all pull requests of the repository.
-  init(_ sightings: Sightings, _ all: [UpdateKey: PullRequestRecord], on base: String) {
-    self.sightings = sightings
+  init(_ analysis: BranchAnalysis, _ all: [UpdateKey: PullRequestRecord], on base: String) {
+    self.analysis = analysis
     branches = all.compactMapValues(\.openBranch)
     let records = all.filter { $0.key.base == base }
     self.records = records
     let open = records.filter { $0.value.state == .open }
-    let staying = open.filter { sightings.fate(of: $0.key, versions: $0.value.versions) == .keep }
-    let limit = { sightings.limit(of: $0) }
+    let staying = open.filter {
+      analysis.decision(of: $0.key, versions: $0.value.versions) == .keep
+    }
+    let limit = { analysis.limit(of: $0) }
     var room: [OpenLimit: Int] = [:]
-    for site in sightings.surveys.map(\.site) {
+    for site in analysis.surveys.map(\.site) {
       room[OpenLimit(entry: site.entryIndex, purpose: .versionUpdates)] = site.entry.policy.limit
       room[OpenLimit(entry: site.entryIndex, purpose: .securityUpdates)] = FixPolicy.limit
     }
     for limit in staying.keys.compactMap(limit) { room[limit, default: 0] -= 1 }
-    let due = sightings.plan.batches.filter {
-      sightings.wishes.want($0, among: sightings.surveys)
+    let due = analysis.plan.batches.filter {
+      analysis.requested.isDue($0, among: analysis.surveys)
     }
     let declined = due.filter { batch in
-      records[batch.key].map { sightings.isDeclined(batch, by: $0) } ?? false
+      records[batch.key].map { analysis.isDeclined(batch, by: $0) } ?? false
     }
     let keys = Set(declined.map(\.key))
     let wanted = due.filter { !keys.contains($0.key) }
     queue = BatchQueue(wanted, open: Set(open.keys), room: room) { limit($0.key) }
-    reports = sightings.plan.settled.map { settled in
+    reports = analysis.plan.settled.map { settled in
       DependencyReport(
-        project: sightings.surveys[settled.survey].site.project,
+        project: analysis.surveys[settled.survey].site.project,
         dependency: settled.outlook.dependency,
         state: settled.outlook.unfixed ?? settled.state, held: settled.outlook.held)
     }
     let turn = Set(due.map(\.key))
-    for batch in sightings.plan.batches where !turn.contains(batch.key) { leave(batch) }
+    for batch in analysis.plan.batches where !turn.contains(batch.key) { leave(batch) }
     for batch in declined {
       for member in batch.members {
         let version = member.outlook.candidates.first?.version ?? ""
@@ -61,7 +63,7 @@ struct Publication {
 
   /// How the pull request of a batch is to look.
   func style(of batch: Batch) -> PullRequestStyle {
-    let sites = batch.members.map { sightings.surveys[$0.survey].site }
+    let sites = batch.members.map { analysis.surveys[$0.survey].site }
     let indices = Set(sites.map(\.entryIndex)).sorted()
     let entries = indices.compactMap { index in
       sites.first { $0.entryIndex == index }?.entry
@@ -72,12 +74,12 @@ struct Publication {
   }
 
   /// Whether any entry leaves the beginning of titles to the repository's own style.
-  var needsHouseStyle: Bool { sightings.surveys.contains { $0.site.entry.title == nil } }
+  var needsHouseStyle: Bool { analysis.surveys.contains { $0.site.entry.title == nil } }
 
   /// What is done about the pull request of a batch when its base has moved.
   func rebase(of batch: Batch) -> Rebase {
     let strategies = batch.members.map {
-      sightings.surveys[$0.survey].site.entry.policy.rebase
+      analysis.surveys[$0.survey].site.entry.policy.rebase
     }
     return Rebase(strategy: strategies.contains(.disabled) ? .disabled : .auto, isStrict: isStrict)
   }
@@ -87,7 +89,7 @@ struct Publication {
     let names = update.parts.flatMap { part in
       part.leads.map { (part.project, $0.dependency.name) }
     }
-    return sightings.order(of: names, in: update.key.scope)
+    return analysis.order(of: names, in: update.key.scope)
   }
 
   /// Reports every dependency that a pull request moves.
@@ -97,7 +99,7 @@ struct Publication {
       for lead in part.leads {
         let member = batch.members.first { member in
           member.name == lead.dependency.name
-            && sightings.surveys[member.survey].site.project == part.project
+            && analysis.surveys[member.survey].site.project == part.project
         }
         reports.append(
           DependencyReport(
@@ -128,7 +130,7 @@ struct Publication {
     for index in reports.indices where reports[index].proposal != nil {
       let isMember = batch.members.contains { member in
         member.name == reports[index].dependency.name
-          && sightings.surveys[member.survey].site.project == reports[index].project
+          && analysis.surveys[member.survey].site.project == reports[index].project
       }
       if isMember { reports[index].insteadOf = batch.key }
     }
@@ -149,7 +151,7 @@ struct Publication {
     let record = records[batch.key]
     for member in batch.members {
       let version = member.outlook.candidates.first?.version ?? ""
-      let project = sightings.surveys[member.survey].site.project
+      let project = analysis.surveys[member.survey].site.project
       let slot = Slot(member.name, of: project, in: batch.key.scope).description
       guard let record, record.state == .open, let proposed = record.versions[slot] else {
         report(member, batch, .scheduled(version: version))
@@ -163,7 +165,7 @@ struct Publication {
   mutating func limitTheRest() {
     for batch in queue.waiting {
       let own = batch.members.first.map {
-        sightings.surveys[$0.survey].site.entry.policy.limit
+        analysis.surveys[$0.survey].site.entry.policy.limit
       }
       let limit = batch.purpose == .securityUpdates ? FixPolicy.limit : own
       for member in batch.members {
@@ -176,13 +178,13 @@ struct Publication {
   private mutating func report(_ member: Batch.Member, _ batch: Batch, _ state: UpdateState) {
     reports.append(
       DependencyReport(
-        project: sightings.surveys[member.survey].site.project,
+        project: analysis.surveys[member.survey].site.project,
         dependency: member.outlook.dependency, state: state, group: batch.group,
         held: member.outlook.held, key: batch.key))
   }
 }
 
-extension Sightings {
+extension BranchAnalysis {
   /// All versions of dependencies by slot, oldest first.
   fileprivate func order(
     of names: [(project: Project, name: String)], in scope: UpdateKey.Scope

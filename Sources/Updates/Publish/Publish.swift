@@ -62,8 +62,9 @@ package struct Publisher: Sendable {
     {
       return .declined(version: version, number: record.number)
     }
-    let wishes = try await wishes(for: record)
-    let standing = wishes.isEmpty ? try await standing(of: record, for: proposal, rebase) : .stale
+    let requested = try await rebuildRequests(for: record)
+    let standing =
+      requested.isEmpty ? try await standing(of: record, for: proposal, rebase) : .stale
     if standing == .stands, let record {
       return .current(number: record.number, version: version)
     }
@@ -79,8 +80,8 @@ package struct Publisher: Sendable {
     let state = try await converge(
       proposal, with: found.flatMap { $0.state == .open ? $0 : nil }, record,
       rebuild: found == nil && record == nil && !isTaken
-        ? .unborn : wishes.rebuild ?? (standing == .outdated ? .conflicting : .ifStale), rebase)
-    try await fulfilled(wishes, state, proposal)
+        ? .new : requested.rebuild ?? (standing == .outdated ? .conflicting : .ifStale), rebase)
+    try await answer(requested, state, proposal)
     return state
   }
 
@@ -200,7 +201,7 @@ package struct Publisher: Sendable {
     }
     let (present, isEdited) = try await presented(
       await world.annotated(proposal, on: forge), open)
-    try await dress(present.value, proposal)
+    try await addMetadata(present.value, proposal)
     try await remember(present.value, proposal, head: built.head, on: built.base, as: .open)
     let (number, version) = (present.value.number, proposal.update.version)
     if case .created = present { return .opened(number: number, version: version) }
@@ -219,7 +220,7 @@ package struct Publisher: Sendable {
     rebuild: Rebuild, _ rebase: Rebase
   ) async throws -> (head: String, base: String)? {
     let branching = Branching(forge: forge, identity: identity)
-    if rebuild == .unborn {
+    if rebuild == .new {
       guard let head = try await branching.create(proposal) else { throw BranchTaken() }
       return (head, proposal.base)
     }
@@ -261,7 +262,7 @@ package struct Publisher: Sendable {
   }
 
   /// Adds labels, assignees and milestone that are missing.
-  private func dress(_ present: PullRequest, _ proposal: Proposal) async throws {
+  private func addMetadata(_ present: PullRequest, _ proposal: Proposal) async throws {
     let repository = proposal.repository
     let isMarked = present.labels.contains(where: Label.isSecurity)
     let missing = proposal.labels.filter { label in

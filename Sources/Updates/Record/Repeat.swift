@@ -29,7 +29,7 @@ extension RepositoryReport {
     verdicts = (merged + later.verdicts).sorted { $0.number < $1.number }
     problems = later.problems
     notices = later.notices
-    hindrance = later.hindrance
+    repositoryFailure = later.repositoryFailure
     needsPass = later.needsPass
     lookAgainAt = later.lookAgainAt
     patience = max(patience, later.patience)

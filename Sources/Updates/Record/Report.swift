@@ -50,7 +50,7 @@ package struct RepositoryReport: Sendable {
   /// What could not be had beside the updates, and stopped none of them.
   package var notices: [String] = []
   /// What the forge said where the pass ended early; schedulers judge by it when to come again.
-  package var hindrance: ForgeError?
+  package var repositoryFailure: ForgeError?
   /// How our open pull requests stand with continuous integration, those merged now included.
   package var verdicts: [VerdictRecord] = []
   /// Whether a merge moved the base, or a pull request waits to be rebuilt: all entries are due.

@@ -13,15 +13,16 @@ extension Run {
   /// - Returns: the reports of what was closed.
   /// - Throws: `ForgeError` or `DatabaseError`.
   func retire(
-    after reports: [DependencyReport], _ sightings: Sightings, _ checkout: Checkout
+    after reports: [DependencyReport], _ analysis: BranchAnalysis, _ checkout: Checkout
   ) async throws -> [DependencyReport] {
     var closed: [DependencyReport] = []
     for (key, record) in try await open(in: checkout.base.repository)
     where key.base == checkout.branch {
       let carrier = reports.first { $0.insteadOf == key }?.key
-      let fate =
-        carrier.map(Fate.followedBy) ?? sightings.fate(of: key, versions: record.versions)
-      guard let reason = ClosingReason(fate, of: key, after: reports),
+      let decision =
+        carrier.map(RetirementDecision.followedBy)
+        ?? analysis.decision(of: key, versions: record.versions)
+      guard let reason = ClosingReason(decision, of: key, after: reports),
         let project = project(of: record, key)
       else { continue }
       let state =
@@ -129,8 +130,10 @@ extension Run {
 
 extension ClosingReason {
   /// Finds the reason in a pull request's fate; nil where it may stay.
-  fileprivate init?(_ fate: Fate, of key: UpdateKey, after reports: [DependencyReport]) {
-    switch fate {
+  fileprivate init?(
+    _ decision: RetirementDecision, of key: UpdateKey, after reports: [DependencyReport]
+  ) {
+    switch decision {
     case .close(let reason): self = reason
     case .followedBy(let successor):
       let states = reports.filter { $0.proposal?.update.key == successor }.map(\.state)

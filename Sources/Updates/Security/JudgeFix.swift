@@ -11,11 +11,11 @@ extension Outlook {
   ///   - alarm: what advisories say of the dependency.
   ///   - releases: all of them, oldest first.
   ///   - policy: the repository's rules.
-  mutating func heed(_ alarm: Alarm, releases: [Release], _ policy: Policy) {
+  mutating func apply(_ advisories: PackageAdvisories, releases: [Release], _ policy: Policy) {
     guard dependency.problem == nil else { return }
-    alerts = alarm.alerts(on: dependency.versions, releases: releases.map(\.version))
+    alerts = advisories.alerts(on: dependency.versions, releases: releases.map(\.version))
     guard !alerts.isEmpty else { return }
-    let unhit = aboveHits(releases).filter { alarm.isSafe($0.version) }
+    let unhit = aboveHits(releases).filter { advisories.isSafe($0.version) }
     let safe = unhit.filter { $0.heldBack == nil }
     lowestFix = (safe.first ?? unhit.first)?.version
     let versions = Set(safe.map(\.version))

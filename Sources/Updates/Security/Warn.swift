@@ -13,9 +13,9 @@ extension Inventory {
   }
 
   /// What an answer says of one of its dependencies; nil: nothing.
-  func alarm(about dependency: Dependency, _ answer: AdvisoryAnswer) -> Alarm? {
+  func advisories(about dependency: Dependency, _ answer: AdvisoryAnswer) -> PackageAdvisories? {
     guard site.entry.policy.fixes != nil else { return nil }
-    return dependency.advised(in: site.project.ecosystem).flatMap { Alarm($0, answer) }
+    return dependency.advised(in: site.project.ecosystem).flatMap { PackageAdvisories($0, answer) }
   }
 }
 

@@ -93,7 +93,7 @@ private struct Pace {
     seconds = news == last ? min(30, seconds + (seconds + 1) / 2) : 2
     last = news
     let limits = report.repositories.compactMap { repository -> Int64? in
-      guard case .rateLimited(let until) = repository.hindrance?.code else { return nil }
+      guard case .rateLimited(let until) = repository.repositoryFailure?.code else { return nil }
       return Int64(until.timeIntervalSince1970) + 1 - now
     }
     let falls = report.repositories.compactMap(\.lookAgainAt).map { $0 - now }.filter { $0 > 0 }

@@ -119,7 +119,7 @@ extension [RepositoryReport] {
 extension RepositoryReport {
   /// Whether the visit ended since the forge takes no more requests.
   var isSetAside: Bool {
-    if case .rateLimited? = hindrance?.code { true } else { false }
+    if case .rateLimited? = repositoryFailure?.code { true } else { false }
   }
 
   /// Whether there is nothing to tell of it.
@@ -131,13 +131,15 @@ extension RepositoryReport {
   ///
   /// - Returns: when it takes them again; nil where that was not what ended the visit.
   mutating func setAside() -> (until: Date, owner: String?)? {
-    guard let hindrance, case .rateLimited(let until) = hindrance.code else { return nil }
-    let words = hindrance.summary
+    guard let repositoryFailure, case .rateLimited(let until) = repositoryFailure.code else {
+      return nil
+    }
+    let words = repositoryFailure.summary
     problems.removeAll { $0.message == words }
     dependencies.removeAll { report in
       guard case .problem(let problem) = report.state else { return false }
       return problem.message == words
     }
-    return (until, hindrance.owner)
+    return (until, repositoryFailure.owner)
   }
 }

@@ -33,7 +33,7 @@ struct LocalSession: Sendable {
     selection = try Selection(
       invocation, tree: tree, source: source, entries: entries, world: live.world)
     let ignores = await live.ignores(of: tree)
-    selection.sites = selection.sites.map { $0.heeding(ignores) }
+    selection.sites = selection.sites.map { $0.applying(ignores) }
   }
 
   /// The memory limit in bytes: more than any tree needs, and less than what brings a machine down.

@@ -170,7 +170,7 @@ private struct ServeSession {
         var served = forge.served
         served.visitor = { await next.visit($0, as: forge.known) }
         return served
-      }, timing: Timing(settings.service), alarm: live.fleetAlarm)
+      }, timing: Timing(settings.service), advisoryScan: live.advisoryScan)
   }
 }
 

@@ -38,10 +38,10 @@ struct KnownAdvisories: Sendable {
 
 extension Live {
   /// Looks for advisories on what the whole fleet uses; nil where nobody is to be asked.
-  var fleetAlarm: (@Sendable () async throws -> FleetAlarm.News)? {
+  var advisoryScan: (@Sendable () async throws -> FleetAdvisoryScan.News)? {
     guard settings.asksAdvisories(at: AdvisorySource.address + "/v1/querybatch") else { return nil }
-    let alarm = FleetAlarm(store: world.store, advisories: world.advisories)
-    return { try await alarm() }
+    let scan = FleetAdvisoryScan(store: world.store, advisories: world.advisories)
+    return { try await scan() }
   }
 }
 

@@ -78,7 +78,7 @@ extension Live {
         })
       report = await run(name)
     } catch {
-      report.hindrance = error as? ForgeError
+      report.repositoryFailure = error as? ForgeError
       report.problems.append(Problem(repositoryError: error, subject: name.description))
     }
     report.log(to: worlds.first.world.log, quiet: .debug)

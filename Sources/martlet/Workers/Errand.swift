@@ -55,7 +55,7 @@ struct ReportMessage: Codable, Sendable {
   var problems: [Problem]
   var findings: [Finding]
   var notices: [String]
-  var hindrance: ForgeError?
+  var repositoryFailure: ForgeError?
   var verdicts: [VerdictRecord]
   var needsPass: Bool
   var lookAgainAt: Int64?
@@ -71,7 +71,7 @@ extension ReportMessage {
     problems = report.problems
     findings = report.findings
     notices = report.notices
-    hindrance = report.hindrance
+    repositoryFailure = report.repositoryFailure
     verdicts = report.verdicts
     needsPass = report.needsPass
     lookAgainAt = report.lookAgainAt
@@ -84,7 +84,7 @@ extension ReportMessage {
     report.dependencies = dependencies.map { $0.report(forge, repository) }
     report.findings = findings
     report.notices = notices
-    report.hindrance = hindrance
+    report.repositoryFailure = repositoryFailure
     report.verdicts = verdicts
     report.needsPass = needsPass
     report.lookAgainAt = lookAgainAt

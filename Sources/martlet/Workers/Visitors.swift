@@ -76,7 +76,7 @@ final class Visitors: Sendable {
     } catch let death as Death {
       report.problems = [Problem(.failed, "\(death)", subject: report.repository)]
     } catch {
-      report.hindrance = error as? ForgeError
+      report.repositoryFailure = error as? ForgeError
       report.problems = [Problem(repositoryError: error, subject: report.repository)]
     }
     return report

@@ -189,7 +189,7 @@ struct Crew {
       answer: { name, _ in
         var report = RepositoryReport(repository: "\(name)", forge: "hub")
         if name.owner == "limited" {
-          report.hindrance = ForgeError(.rateLimited(until: until), place: "GET /")
+          report.repositoryFailure = ForgeError(.rateLimited(until: until), place: "GET /")
         }
         return report
       })
@@ -212,8 +212,8 @@ struct Crew {
       answer: { name, _ in
         var report = RepositoryReport(repository: "\(name)", forge: "hub")
         if name.owner == "limited" {
-          report.hindrance = ForgeError(.rateLimited(until: until), place: "GET /")
-          report.hindrance?.owner = "limited"
+          report.repositoryFailure = ForgeError(.rateLimited(until: until), place: "GET /")
+          report.repositoryFailure?.owner = "limited"
         }
         return report
       })
@@ -233,7 +233,7 @@ struct Crew {
       answer: { name, _ in
         var report = RepositoryReport(repository: "\(name)", forge: "hub")
         if isSpent.value {
-          report.hindrance = ForgeError(.rateLimited(until: until), place: "GET /")
+          report.repositoryFailure = ForgeError(.rateLimited(until: until), place: "GET /")
         }
         return report
       })

@@ -8,12 +8,12 @@ import Updates
 @testable import Service
 
 private func report(
-  _ problem: Problem.Kind? = nil, hindrance: ForgeError.Code? = nil
+  _ problem: Problem.Kind? = nil, repositoryFailure: ForgeError.Code? = nil
 ) -> RepositoryReport {
   var report = RepositoryReport(
     repository: "acme/app", forge: "hub",
     problems: problem.map { [Problem($0, "for a reason")] } ?? [])
-  report.hindrance = hindrance.map { ForgeError($0, place: "GET /") }
+  report.repositoryFailure = repositoryFailure.map { ForgeError($0, place: "GET /") }
   return report
 }
 
@@ -51,24 +51,24 @@ private func report(
 
   @Test func `a forge that asks for peace gets it, and the job keeps its place`() {
     let until = Date(timeIntervalSince1970: 1_500.5)
-    #expect(settle(report(.failed, hindrance: .rateLimited(until: until))) == .pause(until: 1_501))
+    #expect(settle(report(.failed, repositoryFailure: .rateLimited(until: until))) == .pause(until: 1_501))
     let past = Date(timeIntervalSince1970: 1)
-    #expect(settle(report(.failed, hindrance: .rateLimited(until: past))) == .pause(until: 1_001))
+    #expect(settle(report(.failed, repositoryFailure: .rateLimited(until: past))) == .pause(until: 1_001))
   }
 
   @Test func `an installation that asks for peace gets it alone`() {
-    var report = report(.failed, hindrance: .rateLimited(until: Date(timeIntervalSince1970: 1_500)))
-    report.hindrance?.owner = "acme"
+    var report = report(.failed, repositoryFailure: .rateLimited(until: Date(timeIntervalSince1970: 1_500)))
+    report.repositoryFailure?.owner = "acme"
     #expect(settle(report) == .postpone(until: 1_500))
   }
 
   @Test func `a repository that is gone or archived leaves the queue`() {
-    #expect(settle(report(.failed, hindrance: .notFound)) == .finish(next: nil))
-    #expect(settle(report(.failed, hindrance: .archived)) == .finish(next: nil))
+    #expect(settle(report(.failed, repositoryFailure: .notFound)) == .finish(next: nil))
+    #expect(settle(report(.failed, repositoryFailure: .archived)) == .finish(next: nil))
   }
 
   @Test func `a visit that we broke off is nobody's failure`() {
-    #expect(settle(report(.failed, hindrance: .cancelled), isCancelled: true) == .release)
+    #expect(settle(report(.failed, repositoryFailure: .cancelled), isCancelled: true) == .release)
   }
 }
 

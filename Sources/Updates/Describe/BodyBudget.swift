@@ -1,7 +1,7 @@
 /// The room of a body of limited length, given out section by section.
 ///
 /// Sizes count UTF-16 units, as `TextLimits` does, and include the blank line after each section.
-struct BodyRoom {
+struct BodyBudget {
   /// What no section has taken yet.
   private(set) var left: Int
 

@@ -7,7 +7,7 @@ extension Run {
   ///
   /// A lost permission is told from a protected branch by asking what the credential may do. Where
   /// something alone is gone, the next pass makes sure that it is the same repository still.
-  func hindrance(by error: any Error, in repository: RepositoryName) async -> ForgeError? {
+  func repositoryFailure(by error: any Error, in repository: RepositoryName) async -> ForgeError? {
     guard let error = error as? ForgeError else { return nil }
     switch error.code {
     case .archived, .unauthorized, .rateLimited, .renamed, .cancelled: return error

@@ -8,7 +8,7 @@ import Testing
 private func lines(
   _ annotation: Annotation, followers: [Move] = [], leads: [String] = ["a"]
 ) -> [String] {
-  LookFirst(annotation: annotation, followers: followers, leads: leads).lines
+  ReviewPoints(annotation: annotation, followers: followers, leads: leads).lines
 }
 
 private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
@@ -17,10 +17,10 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
 
 @Suite struct `What to look at first` {
   @Test func `is left out where nothing stands out`() {
-    let update = LookFirst(
+    let update = ReviewPoints(
       annotation: Annotation(notes: ["a": ["text"]]), followers: [move("b", "1", "2")], leads: ["a"]
     )
-    var room = BodyRoom(1000, besides: [])
+    var room = BodyBudget(1000, besides: [])
     #expect(update.text(&room) == "")
   }
 

@@ -4,7 +4,7 @@ import Store
 import Synchronization
 
 /// Attends to talks of one repository, and asks once a pass who may command there.
-final class Hearing: Sendable {
+final class CommandHandler: Sendable {
   let run: Run
   let repository: RepositoryName
   private let permissions = Mutex<[String: Permission]>([:])
@@ -21,26 +21,26 @@ final class Hearing: Sendable {
   }
 
   /// Takes note of the pull request's state, then of its comments.
-  func attend(_ talk: Talk, _ activity: Activity) async throws {
-    var talk = talk
-    if let record = talk.record {
-      talk.record = try await synchronise(record, with: activity)
+  func process(_ thread: CommentThread, _ activity: Activity) async throws {
+    var thread = thread
+    if let record = thread.record {
+      thread.record = try await synchronise(record, with: activity)
     }
     guard activity.comments != 0 else { return }
-    let comments = try await forge.comments(on: talk.number, in: repository)
-    let answers = replies.answers(in: comments, on: talk.number)
+    let comments = try await forge.comments(on: thread.number, in: repository)
+    let answers = replies.answers(in: comments, on: thread.number)
     for comment in comments {
-      guard let reading = reading(of: comment), try await !replies.isHeeded(comment) else {
+      guard let reading = reading(of: comment), try await !replies.isProcessed(comment) else {
         continue
       }
       let mine = answers.filter { $0.comment == comment.id }
       if !mine.isEmpty {
         for answer in mine { try await redo(answer.deed) }
-        try await replies.heed(comment.id)
-      } else if try await replies.isSigned(comment, on: talk.number) {
-        try await replies.heed(comment.id)
+        try await replies.markProcessed(comment.id)
+      } else if try await replies.isSigned(comment, on: thread.number) {
+        try await replies.markProcessed(comment.id)
       } else {
-        try await heed(reading, of: comment, &talk)
+        try await executeIfAllowed(reading, of: comment, &thread)
       }
     }
   }
@@ -54,15 +54,15 @@ final class Hearing: Sendable {
     }
   }
 
-  private func heed(
-    _ reading: CommentCommand.Reading, of comment: Comment, _ talk: inout Talk
+  private func executeIfAllowed(
+    _ reading: CommentCommand.Reading, of comment: Comment, _ thread: inout CommentThread
   ) async throws {
     guard let author = comment.author?.login, try await mayCommand(author) else {
-      return try await replies.heed(comment.id)
+      return try await replies.markProcessed(comment.id)
     }
     run.world.log.info(
-      "a comment speaks to us", ["pull-request": "\(talk.number)", "author": author])
-    try await heed(reading, of: comment, by: author, &talk)
+      "a comment speaks to us", ["pull-request": "\(thread.number)", "author": author])
+    try await execute(reading, of: comment, by: author, &thread)
   }
 
   /// Edited words could be anybody's whom moderators let edit: said once is what counts.

@@ -1,40 +1,40 @@
 import Forges
 import Store
 
-extension Hearing {
+extension CommandHandler {
   /// Remembers what is to be ignored, closes what proposes nothing else, and says so.
   func ignore(
     _ name: String?, _ condition: Ignore.Condition, _ comment: Comment, _ author: String,
-    _ talk: inout Talk
+    _ thread: inout CommentThread
   ) async throws {
-    let meant = talk.meant(by: name)
+    let meant = thread.meant(by: name)
     guard let first = meant.first else {
       return try await refuse(
-        comment, talk,
+        comment, thread,
         name.map { "This pull request does not move \(code($0))." }
           ?? "Several dependencies move here: name one.")
     }
-    let wishes = meant.map { wish($0, condition, comment, author, talk) }
-    for wish in wishes { try await store.save(wish) }
-    if meant.count == talk.proposed.count, let record = talk.record, record.state == .open {
-      talk.record = try await close(record)
+    let ignores = meant.map { newIgnore($0, condition, comment, author, thread) }
+    for ignore in ignores { try await store.save(ignore) }
+    if meant.count == thread.proposed.count, let record = thread.record, record.state == .open {
+      thread.record = try await close(record)
     }
-    let undo = talk.names.count == 1 ? "unignore" : "unignore \(first.name)"
-    let nothing = Set(wishes.map(\.nothing)).sorted().joined(separator: " and ")
+    let undo = thread.names.count == 1 ? "unignore" : "unignore \(first.name)"
+    let nothing = Set(ignores.map(\.nothing)).sorted().joined(separator: " and ")
     try await finish(
-      comment, talk, .thumbsUp,
+      comment, thread, .thumbsUp,
       "From now on I propose \(nothing). \(code("@martlet \(undo)")) takes it back.",
-      wishes.map(ReplyMarker.Deed.ignore))
+      ignores.map(ReplyMarker.Deed.ignore))
   }
 
-  private func wish(
-    _ proposed: Talk.Proposed, _ condition: Ignore.Condition, _ comment: Comment,
-    _ author: String, _ talk: Talk
+  private func newIgnore(
+    _ proposed: CommentThread.Proposed, _ condition: Ignore.Condition, _ comment: Comment,
+    _ author: String, _ thread: CommentThread
   ) -> Ignore {
     Ignore(
       forge: forge.name, repository: repository.description, ecosystem: proposed.ecosystem,
       directory: proposed.directory, dependency: proposed.name, condition: condition,
-      version: proposed.version, author: author, number: talk.number, comment: comment.webURL,
+      version: proposed.version, author: author, number: thread.number, comment: comment.webURL,
       createdAt: run.world.now())
   }
 
@@ -56,20 +56,20 @@ extension Hearing {
 
   /// Takes back what was ignored of a dependency, or on this pull request.
   func unignore(
-    named name: String?, _ condition: Ignore.Condition?, _ comment: Comment, _ talk: Talk
+    named name: String?, _ condition: Ignore.Condition?, _ comment: Comment, _ thread: CommentThread
   ) async throws {
     let name = name?.lowercased()
-    try await takeBack(comment, talk) { ignore in
+    try await takeBack(comment, thread) { ignore in
       let isNamed =
         name.map { $0 == ignore.dependency.lowercased() }
-        ?? talk.proposed.contains { $0.isSame(as: ignore) }
+        ?? thread.proposed.contains { $0.isSame(as: ignore) }
       return isNamed && (condition ?? ignore.condition) == ignore.condition
     }
   }
 
   /// Forgets what is meant, and says what that was.
   func takeBack(
-    _ comment: Comment, _ talk: Talk, where isMeant: (Ignore) -> Bool
+    _ comment: Comment, _ thread: CommentThread, where isMeant: (Ignore) -> Bool
   ) async throws {
     let meant = try await ignores().filter(isMeant)
     let deeds = meant.map(ReplyMarker.Deed.unignore)
@@ -79,9 +79,9 @@ extension Hearing {
       : meant.map { "\(code($0.dependency)): \($0.extent) may be proposed again." }
         .joined(separator: "\n")
     // Said first: killed in between, the next pass reads from the words what is to be removed.
-    try await replies.say(words, deeds, to: comment.id, on: talk.number)
+    try await replies.say(words, deeds, to: comment.id, on: thread.number)
     for ignore in meant { try await store.remove(ignore) }
-    try await finish(comment, talk, .thumbsUp, words, deeds)
+    try await finish(comment, thread, .thumbsUp, words, deeds)
   }
 }
 

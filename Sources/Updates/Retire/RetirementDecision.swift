@@ -1,5 +1,5 @@
 /// What becomes of an open pull request of ours that the plan has no batch for.
-enum Fate: Hashable, Sendable {
+enum RetirementDecision: Hashable, Sendable {
   /// Nobody can say yet that it is not wanted.
   case keep
   case close(ClosingReason)
@@ -7,7 +7,7 @@ enum Fate: Hashable, Sendable {
   case followedBy(UpdateKey)
 }
 
-extension Fate {
+extension RetirementDecision {
   /// Judges by why there is no pull request for the dependency any more.
   init(_ state: UpdateState, current: String?, proposed: String) {
     self =

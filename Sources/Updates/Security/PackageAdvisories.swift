@@ -23,7 +23,7 @@ package struct Alert: Hashable, Sendable {
 }
 
 /// What the source of advisories says of one dependency.
-package struct Alarm: Sendable {
+package struct PackageAdvisories: Sendable {
   private let package: AdvisedPackage
   private let answer: AdvisoryAnswer
 

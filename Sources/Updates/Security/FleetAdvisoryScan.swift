@@ -6,7 +6,7 @@ package import Store
 ///
 /// No repository is asked, and no registry: each package at a version is asked about once, a
 /// thousand in a request.
-package struct FleetAlarm: Sendable {
+package struct FleetAdvisoryScan: Sendable {
   /// What came of a look.
   package struct News: Hashable, Sendable {
     /// Where something is hit that was not, is hit no more, or by other ranges; sorted.
@@ -76,7 +76,7 @@ extension AdvisedUse {
   /// Whether an answer differs from what was known; records that cannot be read tell nothing.
   fileprivate func isNews(to answer: AdvisoryAnswer) -> Bool {
     guard let advised else { return false }
-    let alerts = Alarm(advised, answer)?.alerts(on: versions, releases: []) ?? []
+    let alerts = PackageAdvisories(advised, answer)?.alerts(on: versions, releases: []) ?? []
     if alerts.isEmpty, !answer.unread.isEmpty { return false }
     return alerts.map(\.observed) != advisories
   }

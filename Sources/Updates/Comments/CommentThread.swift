@@ -3,7 +3,7 @@ import Forges
 import Store
 
 /// A pull request of ours as somebody speaks about it.
-struct Talk: Sendable {
+struct CommentThread: Sendable {
   var number: Int
   /// What it proposes.
   var proposed: [Proposed]
@@ -26,21 +26,21 @@ struct Talk: Sendable {
   /// something was ignored.
   static func all(
     of records: [PullRequestRecord], _ ignores: [Ignore]
-  ) -> [Int: Talk] {
-    var talks: [Int: Talk] = [:]
+  ) -> [Int: CommentThread] {
+    var threads: [Int: CommentThread] = [:]
     for ignore in ignores {
       let proposed = Proposed(
         ecosystem: ignore.ecosystem, directory: ignore.directory, name: ignore.dependency,
         version: ignore.version)
-      talks[ignore.number, default: Talk(number: ignore.number, proposed: [])]
+      threads[ignore.number, default: CommentThread(number: ignore.number, proposed: [])]
         .proposed.append(proposed)
     }
     for record in records {
       guard let key = UpdateKey(record.key) else { continue }
-      talks[record.number] = Talk(
+      threads[record.number] = CommentThread(
         number: record.number, proposed: proposed(record, key.scope), record: record)
     }
-    return talks
+    return threads
   }
 
   private static func proposed(

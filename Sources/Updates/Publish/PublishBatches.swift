@@ -8,10 +8,10 @@ extension Run {
   /// Those that are open already come first, then new ones within the limits of the entries; one
   /// that comes to nothing leaves its turn to the next.
   func publish(
-    _ sightings: Sightings, _ checkout: Checkout
+    _ analysis: BranchAnalysis, _ checkout: Checkout
   ) async throws -> Published {
     var publication = Publication(
-      sightings, try await records(of: checkout.base.repository), on: checkout.branch)
+      analysis, try await records(of: checkout.base.repository), on: checkout.branch)
     publication.isStrict = try await isStrict(checkout, publication.records)
     while true {
       let turn = publication.queue.next()
@@ -21,11 +21,11 @@ extension Run {
         publication.houseStyle = try await houseStyle(of: checkout, isOpening: isOpening)
       }
       let resolved = await concurrently(turn, limit: 4) { batch in
-        await world.resolve(batch, sightings.surveys, in: checkout.tree.source)
+        await world.resolve(batch, analysis.surveys, in: checkout.tree.source)
       }
       for (batch, resolved) in zip(turn, resolved) {
-        if let hindrance = await settle(batch, resolved, checkout, &publication) {
-          return Published(reports: publication.reports, hindrance: hindrance)
+        if let repositoryFailure = await settle(batch, resolved, checkout, &publication) {
+          return Published(reports: publication.reports, repositoryFailure: repositoryFailure)
         }
       }
     }
@@ -36,7 +36,7 @@ extension Run {
   /// What was published, and what keeps the rest from it.
   struct Published: Sendable {
     var reports: [DependencyReport]
-    var hindrance: ForgeError?
+    var repositoryFailure: ForgeError?
   }
 
   private func settle(
@@ -63,14 +63,14 @@ extension Run {
     var proposal = describe(
       update, publication.style(of: batch), branch: record?.openBranch,
       taken: publication.taken(by: batch.key), checkout)
-    let (state, hindrance) = await settle(
+    let (state, repositoryFailure) = await settle(
       proposal, record, publication.order(of: update), publication.rebase(of: batch),
       past: checkout.base.past)
     if isDry { proposal = await world.annotated(proposal, on: forge) }
     if case .declined = state { publication.queue.giveBack(batch) }
     publication.add(batch, proposal, state)
     publication.add(batch, left: resolved.left)
-    return hindrance
+    return repositoryFailure
   }
 
   private func settle(
@@ -85,7 +85,7 @@ extension Run {
       return (state, nil)
     } catch {
       let problem = Problem(repositoryError: error, subject: proposal.branch)
-      return (.problem(problem), await hindrance(by: error, in: proposal.repository))
+      return (.problem(problem), await repositoryFailure(by: error, in: proposal.repository))
     }
   }
 

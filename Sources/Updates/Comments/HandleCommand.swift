@@ -2,35 +2,36 @@ import Ecosystem
 import Forges
 import Store
 
-extension Hearing {
+extension CommandHandler {
   /// Does what a comment asks for; what takes a rebuilt branch waits for the publishing stage.
-  func heed(
-    _ reading: CommentCommand.Reading, of comment: Comment, by author: String, _ talk: inout Talk
+  func execute(
+    _ reading: CommentCommand.Reading, of comment: Comment, by author: String,
+    _ thread: inout CommentThread
   ) async throws {
     guard case .command(let command) = reading else {
-      try await refuse(comment, talk, "I do not understand this.")
+      try await refuse(comment, thread, "I do not understand this.")
       return
     }
     switch command {
-    case .rebase: try await rebuild(.rebase, comment, author, talk)
-    case .recreate: try await rebuild(.recreate, comment, author, talk)
+    case .rebase: try await rebuild(.rebase, comment, author, thread)
+    case .recreate: try await rebuild(.recreate, comment, author, thread)
     case .ignore(let name, let condition):
-      try await ignore(name, condition, comment, author, &talk)
+      try await ignore(name, condition, comment, author, &thread)
     case .unignore(let name, let condition):
-      try await unignore(named: name, condition, comment, talk)
-    case .unignoreEverything: try await takeBack(comment, talk) { _ in true }
-    case .showIgnored: try await show(comment, talk) { _ in true }
+      try await unignore(named: name, condition, comment, thread)
+    case .unignoreEverything: try await takeBack(comment, thread) { _ in true }
+    case .showIgnored: try await show(comment, thread) { _ in true }
     case .showConditions(let name):
-      try await show(comment, talk) { $0.dependency.lowercased() == name.lowercased() }
-    case .help: try await finish(comment, talk, .thumbsUp, CommandList.table)
+      try await show(comment, thread) { $0.dependency.lowercased() == name.lowercased() }
+    case .help: try await finish(comment, thread, .thumbsUp, CommandList.table)
     }
   }
 
   private func rebuild(
-    _ kind: RebuildRequest.Kind, _ comment: Comment, _ author: String, _ talk: Talk
+    _ kind: RebuildRequest.Kind, _ comment: Comment, _ author: String, _ thread: CommentThread
   ) async throws {
-    guard let record = talk.record, record.state == .open else {
-      return try await refuse(comment, talk, "This pull request is not open.", listing: false)
+    guard let record = thread.record, record.state == .open else {
+      return try await refuse(comment, thread, "This pull request is not open.", listing: false)
     }
     let present = try await forge.pullRequest(record.number, in: repository)
     try await store.save(
@@ -54,14 +55,14 @@ extension Hearing {
   }
 
   private func show(
-    _ comment: Comment, _ talk: Talk, where isMeant: (Ignore) -> Bool
+    _ comment: Comment, _ thread: CommentThread, where isMeant: (Ignore) -> Bool
   ) async throws {
     let ignores = try await ignores().filter(isMeant)
     let words =
       ignores.isEmpty
       ? "No comment ignores anything. Rules of the configuration file are not listed here."
       : ignores.table
-    try await finish(comment, talk, .thumbsUp, words)
+    try await finish(comment, thread, .thumbsUp, words)
   }
 
   /// Everything that comments in the repository ignore.
@@ -71,19 +72,19 @@ extension Hearing {
 
   /// Says why nothing is done, and what could be asked.
   func refuse(
-    _ comment: Comment, _ talk: Talk, _ reason: String, listing: Bool = true
+    _ comment: Comment, _ thread: CommentThread, _ reason: String, listing: Bool = true
   ) async throws {
     let words = listing ? "\(reason) These are the commands:\n\n\(CommandList.table)" : reason
-    try await finish(comment, talk, .confused, words)
+    try await finish(comment, thread, .confused, words)
   }
 
   /// Answers and lets go of the comment.
   func finish(
-    _ comment: Comment, _ talk: Talk, _ sign: Reaction, _ words: String,
+    _ comment: Comment, _ thread: CommentThread, _ sign: Reaction, _ words: String,
     _ deeds: [ReplyMarker.Deed] = []
   ) async throws {
     try await replies.finish(
-      comment.id, on: talk.number, by: sign, saying: words, deeds: deeds, orElse: words)
+      comment.id, on: thread.number, by: sign, saying: words, deeds: deeds, orElse: words)
   }
 }
 

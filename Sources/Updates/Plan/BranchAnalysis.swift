@@ -1,34 +1,36 @@
 import Ecosystem
 
 /// What a pass has seen of a base branch, for judging pull requests by: values alone.
-struct Sightings: Sendable {
+struct BranchAnalysis: Sendable {
   var plan: Plan
   var surveys: [Survey]
   /// Every project of the tree that an entry asks for, those of entries that are not due included.
   var sites: [Site]
   /// What comments ask for.
-  var wishes = Wishes()
+  var requested = RequestedActions()
   /// Every project of the tree.
   var projects: [Project]
   /// The names of all groups of the repository's file.
   var groups: Set<String>
 
   /// Judges a pull request by its key and the versions that it proposes, by slot.
-  func fate(of key: UpdateKey, versions: [String: String]) -> Fate {
+  func decision(of key: UpdateKey, versions: [String: String]) -> RetirementDecision {
     if plan.batches.contains(where: { $0.key == key }) { return .keep }
     let slots = versions.keys.sorted().compactMap { Slot($0, in: key.scope) }
-    let fates = slots.map { fate(of: $0, proposed: versions[$0.description] ?? "") }
-    if case .dependency = key.subject, let only = fates.first, fates.count == 1 { return only }
-    guard !fates.contains(.keep), !fates.isEmpty else { return .keep }
+    let decisions = slots.map { decision(of: $0, proposed: versions[$0.description] ?? "") }
+    if case .dependency = key.subject, let only = decisions.first, decisions.count == 1 {
+      return only
+    }
+    guard !decisions.contains(.keep), !decisions.isEmpty else { return .keep }
     if case .group(let name) = key.subject {
       return groups.contains(name)
-        ? .close(common(fates) ?? .groupEmpty(name))
-        : successor(fates) ?? .close(.groupRemoved(name))
+        ? .close(common(decisions) ?? .groupEmpty(name))
+        : successor(decisions) ?? .close(.groupRemoved(name))
     }
-    return successor(fates) ?? .close(common(fates) ?? .uncovered)
+    return successor(decisions) ?? .close(common(decisions) ?? .uncovered)
   }
 
-  private func fate(of slot: Slot, proposed: String) -> Fate {
+  private func decision(of slot: Slot, proposed: String) -> RetirementDecision {
     let mine = { (project: Project) in
       project.ecosystem == slot.ecosystem && project.directory == slot.directory
     }
@@ -51,16 +53,17 @@ struct Sightings: Sendable {
     // A fix that is wanted or not stands in advisories that could not be read today.
     let isBlind = here.contains { surveys[$0].notice != nil }
     if isBlind, last.state != .upToDate { return .keep }
-    return Fate(last.state, current: last.outlook.dependency.current, proposed: proposed)
+    return RetirementDecision(
+      last.state, current: last.outlook.dependency.current, proposed: proposed)
   }
 
   /// The reason that all have in common.
-  private func common(_ fates: [Fate]) -> ClosingReason? {
-    guard Set(fates).count == 1, case .close(let reason) = fates.first else { return nil }
+  private func common(_ decisions: [RetirementDecision]) -> ClosingReason? {
+    guard Set(decisions).count == 1, case .close(let reason) = decisions.first else { return nil }
     return reason
   }
 
-  private func successor(_ fates: [Fate]) -> Fate? {
-    fates.first { if case .followedBy = $0 { true } else { false } }
+  private func successor(_ decisions: [RetirementDecision]) -> RetirementDecision? {
+    decisions.first { if case .followedBy = $0 { true } else { false } }
   }
 }

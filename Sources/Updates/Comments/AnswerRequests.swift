@@ -4,26 +4,26 @@ import Store
 
 extension Publisher {
   /// What people asked for by comments on an open pull request and what waits to be done.
-  func wishes(for record: PullRequestRecord?) async throws -> [RebuildRequest] {
+  func rebuildRequests(for record: PullRequestRecord?) async throws -> [RebuildRequest] {
     guard let record, record.state == .open else { return [] }
     return try await world.store.requests(of: record.repository, forge: record.forge)
       .filter { $0.key == record.key && $0.number == record.number }
   }
 
   /// Answers the wishes, now that the branch is where it should be, or is not ours to move.
-  func fulfilled(
-    _ wishes: [RebuildRequest], _ state: UpdateState, _ proposal: Proposal
+  func answer(
+    _ requested: [RebuildRequest], _ state: UpdateState, _ proposal: Proposal
   ) async throws {
     let replies = Replies(
       forge: forge, identity: identity, world: world, repository: proposal.repository)
-    for wish in wishes {
+    for request in requested {
       if case .foreignCommits = state {
         try await replies.finish(
-          wish.comment, on: wish.number, by: .thumbsDown, saying: foreignWords,
+          request.comment, on: request.number, by: .thumbsDown, saying: foreignWords,
           orElse: foreignWords)
       } else {
         let words = "The branch is built anew on \(code(shown(proposal.base)))."
-        try await replies.finish(wish.comment, on: wish.number, by: .thumbsUp, orElse: words)
+        try await replies.finish(request.comment, on: request.number, by: .thumbsUp, orElse: words)
       }
     }
   }

@@ -2,7 +2,7 @@ import Changelogs
 import Ecosystem
 
 /// The part of a body that says what to look at before the rest: pure, a line a finding.
-struct LookFirst {
+struct ReviewPoints {
   /// Names of a list that are written out.
   private static let namesShown = 8
 
@@ -17,7 +17,7 @@ struct LookFirst {
   var foreign: [ForeignSource] = []
 
   /// A heading with its list; empty where nothing stands out.
-  func text(_ room: inout BodyRoom) -> String {
+  func text(_ room: inout BodyBudget) -> String {
     room.take(lines.map { "- \($0)" }, after: ["### What to look at first", ""], share: 0.4) {
       "- … and \($0) more: see the release notes and the lock file"
     }

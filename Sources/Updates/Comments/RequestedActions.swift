@@ -2,12 +2,12 @@ import Ecosystem
 import Store
 
 /// What people asked for by comments, as far as later stages have to know.
-struct Wishes: Sendable {
+struct RequestedActions: Sendable {
   var ignores: [Ignore] = []
   var rebuilds: [RebuildRequest] = []
 
   /// Sites under the rules of their files and of people's comments.
-  func heeded(_ sites: [Site]) -> [Site] { sites.map { $0.heeding(ignores) } }
+  func applying(_ sites: [Site]) -> [Site] { sites.map { $0.applying(ignores) } }
 
   /// Whether a site is to be looked at: by its schedule, or since a rebuilt branch is waited for.
   func isDue(_ site: Site) -> Bool {
@@ -16,7 +16,7 @@ struct Wishes: Sendable {
   }
 
   /// Whether a batch is to be worked out now.
-  func want(_ batch: Batch, among surveys: [Survey]) -> Bool {
+  func isDue(_ batch: Batch, among surveys: [Survey]) -> Bool {
     let isDue = batch.members.contains { surveys[$0.survey].site.entry.attention.takes(batch) }
     return isDue || rebuilds.contains { $0.key == batch.key.description }
   }
