@@ -97,6 +97,7 @@ let package = Package(
     // rank 3
     module("Ecosystem", in: "Ecosystems/Ecosystem", ["Git", "HTTP", "Text", "Versioning"]),
     module("Resolution"),
+    module("Ruby", in: "Ecosystems/Ruby", ["COnig", "Text", "Versioning"]),
 
     // rank 4
     module("Advisories", ["Crypto", "HTTP", "JSON", "Versioning"]),
@@ -110,7 +111,7 @@ let package = Package(
     module(
       "Bundler", in: "Ecosystems/Bundler",
       [
-        "COnig", "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Text", "Versioning",
+        "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Ruby", "Text", "Versioning",
       ]),
     module(
       "NPM", in: "Ecosystems/NPM",
@@ -143,7 +144,7 @@ let package = Package(
         "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Changelogs", "Configuration",
         "Crypto",
         "Database", "Ecosystem", "Forges", "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM",
-        "Service", "Store", "SwiftPM", "Text", "Updates", "Versioning", "Workers",
+        "Ruby", "Service", "Store", "SwiftPM", "Text", "Updates", "Versioning", "Workers",
       ],
       path: "Sources/martlet", swiftSettings: strict, linkerSettings: hardened),
 
@@ -186,13 +187,14 @@ let package = Package(
       dependencies: ["Ecosystem", "HTTP", "Git", "JSON", "Resolution", "Text"],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("Addresses", ["Addresses"]),
-    tests("Advisories", ["Advisories", "Bundler", "HTTP", "NPM", "SwiftPM"]),
+    tests("Advisories", ["Advisories", "Bundler", "HTTP", "NPM", "Ruby", "SwiftPM"]),
     tests("Architecture", ["Architecture"]),
     tests("Arguments", ["Arguments"]),
     tests(
       "Bundler",
-      ["Bundler", "Crypto", "Ecosystem", "Git", "HTTP", "Resolution", "Text", "Versioning"]),
-    tests("Changelogs", ["Bundler", "Changelogs", "HTTP", "NPM", "SwiftPM", "Versioning"]),
+      ["Bundler", "Crypto", "Ecosystem", "Git", "HTTP", "Resolution", "Ruby", "Text", "Versioning"]
+    ),
+    tests("Changelogs", ["Changelogs", "HTTP", "NPM", "Ruby", "SwiftPM", "Versioning"]),
     tests(
       "Configuration",
       [
@@ -211,6 +213,7 @@ let package = Package(
     tests("Logging", ["Logging"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "NPM", "Text"]),
     tests("Resolution", ["Resolution"]),
+    tests("Ruby", ["Ruby", "Text"]),
     tests(
       "Service",
       [

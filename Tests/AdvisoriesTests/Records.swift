@@ -1,6 +1,6 @@
 import Advisories
-import Bundler
 import NPM
+import Ruby
 import SwiftPM
 
 /// The version orders as configured in the program.

@@ -52,7 +52,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
 
   @Test func `has the same files in sibling modules`() {
     let verbs = [
-      "Discover", "Read", "LookUp", "Resolve", "Edit", "Explain", "Imports", "Upstream", "Version",
+      "Discover", "Read", "LookUp", "Resolve", "Edit", "Explain", "Imports", "Upstream",
     ]
     for ecosystem in ["SwiftPM", "Bundler", "NPM"] {
       expectFiles(verbs + [ecosystem + "Ecosystem"], inModule: ecosystem)

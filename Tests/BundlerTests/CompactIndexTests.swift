@@ -1,6 +1,7 @@
 import Crypto
 import Ecosystem
 import HTTP
+import Ruby
 import Synchronization
 import TestSupport
 import Testing

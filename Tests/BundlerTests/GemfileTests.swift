@@ -1,4 +1,5 @@
 import Ecosystem
+import Ruby
 import TestSupport
 import Testing
 import Text
@@ -110,12 +111,12 @@ private let refused: [(String, String, Int)] = [
   ("h = Hash.new { |h, k| h[k] = [] }", "calls `new` on `Hash`", 1),
   ("[2, 1].sort { |a, b| b <=> a }", "calls `sort` on an array", 1),
   ("a = []\na << a\ngem a", "makes a value that is too large", 2),
-  ("a = %w[a]\na.each { |n| a << 'b' if n == 'a' }", "changes a list while it goes over it", 2),
+  ("a = %w[a]\na.each { |n| a << 'b' if n == 'a' }", "changes an array while iterating over it", 2),
   ("s = [1].to_set\ns << 1", "calls `to_set` on an array", 1),
   ("gem 'a'\nreturn\ngem 'b'", "leaves the file with `return`", 2),
-  ("def g(n) gem n end\ng", "calls something with other arguments than it takes", 1),
-  ("raise 'no'", "gives up with `raise`", 1),
-  ("gem 'a' do |", "has parameters of no readable form", 1),
+  ("def g(n) gem n end\ng", "calls a method with the wrong arguments", 1),
+  ("raise 'no'", "stops with `raise`", 1),
+  ("gem 'a' do |", "has parameters that are not supported", 1),
 ]
 
 @Suite struct `A Gemfile` {

@@ -1,3 +1,4 @@
+@testable import Ruby
 import Testing
 
 @testable import Bundler

@@ -1,6 +1,7 @@
 import Ecosystem
 import Git
 import HTTP
+import Ruby
 import Testing
 import Text
 import Versioning

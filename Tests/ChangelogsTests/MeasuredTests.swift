@@ -1,7 +1,7 @@
-import Bundler
 @testable import Changelogs
 import FoundationEssentials
 import NPM
+import Ruby
 import SwiftPM
 import Testing
 

@@ -1,4 +1,5 @@
 package import Ecosystem
+import Ruby
 
 extension BundlerEcosystem {
   /// One for each `Gemfile`, for each `gems.rb` without one beside it, and for each folder that has
@@ -10,13 +11,13 @@ extension BundlerEcosystem {
       let isShadowed = name == "gems.rb" && all.contains(Self.sibling(of: path, "Gemfile"))
       return (name == "Gemfile" || name == "gems.rb") && !isShadowed
     }
-    let folders = Set(manifests.map(RubyInterpreter.folder))
+    let folders = Set(manifests.map(RubyFiles.folder))
     let libraries = Dictionary(
-      paths.filter { Self.isGemspec($0) }.map { (RubyInterpreter.folder(of: $0), $0) },
+      paths.filter { Self.isGemspec($0) }.map { (RubyFiles.folder(of: $0), $0) },
       uniquingKeysWith: min
     ).filter { !folders.contains($0.key) }
     return (manifests + libraries.values).sorted().map { manifest in
-      let folder = RubyInterpreter.folder(of: manifest)
+      let folder = RubyFiles.folder(of: manifest)
       let lock = Self.lockPath(of: manifest)
       return Project(
         ecosystem: .bundler, directory: "/" + folder, manifest: manifest,
@@ -32,7 +33,7 @@ extension BundlerEcosystem {
   }
 
   private static func sibling(of path: String, _ name: String) -> String {
-    let folder = RubyInterpreter.folder(of: path)
+    let folder = RubyFiles.folder(of: path)
     return folder.isEmpty ? name : folder + "/" + name
   }
 }

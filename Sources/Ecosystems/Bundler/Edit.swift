@@ -1,4 +1,5 @@
 import Ecosystem
+import Ruby
 import Text
 
 /// What a goal changes in manifests.
@@ -78,7 +79,7 @@ extension BundlerEcosystem {
         dependency: $0.dependency, clauses: $0.clauses, location: $0.location, source: $0.source,
         tag: $0.tag)
     }
-    let base = RubyInterpreter.folder(of: state.project.manifest)
+    let base = RubyFiles.folder(of: state.project.manifest)
     for path in state.gemfile.paths where path.isGemspec {
       let files = RubyFiles(listing: [], texts: [:], directory: base)
       guard let folder = files.resolve(path.path) else { continue }

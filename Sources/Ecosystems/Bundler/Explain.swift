@@ -1,4 +1,5 @@
 package import Ecosystem
+import Ruby
 
 extension BundlerEcosystem {
   /// Resolves with the gem pinned to `version` and tells the conflict; without one, who needs it.

@@ -1,4 +1,5 @@
 import Ecosystem
+import Ruby
 import Text
 
 /// A library without a Gemfile: its gemspecs, read by way of the Gemfile that its people would write.
@@ -11,10 +12,10 @@ struct Library {
   /// Nil for a project that has a Gemfile of its own.
   init?(_ project: Project, in tree: SourceTree) {
     guard BundlerEcosystem.isGemspec(project.manifest) else { return nil }
-    let folder = RubyInterpreter.folder(of: project.manifest)
+    let folder = RubyFiles.folder(of: project.manifest)
     gemfile = folder.isEmpty ? "Gemfile" : folder + "/Gemfile"
     gemspecs = tree.paths.filter { path in
-      BundlerEcosystem.isGemspec(path) && RubyInterpreter.folder(of: path) == folder
+      BundlerEcosystem.isGemspec(path) && RubyFiles.folder(of: path) == folder
     }.sorted()
   }
 

@@ -1,5 +1,6 @@
 import Ecosystem
 import Git
+import Ruby
 import Text
 
 /// Gems of folders of the repository and of git repositories.
@@ -62,7 +63,7 @@ extension BundlerEcosystem {
     of path: PathSource, _ state: inout ProjectState, _ definition: Definition
   ) async throws(Problem) -> [GemSpec] {
     let files = RubyFiles(
-      listing: [], texts: [:], directory: RubyInterpreter.folder(of: state.project.manifest))
+      listing: [], texts: [:], directory: RubyFiles.folder(of: state.project.manifest))
     guard let folder = files.resolve(path.path) else {
       throw Problem(.refused, "lies outside the repository", subject: path.path)
     }

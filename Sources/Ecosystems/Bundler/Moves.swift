@@ -1,4 +1,5 @@
 import Ecosystem
+import Ruby
 
 /// What differs between two locks, gem by gem.
 enum Moves {

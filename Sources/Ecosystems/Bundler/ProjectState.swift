@@ -1,4 +1,5 @@
 import Ecosystem
+import Ruby
 import Text
 
 /// A project's files as read: the manifest evaluated, the lock parsed, the tools worked out.
@@ -41,7 +42,7 @@ struct ProjectState {
     }
     self.toolchain = toolchain
     if library != nil {
-      let folder = RubyInterpreter.folder(of: manifest)
+      let folder = RubyFiles.folder(of: manifest)
       gemspecs = try await reader.gemspecs(in: folder, matching: "{,*}.gemspec")
     }
     keepLockedRequirements()

@@ -1,4 +1,5 @@
 package import Ecosystem
+import Ruby
 import Text
 import Versioning
 

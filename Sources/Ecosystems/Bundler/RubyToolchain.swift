@@ -1,3 +1,5 @@
+import Ruby
+
 /// The Ruby, RubyGems and Bundler that a lock is made for.
 struct RubyToolchain: Sendable, Hashable {
   /// What `RUBY_VERSION` says; if nothing names a Ruby, only a guess that limits no gem.

@@ -1,4 +1,5 @@
 import Ecosystem
+import Ruby
 import Text
 
 /// A Ruby that a file names.
@@ -23,7 +24,7 @@ extension NamedRuby {
   /// The nearest file that names a Ruby: beside a manifest or in a folder above.
   init?(beside project: Project, in tree: SourceTree) async throws(Problem) {
     let listing = Set(tree.paths)
-    var folder = RubyInterpreter.folder(of: project.manifest)
+    var folder = RubyFiles.folder(of: project.manifest)
     while true {
       for name in [".ruby-version", ".tool-versions", "mise.toml", ".mise.toml"] {
         let path = folder.isEmpty ? name : folder + "/" + name
@@ -35,7 +36,7 @@ extension NamedRuby {
         }
       }
       guard !folder.isEmpty else { return nil }
-      folder = RubyInterpreter.folder(of: folder)
+      folder = RubyFiles.folder(of: folder)
     }
   }
 }

@@ -1,9 +1,9 @@
 import Advisories
-import Bundler
 import Configuration
 import Ecosystem
 import FoundationEssentials
 import NPM
+import Ruby
 import Store
 import SwiftPM
 import Updates

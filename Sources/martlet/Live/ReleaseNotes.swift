@@ -1,10 +1,10 @@
-import Bundler
 import Changelogs
 import Ecosystem
 import Forges
 import FoundationEssentials
 import HTTP
 import NPM
+import Ruby
 import Store
 import SwiftPM
 import Updates

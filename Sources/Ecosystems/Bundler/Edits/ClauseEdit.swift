@@ -1,4 +1,5 @@
 import Ecosystem
+import Ruby
 
 /// Rewrites one clause of a requirement so that it lets a version in, in the style of its author.
 struct ClauseEdit {

@@ -1,4 +1,5 @@
 import Ecosystem
+import Ruby
 import Text
 
 /// Moving a gem of a repository that is pinned by a tag to the tag of another version.

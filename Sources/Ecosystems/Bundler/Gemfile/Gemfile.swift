@@ -1,3 +1,4 @@
+import Ruby
 import Text
 
 /// What a `Gemfile` asks for.

@@ -1,3 +1,4 @@
+import Ruby
 import Text
 
 /// `gem` and what `gemspec` adds.
@@ -132,7 +133,7 @@ extension GemfileHost {
   private func gemspec(
     _ call: RubyInvocation, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> Gemspec {
-    let base = RubyInterpreter.folder(of: ruby.source.file)
+    let base = RubyFiles.folder(of: ruby.source.file)
     guard let folder = ruby.files.resolve(call["path"]?.printed ?? ".", from: base) else {
       throw ruby.refusal("takes a gemspec from outside the repository", call.range)
     }
@@ -146,7 +147,7 @@ extension GemfileHost {
     for path in found {
       guard let text = try ruby.files.text(path) else { continue }
       gemspecs.append(
-        try GemspecHost.read(text, files: ruby.files, toolchain: ruby.toolchain))
+        try GemspecHost.read(text, files: ruby.files, toolchain: toolchain))
     }
     if let name = call["name"]?.name { gemspecs.removeAll { $0.name != name } }
     guard let first = gemspecs.first else {

@@ -1,23 +1,26 @@
+import Ruby
 import Text
 
-/// The words of a `Gemfile`.
+/// Implements the functions of a `Gemfile`.
 final class GemfileHost: RubyHost {
   var gemfile = Gemfile()
   let rootDirectory: String
-  /// Where gems come from inside the current blocks.
+  let toolchain: RubyToolchain
+  /// The source of gems in the current blocks.
   var source: GemSource?
   var groups: [String] = []
   var platforms: [String] = []
   var conditions: [RubyValue] = []
   var isInEnvironment = false
-  /// Blocks of `git_source`, by name.
+  /// The blocks of `git_source` by name.
   var shorthands: [String: Int] = [:]
 
-  init(rootDirectory: String) {
+  init(rootDirectory: String, toolchain: RubyToolchain) {
     self.rootDirectory = rootDirectory
+    self.toolchain = toolchain
   }
 
-  let passesOverCommands = false
+  let skipsCommands = false
 
   func skips(_ name: String, of receiver: RubyValue?) -> Bool {
     if case .object("ignored") = receiver { return true }
@@ -27,7 +30,11 @@ final class GemfileHost: RubyHost {
   func send(
     _ call: RubyInvocation, to object: RubyValue, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> RubyValue? {
-    nil
+    BundlerModule(toolchain: toolchain).send(call, to: object, ruby)
+  }
+
+  func constant(_ name: String, _ ruby: RubyInterpreter) -> RubyValue? {
+    BundlerModule(toolchain: toolchain).constant(name)
   }
 
   func call(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) -> RubyValue? {
@@ -52,7 +59,7 @@ final class GemfileHost: RubyHost {
     return .nil
   }
 
-  /// Evaluates a block with more entries on one of the lists.
+  /// Evaluates a block with additional entries in one of the lists.
   private func within<Entry>(
     _ call: RubyInvocation, _ list: ReferenceWritableKeyPath<GemfileHost, [Entry]>,
     adding entries: [Entry], _ ruby: RubyInterpreter
@@ -104,7 +111,7 @@ final class GemfileHost: RubyHost {
   private func evaluateGemfile(
     _ call: RubyInvocation, _ ruby: RubyInterpreter
   ) throws(RubyStop) {
-    let folder = RubyInterpreter.folder(of: ruby.source.file)
+    let folder = RubyFiles.folder(of: ruby.source.file)
     guard let name = call.positional.first?.printed,
       let path = ruby.files.resolve(name, from: folder),
       let text = try ruby.files.text(path)
@@ -119,7 +126,7 @@ final class GemfileHost: RubyHost {
   private func setRuby(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
     var versions = call.positional.flatMap(\.elements).compactMap(\.printed)
     if let file = call["file"]?.printed {
-      let folder = RubyInterpreter.folder(of: ruby.source.file)
+      let folder = RubyFiles.folder(of: ruby.source.file)
       guard let path = ruby.files.resolve(file, from: folder), let text = try ruby.files.text(path)
       else { throw ruby.refusal("takes Ruby's version from a file that is not there", call.range) }
       versions = [RubyVersionFile.version(in: text.string)]
@@ -134,9 +141,9 @@ final class GemfileHost: RubyHost {
   }
 }
 
-/// Files that name the Ruby of a repository.
+/// The syntax of `.ruby-version` and `.tool-versions`.
 enum RubyVersionFile {
-  /// Reads `3.2.2`, `ruby-3.2.2`, `ruby 3.2.2 # why` and `ruby = "3.2.2"`, in any line.
+  /// Parses `3.2.2`, `ruby-3.2.2`, `ruby 3.2.2 # why` and `ruby = "3.2.2"`, in any line.
   static func version(in text: String) -> String {
     for line in text.split(whereSeparator: \.isNewline) where line.hasPrefix("ruby") {
       var rest = line.dropFirst(4).drop { $0 == "-" || $0 == " " || $0 == "\t" }

@@ -1,3 +1,5 @@
+import Ruby
+
 /// The names that `platforms:` takes, and what they mean.
 enum GemfilePlatforms {
   private static let versions = Set((18...27).map(String.init) + (30...35).map(String.init))

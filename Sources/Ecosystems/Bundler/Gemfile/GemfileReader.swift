@@ -1,4 +1,5 @@
 import Ecosystem
+import Ruby
 import Text
 
 /// Evaluates a `Gemfile` and reads the files of the repository that it asks for.
@@ -128,11 +129,11 @@ struct GemfileReader {
     choices: [RubyChoice: Bool]
   ) throws(RubyStop) -> Gemfile {
     var files = files
-    files.directory = RubyInterpreter.folder(of: source.file)
-    let host = GemfileHost(rootDirectory: files.directory)
+    files.directory = RubyFiles.folder(of: source.file)
+    let host = GemfileHost(rootDirectory: files.directory, toolchain: toolchain)
     host.gemfile.files = [source.file]
     let ruby = RubyInterpreter(
-      files: files, toolchain: toolchain, host: host, source: source, choices: choices)
+      files: files, runtime: toolchain.runtime, host: host, source: source, choices: choices)
     try ruby.run(source)
     host.gemfile.choices = ruby.met
     return host.gemfile

@@ -1,3 +1,4 @@
+import Ruby
 import Text
 
 /// `source`, `git`, `path` and their shorthands.
@@ -170,7 +171,7 @@ extension GemfileHost {
   func relativePath(
     _ path: String, _ call: RubyInvocation, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> String {
-    let base = RubyInterpreter.folder(of: ruby.source.file)
+    let base = RubyFiles.folder(of: ruby.source.file)
     guard let inside = ruby.files.resolve(path, from: base) else {
       throw ruby.refusal("takes gems from outside the repository", call.range)
     }

@@ -1,3 +1,5 @@
+import Ruby
+
 /// What a `.gemspec` says that resolution and updates need.
 struct Gemspec: Sendable {
   /// A declared dependency and the places of its clauses.

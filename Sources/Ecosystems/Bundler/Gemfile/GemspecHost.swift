@@ -1,8 +1,9 @@
+import Ruby
 import Text
 
-/// The words of a `.gemspec`.
+/// Implements the functions of a `.gemspec`.
 ///
-/// Attributes that name files, people and texts are passed over unevaluated: they often run git.
+/// Attributes for files, authors and descriptions are skipped unevaluated: many of them run git.
 final class GemspecHost: RubyHost {
   private static let specification = "a gem's specification"
   private static let attributes: Set = [
@@ -12,19 +13,25 @@ final class GemspecHost: RubyHost {
     "add_dependency", "add_runtime_dependency", "add_development_dependency",
   ]
 
+  private let toolchain: RubyToolchain
   private var values: [String: RubyValue] = [:]
   private var runtime: [Gemspec.Declaration] = []
   private var development: [Gemspec.Declaration] = []
   private var isDeclared = false
 
-  /// Reads a gemspec.
+  init(toolchain: RubyToolchain) {
+    self.toolchain = toolchain
+  }
+
+  /// Evaluates a gemspec.
   static func read(
     _ source: SourceText, files: RubyFiles, toolchain: RubyToolchain
   ) throws(RubyStop) -> Gemspec {
     var files = files
-    files.directory = RubyInterpreter.folder(of: source.file)
-    let host = GemspecHost()
-    let ruby = RubyInterpreter(files: files, toolchain: toolchain, host: host, source: source)
+    files.directory = RubyFiles.folder(of: source.file)
+    let host = GemspecHost(toolchain: toolchain)
+    let ruby = RubyInterpreter(
+      files: files, runtime: toolchain.runtime, host: host, source: source)
     try ruby.run(source)
     guard let gemspec = host.gemspec(in: source.file) else {
       throw ruby.refusal("declares no gem with a known name and version", 0..<source.bytes.count)
@@ -43,7 +50,7 @@ final class GemspecHost: RubyHost {
       requiredRubygems: Self.requirement(values["required_rubygems_version"]) ?? .any, file: file)
   }
 
-  /// Reads a requirement given as text, texts or an object.
+  /// Converts a text, an array of texts or a `Gem::Requirement`.
   static func requirement(_ value: RubyValue?) -> GemRequirement? {
     switch value?.assumed {
     case .requirement(let requirement): requirement
@@ -52,7 +59,7 @@ final class GemspecHost: RubyHost {
     }
   }
 
-  let passesOverCommands = true
+  let skipsCommands = true
 
   func skips(_ name: String, of receiver: RubyValue?) -> Bool {
     switch receiver {
@@ -69,13 +76,19 @@ final class GemspecHost: RubyHost {
     nil
   }
 
+  func constant(_ name: String, _ ruby: RubyInterpreter) -> RubyValue? {
+    BundlerModule(toolchain: toolchain).constant(name)
+  }
+
   func send(
     _ call: RubyInvocation, to object: RubyValue, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> RubyValue? {
     if case .module("Gem::Specification") = object, call.name == "new" {
       return try declare(call, ruby)
     }
-    guard case .object(Self.specification) = object else { return nil }
+    guard case .object(Self.specification) = object else {
+      return BundlerModule(toolchain: toolchain).send(call, to: object, ruby)
+    }
     if Self.calls.contains(call.name) {
       try add(call, ruby)
       return .nil

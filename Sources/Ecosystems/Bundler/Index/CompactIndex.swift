@@ -1,6 +1,7 @@
 import Crypto
 import Ecosystem
 import HTTP
+import Ruby
 import Synchronization
 
 /// Asks servers of gems for `/info/NAME` and keeps the answers for the next time.

@@ -1,3 +1,5 @@
+import Ruby
+
 /// A gem at a version for a platform, as an index, a lock or a gemspec describes it.
 struct GemSpec: Sendable {
   var name: String

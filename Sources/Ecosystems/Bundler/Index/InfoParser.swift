@@ -1,4 +1,5 @@
 import Glibc
+import Ruby
 
 /// Reads the lines of `/info/NAME` of a compact index.
 ///

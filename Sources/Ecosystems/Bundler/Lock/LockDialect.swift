@@ -1,3 +1,5 @@
+import Ruby
+
 /// What differs between versions of Bundler in the lock that they write.
 ///
 /// Sources: the changes "Fix triple spacing when generating lockfile" (9076), "Hide patchlevel from

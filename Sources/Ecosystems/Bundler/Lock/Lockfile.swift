@@ -1,3 +1,5 @@
+import Ruby
+
 /// What a `Gemfile.lock` says.
 struct Lockfile: Hashable, Sendable {
   /// A block of sources with its gems.

@@ -1,4 +1,5 @@
 import Ecosystem
+import Ruby
 import Text
 
 /// Puts a resolution's outcome together to the lock that Bundler would write.

@@ -1,3 +1,5 @@
+import Ruby
+
 /// A line such as `    nokogiri (1.18.8-arm64-darwin)`, `  rails (~> 7.0)!` or one with a digest.
 struct LockfileEntry {
   var indent: Int

@@ -1,4 +1,5 @@
 import Ecosystem
+import Ruby
 import Text
 
 /// Reads a `Gemfile.lock` line by line; what Bundler would drop silently is refused.

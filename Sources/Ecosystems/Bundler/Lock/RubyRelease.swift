@@ -1,3 +1,5 @@
+import Ruby
+
 /// Ruby's releases: patch levels, which a lock of Bundler 2 names, and what comes with them.
 enum RubyRelease {
   /// Patch levels up to Ruby 3.4.8.

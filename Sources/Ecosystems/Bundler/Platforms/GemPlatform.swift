@@ -1,3 +1,5 @@
+import Ruby
+
 /// The machine that a gem was built for: any that runs Ruby, or one of a processor and a system.
 enum GemPlatform: Hashable, Sendable, CustomStringConvertible {
   /// Written `ruby`, and left out of names: no compiled code inside, or compiled on installation.

@@ -1,3 +1,5 @@
+import Ruby
+
 /// How the part of a platform's name after the processor is read.
 extension GemPlatform.Machine {
   /// Finds the first system whose name stands in the text, and the version behind it.

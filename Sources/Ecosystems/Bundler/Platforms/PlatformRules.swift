@@ -1,3 +1,5 @@
+import Ruby
+
 /// How the RubyGems of the profile reads and compares platforms.
 ///
 /// The rules differ by version: before 3.3.21 the C library of Linux counts for nothing but musl's

@@ -1,4 +1,5 @@
 import Resolution
+import Ruby
 
 /// What the solver chooses of a gem: a version, and within it the variant for any Ruby or those
 /// that were built for machines, as the two can need different gems.

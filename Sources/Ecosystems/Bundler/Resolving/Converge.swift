@@ -1,3 +1,5 @@
+import Ruby
+
 /// Which locked gems are held while resolving.
 extension Definition {
   /// Keeps what is still reached from unchanged dependencies and is not to be moved.

@@ -1,4 +1,5 @@
 import Ecosystem
+import Ruby
 
 /// What a Gemfile, a lock and a wish make of each other before anything is looked up.
 ///

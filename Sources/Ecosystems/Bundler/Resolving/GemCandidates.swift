@@ -1,3 +1,5 @@
+import Ruby
+
 /// What can be chosen of a gem.
 extension GemProvider {
   /// Makes candidates of held and indexed gems, each once.

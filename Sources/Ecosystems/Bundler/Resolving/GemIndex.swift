@@ -1,3 +1,5 @@
+import Ruby
+
 /// What is known of gems so far, by the rules of where each may come from.
 struct GemIndex: Sendable {
   private var specs: [String: [GemSpec]] = [:]

@@ -1,5 +1,6 @@
 import Ecosystem
 import HTTP
+import Ruby
 
 /// Looks gems up where the Gemfile's rules say that they may come from.
 ///

@@ -1,4 +1,5 @@
 import Resolution
+import Ruby
 
 /// Answers the solver's questions as Bundler 2.7's resolver does.
 struct GemProvider: DependencyProvider {

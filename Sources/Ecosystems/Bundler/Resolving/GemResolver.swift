@@ -1,4 +1,5 @@
 import Ecosystem
+import Ruby
 
 /// Resolves a definition to the gems of its new lock.
 struct GemResolver: Sendable {

@@ -1,5 +1,6 @@
 import Ecosystem
 import Resolution
+import Ruby
 
 /// One search for a set of gems: the solver, what it needs looked up, and Bundler's retries.
 ///

@@ -1,3 +1,5 @@
+import Ruby
+
 /// A gem from the resolver's point of view, as one search sees it.
 struct Package: Sendable {
   /// How prereleases are treated.

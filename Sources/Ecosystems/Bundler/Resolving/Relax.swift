@@ -1,5 +1,6 @@
 import Ecosystem
 import Resolution
+import Ruby
 
 /// Setting gems free after a conflict, and what is said when nothing is left to free.
 extension GemSearch {

@@ -1,3 +1,5 @@
+import Ruby
+
 /// Gems that are locked together, possibly several variants of each.
 struct SpecSet: Sendable {
   private(set) var specs: [GemSpec]

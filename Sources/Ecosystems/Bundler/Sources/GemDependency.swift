@@ -1,3 +1,5 @@
+import Ruby
+
 /// A gem that another needs, and which versions of it will do.
 struct GemDependency: Hashable, Sendable, CustomStringConvertible {
   var name: String

@@ -1,3 +1,5 @@
+import Ruby
+
 /// Where gems come from.
 indirect enum GemSource: Hashable, Sendable {
   case rubygems(RubygemsSource)

@@ -1,4 +1,5 @@
 import Git
+import Ruby
 
 /// A tag of a repository that names a version: `v1.2.0`, `tool-1.2.0`, `tool/v1.2.0`.
 struct VersionTag: Hashable, Sendable {

@@ -1,0 +1,116 @@
+/// A glob pattern of Ruby: `*`, `**/`, `?` and `{a,b}`, which can be nested.
+package struct RubyGlob: Sendable {
+  /// The maximal number of patterns after expanding the braces.
+  static let mostAlternatives = 256
+  /// The longest pattern, in bytes.
+  static let longest = 4_096
+
+  /// The patterns after expanding the braces, each split at slashes.
+  private let alternatives: [[[UInt8]]]
+
+  /// Returns nil for a pattern that is too long, or whose braces expand to too many.
+  package init?(_ pattern: String) {
+    guard pattern.utf8.count <= Self.longest,
+      let all = Self.expanded(Array(pattern.utf8))
+    else { return nil }
+    alternatives = all.map { pattern in
+      pattern.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    }
+  }
+
+  /// The number of steps of one comparison.
+  package var cost: Int { alternatives.count }
+
+  /// Returns whether a path matches; a wildcard doesn't match names that start with a dot.
+  package func matches(_ path: String) -> Bool {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    return alternatives.contains { Self.segments($0[...], parts[...]) }
+  }
+
+  /// Expands the braces, the first choice first; nil for too many patterns.
+  private static func expanded(_ pattern: [UInt8]) -> [[UInt8]]? {
+    var result: [[UInt8]] = []
+    var open = [pattern]
+    while let next = open.popLast() {
+      guard let braces = Braces(in: next) else {
+        result.append(next)
+        continue
+      }
+      let choices = braces.choices.map { next[..<braces.start] + $0 + next[braces.end...] }
+      open += choices.reversed().map { Array($0) }
+      guard result.count + open.count <= mostAlternatives else { return nil }
+    }
+    return result
+  }
+
+  /// The first closed braces of a pattern.
+  private struct Braces {
+    let start: Int
+    /// After the closing one.
+    let end: Int
+    let choices: [ArraySlice<UInt8>]
+
+    init?(in pattern: [UInt8]) {
+      guard let start = pattern.firstIndex(of: UInt8(ascii: "{")) else { return nil }
+      var depth = 0
+      var from = start + 1
+      var choices: [ArraySlice<UInt8>] = []
+      for place in start..<pattern.count {
+        switch pattern[place] {
+        case UInt8(ascii: "{"): depth += 1
+        case UInt8(ascii: ",") where depth == 1:
+          choices.append(pattern[from..<place])
+          from = place + 1
+        case UInt8(ascii: "}") where depth == 1:
+          (self.start, end) = (start, place + 1)
+          self.choices = choices + [pattern[from..<place]]
+          return
+        case UInt8(ascii: "}"): depth -= 1
+        default: break
+        }
+      }
+      return nil
+    }
+  }
+
+  private static let folders = Array("**".utf8)
+
+  private static func segments(
+    _ pattern: ArraySlice<[UInt8]>, _ path: ArraySlice<[UInt8]>
+  ) -> Bool {
+    wildcard(
+      pattern, path, isMany: { $0 == folders }, takes: { $0.first != .dot },
+      matches: { segment($0[...], $1[...]) })
+  }
+
+  private static func segment(_ pattern: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> Bool {
+    if name.first == .dot, pattern.first.map({ "*?".utf8.contains($0) }) == true { return false }
+    return wildcard(
+      pattern, name, isMany: { $0 == UInt8(ascii: "*") }, takes: { _ in true },
+      matches: { $0 == UInt8(ascii: "?") || $0 == $1 })
+  }
+
+  /// Matches from left to right; only the last wildcard for many ever takes one more, so that the
+  /// time stays a product of both lengths.
+  private static func wildcard<Element>(
+    _ pattern: ArraySlice<Element>, _ text: ArraySlice<Element>, isMany: (Element) -> Bool,
+    takes: (Element) -> Bool, matches: (Element, Element) -> Bool
+  ) -> Bool {
+    var (place, start) = (pattern.startIndex, text.startIndex)
+    var retry: (place: Int, start: Int)?
+    while start < text.endIndex {
+      if place < pattern.endIndex, isMany(pattern[place]) {
+        place += 1
+        retry = (place, start)
+      } else if place < pattern.endIndex, matches(pattern[place], text[start]) {
+        (place, start) = (place + 1, start + 1)
+      } else if let last = retry, takes(text[last.start]) {
+        (place, start) = (last.place, last.start + 1)
+        retry = (place, start)
+      } else {
+        return false
+      }
+    }
+    return pattern[place...].allSatisfy(isMany)
+  }
+}

@@ -1,0 +1,286 @@
+import Text
+
+/// Dispatches calls.
+extension RubyInterpreter {
+  func evaluate(_ call: RubyCall, _ range: Range<Int>) throws(RubyStop) -> RubyValue {
+    guard let node = call.receiver else { return try evaluateFunction(call, range) }
+    let receiver = try evaluate(node)
+    if call.isSafe, receiver.isNil { return receiver }
+    if host.skips(call.name, of: receiver) { return .ignored }
+    let invocation = try invocation(call, range)
+    return try catchingBreak(of: invocation.block) { ruby throws(RubyStop) in
+      if case .object("self") = receiver { return try ruby.function(invocation) }
+      return try ruby.send(invocation, to: receiver)
+    }
+  }
+
+  private func evaluateFunction(
+    _ call: RubyCall, _ range: Range<Int>
+  ) throws(RubyStop) -> RubyValue {
+    if Self.silent.contains(call.name) || host.skips(call.name, of: nil) { return .ignored }
+    let invocation = try invocation(call, range)
+    return try catchingBreak(of: invocation.block) { ruby throws(RubyStop) in
+      try ruby.function(invocation)
+    }
+  }
+
+  /// Functions that only print.
+  private static let silent: Set = ["puts", "warn", "print", "p", "pp"]
+
+  private func invocation(
+    _ call: RubyCall, _ range: Range<Int>
+  ) throws(RubyStop) -> RubyInvocation {
+    var result = RubyInvocation(name: call.name, range: range)
+    for argument in call.arguments {
+      switch argument {
+      case .value(let node): result.positional.append(try evaluate(node))
+      case .splat(let node):
+        let more = try evaluate(node).elements
+        try requireRoom(elements: result.positional.count + more.count, node.range)
+        result.positional += more
+      case .pair, .doubleSplat: result.options += try pairs([argument])
+      case .block(let node): result.block = try closure(try evaluate(node), node.range)
+      }
+    }
+    if let block = call.block { result.block = close(block, .block) }
+    return result
+  }
+
+  /// Converts the value of a `&` argument: a lambda, or a symbol that names a method.
+  private func closure(_ value: RubyValue, _ range: Range<Int>) throws(RubyStop) -> Int? {
+    switch value.assumed {
+    case .closure(let number): return number
+    case .nil: return nil
+    case .symbol(let name):
+      let subject = RubyNode(form: .local("it"), range: range)
+      let call = RubyCall(receiver: subject, name: name, arguments: [], nameRange: range)
+      let body = [RubyNode(form: .call(call), range: range)]
+      return close(RubyBlock(parameters: [.init(name: "it")], body: body), .lambda)
+    default: throw refusal("passes a block that is not evaluated", range)
+    }
+  }
+
+  /// Evaluates a call without a receiver: of the host, of the manifest, or of Ruby.
+  func function(_ call: RubyInvocation) throws(RubyStop) -> RubyValue {
+    if let value = try host.call(call, self) { return value }
+    if let method = methods[call.name] {
+      let arguments = call.positional + (call.options.isEmpty ? [] : [.table(call.options)])
+      return try invoke(method, arguments, block: call.block)
+    }
+    if let value = try kernel(call) { return value }
+    throw refusal("calls `\(call.name)`", call.range)
+  }
+
+  /// Runs a block and returns its value, or that of `next` or `return`.
+  package func invoke(_ closure: Int, _ arguments: [RubyValue]) throws(RubyStop) -> RubyValue {
+    try invoke(closure, arguments, block: given)
+  }
+
+  /// Runs a method with arguments and a block.
+  func invoke(
+    _ closure: Int, _ arguments: [RubyValue], block: Int?
+  ) throws(RubyStop) -> RubyValue {
+    let called = closures[closure]
+    let outer = (scope, source, nesting, given)
+    (scope, source, nesting) = (RubyScope(parent: called.scope), called.source, called.nesting)
+    given = block
+    let activation = enter(closure)
+    defer {
+      (scope, source, nesting, given) = outer
+      activations.removeLast()
+    }
+    try bind(called, arguments)
+    do throws(RubyStop) {
+      return try evaluate(called.block.body)
+    } catch {
+      guard case .leaves(let jump) = error, jump.ends(activation) else { throw error }
+      return leaving
+    }
+  }
+
+  private func bind(
+    _ closure: RubyClosure, _ arguments: [RubyValue]
+  ) throws(RubyStop) {
+    let parameters = closure.block.parameters
+    var given = arguments
+    if closure.kind == .block, parameters.filter(\.isPlain).count > 1 || parameters.hasRest,
+      given.count == 1, let items = given[0].assumed.list
+    {
+      given = items
+    }
+    var options: [RubyPair]?
+    if parameters.contains(where: \.isKeyword), let last = given.last?.pairs {
+      options = last
+      given.removeLast()
+    }
+    try check(closure, given, options)
+    for (place, parameter) in parameters.enumerated() {
+      scope.declare(
+        parameter.name,
+        try argument(for: parameter, &given, &options, behind: parameters[(place + 1)...]))
+    }
+  }
+
+  /// Checks the number of arguments of methods and lambdas; blocks accept any.
+  private func check(
+    _ closure: RubyClosure, _ given: [RubyValue], _ options: [RubyPair]?
+  ) throws(RubyStop) {
+    guard closure.kind != .block else { return }
+    let parameters = closure.block.parameters
+    let plain = parameters.filter(\.isPlain)
+    let needed = plain.count { $0.fallback == nil }
+    let isTooMany = !parameters.hasRest && given.count > plain.count
+    let names = Set(parameters.filter { $0.isKeyword && !$0.isRest }.map(\.name))
+    let hasOdd =
+      options?.contains { $0.key.name.map { !names.contains($0) } ?? true } == true
+      && !parameters.contains { $0.isKeyword && $0.isRest }
+    if given.count < needed || isTooMany || hasOdd {
+      throw refusal("calls a method with the wrong arguments", closure.range)
+    }
+  }
+
+  private func argument(
+    for parameter: RubyBlock.Parameter, _ given: inout [RubyValue], _ options: inout [RubyPair]?,
+    behind rest: ArraySlice<RubyBlock.Parameter>
+  ) throws(RubyStop) -> RubyValue {
+    if parameter.isBlock { return self.given.map { .closure($0) } ?? .nil }
+    if parameter.isKeyword, parameter.isRest {
+      defer { options = nil }
+      return .table(options ?? [])
+    }
+    if parameter.isKeyword {
+      guard let place = options?.firstIndex(where: { $0.key.name == parameter.name }) else {
+        guard parameter.fallback != nil else {
+          throw refusal("leaves out the keyword `\(parameter.name)`", source.bytes.indices)
+        }
+        return try fallback(parameter)
+      }
+      return options?.remove(at: place).value ?? .nil
+    }
+    let behind = rest.count(where: \.isPlain)
+    if parameter.isRest {
+      let count = max(0, given.count - behind)
+      defer { given.removeFirst(count) }
+      return .list(Array(given.prefix(count)))
+    }
+    let needed = rest.count { $0.isPlain && $0.fallback == nil }
+    if parameter.fallback != nil, given.count <= needed { return try fallback(parameter) }
+    return given.isEmpty ? .nil : given.removeFirst()
+  }
+
+  private func fallback(_ parameter: RubyBlock.Parameter) throws(RubyStop) -> RubyValue {
+    guard let node = parameter.fallback else { return .nil }
+    return try evaluate(node)
+  }
+
+  /// Evaluates a call on a value.
+  func send(_ call: RubyInvocation, to receiver: RubyValue) throws(RubyStop) -> RubyValue {
+    if let value = try host.send(call, to: receiver, self) { return value }
+    let isUnknown = receiver.isUnknown || call.positional.contains(where: \.isUnknown)
+    if let value = try builtin(call, receiver.assumed, isUnknown: isUnknown) {
+      return isUnknown && !value.isUnknown ? .unknown(value) : value
+    }
+    if case .module = receiver, let method = methods[call.name] {
+      return try invoke(method, call.positional)
+    }
+    if receiver.isUnknown, receiver.isNil { return .unknown(.nil) }
+    throw refusal("calls `\(call.name)` on \(Self.kind(of: receiver))", call.range)
+  }
+
+  private func builtin(
+    _ given: RubyInvocation, _ receiver: RubyValue, isUnknown: Bool
+  ) throws(RubyStop) -> RubyValue? {
+    let call = given.withTrailingHash
+    if let value = try anyMethod(call, receiver) { return value }
+    switch receiver {
+    case .nil: return nilMethod(call)
+    case .string(let cell):
+      if let lines = try lines(given, cell) { return lines }
+      return try stringMethod(call, cell, isUnknown: isUnknown)
+    case .symbol(let name): return try symbolMethod(call, name, isUnknown: isUnknown)
+    case .array(let cell): return try arrayMethod(call, cell)
+    case .hash(let cell): return try hashMethod(call, cell)
+    case .integer, .float: return try numberMethod(call, receiver)
+    case .version(let version): return try versionMethod(call, version)
+    case .requirement(let requirement): return requirementMethod(call, requirement)
+    case .module(let name): return try moduleMethod(given, name)
+    case .path(let path): return try pathnameMethod(call, path)
+    case .range(let lower, let upper, let excludesEnd):
+      if call.name == "===" || call.name == "cover?" || call.name == "include?",
+        call.positional.count == 1, call.block == nil
+      {
+        return .bool(Self.contains(lower, upper, excludesEnd, call.positional[0]))
+      }
+      guard let values = Self.members(of: receiver) else { return nil }
+      return try arrayMethod(call, RubyCell(values))
+    case .closure(let number): return try closureMethod(call, number)
+    case .regex(let regex): return try regexMethod(call, regex, isUnknown: isUnknown)
+    case .object("$LOAD_PATH"):
+      loadPath += call.positional.flatMap(\.elements).compactMap {
+        $0.printed.flatMap { files.resolve($0) }
+      }
+      return call.name == "include?" ? .bool(false) : receiver
+    default: return nil
+    }
+  }
+
+  private func regexMethod(
+    _ call: RubyInvocation, _ regex: RubyRegex, isUnknown: Bool
+  ) throws(RubyStop) -> RubyValue? {
+    guard call.block == nil else { return nil }
+    switch call.name {
+    case "source" where call.positional.isEmpty: return .text(regex.source)
+    case "match?", "match", "=~", "===":
+      guard call.positional.count == 1, let text = call.positional[0].name else {
+        let isAbsent = call.positional.count == 1 && call.positional[0].isNil
+        let isQuestion = call.name == "match?" || call.name == "==="
+        return isAbsent ? (isQuestion ? .bool(false) : .nil) : nil
+      }
+      if call.name == "===" {
+        return .bool(try matches(regex, call.positional[0], call.range))
+      }
+      return try patternMethod(call, text, regex, isUnknown: isUnknown)
+    default: return nil
+    }
+  }
+
+  private func closureMethod(
+    _ call: RubyInvocation, _ number: Int
+  ) throws(RubyStop) -> RubyValue? {
+    switch call.name {
+    case "call", "()", "yield", "[]", "===":
+      return try invoke(number, call.positional, block: call.block ?? given)
+    case "to_proc" where call.positional.isEmpty: return .closure(number)
+    case "lambda?" where call.positional.isEmpty: return .bool(closures[number].kind != .block)
+    default: return nil
+    }
+  }
+
+  /// The elements of a range of integers; nil for other ranges.
+  private static func members(of range: RubyValue) -> [RubyValue]? {
+    guard case .range(let lower, let upper, let excludesEnd) = range,
+      let from = lower.integer, let to = upper.integer, from > to || to - from < 10_000
+    else { return nil }
+    guard from <= to else { return [] }
+    return (from...to).filter { !excludesEnd || $0 != to }.map { .integer($0) }
+  }
+
+  private static func kind(of value: RubyValue) -> String {
+    switch value.assumed {
+    case .nil: "nil"
+    case .module(let name): "`\(name)`"
+    case .object(let name): "`\(name)`"
+    case .string: "a string"
+    case .array: "an array"
+    case .hash: "a hash"
+    default: "a value"
+    }
+  }
+
+  /// Applies a binary operator.
+  func operate(
+    _ left: RubyValue, _ operation: String, _ right: RubyValue, _ range: Range<Int>
+  ) throws(RubyStop) -> RubyValue {
+    try send(RubyInvocation(name: operation, positional: [right], range: range), to: left)
+  }
+}

@@ -1,0 +1,136 @@
+import Text
+
+/// Functions of Ruby's modules: `ENV`, `File`, `Dir`, `Gem` and the like.
+extension RubyInterpreter {
+  func moduleMethod(_ call: RubyInvocation, _ name: String) throws(RubyStop) -> RubyValue? {
+    switch name {
+    case "ENV": return try environment(call)
+    case "File", "IO", "Pathname", "FileTest": return try file(call, name)
+    case "Dir": return try directory(call)
+    case "Gem::Version":
+      guard ["new", "create", "correct?"].contains(call.name) else { return nil }
+      let version = call.positional.first?.printed.flatMap { GemVersion($0) }
+      if call.name == "correct?" { return .bool(version != nil) }
+      return version.map { wrap(.version($0), call) }
+    case "Gem::Requirement", "Gem::Dependency": return requirement(call, name)
+    case "Gem": return gem(call.name)
+    case "String", "Array":
+      guard call.name == "new", call.positional.isEmpty else { return nil }
+      return name == "String" ? .text("") : .list([])
+    case "Proc": return call.name == "new" ? call.block.map { .closure($0) } : nil
+    case "Regexp":
+      guard call.positional.count == 1, let text = call.positional[0].name else { return nil }
+      switch call.name {
+      case "escape", "quote": return .text(RubyRegex.escaped(text))
+      case "new", "compile": return RubyRegex(text, options: "").map { .regex($0) }
+      default: return nil
+      }
+    case "Hash":
+      // A hash with a default value isn't supported.
+      let isPlain = call.positional.isEmpty && call.block == nil && call.options.isEmpty
+      return call.name == "new" && isPlain ? .table([]) : nil
+    case "RbConfig::CONFIG": return .unknown(.nil)
+    default: return nil
+    }
+  }
+
+  private func wrap(_ value: RubyValue, _ call: RubyInvocation) -> RubyValue {
+    call.positional.contains(where: \.isUnknown) ? .unknown(value) : value
+  }
+
+  /// Evaluates `ENV`: variables are unknown, and unset on a clean machine.
+  private func environment(_ call: RubyInvocation) throws(RubyStop) -> RubyValue? {
+    if let key = call.positional.first?.name, let set = environment[key],
+      ["[]", "fetch"].contains(call.name)
+    {
+      return set
+    }
+    switch call.name {
+    case "[]": return .unknown(.nil)
+    case "fetch":
+      if let fallback = call.positional.dropFirst().first { return .unknown(fallback.assumed) }
+      if let block = call.block { return .unknown(try invoke(block, call.positional).assumed) }
+      throw refusal("needs an environment variable", call.range)
+    case "key?", "has_key?", "include?", "member?": return .unknown(.bool(false))
+    case "[]=", "store", "delete":
+      guard let key = call.positional.first?.name else { return nil }
+      environment[key] = call.name == "delete" ? .nil : call.positional.dropFirst().first ?? .nil
+      return environment[key]
+    case "to_h", "to_hash", "slice": return .unknown(.table([]))
+    case "values_at": return .unknown(.list(call.positional.map { _ in .nil }))
+    default: return nil
+    }
+  }
+
+  private func requirement(_ call: RubyInvocation, _ name: String) -> RubyValue? {
+    guard call.name == "new" || call.name == "create" else { return nil }
+    let texts = call.positional.dropFirst(name == "Gem::Dependency" ? 1 : 0).flatMap(\.elements)
+    return GemRequirement(texts.compactMap(\.printed)).map { .requirement($0) }
+  }
+
+  private func gem(_ name: String) -> RubyValue? {
+    switch name {
+    case "ruby_version": ruby(.version(runtime.ruby))
+    case "rubygems_version": .version(runtime.rubygems)
+    case "win_platform?", "java_platform?", "freebsd_platform?": .unknown(.bool(false))
+    case "loaded_specs": .unknown(.table([]))
+    case "platforms": .unknown(.list([.text("ruby"), .text(runtime.platform)]))
+    default: nil
+    }
+  }
+
+  /// Evaluates functions without a receiver.
+  func kernel(_ call: RubyInvocation) throws(RubyStop) -> RubyValue? {
+    switch call.name {
+    case "__dir__": return .text(files.absolute(RubyFiles.folder(of: source.file)))
+    case "__FILE__": return .text(files.absolute(source.file))
+    case "lambda", "proc":
+      guard let block = call.block else { return nil }
+      if call.name == "lambda" { closures[block].kind = .lambda }
+      return .closure(block)
+    case "require", "load", "require_relative": return try require(call)
+    case "Array": return .list(call.positional.first?.elements ?? [])
+    case "String": return call.positional.first?.printed.map { .text($0) }
+    case "Pathname": return call.positional.first?.printed.map { .path($0) }
+    case "Integer":
+      return call.positional.first?.printed.flatMap { Int($0) }.map { .integer($0) }
+    case "block_given?": return .bool(given != nil)
+    case "yield":
+      guard let given else { throw refusal("yields without a block", call.range) }
+      return try invoke(given, call.positional)
+    case "raise", "abort", "fail", "exit", "exit!":
+      throw refusal("stops with `\(call.name)`", call.range)
+    case "freeze", "using", "private", "public", "at_exit", "trap", "srand", "private_constant",
+      "module_function", "attr_reader", "attr_accessor", "include", "extend", "autoload":
+      return .nil
+    default: return nil
+    }
+  }
+
+  /// Loads a file of the repository; other libraries are ignored.
+  private func require(_ call: RubyInvocation) throws(RubyStop) -> RubyValue {
+    guard let name = call.positional.first?.name else {
+      throw refusal("requires a file whose name is not known", call.range)
+    }
+    let base = call.name == "require_relative" ? RubyFiles.folder(of: source.file) : files.directory
+    let paths = loadPath.map { files.absolute($0) + "/" + name }
+    let places = call.name == "require" ? paths + [name, "lib/" + name] : [name]
+    for place in places {
+      let file = place.hasSuffix(".rb") ? place : place + ".rb"
+      guard let path = files.resolve(file, from: base), let text = try files.text(path) else {
+        continue
+      }
+      guard !loaded.contains(path) else { return .bool(false) }
+      loaded.insert(path)
+      try run(text)
+      return .bool(true)
+    }
+    if call.name == "require" {
+      if mattersWhatIsInstalled, !RubyLibrary.isRubysOwn(name) {
+        throw refusal("asks whether a library is installed", call.range)
+      }
+      return .bool(false)
+    }
+    throw refusal("requires a file that is not in the repository", call.range)
+  }
+}

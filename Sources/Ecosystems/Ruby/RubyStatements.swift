@@ -1,0 +1,173 @@
+/// Parses statements: bodies, modifiers, `if`, `case`, `begin`, definitions.
+extension RubyParser {
+  /// Parses statements up to one of the keywords, `}` or the end, which aren't consumed.
+  mutating func statements(until stops: Set<String>) throws(RubyStop) -> [RubyNode] {
+    try enclosed { parser throws(RubyStop) in
+      var body: [RubyNode] = []
+      while true {
+        parser.skipNewlines()
+        if case .keyword(let word) = parser.current.kind, stops.contains(word) { return body }
+        if parser.current.kind == .end || parser.current.isOperation("}") { return body }
+        body.append(try parser.statement())
+        guard parser.endsStatement(stops) else { throw parser.unexpected() }
+      }
+    }
+  }
+
+  private func endsStatement(_ stops: Set<String>) -> Bool {
+    switch current.kind {
+    case .newline, .end, .operation("}"): true
+    case .keyword(let word): stops.contains(word)
+    default: false
+    }
+  }
+
+  /// Parses a statement with its modifiers.
+  mutating func statement() throws(RubyStop) -> RubyNode {
+    try deeper { parser throws(RubyStop) in
+      let start = parser.current.range.lowerBound
+      var result = try parser.clause()
+      while case .keyword(let word) = parser.current.kind,
+        ["if", "unless", "while", "until", "rescue"].contains(word)
+      {
+        _ = parser.advance()
+        let other = try parser.clause()
+        result = parser.node(Self.modified(result, word, other), from: start)
+      }
+      return result
+    }
+  }
+
+  private static func modified(_ body: RubyNode, _ word: String, _ other: RubyNode) -> RubyForm {
+    switch word {
+    case "if": .conditional(condition: other, then: [body], else: [])
+    case "unless": .conditional(condition: other, then: [], else: [body])
+    case "rescue": .begin(body: [body], rescue: [other], ensure: [])
+    default: .unsupported("a loop")
+    }
+  }
+
+  /// Parses expressions joined by `and`, `or` and `not`.
+  mutating func clause() throws(RubyStop) -> RubyNode {
+    let start = current.range.lowerBound
+    if accept(keyword: "not") {
+      let operand = try deeper { parser throws(RubyStop) in try parser.clause() }
+      return node(.not(operand), from: start)
+    }
+    var left = try expression()
+    while case .keyword(let word) = current.kind, word == "and" || word == "or" {
+      _ = advance()
+      skipNewlines()
+      let right = try expression()
+      left = node(word == "and" ? .and(left, right) : .or(left, right), from: start)
+    }
+    return left
+  }
+
+  /// Parses `if` or `unless` after its keyword.
+  mutating func conditional(from start: Int, negated: Bool) throws(RubyStop) -> RubyNode {
+    let condition = try clause()
+    _ = accept(keyword: "then")
+    let body = try statements(until: ["elsif", "else", "end"])
+    var other: [RubyNode] = []
+    let next = current.range.lowerBound
+    if accept(keyword: "elsif") {
+      other = [
+        try deeper { parser throws(RubyStop) in try parser.conditional(from: next, negated: false) }
+      ]
+    } else {
+      if accept(keyword: "else") { other = try statements(until: ["end"]) }
+      try expect(keyword: "end")
+    }
+    let form: RubyForm =
+      negated
+      ? .conditional(condition: condition, then: other, else: body)
+      : .conditional(condition: condition, then: body, else: other)
+    return node(form, from: start)
+  }
+
+  /// Parses `case` after its keyword.
+  mutating func match(from start: Int) throws(RubyStop) -> RubyNode {
+    let subject = current.kind == .newline ? nil : try clause()
+    skipNewlines()
+    var branches: [RubyBranch] = []
+    while accept(keyword: "when") {
+      var patterns = [try expression()]
+      while accept(operation: ",") {
+        skipNewlines()
+        patterns.append(try expression())
+      }
+      _ = accept(keyword: "then")
+      let body = try statements(until: ["when", "else", "end"])
+      branches.append(RubyBranch(patterns: patterns, body: body))
+    }
+    let other = accept(keyword: "else") ? try statements(until: ["end"]) : []
+    try expect(keyword: "end")
+    return node(.match(subject: subject, branches: branches, else: other), from: start)
+  }
+
+  /// Parses a body with `rescue`, `else`, `ensure` and `end`.
+  mutating func bodyWithRescue(from start: Int) throws(RubyStop) -> RubyNode {
+    var body = try statements(until: ["rescue", "else", "ensure", "end"])
+    var rescued: [RubyNode] = []
+    while accept(keyword: "rescue") {
+      while current.kind != .newline, current.kind != .end, !current.isKeyword("then") {
+        _ = advance()
+      }
+      _ = accept(keyword: "then")
+      rescued += try statements(until: ["rescue", "else", "ensure", "end"])
+    }
+    if accept(keyword: "else") { body += try statements(until: ["ensure", "end"]) }
+    let last = accept(keyword: "ensure") ? try statements(until: ["end"]) : []
+    try expect(keyword: "end")
+    if rescued.isEmpty, last.isEmpty { return node(.sequence(body), from: start) }
+    return node(.begin(body: body, rescue: rescued, ensure: last), from: start)
+  }
+
+  /// Parses `def` after its keyword.
+  mutating func definition(from start: Int) throws(RubyStop) -> RubyNode {
+    let name = try methodName()
+    let outer = locals
+    defer { locals = outer }
+    var parameters: [RubyBlock.Parameter] = []
+    if accept(operation: "(") {
+      parameters = try self.parameters(until: ")")
+    } else if current.kind != .newline, !current.isOperation("=") {
+      parameters = try self.parameters(until: nil)
+    }
+    let body: [RubyNode]
+    if accept(operation: "=") {
+      skipNewlines()
+      body = [try statement()]
+    } else {
+      body = [try bodyWithRescue(from: start)]
+    }
+    return node(
+      .method(name: name, block: RubyBlock(parameters: parameters, body: body)), from: start)
+  }
+
+  private mutating func methodName() throws(RubyStop) -> String {
+    var token = advance()
+    while accept(operation: ".") { token = advance() }
+    switch token.kind {
+    case .identifier(let name), .constant(let name), .keyword(let name), .operation(let name):
+      return name
+    case .label(let name): return name
+    default: throw refusal("defines a method whose name is not supported", token.range)
+    }
+  }
+
+  /// Parses `module` or `class` after its keyword.
+  mutating func module(from start: Int, isClass: Bool) throws(RubyStop) -> RubyNode {
+    if isClass, accept(operation: "<<") {
+      _ = try expression()
+      _ = try bodyWithRescue(from: start)
+      return node(.unsupported("a singleton class"), from: start)
+    }
+    // Binds tighter than the `<` in front of a superclass.
+    let name = try binary(from: 5)
+    if isClass, accept(operation: "<") { _ = try expression() }
+    let body = try bodyWithRescue(from: start)
+    return node(.module(name: name, body: [body]), from: start)
+  }
+}
