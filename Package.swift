@@ -77,20 +77,22 @@ let package = Package(
     loaded("CSQLite", "sqlite3"),
     system("CYAML", "yaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     module("Addresses"),
-    module("Logging"),
+    module("FileAccess"),
     module("Text"),
+    module("Time"),
 
     // rank 1
     module("Arguments", ["Text"]),
     module("Crypto", ["COpenSSL"]),
-    module("Database", ["CPQ", "CSQLite", "Logging"]),
-    module("Git", ["Addresses", "CGit2", "Logging"]),
     module("JSON", ["Text"]),
+    module("Logging", ["Time"]),
     module("Workers", ["CIsolation"]),
     module("YAML", ["CYAML", "Text"]),
 
     // rank 2
-    module("HTTP", ["Addresses", "CCurl", "Crypto", "Logging"]),
+    module("Database", ["CPQ", "CSQLite", "Logging"]),
+    module("Git", ["Addresses", "CGit2", "Crypto", "Logging", "Text"]),
+    module("HTTP", ["Addresses", "CCurl", "Crypto", "Logging", "Time"]),
     module("HTTPServer", ["CMicrohttpd"]),
     module("Versioning"),
 
@@ -102,7 +104,7 @@ let package = Package(
     // rank 4
     module("Advisories", ["Crypto", "HTTP", "JSON", "Versioning"]),
     module("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Versioning"]),
-    module("Forges", ["Crypto", "Git", "HTTP", "JSON", "Logging"]),
+    module("Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Logging", "Text"]),
 
     // rank 5
     module(
@@ -115,26 +117,26 @@ let package = Package(
       ]),
     module(
       "NPM", in: "Ecosystems/NPM",
-      ["Ecosystem", "HTTP", "JSON", "Text", "Versioning"]),
+      ["Crypto", "Ecosystem", "HTTP", "JSON", "Text", "Time", "Versioning"]),
 
     // rank 6
     module("Configuration", ["Addresses", "Ecosystem", "Logging", "Text", "Versioning", "YAML"]),
-    module("Store", ["Crypto", "Database", "HTTP", "JSON", "Logging"]),
+    module("Store", ["Crypto", "Database", "FileAccess", "HTTP", "JSON", "Logging"]),
 
     // rank 7
     module(
       "Updates",
       [
         "Advisories", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Logging",
-        "Store", "Text", "Versioning",
+        "Store", "Text", "Time", "Versioning",
       ]),
 
     // rank 8
     module(
       "Service",
       [
-        "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "JSON", "Logging", "Store",
-        "Updates", "Workers",
+        "Configuration", "Crypto", "Ecosystem", "FileAccess", "Forges", "HTTPServer", "JSON",
+        "Logging", "Store", "Text", "Time", "Updates", "Workers",
       ]),
 
     // rank 9
@@ -142,9 +144,9 @@ let package = Package(
       name: "martlet",
       dependencies: [
         "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Changelogs", "Configuration",
-        "Crypto",
-        "Database", "Ecosystem", "Forges", "Git", "HTTP", "HTTPServer", "JSON", "Logging", "NPM",
-        "Ruby", "Service", "Store", "SwiftPM", "Text", "Updates", "Versioning", "Workers",
+        "Crypto", "Database", "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
+        "JSON", "Logging", "NPM", "Ruby", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
+        "Versioning", "Workers",
       ],
       path: "Sources/martlet", swiftSettings: strict, linkerSettings: hardened),
 
@@ -205,24 +207,26 @@ let package = Package(
     tests(
       "EndToEnd", ["Crypto", "Database", "Git", "HTTP", "JSON", "Logging", "Store"],
       exclude: ["Fixtures"]),
+    tests("FileAccess", ["FileAccess"]),
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
     tests("Git", ["Git", "HTTP", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),
     tests("HTTPServer", ["HTTPServer"]),
     tests("JSON", ["JSON", "Text"]),
     tests("Logging", ["Logging"]),
-    tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "NPM", "Text"]),
+    tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "NPM", "Text", "Time"]),
     tests("Resolution", ["Resolution"]),
     tests("Ruby", ["Ruby", "Text"]),
     tests(
       "Service",
       [
         "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "JSON", "Logging",
-        "Service", "Store", "Text", "Updates",
+        "Service", "Store", "Text", "Time", "Updates",
       ]),
     tests("Store", ["Database", "Logging", "Store"]),
     tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "Logging", "SwiftPM", "Text", "Versioning"]),
     tests("Text", ["Text"]),
+    tests("Time", ["Time"]),
     tests(
       "Updates",
       [

@@ -1,3 +1,5 @@
+import Text
+
 /// The address of a remote repository, taken apart once so that nothing is guessed later.
 ///
 ///     Remote("git@host:acme/web.git")?.host == "host"
@@ -86,8 +88,8 @@ package struct Remote: Hashable, Sendable {
 
   private mutating func read(userInfo: Substring) {
     let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    user = parts.first.map { Percent.decoded(String($0)) }.flatMap { $0.isEmpty ? nil : $0 }
-    password = parts.count > 1 ? Percent.decoded(String(parts[1])) : nil
+    user = parts.first.map { PercentEncoding.decode($0) }.flatMap { $0.isEmpty ? nil : $0 }
+    password = parts.count > 1 ? PercentEncoding.decode(parts[1]) : nil
   }
 
   /// The folder of this machine, if that is what the address names; `file://` is decoded, as the
@@ -95,7 +97,7 @@ package struct Remote: Hashable, Sendable {
   package var folder: String? {
     guard transport == .file else { return nil }
     return address.hasPrefix("/")
-      ? address : Percent.decoded(String(address.dropFirst("file://".count)))
+      ? address : PercentEncoding.decode(address.dropFirst("file://".count))
   }
 
   /// Where the repository is at its host, without a slash in front; nil for a folder.
@@ -127,30 +129,5 @@ extension Remote: CustomStringConvertible {
     guard transport == .ssh, let at = address.firstIndex(of: "@") else { return address }
     let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
     return String(address[..<start] + address[address.index(after: at)...])
-  }
-}
-
-/// Percent-encoding of user names and passwords in addresses (RFC 3986, section 2.1).
-enum Percent {
-  /// Decodes what is well-formed and leaves the rest as it stands.
-  static func decoded(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let high = digit(rest.first),
-        let low = digit(rest.dropFirst().first)
-      {
-        bytes.append(high << 4 | low)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func digit(_ byte: UInt8?) -> UInt8? {
-    guard let byte else { return nil }
-    return Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
   }
 }

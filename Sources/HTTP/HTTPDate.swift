@@ -1,6 +1,8 @@
-/// The three spellings of a time in a header (RFC 9110 section 5.6.7).
+import Time
+
+/// Times in HTTP headers, in the three formats of RFC 9110 section 5.6.7.
 package enum HTTPDate {
-  /// Seconds since 1970 began, or nil for what is none of the three.
+  /// Parses a time as seconds since 1970; nil if the text has none of the formats.
   ///
   ///     HTTPDate.seconds("Sun, 06 Nov 1994 08:49:37 GMT")  // 784111777
   package static func seconds(_ text: String) -> Int64? {
@@ -27,22 +29,9 @@ package enum HTTPDate {
       var year = Int64(year), (1...31).contains(day), (0...9999).contains(year), clock.count == 3,
       (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
     else { return nil }
-    // RFC 850's two digits: none of these headers is older than HTTP.
+    // RFC 850 has two digits: no such header is older than HTTP.
     if year < 100 { year += year < 70 ? 2000 : 1900 }
-    let days = daysSince1970(year: year, month: Int64(month) + 1, day: day)
-    return ((days * 24 + clock[0]) * 60 + clock[1]) * 60 + clock[2]
-  }
-
-  /// Counts in years that begin with March, so that the leap day comes last.
-  private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
-    let year = month > 2 ? year : year - 1
-    let monthFromMarch = month > 2 ? month - 3 : month + 9
-    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-    return year * 365 + floor(year, 4) - floor(year, 100) + floor(year, 400) + dayOfYear - 719_468
-  }
-
-  /// Division that rounds down for the year before 0 too.
-  private static func floor(_ left: Int64, _ right: Int64) -> Int64 {
-    left >= 0 ? left / right : (left - right + 1) / right
+    let days = CivilDay(year: Int(year), month: month + 1, day: Int(day)).number
+    return ((Int64(days) * 24 + clock[0]) * 60 + clock[1]) * 60 + clock[2]
   }
 }

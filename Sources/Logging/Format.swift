@@ -1,3 +1,5 @@
+import Time
+
 /// The format of log lines.
 package enum Format: String, CaseIterable, Hashable, Sendable {
   /// For people: time of day, level, message, fields.
@@ -14,14 +16,14 @@ package enum Format: String, CaseIterable, Hashable, Sendable {
   }
 
   private static func text(_ entry: Entry) -> String {
-    let time = String(timestamp(entry.time).dropFirst(11))
+    let time = String(RFC3339.text(milliseconds: entry.time).dropFirst(11))
     let fields = entry.fields.map { " \($0.name)=\(quotedIfNeeded($0.value))" }.joined()
     return "\(time) \(entry.level.rawValue): \(oneLine(entry.message))\(fields)"
   }
 
   private static func json(_ entry: Entry, _ redact: Redaction) -> String {
     let head = [
-      ("time", timestamp(entry.time)), ("level", entry.level.rawValue),
+      ("time", RFC3339.text(milliseconds: entry.time)), ("level", entry.level.rawValue),
       ("message", redact(entry.message)),
     ]
     let members = head + entry.fields.map { ($0.name, redact($0.value)) }

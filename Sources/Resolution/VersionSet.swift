@@ -30,9 +30,6 @@ package protocol VersionSet: Hashable, Sendable {
 }
 
 extension VersionSet {
-  /// All versions that are not in the set.
-  package var complement: Self { Self.all.subtracting(self) }
-
   /// Compares through the intersection; sets with a cheaper comparison implement it themselves.
   package func isSuperset(of other: Self) -> Bool { intersection(other) == other }
   /// Compares through the intersection; sets with a cheaper comparison implement it themselves.

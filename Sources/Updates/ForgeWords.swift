@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Forges
 import Logging
+import Time
 
 extension ForgeError {
   /// One sentence that says what happened and what to do about it.
@@ -31,7 +32,7 @@ extension ForgeError {
     case .archived: "the repository is archived"
     case .renamed(let name): "the repository is \(name) now"
     case .rateLimited(let until):
-      "\(forge) takes no requests until \(timestamp(Int64(until.timeIntervalSince1970) * 1000))"
+      "\(forge) takes no requests until \(RFC3339.text(milliseconds: Int64(until.timeIntervalSince1970) * 1000))"
     case .unavailable: outage?.words(forge) ?? "\(forge) did not answer"
     case .malformed: "\(forge) sent a malformed or truncated response"
     case .conflict: "somebody else was quicker"

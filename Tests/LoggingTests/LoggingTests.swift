@@ -65,15 +65,3 @@ private final class Recorder: Sendable {
     #expect(secret.reveal() == "hunter2-hunter2")
   }
 }
-
-@Suite struct `A timestamp` {
-  @Test(arguments: [
-    (0, "1970-01-01T00:00:00.000Z"),
-    (951_782_399_999, "2000-02-28T23:59:59.999Z"),
-    (951_782_400_000, "2000-02-29T00:00:00.000Z"),
-    (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
-    (-1, "1969-12-31T23:59:59.999Z"),
-  ]) func `is RFC 3339 in UTC`(milliseconds: Int64, expected: String) {
-    #expect(timestamp(milliseconds) == expected)
-  }
-}

@@ -40,7 +40,7 @@ extension Universe {
     case 0: .exactly(bound)
     case 1: .above(bound)
     case 2: .below(bound, inclusive: true)
-    case 3: .exactly(bound).complement
+    case 3: .all.subtracting(.exactly(bound))
     case 4: .from(bound, to: bound + 2)
     default: .all
     }

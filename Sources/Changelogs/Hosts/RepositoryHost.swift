@@ -56,22 +56,7 @@ extension SourceRepository {
 
 /// Percent-encodes a text for a URL, except unreserved characters (RFC 3986) and `extra`.
 func escaped(_ text: String, keeping extra: String = "") -> String {
-  var result = ""
-  for byte in text.utf8 {
-    let scalar = Unicode.Scalar(byte)
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-      result.unicodeScalars.append(scalar)
-    default:
-      if extra.unicodeScalars.contains(scalar) {
-        result.unicodeScalars.append(scalar)
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += "%" + (digits.count == 1 ? "0" : "") + digits
-      }
-    }
-  }
-  return result
+  PercentEncoding(keeping: "-._~" + extra).encode(text)
 }
 
 extension Response {

@@ -1,3 +1,5 @@
+import Text
+
 /// Where the relative links of a text lead, and how links of a forge are kept from counting.
 package struct LinkBase: Hashable, Sendable {
   /// The page of the file that the text stands in, or of its repository.
@@ -77,29 +79,14 @@ package struct LinkBase: Hashable, Sendable {
     return origin + "/" + steps.joined(separator: "/")
   }
 
-  /// Decodes percent signs, so that `%69ssues` is judged as what a server reads.
-  private static func decoded(_ text: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(digits, radix: 16) {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   /// Leads GitHub's links past its back-references; those of other forges are shown only.
   private func harmless(_ url: String) -> Target {
     let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4 else { return .link(url) }
     let host = parts[2].lowercased()
     if host == "redirect.github.com" { return .link(url) }
-    let words = Self.decoded(parts[3]).lowercased().split { "/?#".contains($0) }
+    // Judge `%69ssues` as the server reads it.
+    let words = PercentEncoding.decode(parts[3]).lowercased().split { "/?#".contains($0) }
     let kinds: Set<Substring> = [
       "issues", "pull", "pulls", "discussions", "commit", "commits", "merge_requests", "epics",
       "work_items", "pull-requests",

@@ -1,3 +1,5 @@
+import Text
+
 /// The name by which SwiftPM tells packages apart: the end of their location, without case.
 package struct PackageIdentity: Sendable, CustomStringConvertible {
   /// As it is written: identities of a registry keep their case in a lock.
@@ -131,21 +133,10 @@ package struct CanonicalLocation: Hashable, Sendable {
     return parts
   }
 
+  /// Decodes a part of a URL; a part with an invalid escape or invalid UTF-8 stays as it is.
   private static func decodingPercent(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else { return text }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self) ?? text
+    PercentEncoding.decodeStrictly(Array(text.utf8)[...])
+      .flatMap { String(validating: $0, as: UTF8.self) } ?? text
   }
 }
 

@@ -1,6 +1,7 @@
 import Git
 import HTTP
 import JSON
+import Text
 
 /// A request to a host, before it has an address and a credential.
 struct HostCall: Sendable {
@@ -86,7 +87,7 @@ struct HostCall: Sendable {
 
   /// Encodes and joins parts; a part never becomes two.
   private static func path(_ parts: [String]) -> String {
-    parts.map { "/" + PathPart.encode($0) }.joined()
+    parts.map { "/" + PercentEncoding.component.encode($0) }.joined()
   }
 
   /// Names the call in errors.
@@ -100,39 +101,8 @@ struct HostCall: Sendable {
   /// The query with its question mark; empty if there is none.
   var queryText: String {
     guard !query.isEmpty else { return "" }
+    let encode = PercentEncoding.component.encode
     return "?"
-      + query.map { "\(PathPart.encode($0.name))=\(PathPart.encode($0.value))" }
-      .joined(separator: "&")
-  }
-}
-
-/// Percent-encoding of one part of an address (RFC 3986, section 2.3: all but unreserved).
-enum PathPart {
-  /// Encodes slashes and parts of dots only, too, so that a part stays one part.
-  static func encode(_ text: String) -> String {
-    let isDots = text == "." || text == ".."
-    var result: [UInt8] = []
-    for byte in text.utf8 {
-      if isUnreserved(byte), !isDots {
-        result.append(byte)
-      } else {
-        result += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+      + query.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
   }
 }

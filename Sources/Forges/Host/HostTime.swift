@@ -15,21 +15,10 @@ enum HostTime {
     date.formatted(.iso8601)
   }
 
-  /// Parses the `Date` header (RFC 9110, section 5.6.7): `Sat, 21 Nov 2026 04:00:00 GMT`.
+  /// Parses the `Date` header of a response; nil if it is missing or invalid.
   static func date(of response: Response) -> Date? {
-    let parts = (response.headers["Date"] ?? "").split(separator: " ")
-    guard parts.count == 6, let day = Int(parts[1]), let year = Int(parts[3]),
-      let month = months.firstIndex(of: String(parts[2]))
-    else { return nil }
-    let number = month + 1
-    return date("\(year)-\(two(number))-\(two(day))T\(parts[4])Z")
-  }
-
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
-  private static func two(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
+    response.headers["Date"].flatMap(HTTPDate.seconds).map {
+      Date(timeIntervalSince1970: Double($0))
+    }
   }
 }

@@ -1,3 +1,4 @@
+import FileAccess
 import FoundationEssentials
 import Git
 import Glibc
@@ -64,29 +65,13 @@ struct LocalRoom: Sendable {
     try store(Array(data) + [UInt8(ascii: "\n")], in: file)
   }
 
-  /// Writes aside, waits for the disk, and renames into place.
+  /// Replaces a file once its bytes are on the disk.
   func store(_ bytes: [UInt8], in file: String) throws(ForgeError) {
-    let path = "\(folder)/\(file)"
-    let aside = "\(path).\(getpid()).\(UInt64.random(in: .min ... .max)).new"
-    let descriptor = Glibc.open(aside, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw failure(file) }
-    let isWritten = Self.write(bytes, to: descriptor) && fsync(descriptor) == 0
-    let isClosed = close(descriptor) == 0
-    guard isWritten, isClosed, rename(aside, path) == 0 else {
-      unlink(aside)
-      throw failure(file)
+    do throws(FileError) {
+      try replaceFile("\(folder)/\(file)", with: bytes, isDurable: true)
+    } catch {
+      throw ForgeError(.unavailable, place: "\(place) \(file)", detail: "\(error)")
     }
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
   }
 
   /// Makes a folder and those above it.

@@ -1,3 +1,4 @@
+import Crypto
 import Logging
 
 /// A git server over HTTP as it greeted us; it answers by protocol version 2 or only lists.
@@ -71,10 +72,10 @@ struct SmartServer: Sendable {
   /// The credential for a remote: the operator's, else that of the address.
   static func authorization(_ remote: Remote, _ options: Options) -> Secret? {
     if case .password(let user, let secret)? = options.credential(remote) {
-      return Secret("Basic \(Base64Text.encode("\(user):\(secret.reveal())"))")
+      return Secret("Basic \(Base64.encode(Array("\(user):\(secret.reveal())".utf8)))")
     }
     guard let password = remote.password else { return nil }
-    return Secret("Basic \(Base64Text.encode("\(remote.user ?? ""):\(password)"))")
+    return Secret("Basic \(Base64.encode(Array("\(remote.user ?? ""):\(password)".utf8)))")
   }
 
   /// Refuses every status but 200.
@@ -166,25 +167,5 @@ struct SmartServer: Sendable {
       throw GitError(.invalid, place: place, detail: "an answer without its end")
     }
     return result
-  }
-}
-
-/// The encoding of user and password (RFC 4648, section 4).
-private enum Base64Text {
-  static func encode(_ text: String) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let group = Array(rest.prefix(3))
-      rest = rest.dropFirst(3)
-      let padded = group + Array(repeating: 0, count: 3 - group.count)
-      let bits = padded.reduce(0) { $0 << 8 | Int($1) }
-      for place in 0..<4 {
-        let isData = place <= group.count
-        result.append(isData ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -1,4 +1,5 @@
 package import Configuration
+import Time
 
 extension Schedule {
   /// The number of days to search: the next February 29th can be eight years away.

@@ -1,3 +1,5 @@
+import Time
+
 /// The rule for times after the last change listed in a zone file, as in POSIX's `TZ` variable.
 ///
 /// The extension of RFC 8536 section 3.3.1 is supported: hours of a change from -167 to 167.

@@ -1,4 +1,4 @@
-import Glibc
+import FileAccess
 
 /// An error about a time zone.
 package enum ZoneError: Error, Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct ZoneDatabase: Sendable {
   /// The database in the usual folders on Linux.
   package static let system = ZoneDatabase { name in
     ["/usr/share/zoneinfo/", "/usr/lib/zoneinfo/", "/etc/zoneinfo/"].lazy
-      .compactMap { readFile($0 + name) }.first
+      .compactMap { try? readFile($0 + name, limit: fileLimit) }.first
   }
 
   /// Creates a database that reads files with a function.
@@ -58,20 +58,5 @@ package struct ZoneDatabase: Sendable {
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-  }
-
-  private static func readFile(_ path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 14)
-    while bytes.count <= fileLimit {
-      let count = Glibc.read(descriptor, &piece, piece.count)
-      if count == 0 { return bytes }
-      guard count > 0 else { return nil }
-      bytes += piece[..<count]
-    }
-    return nil
   }
 }

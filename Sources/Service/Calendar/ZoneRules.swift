@@ -1,3 +1,5 @@
+import Time
+
 /// The UTC offset of a time zone at all times.
 ///
 /// Times are in seconds since 1970 in UTC. Local times are counted the same way, as if they were

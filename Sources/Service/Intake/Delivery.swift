@@ -2,6 +2,7 @@ package import Configuration
 package import Forges
 package import HTTPServer
 package import Logging
+import Text
 
 /// A webhook's delivery that proved where it comes from.
 package struct Delivery: Hashable, Sendable {
@@ -85,28 +86,10 @@ private func payload(of request: ServerRequest) throws(WebhookError) -> [UInt8] 
   guard request.contentType == formType else { return request.body }
   for field in request.body.split(separator: UInt8(ascii: "&"))
   where field.starts(with: "payload=".utf8) {
-    if let decoded = decode(form: field.dropFirst("payload=".utf8.count)) { return decoded }
+    let value = field.dropFirst("payload=".utf8.count)
+    if let decoded = PercentEncoding.decodeStrictly(value, plusIsSpace: true) { return decoded }
   }
   throw WebhookError("the form has no readable field 'payload'")
-}
-
-/// Undoes the escapes of `application/x-www-form-urlencoded`; nil where one is cut off.
-private func decode(form text: ArraySlice<UInt8>) -> [UInt8]? {
-  var result: [UInt8] = []
-  result.reserveCapacity(text.count)
-  var rest = text
-  while let byte = rest.popFirst() {
-    switch byte {
-    case UInt8(ascii: "+"): result.append(UInt8(ascii: " "))
-    case UInt8(ascii: "%"):
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else { return nil }
-      result.append(value)
-      rest = rest.dropFirst(2)
-    default: result.append(byte)
-    }
-  }
-  return result
 }
 
 extension Delivery.Refusal {

@@ -1,5 +1,6 @@
 package import Logging
 package import Store
+import Time
 
 /// Takes jobs out of the queue and visits their repositories, as many at a time as forges allow.
 ///
@@ -211,14 +212,15 @@ package actor Dispatcher {
     try await store.postpone(claimed, until: until)
     let words = "\(job.deaths) visits in a row were under way when the whole service ended"
     log.error(
-      words, ["repository": job.repository, "again": timestamp(until * 1_000)])
+      words, ["repository": job.repository, "again": RFC3339.text(milliseconds: until * 1_000)])
     try await show([words], of: job, until: until)
     return true
   }
 
   /// Lets the pages and the interface show why a repository is left alone.
   private func show(_ words: [String], of job: Job, until: Int64) async throws {
-    let again = "tried again at \(timestamp(until * 1_000)), or when somebody pushes or asks for it"
+    let again =
+      "tried again at \(RFC3339.text(milliseconds: until * 1_000)), or when somebody pushes or asks for it"
     try await store.finishPass(
       over: job.repository, forge: job.forge, seconds: 0,
       problems: words.map { "\(job.repository): \($0); \(again)" }, now: clock.now())
@@ -233,7 +235,7 @@ package actor Dispatcher {
     rests[key] = until
     log.warning(
       "the installation asks to be left alone",
-      ["forge": job.forge, "owner": owner, "until": timestamp(until * 1_000)])
+      ["forge": job.forge, "owner": owner, "until": RFC3339.text(milliseconds: until * 1_000)])
   }
 
   /// Ends the leases of this machine's processes that were killed.
@@ -264,7 +266,7 @@ extension VisitRecord {
         isNews ? .info : .debug, "visited",
         [
           "repository": job.repository, "cause": "\(job.cause)", "seconds": seconds,
-          "next": next.map { timestamp($0 * 1_000) } ?? "never",
+          "next": next.map { RFC3339.text(milliseconds: $0 * 1_000) } ?? "never",
         ])
     case .fail(let retryAt), .bury(let retryAt):
       let reason = death.flatMap { _ in problems.first }.map { ": \($0.message)" } ?? ""
@@ -272,16 +274,16 @@ extension VisitRecord {
         "a visit failed\(reason)",
         [
           "repository": job.repository, "attempts": "\(job.attempts + 1)", "seconds": seconds,
-          "again": timestamp(retryAt * 1_000),
+          "again": RFC3339.text(milliseconds: retryAt * 1_000),
         ])
     case .pause(let until):
       log.warning(
         "the forge asks to be left alone",
-        ["forge": job.forge, "until": timestamp(until * 1_000)])
+        ["forge": job.forge, "until": RFC3339.text(milliseconds: until * 1_000)])
     case .postpone(let until):
       log.debug(
         "postponed a visit",
-        ["repository": job.repository, "until": timestamp(until * 1_000)])
+        ["repository": job.repository, "until": RFC3339.text(milliseconds: until * 1_000)])
     case .release: log.info("broke a visit off", ["repository": job.repository])
     }
   }

@@ -1,4 +1,5 @@
 package import HTTPServer
+import Text
 
 /// All addresses of the service; the first route that fits answers.
 package struct RouteTable: Sendable {
@@ -59,23 +60,11 @@ package struct RouteTable: Sendable {
     return .none(response)
   }
 
-  /// The parts between slashes, their escapes undone; nil where one is broken.
+  /// Splits a path and decodes its parts; nil if an escape is invalid.
   private func decoded(_ path: Substring) -> [String]? {
     var parts: [String] = []
     for part in path.split(separator: "/") {
-      var bytes: [UInt8] = []
-      var rest = part.utf8[...]
-      while let byte = rest.popFirst() {
-        guard byte == UInt8(ascii: "%") else {
-          bytes.append(byte)
-          continue
-        }
-        guard let digits = String(rest.prefix(2)), digits.utf8.count == 2,
-          let value = UInt8(digits, radix: 16)
-        else { return nil }
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      }
+      guard let bytes = PercentEncoding.decodeStrictly(Array(part.utf8)[...]) else { return nil }
       parts.append(String(decoding: bytes, as: UTF8.self))
     }
     return parts

@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 import Synchronization
 
@@ -59,15 +60,4 @@ func copy(_ path: String, to copy: String) throws(ArchiveError) {
     guard count > 0 else { throw .latest(path) }
     guard writeAll(buffer[..<count], to: target) else { throw .latest(copy) }
   }
-}
-
-private func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
-  var rest = bytes
-  while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if count < 0, errno == EINTR { continue }
-    guard count > 0 else { return false }
-    rest = rest.dropFirst(count)
-  }
-  return true
 }

@@ -1,4 +1,5 @@
 import Ecosystem
+import Text
 
 /// A comment at the end of a body by which a pull request is known when the database is lost.
 ///
@@ -50,28 +51,9 @@ struct BodyMarker: Hashable, Sendable {
   private static let closing = " -->"
 }
 
-/// Percent-encodes what is no letter, digit or harmless sign, so that no comment can be closed.
+/// Percent-encodes a text for a marker, so that it contains no space and cannot end the comment.
 func escaped(_ text: String) -> String {
-  text.utf8.map { byte in
-    let scalar = Unicode.Scalar(byte)
-    let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9") ~= scalar)
-    if isPlain || "._/@+".unicodeScalars.contains(scalar) { return String(scalar) }
-    return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-  }.joined()
+  PercentEncoding(keeping: "._/@+", digits: .lowercase).encode(text)
 }
 
-func unescaped(_ text: String) -> String {
-  var bytes: [UInt8] = []
-  var rest = Array(text.utf8)[...]
-  while let byte = rest.popFirst() {
-    if byte == UInt8(ascii: "%"),
-      let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-    {
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    } else {
-      bytes.append(byte)
-    }
-  }
-  return String(decoding: bytes, as: UTF8.self)
-}
+func unescaped(_ text: String) -> String { PercentEncoding.decode(text) }

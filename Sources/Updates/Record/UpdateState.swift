@@ -1,5 +1,6 @@
 package import Ecosystem
 import Logging
+import Time
 
 /// What becomes of a dependency in this pass, and why: each case with its data.
 ///
@@ -84,4 +85,6 @@ extension UpdateState: CustomStringConvertible {
 }
 
 /// Writes seconds since 1970 as a date in UTC.
-func day(_ seconds: Int64) -> String { String(timestamp(seconds * 1000).prefix(10)) }
+func day(_ seconds: Int64) -> String {
+  String(RFC3339.text(milliseconds: seconds * 1000).prefix(10))
+}

@@ -3,6 +3,7 @@ import Forges
 import FoundationEssentials
 import Logging
 import Synchronization
+import Time
 import Updates
 
 /// What a run came to at one forge.
@@ -48,7 +49,7 @@ struct Rest: Sendable {
   var until: Date
 
   /// When that is, as logs and documents write it.
-  var time: String { timestamp(Int64(until.timeIntervalSince1970) * 1_000) }
+  var time: String { RFC3339.text(milliseconds: Int64(until.timeIntervalSince1970) * 1_000) }
 
   private var whose: String { owners.isEmpty ? "" : "for \(owners.joined(separator: ", ")) " }
 

@@ -1,4 +1,5 @@
 import Crypto
+import FileAccess
 import FoundationEssentials
 import Glibc
 import SwiftPM
@@ -34,11 +35,9 @@ struct ManifestFiles: Sendable {
 
   private func keep(_ bytes: [UInt8], as name: String) {
     guard let path = path(name) else { return }
-    let aside = "\(path).\(getpid())"
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    guard FileManager.default.createFile(atPath: aside, contents: Data(Self.seal(bytes) + bytes))
-    else { return }
-    if rename(aside, path) != 0 { unlink(aside) }
+    // A file that cannot be written is fetched again.
+    try? replaceFile(path, with: Self.seal(bytes) + bytes, isDurable: false)
     // A process adds far less than the bound: it looks at the whole folder once.
     if !wasPruned.exchange(true) { prune() }
   }

@@ -1,6 +1,7 @@
 import Arguments
 import Configuration
 import Ecosystem
+import FileAccess
 import Text
 
 extension OperatorFile {
@@ -19,12 +20,12 @@ extension OperatorFile {
 
   /// Reads a file of the operator's, whatever its size up to a bound.
   static func source(_ path: String) throws(Problem) -> SourceText {
-    do throws(FileFailure) {
+    do throws(FileError) {
       return SourceText(file: path, bytes: try readFile(path, limit: 4 << 20))
     } catch {
       switch error {
       case .tooLarge: throw Problem(.usage, "is larger than 4 MiB", subject: path)
-      case .unreadable(let why): throw Problem(.usage, "cannot be read: \(why)", subject: path)
+      case .system(let why): throw Problem(.usage, "cannot be read: \(why)", subject: path)
       }
     }
   }

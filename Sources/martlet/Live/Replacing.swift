@@ -1,4 +1,5 @@
 import Ecosystem
+import FileAccess
 import Glibc
 
 extension WorkingTree {

@@ -1,4 +1,5 @@
 import Ecosystem
+import FileAccess
 import Glibc
 import Text
 
@@ -96,12 +97,12 @@ struct WorkingTree: Sendable {
 
   private func read(_ path: String) throws(Problem) -> SourceText {
     let file = try place(of: path)
-    do throws(FileFailure) {
+    do throws(FileError) {
       return SourceText(file: path, bytes: try readFile(file, limit: 50 << 20))
     } catch {
       switch error {
       case .tooLarge: throw Problem(.failed, "is larger than 50 MiB", subject: path)
-      case .unreadable(let why): throw Problem(.failed, "cannot be read: \(why)", subject: path)
+      case .system(let why): throw Problem(.failed, "cannot be read: \(why)", subject: path)
       }
     }
   }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTP
 import JSON
+import Time
 
 @testable import NPM
 
@@ -111,6 +112,6 @@ actor Universe {
   }
 
   private static func seconds(_ text: String) -> Int64? {
-    Timestamp.milliseconds(text)
+    RFC3339.milliseconds(text)
   }
 }

@@ -61,18 +61,6 @@ private let shared = ProcessInfo.processInfo.environment["MARTLET_SHARED"]
     }
   }
 
-  @Test(arguments: [
-    ("version-gt-range", Range.Side.above, true), ("version-not-gt-range", .above, false),
-    ("version-lt-range", .below, true), ("version-not-lt-range", .below, false),
-  ])
-  func `versions beyond ranges`(name: String, side: Range.Side, isOutside: Bool) throws {
-    for (index, row) in try table(name).enumerated() {
-      let version = try #require(row.version(1, options: 2))
-      let range = try #require(row.range(0, options: 2))
-      #expect(range.isOutside(version, side) == isOutside, "row \(index): \(row.cells)")
-    }
-  }
-
   @Test func `intersections`() throws {
     for row in try table("range-intersection") {
       let left = try #require(row.range(0, options: 9))
@@ -122,30 +110,6 @@ private let shared = ProcessInfo.processInfo.environment["MARTLET_SHARED"]
     }
     for row in try table("invalid-versions") where row.string(0) != nil {
       #expect(row.version(0, options: 2) == nil, "\(row.cells)")
-    }
-  }
-
-  @Test func `increments`() throws {
-    let older = [
-      28: "3.0.0-alpha.beta.0", 29: "3.0.0-alpha.beta.5.0", 75: "3.0.0-alpha.beta.0",
-      76: "3.0.0-alpha.beta.5.0", 130: "1.2.1-invalid/preid.0", 131: "1.2.1-invalid+build.0",
-      132: "1.2.0-invalid/preid.0",
-    ]
-    for (index, row) in try table("increments").enumerated() where row.string(1) != "release" {
-      let raised = raised(row)
-      #expect(raised == older[index] ?? row.string(2), "row \(index): \(row.cells)")
-    }
-  }
-
-  /// Options that are a string are the identifier, and what follows moves up.
-  private func raised(_ row: Row) -> String? {
-    let shift = row.string(3) == nil ? 0 : -1
-    let base = row[5 + shift] ?? 0
-    let number = base == false ? nil : base.int ?? Int(base.string ?? "") ?? 0
-    let version = row.version(0, options: shift == 0 ? 3 : 9)
-    return Version.Increment(rawValue: row.string(1) ?? "").flatMap {
-      let identifier = row.string(4 + shift) ?? ""
-      return version?.raised(to: $0, identifier: identifier, base: number)?.description
     }
   }
 }

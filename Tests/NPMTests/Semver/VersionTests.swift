@@ -65,16 +65,4 @@ import Testing
     #expect(left == right)
     #expect(left.hashValue == right.hashValue)
   }
-
-  @Test(arguments: [
-    ("1.2.3", Version.Increment.major, "2.0.0"), ("1.2.3", .minor, "1.3.0"),
-    ("1.2.3", .patch, "1.2.4"), ("2.0.0-rc", .major, "2.0.0"), ("1.3.0-rc", .minor, "1.3.0"),
-    ("1.2.4-rc", .patch, "1.2.4"), ("1.2.3", .premajor, "2.0.0-0"),
-    ("1.2.3-rc", .preminor, "1.3.0-0"), ("1.2.3-rc", .prepatch, "1.2.4-0"),
-    ("1.2.3", .prerelease, "1.2.4-0"), ("1.2.3-rc.4.x", .prerelease, "1.2.3-rc.5.x"),
-    ("1.2.3-rc", .prerelease, "1.2.3-rc.0"),
-  ])
-  func `a version is raised`(text: String, by increment: Version.Increment, to raised: String) {
-    #expect(Version(text)?.raised(to: increment)?.description == raised)
-  }
 }

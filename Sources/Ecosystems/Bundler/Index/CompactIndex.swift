@@ -3,6 +3,7 @@ import Ecosystem
 import HTTP
 import Ruby
 import Synchronization
+import Text
 
 /// Asks servers of gems for `/info/NAME` and keeps the answers for the next time.
 ///
@@ -109,11 +110,5 @@ final class CompactIndex: Sendable {
     return nil
   }
 
-  static func escaped(_ name: String) -> String {
-    name.utf8.map { byte in
-      byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
-        ? String(UnicodeScalar(byte))
-        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
-  }
+  static func escaped(_ name: String) -> String { PercentEncoding.component.encode(name) }
 }

@@ -1,6 +1,7 @@
 import Ecosystem
 package import JSON
 import Text
+import Time
 
 /// A registry's document of one package: its versions, tags and times.
 package struct Packument: Sendable {
@@ -105,7 +106,7 @@ package struct Packument: Sendable {
     var result: [String: Int64?] = [:]
     for member in time.writtenMembers {
       guard let text = member.value.string, !text.isEmpty else { continue }
-      result[member.key] = .some(Timestamp.milliseconds(text))
+      result[member.key] = .some(RFC3339.milliseconds(text))
     }
     return result
   }

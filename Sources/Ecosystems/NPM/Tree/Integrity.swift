@@ -1,36 +1,11 @@
-/// Digests of tarballs as npm writes them: `sha512-` and the digest in base64.
+import Crypto
+
+/// Tarball digests in npm's format: `sha512-` and the digest in Base64.
 enum Integrity {
-  /// Turns a registry's old `shasum`, forty hexadecimal digits, into the form of locks.
+  /// Converts a registry's old `shasum`, 40 hexadecimal digits; nil if it is invalid.
   static func ofSHA1(_ hex: String) -> String? {
-    let digits = hex.utf8.compactMap(\.hexadecimal)
-    guard digits.count == hex.utf8.count, digits.count == 40 else { return nil }
-    let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-    return "sha1-" + base64(bytes)
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = Array(bytes[start..<min(start + 3, bytes.count)])
-      let word = group.enumerated().reduce(0) { $0 | Int($1.element) << (16 - 8 * $1.offset) }
-      for place in 0..<4 {
-        let letter = letters[word >> (18 - 6 * place) & 63]
-        result.append(place <= group.count ? letter : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-}
-
-extension UInt8 {
-  fileprivate var hexadecimal: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x41...0x46: self - 0x41 + 10
-    case 0x61...0x66: self - 0x61 + 10
-    default: nil
-    }
+    guard let bytes = [UInt8](hexadecimal: hex), bytes.count == 20 else { return nil }
+    return "sha1-" + Base64.encode(bytes)
   }
 }
 

@@ -1,9 +1,10 @@
 import Logging
+import Time
 
 /// A point in time, seconds since 1970, as how long ago and when; nil: a dash.
 func moment(_ seconds: Int64?, at now: Int64) -> Markup {
   guard let seconds else { return "–" }
-  let text = timestamp(seconds * 1000)
+  let text = RFC3339.text(milliseconds: seconds * 1000)
   let date = String(text.prefix(16)).replacing("T", with: " ") + " UTC"
   return element(
     "time", ["datetime": text],

@@ -1,9 +1,10 @@
 /// A day of the Gregorian calendar, stored as the number of days since 1970-01-01.
-struct CivilDay: Hashable, Comparable {
+package struct CivilDay: Hashable, Comparable {
   /// Days since 1970-01-01; negative before.
-  let number: Int
+  package let number: Int
 
-  init(number: Int) {
+  /// Creates the day with a number.
+  package init(number: Int) {
     self.number = number
   }
 
@@ -12,7 +13,7 @@ struct CivilDay: Hashable, Comparable {
   /// A day past the end of the month falls into the next month.
   ///
   /// The calculation uses eras of 400 years that begin in March, so that leap days come last.
-  init(year: Int, month: Int, day: Int) {
+  package init(year: Int, month: Int, day: Int) {
     let shifted = month > 2 ? year : year - 1
     let era = shifted.floorDivided(by: 400)
     let yearOfEra = shifted - era * 400
@@ -22,7 +23,7 @@ struct CivilDay: Hashable, Comparable {
   }
 
   /// The date in the Gregorian calendar.
-  var date: (year: Int, month: Int, day: Int) {
+  package var date: (year: Int, month: Int, day: Int) {
     let shifted = number + 719_468
     let era = shifted.floorDivided(by: 146_097)
     let dayOfEra = shifted - era * 146_097
@@ -37,17 +38,18 @@ struct CivilDay: Hashable, Comparable {
   }
 
   /// The day of the week; Sunday is 0.
-  var weekday: Int {
+  package var weekday: Int {
     let day = (number + 4) % 7
     return day < 0 ? day + 7 : day
   }
 
-  static func < (left: CivilDay, right: CivilDay) -> Bool { left.number < right.number }
+  /// Compares the numbers.
+  package static func < (left: CivilDay, right: CivilDay) -> Bool { left.number < right.number }
 }
 
 extension BinaryInteger {
   /// Divides and rounds towards minus infinity, as needed for dates before 1970.
-  func floorDivided(by divisor: Self) -> Self {
+  package func floorDivided(by divisor: Self) -> Self {
     let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
     return rest != 0 && (rest < 0) != (divisor < 0) ? quotient - 1 : quotient
   }

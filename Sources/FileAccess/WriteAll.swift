@@ -1,9 +1,9 @@
-import Glibc
+private import Glibc
 
-/// Writes bytes to a descriptor until none is left.
+/// Writes all bytes to a file descriptor.
 ///
-/// - Returns: false where the system takes no more; `errno` says why.
-func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
+/// - Returns: false if the system accepts no more bytes; `errno` has the reason.
+package func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
   var rest = bytes
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
