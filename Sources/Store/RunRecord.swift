@@ -1,6 +1,6 @@
 import Database
 
-/// A pass over all repositories by `martlet run`.
+/// One `martlet run` over all repositories.
 package struct RunRecord: Hashable, Sendable {
   /// Drawn for the run, letters and digits; its lines of the log carry it as `run`.
   package var id: String

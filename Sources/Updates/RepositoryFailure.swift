@@ -2,7 +2,7 @@ import Forges
 import Logging
 import Store
 
-extension Run {
+extension RepositoryPass {
   /// The failure of one proposal, if every other proposal of the repository would meet it, too.
   ///
   /// A lost permission is told from a protected branch by asking what the credential may do. Where

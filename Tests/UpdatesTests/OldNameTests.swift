@@ -50,9 +50,9 @@ private final class Hub: Sendable {
     name = try #require(RepositoryName("acme/app"))
   }
 
-  private func run(_ store: StateStore) throws -> Run {
+  private func run(_ store: StateStore) throws -> RepositoryPass {
     let world = World(ecosystems: [], store: store, now: { 1_800_000_000 }, log: .silent)
-    return Run(
+    return RepositoryPass(
       world: world, forge: try hub.forge(), identity: Account(login: "martlet"), isDry: false,
       entries: { _, _ in [] })
   }

@@ -197,7 +197,7 @@ extension Scene {
       }
     }
     try await world.follow(list, of: forge.name)
-    let run = Run(
+    let pass = RepositoryPass(
       world: world, forge: forge, identity: try await forge.identity(), isDry: dry,
       listed: { name in list.first { $0.name == name } },
       entries: { [gems] tree, _ in
@@ -210,7 +210,7 @@ extension Scene {
           return entry
         }
       })
-    let report = await run(repository)
+    let report = await pass(repository)
     return report.notices + report.problems.map { "\($0.subject ?? ""): \($0.message)" }
       + report.dependencies.filter { $0.state != .upToDate }.map { report in
         let place = report.project.directory == "/" ? "" : "\(report.project.directory) "

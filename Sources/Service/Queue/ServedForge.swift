@@ -8,7 +8,7 @@ package import Updates
 package struct ServedForge: Sendable {
   /// Says what a pass looks for at each entry of the file at a commit of the default branch.
   package typealias Choice = @Sendable (_ head: String, _ file: RepositoryFile) -> [Attention]
-  /// Goes once over a repository.
+  /// Makes one pass over a repository.
   package typealias Pass =
     @Sendable (RepositoryName, Job.Cause, @escaping Choice) async ->
     RepositoryReport

@@ -6,7 +6,7 @@ import Store
 import Synchronization
 import Updates
 
-/// One visit to a repository: the plan before, the pass, the plan after.
+/// One visit: a job of the queue that makes a pass over a repository and plans the next one.
 struct Visit: Sendable {
   let job: Job
   let forge: ServedForge

@@ -5,19 +5,19 @@ import Synchronization
 
 /// Attends to talks of one repository, and asks once a pass who may command there.
 final class CommandHandler: Sendable {
-  let run: Run
+  let pass: RepositoryPass
   let repository: RepositoryName
   private let permissions = Mutex<[String: Permission]>([:])
 
-  init(run: Run, repository: RepositoryName) {
-    self.run = run
+  init(pass: RepositoryPass, repository: RepositoryName) {
+    self.pass = pass
     self.repository = repository
   }
 
-  var forge: any Forge { run.forge }
-  var store: StateStore { run.world.store }
+  var forge: any Forge { pass.forge }
+  var store: StateStore { pass.world.store }
   var replies: Replies {
-    Replies(forge: forge, identity: run.identity, world: run.world, repository: repository)
+    Replies(forge: forge, identity: pass.identity, world: pass.world, repository: repository)
   }
 
   /// Takes note of the pull request's state, then of its comments.
@@ -60,14 +60,14 @@ final class CommandHandler: Sendable {
     guard let author = comment.author?.login, try await mayCommand(author) else {
       return try await replies.markProcessed(comment.id)
     }
-    run.world.log.info(
+    pass.world.log.info(
       "a comment speaks to us", ["pull-request": "\(thread.number)", "author": author])
     try await execute(reading, of: comment, by: author, &thread)
   }
 
   /// Edited words could be anybody's whom moderators let edit: said once is what counts.
   private func reading(of comment: Comment) -> CommentCommand.Reading? {
-    let me = run.identity.login
+    let me = pass.identity.login
     guard !comment.isEdited, comment.author?.login != me else { return nil }
     let names = ["martlet", me] + (me.hasSuffix("[bot]") ? [String(me.dropLast(5))] : [])
     return CommentCommand.read(comment.body, to: names)
@@ -79,7 +79,7 @@ final class CommandHandler: Sendable {
       return try await forge.permission(of: login, in: repository)
     } catch {
       guard error.code == .forbidden else { throw error }
-      run.world.log.warning("who may command cannot be asked", ["reason": error.words])
+      pass.world.log.warning("who may command cannot be asked", ["reason": error.words])
       return .none
     }
   }

@@ -38,7 +38,7 @@ extension CommandHandler {
       RebuildRequest(
         forge: forge.name, repository: repository.description, key: record.key, kind: kind,
         number: record.number, comment: comment.id, author: author, head: present.headSHA,
-        createdAt: run.world.now()))
+        createdAt: pass.world.now()))
   }
 
   /// Answers wishes that came to nothing, since their pull request was closed meanwhile.

@@ -35,7 +35,7 @@ extension CommandHandler {
       forge: forge.name, repository: repository.description, ecosystem: proposed.ecosystem,
       directory: proposed.directory, dependency: proposed.name, condition: condition,
       version: proposed.version, author: author, number: thread.number, comment: comment.webURL,
-      createdAt: run.world.now())
+      createdAt: pass.world.now())
   }
 
   /// Closes a pull request of ours as asked; a branch with other people's commits stays.
@@ -49,7 +49,7 @@ extension CommandHandler {
       _ = try await forge.deleteBranch(record.branch, at: record.head, in: repository)
     }
     record.state = present.state == .merged ? .merged : .closed
-    record.updatedAt = run.world.now()
+    record.updatedAt = pass.world.now()
     try await store.save(record)
     return record
   }

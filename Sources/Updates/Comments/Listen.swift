@@ -4,7 +4,7 @@ import FoundationEssentials
 import Logging
 import Store
 
-extension Run {
+extension RepositoryPass {
   /// Learns what people did to our pull requests and what they ask for by comments.
   ///
   /// One conditional request where we have pull requests, none where we have none; only what
@@ -33,7 +33,7 @@ extension Run {
   {
     let (store, name) = (world.store, base.repository.description)
     let heard = try await store.conversations(of: name, forge: forge.name)
-    let handler = CommandHandler(run: self, repository: base.repository)
+    let handler = CommandHandler(pass: self, repository: base.repository)
     for item in news.sorted(by: { $0.number < $1.number }) {
       guard let thread = threads[item.number],
         heard[item.number] != item.point || item.isOpenedAgain(thread.record)

@@ -2,7 +2,7 @@ import Forges
 import FoundationEssentials
 import Store
 
-extension Run {
+extension RepositoryPass {
   /// Reads from our own answers what people ignored and took back, in the order in which they did.
   ///
   /// Merged pull requests are passed over: who merged one ignored nothing on it.

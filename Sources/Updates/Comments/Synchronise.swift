@@ -13,20 +13,20 @@ extension CommandHandler {
     let present = try await present(record.number)
     guard (present?.state == .open) != (record.state == .open) else { return record }
     var record = record
-    record.updatedAt = run.world.now()
+    record.updatedAt = pass.world.now()
     switch present?.state {
     case .open: try await reopen(&record)
     case .merged: record.state = .merged
     case .closed, nil:
       let closer = try await closer(of: record.number)
-      record.state = closer == run.identity.login ? .closed : .declined
+      record.state = closer == pass.identity.login ? .closed : .declined
     }
     // Ours alone: what somebody else has pushed stays.
     if record.state != .open, let head = present?.headSHA, head == record.head {
       _ = try await forge.deleteBranch(record.branch, at: head, in: repository)
     }
     try await store.save(record)
-    run.world.log.info(
+    pass.world.log.info(
       "people changed a pull request",
       ["pull-request": "\(record.number)", "state": record.state.rawValue])
     return record
@@ -50,7 +50,7 @@ extension CommandHandler {
     } catch {
       guard error.code == .notFound else { throw error }
       // No pull request ever vanishes from where it was: this may be another repository.
-      await run.doubt(repository)
+      await pass.doubt(repository)
       return nil
     }
   }

@@ -2,7 +2,7 @@ import Crypto
 import Ecosystem
 import Forges
 
-extension Run {
+extension RepositoryPass {
   /// Finds the words for an update: branch, title, commit message, body.
   ///
   /// - Parameters:

@@ -3,7 +3,7 @@ import Forges
 import Logging
 import Store
 
-extension Run {
+extension RepositoryPass {
   /// Finds the head of the default branch: one conditional request, where the branch is known.
   ///
   /// A repository that its owner has renamed is followed with all that is known of it; one that

@@ -1,7 +1,7 @@
 import Forges
 import Store
 
-extension Run {
+extension RepositoryPass {
   /// Finds the repository's own style of titles, as far as the file does not say it.
   ///
   /// The newest hundred commits are asked for only when something is to be opened on a commit that

@@ -19,11 +19,11 @@ package struct Publisher: Sendable {
   let past: [PullRequest]?
 
   /// Joins what publishing needs.
-  init(_ run: Run, past: [PullRequest]?) {
-    forge = run.forge
-    identity = run.identity
-    world = run.world
-    labels = run.labels
+  init(_ pass: RepositoryPass, past: [PullRequest]?) {
+    forge = pass.forge
+    identity = pass.identity
+    world = pass.world
+    labels = pass.labels
     self.past = past
   }
 

@@ -2,7 +2,7 @@ import Ecosystem
 import Forges
 import Store
 
-extension Run {
+extension RepositoryPass {
   /// Works out, describes and publishes what is wanted, one pull request after the other.
   ///
   /// Those that are open already come first, then new ones within the limits of the entries; one

@@ -2,7 +2,7 @@ import Ecosystem
 import Forges
 import Store
 
-extension Run {
+extension RepositoryPass {
   /// Finds our pull requests and what people ignored again where nothing is remembered of a
   /// repository.
   ///

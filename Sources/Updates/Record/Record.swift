@@ -5,7 +5,7 @@ import Forges
 import Logging
 import Store
 
-extension Run {
+extension RepositoryPass {
   /// Remembers what the next pass can build on.
   func record(_ base: Base) async throws {
     guard !isDry else { return }

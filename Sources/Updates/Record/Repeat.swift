@@ -2,7 +2,7 @@ import Ecosystem
 package import Forges
 import Store
 
-extension Run {
+extension RepositoryPass {
   /// Goes over a repository, and again as long as merges of ours move its base.
   ///
   /// After a merge others conflict, or must be rebuilt; that is known to the next pass alone.

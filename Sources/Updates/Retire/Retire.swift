@@ -3,7 +3,7 @@ import Forges
 import Logging
 import Store
 
-extension Run {
+extension RepositoryPass {
   /// Closes pull requests of ours that nothing asks for any more, with a comment that says why.
   ///
   /// - Parameters:

@@ -2,7 +2,7 @@ import Ecosystem
 import Forges
 import Store
 
-extension Run {
+extension RepositoryPass {
   /// Brings the verdicts of our open pull requests up to date, tells of them, and merges what may
   /// merge by itself.
   ///

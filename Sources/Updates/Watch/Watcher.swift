@@ -14,10 +14,10 @@ struct Watcher: Sendable {
   /// Likewise.
   var allows: Bool?
 
-  init(_ run: Run, _ checkout: Checkout) {
-    forge = run.forge
-    identity = run.identity
-    world = run.world
+  init(_ pass: RepositoryPass, _ checkout: Checkout) {
+    forge = pass.forge
+    identity = pass.identity
+    world = pass.world
     repository = checkout.base.repository
     branch = checkout.branch
   }

@@ -8,7 +8,7 @@ struct CheckCommand: Sendable {
   var selection: Selection
   var world: World
   var isDirectOnly: Bool
-  var progress: PassProgress
+  var progress: CommandProgress
 
   /// Looks up every dependency of every selected project.
   func surveys() async -> [Survey] {

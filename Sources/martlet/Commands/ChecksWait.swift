@@ -33,13 +33,13 @@ struct ChecksWait: Sendable {
   ///
   /// - Parameters:
   ///   - report: what the run did; it is brought up to date.
-  ///   - runs: by whom they are for.
+  ///   - passes: by tenant.
   ///   - settings: the operator's file.
   ///   - world: the clock.
   ///   - terminal: where progress shows.
   /// - Returns: whether no pull request failed or ran out of time.
   func callAsFunction(
-    for report: inout RunReport, by runs: [Tenant: RemoteRun], _ settings: OperatorFile,
+    for report: inout RunReport, by passes: [Tenant: RemotePass], _ settings: OperatorFile,
     _ world: World, _ terminal: Terminal
   ) async -> Bool {
     guard !report.isDry else { return true }
@@ -54,22 +54,22 @@ struct ChecksWait: Sendable {
       let pause = pace.next(
         report, now: world.now(), left: patience - elapsed)
       guard await end.sleep(seconds: pause) else { break }
-      await look(&report, runs, settings)
+      await look(&report, passes, settings)
     }
     progress.end(report)
     return !report.verdicts.contains { $0.isBad }
   }
 
   private func look(
-    _ report: inout RunReport, _ runs: [Tenant: RemoteRun], _ settings: OperatorFile
+    _ report: inout RunReport, _ passes: [Tenant: RemotePass], _ settings: OperatorFile
   ) async {
     let repositories = await concurrently(report.repositories, limit: 8) { repository in
       guard !repository.isSettled, let name = RepositoryName(repository.repository),
-        let run = runs[settings.tenant(repository.forge, name)]
+        let pass = passes[settings.tenant(repository.forge, name)]
       else { return repository }
       var repository = repository
-      repository.follow(with: await run.watch(name))
-      if repository.needsPass { repository.follow(with: await run.repeatedly(name)) }
+      repository.follow(with: await pass.watch(name))
+      if repository.needsPass { repository.follow(with: await pass.repeatedly(name)) }
       return repository
     }
     report.repositories = repositories

@@ -12,7 +12,7 @@ extension Martlet {
     let session = try await open(invocation, path: words.path)
     let command = CheckCommand(
       selection: session.selection, world: session.world, isDirectOnly: invocation.has("direct"),
-      progress: PassProgress(
+      progress: CommandProgress(
         "manifests", on: terminal, format: invocation.value("log-format")))
     let surveys = await command.surveys()
     terminal.out(

@@ -64,7 +64,7 @@ extension Live {
     do {
       let tenant = worlds.first.settings.tenant(forge.name, name)
       let live = try worlds.live(for: cause, tenant)
-      let run = Run(
+      let pass = RepositoryPass(
         world: known.listed.guarding(live.world), forge: forge, identity: try await known.account(),
         isDry: false,
         listed: { known.listed[$0] },
@@ -76,7 +76,7 @@ extension Live {
             return entry
           }
         })
-      report = await run(name)
+      report = await pass(name)
     } catch {
       report.repositoryFailure = error as? ForgeError
       report.problems.append(Problem(repositoryError: error, subject: name.description))

@@ -39,8 +39,8 @@ extension Live {
   }
 }
 
-/// Passes of `run` over one tenant's repositories, which workers make.
-struct RemoteRun: Sendable {
+/// Makes the passes of a run over the repositories of one tenant, in worker processes.
+struct RemotePass: Sendable {
   let visitors: Visitors
   let known: Acquaintance
   let forge: String

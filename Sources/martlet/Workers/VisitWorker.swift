@@ -142,21 +142,21 @@ final class VisitWorker: Sendable {
     link.send(Frame(.visit, answer.encoded))
   }
 
-  /// Goes over a repository as `run` does.
+  /// Makes a pass over a repository for `martlet run`.
   private func look(
     _ errand: Errand, at forge: AcquaintedForge, as identity: Account
   ) async -> RepositoryReport {
     do throws(Problem) {
       let live = try acting(for: live.settings.tenant(errand.forge, errand.repository))
-      let run = Run(
+      let pass = RepositoryPass(
         world: forge.known.listed.guarding(
           live.world.logging(to: log.with("run", errand.run))),
         forge: forge.known.forge, identity: identity, isDry: errand.isDry,
         listed: { forge.known.listed[$0] },
         entries: { tree, _ in try await live.entries(of: tree) })
       return switch errand.extent {
-      case .everything: await run.repeatedly(errand.repository)
-      case .checks: await run.watch(errand.repository)
+      case .everything: await pass.repeatedly(errand.repository)
+      case .checks: await pass.watch(errand.repository)
       }
     } catch {
       return RepositoryReport(

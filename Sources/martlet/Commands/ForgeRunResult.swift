@@ -6,13 +6,13 @@ import Synchronization
 import Time
 import Updates
 
-/// What a run came to at one forge.
-struct ForgePass: Sendable {
-  /// By whom they were for; one serves all repositories of an owner.
-  var runs: [Tenant: RemoteRun]
-  /// All repositories that were to be visited.
+/// The result of a run on one forge.
+struct ForgeRunResult: Sendable {
+  /// By tenant; one serves all repositories of an owner.
+  var passes: [Tenant: RemotePass]
+  /// All repositories that the run selected.
   var repositories: [RepositoryName]
-  /// Of those repositories at which anything was done or found.
+  /// Of the repositories with changes or findings.
   var reports: [RepositoryReport]
   /// When the forge takes requests again, by the owners whose installation it is about, nil for all;
   /// empty: it took all.

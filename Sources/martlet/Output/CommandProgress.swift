@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Shows how far a pass is: a bar on a terminal, and nothing elsewhere, where the log's lines tell.
-final class PassProgress: Sendable {
+final class CommandProgress: Sendable {
   private struct State {
     var done = 0
     var all = 0

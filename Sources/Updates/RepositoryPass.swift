@@ -6,7 +6,7 @@ import Store
 /// One pass over one repository.
 ///
 /// The stages are listed in the order in which data flows; each is a folder beside this file.
-package struct Run: Sendable {
+package struct RepositoryPass: Sendable {
   let world: World
   let forge: any Forge
   let identity: Account
@@ -90,7 +90,7 @@ package struct Run: Sendable {
   }
 }
 
-extension Run {
+extension RepositoryPass {
   /// Plans, and keeps what was seen for judging the pull requests that are there.
   private func analyze(
     _ surveys: [Survey], _ sites: [Site], _ checkout: Checkout, _ requested: RequestedActions

@@ -1,0 +1,167 @@
+import Arguments
+import Configuration
+import Ecosystem
+import Forges
+import FoundationEssentials
+import Logging
+import Service
+import Store
+import Updates
+
+/// One run: a pass over each repository of each configured forge.
+struct FleetRun: Sendable {
+  let live: Live
+  let id: String
+  let isDry: Bool
+  let only: [RepositoryName]
+  let progress: CommandProgress
+  /// Makes the passes over the repositories.
+  let crew: RunCrew
+  /// Whether to start passes over further repositories.
+  let end: EndRequest
+  let ledger: RunLedger
+
+  /// Parses the `--repository` options.
+  init(
+    _ live: Live, _ invocation: Invocation, _ progress: CommandProgress, id: String,
+    _ end: EndRequest, _ ledger: RunLedger, by crew: RunCrew
+  ) throws(Problem) {
+    guard !live.settings.forges.isEmpty else {
+      throw Problem(.usage, "the operator's file names no forge")
+    }
+    self.live = live
+    self.crew = crew
+    self.progress = progress
+    self.id = id
+    self.end = end
+    self.ledger = ledger
+    isDry = invocation.has("dry-run")
+    var only: [RepositoryName] = []
+    for word in invocation.values("repository") {
+      guard let name = RepositoryName(word) else {
+        throw Problem(.usage, "is not OWNER/NAME", subject: word)
+      }
+      guard live.settings.forges.contains(where: { $0.repositories.include(word) }) else {
+        throw Problem(
+          .usage, "no forge of the operator's file means this repository", subject: word,
+          advice: "its 'repositories' say which are meant")
+      }
+      only.append(name)
+    }
+    self.only = only
+  }
+
+  /// Runs over the forges one by one, with several passes at a time over the repositories of each.
+  ///
+  /// - Returns: the report, and by tenant the means to make further passes.
+  func callAsFunction() async -> (report: RunReport, passes: [Tenant: RemotePass]) {
+    let start = live.world.now()
+    var report = RunReport(id: id, isDry: isDry)
+    var passes: [Tenant: RemotePass] = [:]
+    let log = live.world.log.with("run", id)
+    for settings in live.settings.forges where !end.isAsked {
+      do throws(Problem) {
+        let result = try await run(on: settings, log)
+        passes.merge(result.passes) { first, _ in first }
+        report.repositories += result.reports
+        if let rest = result.rest(of: settings.name) {
+          log.error(rest.problem.words, ["forge": settings.name])
+          report.rests.append(rest)
+        }
+      } catch {
+        log.error(error.words, ["forge": settings.name])
+        report.repositories.append(
+          RepositoryReport(repository: "*", forge: settings.name, problems: [error]))
+      }
+    }
+    await remember(report, since: start)
+    return (report, passes)
+  }
+
+  private func run(
+    on settings: ForgeSettings, _ log: Logger
+  ) async throws(Problem) -> ForgeRunResult {
+    let acquainted = try crew.forge(settings.name)
+    do {
+      let meant = try await repositories(
+        of: settings, on: acquainted.known.forge, noting: acquainted.known.listed)
+      let names = meant.names
+      _ = try await acquainted.known.account()
+      var passes: [Tenant: RemotePass] = [:]
+      for tenant in Set(names.map({ live.settings.tenant(settings.name, $0) })) {
+        passes[tenant] = RemotePass(
+          visitors: crew.visitors, known: acquainted.known, forge: settings.name, id: id,
+          isDry: isDry)
+      }
+      progress.expect(names.count)
+      ledger.expect(names.map(\.description))
+      let visits = try await live.world.store.visits(forge: settings.name)
+      var result = ForgeRunResult(passes: passes, repositories: names, reports: [])
+      result.unlisted = meant.unlisted
+      let closing = Closing(meant.resting)
+      result.reports = await self.passes(over: names.byVisit(visits), until: closing, log) { name in
+        passes[live.settings.tenant(settings.name, name)]
+      }
+      result.closings = closing.dates
+      result.reports = result.reports.inOrder(of: names)
+      return result
+    } catch {
+      throw Problem(repositoryError: error, subject: settings.name)
+    }
+  }
+
+  /// Makes passes over several repositories at a time, until the forge refuses further requests.
+  ///
+  /// - Parameters:
+  ///   - names: in the order in which their passes start.
+  ///   - closing: records when the forge accepts requests again, and for whom.
+  ///   - log: receives a line for each change.
+  ///   - pass: makes the pass over a repository.
+  /// - Returns: the reports of the repositories with changes or findings.
+  private func passes(
+    over names: [RepositoryName], until closing: Closing, _ log: Logger,
+    by pass: (RepositoryName) -> RemotePass?
+  ) async -> [RepositoryReport] {
+    let tasks = names.compactMap { name in pass(name).map { (name, $0) } }
+    let limit = min(8, live.settings.limits.concurrency)
+    let reports = await concurrently(tasks, limit: limit) { name, pass -> RepositoryReport? in
+      guard !closing.covers(name), !end.isAsked else { return nil }
+      var report = await progress.during("\(name)") { await pass.repeatedly(name) }
+      if let (until, owner) = report.setAside() { closing.note(until, for: owner) }
+      report.log(to: log)
+      if report.isSetAside, report.isEmpty { return nil }
+      ledger.add(report)
+      return report
+    }
+    return reports.compactMap(\.self)
+  }
+
+  /// The repositories that the patterns of the configuration select, limited by `--repository`.
+  private func repositories(
+    of settings: ForgeSettings, on forge: any Forge, noting listed: ListedRepositories
+  ) async throws -> MeantRepositories {
+    guard only.isEmpty else {
+      return MeantRepositories(
+        names: only.filter { settings.repositories.include($0.description) })
+    }
+    return try await forge.repositories(
+      meantBy: settings.repositories, noting: listed, in: live.world)
+  }
+
+  /// Saves the record of the run; a full or locked state database does not fail the run.
+  private func remember(_ report: RunReport, since start: Int64) async {
+    guard !isDry else { return }
+    let world = live.world
+    do {
+      try await world.store.startRun(id, now: start)
+      try await world.store.finishRun(
+        id, repositories: report.repositories.count, problems: report.problems.count,
+        now: world.now())
+      // What nobody asked for in three months is not asked for again.
+      try await world.store.dropContents(keptBefore: world.now() - 90 * 86_400)
+      try await world.store.dropResponses(storedBefore: world.now() - 90 * 86_400)
+    } catch {
+      world.log.warning("the state does not take the run's record", ["error": "\(error)"])
+    }
+  }
+}
