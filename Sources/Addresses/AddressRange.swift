@@ -2,14 +2,14 @@ import Glibc
 
 /// A network of IPv4 or IPv6 addresses, such as `10.0.0.0/8` or `fd00::/8` (RFC 4632, RFC 4291).
 package struct AddressRange: Hashable, Sendable {
-  /// The first address: four bytes or sixteen.
+  /// The first address: 4 or 16 bytes.
   private let first: [UInt8]
   /// The number of leading bits that all addresses share.
   private let bits: Int
 
-  /// Reads an address, a slash and the number of leading bits.
+  /// Parses an address, a slash and the number of leading bits.
   ///
-  /// Anything else is nil, also an address that has bits beyond those: `10.0.0.1/8`.
+  /// Returns nil for any other text, and for an address with further bits, such as `10.0.0.1/8`.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = addressBytes(String(parts[0])),
@@ -21,17 +21,17 @@ package struct AddressRange: Hashable, Sendable {
     guard first.indices.allSatisfy({ first[$0] & ~mask(at: $0) == 0 }) else { return nil }
   }
 
-  /// A network whose addresses begin with the bits of `prefix`; the bytes that it lacks are zero.
+  /// Creates a network from the first bytes of its addresses; missing bytes are zero.
   init(_ prefix: [UInt8], _ bits: Int, length: Int) {
     first = prefix + Array(repeating: 0, count: length - prefix.count)
     self.bits = bits
   }
 
-  /// Whether an address lies in the network.
+  /// Returns whether the network contains an address.
   ///
-  /// - Parameter address: four bytes or sixteen; an IPv4 address may stand in an IPv6 one
-  ///   (RFC 4291 section 2.5.5.2).
-  /// - Returns: whether all leading bits are the network's.
+  /// - Parameter address: 4 or 16 bytes; an IPv4 address can be mapped to an IPv6 address (RFC 4291
+  ///   section 2.5.5.2).
+  /// - Returns: whether all leading bits are the same.
   package func contains(_ address: [UInt8]) -> Bool {
     let isMapped = first.count == 4 && address.starts(with: Self.mapped) && address.count == 16
     let address = isMapped ? Array(address[12...]) : address
@@ -41,7 +41,7 @@ package struct AddressRange: Hashable, Sendable {
 
   private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 
-  /// The bits of a byte that belong to the shared ones.
+  /// Returns the bits of a byte that are part of the prefix.
   private func mask(at index: Int) -> UInt8 {
     let left = min(max(bits - 8 * index, 0), 8)
     return UInt8(truncatingIfNeeded: 0xFF00 >> left)

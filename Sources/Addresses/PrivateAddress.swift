@@ -1,10 +1,10 @@
-/// The addresses that are not reachable from everywhere.
+/// Addresses that are not globally reachable.
 ///
-/// The tables are IANA's special-purpose registries for IPv4 and IPv6 (RFC 6890 and later). Every
-/// address that is not globally reachable is private, so that a repository's file cannot lead a
-/// request to a metadata service or a neighbour. HTTP and git use the same tables.
+/// The tables are IANA's special-purpose registries for IPv4 and IPv6 (RFC 6890 and later). A
+/// repository's file must not direct a request to such an address, for example of a metadata
+/// service. HTTP and git use the same tables.
 package enum PrivateAddress {
-  /// Returns whether an address is private: four bytes or sixteen; any other length is.
+  /// Returns whether an address is private: 4 or 16 bytes; any other length counts as private.
   package static func contains(_ address: [UInt8]) -> Bool {
     switch address.count {
     case 4: ranges4.contains { $0.contains(address) }

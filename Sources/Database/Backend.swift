@@ -1,4 +1,4 @@
-/// A database of one kind or the other, as `Connection` uses it.
+/// A database of either kind, as used by `Connection`.
 protocol Backend: Sendable {
   func read<Result: Sendable>(
     _ body: @Sendable (borrowing Transaction) throws -> Result
@@ -8,7 +8,7 @@ protocol Backend: Sendable {
     _ isolation: Isolation, _ body: @Sendable (borrowing Transaction) throws -> Result
   ) async throws -> Result
 
-  /// Calls `body` whenever a transaction announced something, also another process's.
+  /// Calls `body` after each announcement, also of other processes.
   func listen(_ body: @escaping @Sendable () -> Void) async
 
   func backup(to path: String) async throws
@@ -18,25 +18,25 @@ protocol Backend: Sendable {
   func close() async
 }
 
-/// The end of a backend's line, used by one thread at a time.
+/// A database connection, used by one thread at a time.
 protocol Session: AnyObject {
   var dialect: Dialect { get }
 
-  /// Rows that the latest INSERT, UPDATE or DELETE touched.
+  /// The number of rows that the latest INSERT, UPDATE or DELETE changed.
   var changes: Int { get }
 
   func execute(_ sql: String, _ values: [Value]) throws(DatabaseError) -> [Row]
 
-  /// Hands over rows one by one, so that a large table is never in memory whole.
+  /// Passes rows to a closure one by one, so that a large table is never in memory as a whole.
   func scan(_ sql: String, _ body: (Row) throws -> Void) throws
 }
 
-/// How much a writing transaction may see of others that run at the same time.
+/// The isolation of a writing transaction from concurrent ones.
 package enum Isolation: Hashable, Sendable {
-  /// Nothing: as if all came one after the other. PostgreSQL may run `body` again.
+  /// Serializable; PostgreSQL may run `body` again.
   case serial
-  /// What others have committed, statement by statement; for transactions of one statement.
+  /// Read committed, for transactions with one statement.
   ///
-  /// SQLite knows no such thing and is serial.
+  /// SQLite is always serializable.
   case byStatement
 }

@@ -1,55 +1,55 @@
-/// Why the database did not do as asked.
+/// A failure of the database.
 ///
-/// Values bound to a statement never show in it, nor a password.
+/// It contains neither values of a statement nor passwords.
 package struct DatabaseError: Error, Hashable, Sendable {
-  /// What went wrong, in terms a caller can act on.
+  /// The kinds of error that callers distinguish.
   package enum Code: Hashable, Sendable {
-    /// Another connection held the database longer than the busy timeout, or the server has no
-    /// place for one more.
+    /// Another connection locked the database for longer than the timeout, or the server has too
+    /// many connections.
     case busy
-    /// A uniqueness, foreign key, NOT NULL or CHECK rule stood against it.
+    /// A uniqueness, foreign key, NOT NULL or CHECK constraint is violated.
     case constraint
-    /// Disk or page limit: nothing of the transaction was written.
+    /// The disk is full or the page limit is reached; nothing was written.
     case full
-    /// The disk, or what lies between it and us, failed.
+    /// Reading from or writing to the disk failed.
     case inputOutput
-    /// The file, the folder or the server takes no writes.
+    /// The file, the folder or the server is read-only.
     case readOnly
-    /// No such folder or database, no right to it, or a wrong password.
+    /// The folder or database does not exist, permission is denied, or the password is wrong.
     case cannotOpen
-    /// The file is damaged or is no database.
+    /// The file is damaged or not a database.
     case corrupt
-    /// The database was written by a later version of the program, and was left as it was.
+    /// A newer version of the program wrote the database, which was not changed.
     case newerSchema(found: Int, known: Int)
-    /// The program asks a row for a column that the statement does not name.
+    /// The statement has no column of that name.
     case noSuchColumn(String)
-    /// The cell holds something else than the program asks for, NULL included.
+    /// The value has another type than requested, or is NULL.
     case wrongType(column: String)
-    /// Wrong SQL, a wrong number of values, a closed connection: a mistake of the program.
+    /// A programming error: invalid SQL, a wrong number of values, or a closed connection.
     case misuse
-    /// SQLite was told to stop in the midst of a statement.
+    /// SQLite was interrupted during a statement.
     case interrupted
-    /// The server is not there, or was lost before the transaction was sent to be committed.
+    /// The server is unreachable, or the connection was lost before the commit.
     case unreachable
-    /// The server was lost while it committed: the transaction was done whole or not at all.
+    /// The connection was lost during a commit, so its result is unknown.
     case outcomeUnknown
-    /// A statement took longer than the server or this program allow.
+    /// A statement exceeded the time limit of the server or of this program.
     case timedOut
-    /// Transactions that ran at the same time stood against each other, try after try.
+    /// Concurrent transactions conflicted in all attempts.
     case conflict
-    /// Anything else; `sqliteCode` or `sqlState` says it.
+    /// Any other error; `sqliteCode` or `sqlState` has the code.
     case other
   }
 
-  /// The same for SQLite and PostgreSQL; their own codes stand beside it.
+  /// The kind of error, common to SQLite and PostgreSQL.
   package var code: Code
-  /// SQLite's extended result code, 0 if the failure is not SQLite's.
+  /// SQLite's extended result code; 0 for errors of PostgreSQL.
   package var sqliteCode: Int32
-  /// PostgreSQL's five characters, nil if the failure is not the server's.
+  /// PostgreSQL's code of five characters; nil for errors of SQLite.
   package var sqlState: String?
-  /// The database's own words.
+  /// The database's message.
   package var message: String
-  /// The statement, with its placeholders.
+  /// The statement with its placeholders.
   package var sql: String?
 
   init(

@@ -1,11 +1,11 @@
-/// The words in which the databases differ; everything else is written so that both read it.
+/// The differences of SQL between the databases; all other SQL works in both.
 package enum Dialect: Hashable, Sendable {
   case sqlite
   case postgres
 
-  /// Ends a SELECT that takes rows for itself alone: rows that others have locked are skipped.
+  /// Appended to a SELECT to lock its rows and skip rows that others have locked.
   ///
-  /// SQLite has one writer at a time, hence nothing to skip.
+  /// SQLite has one writer at a time, so it needs no such clause.
   package var claiming: String {
     switch self {
     case .sqlite: ""
@@ -13,9 +13,9 @@ package enum Dialect: Hashable, Sendable {
     }
   }
 
-  /// Puts the types of a schema into this dialect.
+  /// Converts the types of a schema to this dialect.
   ///
-  /// A schema is written with SQLite's or PostgreSQL's names of the four types, and `STRICT`.
+  /// A schema uses SQLite's or PostgreSQL's names of the four types, and `STRICT`.
   func schema(_ sql: String) -> String {
     replacingWords(of: sql) { word in
       switch (self, word) {
@@ -30,7 +30,7 @@ package enum Dialect: Hashable, Sendable {
     }
   }
 
-  /// Puts `$1`, `$2`, … in place of each `?` outside of texts, names and comments.
+  /// Replaces each `?` outside of texts, names and comments by `$1`, `$2`, ….
   static func numbered(_ sql: String) -> String {
     var result = ""
     var count = 0
@@ -62,7 +62,7 @@ private func replacingWords(of sql: String, _ replacement: (Substring) -> String
   return result
 }
 
-/// Cuts SQL into code and what a quote or a comment encloses.
+/// Splits SQL into code and quoted parts or comments.
 private func pieces(of sql: String) -> [(text: Substring, isCode: Bool)] {
   var pieces: [(Substring, Bool)] = []
   var rest = Substring(sql)
@@ -72,7 +72,7 @@ private func pieces(of sql: String) -> [(text: Substring, isCode: Bool)] {
     let start = comment ?? code.endIndex
     pieces.append((rest[..<start], true))
     guard start < rest.endIndex else { break }
-    // A doubled quote ends one piece and begins the next: the same in the end.
+    // A doubled quote ends one part and begins the next one, with the same result.
     let closing: Character = comment == nil ? rest[start] : "\n"
     let body = rest[start...].dropFirst()
     let end = body.firstIndex(of: closing).map { rest.index(after: $0) } ?? rest.endIndex

@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Runs an actor on a dispatch queue of its own, where waiting for the disk holds up no task.
+/// Runs an actor on a separate dispatch queue, where it can block on the disk.
 ///
 /// Linux has no `DispatchSerialQueue`, which is such an executor on Apple's systems.
 final class QueueExecutor: SerialExecutor {
@@ -15,7 +15,7 @@ final class QueueExecutor: SerialExecutor {
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
-  /// Lets handlers that the queue itself calls say that they are inside of the actor.
+  /// Allows handlers on the queue to access the actor.
   func checkIsolated() {
     dispatchPrecondition(condition: .onQueue(queue))
   }

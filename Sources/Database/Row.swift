@@ -1,25 +1,25 @@
-/// One line of a result, read by the names of its columns.
+/// A row of a result, with values by column name.
 ///
 ///     let title: String = try row["title"]
 ///     let closed: Int64? = try row["closed_at"]
 package struct Row: Hashable, Sendable {
-  /// As the statement names them, in its order.
+  /// The column names in the order of the statement.
   package let columns: [String]
-  /// As many as `columns`, in the same order.
+  /// The values, in the order of `columns`.
   package let values: [Value]
 
-  /// Describes a line by its cells.
+  /// Creates a row.
   package init(columns: [String], values: [Value]) {
     self.columns = columns
     self.values = values
   }
 
-  /// The cell of a column as the type that the caller expects.
+  /// Returns the value of a column as the expected type.
   ///
-  /// Fails with `noSuchColumn` and `wrongType`.
+  /// - Throws: `noSuchColumn` or `wrongType`.
   package subscript<Result: Storable>(column: String) -> Result {
     get throws(DatabaseError) {
-      // A handful of columns: looking through them is quicker than any table of theirs.
+      // With a few columns, a linear search is faster than a dictionary.
       guard let place = columns.firstIndex(of: column) else {
         throw DatabaseError(.noSuchColumn(column))
       }

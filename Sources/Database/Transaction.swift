@@ -1,4 +1,4 @@
-/// The database inside of a transaction; it cannot leave the closure that it was given to.
+/// A transaction of the database; it cannot leave its closure.
 ///
 ///     try await connection.write { transaction in
 ///       try transaction.execute("INSERT INTO runs (id, started_at) VALUES (?, ?)", id, now)
@@ -10,10 +10,10 @@ package struct Transaction: ~Copyable {
     self.session = session
   }
 
-  /// Which database it is, for the few words in which they differ.
+  /// The SQL dialect of the database.
   package var dialect: Dialect { session.dialect }
 
-  /// Runs one statement with values for its placeholders, and answers with its rows.
+  /// Runs one statement with values for its placeholders and returns its rows.
   @discardableResult
   package borrowing func execute(
     _ sql: String, _ values: any Storable...
@@ -21,7 +21,7 @@ package struct Transaction: ~Copyable {
     try session.execute(sql, values.map(\.databaseValue))
   }
 
-  /// Runs one statement whose number of values is only known at run time.
+  /// Runs one statement with any number of values.
   @discardableResult
   package borrowing func execute(
     _ sql: String, values: [Value]
@@ -29,20 +29,20 @@ package struct Transaction: ~Copyable {
     try session.execute(sql, values)
   }
 
-  /// Hands over the rows of a SELECT one by one, however many there are.
+  /// Passes the rows of a SELECT to a closure one by one.
   ///
-  /// `body` runs no statement of its own. What it throws ends the scan and is thrown on.
+  /// `body` must not run statements. If it throws, the scan ends and the error is rethrown.
   package borrowing func scan(_ sql: String, _ body: (Row) throws -> Void) throws {
     try session.scan(sql, body)
   }
 
-  /// Lets listeners know once this transaction is committed.
+  /// Notifies listeners after this transaction is committed.
   package borrowing func announce() throws(DatabaseError) {
     guard session.dialect == .postgres else { return }
-    // Its result is of a type without values.
+    // The result of `pg_notify` is of a type without values.
     try execute("SELECT pg_notify(\(PostgresListener.channel), '') IS NULL AS done")
   }
 
-  /// Rows that the latest INSERT, UPDATE or DELETE touched.
+  /// The number of rows that the latest INSERT, UPDATE or DELETE changed.
   package var changes: Int { session.changes }
 }

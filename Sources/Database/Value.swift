@@ -1,4 +1,4 @@
-/// What a cell of a table holds, in SQLite's five storage classes.
+/// A value of a column, in one of SQLite's five storage classes.
 package enum Value: Hashable, Sendable {
   case null
   case integer(Int64)
@@ -7,32 +7,33 @@ package enum Value: Hashable, Sendable {
   case blob([UInt8])
 }
 
-/// A type whose values stand in a cell and are read from one.
+/// A type that can be converted to and from a column value.
 ///
-/// Reading is exact: no number becomes a text, none loses digits.
+/// Conversions are exact: numbers and texts are never converted to each other, and no digits are
+/// lost.
 package protocol Storable {
-  /// The cell's content.
+  /// The value to store.
   var databaseValue: Value { get }
 
-  /// Reads a cell; nil when it holds something else.
+  /// Converts a stored value; nil if its type does not match.
   init?(databaseValue: Value)
 }
 
 extension Value: Storable {
-  /// The cell itself, for statements that are put together from cells.
+  /// The value itself, for statements with values of any type.
   package var databaseValue: Value { self }
 
-  /// Takes any cell as it is.
+  /// Accepts any value.
   package init(databaseValue: Value) {
     self = databaseValue
   }
 }
 
 extension String: Storable {
-  /// In UTF-8; PostgreSQL refuses one that holds a NUL.
+  /// A text in UTF-8; PostgreSQL refuses NUL characters.
   package var databaseValue: Value { .text(self) }
 
-  /// Reads a text alone.
+  /// Converts a text only.
   package init?(databaseValue: Value) {
     guard case .text(let text) = databaseValue else { return nil }
     self = text
@@ -40,7 +41,7 @@ extension String: Storable {
 }
 
 extension Storable where Self: FixedWidthInteger {
-  /// Reads an integer that this type can hold.
+  /// Converts an integer that fits into this type.
   package init?(databaseValue: Value) {
     guard case .integer(let number) = databaseValue else { return nil }
     self.init(exactly: number)
@@ -48,20 +49,20 @@ extension Storable where Self: FixedWidthInteger {
 }
 
 extension Int: Storable {
-  /// Widened to the 64 bits that a cell has.
+  /// The integer with 64 bits.
   package var databaseValue: Value { .integer(Int64(self)) }
 }
 
 extension Int64: Storable {
-  /// The storage class as it is: SQLite's integers have 64 bits.
+  /// An integer with 64 bits.
   package var databaseValue: Value { .integer(self) }
 }
 
 extension Bool: Storable {
-  /// SQLite has no truth values: 1 and 0.
+  /// 1 or 0, because SQLite has no Boolean type.
   package var databaseValue: Value { .integer(self ? 1 : 0) }
 
-  /// Reads 0 and 1 alone.
+  /// Converts 0 and 1 only.
   package init?(databaseValue: Value) {
     switch databaseValue {
     case .integer(0): self = false
@@ -72,10 +73,10 @@ extension Bool: Storable {
 }
 
 extension Double: Storable {
-  /// In IEEE 754; SQLite turns a NaN into NULL.
+  /// An IEEE 754 number; SQLite stores NaN as NULL.
   package var databaseValue: Value { .real(self) }
 
-  /// Reads a floating-point number alone.
+  /// Converts a floating-point number only.
   package init?(databaseValue: Value) {
     guard case .real(let number) = databaseValue else { return nil }
     self = number
@@ -83,10 +84,10 @@ extension Double: Storable {
 }
 
 extension [UInt8]: Storable {
-  /// Kept byte for byte, zeros included.
+  /// The bytes, unchanged.
   package var databaseValue: Value { .blob(self) }
 
-  /// Reads bytes alone.
+  /// Converts bytes only.
   package init?(databaseValue: Value) {
     guard case .blob(let bytes) = databaseValue else { return nil }
     self = bytes
@@ -94,10 +95,10 @@ extension [UInt8]: Storable {
 }
 
 extension Optional: Storable where Wrapped: Storable {
-  /// NULL for nil, else the wrapped value's own cell.
+  /// NULL for nil, otherwise the wrapped value.
   package var databaseValue: Value { self?.databaseValue ?? .null }
 
-  /// Reads NULL as nil, and anything else as the wrapped type does.
+  /// Converts NULL to nil, and other values to the wrapped type.
   package init?(databaseValue: Value) {
     if databaseValue == .null {
       self = .none

@@ -2,7 +2,7 @@ private import Glibc
 
 /// Writes all bytes to a file descriptor.
 ///
-/// - Returns: false if the system accepts no more bytes; `errno` has the reason.
+/// - Returns: false if the system does not accept all bytes; `errno` has the reason.
 package func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
   var rest = bytes
   while !rest.isEmpty {

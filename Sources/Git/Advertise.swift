@@ -2,16 +2,16 @@ import CGit2
 import FoundationEssentials
 
 extension Repository {
-  /// Lists HEAD and all references as a server would, annotated tags peeled.
+  /// Lists HEAD and all references as a server would, with peeled annotated tags.
   ///
-  /// No object is looked at where `packed-refs` tells the commit, and the repository is opened only
-  /// where files alone do not tell all.
+  /// It reads no object if `packed-refs` has the commit, and opens the repository only if the files
+  /// alone are not enough.
   func advertised() throws(GitError) -> [Reference] {
     if let plain = PlainReferences(of: path) { return plain.list }
     return try listed()
   }
 
-  /// Asks the library, which reads whatever git can make.
+  /// Lists the references with libgit2, which supports every repository format.
   func listed() throws(GitError) -> [Reference] {
     let store = try open()
     let packed = PackedReferences(text(of: "\(path)/packed-refs"))
@@ -40,7 +40,7 @@ extension Repository {
     return made.map { Handle(owning: $0, freedBy: git_reference_free) }
   }
 
-  /// The commit of a reference; nil for one that leads nowhere.
+  /// Returns the commit of a reference; nil if the reference is broken.
   private func commit(
     of reference: OpaquePointer, _ name: String, _ packed: PackedReferences,
     in store: OpaquePointer

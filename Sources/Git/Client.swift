@@ -1,19 +1,21 @@
-/// Reads remote repositories: closures, so that layers wrap them and tests script them.
+/// Reads remote repositories.
+///
+/// It consists of closures, so layers can wrap them and tests can replace them.
 package struct Client: Sendable {
-  /// Lists what a remote advertises, annotated tags peeled; no object is fetched.
+  /// Lists what a remote advertises, with peeled annotated tags; fetches no objects.
   package var references: @Sendable (_ remote: String) async throws(GitError) -> [Reference]
 
-  /// Reads files at a commit of a remote: the bytes of those that exist, by path.
+  /// Reads the existing files at a commit of a remote, by path.
   ///
-  /// `reference` is the advertised name that leads to the commit, so that only it is fetched.
+  /// `reference` is the advertised name of the commit, so that only that reference is fetched.
   package var files:
     @Sendable (_ remote: String, _ reference: Reference, _ select: @escaping PathFilter)
       async throws(GitError) -> [String: [UInt8]]
 
-  /// Says which paths are wanted of a tree.
+  /// Selects paths of a tree.
   package typealias PathFilter = @Sendable (String) -> Bool
 
-  /// Makes a client of functions.
+  /// Creates a client from closures.
   package init(
     references: @escaping @Sendable (String) async throws(GitError) -> [Reference],
     files:

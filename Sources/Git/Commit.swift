@@ -2,30 +2,30 @@ import CGit2
 
 /// A commit of a local repository.
 package struct Commit: Hashable, Sendable {
-  /// 40 hexadecimal digits in lower case.
+  /// 40 lowercase hexadecimal digits.
   package var sha: String
-  /// The root folder's name.
+  /// The object name of the root folder.
   package var tree: String
-  /// Names of the commits before it; none for a root, several for a merge.
+  /// The parent commits; empty for a root commit, several for a merge.
   package var parents: [String]
-  /// The whole text with its trailers, as it was committed, usually ending in a newline.
+  /// The complete message with trailers, usually with a final newline.
   package var message: String
-  /// Who wrote the change.
+  /// The author of the change.
   package var author: Signature
-  /// Who made the commit: another than the author after a rebase, or a merge on a host's page.
+  /// The creator of the commit; differs from the author after a rebase or a merge on the host.
   package var committer: Signature
 }
 
-/// Who did something and when.
+/// The name, address and time of an author or committer.
 package struct Signature: Hashable, Sendable {
-  /// Free text; libgit2 refuses an empty one and angle brackets, and trims its ends.
+  /// Free text; libgit2 refuses an empty name and angle brackets, and trims it.
   package var name: String
-  /// What stands between angle brackets in a commit; nobody proved that it is an address.
+  /// The text between the angle brackets; not verified.
   package var email: String
-  /// Seconds since 1970, UTC.
+  /// Seconds since 1970 in UTC.
   package var seconds: Int64
 
-  /// Names somebody at a time.
+  /// Creates a signature.
   package init(name: String, email: String, seconds: Int64) {
     self.name = name
     self.email = email
@@ -40,7 +40,7 @@ package struct Signature: Hashable, Sendable {
 }
 
 extension Repository {
-  /// Makes a commit that no branch has yet; the same arguments give the same name.
+  /// Creates a commit without updating a branch; the same arguments return the same name.
   package func write(
     tree: String, parents: [String], message: String, author: Signature, committer: Signature
   ) throws(GitError) -> String {
@@ -68,13 +68,13 @@ extension Repository {
     return ObjectName(name).text
   }
 
-  /// Describes a commit.
+  /// Returns the metadata of a commit.
   package func commit(_ sha: String) throws(GitError) -> Commit {
     let store = try open()
     return describe(try commit(sha, in: store.pointer), sha)
   }
 
-  /// Lists what `head` has and `base` has not, newest first, at most `limit`.
+  /// Lists the commits of `head` that `base` lacks, newest first, at most `limit`.
   package func log(
     from base: String? = nil, to head: String, limit: Int
   ) throws(GitError) -> [Commit] {
@@ -99,7 +99,7 @@ extension Repository {
     return commits
   }
 
-  /// Borrows the handle: a pointer alone would not keep the library's object alive.
+  /// Borrows the handle, because a pointer alone would not keep the library's object alive.
   private func describe(_ handle: borrowing Handle, _ sha: String) -> Commit {
     let commit = handle.pointer
     let parents = (0..<git_commit_parentcount(commit)).compactMap { index in
@@ -113,7 +113,7 @@ extension Repository {
   }
 }
 
-/// A signature as the C library keeps it.
+/// A signature in the C library's format.
 private struct NativeSignature: ~Copyable {
   let pointer: UnsafeMutablePointer<git_signature>
 

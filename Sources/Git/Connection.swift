@@ -1,16 +1,18 @@
 import CGit2
 import Logging
 
-/// What the library's callbacks are told about a conversation with a remote.
+/// The state of one conversation with a remote, for the library's callbacks.
 ///
-/// It lives on the stack of the thread that blocks; callbacks come on that thread alone.
+/// It lives on the stack of the blocked thread. All callbacks run on that thread.
 final class Connection {
   let remote: Remote
   let options: Options
   let call: Threads.Call
-  /// How often a credential was handed out: after a refusal the library asks again, for ever.
+  /// The number of credentials handed out.
+  ///
+  /// After a rejection the library asks again, without limit.
   var credentialsGiven = 0
-  /// What the server said about references that were pushed and refused.
+  /// The server's messages about rejected references of a push.
   var refusals: [String] = []
 
   init(remote: Remote, options: Options, call: Threads.Call) {
@@ -19,7 +21,7 @@ final class Connection {
     self.call = call
   }
 
-  /// Runs `body` with callbacks that lead here.
+  /// Runs `body` with callbacks that call this object.
   func withCallbacks<Value>(
     _ body: (inout git_remote_callbacks) throws(GitError) -> Value
   ) throws(GitError) -> Value {
@@ -43,8 +45,8 @@ final class Connection {
 
   /// Connects without following redirects.
   ///
-  /// libgit2 1.5.1 dereferences a null pointer when a redirect's location has no query, so that a
-  /// hostile server could end this process.
+  /// libgit2 1.5.1 dereferences a null pointer if the location of a redirect has no query, so a
+  /// hostile server could crash the process.
   func open(
     _ pointer: OpaquePointer, _ direction: git_direction, _ callbacks: git_remote_callbacks
   ) throws(GitError) {
@@ -59,7 +61,7 @@ final class Connection {
     payload.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Stops a transfer that nobody waits for.
+  /// Stops the transfer if no caller waits for it any longer.
   private static func verdict(_ payload: UnsafeMutableRawPointer?) -> Int32 {
     from(payload)?.call.isAbandoned == true ? GIT_EUSER.rawValue : 0
   }
@@ -78,7 +80,7 @@ final class Connection {
     return make(credential, out, types: types)
   }
 
-  /// The operator's credential, else what the address itself carries.
+  /// Returns the operator's credential, or otherwise the one in the address.
   private func chosen(user: String?) -> Credential? {
     if let configured = options.credential(remote) { return configured }
     guard let password = remote.password else { return nil }

@@ -1,40 +1,40 @@
-/// Why git gave no answer; its words never hold a credential.
+/// The reason why a git operation failed; the texts never contain a credential.
 package struct GitError: Error, Hashable, Sendable {
-  /// What went wrong, in terms a caller can act on.
+  /// The kinds of error that callers distinguish.
   package enum Code: Hashable, Sendable {
-    /// The name did not resolve, or the connection was refused or cut.
+    /// The host name did not resolve, or the connection was refused or lost.
     case unreachable
-    /// The credential is missing or wrong, or the server's certificate or key is not trusted.
+    /// The credential is missing or invalid, or the server's certificate or key is not trusted.
     case unauthorized
-    /// No such repository, reference or object, or hidden from this credential.
+    /// The repository, reference or object does not exist, or the credential has no access to it.
     case notFound
-    /// The call took longer than its deadline.
+    /// The operation exceeded its deadline.
     case timedOut
-    /// No name, address or object of the kind that was expected.
+    /// The name, address, object or response is invalid.
     case invalid
-    /// A reference moved while it was being written.
+    /// A reference changed while it was being written.
     case conflict
-    /// The operator's file does not allow this address or folder.
+    /// The operator's configuration does not allow this address or folder.
     case forbiddenAddress
     /// The caller's task was cancelled.
     case cancelled
-    /// Larger than the caller allowed.
+    /// The object or response is larger than the caller's limit.
     case tooLarge(limit: Int)
-    /// Anything else; `detail` says it.
+    /// Any other error; `detail` has the message.
     case other
   }
 
-  /// libgit2's and the HTTP client's many codes, reduced to these.
+  /// The kind of error, reduced from the codes of libgit2 and the HTTP client.
   package var code: Code
   /// The remote or the path, without user and password.
   package var place: String
-  /// The library's own words.
+  /// The library's message.
   package var detail: String
 
-  /// Whether it may come from a damaged cache, so that an empty one may help.
+  /// Whether a damaged cache can be the cause, so that a retry with an empty cache can help.
   var isOfCache = false
 
-  /// Records a failure at `place`.
+  /// Creates an error.
   package init(_ code: Code, place: String, detail: String = "") {
     self.code = code
     self.place = place

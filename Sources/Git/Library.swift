@@ -1,9 +1,9 @@
 import CGit2
 import Glibc
 
-/// The C library, started once and never stopped, and its way to report failures.
+/// Initializes the C library and converts its errors.
 enum Library {
-  /// Runs the library's start on first use; what users configured for git has no say.
+  /// Initializes the library on first use, without the git configuration of the user.
   static func start() {
     _ = started
   }
@@ -15,16 +15,17 @@ enum Library {
     }
     _ = martlet_git_set_search_path(GIT_CONFIG_LEVEL_PROGRAMDATA.rawValue, "")
     _ = martlet_git_set_user_agent("martlet")
-    // The check protects from configuration that runs programs; this library runs none, and
-    // volumes of containers often belong to another user.
+    // The check protects against configuration that runs programs. This library runs none, and
+    // container volumes often belong to another user.
     _ = martlet_git_set_owner_validation(0)
     _ = martlet_git_set_fsync(1)
     return true
   }()
 
-  /// Lets the library's own TLS know whom to trust: reading the list takes longer than most calls.
+  /// Loads the trusted certificates for the library's own TLS.
   ///
-  /// Takes `SSL_CERT_FILE` and `SSL_CERT_DIR`, as OpenSSL does, else Debian's places.
+  /// This is separate from `start` because it takes longer than most calls. It uses `SSL_CERT_FILE`
+  /// and `SSL_CERT_DIR` as OpenSSL does, or otherwise Debian's default locations.
   static func trustCertificates() {
     _ = trusted
   }
@@ -45,13 +46,13 @@ enum Library {
     return String(cString: value)
   }
 
-  /// Turns a result code into an error unless it is zero or above.
+  /// Throws an error if the result code is negative.
   static func check(_ result: Int32, place: String) throws(GitError) {
     guard result < 0 else { return }
     throw error(result, place: place)
   }
 
-  /// The error that the library just reported on this thread.
+  /// Returns the latest error of the library on this thread.
   static func error(_ result: Int32, place: String) -> GitError {
     let last = git_error_last()
     let words = last.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? ""
@@ -69,7 +70,7 @@ enum Library {
     }
   }
 
-  /// Status codes of servers come as words alone.
+  /// libgit2 reports the status codes of servers only in the message.
   private static func code(family: git_error_t?, words: String) -> GitError.Code {
     let isNetwork =
       family == GIT_ERROR_NET || family == GIT_ERROR_HTTP || family == GIT_ERROR_SSL

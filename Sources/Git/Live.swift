@@ -1,5 +1,5 @@
 extension Client {
-  /// Reads real remotes by libgit2.
+  /// Returns a client that accesses real remotes with libgit2.
   ///
   ///     let git = Client.live(Options(cache: "/var/cache/martlet/git"))
   package static func live(_ options: Options, threads: Threads = Threads()) -> Client {

@@ -1,7 +1,7 @@
 import CGit2
 
 extension Repository {
-  /// Whether one commit is behind or at another, following parents.
+  /// Returns whether a commit is the same as another one or reachable from it through parents.
   package func isAncestor(_ ancestor: String, of commit: String) throws(GitError) -> Bool {
     guard ancestor != commit else { return true }
     let store = try open()
@@ -12,7 +12,7 @@ extension Repository {
     return result == 1
   }
 
-  /// Finds where two commits parted; nil if they share nothing.
+  /// Returns the merge base of two commits; nil if they have no common history.
   package func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? {
     let store = try open()
     var left = try ObjectName(one, place: path)
@@ -24,7 +24,7 @@ extension Repository {
     return ObjectName(base).text
   }
 
-  /// Merges two commits' trees in memory; nil if a person would have to decide something.
+  /// Merges the trees of two commits in memory; nil if there are conflicts.
   package func mergedTree(_ ours: String, _ theirs: String) throws(GitError) -> String? {
     let store = try open()
     let left = try commit(ours, in: store.pointer)
@@ -39,7 +39,7 @@ extension Repository {
     return ObjectName(name).text
   }
 
-  /// Writes what `new` changes over `old` as a patch that `git apply` takes.
+  /// Returns the changes from `old` to `new` as a patch for `git apply`.
   package func diff(from old: String, to new: String) throws(GitError) -> [UInt8] {
     let store = try open()
     let left = try tree(old, in: store.pointer)

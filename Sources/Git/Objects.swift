@@ -1,20 +1,20 @@
 import CGit2
 
-/// A file of a commit's tree; folders are no entries of their own.
+/// A file in the tree of a commit; folders have no entries.
 package struct File: Hashable, Sendable {
-  /// From the root, with forward slashes.
+  /// The path from the root, with forward slashes.
   package var path: String
-  /// Git's own number, such as `0o100644`.
+  /// The mode, such as `0o100644`.
   package var mode: UInt32
-  /// Of the blob; of a submodule, of the other repository's commit.
+  /// The blob; for a submodule the commit of the other repository.
   package var sha: String
 
-  /// Whether it is a regular file, executable or not: neither a link nor a submodule.
+  /// Whether this is a regular file, executable or not, and not a link or submodule.
   package var isContent: Bool { mode & 0o170000 == 0o100000 }
 }
 
 extension Repository {
-  /// The name that git gives to these bytes as a file's content; no repository is needed.
+  /// Returns the object name of a blob with these bytes; needs no repository.
   package static func blobName(of bytes: [UInt8]) throws(GitError) -> String {
     Library.start()
     var name = git_oid()
@@ -25,7 +25,7 @@ extension Repository {
     return ObjectName(name).text
   }
 
-  /// Stores a file's content and answers its name.
+  /// Stores a blob and returns its name.
   package func write(blob bytes: [UInt8]) throws(GitError) -> String {
     let store = try open()
     var name = git_oid()
@@ -36,13 +36,13 @@ extension Repository {
     return ObjectName(name).text
   }
 
-  /// Reads a file's content; larger than `limit` bytes is `.tooLarge`.
+  /// Reads a blob; throws `.tooLarge` if it has more than `limit` bytes.
   package func blob(_ sha: String, limit: Int = .max) throws(GitError) -> [UInt8] {
     let store = try open()
     return try blob(sha, limit: limit, in: store.pointer)
   }
 
-  /// Reads a file's content from a repository that is open.
+  /// Reads a blob from an open repository.
   func blob(
     _ sha: String, limit: Int, in store: OpaquePointer
   ) throws(GitError) -> [UInt8] {
@@ -56,7 +56,7 @@ extension Repository {
     return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
   }
 
-  /// Those of some contents that are not here; the repository is opened once.
+  /// Returns the blobs that are missing; the repository is opened once.
   func lacking(_ blobs: [String]) throws(GitError) -> [String] {
     let store = try open()
     let objects = try Handle(place: path, freedBy: git_odb_free) {
@@ -70,7 +70,7 @@ extension Repository {
     return lacking
   }
 
-  /// Whether a commit of that name is here, with all that it needs.
+  /// Returns whether the commit exists.
   package func hasCommit(_ sha: String) throws(GitError) -> Bool {
     do throws(GitError) {
       let store = try open()

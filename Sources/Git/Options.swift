@@ -1,31 +1,32 @@
 package import Logging
 
-/// How remotes may be reached: bounds, credentials and what the operator allows.
+/// Limits, credentials and permissions for access to remotes.
 package struct Options: Sendable {
-  /// A folder for bare caches, one per remote; several processes may share it.
+  /// The folder for bare cache repositories, one per remote; several processes can share it.
   package var cache: String
-  /// A folder of its own below `cache` for what others must not read; empty: none.
+  /// A subfolder of `cache` that separates private data from other data; empty for none.
   package var partition: String
-  /// How much of the caches is kept.
+  /// The size and age limits of the caches.
   package var bounds: CacheBounds
-  /// How long one call may take, the queue for a thread included.
+  /// The maximum duration of a call, including the wait for a thread.
   package var deadline: Duration
-  /// The largest file that `files` hands out, in bytes.
+  /// The maximum size of a file that `files` returns, in bytes.
   package var fileLimit: Int
-  /// The largest answer of a server over HTTP, in bytes.
+  /// The maximum size of an HTTP response, in bytes.
   package var packLimit: Int
-  /// What speaks HTTP; nil leaves that to libgit2, without redirects and with whole histories.
+  /// The HTTP client; nil uses libgit2, without redirects and with complete histories.
   package var transport: SmartTransport?
-  /// The credential for a remote; asked once per connection, and never again after a refusal.
+  /// Returns the credential for a remote; called once per connection, and not again after a
+  /// rejection.
   package var credential: @Sendable (Remote) -> Credential?
-  /// Whether a remote may be at a private, loopback or link-local address.
+  /// Returns whether a remote may be at a private, loopback or link-local address.
   package var allowsPrivate: @Sendable (Remote) -> Bool
-  /// Whether such an address may be spoken to whatever it is called; it has four bytes or sixteen.
+  /// Returns whether such an address is allowed for any host name; it has 4 or 16 bytes.
   package var allowsAddress: @Sendable (_ address: [UInt8]) -> Bool
-  /// Whether a folder of this machine may be read as a remote.
+  /// Returns whether a local folder may be read as a remote.
   package var allowsLocal: @Sendable (_ path: String) -> Bool
 
-  /// Refuses private hosts and local folders unless told otherwise.
+  /// Creates options that by default refuse private hosts and local folders.
   package init(
     cache: String, partition: String = "", bounds: CacheBounds = CacheBounds(),
     deadline: Duration = .seconds(60), fileLimit: Int = 16 << 20,
@@ -49,12 +50,12 @@ package struct Options: Sendable {
   }
 }
 
-/// What proves to a git server who is asking.
+/// A credential for a git server.
 package enum Credential: Sendable {
-  /// A user with a password or token, over HTTP or SSH.
+  /// A user with a password or token, for HTTP or SSH.
   case password(user: String, Secret)
-  /// The agent that `SSH_AUTH_SOCK` names.
+  /// The SSH agent in `SSH_AUTH_SOCK`.
   case agent(user: String)
-  /// A private key in a file; the public half is derived from it unless given.
+  /// A private key file; the public key is derived from it unless given.
   case key(user: String, file: String, publicFile: String?, passphrase: Secret?)
 }

@@ -1,15 +1,15 @@
-/// What `packed-refs` says: most references of a repository in one file.
+/// The contents of `packed-refs`, which has most references of a repository in one file.
 ///
 ///     # pack-refs with: peeled fully-peeled sorted
 ///     1e9a… refs/tags/v1.0.0
 ///     ^77c0…
 ///
-/// Source: git-pack-refs(1); `^` gives the commit of the annotated tag above it.
+/// Source: git-pack-refs(1). A line with `^` has the commit of the annotated tag above it.
 struct PackedReferences: Sendable {
   private var commits: [String: (target: String, commit: String)] = [:]
   private var isPeeled = false
 
-  /// Reads the file; without `fully-peeled` in its first line nothing is known of tags.
+  /// Parses the file; without `fully-peeled` in its first line the commits of tags are unknown.
   init(_ text: String) {
     let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
     guard let first = lines.first, first.hasPrefix("# pack-refs with:"),
@@ -31,10 +31,10 @@ struct PackedReferences: Sendable {
     }
   }
 
-  /// Every reference with its commit; nil where the commits of tags are not told.
+  /// All references with their commits; nil if the commits of tags are unknown.
   var references: [String: String]? { isPeeled ? commits.mapValues(\.commit) : nil }
 
-  /// The commit that a reference leads to, if it stands there with that target.
+  /// Returns the commit of a reference, if the file has it with that target.
   func commit(of name: String, at target: String) -> String? {
     guard let known = commits[name], known.target == target else { return nil }
     return known.commit

@@ -1,13 +1,14 @@
 import CGit2
 
-/// Says in git's unified format how a file's bytes change; empty where they do not.
+/// Returns the difference of two versions of a file in git's unified format.
 ///
 /// - Parameters:
-///   - path: the file, from the root.
-///   - before: nil where the file is new.
-///   - after: nil where it goes away.
-/// - Returns: the text that `git diff` prints, with three lines of context.
-/// - Throws: `GitError` where the library has no memory left.
+///   - path: the file's path from the root.
+///   - before: the old bytes; nil if the file is new.
+///   - after: the new bytes; nil if the file is deleted.
+/// - Returns: the output of `git diff` with three lines of context; empty if the bytes are the
+///   same.
+/// - Throws: `GitError` if memory is exhausted.
 package func patch(
   of path: String, from before: [UInt8]?, to after: [UInt8]?
 ) throws(GitError) -> String {

@@ -1,25 +1,25 @@
 import FoundationEssentials
 import Glibc
 
-/// The references of a repository as git's files have them: `HEAD`, `packed-refs` and `refs/`.
+/// The references of a repository, read from git's files `HEAD`, `packed-refs` and `refs/`.
 ///
-/// Reading a few lines takes a fraction of opening the repository. Whatever they do not tell by
-/// themselves is left to the library: annotated tags that are not packed, symbolic references,
-/// reftables, work trees of other repositories.
+/// Reading a few lines is much faster than opening the repository. If the files are not enough,
+/// libgit2 reads the repository instead: for unpacked annotated tags, symbolic references,
+/// reftables, and worktrees.
 ///
 /// Source: gitrepository-layout(5).
 struct PlainReferences: Sendable {
-  /// `HEAD` first, the others by name, annotated tags peeled.
+  /// `HEAD`, then the others by name, with peeled annotated tags.
   let list: [Reference]
 
-  /// Reads the files of a bare repository; nil where they do not tell all.
+  /// Reads the files of a bare repository; nil if they are not enough.
   init?(of folder: String) {
     let files = Files(folder: folder)
     guard access("\(folder)/objects", F_OK) == 0, access("\(folder)/commondir", F_OK) != 0,
       let configuration = files.text("config"), !configuration.lowercased().contains("[extensions"),
       let head = files.text("HEAD"), var loose = files.loose(below: "refs")
     else { return nil }
-    // Read last: what is packed meanwhile is found in one of both places.
+    // Read `packed-refs` last: a reference that is packed meanwhile is found in at least one place.
     let packed = PackedReferences(files.text("packed-refs") ?? "# pack-refs with: fully-peeled")
     guard let told = packed.references else { return nil }
     for (name, target) in loose where name.hasPrefix("refs/tags/") {
@@ -35,17 +35,18 @@ struct PlainReferences: Sendable {
   }
 }
 
-/// The text files of a repository's folder.
+/// Reads the files of a repository's folder.
 private struct Files {
   let folder: String
 
-  /// What a file says, without the line break at its end; nil where it cannot be read.
+  /// Returns a file's text without its final newline; nil if the file cannot be read.
   func text(_ name: String) -> String? {
     guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { return nil }
     return String(decoding: data.last == UInt8(ascii: "\n") ? data.dropLast() : data, as: UTF8.self)
   }
 
-  /// The references below a folder with the objects that their files name; nil where one names none.
+  /// Returns the references below a folder with their object names; nil if a file has no object
+  /// name.
   func loose(below name: String) -> [String: String]? {
     guard let stream = opendir("\(folder)/\(name)") else { return nil }
     defer { closedir(stream) }
@@ -71,7 +72,7 @@ private struct Files {
 }
 
 extension String {
-  /// Whether this is a SHA-1 as git writes it.
+  /// Whether this is a SHA-1 in git's format.
   fileprivate var isObjectName: Bool {
     utf8.count == 40
       && utf8.allSatisfy { byte in

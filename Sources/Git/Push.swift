@@ -1,18 +1,18 @@
 import CGit2
 
 extension Remotes {
-  /// Moves a reference of a remote to a commit of ours, if it is still where we think it is.
+  /// Sets a reference of a remote to a local commit, if it has the expected value.
   ///
-  /// The old value is compared with the server's own greeting, and the server compares it again
-  /// when it takes the push: a lease, as `git push --force-with-lease` has it.
+  /// The expected value is compared with the server's current references, and again by the server
+  /// during the push, as in `git push --force-with-lease`.
   ///
   /// - Parameters:
-  ///   - commit: what the reference is to be; nil deletes it.
-  ///   - reference: whole, such as `refs/heads/main`.
-  ///   - expected: what it is now; nil: it must not exist.
-  ///   - repository: where the commit is.
+  ///   - commit: the new value; nil deletes the reference.
+  ///   - reference: the full name, such as `refs/heads/main`.
+  ///   - expected: the current value; nil if the reference must not exist.
+  ///   - repository: the repository that has the commit.
   ///   - address: the remote.
-  /// - Throws: `GitError`; `.conflict` if it was elsewhere or the server refused.
+  /// - Throws: `GitError`; `.conflict` if the value is another one or the server refuses the push.
   package func push(
     _ commit: String?, to reference: String, expecting expected: String?,
     from repository: Repository, at address: String
@@ -57,7 +57,7 @@ extension Remotes {
     }
   }
 
-  /// The library pushes what a reference of ours names, so the commit gets one for the while.
+  /// libgit2 pushes only references, so this creates a temporary one for the commit.
   private func upload(
     _ change: Change, from repository: Repository, _ remote: OpaquePointer,
     _ callbacks: git_remote_callbacks

@@ -1,11 +1,11 @@
-/// A name that a repository advertises and the commit it leads to.
+/// A reference that a repository advertises, with its commit.
 package struct Reference: Hashable, Sendable {
-  /// Whole, such as `refs/tags/v1.2.3` or `HEAD`.
+  /// The full name, such as `refs/tags/v1.2.3` or `HEAD`.
   package var name: String
-  /// 40 hexadecimal digits; for an annotated tag the commit behind it, not the tag object.
+  /// 40 hexadecimal digits; for an annotated tag the tagged commit, not the tag object.
   package var commit: String
 
-  /// Pairs a name with its commit.
+  /// Creates a reference.
   package init(name: String, commit: String) {
     self.name = name
     self.commit = commit

@@ -1,7 +1,7 @@
 import CGit2
 
 extension Repository {
-  /// Says where a reference is; nil if there is none of that name.
+  /// Returns the commit of a reference; nil if the reference does not exist.
   package func reference(_ name: String) throws(GitError) -> String? {
     let store = try open()
     var object = git_oid()
@@ -27,7 +27,8 @@ extension Repository {
     return references
   }
 
-  /// Says which branch HEAD names, without `refs/heads/`, whether or not it has a commit yet.
+  /// Returns the branch that HEAD names, without `refs/heads/`, even if the branch has no commit
+  /// yet.
   package func headBranch() throws(GitError) -> String? {
     let store = try open()
     let head = try Handle(place: path, freedBy: git_reference_free) {
@@ -38,13 +39,14 @@ extension Repository {
     return name.hasPrefix("refs/heads/") ? String(name.dropFirst(11)) : nil
   }
 
-  /// Sets a reference to a commit if it is where the caller thinks: a compare-and-swap.
+  /// Sets a reference if it has the expected value: a compare-and-swap.
   ///
   /// - Parameters:
-  ///   - name: whole, such as `refs/heads/main`.
-  ///   - commit: what it is to be; nil deletes it.
-  ///   - expected: what it is now; nil: it must not exist.
-  /// - Throws: `.conflict` if it was elsewhere; `.invalid` for names that git does not allow.
+  ///   - name: the full name, such as `refs/heads/main`.
+  ///   - commit: the new value; nil deletes the reference.
+  ///   - expected: the current value; nil if the reference must not exist.
+  /// - Throws: `.conflict` if the value is another one; `.invalid` for a name that git does not
+  ///   allow.
   package func setReference(
     _ name: String, to commit: String?, expecting expected: String?
   ) throws(GitError) {

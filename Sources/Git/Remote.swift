@@ -1,10 +1,10 @@
 import Text
 
-/// The address of a remote repository, taken apart once so that nothing is guessed later.
+/// The parsed address of a remote repository.
 ///
 ///     Remote("git@host:acme/web.git")?.host == "host"
 package struct Remote: Hashable, Sendable {
-  /// How it is reached.
+  /// The protocol of an address.
   package enum Transport: Hashable, Sendable {
     /// `https://` or `http://`.
     case http
@@ -14,20 +14,22 @@ package struct Remote: Hashable, Sendable {
     case file
   }
 
-  /// Decides what else is used: credentials over the wire, a key for SSH, neither for a folder.
+  /// Determines the kind of credential: a password or token, an SSH key, or none for a folder.
   package var transport: Transport
-  /// Lower case; empty for a folder of this machine.
+  /// In lowercase; empty for a local folder.
   package var host: String
-  /// What the library is given: no password, and for HTTP no user either.
+  /// The address for libgit2: without a password, and for HTTP without a user.
   package var address: String
-  /// The user of the address, if it names one.
+  /// The user in the address, or nil.
   package var user: String?
-  /// The password of the address, if it carries one; it goes to the credentials callback alone.
+  /// The password in the address, which is only passed to the credentials callback; nil if there is
+  /// none.
   package var password: String?
 
-  /// Reads `https://`, `http://`, `ssh://`, `file://`, `user@host:path` and absolute paths.
+  /// Parses `https://`, `http://`, `ssh://`, `file://`, `user@host:path` and absolute paths.
   ///
-  /// Nil for anything else: `git://` proves no identity, and relative paths have no meaning here.
+  /// Returns nil for anything else: `git://` authenticates no server, and relative paths have no
+  /// base.
   package init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= 4096, text.utf8.allSatisfy({ $0 > 32 && $0 != 127 })
     else { return nil }
@@ -73,7 +75,7 @@ package struct Remote: Hashable, Sendable {
     address = "\(scheme)://\(shown)\(place)\(rest[slash...])"
   }
 
-  /// `[user@]host:path`, where git's rule is that no slash comes before the colon.
+  /// Parses `[user@]host:path`, in which no slash precedes the colon.
   private init?(scp text: String) {
     guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/"),
       text.index(after: colon) < text.endIndex
@@ -92,15 +94,16 @@ package struct Remote: Hashable, Sendable {
     password = parts.count > 1 ? PercentEncoding.decode(parts[1]) : nil
   }
 
-  /// The folder of this machine, if that is what the address names; `file://` is decoded, as the
-  /// library does it.
+  /// The path of a local repository; nil for other transports.
+  ///
+  /// `file://` is decoded as in libgit2.
   package var folder: String? {
     guard transport == .file else { return nil }
     return address.hasPrefix("/")
       ? address : PercentEncoding.decode(address.dropFirst("file://".count))
   }
 
-  /// Where the repository is at its host, without a slash in front; nil for a folder.
+  /// The repository's path on its host, without a leading slash; nil for a folder.
   ///
   ///     Remote("git@host:acme/web.git")?.path == "acme/web.git"
   package var path: String? {
@@ -124,7 +127,7 @@ package struct Remote: Hashable, Sendable {
 }
 
 extension Remote: CustomStringConvertible {
-  /// The address without user and password, fit for logs.
+  /// The address without user and password, for logs.
   package var description: String {
     guard transport == .ssh, let at = address.firstIndex(of: "@") else { return address }
     let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex

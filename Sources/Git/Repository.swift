@@ -4,18 +4,18 @@ import Glibc
 
 /// A bare repository on this machine.
 ///
-/// Calls block for as long as the disk takes; each opens the repository anew, so that a value is
-/// free to go to any thread. What is written is on the disk when a call returns.
+/// Calls block on disk access. Each call opens the repository again, so the value can be used on
+/// any thread. When a call returns, its changes are on the disk.
 package struct Repository: Hashable, Sendable {
-  /// The folder, absolute.
+  /// The absolute path of the folder.
   package var path: String
 
-  /// Names a repository without touching it.
+  /// Creates a value without accessing the repository.
   package init(path: String) {
     self.path = path
   }
 
-  /// Makes an empty bare repository whose HEAD names `branch`; one that is there is kept.
+  /// Creates an empty bare repository whose HEAD names `branch`; an existing repository is kept.
   package static func create(
     at path: String, branch: String = "main"
   ) throws(GitError) -> Repository {
@@ -31,7 +31,7 @@ package struct Repository: Hashable, Sendable {
     return Repository(path: path)
   }
 
-  /// Makes the repository aside and renames it into place, so that no process sees half of it.
+  /// Creates the repository beside `path` and renames it, so that no process sees it incomplete.
   static func createdOnce(at path: String) throws(GitError) -> Repository {
     guard access("\(path)/HEAD", F_OK) != 0 else { return Repository(path: path) }
     let aside = "\(path).\(getpid()).\(UInt64.random(in: .min ... .max))"

@@ -1,8 +1,8 @@
 import CGit2
 
-/// Lists of texts as the C library takes them.
+/// Converts arrays of strings to the C library's type.
 enum Strings {
-  /// Runs `body` with copies of `texts` that live that long.
+  /// Calls `body` with copies of `texts`, which are valid during the call.
   static func withArray<Value>(
     _ texts: [String], _ body: (UnsafePointer<git_strarray>) -> Value
   ) -> Value {

@@ -1,11 +1,11 @@
 import CGit2
 
 extension Repository {
-  /// What becomes of one path of a tree.
+  /// A change of one path in a tree.
   package enum TreeChange: Hashable, Sendable {
-    /// The path holds this object afterwards.
+    /// The path has this object afterwards.
     case set(sha: String, mode: UInt32)
-    /// The path is gone afterwards, with folders that it leaves empty.
+    /// The path is removed, with the folders that become empty.
     case remove
   }
 
@@ -16,7 +16,7 @@ extension Repository {
     return try files(of: tree.pointer)
   }
 
-  /// Lists all files of a tree that is open.
+  /// Lists all files of an open tree.
   func files(of tree: OpaquePointer) throws(GitError) -> [File] {
     try listing(of: tree).files
   }
@@ -35,7 +35,7 @@ extension Repository {
     return withExtendedLifetime(list) { list }
   }
 
-  /// Lists the names of all folders of a commit or tree, the root among them.
+  /// Lists the object names of all folders of a commit or tree, including the root.
   func folders(of sha: String) throws(GitError) -> [String] {
     let store = try open()
     let tree = try tree(sha, in: store.pointer)
@@ -44,13 +44,13 @@ extension Repository {
       + list.folders
   }
 
-  /// Makes a tree of another with changes, nested as deep as the paths say.
+  /// Creates a tree from another one and changes.
   ///
   /// - Parameters:
-  ///   - base: a commit or tree; nil starts from nothing.
-  ///   - changes: by path; removing what is not there changes nothing.
-  /// - Returns: the tree's name.
-  /// - Throws: `GitError`, `.invalid` for paths that git does not store.
+  ///   - base: a commit or tree; nil for an empty one.
+  ///   - changes: by path; removing a missing path changes nothing.
+  /// - Returns: the name of the tree.
+  /// - Throws: `GitError`, `.invalid` for paths that git does not allow.
   package func writeTree(
     from base: String?, _ changes: [String: TreeChange]
   ) throws(GitError) -> String {
@@ -79,10 +79,10 @@ extension Repository {
   }
 }
 
-/// Collects the files and folders of a walk over a tree.
+/// Collects the files and folders while walking a tree.
 private final class Listing {
   var files: [File] = []
-  /// Their names as objects.
+  /// Their object names.
   var folders: [String] = []
 
   func add(root: String, _ entry: OpaquePointer) -> Int32 {
@@ -102,7 +102,7 @@ private final class Listing {
   }
 }
 
-/// Changes as the C library takes them.
+/// Converts changes to the C library's type.
 private enum Updates {
   static func with(
     _ changes: [String: Repository.TreeChange], place: String,

@@ -1,17 +1,18 @@
 /// The API addresses of a GitHub host, derived from its web address.
 ///
-/// Both the forge and the release notes ask GitHub, so that this is in the module that they share.
+/// The forge and the release notes both use GitHub, so this is in a module that they share.
 ///
 ///     GitHubAddresses(web: "https://github.com")?.rest == "https://api.github.com"
 package struct GitHubAddresses: Hashable, Sendable {
-  /// The web address, without a slash at its end.
+  /// The web address without a trailing slash.
   package var web: String
-  /// The root of the REST API, without a slash at its end.
+  /// The root of the REST API without a trailing slash.
   package var rest: String
   /// The GraphQL endpoint.
   package var graphQL: String
 
-  /// Knows github.com, hosts of `ghe.com`, and Enterprise Servers (`/api/v3`, `/api/graphql`).
+  /// Derives the addresses of github.com, of hosts of `ghe.com`, and of Enterprise Servers
+  /// (`/api/v3`, `/api/graphql`).
   package init?(web text: String) {
     var text = text
     while text.hasSuffix("/") { text.removeLast() }

@@ -1,50 +1,50 @@
-/// Why no answer came.
+/// The reason why a request has no response.
 ///
-/// Its data never holds a credential: URLs lose user, password and query.
+/// It contains no credential: URLs are reduced to origin and path.
 package struct HTTPError: Error, Hashable, Sendable {
-  /// What went wrong, in terms a caller can act on.
+  /// The kinds of error that callers distinguish.
   package enum Code: Hashable, Sendable {
-    /// It is no absolute URL of http or https, or a user or password stands in it.
+    /// The URL is not an absolute HTTP or HTTPS URL, or it contains a user or password.
     case invalidURL
-    /// The name did not resolve or the connection was refused or cut.
+    /// The host name did not resolve, or the connection was refused or lost.
     case unreachable
-    /// The request's deadline passed, or the connection's own.
+    /// The request or the connection exceeded its deadline.
     case timedOut
     /// The caller's task was cancelled.
     case cancelled
     /// The body is larger than the request allows.
     case tooLarge(limit: Int)
-    /// The certificate is not trusted, or no version of TLS is shared.
+    /// The certificate is not trusted, or there is no common TLS version.
     case tls
-    /// The address is private and the operator's file does not allow it.
+    /// The address is private, and the operator's configuration does not allow it.
     case forbiddenAddress
-    /// One hop more than the limit.
+    /// The number of redirects exceeds the limit.
     case tooManyRedirects
-    /// A redirect led from https to http, or to something that is neither.
+    /// A redirect led from https to http, or to another scheme.
     case insecureRedirect
     /// A page of a list names a next page on another server.
     case foreignPage
-    /// A list has more pages than the caller wants to walk.
+    /// A list has more pages than the caller's limit.
     case tooManyPages(limit: Int)
-    /// The host asked to be left alone for longer than a request may wait.
+    /// The host requested a longer pause than a request may wait.
     case rateLimited(seconds: Int)
-    /// A header's name or value holds what none may hold, a line break for instance.
+    /// The name or value of a header has an invalid character such as a line break.
     case invalidHeader
-    /// The body broke off or is no HTTP.
+    /// The response is incomplete or not HTTP.
     case malformed
   }
 
-  /// libcurl's many results and the layers' own refusals, reduced to what callers handle apart.
+  /// The kind of error, reduced from libcurl's results and the layers' own errors.
   package var code: Code
-  /// Origin and path alone.
+  /// The origin and path of the URL.
   package var url: String
-  /// The library's own words.
+  /// The library's message.
   package var detail: String
 
-  /// Whether an unreachable host's name did not resolve.
+  /// Whether the host name did not resolve; only set for `unreachable`.
   package var isUnknownHost = false
 
-  /// Records a failure at `url`.
+  /// Creates an error.
   package init(_ code: Code, url: String, detail: String = "") {
     self.code = code
     self.url = url

@@ -1,33 +1,33 @@
-/// Header fields in order; names compare without case, as RFC 9110 has it.
+/// Header fields in order; names are case-insensitive (RFC 9110).
 package struct Headers: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-  /// One line of a header.
+  /// One header field.
   package struct Field: Hashable, Sendable {
-    /// As it was spelled; compared without case.
+    /// The name in its original spelling; compared case-insensitively.
     package var name: String
-    /// Without the blanks around it; a name that stands twice makes two fields.
+    /// The value without surrounding white space; a repeated name has several fields.
     package var value: String
 
-    /// Pairs a name with its value.
+    /// Creates a field.
     package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// In the order in which they came or go out, repeated names included.
+  /// The fields in order, including repeated names.
   package var fields: [Field]
 
-  /// Keeps the order of `fields`.
+  /// Creates headers from fields in order.
   package init(_ fields: [Field]) {
     self.fields = fields
   }
 
-  /// Keeps the order of the literal, and a name twice where it is written twice.
+  /// Creates headers in the order of the literal, including repeated names.
   package init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { Field($0, $1) }
   }
 
-  /// The first value of a name; setting it replaces all values of that name.
+  /// The first value of a name; setting it replaces all values of the name.
   package subscript(name: String) -> String? {
     get {
       let wanted = name.lowercased()
@@ -40,7 +40,7 @@ package struct Headers: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// All values of a name, in their order.
+  /// Returns all values of a name in order.
   package func values(_ name: String) -> [String] {
     let wanted = name.lowercased()
     return fields.filter { $0.name.lowercased() == wanted }.map(\.value)

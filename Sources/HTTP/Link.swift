@@ -1,20 +1,20 @@
-/// One target of a `Link` header with its relations (RFC 8288).
+/// A link in a `Link` header with its relations (RFC 8288).
 package struct Link: Hashable, Sendable, CustomStringConvertible {
-  /// A reference as it stands between the angle brackets.
+  /// The URI reference between the angle brackets.
   package var target: String
-  /// Lowercase; of several `rel` parameters the first counts.
+  /// In lowercase; of several `rel` parameters only the first counts.
   package var relations: [String]
 
-  /// Relates a target.
+  /// Creates a link.
   package init(target: String, relations: [String]) {
     self.target = target
     self.relations = relations
   }
 
-  /// As a header has it.
+  /// The header's format.
   package var description: String { "<\(target)>; rel=\"\(relations.joined(separator: " "))\"" }
 
-  /// Reads a header's value; whatever follows a mistake in it is left out.
+  /// Parses a header's value up to the first syntax error.
   package static func parse(_ value: String) -> [Link] {
     var scanner = LinkScanner(value)
     var links: [Link] = []
@@ -23,7 +23,7 @@ package struct Link: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Walks along a `Link` header's value byte by byte.
+/// Scans the value of a `Link` header by bytes.
 private struct LinkScanner {
   private var rest: ArraySlice<UInt8>
 
@@ -61,7 +61,7 @@ private struct LinkScanner {
     return String(decoding: rest[..<end], as: UTF8.self)
   }
 
-  /// Behind an opening quote: up to the closing one, a backslash taking the next byte as it is.
+  /// Parses the rest of a quoted string; a backslash escapes the next byte.
   private mutating func quoted() -> String? {
     var bytes: [UInt8] = []
     while let byte = rest.popFirst() {

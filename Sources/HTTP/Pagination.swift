@@ -1,8 +1,9 @@
 extension Client {
-  /// Walks a list page by page as `Link` headers lead, and answers with all of its pages.
+  /// Fetches all pages of a list by following `Link` headers.
   ///
-  /// A page without success is the last of the answer: callers look at it, since part of a list is
-  /// no list. Fails with `tooManyPages` beyond `limit`, with `foreignPage` when a page leads away.
+  /// An unsuccessful response is the last element of the result. Callers must check it, because a
+  /// partial list is not a valid result. Throws `tooManyPages` beyond `limit`, and `foreignPage` if
+  /// the next page is on another origin.
   package func pages(of request: Request, limit: Int = 100) async throws(HTTPError) -> [Response] {
     var request = request
     var pages: [Response] = []
@@ -17,9 +18,10 @@ extension Client {
 }
 
 extension Request {
-  /// The request for the page that `page` names as the next, nil behind the last.
+  /// Returns the request for the next page; nil after the last one.
   ///
-  /// Only the origin of `page` may serve it, since this request's credential goes along.
+  /// The next page must have the origin of `page`, because the request's credential is sent with
+  /// it.
   package func nextPage(after page: Response) throws(HTTPError) -> Request? {
     let links = page.headers.values("Link").flatMap(Link.parse)
     guard let link = links.first(where: { $0.relations.contains("next") }) else { return nil }
@@ -36,6 +38,6 @@ extension Request {
 }
 
 extension Response {
-  /// Whether the status says that all went well.
+  /// Whether the status is 200 to 299.
   package var isSuccess: Bool { (200...299).contains(status) }
 }

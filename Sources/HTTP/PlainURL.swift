@@ -1,14 +1,16 @@
-/// A URL that every parser reads alike, as those of packages are: nothing in it has to be decoded,
-/// tidied up or guessed.
+/// A URL that all parsers read in the same way, as most registry URLs: it needs no decoding and no
+/// normalization.
 ///
-///     PlainURL("https://registry.npmjs.org/@scope%2fname")  // read
-///     PlainURL("https://0x7f.1/a/../b?c")  // nil: libcurl's business
+///     PlainURL("https://registry.npmjs.org/@scope%2fname")  // a value
+///     PlainURL("https://0x7f.1/a/../b?c")  // nil: parsed by libcurl
 struct PlainURL {
   let origin: Origin
   let path: String
 
-  /// Reads a name or four numbers, maybe a port, and a path without dot segments, in lower case up to
-  /// the path; nil for everything else, right or wrong.
+  /// Parses a host name or IPv4 address, an optional port, and a path without dot segments; nil for
+  /// every other URL.
+  ///
+  /// Everything before the path must be in lowercase.
   init?(_ text: String) {
     guard let scheme = ["https", "http"].first(where: { text.hasPrefix("\($0)://") }) else {
       return nil
@@ -24,7 +26,8 @@ struct PlainURL {
     self.path = path.isEmpty ? "/" : String(Substring(path))
   }
 
-  /// A name whose last part is no number, or an IPv4 address in its only form of four numbers.
+  /// Whether the host is a name whose last label is not a number, or an IPv4 address in its usual
+  /// format.
   private static func isHost(_ host: Substring.UTF8View) -> Bool {
     let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard let last = labels.last?.first,
@@ -38,7 +41,7 @@ struct PlainURL {
     number(digits, upTo: 65_535).flatMap { $0 == 0 ? nil : $0 }
   }
 
-  /// A number as it is written in one way only: digits without a leading zero.
+  /// Parses digits without a leading zero.
   private static func number(_ digits: Substring.UTF8View, upTo limit: Int) -> Int? {
     guard digits.count <= 5, digits.allSatisfy(isDigit), let value = Int(Substring(digits)),
       value <= limit, digits.count == 1 || digits.first != UInt8(ascii: "0")
@@ -46,8 +49,8 @@ struct PlainURL {
     return value
   }
 
-  /// No dot begins a segment, no segment in between is empty, and of signs only those that mean
-  /// nothing else; a percent sign may not hide a dot.
+  /// Whether no segment begins with a dot, no inner segment is empty, all characters are
+  /// unambiguous, and no percent sign hides a dot.
   private static func isPath(_ path: Substring.UTF8View) -> Bool {
     var last: UInt8 = 0
     for byte in path {

@@ -1,8 +1,8 @@
 package import Logging
 
-/// A question to a server, as a value.
+/// An HTTP request.
 package struct Request: Hashable, Sendable {
-  /// The verbs that registries and forges use.
+  /// The methods that registries and forges use.
   package enum Method: String, Codable, Sendable {
     case get = "GET"
     case head = "HEAD"
@@ -11,28 +11,28 @@ package struct Request: Hashable, Sendable {
     case patch = "PATCH"
     case delete = "DELETE"
 
-    /// Whether doing it twice does the same as doing it once (RFC 9110 section 9.2.2).
+    /// Whether the method is idempotent (RFC 9110 section 9.2.2).
     package var isIdempotent: Bool { self != .post && self != .patch }
   }
 
-  /// In capitals on the wire.
+  /// The method.
   package var method: Method
-  /// Absolute, as the caller means it: mirrors and credentials are applied by the client's layers.
+  /// The absolute URL; layers apply mirrors and credentials.
   package var url: String
-  /// In the order in which they go out; names compare without case.
+  /// The headers in order; names are case-insensitive.
   package var headers: Headers
-  /// As it goes over the wire, not encoded any further; nil sends none.
+  /// The body; nil sends none.
   package var body: [UInt8]?
-  /// How long the whole exchange may take, redirects included, retries not.
+  /// The maximum duration of the exchange, including redirects but not retries.
   package var deadline: Duration
-  /// The largest body accepted, in bytes after decompression.
+  /// The maximum size of the response body in bytes after decompression.
   package var bodyLimit: Int
-  /// The value of `Authorization`, for the origin of `url` alone; it beats one in `headers`.
+  /// The value of `Authorization`, sent only to the origin of `url`; it replaces one in `headers`.
   package var credential: Secret?
-  /// Whether it may be sent again when nobody knows if it arrived.
+  /// Whether the request may be sent again if the first result is unknown.
   package var isIdempotent: Bool
 
-  /// Asks with sensible bounds: half a minute, 64 MiB.
+  /// Creates a request with default limits: 30 seconds, 64 MiB.
   package init(
     _ method: Method = .get, _ url: String, headers: Headers = [:], body: [UInt8]? = nil,
     deadline: Duration = .seconds(30), bodyLimit: Int = 64 << 20,

@@ -1,17 +1,17 @@
-/// What a server answered; any status is a response, none is an error by itself.
+/// An HTTP response with any status.
 package struct Response: Hashable, Sendable {
-  /// Of the last hop; a 304 that a cache has resolved shows as the kept 200.
+  /// The status of the last hop; a cached response has status 200 after a 304.
   package var status: Int
-  /// As they came in order, repeated names included.
+  /// The headers in order, including repeated names.
   package var headers: Headers
-  /// Decompressed.
+  /// The decompressed body.
   package var body: [UInt8]
-  /// Where the body came from in the end, after redirects.
+  /// The URL of the body after redirects.
   package var url: String
-  /// Whether the body was stored before; the server was asked if it still holds, or had said so.
+  /// Whether the body is from the cache, either validated by the server or still fresh.
   package var isFromCache: Bool
 
-  /// Assembles an answer; tests script servers with it.
+  /// Creates a response, for example in tests.
   package init(
     status: Int, headers: Headers = [:], body: [UInt8] = [], url: String = "",
     isFromCache: Bool = false

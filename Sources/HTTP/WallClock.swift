@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// The time of day and the way to wait, so that tests need neither.
+/// The time of day and a way to sleep, which tests replace.
 package struct WallClock: Sendable {
-  /// How long ago 1970 began, in UTC.
+  /// Returns the time since 1970 in UTC.
   package var now: @Sendable () -> Duration
-  /// Waits; throws when the task is cancelled.
+  /// Sleeps; throws if the task is canceled.
   package var sleep: @Sendable (Duration) async throws(CancellationError) -> Void
 
-  /// Makes a clock of two functions.
+  /// Creates a clock from closures.
   package init(
     now: @escaping @Sendable () -> Duration,
     sleep: @escaping @Sendable (Duration) async throws(CancellationError) -> Void
@@ -16,7 +16,7 @@ package struct WallClock: Sendable {
     self.sleep = sleep
   }
 
-  /// The machine's own.
+  /// The system clock.
   package static let system = WallClock(
     now: {
       var time = timespec()
@@ -24,7 +24,7 @@ package struct WallClock: Sendable {
       return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     },
     sleep: { duration throws(CancellationError) in
-      // Sleeping fails by cancellation alone.
+      // Only cancellation makes `sleep` throw.
       do { try await Task.sleep(for: duration) } catch { throw CancellationError() }
     })
 }

@@ -1,7 +1,7 @@
 import Database
 
 extension StateStore {
-  /// Bytes that never change under their name, such as a file's by its git object name.
+  /// Returns stored bytes by a name that determines them, such as a git object name.
   package func content(_ name: String) async throws -> [UInt8]? {
     let found: [UInt8]? = try await connection.read { transaction in
       try transaction.execute("SELECT bytes FROM contents WHERE name = ?", name).first.map {
@@ -11,7 +11,7 @@ extension StateStore {
     return found
   }
 
-  /// Keeps bytes under a name that determines them.
+  /// Stores bytes under a name that determines them.
   package func keep(_ bytes: [UInt8], as name: String, now: Int64) async throws {
     try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute(
@@ -22,7 +22,7 @@ extension StateStore {
     }
   }
 
-  /// Drops what was kept before `time`, in seconds since 1970, so that the file stays small.
+  /// Deletes contents stored before `time`, in seconds since 1970.
   package func dropContents(keptBefore time: Int64) async throws {
     try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute("DELETE FROM contents WHERE used_at < ?", time)

@@ -1,14 +1,14 @@
 import Database
 
 extension StateStore {
-  /// Says since when versions are known here, and remembers `now` for those that are new.
+  /// Returns when versions were first seen, and stores `now` for new ones.
   ///
-  /// Cooldown rests on it where a registry tells no publication times. The first look at a source
-  /// proves nothing about the age of what it already has: those versions count as seen at 0.
+  /// Cooldown uses it for registries without publication times. At the first look at a source, the
+  /// age of its versions is unknown: they count as seen at 0.
   ///
   /// - Parameters:
-  ///   - versions: as locks write them.
-  ///   - source: the registry's or repository's name for the package.
+  ///   - versions: in the format of the lock file.
+  ///   - source: the name of the package in its registry or repository.
   ///   - now: seconds since 1970.
   /// - Returns: seconds since 1970 by version.
   /// - Throws: `DatabaseError`.

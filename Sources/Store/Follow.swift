@@ -1,23 +1,22 @@
 import Database
 
-/// A repository whose name changed at its forge.
+/// A repository whose name has changed on its forge.
 package struct Renaming: Hashable, Sendable {
-  /// What the state knew it by.
+  /// The name in the state.
   package var old: String
-  /// Nil: it is out of sight, and another repository has its name.
+  /// The new name; nil if the repository is no longer visible and another one has its name.
   package var new: String?
 }
 
 extension StateStore {
-  /// Brings the names of repositories in line with what their forge calls them now.
+  /// Updates the names of repositories to those on the forge.
   ///
-  /// A repository that got another name keeps all that is known of it, and one that took over a name
-  /// begins with nothing.
+  /// A renamed repository keeps its data. A repository that took over a name starts without data.
   ///
   /// - Parameters:
-  ///   - names: by the forge's identifiers, which outlive names; one or all that can be seen.
-  ///   - forge: the operator's name of it.
-  /// - Returns: what changed, sorted by the old names.
+  ///   - names: the names by the forge's permanent identifiers; one repository or all visible ones.
+  ///   - forge: the name of the forge in the configuration.
+  /// - Returns: the changes, sorted by the old names.
   /// - Throws: `DatabaseError`.
   @discardableResult
   package func follow(_ names: [String: String], of forge: String) async throws -> [Renaming] {
@@ -27,7 +26,7 @@ extension StateStore {
     guard !news.isEmpty else { return [] }
     return try await connection.write { transaction in
       let renamings = try transaction.renamings(names, of: forge)
-      // Names may have been exchanged: all make room before any is taken.
+      // Repositories can have swapped names, so first move all of them to temporary names.
       for (identifier, renaming) in renamings {
         try transaction.rename(Place(forge: forge, name: renaming.old), to: "#" + identifier)
       }
@@ -45,7 +44,7 @@ extension StateStore {
 }
 
 extension Transaction {
-  /// What the state knows under names that are no longer right.
+  /// Returns the repositories whose names have changed.
   fileprivate borrowing func renamings(
     _ names: [String: String], of forge: String
   ) throws(DatabaseError) -> [(identifier: String, Renaming)] {
@@ -67,7 +66,7 @@ extension Transaction {
 }
 
 extension Migration {
-  /// Names change hands; what a forge identifies a repository by does not.
+  /// A repository's name can pass to another one, but its identifier on the forge cannot.
   static let identifiers = Migration(
     """
     ALTER TABLE repositories ADD COLUMN identifier TEXT;

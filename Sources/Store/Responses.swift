@@ -2,7 +2,7 @@ import Database
 package import HTTP
 
 extension StateStore {
-  /// Answers of servers, kept to be asked about; a cache that no failure of the disk can break.
+  /// A response cache in the state; its failures are ignored.
   package var responses: ResponseStore {
     ResponseStore(
       load: { key in try? await kept(key) },
@@ -32,7 +32,7 @@ extension StateStore {
     }
   }
 
-  /// Drops answers that were not confirmed since `time`, in seconds since 1970.
+  /// Deletes responses that were last validated before `time`, in seconds since 1970.
   package func dropResponses(storedBefore time: Int64) async throws {
     try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute("DELETE FROM responses WHERE stored_at < ?", time)
@@ -41,7 +41,7 @@ extension StateStore {
 }
 
 extension Headers {
-  /// `Name: value` a line; field values hold no newline (RFC 9110 section 5.5).
+  /// One `Name: value` per line; values contain no newline (RFC 9110 section 5.5).
   fileprivate var lines: String {
     fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
   }

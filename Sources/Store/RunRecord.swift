@@ -2,20 +2,20 @@ import Database
 
 /// One `martlet run` over all repositories.
 package struct RunRecord: Hashable, Sendable {
-  /// Drawn for the run, letters and digits; its lines of the log carry it as `run`.
+  /// A random identifier of letters and digits, logged as `run`.
   package var id: String
   /// Seconds since 1970.
   package var startedAt: Int64
-  /// Seconds since 1970; nil where a crash came between writing both times down.
+  /// In seconds since 1970; nil if the run was interrupted.
   package var finishedAt: Int64?
-  /// How many the run was over, those with problems included.
+  /// The number of repositories, including those with problems.
   package var repositories: Int
-  /// How many the run met, in all repositories.
+  /// The number of problems in all repositories.
   package var problems: Int
 }
 
 extension StateStore {
-  /// Writes down that a run began.
+  /// Stores the start of a run.
   package func startRun(_ id: String, now: Int64) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(
@@ -23,7 +23,7 @@ extension StateStore {
     }
   }
 
-  /// Writes down how a run ended.
+  /// Stores the end of a run.
   package func finishRun(
     _ id: String, repositories: Int, problems: Int, now: Int64
   ) async throws {
@@ -34,7 +34,7 @@ extension StateStore {
     }
   }
 
-  /// The newest runs, the latest first.
+  /// Returns the newest runs, latest first.
   package func runs(limit: Int) async throws -> [RunRecord] {
     try await connection.read { transaction in
       try transaction.execute(

@@ -1,6 +1,6 @@
-/// Counts the insertions, deletions, substitutions and swaps of neighbours between two words.
+/// Returns the number of insertions, deletions, substitutions and transpositions between two words.
 ///
-/// Damerau's distance (1964), restricted to one edit a place; by bytes of UTF-8.
+/// This is Damerau's distance (1964) without edits of transposed letters, in bytes of UTF-8.
 package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...right.count)

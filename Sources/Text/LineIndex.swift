@@ -1,27 +1,26 @@
 import Synchronization
 
-/// The lines of a text, found in one pass when a place is first asked for.
+/// An index of the lines of a text, created on first use.
 ///
-/// A mark every few bytes has the number of its line and the offset at which that line begins. So a
-/// lookup scans the bytes after one mark alone, and the index stays small even for a text of empty
-/// lines.
+/// A mark every few bytes has its line number and the start of that line. A lookup scans only the
+/// bytes after one mark, and the index stays small even for a text of empty lines.
 final class LineIndex: Sendable {
   private struct Mark {
     var line: Int
     var lineStart: Int
   }
 
-  /// Bytes between two marks.
+  /// The number of bytes between two marks.
   private static let interval = 256
 
   private let marks = Mutex<[Mark]?>(nil)
 
-  /// Finds the line of an offset.
+  /// Returns the line of an offset.
   ///
   /// - Parameters:
   ///   - offset: at most the number of bytes.
-  ///   - bytes: the same at every call.
-  /// - Returns: the line's number, from 1, and the offset at which it begins.
+  ///   - bytes: the same text at every call.
+  /// - Returns: the line number, from 1, and the offset of the line's start.
   func line(of offset: Int, in bytes: [UInt8]) -> (number: Int, start: Int) {
     bytes.withUnsafeBufferPointer { bytes in
       let number = offset / Self.interval

@@ -1,4 +1,4 @@
-/// A place in a file that a person can go to, as compilers print it.
+/// A position in a file, formatted as in compiler messages.
 ///
 ///     Gemfile:12:7
 package struct Location: Hashable, Codable, Sendable, CustomStringConvertible {
@@ -6,10 +6,10 @@ package struct Location: Hashable, Codable, Sendable, CustomStringConvertible {
   package var file: String
   /// Counts from 1.
   package var line: Int
-  /// Counts from 1, in UTF-8 bytes, as editors that take `file:line:column` do.
+  /// Counts from 1, in UTF-8 bytes, as in editors that accept `file:line:column`.
   package var column: Int
 
-  /// Names the place at `line` and `column` of `file`.
+  /// Creates a location.
   package init(file: String, line: Int, column: Int) {
     self.file = file
     self.line = line

@@ -1,8 +1,8 @@
 extension SourceText {
-  /// Where git left both sides of a merge for a person to choose; nil where there is no such line.
+  /// The location of git's first merge conflict mark, or nil.
   ///
-  /// A line that begins with seven `<` or `>` opens or ends a conflict. None of the files that are
-  /// read here has another use for one.
+  /// A conflict begins and ends with a line of seven `<` or `>`. Such a line has no other meaning
+  /// in the file formats that martlet reads.
   package var mergeConflict: Location? {
     bytes.withUnsafeBufferPointer { bytes in
       var start = 0
@@ -16,10 +16,10 @@ extension SourceText {
   }
 }
 
-/// As many bytes as git's marks have.
+/// The length of git's conflict marks.
 private let conflictMark = 7
 
-/// Whether a line begins with a mark that stands alone.
+/// Whether a line begins with a conflict mark.
 private func isConflict(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
   guard let mark = line.first, mark == UInt8(ascii: "<") || mark == UInt8(ascii: ">"),
     line.prefix(conflictMark).allSatisfy({ $0 == mark })

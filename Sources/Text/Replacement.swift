@@ -1,15 +1,15 @@
-/// An edit as data: these bytes of that file become this text.
+/// A replacement of a byte range in a file.
 ///
-/// A user's file is never printed anew; it is read, and a list of replacements is applied once.
+/// martlet never formats a user's file. It parses the file and applies a list of replacements once.
 package struct Replacement: Hashable, Sendable {
   /// Path relative to the root of its tree.
   package var file: String
   /// Byte offsets in the file before any replacement.
   package var range: Range<Int>
-  /// What stands there afterwards.
+  /// The new text.
   package var text: String
 
-  /// Describes one edit.
+  /// Creates a replacement.
   package init(file: String, range: Range<Int>, text: String) {
     self.file = file
     self.range = range
@@ -17,22 +17,22 @@ package struct Replacement: Hashable, Sendable {
   }
 }
 
-/// What keeps a list of replacements from being applied.
+/// The reason why replacements cannot be applied.
 package enum ReplacementError: Error, Hashable, Sendable {
-  /// A range reaches past the end of the file.
+  /// The range exceeds the end of the file.
   case outside(Replacement)
-  /// Two replacements touch the same bytes.
+  /// Two replacements overlap.
   case overlapping(Replacement, Replacement)
 }
 
 extension SourceText {
-  /// Applies all replacements that name this file, in any order given.
+  /// Returns the text with all replacements for this file, which can be in any order.
   ///
   ///     SourceText(file: "a", "1.0").applying([.init(file: "a", range: 0..<3, text: "1.1")])
   ///
-  /// - Parameter replacements: edits; those of other files are passed over.
-  /// - Returns: the edited text, every byte outside the ranges as it was.
-  /// - Throws: `ReplacementError` where the ranges do not fit the text or each other.
+  /// - Parameter replacements: the replacements; those for other files are ignored.
+  /// - Returns: the edited text; all bytes outside the ranges are unchanged.
+  /// - Throws: `ReplacementError` if a range exceeds the text or overlaps another one.
   package func applying(_ replacements: [Replacement]) throws(ReplacementError) -> SourceText {
     let mine = replacements.filter { $0.file == file }.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)

@@ -1,34 +1,34 @@
-/// The bytes of a file together with its name, able to turn a byte offset into a `Location`.
+/// The bytes of a file with its name, which converts byte offsets to locations.
 package struct SourceText: Hashable, Sendable {
   /// Path relative to the root of its tree.
   package let file: String
-  /// Never re-encoded: what is written back equals what was read, but for the replacements.
+  /// The original bytes, without re-encoding.
   package let bytes: [UInt8]
-  /// Shared by all copies, so that every place is looked up in the same index.
+  /// Shared by all copies, so that the index is created only once.
   private let lines = LineIndex()
 
-  /// Takes the file's bytes unchanged.
+  /// Creates a text from a file's bytes.
   package init(file: String, bytes: [UInt8]) {
     self.file = file
     self.bytes = bytes
   }
 
-  /// Takes text that is already Unicode.
+  /// Creates a text from a string.
   package init(file: String, _ text: String) {
     self.init(file: file, bytes: Array(text.utf8))
   }
 
-  /// Decodes the whole file, with U+FFFD for what is not UTF-8.
+  /// The file as a string, with U+FFFD in place of invalid UTF-8.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Decodes a part of the file.
+  /// Returns a part of the file as a string.
   package subscript(range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Returns the line and column of a byte offset; an offset past the end names the end.
+  /// Returns the line and column of a byte offset; an offset beyond the end returns the end.
   ///
-  /// The first call reads the whole text once; the following ones take constant time.
+  /// The first call scans the whole text; further calls take constant time.
   package func location(at offset: Int) -> Location {
     let offset = min(offset, bytes.count)
     let line = lines.line(of: offset, in: bytes)
@@ -37,12 +37,12 @@ package struct SourceText: Hashable, Sendable {
 }
 
 extension SourceText {
-  /// Compares names and bytes; the index of lines follows from them.
+  /// Compares names and bytes.
   package static func == (left: SourceText, right: SourceText) -> Bool {
     left.file == right.file && left.bytes == right.bytes
   }
 
-  /// Hashes name and bytes, as `==` compares them.
+  /// Hashes names and bytes.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(file)
     hasher.combine(bytes)

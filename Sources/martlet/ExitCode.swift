@@ -1,14 +1,14 @@
 import Ecosystem
 
-/// How the program ends, as the contract has it.
+/// The exit code of the program, as specified in the contract.
 enum ExitCode: Int32, Sendable {
   case done = 0
   case failed = 1
-  /// A mistake in the words or in a configuration file.
+  /// An error in the arguments or in a configuration file.
   case usage = 2
-  /// The input uses something that martlet does not evaluate.
+  /// The input uses an unsupported construct.
   case refused = 3
-  /// No set of versions meets all requirements.
+  /// No set of versions satisfies all requirements.
   case unsolvable = 4
 
   init(_ kind: Problem.Kind) {
@@ -21,8 +21,8 @@ enum ExitCode: Int32, Sendable {
       }
   }
 
-  /// The code of several problems: what is broken weighs more than what is refused, and that more
-  /// than what cannot be solved.
+  /// Returns the code of several problems: failures take precedence over refusals, and refusals
+  /// over conflicts.
   init(worstOf problems: [Problem]) {
     let order: [ExitCode] = [.failed, .usage, .refused, .unsolvable]
     let codes = problems.map { ExitCode($0.kind) }

@@ -1,7 +1,7 @@
 import Changelogs
 import Testing
 
-/// Pieces that forges act on, or that once broke a sanitiser.
+/// Texts that forges act on, or that a sanitizer missed.
 private let payloads: [String] = [
   "@ann", "@acme/team", "(@ann)", "@ann-b,", "**@ann**", "a@ann", "@\u{200B}@ann", "&#64;ann",
   "&commat;ann", "\\@ann", "@<b></b>ann", "@<!-- -->ann", "#1", "acme/x#1", "GH-1", "gh-12",
@@ -59,7 +59,7 @@ private let corpus: [String] = {
 @Suite struct AdversarialTests {
   private let base = LinkBase(page: "https://github.com/acme/widget")
 
-  @Test func `Nothing live is left of any text of the corpus`() {
+  @Test func `No text of the corpus remains active`() {
     #expect(corpus.count >= 1500)
     for text in corpus {
       let result = Sanitiser.clean(text, base: base)
@@ -67,7 +67,7 @@ private let corpus: [String] = {
     }
   }
 
-  @Test func `Cleaning in a quote, as the body has it, leaves nothing live either`() {
+  @Test func `No cleaned text is active in a quote`() {
     for text in corpus {
       let result = Sanitiser.clean(text, base: base)
       let quoted = result.split(separator: "\n", omittingEmptySubsequences: false)
@@ -76,7 +76,7 @@ private let corpus: [String] = {
     }
   }
 
-  @Test func `The inspection itself sees what is live`() {
+  @Test func `The inspection finds active text`() {
     let live = [
       "@ann", "#1", "GH-1", "<b>x</b>", "![a](https://t.dev/p.gif)", "[a](javascript:x)",
       "https://github.com/a/b/issues/1", "```mermaid\nx\n```", "[a](relative.md)",
@@ -101,7 +101,7 @@ private let corpus: [String] = {
     String(repeating: "_a_ ", count: 20_000), String(repeating: "\u{0}", count: 10_000),
     wideTable,
   ])
-  func `A huge or deep text ends soon and clean`(text: String) {
+  func `A huge or deep text is cleaned quickly`(text: String) {
     let result = Sanitiser.clean(text, base: base)
     #expect(Inspection.findings(in: result).isEmpty)
   }

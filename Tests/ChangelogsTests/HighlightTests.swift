@@ -132,7 +132,7 @@ private func marked(_ text: String) -> (text: String, expected: [HighlightScan.L
   }
 
   @Test(arguments: ["<b", "``` @ann", "> # @ann", "@ann closes #1", "| a |", "[x](javascript:y)"])
-  func `a line that was cleaned is dead in the middle of others`(text: String) {
+  func `a cleaned line is inactive between others`(text: String) {
     let line = Sanitiser.line(text, base: LinkBase(page: "https://a.dev/"))
     #expect(!line.contains("\n"))
     #expect(Inspection.findings(in: "- **x** in [y](https://a.dev/): \(line)") == [])

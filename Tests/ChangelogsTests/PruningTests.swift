@@ -123,7 +123,7 @@ private let cases = [
     #expect(cut?.text == "## 1.2\nb\n### Node 1.1\n- 1.1 things\n## 1.1\na")
   }
 
-  /// Each definition was once looked for in the whole text.
+  /// Each definition was once searched in the whole text.
   @Test(.timeLimit(.minutes(1)))
   func `Tens of thousands of link definitions are looked up in one pass`() {
     let text = "## 1.2.0\n" + String(repeating: "some words [a7] of a long text\n", count: 4_000)

@@ -44,11 +44,11 @@ private let examples: [(String, String)] = [
 
 @Suite struct SanitiserTests {
   @Test(arguments: examples)
-  func `A text becomes what is expected`(before: String, after: String) {
+  func `A text is cleaned as expected`(before: String, after: String) {
     #expect(shown(clean(before)) == after)
   }
 
-  @Test func `An ordinary changelog comes through readable`() {
+  @Test func `An ordinary changelog remains readable`() {
     let text = """
       ## 2.0.0
 

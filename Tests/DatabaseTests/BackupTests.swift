@@ -8,7 +8,7 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  @Test func `A backup is a whole database that opens by itself`() async throws {
+  @Test func `A backup is a complete database`() async throws {
     let connection = try await Connection.open(folder.file("a.db"), schema: birds)
     try await connection.add("swift", "martin")
     try await connection.backup(to: folder.file("copy.db"))
@@ -20,7 +20,7 @@ import Testing
     #expect(try await connection.names() == ["swift", "martin", "later"])
   }
 
-  @Test func `A second backup takes the place of the first`() async throws {
+  @Test func `A second backup replaces the first`() async throws {
     let connection = try await Connection.open(folder.file("a.db"), schema: birds)
     for name in ["swift", "martin"] {
       try await connection.add(name)
@@ -45,7 +45,7 @@ import Testing
     try await writing
   }
 
-  @Test func `A backup that cannot be written leaves the old one and no half`() async throws {
+  @Test func `A failed backup keeps the old one and leaves no temporary file`() async throws {
     let connection = try await Connection.open(folder.file("a.db"), schema: birds)
     let error = await #expect(throws: DatabaseError.self) {
       try await connection.backup(to: folder.file("nowhere/copy.db"))

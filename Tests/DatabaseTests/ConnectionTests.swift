@@ -39,7 +39,7 @@ import Testing
     #expect(try await connection.names() == ["swift", "swallow"])
   }
 
-  @Test func `Foreign keys are kept`() async throws {
+  @Test func `Foreign keys are enforced`() async throws {
     let connection = try await open()
     let code = await code {
       _ = try await connection.write { try $0.execute("INSERT INTO rings VALUES (7, 'x')") }
@@ -63,7 +63,7 @@ import Testing
   ]
 
   @Test(arguments: mistakes)
-  func `A wrong statement is a mistake of the program`(sql: String, values: [Value]) async throws {
+  func `An invalid statement is a programming error`(sql: String, values: [Value]) async throws {
     let connection = try await open()
     let code = await code {
       _ = try await connection.read { try $0.execute(sql, values: values) }
@@ -94,7 +94,7 @@ import Testing
     #expect(try await connections[1].names().count == 100)
   }
 
-  @Test func `A writer that waits too long is told that the database is busy`() async throws {
+  @Test func `A writer that waits too long gets the error busy`() async throws {
     let first = try await open()
     let second = try await open(busyTimeout: .milliseconds(20))
     let (holding, held) = AsyncStream.makeStream(of: Void.self)
@@ -109,14 +109,14 @@ import Testing
     for await _ in holding {}
     let code = await code { try await second.add("martin") }
     #expect(code == .busy)
-    // A reader is not held up, and does not see what is not committed.
+    // A reader is not blocked, and does not see uncommitted data.
     #expect(try await second.names() == [])
     release.open()
     try await writer.value
     #expect(try await second.names() == ["swift"])
   }
 
-  @Test func `When the disk is full a transaction fails whole`() async throws {
+  @Test func `When the disk is full a transaction is rolled back`() async throws {
     let connection = try await open()
     try await connection.add("swift")
     try await connection.write { try $0.execute("PRAGMA max_page_count = 12") }
@@ -136,10 +136,10 @@ import Testing
     #expect(try await connection.names() == ["swift", "martin"])
   }
 
-  @Test func `A crash loses what was not committed and keeps what was`() async throws {
+  @Test func `A crash loses only uncommitted data`() async throws {
     let connection = try await open()
     try await connection.add("swift")
-    // The files as a killed process leaves them, in the middle of a large transaction.
+    // The files of a process that was killed during a large transaction.
     try await connection.write { [folder] transaction in
       try transaction.execute("PRAGMA cache_size = 1")
       for number in 0..<200 {
@@ -156,18 +156,18 @@ import Testing
     try await survivor.verify()
   }
 
-  @Test func `A file that is no database is refused`() async throws {
+  @Test func `A file that is not a database is refused`() async throws {
     folder.write(Array("this is a text, not a database file at all".utf8), to: "a.db")
     let code = await code { _ = try await open() }
     #expect(code == .corrupt)
   }
 
-  @Test func `A folder that is not there is refused`() async throws {
+  @Test func `A missing folder is refused`() async throws {
     let code = await code { _ = try await open("nowhere/a.db") }
     #expect(code == .cannotOpen)
   }
 
-  @Test func `A closed connection says so`() async throws {
+  @Test func `A closed connection throws an error`() async throws {
     let connection = try await open()
     await connection.close()
     let code = await code { try await connection.add("swift") }

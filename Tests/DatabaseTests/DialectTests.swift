@@ -31,8 +31,8 @@ import Testing
   }
 }
 
-@Suite struct `Another try` {
-  @Test func `is made only of what is sure not to be committed`() {
+@Suite struct `A retry` {
+  @Test func `is limited to transactions that were certainly not committed`() {
     let codes: [DatabaseError.Code] = [
       .outcomeUnknown, .timedOut, .constraint, .full, .readOnly, .cannotOpen, .misuse, .corrupt,
       .newerSchema(found: 2, known: 1), .other,
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [DatabaseError.Code.unreachable, .busy, .conflict])
-  func `waits longer each time, and has an end`(code: DatabaseError.Code) {
+  func `waits longer each time, up to a limit`(code: DatabaseError.Code) {
     let pauses = (1...20).map { RetryPolicy.pause(after: code, attempt: $0, spread: 1) }
     let made = pauses.compactMap(\.self)
     #expect(made == made.sorted())

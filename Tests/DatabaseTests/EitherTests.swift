@@ -3,7 +3,7 @@ import Logging
 import TestSupport
 import Testing
 
-/// Nests, in the words that both databases read.
+/// A schema in the dialect of both databases.
 private let nests = [
   Migration(
     """
@@ -16,7 +16,7 @@ private let nests = [
     """)
 ]
 
-/// A database that several connections may open, gone with the test.
+/// A database for several connections, deleted with the test.
 private struct Place {
   let kind: DatabaseKind
   private let folder: TemporaryFolder
@@ -63,7 +63,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
 
 @Suite struct `Either database` {
   @Test(.enabled(if: PostgresServer.programs != nil, PostgresServer.absence))
-  func `is tried`() {
+  func `is tested`() {
     #expect(DatabaseKind.present == [.sqlite, .postgres])
   }
 
@@ -74,7 +74,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   ]
 
   @Test(arguments: DatabaseKind.present)
-  func `gives values back as they went in`(kind: DatabaseKind) async throws {
+  func `returns the stored values`(kind: DatabaseKind) async throws {
     let connection = try await Place(kind).open()
     for value in Self.values {
       let column =
@@ -99,7 +99,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `leaves nothing of a failed transaction, and works on`(kind: DatabaseKind) async throws {
+  func `rolls back a failed transaction and continues`(kind: DatabaseKind) async throws {
     let connection = try await Place(kind).open()
     try await connection.build("gable")
     #expect(await code { try await connection.build("tower", "gable") } == .constraint)
@@ -108,7 +108,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `leaves nothing of a transaction that gave up`(kind: DatabaseKind) async throws {
+  func `rolls back a transaction that throws`(kind: DatabaseKind) async throws {
     struct GaveUp: Error {}
     let connection = try await Place(kind).open()
     await #expect(throws: GaveUp.self) {
@@ -121,7 +121,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `keeps foreign keys and deletes along them`(kind: DatabaseKind) async throws {
+  func `enforces foreign keys and cascades deletions`(kind: DatabaseKind) async throws {
     let connection = try await Place(kind).open()
     let code = await code {
       _ = try await connection.write { try $0.execute("INSERT INTO visits VALUES ('nowhere', 1)") }
@@ -137,7 +137,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `writes nothing while reading, and writes afterwards`(kind: DatabaseKind) async throws {
+  func `cannot write while reading, but afterwards`(kind: DatabaseKind) async throws {
     let connection = try await Place(kind).open()
     let code = await code {
       _ = try await connection.read { try $0.execute("DELETE FROM nests") }
@@ -153,7 +153,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   ]
 
   @Test(arguments: DatabaseKind.present, mistakes)
-  func `calls a wrong statement a mistake`(
+  func `reports an invalid statement as misuse`(
     kind: DatabaseKind, mistake: (String, [Value])
   ) async throws {
     let connection = try await Place(kind).open()
@@ -173,7 +173,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `counts the rows that were touched`(kind: DatabaseKind) async throws {
+  func `counts the changed rows`(kind: DatabaseKind) async throws {
     let connection = try await Place(kind).open()
     try await connection.build("a", "b", "c")
     let counts = try await connection.write { transaction in
@@ -187,7 +187,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `lets writers read and write without losing each other's work`(
+  func `loses no updates of concurrent writers`(
     kind: DatabaseKind
   ) async throws {
     let place = try await Place(kind)
@@ -210,7 +210,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `hands over more rows than are kept in memory`(kind: DatabaseKind) async throws {
+  func `scans more rows than fit in memory`(kind: DatabaseKind) async throws {
     let connection = try await Place(kind).open()
     try await connection.write { transaction in
       for number in 0..<250 {
@@ -237,7 +237,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `says when it was closed`(kind: DatabaseKind) async throws {
+  func `throws an error after it was closed`(kind: DatabaseKind) async throws {
     let connection = try await Place(kind).open()
     await connection.close()
     #expect(await code { try await connection.build("gable") } == .misuse)
@@ -249,7 +249,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
     nests + [Migration("ALTER TABLE nests ADD COLUMN owner TEXT; UPDATE nests SET owner = 'swift'")]
 
   @Test(arguments: DatabaseKind.present)
-  func `is reached step by step, and rows stay`(kind: DatabaseKind) async throws {
+  func `is migrated step by step, and rows are kept`(kind: DatabaseKind) async throws {
     let place = try await Place(kind)
     let old = try await place.open()
     try await old.build("gable")
@@ -261,7 +261,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `of a later program is refused`(kind: DatabaseKind) async throws {
+  func `of a newer program is refused`(kind: DatabaseKind) async throws {
     let place = try await Place(kind)
     try await place.open(later).build("gable")
     #expect(await code { _ = try await place.open() } == .newerSchema(found: 2, known: 1))
@@ -269,7 +269,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `stays what it was when a step fails`(kind: DatabaseKind) async throws {
+  func `is unchanged when a migration fails`(kind: DatabaseKind) async throws {
     let place = try await Place(kind)
     let broken = nests + [Migration("ALTER TABLE nests ADD COLUMN owner TEXT; SELECT wrong")]
     await #expect(throws: DatabaseError.self) { try await place.open(broken) }
@@ -277,7 +277,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `is reached once where many start at the same time`(kind: DatabaseKind) async throws {
+  func `is migrated once by concurrent processes`(kind: DatabaseKind) async throws {
     let place = try await Place(kind)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<8 {

@@ -16,7 +16,7 @@ import Testing
     try await Connection.open(folder.file("a.db"), schema: schema)
   }
 
-  @Test func `A later schema is reached step by step and data stay`() async throws {
+  @Test func `A newer schema is migrated step by step and data is kept`() async throws {
     let old = try await open(birds)
     try await old.add("swift")
     await old.close()
@@ -25,12 +25,12 @@ import Testing
     #expect(rows.map(\.values) == [[.text("swift"), .text("srii")]])
   }
 
-  @Test func `Opening again takes no step twice`() async throws {
+  @Test func `A migration runs only once`() async throws {
     for _ in 0..<3 { try await open(songs).add("\(UInt64.random(in: 0 ... .max))") }
     #expect(try await open(songs).names().count == 3)
   }
 
-  @Test func `A file of a later program is refused and left as it was`() async throws {
+  @Test func `A file of a newer program is refused and not changed`() async throws {
     let new = try await open(songs)
     try await new.add("swift")
     await new.close()
@@ -42,7 +42,7 @@ import Testing
     #expect(try await open(songs).names() == ["swift"])
   }
 
-  @Test func `A step that fails leaves the schema before it`() async throws {
+  @Test func `A failed migration leaves the previous schema`() async throws {
     let broken = birds + [Migration("ALTER TABLE birds ADD COLUMN song TEXT; SELECT wrong")]
     await #expect(throws: DatabaseError.self) { try await open(broken) }
     let connection = try await open(songs)
@@ -50,7 +50,7 @@ import Testing
     #expect(try await connection.names() == ["swift"])
   }
 
-  @Test func `Several processes may start at once`() async throws {
+  @Test func `Several processes can start at the same time`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<8 {
         group.addTask { try await open(songs).add("\(number)") }

@@ -27,7 +27,7 @@ private func failure(
 
 @Suite(.enabled(if: PostgresServer.programs != nil, PostgresServer.absence))
 struct `A server` {
-  /// A database that is reached over a line which breaks where a test says.
+  /// A database with a connection that a test can break.
   private struct Scene {
     let server: PostgresServer
     let line: FaultyProxy
@@ -46,7 +46,7 @@ struct `A server` {
     }
   }
 
-  @Test func `that is lost before the commit is asked again`() async throws {
+  @Test func `that is lost before the commit causes a retry`() async throws {
     let scene = try await Scene()
     for fault in [FaultyProxy.Fault.lostRequest, .lostReply] {
       scene.line.set(fault, at: "INSERT INTO notes", times: 2)
@@ -56,7 +56,7 @@ struct `A server` {
     #expect(try await scene.direct.notes() == ["a", "a"])
   }
 
-  @Test func `that is lost while it commits is not, since nobody knows`() async throws {
+  @Test func `that is lost during a commit causes no retry`() async throws {
     let scene = try await Scene()
     for (fault, text) in [(FaultyProxy.Fault.lostRequest, "lost"), (.lostReply, "done")] {
       scene.line.set(fault, at: "COMMIT")
@@ -69,7 +69,7 @@ struct `A server` {
     #expect(try await scene.direct.notes() == ["done"])
   }
 
-  @Test func `that stays away is given up after a few tries`() async throws {
+  @Test func `that stays unreachable is an error after a few attempts`() async throws {
     let scene = try await Scene()
     scene.line.set(.lostRequest, at: "INSERT", times: .max)
     let error = await #expect(throws: DatabaseError.self) {
@@ -80,7 +80,7 @@ struct `A server` {
     #expect(try await scene.connection.notes() == [])
   }
 
-  @Test func `that falls silent is given up in time`() async throws {
+  @Test func `that stops responding is an error in time`() async throws {
     let scene = try await Scene(patience: .seconds(4))
     scene.line.set(.silence, at: "INSERT")
     let error = await #expect(throws: DatabaseError.self) {
@@ -100,7 +100,7 @@ struct `A server` {
     #expect(error?.sqlState == "57014")
   }
 
-  @Test func `that went away meanwhile is met again`() async throws {
+  @Test func `that was restarted is used again`() async throws {
     let server = try await PostgresServer()
     let connection = try await Connection.open(server: Secret(server.fresh()), schema: notes)
     try await connection.note("a")
@@ -109,7 +109,7 @@ struct `A server` {
     #expect(try await connection.notes() == ["a", "b"])
   }
 
-  @Test func `takes no commit of a transaction that swallowed a failure`() async throws {
+  @Test func `rejects the commit of a transaction with a failed statement`() async throws {
     let scene = try await Scene()
     let error = await #expect(throws: DatabaseError.self) {
       try await scene.direct.write { transaction in
@@ -121,7 +121,7 @@ struct `A server` {
     #expect(try await scene.direct.notes() == [])
   }
 
-  @Test func `tells listeners what others announce, also after it was away`() async throws {
+  @Test func `notifies listeners, also after a restart`() async throws {
     let server = try await PostgresServer()
     let url = Secret(try await server.fresh())
     let connections = [
@@ -131,7 +131,7 @@ struct `A server` {
     let (calls, call) = AsyncStream.makeStream(of: Void.self)
     await connections[0].listen { call.yield() }
     var heard = calls.makeAsyncIterator()
-    // Once it listens, whatever may have been missed.
+    // It is called once it listens, because a notification may have been missed.
     #expect(await heard.next() != nil)
     try await connections[1].write { try $0.announce() }
     #expect(await heard.next() != nil)
@@ -142,7 +142,7 @@ struct `A server` {
     for connection in connections { await connection.close() }
   }
 
-  @Test func `says nothing to the listeners of another schema`() async throws {
+  @Test func `does not notify listeners of another schema`() async throws {
     let server = try await PostgresServer.shared.value
     let one = try await Connection.open(server: Secret(server.fresh()), schema: notes)
     let other = try await Connection.open(server: Secret(server.fresh()), schema: notes)
@@ -180,7 +180,7 @@ struct `The address of a server` {
     }
   }
 
-  @Test func `says whether the connection is encrypted, and with whom`() async throws {
+  @Test func `controls encryption and verification`() async throws {
     #expect(try await isEncrypted("?sslmode=disable") == false)
     #expect(try await isEncrypted("?sslmode=require") == true)
     let trusted = "?sslmode=verify-full&sslrootcert=\(server.folder)/data/server.crt"
@@ -190,7 +190,7 @@ struct `The address of a server` {
     #expect(stranger?.message.contains("/nowhere.crt") == true)
   }
 
-  @Test func `shows no password when it is wrong`() async throws {
+  @Test func `hides the password in errors`() async throws {
     let error = await failure(of: guest("wrong-password"))
     #expect(error?.code == .cannotOpen)
     #expect(error?.message.contains("guest") == true)
@@ -198,26 +198,26 @@ struct `The address of a server` {
   }
 
   @Test(arguments: ["p@ss/w:rd%secret", "p@ss-secret", "pa/ss-secret", "12/secret", "%zz-secret"])
-  func `shows no password that is not percent-encoded`(password: String) async throws {
+  func `hides a password that is not percent-encoded`(password: String) async throws {
     let error = await failure(of: guest(password))
     #expect(error?.code == .cannotOpen)
     #expect(error?.message.contains("%40") == true)
     #expect(error.map { "\($0)" }?.contains("secret") == false)
   }
 
-  @Test func `where nobody listens is unreachable`() async throws {
+  @Test func `without a server is unreachable`() async throws {
     let error = await failure(of: "postgres://martlet@127.0.0.1:1/postgres")
     #expect(error?.code == .unreachable)
     #expect(error?.message.contains("port 1") == true)
   }
 
-  @Test func `of a database that is not there says so`() async throws {
+  @Test func `of a missing database is an error`() async throws {
     let error = await failure(of: "postgres://guest:\(Self.encoded)@127.0.0.1:\(server.port)/attic")
     #expect(error?.code == .cannotOpen)
     #expect(error?.message.contains("attic") == true)
   }
 
-  @Test func `of somebody who may not create tables says so`() async throws {
+  @Test func `of a user without permission to create tables is an error`() async throws {
     let url = guest(Self.encoded)
     let error = await #expect(throws: DatabaseError.self) {
       try await Connection.open(server: Secret(url), schema: notes)

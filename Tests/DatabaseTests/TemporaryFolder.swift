@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder for one test's files, gone with the last reference to it.
+/// A folder for one test's files, deleted with the last reference to it.
 final class TemporaryFolder: Sendable {
   let path: String
 

@@ -9,14 +9,14 @@ import Testing
   ]
 
   @Test(arguments: values)
-  func `Values come back as they went in`(value: Value) async throws {
+  func `Stored values are returned unchanged`(value: Value) async throws {
     let folder = try TemporaryFolder()
     let connection = try await Connection.open(folder.file("a.db"), schema: birds)
     let rows = try await connection.read { try $0.execute("SELECT ? AS cell", value) }
     #expect(rows.map(\.values) == [[value]])
   }
 
-  @Test func `Cells are read by name as the type that is asked for`() async throws {
+  @Test func `Values are read by name as the requested type`() async throws {
     let row = try await row()
     let name: String = try row["name"]
     let identifier: Int = try row["id"]
@@ -30,7 +30,7 @@ import Testing
     #expect(flies)
   }
 
-  @Test func `A cell of another type is refused, not converted`() async throws {
+  @Test func `A value of another type is refused, not converted`() async throws {
     let row = try await row()
     expect(.wrongType(column: "id")) { let _: String = try row["id"] }
     expect(.wrongType(column: "photo")) { let _: [UInt8] = try row["photo"] }

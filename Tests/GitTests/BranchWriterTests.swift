@@ -4,11 +4,11 @@ import Testing
 
 @testable import Git
 
-/// A git server without a network that takes pushes, answered by git itself.
+/// A git server without a network that accepts pushes, implemented by git.
 private final class Server: Sendable {
   let folder: String
   private let asked = Mutex<[SmartTransport.Question]>([])
-  /// What happens right before the next push is looked at.
+  /// An action before the next push is handled.
   let meanwhile = Mutex<(@Sendable () throws -> Void)?>(nil)
 
   init(_ folder: String) { self.folder = folder }
@@ -103,7 +103,7 @@ private final class Server: Sendable {
   }
 
   @Test(arguments: ["create", "move", "delete"])
-  func `a push of somebody else in between survives`(what: String) async throws {
+  func `another person's push is not lost`(what: String) async throws {
     let shop = try Workshop()
     let origin = try shop.repository()
     let base = try origin.save(["a": "1", "c": "3"])
@@ -131,7 +131,7 @@ private final class Server: Sendable {
     #expect(try origin.reference("refs/heads/x") == theirs)
   }
 
-  @Test func `a branch is not deleted for a commit that the server has forgotten`() async throws {
+  @Test func `a branch is not deleted if the server lacks the expected commit`() async throws {
     let shop = try Workshop()
     let origin = try shop.repository()
     let theirs = try origin.save(["a": "1"], on: "x")
@@ -140,7 +140,7 @@ private final class Server: Sendable {
     #expect(try origin.reference("refs/heads/x") == theirs)
   }
 
-  @Test func `pushing twice is refused the second time and changes nothing`() async throws {
+  @Test func `a second push is refused and changes nothing`() async throws {
     let shop = try Workshop()
     let origin = try shop.repository()
     let base = try origin.save(["c": "3"])
@@ -152,7 +152,7 @@ private final class Server: Sendable {
   }
 
   @Test(arguments: ["", "<html>", "0000", "000eunpack ok\n0000", "0010unpack nope\n0000"])
-  func `what is no report about the branch is an error or a refusal`(text: String) {
+  func `a response without a report about the branch is an error or a refusal`(text: String) {
     let update = RefUpdate("refs/heads/x", from: nil, to: String(repeating: "1", count: 40))
     do throws(GitError) {
       let refusal = try update.refusal(in: Array(text.utf8), place: "here")
@@ -162,7 +162,7 @@ private final class Server: Sendable {
     }
   }
 
-  @Test func `a remote that HTTP does not reach is refused`() throws {
+  @Test func `a remote without HTTP is refused`() throws {
     let shop = try Workshop()
     let options = Options(cache: "\(shop.path)/cache", transport: nil)
     let code = failure { () throws(GitError) in try BranchWriter(Remotes(options), at: url) }

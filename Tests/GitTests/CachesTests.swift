@@ -5,7 +5,7 @@ import Testing
 
 @testable import Git
 
-/// A folder of caches that were used some hours ago, and what is left of it.
+/// A folder of caches that were last used some hours ago.
 private struct Store: ~Copyable {
   let shop: Workshop
   var folder: String { "\(shop.path)/cache" }
@@ -30,7 +30,7 @@ private struct Store: ~Copyable {
       folder: folder, bounds: CacheBounds(size: kilobytes << 10, age: days * 86_400, grace: 86_400))
   }
 
-  /// The names of what is there, those of partitions with a slash.
+  /// The names of the caches, those of partitions with a slash.
   func left() throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".git") }
       .sorted()
@@ -45,7 +45,7 @@ private struct Store: ~Copyable {
     (1000, 1, "c b", "the too old go"),
     (1000, 3, "c", "the too old go alone"),
   ])
-  func `what goes is chosen by age and size`(
+  func `caches to remove are selected by age and size`(
     size: Int, days: Int, gone: String, _: String
   ) {
     let bounds = CacheBounds(size: size, age: days * 86_400, grace: 86_400)
@@ -55,7 +55,7 @@ private struct Store: ~Copyable {
     #expect(bounds.superfluous(all).map(\.path).joined(separator: " ") == gone)
   }
 
-  @Test func `beyond the size those used longest ago go, of every partition`() throws {
+  @Test func `beyond the size the least recently used ones of all partitions are removed`() throws {
     let store = try Store()
     try store.add("fresh.git", kilobytes: 300, idle: 1)
     try store.add("older.git", kilobytes: 300, idle: 200)
@@ -70,7 +70,7 @@ private struct Store: ~Copyable {
     #expect(try store.left() == ["fresh.git"])
   }
 
-  @Test func `what was left half made goes after a day`() throws {
+  @Test func `an incomplete cache is removed after a day`() throws {
     let store = try Store()
     for (name, hours) in [("a.git.71.5", 30), ("b.git.gone.71", 30), ("c.git.72.1", 1)] {
       try store.add(name, kilobytes: 1, idle: hours)
@@ -80,7 +80,7 @@ private struct Store: ~Copyable {
     #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder) == ["c.git.72.1"])
   }
 
-  @Test func `a cache that somebody holds stays`() throws {
+  @Test func `a cache in use is kept`() throws {
     let store = try Store()
     try store.add("held.git", kilobytes: 1, idle: 5000)
     let file = open("\(store.folder)/held.git/HEAD", O_RDONLY)
@@ -92,7 +92,7 @@ private struct Store: ~Copyable {
     #expect(try store.left() == [])
   }
 
-  @Test func `use makes a cache young, and one that is gone is made anew`() throws {
+  @Test func `a used cache is renewed, and a removed one is created again`() throws {
     let store = try Store()
     let remote = try #require(Remote("https://git.dev/acme/web"))
     let caches = store.caches(kilobytes: 0)
@@ -109,7 +109,7 @@ private struct Store: ~Copyable {
     #expect(try store.left() == [name])
   }
 
-  @Test func `pruning is done once a day for all processes`() throws {
+  @Test func `caches are pruned once a day for all processes`() throws {
     let store = try Store()
     try store.add("a.git", kilobytes: 1, idle: 5000)
     store.caches(kilobytes: 0).pruneDaily()
@@ -122,7 +122,7 @@ private struct Store: ~Copyable {
     #expect(try store.left() == [])
   }
 
-  /// Two credentials: what one has fetched, the other has to fetch for itself.
+  /// With another credential, the same data is fetched again.
   @Test(.enabled(if: Tool.isInstalled)) func `one partition never reads another's`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()

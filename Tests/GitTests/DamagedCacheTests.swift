@@ -15,7 +15,7 @@ private enum Damage: CaseIterable, Sendable {
     let files = FileManager.default
     func path(_ name: String) -> String { "\(repository)/\(name)" }
     func remove(_ name: String) throws {
-      // It may be gone since the last time.
+      // It can be missing already.
       guard files.fileExists(atPath: path(name)) else { return }
       try files.removeItem(atPath: path(name))
     }
@@ -100,7 +100,7 @@ private enum Damage: CaseIterable, Sendable {
   }
 
   @Test(arguments: Damage.allCases)
-  private func `is thrown away and fetched again`(damage: Damage) async throws {
+  private func `is deleted and fetched again`(damage: Damage) async throws {
     let shop = try Workshop()
     let origin = try shop.repository()
     try await Tool.git(["-C", origin.path, "config", "uploadpack.allowFilter", "true"])
@@ -125,7 +125,7 @@ private enum Damage: CaseIterable, Sendable {
     #expect(bytes == Array("3".utf8))
   }
 
-  @Test func `that stays damaged is an error, and not a loop`() async throws {
+  @Test func `that remains damaged is an error, not a loop`() async throws {
     let shop = try Workshop()
     let origin = try shop.repository()
     let head = try origin.save(["a": "1"])

@@ -1,7 +1,7 @@
 import HTTP
 import TestSupport
 
-/// A git server of the old kind on loopback, which lists in its greeting: `git upload-pack` answers.
+/// A git server with the old protocol on loopback, implemented by `git upload-pack`.
 func gitServer(of folder: String) throws -> TestSupport.LoopbackServer {
   try TestSupport.LoopbackServer { request in
     let isGreeting = request.method == "GET"

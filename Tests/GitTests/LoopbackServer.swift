@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A server that gives every request the same answer, or none at all.
+/// A server that sends the same response to every request, or none.
 final class LoopbackServer: Sendable {
   struct Failure: Error {}
 

@@ -6,7 +6,7 @@ private let tag = String(repeating: "a", count: 40)
 private let commit = String(repeating: "c", count: 40)
 
 @Suite struct PackedReferencesTests {
-  @Test func `an annotated tag's commit stands below it`() {
+  @Test func `an annotated tag's commit is in the next line`() {
     let packed = PackedReferences(
       """
       # pack-refs with: peeled fully-peeled sorted
@@ -22,7 +22,7 @@ private let commit = String(repeating: "c", count: 40)
   }
 
   @Test(arguments: ["", "# pack-refs with: peeled sorted\n", "^\n\n# \n"])
-  func `a file that does not tell all tags' commits tells none`(start: String) {
+  func `a file without the commits of all tags is not used`(start: String) {
     let packed = PackedReferences(start + "\(tag) refs/tags/v1.0.0\n")
     #expect(packed.commit(of: "refs/tags/v1.0.0", at: tag) == nil)
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Git
 
-/// What has been done to a repository with two commits on `main`, in git's words.
+/// Git commands that change a repository with two commits on `main`.
 private typealias Past = [[String]]
 
 private let annotated = ["tag", "-a", "-m", "one", "v1.0.0", "main~1"]
@@ -29,7 +29,7 @@ private func repository(_ shop: borrowing Workshop, after past: Past) async thro
       [light, pack, ["pack-refs", "--all"], ["tag", "-d", "v1.0.1"]],
       [["symbolic-ref", "HEAD", "refs/heads/unborn"]],
     ] as [Past])
-  func `what files tell is what the library tells`(past: [[String]]) async throws {
+  func `references in files are the same as those of libgit2`(past: [[String]]) async throws {
     let shop = try Workshop()
     let repository = try await repository(shop, after: past)
     let plain = try #require(PlainReferences(of: repository.path))
@@ -46,7 +46,7 @@ private func repository(_ shop: borrowing Workshop, after past: Past) async thro
       [["update-ref", "--no-deref", "HEAD", "main~1"]],
       [["config", "extensions.anything", "true"]],
     ] as [Past])
-  func `what files do not tell is left to the library`(past: [[String]]) async throws {
+  func `other references are read by libgit2`(past: [[String]]) async throws {
     let shop = try Workshop()
     let repository = try await repository(shop, after: past)
     #expect(PlainReferences(of: repository.path) == nil)

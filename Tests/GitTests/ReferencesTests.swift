@@ -2,7 +2,7 @@ import Git
 import Testing
 
 @Suite struct ReferencesTests {
-  @Test func `a reference moves only from where it is expected`() throws {
+  @Test func `a reference moves only from its expected value`() throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let one = try repository.save(["a": "1"])
@@ -17,7 +17,7 @@ import Testing
     #expect(try repository.reference(name) == nil)
   }
 
-  @Test func `a reference that must be there and is not is a failure`() throws {
+  @Test func `a missing reference with an expected value is an error`() throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let one = try repository.save(["a": "1"])
@@ -34,7 +34,7 @@ import Testing
     #expect(set(repository, name, one, nil) != nil)
   }
 
-  @Test func `many writers of one reference leave one winner`() async throws {
+  @Test func `of several writers of one reference one succeeds`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let base = try repository.save(["a": "0"])
@@ -67,7 +67,7 @@ import Testing
     #expect(try repository.headBranch() == "main")
   }
 
-  @Test func `the log between two commits is what one has and the other has not`() throws {
+  @Test func `the log between two commits lists those that only one has`() throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let base = try repository.save(["a": "0"])
@@ -82,7 +82,7 @@ import Testing
     #expect(try !repository.isAncestor(two, of: base))
   }
 
-  @Test func `merging takes both sides and finds conflicts`() throws {
+  @Test func `a merge combines both sides and finds conflicts`() throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let base = try repository.save(["a": "0", "b": "0"])

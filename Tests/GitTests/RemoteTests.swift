@@ -12,7 +12,7 @@ import Testing
     ("file:///srv/a.git", "", .file),
     ("/srv/a.git", "", .file),
   ])
-  func `addresses of the known kinds are read`(
+  func `addresses of all formats are parsed`(
     text: String, host: String, transport: Remote.Transport
   ) {
     let remote = Remote(text)
@@ -29,7 +29,7 @@ import Testing
     #expect(Remote(text) == nil)
   }
 
-  @Test func `passwords leave the address`() {
+  @Test func `passwords are removed from the address`() {
     let remote = Remote("https://me:s%40cret@host:8443/a.git")
     #expect(remote?.address == "https://host:8443/a.git")
     #expect(remote?.user == "me")

@@ -30,7 +30,7 @@ import Testing
     #expect(files == ["a": Array("1".utf8)])
   }
 
-  @Test func `wanted files are read at a reference`() async throws {
+  @Test func `selected files are read at a reference`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let commit = try repository.save(["Package.swift": "let a", "Sources/a.swift": "x"])
@@ -50,7 +50,7 @@ import Testing
     #expect(files.keys.sorted() == ["a"])
   }
 
-  @Test func `a folder's repository is read where it stands`() async throws {
+  @Test func `a local repository is read in place`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let commit = try repository.save(["a": "1"])
@@ -62,7 +62,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(shop.path)/cache"))
   }
 
-  @Test(.enabled(if: Tool.isInstalled)) func `a commit is cached for good`() async throws {
+  @Test(.enabled(if: Tool.isInstalled)) func `a commit stays in the cache`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let commit = try repository.save(["a": "1"])
@@ -107,7 +107,7 @@ import Testing
     #expect(cached.count == 1)
   }
 
-  @Test func `folders of this machine need permission`() async throws {
+  @Test func `local folders require permission`() async throws {
     let shop = try Workshop()
     for address in ["/etc", "file:///etc"] {
       #expect(
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `no way up leads out of a folder that is allowed`() async throws {
+  @Test func `a path cannot leave an allowed folder`() async throws {
     let shop = try Workshop()
     let open = Options(cache: "\(shop.path)/cache", allowsLocal: { $0.hasPrefix("/srv/") })
     for address in ["/srv/../etc", "file:///srv/../etc", "file:///srv/%2e%2e/etc"] {

@@ -2,7 +2,7 @@ import Git
 import Testing
 
 @Suite struct RepositoryTests {
-  @Test func `a commit holds what was written, and nothing else`() throws {
+  @Test func `a commit has exactly the written files`() throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let first = try repository.save(["a": "1", "deep/er/b": "2", "deep/c": "3"])
@@ -22,7 +22,7 @@ import Testing
     #expect(try repository.commit(back).tree == repository.commit(plain).tree)
   }
 
-  @Test func `removing what is not there changes nothing`() throws {
+  @Test func `removing a missing path changes nothing`() throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let commit = try repository.save(["a": "1"])
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ["../up", ".git/config", "a//b", "/abs", "a/../b", ""])
-  func `paths that git does not store are refused`(path: String) throws {
+  func `paths that git does not allow are refused`(path: String) throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let blob = try repository.write(blob: [1])
@@ -63,7 +63,7 @@ import Testing
     #expect(one == two)
   }
 
-  @Test func `a content's name is git's own`() throws {
+  @Test func `a blob has the same name as in git`() throws {
     #expect(
       try Git.Repository.blobName(of: Array("hello\n".utf8))
         == "ce013625030ba8dba906f756967f9e9ca394464a")
@@ -71,7 +71,7 @@ import Testing
       try Git.Repository.blobName(of: []) == "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
   }
 
-  @Test func `contents above the limit are not read`() throws {
+  @Test func `blobs above the limit are not read`() throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let blob = try repository.write(blob: Array(repeating: 7, count: 100))
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: ["", "zz", "HEAD", String(repeating: "g", count: 40), "refs/heads/main"])
-  func `what is no object name is no crash`(name: String) throws {
+  func `an invalid object name is an error`(name: String) throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     #expect(failure { () throws(GitError) in try repository.blob(name) } == .invalid)
@@ -97,7 +97,7 @@ import Testing
     #expect(try repository.hasCommit(nothing) == false)
   }
 
-  @Test func `a folder that is no repository is not found`() throws {
+  @Test func `a folder without a repository is an error`() throws {
     let shop = try Workshop()
     let repository = Git.Repository(path: shop.path + "/none")
     #expect(failure { () throws(GitError) in try repository.references() } == .notFound)

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct ServerTests {
-  @Test func `a hung server costs the deadline and no more`() async throws {
+  @Test func `a hung server costs only the deadline`() async throws {
     let shop = try Workshop()
     let server = try LoopbackServer(answer: nil)
     // The server never answers: only the deadline can end this.
@@ -12,7 +12,7 @@ import Testing
       await code(shop.remotes(deadline: .milliseconds(300)), server.url) == .timedOut)
   }
 
-  @Test func `hung calls never take more threads than allowed`() async throws {
+  @Test func `hung calls never use more threads than allowed`() async throws {
     let shop = try Workshop()
     let server = try LoopbackServer(answer: nil)
     let remotes = shop.remotes(deadline: .milliseconds(300), threads: Threads(limit: 2))
@@ -25,7 +25,7 @@ import Testing
     #expect(server.connections <= 2)
   }
 
-  @Test func `a cancelled call returns at once`() async throws {
+  @Test func `a canceled call returns immediately`() async throws {
     let shop = try Workshop()
     let server = try LoopbackServer(answer: nil)
     let remotes = shop.remotes(deadline: .seconds(60))
@@ -36,7 +36,7 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test func `a credential that was refused is not offered again`() async throws {
+  @Test func `a rejected credential is not sent again`() async throws {
     let shop = try Workshop()
     let server = try LoopbackServer(
       answer: "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n")
@@ -51,14 +51,15 @@ import Testing
   }
 
   @Test(arguments: [(404, GitError.Code.notFound), (403, .unauthorized), (500, .unreachable)])
-  func `statuses of servers become codes`(status: Int, expected: GitError.Code) async throws {
+  func `statuses of servers are mapped to codes`(status: Int, expected: GitError.Code) async throws
+  {
     let shop = try Workshop()
     let server = try LoopbackServer(
       answer: "HTTP/1.1 \(status) No\r\nContent-Length: 0\r\n\r\n")
     #expect(await code(shop.remotes(), server.url) == expected)
   }
 
-  @Test func `an HTML page is no list of references`() async throws {
+  @Test func `an HTML page is not a list of references`() async throws {
     let shop = try Workshop()
     let server = try LoopbackServer(
       answer: "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>")
@@ -75,13 +76,13 @@ import Testing
     #expect(other.connections == 0)
   }
 
-  @Test func `nobody at the port is unreachable`() async throws {
+  @Test func `a closed port is unreachable`() async throws {
     let shop = try Workshop()
     #expect(await code(shop.remotes(), "http://127.0.0.1:1/a.git") == .unreachable)
   }
 
   @Test(arguments: ["http://127.0.0.2:1/a.git", "ssh://git@127.0.0.2:1/a", "git@localhost:a/b"])
-  func `private addresses need permission`(address: String) async throws {
+  func `private addresses require permission`(address: String) async throws {
     let shop = try Workshop()
     #expect(await code(shop.remotes(), address) == .forbiddenAddress)
   }

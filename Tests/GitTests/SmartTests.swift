@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import Testing
 
-/// A git server without a network: each question is answered by `git upload-pack` itself.
+/// A git server without a network, implemented by `git upload-pack`.
 private final class Upload: Sendable {
   let folder: String
   let isModern: Bool
@@ -49,7 +49,7 @@ private final class Upload: Sendable {
   private let url = "https://git.dev/acme/web"
 
   @Test(arguments: [true, false])
-  func `references are listed by either version, tags peeled`(isModern: Bool) async throws {
+  func `both protocol versions list references with peeled tags`(isModern: Bool) async throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     let commit = try repository.save(["a": "1"])
@@ -76,7 +76,7 @@ private final class Upload: Sendable {
   }
 
   @Test(arguments: [true, false])
-  func `files come without history, and with a filter without other contents`(
+  func `files are fetched without history, and with a filter without other blobs`(
     filters: Bool
   ) async throws {
     let shop = try Workshop()
@@ -103,7 +103,7 @@ private final class Upload: Sendable {
     #expect(try !cache.hasCommit(parent))
   }
 
-  @Test func `contents that are about to be read come together, and only once`() async throws {
+  @Test func `several blobs are fetched with one request, and only once`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     try await Tool.git(["-C", repository.path, "config", "uploadpack.allowFilter", "true"])
@@ -126,7 +126,7 @@ private final class Upload: Sendable {
       } == .tooLarge(limit: 0))
   }
 
-  @Test func `of a host's remotes the first alone is greeted`() async throws {
+  @Test func `capabilities are only requested from the first remote of a host`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     try repository.save(["a": "1"])
@@ -144,7 +144,7 @@ private final class Upload: Sendable {
     #expect(upload.questions.count == 7)
   }
 
-  @Test func `a remote that has moved is greeted after all`() async throws {
+  @Test func `capabilities are requested from a moved remote`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     try repository.save(["a": "1"])
@@ -170,7 +170,7 @@ private final class Upload: Sendable {
       ])
   }
 
-  @Test func `an answer without its end is no list of references`() async throws {
+  @Test func `an incomplete response is not a list of references`() async throws {
     let shop = try Workshop()
     let transport = SmartTransport { question throws(GitError) in
       let greeting = "001e# service=git-upload-pack\n0000000eversion 2\n000cls-refs\n0000"
@@ -182,7 +182,7 @@ private final class Upload: Sendable {
       await failure { () async throws(GitError) in try await remotes.references(url) } == .invalid)
   }
 
-  @Test func `a commit that the server has not is not found`() async throws {
+  @Test func `a commit that the server lacks is not found`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()
     try repository.save(["a": "1"])
@@ -194,7 +194,7 @@ private final class Upload: Sendable {
       } != nil)
   }
 
-  @Test func `a password goes in the header, and not to another host`() async throws {
+  @Test func `a password is sent in the header, but not to another host`() async throws {
     let shop = try Workshop()
     let asked = Mutex<[(String, String?)]>([])
     let transport = SmartTransport { question throws(GitError) in
@@ -215,7 +215,7 @@ private final class Upload: Sendable {
     "", "<html>", "0000", "001e# service=git-upload-pack\n", "ffff", "zzzz", "0003", "0005",
     "001e# service=git-upload-pack\n0000000eversion 2\n",
   ])
-  func `what is no answer of a git server makes no references`(text: String) async throws {
+  func `another response is not a list of references`(text: String) async throws {
     let shop = try Workshop()
     let transport = SmartTransport { question throws(GitError) in
       SmartTransport.Answer(status: 200, body: Array(text.utf8), url: question.url)
@@ -226,7 +226,7 @@ private final class Upload: Sendable {
   }
 
   @Test(arguments: [(401, GitError.Code.unauthorized), (404, .notFound), (502, .unreachable)])
-  func `statuses become codes`(status: Int, code: GitError.Code) async throws {
+  func `statuses are mapped to codes`(status: Int, code: GitError.Code) async throws {
     let shop = try Workshop()
     let transport = SmartTransport { question throws(GitError) in
       SmartTransport.Answer(status: status, body: [], url: question.url)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import TestSupport
 
-/// The `git` of this machine, for what only it can make.
+/// The installed `git`, for repositories that only it can create.
 enum Tool {
   struct Failure: Error {
     var status: Int32
@@ -16,7 +16,7 @@ enum Tool {
     guard status == 0 else { throw Failure(status: status) }
   }
 
-  /// Feeds a command and answers what it writes, for servers that have a thread of their own.
+  /// Writes to a command and returns its output, on the thread of a server.
   static func run(
     _ arguments: [String], version: String, input: [UInt8] = []
   ) throws -> [UInt8] {

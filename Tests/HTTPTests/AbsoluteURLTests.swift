@@ -12,7 +12,7 @@ import Testing
     ("http://2130706433/", "http://127.0.0.1", "/", nil),
     ("https://a.dev?q", "https://a.dev", "/", "q"),
   ])
-  func `A URL is taken apart`(
+  func `A URL is parsed`(
     text: String, origin: String, path: String, query: String?
   ) throws {
     let url = try AbsoluteURL(text)
@@ -27,7 +27,7 @@ import Testing
     "https://a.dev/\r\nX: y", "https://a.dev/\u{0}x", "https://user@a.dev/",
     "https://user:pass@a.dev/", "https://a.dev:x/", "https://[::1/",
   ])
-  func `What is no plain URL is refused`(text: String) {
+  func `Another URL is refused`(text: String) {
     let error = #expect(throws: HTTPError.self) { try AbsoluteURL(text) }
     #expect(error?.code == .invalidURL)
   }
@@ -48,7 +48,7 @@ import Testing
     ("?x=2", "https://a.dev/b/?x=2"), ("//b.dev/c", "https://b.dev/c"),
     ("http://b.dev/c", "http://b.dev/c"), ("#top", "https://a.dev/b/?x=1"),
   ])
-  func `A reference is followed`(reference: String, result: String) throws {
+  func `A reference is resolved`(reference: String, result: String) throws {
     let base = try AbsoluteURL("https://a.dev/b/?x=1")
     #expect(try base.resolving(reference).text == result)
   }

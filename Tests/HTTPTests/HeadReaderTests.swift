@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-/// Feeds a head line by line, as libcurl does.
+/// Adds a head line by line, as libcurl does.
 private func read(_ lines: String...) -> HeadReader? {
   var head = HeadReader()
   for line in lines where !head.take(Array((line + "\r\n").utf8)) { return nil }
@@ -14,31 +14,33 @@ private func read(_ lines: String...) -> HeadReader? {
     ("A: b", "A", "b"), ("A:b", "A", "b"), ("A:  b \t", "A", "b"), ("A :b", "A", "b"),
     ("A: b: c", "A", "b: c"), ("A:", "A", ""), ("A: \u{e9}", "A", "\u{e9}"),
   ])
-  func `A field is read without the blanks around it`(line: String, name: String, value: String) {
+  func `A field is parsed without surrounding white space`(
+    line: String, name: String, value: String
+  ) {
     #expect(read("HTTP/1.1 200 OK", line)?.fields == [Headers.Field(name, value)])
   }
 
-  @Test func `A folded field is one`() {
+  @Test func `A folded field is one field`() {
     let head = read("HTTP/1.1 200", "A: b", "  c", "\td", "E: f", "")
     #expect(head?.fields == [Headers.Field("A", "b c d"), Headers.Field("E", "f")])
   }
 
-  @Test func `An interim head is forgotten and trailing fields are passed over`() {
+  @Test func `An interim head and trailing fields are ignored`() {
     let head = read("HTTP/1.1 103 Early", "A: b", "", "HTTP/2 200", "C: d", "", "E: f", "")
     #expect(head?.status == 200)
     #expect(head?.fields == [Headers.Field("C", "d")])
   }
 
   @Test(arguments: ["HTTP/1.1", "HTTP/1.1 ", "HTTP/1.1 abc", "HTTP/1.1 99", "HTTP/1.1 1000"])
-  func `A status line without status is none`(line: String) {
+  func `A status line without a status is refused`(line: String) {
     #expect(read(line) == nil)
   }
 
-  @Test func `A line that is no field is passed over`() {
+  @Test func `A line that is not a field is ignored`() {
     #expect(read("HTTP/1.1 200 OK", "nonsense", " folded onto nothing")?.fields == [])
   }
 
-  @Test func `The length of a head is bounded`() {
+  @Test func `The length of a head is limited`() {
     var head = HeadReader()
     let line = Array("A: \(String(repeating: "b", count: 1000))\r\n".utf8)
     var taken = 0
@@ -47,7 +49,7 @@ private func read(_ lines: String...) -> HeadReader? {
   }
 
   @Test(arguments: 0..<200)
-  func `Any bytes are read without harm`(seed: UInt64) {
+  func `Any bytes are parsed without a crash`(seed: UInt64) {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     func next(_ bound: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

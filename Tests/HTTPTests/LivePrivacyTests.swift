@@ -18,14 +18,14 @@ import Testing
     "127.0.0.1", "localhost", "127.1", "0x7f000001", "2130706433", "[::ffff:127.0.0.1]",
     "[::1]", "0.0.0.0", "[::]", "169.254.169.254", "[fe80::1]",
   ])
-  func `A private address is refused, however it is spelt`(host: String) async throws {
+  func `A private address is refused in every spelling`(host: String) async throws {
     let server = try LoopbackServer { _ in .text("secret") }
     let code = await code("http://\(host):\(server.port)/", .live())
     #expect(code == .forbiddenAddress)
     #expect(server.connectionCount == 0)
   }
 
-  @Test func `The operator's hosts are allowed and no others`() async throws {
+  @Test func `Only the operator's hosts are allowed`() async throws {
     let server = try LoopbackServer { _ in .text("fine") }
     let asked = Mutex<Set<String>>([])
     let client = Client.live(
@@ -39,7 +39,7 @@ import Testing
     #expect(asked.withLock(\.self) == ["localhost", "127.0.0.1", "::1"])
   }
 
-  @Test func `An operator's origin is allowed on its port alone, in any spelling`() async throws {
+  @Test func `An operator's origin is only allowed on its port, in any spelling`() async throws {
     let (server, other) = (
       try LoopbackServer { _ in .text("fine") }, try LoopbackServer { _ in .text("secret") }
     )
@@ -52,7 +52,7 @@ import Testing
     #expect(other.connectionCount == 0)
   }
 
-  @Test func `The operator's networks are allowed, by whatever name`() async throws {
+  @Test func `The operator's networks are allowed for any name`() async throws {
     let server = try LoopbackServer { _ in .text("fine") }
     let client = Client.live(LiveOptions(allowsAddress: { $0 == [127, 0, 0, 1] }))
     #expect(await code("http://127.0.0.1:\(server.port)/", client) == nil)

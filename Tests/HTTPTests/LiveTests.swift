@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct LiveTests {
-  /// Allows the loopback address, as an operator's file would.
+  /// Allows the loopback address, as a configuration can.
   private let client = Client.live(LiveOptions(userAgent: "tests/1", allowsPrivate: { _ in true }))
 
   private func error(
@@ -18,7 +18,7 @@ import Testing
     #expect(error?.code == code, sourceLocation: location)
   }
 
-  @Test func `A request arrives as it is meant, and so does its answer`() async throws {
+  @Test func `A request and its response are transferred unchanged`() async throws {
     let server = try LoopbackServer { _ in
       Reply(status: 201, headers: ["X-One": "1", "x-two": "  a: b  "], body: [0, 255, 10])
     }
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [Request.Method.get, .head, .post, .put, .patch, .delete], [nil, [], [1, 2]])
-  func `Every method goes out with or without a body`(
+  func `Every method is sent with or without a body`(
     method: Request.Method, body: [UInt8]?
   ) async throws {
     let server = try LoopbackServer { $0.method == "HEAD" ? Reply(status: 200) : .text("yes") }
@@ -75,7 +75,7 @@ import Testing
     #expect(server.connectionCount == 5)
   }
 
-  @Test func `A connection cut without an answer repeats no deed`() async throws {
+  @Test func `A write is not repeated after a lost connection`() async throws {
     let server = try LoopbackServer { request in
       request.path == "/deed" && request.connection == 1 ? .hangUp : .text("done")
     }
@@ -100,7 +100,7 @@ import Testing
     #expect(server.mostConnections <= 8)
   }
 
-  @Test func `A cancelled task gives up its request at once`() async throws {
+  @Test func `A canceled task ends its request immediately`() async throws {
     let server = try LoopbackServer { _ in .text("late").delayed(by: .seconds(600)) }
     let task = Task { [client] in try await client.send(Request(.get, server.url())) }
     while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
@@ -110,7 +110,7 @@ import Testing
     #expect(error?.code == .cancelled)
   }
 
-  @Test func `A task that was cancelled before sends nothing`() async throws {
+  @Test func `A task that was canceled before sends no request`() async throws {
     let server = try LoopbackServer { _ in .text("never") }
     let task = Task { [client] in
       withUnsafeCurrentTask { $0?.cancel() }
@@ -121,7 +121,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `Cancelling at any moment neither hangs nor crashes`() async throws {
+  @Test func `Cancelation at any moment neither hangs nor crashes`() async throws {
     let server = try LoopbackServer { _ in .text("x") }
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<200 {
@@ -136,12 +136,12 @@ import Testing
     #expect(try await client.send(Request(.get, server.url())).status == 200)
   }
 
-  @Test func `An answer that takes longer than the deadline is given up`() async throws {
+  @Test func `A response that exceeds the deadline is aborted`() async throws {
     let server = try LoopbackServer { _ in .text("late").delayed(by: .seconds(600)) }
     await error(.timedOut, of: Request(.get, server.url(), deadline: .milliseconds(100)))
   }
 
-  @Test func `A body larger than allowed is given up`() async throws {
+  @Test func `A body that exceeds the limit is aborted`() async throws {
     let server = try LoopbackServer { request in
       request.path == "/chunked"
         ? .chunks(Array(repeating: [UInt8](repeating: 1, count: 1000), count: 100))
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `A small body that swells is bounded by its real size`() async throws {
+  @Test func `A compressed body is limited by its decompressed size`() async throws {
     // A million zeros by `gzip -9`: its 1,003 bytes end in long runs of the same byte.
     let server = try LoopbackServer { _ in
       Reply(headers: ["Content-Encoding": "gzip"], body: Zeros.gzip)
@@ -168,7 +168,7 @@ import Testing
     #expect(response.headers["Content-Length"] == nil)
   }
 
-  @Test func `A header without end is given up`() async throws {
+  @Test func `An endless header is aborted`() async throws {
     let server = try LoopbackServer { _ in
       Reply(
         headers: Headers(
@@ -184,7 +184,7 @@ import Testing
     Reply(headers: ["Content-Encoding": "gzip"], body: Array("no gzip".utf8)),
     .raw("SSH-2.0-OpenSSH_9.2\r\n"), .raw("HTTP/1.1 abc\r\n\r\n"),
   ])
-  func `Half an answer is none`(reply: LoopbackServer.Reply) async throws {
+  func `An incomplete response is an error`(reply: LoopbackServer.Reply) async throws {
     let server = try LoopbackServer { _ in reply }
     await error(.malformed, of: Request(.get, server.url()))
   }
@@ -197,13 +197,13 @@ import Testing
     await error(.unreachable, of: Request(.get, "http://no-such-host.invalid/"))
   }
 
-  @Test func `TLS with a server that speaks none fails as TLS`() async throws {
+  @Test func `TLS with a server without TLS is a TLS error`() async throws {
     let server = try LoopbackServer { _ in .text("plain") }
     let url = server.url().replacing("http:", with: "https:")
     await error(.tls, of: Request(.get, url))
   }
 
-  @Test func `Interim answers and trailing fields are passed over`() async throws {
+  @Test func `Interim responses and trailing fields are ignored`() async throws {
     let server = try LoopbackServer { _ in
       .raw(
         "HTTP/1.1 103 Early Hints\r\nX-Early: 1\r\n\r\n"
@@ -220,13 +220,13 @@ import Testing
     Headers.Field("X", "a\r\nY: b"), .init("X", "a\nb"), .init("X", "\u{0}"), .init("", "a"),
     .init("X Y", "a"), .init("X:", "a"), .init("Ä", "a"),
   ])
-  func `A header that would break out of its line is not sent`(field: Headers.Field) async throws {
+  func `A header with a line break is not sent`(field: Headers.Field) async throws {
     let server = try LoopbackServer { _ in .text("never") }
     await error(.invalidHeader, of: Request(.get, server.url(), headers: Headers([field])))
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `A redirect is an answer like any other`() async throws {
+  @Test func `A redirect is an ordinary response`() async throws {
     let server = try LoopbackServer { _ in .redirect(to: "/next") }
     let response = try await client.send(Request(.get, server.url()))
     #expect(response.status == 302)

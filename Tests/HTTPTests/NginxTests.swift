@@ -14,7 +14,7 @@ private let isSlowWanted = getenv("MARTLET_SLOW") != nil && NginxServer.isInstal
     client = .live(LiveOptions(certificates: server.certificate, allowsPrivate: { _ in true }))
   }
 
-  @Test func `TLS is spoken with HTTP 2, and without TLS HTTP 1`() async throws {
+  @Test func `HTTP 2 is used with TLS, and HTTP 1 without`() async throws {
     let secure = try await client.send(Request(.get, server.secureURL("/protocol")))
     let clear = try await client.send(Request(.get, server.url("/protocol")))
     #expect(secure.text == "HTTP/2.0")
@@ -22,7 +22,7 @@ private let isSlowWanted = getenv("MARTLET_SLOW") != nil && NginxServer.isInstal
     #expect(secure.headers["server"]?.hasPrefix("nginx") == true)
   }
 
-  @Test func `A certificate that nobody vouches for is refused`() async throws {
+  @Test func `An untrusted certificate is refused`() async throws {
     let stranger = Client.live(LiveOptions(allowsPrivate: { _ in true }))
     #expect(await stranger.code(of: Request(.get, server.secureURL("/1k"))) == .tls)
     // The right certificate at another name is no better.
@@ -30,7 +30,7 @@ private let isSlowWanted = getenv("MARTLET_SLOW") != nil && NginxServer.isInstal
     #expect(await client.code(of: Request(.get, other)) == .tls)
   }
 
-  @Test func `No stream of HTTP 2 is left waiting`() async throws {
+  @Test func `No HTTP 2 stream stalls`() async throws {
     var slowest: [(stream: Duration, connection: Duration)] = []
     for _ in 0..<7 {
       slowest.append(
@@ -47,7 +47,7 @@ private let isSlowWanted = getenv("MARTLET_SLOW") != nil && NginxServer.isInstal
     #expect(typical.stream < .milliseconds(700) + typical.connection * 4)
   }
 
-  @Test func `A conditional request is answered by 304`() async throws {
+  @Test func `A conditional request returns 304`() async throws {
     let caching = client.caching(in: .inMemory())
     for fromCache in [false, true] {
       let response = try await caching.send(Request(.get, server.secureURL("/1k")))

@@ -3,12 +3,12 @@ import Testing
 
 @testable import HTTP
 
-/// Reads a text as libcurl alone reads it: as a reference that is followed.
+/// Parses a text with libcurl only.
 private func asLibcurlReads(_ text: String) -> AbsoluteURL? {
   try? AbsoluteURL("https://elsewhere.dev/").resolving(text)
 }
 
-/// A text that may be a URL, of parts that parsers are known to differ over.
+/// A text that can be a URL, from parts that parsers read differently.
 private func text(_ random: inout SeededGenerator) -> String {
   let schemes = ["https://", "http://", "HTTP://", "http:/", "https:", "ftp://", "//", ""]
   let hosts = [
@@ -24,7 +24,7 @@ private func text(_ random: inout SeededGenerator) -> String {
 }
 
 @Suite struct `A plain URL` {
-  @Test func `is read as libcurl reads it`() {
+  @Test func `is parsed in the same way as by libcurl`() {
     var random = SeededGenerator(seed: 7)
     var plain = 0
     for _ in 0..<20_000 {
@@ -42,14 +42,14 @@ private func text(_ random: inout SeededGenerator) -> String {
     "https://registry.npmjs.org/@scope%2fname", "http://127.0.0.1:4801/left-pad",
     "https://rubygems.org", "https://npm.acme.dev/proxy/",
   ])
-  func `is what registries are asked for`(text: String) {
+  func `is the format of registry requests`(text: String) {
     #expect(PlainURL(text) != nil)
   }
 
   @Test(arguments: [
     "https://a.dev/a/../b", "https://0x7f.1/", "https://a.dev/?x", "HTTPS://a.dev/",
   ])
-  func `needs nothing done to it`(text: String) {
+  func `needs no normalization`(text: String) {
     #expect(PlainURL(text) == nil)
     #expect((try? AbsoluteURL(text)) != nil)
   }

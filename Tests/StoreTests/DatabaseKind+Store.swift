@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension DatabaseKind {
-  /// An empty store that ends with the test.
+  /// An empty store, deleted with the test.
   func store() async throws -> StateStore {
     switch self {
     case .sqlite: try await StateStore.inMemory()
@@ -16,7 +16,7 @@ extension DatabaseKind {
 
 @Suite struct `Either store` {
   @Test(.enabled(if: PostgresServer.programs != nil, PostgresServer.absence))
-  func `is tried`() {
+  func `is tested`() {
     #expect(DatabaseKind.present == [.sqlite, .postgres])
   }
 }

@@ -4,7 +4,7 @@ import Store
 import TestSupport
 import Testing
 
-/// A store that several processes open by its address, gone with the test.
+/// A store that several processes open by its address, deleted with the test.
 private final class Shared: Sendable {
   let address: String
 
@@ -26,7 +26,7 @@ private final class Shared: Sendable {
       ? try await StateStore.open(address) : try await StateStore.open(server: Secret(address))
   }
 
-  /// A process that works on it as `bench-state` tells.
+  /// A process that runs `bench-state` on it.
   func process(_ what: String, _ name: String) throws -> ChildProcess {
     try ChildProcess([BuiltProgram.path("bench-state"), address, what, name])
   }
@@ -40,7 +40,7 @@ extension Job {
 
 @Suite struct `Several processes` {
   @Test(arguments: DatabaseKind.present)
-  func `do each job once, whoever gets it`(kind: DatabaseKind) async throws {
+  func `run each job once`(kind: DatabaseKind) async throws {
     let shared = try await Shared(kind)
     let store = try await shared.open()
     for number in 0..<60 { try await store.enqueue(.named("\(number)")) }
@@ -53,7 +53,7 @@ extension Job {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `take over from one that was stopped, whose late words are not heard`(
+  func `take over from a stopped one, whose late results are ignored`(
     kind: DatabaseKind
   ) async throws {
     let shared = try await Shared(kind)
@@ -70,7 +70,7 @@ extension Job {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `lose nothing that was committed when one is killed`(kind: DatabaseKind) async throws {
+  func `lose no committed data when one is killed`(kind: DatabaseKind) async throws {
     let shared = try await Shared(kind)
     let store = try await shared.open()
     try await store.enqueue(.named("a"))

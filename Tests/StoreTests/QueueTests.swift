@@ -2,7 +2,7 @@ import Store
 import TestSupport
 import Testing
 
-/// The queue in its own words: a job asked for, taken, ended.
+/// Short forms for enqueuing, claiming and finishing jobs.
 private struct Queue {
   let store: StateStore
 
@@ -20,14 +20,14 @@ private struct Queue {
     try await store.claim(by: worker, now: now, lease: lease)
   }
 
-  /// What is taken until nothing is due, in order.
+  /// Claims jobs until none is due, and returns them in order.
   func order(at now: Int64) async throws -> [String] {
     var names: [String] = []
     while let job = try await take(at: now) { names.append(job.job.repository) }
     return names
   }
 
-  /// The one job there is: `cause due attempts`.
+  /// The only job: `cause due attempts`.
   func only() async throws -> String {
     let jobs = try await store.jobs()
     let job = try #require(jobs.first)
@@ -38,7 +38,7 @@ private struct Queue {
 
 @Suite struct `The queue` {
   @Test(arguments: DatabaseKind.present)
-  func `gives the most urgent first, then what has been due for longest`(kind: DatabaseKind)
+  func `returns the most urgent job first, then the one that was due first`(kind: DatabaseKind)
     async throws
   {
     let queue = try await Queue(kind)
@@ -53,7 +53,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `gives nothing before it is due`(kind: DatabaseKind) async throws {
+  func `returns no job before it is due`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", due: 10)
     #expect(try await queue.take(at: 9) == nil)
@@ -66,7 +66,7 @@ private struct Queue {
   ]
 
   @Test(arguments: DatabaseKind.present, second)
-  func `raises what waits instead of doubling it`(
+  func `raises a waiting job instead of duplicating it`(
     kind: DatabaseKind, second: (cause: Job.Cause, due: Int64, becomes: String)
   ) async throws {
     let queue = try await Queue(kind)
@@ -84,7 +84,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `tells since when a job was asked for at its time`(kind: DatabaseKind) async throws {
+  func `stores the time of the trigger`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", .schedule, due: 200, at: 1)
     try await queue.ask("a", .push, due: 100, at: 90)
@@ -93,7 +93,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `keeps forges and repositories apart`(kind: DatabaseKind) async throws {
+  func `separates forges and repositories`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     for (forge, name) in [("hub", "a"), ("lab", "a"), ("hub", "b")] {
       try await queue.store.enqueue(
@@ -105,7 +105,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `waits for the schedule's next time once a visit is done`(kind: DatabaseKind) async throws {
+  func `waits for the schedule's next time after a visit`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", .push, due: 10)
     let job = try #require(try await queue.take(at: 10))
@@ -116,7 +116,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `forgets a visit that has no next time`(kind: DatabaseKind) async throws {
+  func `deletes a job without a next time`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", due: 10)
     let job = try #require(try await queue.take(at: 10))
@@ -125,7 +125,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present, [nil, 500 as Int64])
-  func `keeps a job due that was asked for while it ran`(
+  func `keeps a job due after a trigger during its visit`(
     kind: DatabaseKind, next: Int64?
   ) async throws {
     let queue = try await Queue(kind)
@@ -139,7 +139,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `counts failures until a visit goes well`(kind: DatabaseKind) async throws {
+  func `counts failures until a visit succeeds`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", .push, due: 10)
     for (attempt, time) in [(1, 100), (2, 300)] as [(Int, Int64)] {
@@ -153,7 +153,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `lets a failing repository wait, unless somebody asks for it`(kind: DatabaseKind)
+  func `delays a failing repository, unless a person asks for a visit`(kind: DatabaseKind)
     async throws
   {
     let queue = try await Queue(kind)
@@ -167,7 +167,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `gives a released job out again as it was`(kind: DatabaseKind) async throws {
+  func `returns a released job unchanged`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", .push, due: 10, at: 7)
     let job = try #require(try await queue.take(at: 20))
@@ -178,7 +178,7 @@ private struct Queue {
 
 @Suite struct `A lease` {
   @Test(arguments: DatabaseKind.present)
-  func `keeps others away until it runs out`(kind: DatabaseKind) async throws {
+  func `excludes other workers until it expires`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", due: 0)
     #expect(try await queue.take("one", at: 100, for: 60) != nil)
@@ -189,7 +189,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `is held for as long as it is renewed`(kind: DatabaseKind) async throws {
+  func `is extended by renewals`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", due: 0)
     let job = try #require(try await queue.take(at: 100, for: 60))
@@ -199,7 +199,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `that ran out writes nothing any more`(kind: DatabaseKind) async throws {
+  func `that expired cannot write`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", due: 0)
     let stale = try #require(try await queue.take("stale", at: 100, for: 60))
@@ -214,7 +214,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `of a job that left the queue and came back is not the new one's`(kind: DatabaseKind)
+  func `of a removed job does not apply to a new one`(kind: DatabaseKind)
     async throws
   {
     let queue = try await Queue(kind)
@@ -228,8 +228,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `that is taken over brings the triggers that came meanwhile`(kind: DatabaseKind) async throws
-  {
+  func `that is taken over keeps triggers during the visit`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", .schedule, due: 0)
     _ = try await queue.take(at: 100, for: 60)
@@ -264,7 +263,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `is forgotten after its time`(kind: DatabaseKind) async throws {
+  func `is deleted after its time`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     _ = try await store.recordDelivery(forge: "hub", id: "1", now: 10)
     _ = try await store.recordDelivery(forge: "hub", id: "2", now: 20)
@@ -276,7 +275,7 @@ private struct Queue {
 
 @Suite struct `A wake-up` {
   @Test(arguments: DatabaseKind.present)
-  func `reaches everyone who waits, once for many changes`(kind: DatabaseKind) async throws {
+  func `reaches every waiting task, once for several changes`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     let streams = [queue.store.changes, queue.store.changes]
     for number in 0..<5 { try await queue.ask("\(number)", due: 0) }
@@ -289,7 +288,7 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `comes when a job is given back`(kind: DatabaseKind) async throws {
+  func `follows a released job`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", due: 0)
     let job = try #require(try await queue.take(at: 0))

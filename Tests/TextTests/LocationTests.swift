@@ -12,7 +12,7 @@ private func counted(_ offset: Int, in bytes: [UInt8]) -> Location {
 
 @Suite struct LocationTests {
   @Test(arguments: [0, 1, 255, 256, 257, 511, 512, 513, 2_000])
-  func `every offset has the line and column that counting gives`(size: Int) {
+  func `every offset has the line and column of a simple count`(size: Int) {
     var random = SystemRandomNumberGenerator()
     for rarity in [1, 2, 40, 1_000] {
       let bytes = (0..<size).map { _ in
@@ -26,7 +26,7 @@ private func counted(_ offset: Int, in bytes: [UInt8]) -> Location {
     }
   }
 
-  @Test func `texts of the same bytes are equal, whether places were looked up or not`() {
+  @Test func `texts with the same bytes are equal, regardless of lookups`() {
     let asked = SourceText(file: "f", "a\nb")
     #expect(asked.location(at: 2).line == 2)
     #expect(asked == SourceText(file: "f", "a\nb"))
@@ -36,7 +36,7 @@ private func counted(_ offset: Int, in bytes: [UInt8]) -> Location {
   }
 
   /// Counting from the start each time would read 10^11 bytes.
-  @Test(.timeLimit(.minutes(1))) func `places of many lines take one pass over the text`() {
+  @Test(.timeLimit(.minutes(1))) func `locations of many lines need one pass over the text`() {
     let count = 1_000_000
     let text = SourceText(
       file: "f", bytes: [UInt8](repeating: UInt8(ascii: "\n"), count: count))

@@ -7,14 +7,14 @@ import Text
     ("<<<<<<< HEAD\n", "f:1:1"),
     ("a\r\n<<<<<<<\r\nb", "f:2:1"),
     ("one side is settled\n>>>>>>>", "f:2:1"),
-  ]) func `are found where they begin`(text: String, place: String) {
+  ]) func `are found at their start`(text: String, place: String) {
     #expect(SourceText(file: "f", text).mergeConflict?.description == place)
   }
 
   @Test(arguments: [
     "", "<<<<<<", " <<<<<<< HEAD\n", "a <<<<<<< b\n", "<<<<<<<<\n", "<<<<<<<HEAD\n", "=======\n",
     "heading\n=======\n", "a << 7 >> b\n",
-  ]) func `are not seen where there are none`(text: String) {
+  ]) func `are not found in other texts`(text: String) {
     #expect(SourceText(file: "f", text).mergeConflict == nil)
   }
 }

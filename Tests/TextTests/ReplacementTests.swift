@@ -29,11 +29,11 @@ private func expectEdit(_ marked: String, becomes expected: String) throws {
     ("é⟦ü|u⟧é", "éué"),
     ("⟦a|1⟧⟦b|2⟧", "12"),
     ("untouched", "untouched"),
-  ]) func `change what they name and no other byte`(marked: String, expected: String) throws {
+  ]) func `change only their ranges`(marked: String, expected: String) throws {
     try expectEdit(marked, becomes: expected)
   }
 
-  @Test func `are refused where they overlap`() {
+  @Test func `are refused if they overlap`() {
     let first = Replacement(file: "f", range: 0..<3, text: "x")
     let second = Replacement(file: "f", range: 2..<4, text: "y")
     #expect(throws: ReplacementError.overlapping(first, second)) {
@@ -41,14 +41,14 @@ private func expectEdit(_ marked: String, becomes expected: String) throws {
     }
   }
 
-  @Test func `are refused past the end of the file`() {
+  @Test func `are refused beyond the end of the file`() {
     let far = Replacement(file: "f", range: 4..<9, text: "x")
     #expect(throws: ReplacementError.outside(far)) {
       try SourceText(file: "f", "abcdef").applying([far])
     }
   }
 
-  @Test func `of another file are passed over`() throws {
+  @Test func `of another file are ignored`() throws {
     let other = Replacement(file: "g", range: 0..<1, text: "x")
     #expect(try SourceText(file: "f", "abc").applying([other]).string == "abc")
   }

@@ -1,20 +1,20 @@
-/// What a forge would still act on in a Markdown text, found by parsing it as the forge does.
+/// Finds active parts of a Markdown text by parsing it in the same way as a forge.
 package enum Inspection {
-  /// Something that must not be in a cleaned text.
+  /// An active part, which a cleaned text must not have.
   package enum Finding: Hashable, Sendable {
-    /// A block or a tag that the forge would pass on; as it stands.
+    /// Unsafe block or inline HTML in its original form.
     case rawHTML(String)
-    /// A picture, which would be fetched from its address.
+    /// An image, which would be fetched from its URL.
     case image(String)
-    /// Text that the forge makes a mention, a reference or a link of.
+    /// Text that the forge converts to a mention, a reference or a link.
     case liveText(String)
-    /// A link's address that is relative, of an active scheme, or leaves a trace where it leads.
+    /// A link target that is relative, has an active scheme, or creates a back-reference.
     case target(String)
-    /// A fence's word by which the forge draws or acts instead of colouring code.
+    /// A fence's language that the forge renders instead of highlighting it.
     case language(String)
-    /// Nodes inside each other beyond what any cleaned text has.
+    /// Deeper nesting than any cleaned text has.
     case tooDeep
-    /// cmark-gfm has no tree for it.
+    /// cmark-gfm cannot parse the text.
     case unreadable
   }
 

@@ -2,18 +2,18 @@ import Text
 
 /// Where the relative links of a text lead, and how links of a forge are kept from counting.
 package struct LinkBase: Hashable, Sendable {
-  /// The page of the file that the text stands in, or of its repository.
+  /// The page of the file that contains the text, or of its repository.
   package var page: String
 
-  /// Takes links as relative to a page: an absolute URL of http or https.
+  /// Creates a base from a page, an absolute HTTP or HTTPS URL.
   package init(page: String) {
     self.page = page
   }
 
-  /// What became of a link's target.
+  /// The result for a link's target.
   enum Target: Hashable, Sendable {
     case link(String)
-    /// Following it would leave a trace on the other side, so it is shown only.
+    /// The link would create a back-reference, so it is only shown.
     case shown(String)
     case none
   }

@@ -39,7 +39,8 @@ enum LiveText {
     }
   }
 
-  /// Whether a word stands right before a place, in any case and not as the tail of a longer one.
+  /// Whether a word directly precedes a position, case-insensitively and not as the end of a longer
+  /// word.
   private static func follows(_ word: String, _ text: [Unicode.Scalar], _ index: Int) -> Bool {
     let letters = Array(word.unicodeScalars)
     guard index >= letters.count else { return false }
@@ -56,7 +57,7 @@ enum LiveText {
     ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
   }
 
-  /// Whether a character reorders or hides what follows it, or is no text at all.
+  /// Whether a character reorders or hides the text after it, or is not text at all.
   static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A: false

@@ -19,7 +19,7 @@ struct MarkdownTree: ~Copyable {
   /// look for (`~`, `:`) in tables of the process, and takes them out again afterwards.
   private static let parsing = Mutex(())
 
-  /// Parses text; nil where the library has no memory for it.
+  /// Parses a text; nil if memory is exhausted.
   init?(_ text: String) {
     // As a number, since a mutex hands out no pointers.
     let address = Self.parsing.withLock { _ in UInt(bitPattern: Self.parse(text)) }
@@ -59,7 +59,7 @@ struct MarkdownTree: ~Copyable {
     }
   }
 
-  /// How deep the deepest node stands.
+  /// The depth of the deepest node.
   func depth() -> Int {
     var depth = 0
     var deepest = 0

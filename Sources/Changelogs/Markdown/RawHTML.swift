@@ -1,8 +1,8 @@
-/// Raw HTML reduced to what Markdown can say: text, links, line breaks.
+/// Reduces raw HTML to text, links and line breaks.
 ///
-/// It is a scanner and no parser: every tag but a few is dropped, what stands between tags is text.
+/// This is a scanner, not a parser: it drops all tags except a few, and keeps the text between them.
 struct RawHTML {
-  /// A remnant.
+  /// A part of the result.
   enum Piece: Hashable {
     case text(String)
     case link(String, text: String)

@@ -2,7 +2,7 @@ internal import CSQLite
 internal import Glibc
 
 extension Handle {
-  /// Copies all pages into a file beside `path`, then renames it over `path`.
+  /// Copies all pages to a file beside `path`, then renames it to `path`.
   func backup(to path: String) throws(DatabaseError) {
     let partial = path + ".partial"
     unlink(partial)
@@ -19,13 +19,14 @@ extension Handle {
     }
   }
 
-  /// Uses SQLite's online backup: other connections go on meanwhile.
+  /// Uses SQLite's online backup, so that other connections can continue.
   private func copyPages(to path: String) throws(DatabaseError) {
     let copy = try Handle(path: path, busyTimeout: .seconds(5))
     guard let backup = sqlite3_backup_init(copy.pointer, "main", pointer, "main") else {
       throw .latest(sqlite3_errcode(copy.pointer), of: copy.pointer)
     }
-    // All pages in one step: one view of the data, and no restart when another process writes.
+    // Copy all pages in one step, for a consistent snapshot without restarts when another process
+    // writes.
     let result = sqlite3_backup_step(backup, -1)
     let finished = sqlite3_backup_finish(backup)
     guard result == SQLITE_DONE, finished == SQLITE_OK else {

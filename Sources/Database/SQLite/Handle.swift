@@ -1,14 +1,14 @@
 internal import CSQLite
 
-/// An open database, used by one thread at a time: its connection sees to that.
+/// An open database, used by one thread at a time.
 final class Handle: Session {
   let pointer: OpaquePointer
   let dialect = Dialect.sqlite
   private var statements: [String: Statement] = [:]
-  /// The program has some dozens of statements; text made by hand must not fill the memory.
+  /// The program has a few dozen statements; the limit protects against generated SQL.
   private let statementLimit = 128
 
-  /// Opens or creates the file with this program's habits, and writes nothing yet.
+  /// Opens or creates the file and sets the options, without writing to it.
   init(path: String, busyTimeout: Duration) throws(DatabaseError) {
     if path != ":memory:", !path.isEmpty { PrivateFile.prepare(path) }
     var opened: OpaquePointer?
@@ -29,11 +29,11 @@ final class Handle: Session {
 
   deinit {
     statements = [:]
-    // The second version waits for statements and backups that are still alive.
+    // `sqlite3_close_v2` waits for statements and backups that are still in use.
     sqlite3_close_v2(pointer)
   }
 
-  /// Runs one statement and gathers its rows.
+  /// Runs one statement and returns its rows.
   @discardableResult
   func execute(_ sql: String, _ values: [Value]) throws(DatabaseError) -> [Row] {
     var rows: [Row] = []
@@ -44,7 +44,7 @@ final class Handle: Session {
     return rows
   }
 
-  /// Runs one statement that takes no values.
+  /// Runs one statement without parameters.
   @discardableResult
   func execute(_ sql: String) throws(DatabaseError) -> [Row] {
     try execute(sql, [])
@@ -59,15 +59,15 @@ final class Handle: Session {
     if let failure { throw failure }
   }
 
-  /// Runs any number of statements that take no values.
+  /// Runs any number of statements without parameters.
   func executeScript(_ sql: String) throws(DatabaseError) {
     try check(sqlite3_exec(pointer, sql, nil, nil, nil), sql: sql)
   }
 
-  /// Rows that the latest INSERT, UPDATE or DELETE touched.
+  /// The number of rows that the latest INSERT, UPDATE or DELETE changed.
   var changes: Int { Int(sqlite3_changes64(pointer)) }
 
-  /// Puts `body` between BEGIN and COMMIT, or takes back what it did.
+  /// Runs `body` between BEGIN and COMMIT, and rolls back if it throws.
   func transaction<Result>(
     _ kind: TransactionKind, _ body: () throws -> Result
   ) throws -> Result {
@@ -77,13 +77,13 @@ final class Handle: Session {
       try execute("COMMIT")
       return result
     } catch {
-      // A full disk rolls back by itself, then ROLLBACK would be an error that hides the first.
+      // A full disk causes a rollback already; another ROLLBACK would hide the first error.
       if sqlite3_get_autocommit(pointer) == 0 { try execute("ROLLBACK") }
       throw error
     }
   }
 
-  /// Ends a reader's ban on writing; were it to fail, later writes would fail loudly.
+  /// Allows writing again after a read transaction; if this fails, later writes throw an error.
   func allowWriting() {
     _ = try? execute("PRAGMA query_only = OFF")
   }
@@ -101,10 +101,10 @@ final class Handle: Session {
   }
 }
 
-/// When a transaction takes its locks.
+/// When a transaction acquires its locks.
 enum TransactionKind: String {
-  /// At its first read: a steady view that hinders nobody.
+  /// At its first read: a consistent snapshot that blocks no other transaction.
   case deferred = "BEGIN DEFERRED"
-  /// At once, so that it cannot fail later for want of the lock.
+  /// Immediately, so that it cannot fail to acquire the lock later.
   case immediate = "BEGIN IMMEDIATE"
 }

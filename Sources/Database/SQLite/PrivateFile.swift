@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Makes a database's files readable and writable by their owner alone.
+/// Makes a database's files readable and writable only by their owner.
 ///
-/// SQLite would create them with what the umask leaves. Its log and its index of the log get the mode
-/// of the database, so a new database is enough; old ones are tightened one by one. No existing file is
-/// opened: to close it again would drop the locks that this process holds on it.
+/// SQLite would create them with the umask. Its log and the index of the log get the mode of the
+/// database, so a new database is sufficient; the modes of existing files are changed. No existing
+/// file is opened, because closing it would release the locks of this process.
 enum PrivateFile {
   static func prepare(_ path: String) {
     let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -12,7 +12,7 @@ enum PrivateFile {
     for suffix in ["", "-wal", "-shm", "-journal"] { tighten(path + suffix) }
   }
 
-  /// Leaves a file of somebody else as it is: `doctor` reports it.
+  /// Does not change a file of another user; `doctor` reports it.
   private static func tighten(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,

@@ -1,7 +1,7 @@
 internal import CSQLite
 
 extension DatabaseError {
-  /// Takes over the failure that a call on `database` has just returned.
+  /// Creates the error of the last call on `database`.
   static func latest(_ result: Int32, of database: OpaquePointer?, sql: String? = nil)
     -> DatabaseError
   {
@@ -15,14 +15,14 @@ extension DatabaseError {
 }
 
 extension DatabaseError.Code {
-  /// Sorts one of SQLite's primary or extended result codes.
+  /// Maps a primary or extended result code of SQLite.
   init(sqliteCode: Int32) {
-    // No room for the index of the write-ahead log.
+    // There is no space for the index of the write-ahead log.
     if sqliteCode == martlet_sqlite3_no_room_for_index {
       self = .full
       return
     }
-    // The low byte of an extended code is its primary code.
+    // The low byte of an extended code is the primary code.
     switch sqliteCode & 0xff {
     case SQLITE_BUSY, SQLITE_LOCKED: self = .busy
     case SQLITE_CONSTRAINT: self = .constraint

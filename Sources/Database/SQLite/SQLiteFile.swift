@@ -1,4 +1,4 @@
-/// A SQLite file: write-ahead log, every commit synced to the disk, one transaction at a time.
+/// A SQLite file with a write-ahead log, synchronous commits, and one transaction at a time.
 actor SQLiteFile: Backend {
   private enum State {
     case unopened(path: String, schema: [Migration], busyTimeout: Duration)
@@ -18,8 +18,8 @@ actor SQLiteFile: Backend {
     self.state = state
   }
 
-  /// Opens a file at once, so that what is wrong with it is known; memory when it is first used,
-  /// which most commands never do.
+  /// Opens a file immediately, so that errors are known; a database in memory is opened on first
+  /// use, because most commands do not use it.
   static func open(
     _ path: String, _ schema: [Migration], busyTimeout: Duration
   ) async throws -> SQLiteFile {
@@ -39,7 +39,7 @@ actor SQLiteFile: Backend {
     return try handle.transaction(.deferred) { try body(Transaction(on: handle)) }
   }
 
-  /// Holds the writer's lock from the start.
+  /// Acquires the write lock first.
   func write<Result: Sendable>(
     _ isolation: Isolation, _ body: @Sendable (borrowing Transaction) throws -> Result
   ) throws -> Result {
@@ -47,7 +47,7 @@ actor SQLiteFile: Backend {
     return try handle.transaction(.immediate) { try body(Transaction(on: handle)) }
   }
 
-  /// No other process is heard, and this one needs no telling.
+  /// SQLite has no notifications between processes, and this process needs none.
   func listen(_ body: @escaping @Sendable () -> Void) {}
 
   func backup(to path: String) throws {
@@ -77,7 +77,7 @@ actor SQLiteFile: Backend {
       let handle = try Handle(path: path, busyTimeout: busyTimeout)
       try handle.refuseNewerSchema(than: schema.count)
       try handle.execute("PRAGMA journal_mode = WAL")
-      // NORMAL would lose the latest commits with the power; a commit must stay committed.
+      // With NORMAL, a power failure would lose the latest commits.
       try handle.execute("PRAGMA synchronous = FULL")
       try handle.migrate(schema)
       state = .open(handle)

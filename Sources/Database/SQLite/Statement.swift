@@ -34,10 +34,10 @@ final class Statement {
     sqlite3_finalize(statement)
   }
 
-  /// Runs the statement from its start and hands each row to `body`, until that answers false.
+  /// Runs the statement and passes each row to `body`, until it returns false.
   func run(_ values: [Value], body: (Row) -> Bool) throws(DatabaseError) {
     defer {
-      // The failure of the last step comes out a second time here, and is known by then.
+      // Resetting repeats the failure of the last step, which is already known.
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
     }
@@ -47,7 +47,8 @@ final class Statement {
       let result = sqlite3_step(statement)
       if result == SQLITE_DONE { return }
       guard result == SQLITE_ROW else { throw .latest(result, of: database, sql: sql) }
-      // Only now: a schema change by another connection recompiles the statement at its first step.
+      // Read the columns after the first step, which recompiles the statement after a schema
+      // change.
       let names = columns ?? self.columns
       columns = names
       let row = Row(columns: names, values: names.indices.map { value(at: Int32($0)) })
@@ -105,7 +106,7 @@ final class Statement {
     }
   }
 
-  /// The bytes of a cell, valid until the next step.
+  /// Returns the bytes of a value, which are valid until the next step.
   private func bytes(_ start: UnsafeRawPointer?, at place: Int32) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, place)))
   }

@@ -1,30 +1,31 @@
-/// How much of what was fetched is kept.
+/// The limits of the git caches.
 package struct CacheBounds: Hashable, Sendable {
-  /// Bytes of all caches of a folder together.
+  /// The maximum size of all caches of a folder, in bytes.
   package var size: Int
-  /// Seconds without use after which a cache goes, whatever the size.
+  /// Caches that were unused for this many seconds are removed, whatever the size.
   package var age: Int
-  /// Seconds without use before which none goes: longer than any pass takes.
+  /// Caches that were used within this many seconds are kept; longer than any pass.
   package var grace: Int
 
-  /// Keeps two gigabytes and three months unless told otherwise; what was used within a day stays.
+  /// Creates limits: by default 2 GiB, 90 days, and a day of grace.
   package init(size: Int = 2 << 30, age: Int = 90 * 86_400, grace: Int = 86_400) {
     self.size = size
     self.age = age
     self.grace = grace
   }
 
-  /// A cache as it is found.
+  /// An existing cache.
   struct Kept: Hashable, Sendable {
     var path: String
     var size: Int
-    /// Seconds since it was last used.
+    /// Seconds since the last use.
     var idle: Int
   }
 
-  /// Chooses what goes; pure.
+  /// Selects the caches to remove, without side effects.
   ///
-  /// All that is too old, then those used longest ago, down to nine tenths of the size.
+  /// These are all caches that are too old, and then the least recently used ones until nine tenths
+  /// of the size remain.
   func superfluous(_ all: [Kept]) -> [Kept] {
     var size = all.reduce(0) { $0 + $1.size }
     var gone: [Kept] = []

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// What git servers said when they were greeted, for as long as the process lives.
+/// The capabilities of git servers, kept for the lifetime of the process.
 ///
-/// Each remote is greeted once at most, and of a host's remotes only the first: the others are
-/// asked at once, and greeted only where that fails.
+/// Each remote is asked for its capabilities at most once. Of the remotes on one host only the
+/// first is asked; the others are assumed to be the same, and asked only after a failure.
 final class Greetings: Sendable {
   typealias Greeting = Result<SmartServer, GitError>
 
-  /// What is known of a host.
+  /// The knowledge about a host.
   private enum Host {
-    /// Its first remote is being greeted.
+    /// The capabilities of its first remote are being fetched.
     case greeting(Task<Greeting, Never>)
-    /// This is what its remotes can do.
+    /// The capabilities of its remotes.
     case modern([String])
-    /// Each remote must be greeted: its server is old, or unsteady.
+    /// Each remote must be asked, because the server is old or unreliable.
     case old
   }
 
@@ -24,7 +24,8 @@ final class Greetings: Sendable {
 
   private let state = Mutex(State())
 
-  /// Asks the server of a remote; what one that was not greeted refuses is asked again.
+  /// Sends a request to a remote's server; if assumed capabilities lead to an error, it fetches
+  /// them and tries again.
   func asking<Value: Sendable>(
     _ remote: Remote, by transport: SmartTransport, _ options: Options,
     _ question: (SmartServer) async throws(GitError) -> Value
@@ -72,14 +73,14 @@ final class Greetings: Sendable {
     case wait(Task<Greeting, Never>)
   }
 
-  /// Greets a remote and keeps what its server said.
+  /// Fetches the capabilities of a remote and stores them.
   private func greet(
     _ remote: Remote, by transport: SmartTransport, _ options: Options
   ) async -> Greeting {
     do throws(GitError) {
       let server = try await SmartServer(remote, by: transport, options: options)
       state.withLock { state in
-        // An old server lists what it holds in its greeting, which is out of date the next time.
+        // An old server lists its references with its capabilities, so the list cannot be reused.
         if server.capabilities != nil { state.servers[remote.address] = server }
         state.hosts[remote.origin] = server.capabilities.map(Host.modern) ?? .old
       }
@@ -96,7 +97,7 @@ final class Greetings: Sendable {
 }
 
 extension Remote {
-  /// Scheme, host and port, as the address has them.
+  /// The scheme, host and port of the address.
   fileprivate var origin: String {
     let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
     let end = address[start...].firstIndex(of: "/") ?? address.endIndex

@@ -1,7 +1,7 @@
 import CGit2
 
 extension Repository {
-  /// Stores the objects of a pack; each is checked against its name on the way.
+  /// Stores the objects of a pack; libgit2 verifies each against its name.
   func write(pack bytes: [UInt8]) throws(GitError) {
     let store = try open()
     let objects = try Handle(place: path, freedBy: git_odb_free) {

@@ -1,4 +1,4 @@
-/// A change of one reference that a server makes only if the reference is still where it was seen.
+/// A conditional change of one reference: the server applies it only if the old value matches.
 ///
 /// `git push --force-with-lease` sends the same: each command of `git-receive-pack` carries the old
 /// value, and the server compares it while it holds the reference's lock.
@@ -9,12 +9,12 @@
 package struct RefUpdate: Hashable, Sendable {
   /// The full name, such as `refs/heads/main`.
   package var name: String
-  /// The present value; nil if the reference must not exist.
+  /// The current value; nil if the reference must not exist.
   package var old: String?
   /// The new value; nil deletes the reference.
   package var new: String?
 
-  /// Describes a change.
+  /// Creates a change.
   package init(_ name: String, from old: String?, to new: String?) {
     self.name = name
     self.old = old
@@ -29,7 +29,8 @@ package struct RefUpdate: Hashable, Sendable {
       0x3c, 0xfd, 0x3e, 0xd3, 0x1e,
     ]
 
-  /// Writes the body of a POST to `git-receive-pack` (gitprotocol-pack, "Pushing Data To a Server").
+  /// Creates the body of a POST to `git-receive-pack` (gitprotocol-pack, "Pushing Data To a
+  /// Server").
   ///
   /// - Parameter pack: the objects that the server lacks; a deletion sends none.
   /// - Returns: the command, a flush, and the pack.
@@ -39,12 +40,12 @@ package struct RefUpdate: Hashable, Sendable {
     return Packet.message([.data(Array(command.utf8)), .flush]) + (new == nil ? [] : pack)
   }
 
-  /// Reads the server's report.
+  /// Parses the server's report.
   ///
   /// - Parameters:
   ///   - report: the body of the response.
-  ///   - place: what an error names.
-  /// - Returns: nil if the reference was changed, else the server's reason.
+  ///   - place: the place for an error.
+  /// - Returns: nil if the reference was changed, otherwise the server's reason.
   /// - Throws: `GitError`, `.invalid` for anything that is not a report about this reference.
   package func refusal(in report: [UInt8], place: String) throws(GitError) -> String? {
     let lines = try Packet.parse(report, place: place).compactMap(\.text)

@@ -1,36 +1,39 @@
 package import Logging
 
-/// Sends what git asks of an HTTP server: a closure, so that this module needs no client of its own.
+/// Sends git's HTTP requests.
 ///
-/// With it remotes are read shallowly, by protocol version 2, under the client's own rules for
-/// redirects, deadlines and addresses.
+/// It is a closure, so this module needs no HTTP client.
+///
+/// With a transport, remotes are fetched shallowly with protocol version 2. The client's rules for
+/// redirects, deadlines and addresses apply.
 package struct SmartTransport: Sendable {
   /// The two programs of a git server.
   package enum Service: String, Sendable {
-    /// Hands out objects; asking twice changes nothing.
+    /// Sends objects; idempotent.
     case uploadPack = "git-upload-pack"
-    /// Takes a push.
+    /// Receives a push.
     case receivePack = "git-receive-pack"
   }
 
-  /// A question to a git server.
+  /// A request to a git server.
   package struct Question: Sendable {
-    /// Below the repository's address: `…/info/refs?service=git-upload-pack`, `…/git-upload-pack`.
+    /// A URL below the repository's address: `…/info/refs?service=git-upload-pack`,
+    /// `…/git-upload-pack`.
     package var url: String
-    /// The program that answers.
+    /// The service.
     package var service = Service.uploadPack
-    /// Nil asks by GET.
+    /// The body of a POST; nil sends a GET.
     package var body: [UInt8]?
-    /// The whole value of `Authorization`.
+    /// The complete value of the `Authorization` header.
     package var authorization: Secret?
-    /// For the whole exchange, redirects included.
+    /// For the whole exchange, including redirects.
     package var deadline: Duration
-    /// In bytes; a larger answer is to fail with `.tooLarge`.
+    /// The maximum size of the response in bytes; a larger response fails with `.tooLarge`.
     package var bodyLimit: Int
 
-    /// The headers that the protocol demands.
+    /// The headers that the protocol requires.
     package var headers: [(name: String, value: String)] {
-      // Version 2 has no pushes.
+      // Version 2 supports no pushes.
       var headers = service == .uploadPack ? [(name: "Git-Protocol", value: "version=2")] : []
       if body != nil {
         let type = "application/x-\(service.rawValue)"
@@ -41,16 +44,16 @@ package struct SmartTransport: Sendable {
     }
   }
 
-  /// A server's answer.
+  /// A server's response.
   package struct Answer: Sendable {
-    /// Any status is an answer: 401 and 404 are judged by who asked.
+    /// Any status, including 401 and 404.
     package var status: Int
-    /// Decompressed: pkt-lines, or what a server says to a wrong question.
+    /// The decompressed body: pkt-lines, or an error message.
     package var body: [UInt8]
-    /// Where it came from in the end, after redirects.
+    /// The URL after redirects.
     package var url: String
 
-    /// Takes over a response.
+    /// Creates a response.
     package init(status: Int, body: [UInt8], url: String) {
       self.status = status
       self.body = body
@@ -58,10 +61,10 @@ package struct SmartTransport: Sendable {
     }
   }
 
-  /// Whatever keeps it from an answer is to be told as a `GitError`.
+  /// Sends a request; all failures are thrown as a `GitError`.
   package var send: @Sendable (Question) async throws(GitError) -> Answer
 
-  /// Makes a transport of a function.
+  /// Creates a transport from a closure.
   package init(send: @escaping @Sendable (Question) async throws(GitError) -> Answer) {
     self.send = send
   }

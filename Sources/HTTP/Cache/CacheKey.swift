@@ -2,17 +2,17 @@ internal import Crypto
 internal import Logging
 
 extension Request {
-  /// Where the answer to this request is kept, nil if answers to its like never are.
+  /// The cache key of a request; nil if responses to it are never cached.
   ///
-  /// A SHA-256 over the URL, the credential and all headers that could change the answer: whatever
-  /// `Vary` names is in it, and no answer is ever shown to another credential.
+  /// It is a SHA-256 of the URL, the credential, and all headers that can change the response.
+  /// Therefore it covers all of `Vary`, and no response is returned for another credential.
   var cacheKey: String? {
     let isConditional = ["If-None-Match", "If-Modified-Since", "If-Match", "Range", "If-Range"]
       .contains { headers[$0] != nil }
     guard method == .get, body == nil, !isConditional, !CacheControl(headers).noStore
     else { return nil }
     let parts = [url, credential?.reveal() ?? ""] + varyingHeaders
-    // Each part with its length: no two lists of parts run together to the same text.
+    // Prefix each part with its length, so that different lists never have the same text.
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined(separator: "\n")
     return Digest(.sha256, of: text).hexadecimal
   }

@@ -1,13 +1,15 @@
 internal import Synchronization
 
-/// Where answers are kept, as two functions; a failing store is its own affair and answers nil.
+/// A store for cached responses.
+///
+/// It consists of closures; a store that fails returns nil.
 package struct ResponseStore: Sendable {
-  /// What was saved under a key.
+  /// Returns the response under a key.
   package var load: @Sendable (_ key: String) async -> StoredResponse?
-  /// Keeps an answer in place of the one before.
+  /// Stores a response, replacing the previous one.
   package var save: @Sendable (_ key: String, _ response: StoredResponse) async -> Void
 
-  /// Makes a store of two functions; keys are 64 hexadecimal digits.
+  /// Creates a store from closures; keys are 64 hexadecimal digits.
   package init(
     load: @escaping @Sendable (_ key: String) async -> StoredResponse?,
     save: @escaping @Sendable (_ key: String, _ response: StoredResponse) async -> Void
@@ -16,7 +18,7 @@ package struct ResponseStore: Sendable {
     self.save = save
   }
 
-  /// Keeps answers as long as the process lives, the oldest making room beyond `limit` bytes.
+  /// Returns a store in memory, which drops the oldest responses beyond `limit` bytes.
   package static func inMemory(limit: Int = 256 << 20) -> ResponseStore {
     let memory = ResponseMemory(limit: limit)
     return ResponseStore(
@@ -24,7 +26,7 @@ package struct ResponseStore: Sendable {
   }
 }
 
-/// Answers in the order in which they came.
+/// Responses in insertion order.
 private final class ResponseMemory: Sendable {
   struct State {
     var responses: [String: (response: StoredResponse, number: Int)] = [:]

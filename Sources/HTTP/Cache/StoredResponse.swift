@@ -1,15 +1,16 @@
-/// An answer that is kept for the next time.
+/// A cached response.
 package struct StoredResponse: Hashable, Sendable {
-  /// Where it came from, for people who look into the store.
+  /// The URL, for people who inspect the store.
   package var url: String
-  /// Those of the answer, renewed by each 304; `ETag` and `Last-Modified` are what is asked about.
+  /// The headers, updated by each 304; `ETag` and `Last-Modified` are used to validate the
+  /// response.
   package var headers: Headers
-  /// Decompressed, as it is handed out again.
+  /// The decompressed body.
   package var body: [UInt8]
-  /// When it was last known to hold, in seconds since 1970 began.
+  /// The time of the last validation in seconds since 1970.
   package var validatedAt: Int64
 
-  /// Puts together what a store has read.
+  /// Creates a response from stored data.
   package init(url: String, headers: Headers, body: [UInt8], validatedAt: Int64) {
     self.url = url
     self.headers = headers

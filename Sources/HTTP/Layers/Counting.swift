@@ -1,63 +1,64 @@
 internal import Synchronization
 
-/// How many requests went to which host and what came of them, for reports.
+/// Counts requests by host, method and result, for reports and metrics.
 package final class RequestCounts: Sendable {
-  /// What came of a request.
+  /// The result of a request.
   package enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
     /// A status below 300.
     case answered
-    /// A conditional request whose answer still held.
+    /// A conditional request that returned 304.
     case unchanged
-    /// A status of 300 to 399 but 304, whether or not it was followed.
+    /// A status from 300 to 399 except 304, whether or not the redirect was followed.
     case redirected
-    /// The server blamed the request: 400 to 499.
+    /// A status from 400 to 499.
     case refused
-    /// The server blamed itself: 500 and above.
+    /// A status of 500 or above.
     case failed
-    /// Nothing came, or too late, or half of it.
+    /// No response, or an incomplete one.
     case unanswered
   }
 
-  /// What is counted apart.
+  /// The key of a count.
   package struct Key: Hashable, Codable, Sendable {
-    /// Lowercase, without the port; empty for a URL that cannot be read.
+    /// In lowercase, without the port; empty if the URL is invalid.
     package let host: String
-    /// Of the request that went out: GET where a redirect made it one.
+    /// The method of the request that was sent; a redirect can change it to GET.
     package let method: Request.Method
-    /// By the status alone; what only the body says, as GraphQL does, counts as answered.
+    /// Determined by the status only: a GraphQL error in a body counts as success.
     package let kind: Kind
   }
 
   private struct WindowKey: Hashable {
     var host: String
     var resource: String
-    /// Tells credentials apart: the window of each began at a time of its own.
+    /// Separates credentials, because each has its own window.
     var resetsAt: Int64
   }
 
   private let counts = Mutex<[Key: Int]>([:])
   private let windows = Mutex<[WindowKey: RateLimitWindow]>([:])
 
-  /// Starts at nothing.
+  /// Creates counts of zero.
   package init() {}
 
   /// The counts so far.
   package var snapshot: [Key: Int] { counts.withLock(\.self) }
 
-  /// Requests of one kind, to all hosts.
+  /// Returns the number of requests with one result, to all hosts.
   package subscript(kind: Kind) -> Int {
     counts.withLock { $0.reduce(0) { $1.key.kind == kind ? $0 + $1.value : $0 } }
   }
 
-  /// Requests to one host, whatever came of them.
+  /// Returns the number of requests to one host.
   package subscript(host host: String) -> Int {
     counts.withLock { $0.reduce(0) { $1.key.host == host ? $0 + $1.value : $0 } }
   }
 
-  /// The tightest window of each host and resource that has not ended, sorted by both.
+  /// Returns the window with the fewest remaining requests for each host and resource, sorted by
+  /// both.
   ///
-  /// An App has a window for each installation: the one that stops first is the one to know. The
-  /// time is in seconds since 1970.
+  /// An App has one window per installation; the one that ends first matters most. `now` is in
+  /// seconds since 1970.
   package func rateLimits(at now: Int64) -> [RateLimitWindow] {
     let open = windows.withLock { windows in
       windows = windows.filter { $0.key.resetsAt > now }
@@ -68,7 +69,7 @@ package final class RequestCounts: Sendable {
       .compactMap { $0.value.min { $0.remaining < $1.remaining } }
   }
 
-  /// Adds what another process counted.
+  /// Adds the counts of another process.
   package func add(_ more: [Key: Int], _ windows: [RateLimitWindow]) {
     counts.withLock { counts in
       for (key, count) in more where counts[key] != nil || counts.count < Self.mostKeys {
@@ -81,7 +82,7 @@ package final class RequestCounts: Sendable {
   private func note(_ window: RateLimitWindow) {
     let key = WindowKey(host: window.host, resource: window.resource, resetsAt: window.resetsAt)
     windows.withLock { windows in
-      // Nobody may be asking for them: as many as a large App has is enough.
+      // The windows might never be read, so their number is limited to what a large App needs.
       if windows.count >= Self.mostWindows, windows[key] == nil { windows.removeAll() }
       windows[key] = window
     }
@@ -97,12 +98,12 @@ package final class RequestCounts: Sendable {
   }
 
   private static let mostWindows = 4_096
-  /// Of another process's counts.
+  /// The maximum number of keys from another process.
   private static let mostKeys = 10_000
 }
 
 extension Client {
-  /// Counts what passes.
+  /// Counts all requests.
   package func counting(in counts: RequestCounts) -> Client {
     Client { request throws(HTTPError) in
       let outcome = await self.outcome(of: request)

@@ -1,22 +1,22 @@
 package import Logging
 
-/// Says which credential goes to which address.
+/// Provides the credential for each URL.
 ///
 ///     let tokens = try CredentialSource(["https://npm.acme.dev/": Secret("Bearer abc")])
 package struct CredentialSource: Sendable {
-  /// The value of `Authorization` for a URL; may take its time to renew one.
+  /// Returns the value of `Authorization` for a URL; can take time to renew one.
   package var authorization: @Sendable (AbsoluteURL) async throws(HTTPError) -> Secret?
-  /// Told that the credential for a URL was refused; whether it is worth asking with another.
+  /// Reports that the credential for a URL was rejected; returns whether to retry with a new one.
   package var renew: @Sendable (AbsoluteURL) async -> Bool = { _ in false }
 
-  /// Asks a function, which must look at the whole origin.
+  /// Creates a source from a closure, which must check the whole origin.
   package init(
     authorization: @escaping @Sendable (AbsoluteURL) async throws(HTTPError) -> Secret?
   ) {
     self.authorization = authorization
   }
 
-  /// Knows a value for each URL prefix; the longest that covers a URL counts.
+  /// Creates a source from values by URL prefix; the longest prefix that covers a URL is used.
   package init(_ prefixes: [String: Secret]) throws(HTTPError) {
     var entries: [(prefix: AbsoluteURL, value: Secret)] = []
     for (prefix, value) in prefixes { entries.append((try AbsoluteURL(prefix), value)) }
@@ -25,7 +25,7 @@ package struct CredentialSource: Sendable {
     authorization = { url in longestFirst.first { $0.prefix.covers(url) }?.value }
   }
 
-  /// Asks another source where this one knows nothing.
+  /// Returns a source that falls back to another one.
   package func otherwise(_ other: CredentialSource) -> CredentialSource {
     var both = CredentialSource { url throws(HTTPError) in
       if let own = try await self.authorization(url) { return own }
@@ -38,13 +38,14 @@ package struct CredentialSource: Sendable {
     return both
   }
 
-  /// Knows none.
+  /// A source without credentials.
   package static let none = CredentialSource(authorization: { _ in nil })
 }
 
 extension Client {
-  /// Attaches credentials to requests that bring none of their own; one that is refused and can be
-  /// renewed is, once.
+  /// Adds credentials to requests that have none.
+  ///
+  /// A rejected credential is renewed at most once, if that is possible.
   package func authorized(by source: CredentialSource) -> Client {
     Client { request throws(HTTPError) in
       guard request.credential == nil, request.headers["Authorization"] == nil
@@ -63,12 +64,12 @@ extension Client {
 }
 
 extension AbsoluteURL {
-  /// Whether `url` lies below this one: the same origin, and a path that continues this path.
+  /// Returns whether `url` has the same origin and a path below this path.
   ///
-  /// `/npm` covers `/npm` and `/npm/x`, never `/npmx`, nor a path that a server could read as one
-  /// that leads up again, `/npm/%2e%2e/x`.
+  /// `/npm` covers `/npm` and `/npm/x`, but neither `/npmx` nor a path that a server could decode
+  /// to a parent folder, such as `/npm/%2e%2e/x`.
   package func covers(_ url: AbsoluteURL) -> Bool {
-    // Bytes, not characters: to a server two spellings of one letter are two paths.
+    // Compare bytes, not characters: a server distinguishes two encodings of one letter.
     let (own, other) = (path.utf8, url.path.utf8)
     guard origin == url.origin, other.starts(with: own), !url.hasHiddenDots else { return false }
     let slash = UInt8(ascii: "/")
@@ -76,7 +77,7 @@ extension AbsoluteURL {
       || other.dropFirst(own.count).first == slash
   }
 
-  /// Whether decoding the path brings out a segment of dots; plain ones are gone by then.
+  /// Whether decoding the path yields a dot segment; plain ones are already removed.
   private var hasHiddenDots: Bool {
     let decoded = path.lowercased().replacing("%2e", with: ".").replacing("%2f", with: "/")
       .replacing("%5c", with: "/").replacing("\\", with: "/")

@@ -1,29 +1,29 @@
-/// Everything that stands between a caller and the wire.
+/// The layers between a caller and the network.
 ///
 ///     let client = Client.live(options).layered(Layers(mirrors: mirrors, credentials: tokens))
 package struct Layers: Sendable {
-  /// Asked in place of the servers that requests name; the one with the longest path counts.
+  /// The mirrors; the one with the longest path is used.
   package var mirrors: [Mirror]
-  /// Who is asked for the `Authorization` of each URL; none unless told.
+  /// The source of credentials; none by default.
   package var credentials: CredentialSource
-  /// Where answers are kept; nil keeps none, and every answer is fetched whole.
+  /// The response cache; nil disables it.
   package var store: ResponseStore?
-  /// Whether `max-age` is taken at its word; otherwise each kept answer is asked about.
+  /// Whether `max-age` is respected; otherwise each cached response is validated.
   package var usesFreshness: Bool
-  /// One attempt alone suits callers that repeat by themselves, as forges do.
+  /// The retry policy; use a single attempt for callers with their own retries, such as forges.
   package var retries: RetryPolicy
-  /// Hops of one request; one more is `.tooManyRedirects`.
+  /// The maximum number of redirects per request; one more throws `.tooManyRedirects`.
   package var redirectLimit: Int
-  /// Exchanges under way at once; the others wait in their order.
+  /// The maximum number of concurrent requests per host; further requests wait in order.
   package var requestsPerHost: Int
-  /// Nil counts nothing; a value may be shared by several clients.
+  /// The request counts, which clients can share; nil counts nothing.
   package var counts: RequestCounts?
-  /// Its `sleep` makes the pauses between tries, so that tests take no time.
+  /// The clock for pauses between attempts.
   package var clock: WallClock
-  /// A number from 0 up to, not including, 1.
+  /// Returns a number from 0 up to, but not including, 1.
   package var random: @Sendable () -> Double
 
-  /// Describes a client with sensible bounds, no cache and no credentials.
+  /// Creates a configuration with default limits, no cache and no credentials.
   package init(
     mirrors: [Mirror] = [], credentials: CredentialSource = .none, store: ResponseStore? = nil,
     usesFreshness: Bool = false, retries: RetryPolicy = RetryPolicy(), redirectLimit: Int = 10,
@@ -44,13 +44,13 @@ package struct Layers: Sendable {
 }
 
 extension Client {
-  /// Puts the layers around this client in the one order that is safe.
+  /// Wraps this client in the layers, in the only safe order.
   ///
-  /// From the caller to the wire: *retries* begin an exchange anew with its whole deadline;
-  /// *redirects* make a request of each hop, so that every hop meets what follows; *mirrors* come
-  /// before *credentials*, since a mirror must not get those of the server that it stands for; the
-  /// *cache* must know the credential to keep answers apart; *limits* hold a slot only while the
-  /// wire is in use; *counts* see what really went out.
+  /// From the caller to the network: *retries* repeat an exchange with its whole deadline.
+  /// *Redirects* send each hop as a request through the layers below. *Mirrors* precede
+  /// *credentials*, because a mirror must not receive the credential of the original server. The
+  /// *cache* separates responses by credential. *Limits* hold a slot only while the network is in
+  /// use. *Counts* see the requests that are sent.
   package func layered(_ layers: Layers) -> Client {
     var client = self
     if let counts = layers.counts { client = client.counting(in: counts) }

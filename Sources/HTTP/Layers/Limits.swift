@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension Client {
-  /// Lets at most `count` requests to one host be under way; others wait in their order.
+  /// Limits the number of concurrent requests per host; further requests wait in order.
   package func limiting(perHost count: Int) -> Client {
     let slots = HostSlots(count: max(count, 1))
     return Client { request throws(HTTPError) in
@@ -13,7 +13,7 @@ extension Client {
   }
 }
 
-/// The places at each host, and who waits for one.
+/// The slots and waiting requests of each host.
 private final class HostSlots: Sendable {
   struct Waiter {
     var ticket: Ticket
@@ -32,7 +32,7 @@ private final class HostSlots: Sendable {
     self.count = count
   }
 
-  /// Waits for a place; false when the task is cancelled, which leaves nothing to give back.
+  /// Waits for a slot; false if the task is canceled, in which case no slot is taken.
   func take(at name: String) async -> Bool {
     let ticket = Ticket()
     return await withTaskCancellationHandler {
@@ -48,7 +48,7 @@ private final class HostSlots: Sendable {
     }
   }
 
-  /// Hands the place to who waits longest.
+  /// Gives the slot to the request that has waited longest.
   func give(at name: String) {
     let next = hosts.withLock { hosts -> Waiter? in
       guard var host = hosts[name] else { return nil }
@@ -60,7 +60,7 @@ private final class HostSlots: Sendable {
     next?.continuation.resume(returning: true)
   }
 
-  /// Nil when the waiter has to wait.
+  /// Returns nil if the request must wait.
   private func enter(_ waiter: Waiter, at name: String, of hosts: inout [String: Host]) -> Bool? {
     if waiter.ticket.isCancelled { return false }
     if hosts[name, default: Host()].taken < count {

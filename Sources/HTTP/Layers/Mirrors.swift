@@ -1,11 +1,11 @@
-/// A place that stands for another: every URL that begins with `from` is asked at `to`.
+/// A URL prefix and its replacement.
 package struct Mirror: Hashable, Sendable {
-  /// The server that callers name, with the path below which the mirror stands for it.
+  /// The URL prefix in requests.
   package let from: AbsoluteURL
-  /// Where the same paths are found instead.
+  /// The URL prefix of the mirror.
   package let to: AbsoluteURL
 
-  /// Maps one URL prefix to another, by whole path segments.
+  /// Creates a mirror; prefixes consist of whole path segments.
   package init(from: String, to: String) throws(HTTPError) {
     self.from = try AbsoluteURL(from)
     self.to = try AbsoluteURL(to)
@@ -13,10 +13,10 @@ package struct Mirror: Hashable, Sendable {
 }
 
 extension Client {
-  /// Asks mirrors in place of the servers that requests name; the longest prefix counts.
+  /// Sends requests to mirrors; the longest matching prefix is used.
   ///
-  /// Callers see only the servers that they named: in `Response.url`, `Location` and `Link`. The
-  /// credential of a server stays behind when its mirror is on another origin.
+  /// Callers see only the original URLs, in `Response.url`, `Location` and `Link`. The credential
+  /// of the original server is not sent to a mirror on another origin.
   package func mirrored(by mirrors: [Mirror]) -> Client {
     guard !mirrors.isEmpty else { return self }
     let longestFirst = mirrors.sorted { $0.from.path.utf8.count > $1.from.path.utf8.count }
@@ -35,7 +35,7 @@ extension Client {
 }
 
 extension Mirror {
-  /// Turns addresses of the mirror back into those that it stands for.
+  /// Replaces the mirror's URLs in headers by the original ones.
   fileprivate func restore(_ headers: Headers, at place: AbsoluteURL) -> Headers {
     Headers(
       headers.fields.map { field in
@@ -61,7 +61,7 @@ extension Mirror {
 }
 
 extension AbsoluteURL {
-  /// The URL whose place below `target` is that of `url` below this one.
+  /// Returns `url` with this prefix replaced by `target`.
   fileprivate func rebase(_ url: AbsoluteURL, onto target: AbsoluteURL) -> String {
     var rest = url.path.utf8.dropFirst(path.utf8.count)
     if !path.hasSuffix("/"), rest.first == UInt8(ascii: "/") { rest.removeFirst() }

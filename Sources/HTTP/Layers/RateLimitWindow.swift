@@ -1,19 +1,20 @@
-/// How much of a rate limit was left when a server last spoke of it.
+/// The last reported state of a rate limit.
 ///
-/// GitHub counts by credential and resource, in windows of an hour that begin with the first request.
+/// GitHub counts per credential and resource, in windows of an hour that begin with the first
+/// request.
 package struct RateLimitWindow: Hashable, Codable, Sendable {
-  /// Lowercase, without a port.
+  /// In lowercase, without a port.
   package let host: String
-  /// What GitHub's `X-RateLimit-Resource` names, such as `core` or `graphql`; `core` where it is not.
+  /// GitHub's `X-RateLimit-Resource`, such as `core` or `graphql`; `core` if it is missing.
   package let resource: String
-  /// Requests a window.
+  /// The number of requests per window.
   package let limit: Int
-  /// Requests that may still be sent.
+  /// The number of remaining requests.
   package let remaining: Int
-  /// When the budget is whole again, in seconds since 1970.
+  /// The end of the window in seconds since 1970.
   package let resetsAt: Int64
 
-  /// What is left of a limit.
+  /// Creates a window.
   package init(host: String, resource: String, limit: Int, remaining: Int, resetsAt: Int64) {
     self.host = host
     self.resource = resource
@@ -22,7 +23,7 @@ package struct RateLimitWindow: Hashable, Codable, Sendable {
     self.resetsAt = resetsAt
   }
 
-  /// Reads an answer's headers; nil where they do not say limit, rest and end.
+  /// Parses the headers of a response; nil unless they have limit, remaining requests and end.
   init?(_ response: Response, from host: String) {
     guard let remaining = response.remainingBudget, let resetsAt = response.budgetReset,
       let limit: Int = response.headers[either: "X-RateLimit-Limit", "RateLimit-Limit"]
@@ -34,12 +35,12 @@ package struct RateLimitWindow: Hashable, Codable, Sendable {
 }
 
 extension Response {
-  /// Requests that the server still takes.
+  /// The number of requests that the server still accepts.
   var remainingBudget: Int? {
     headers[either: "X-RateLimit-Remaining", "RateLimit-Remaining"]
   }
 
-  /// GitHub and GitLab count from 1970; a number too small for that counts from now.
+  /// The end of the window in seconds since 1970; for some servers in seconds from now.
   var budgetReset: Int64? {
     headers[either: "X-RateLimit-Reset", "RateLimit-Reset"]
   }

@@ -1,8 +1,8 @@
 extension Client {
-  /// Follows redirects, each hop as a request of its own, within the deadline of the first.
+  /// Follows redirects within the deadline of the first request.
   ///
-  /// When the origin changes, the credential and every header but harmless ones stay behind. From
-  /// https to http is refused, and so is carrying a body to another origin (`insecureRedirect`).
+  /// If the origin changes, the credential and all but harmless headers are dropped. A redirect
+  /// from https to http, or one that sends a body to another origin, throws `insecureRedirect`.
   package func followingRedirects(limit: Int = 10, clock: WallClock = .system) -> Client {
     Client { request throws(HTTPError) in
       let end = clock.now() + request.deadline
@@ -20,10 +20,10 @@ extension Client {
 }
 
 extension Request {
-  /// The request that a redirect asks for, nil when the response is no redirect.
+  /// Returns the request for a redirect; nil if the response is not a redirect.
   ///
-  /// RFC 9110 section 15.4: after 303 everything becomes GET, after 301 and 302 POST does, as all
-  /// browsers do it; 307 and 308 keep the method.
+  /// RFC 9110 section 15.4: a 303 changes every method to GET, and 301 and 302 change POST to GET,
+  /// as in all browsers; 307 and 308 keep the method.
   func redirected(by response: Response) throws(HTTPError) -> Request? {
     guard [301, 302, 303, 307, 308].contains(response.status),
       let location = response.headers["Location"]
@@ -41,9 +41,9 @@ extension Request {
     return next.withoutSecrets
   }
 
-  /// The request as any server may see it.
+  /// Returns the request with only the headers that any server may see.
   ///
-  /// A list of what may pass, not of what may not: nobody knows all the headers that carry secrets.
+  /// This is a list of allowed headers, because the headers that carry secrets are not all known.
   var withoutSecrets: Request {
     let harmless: Set = [
       "accept", "accept-language", "cache-control", "if-modified-since", "if-none-match", "range",

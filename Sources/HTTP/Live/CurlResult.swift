@@ -1,7 +1,7 @@
 internal import CCurl
 
 extension HTTPError.Code {
-  /// Sorts libcurl's result; `hasStatus` tells whether an answer had begun.
+  /// Converts libcurl's result; `hasStatus` says whether a response had begun.
   init(_ result: CURLcode, hasStatus: Bool, bodyLimit: Int) {
     switch result {
     case CURLE_URL_MALFORMAT: self = .invalidURL
@@ -11,7 +11,8 @@ extension HTTPError.Code {
       CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_INITFAILED:
       self = .tls
-    // Unsupported is what libcurl calls an answer that is no HTTP/1; the scheme was checked before.
+    // libcurl reports a response that is not HTTP/1 as an unsupported protocol; the scheme was
+    // checked before.
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING,
       CURLE_PARTIAL_FILE,
       CURLE_WRITE_ERROR, CURLE_HTTP2:

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Hands requests to the network's thread and waits for their answers.
+/// Passes requests to the network thread and waits for their results.
 ///
-/// The thread starts with the first request, and loads libcurl: meanwhile others work on.
+/// The thread starts with the first request and loads libcurl while other threads continue.
 final class Engine: Sendable {
   private let options: LiveOptions
   private let started = Mutex<Inbox?>(nil)
@@ -12,7 +12,8 @@ final class Engine: Sendable {
   }
 
   deinit {
-    // Nobody waits for an answer: whoever does holds the client, and that holds this.
+    // No caller is waiting: a waiting caller would hold the client, and the client holds this
+    // object.
     started.withLock { $0?.put(.stop) }
   }
 
@@ -42,7 +43,7 @@ final class Engine: Sendable {
   }
 }
 
-/// Names one request, and keeps a cancellation that overtakes the request's start.
+/// Identifies a request, and records a cancellation that arrives before the request has started.
 final class Ticket: Sendable {
   private let flag = Atomic<Bool>(false)
 
@@ -51,7 +52,7 @@ final class Ticket: Sendable {
   func cancel() { flag.store(true, ordering: .releasing) }
 }
 
-/// A request on its way to the network's thread.
+/// A request for the network thread.
 struct Order: Sendable {
   typealias Outcome = Result<Response, HTTPError>
 

@@ -2,9 +2,9 @@ internal import Addresses
 internal import CCurl
 internal import Glibc
 
-/// One request and what has arrived of its answer, on the network's thread.
+/// A request on the network thread, with the part of its response that has arrived.
 ///
-/// libcurl's callbacks get its address, which is good as long as the thread keeps the exchange.
+/// libcurl's callbacks have its address, which is valid as long as the thread holds the exchange.
 final class Exchange {
   let order: Order
   private let easy: UnsafeMutableRawPointer
@@ -29,7 +29,7 @@ final class Exchange {
     words.deallocate()
   }
 
-  /// Tells libcurl what to do; answers with what is wrong with the request, if anything is.
+  /// Configures the handle; returns an error if the request is invalid.
   func prepare() -> HTTPError.Code? {
     var setup = EasySetup(easy)
     setup.apply(options)
@@ -42,7 +42,7 @@ final class Exchange {
     return setup.isAccepted ? nil : .invalidURL
   }
 
-  /// What came of it, once libcurl says that it is over.
+  /// Returns the result after libcurl has finished.
   func outcome(of result: CURLcode) -> Order.Outcome {
     guard result == CURLE_OK else { return .failure(error(result)) }
     guard let status = head.status else { return .failure(error(CURLE_WEIRD_SERVER_REPLY)) }
@@ -84,7 +84,7 @@ final class Exchange {
     return Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// Taking fewer bytes than were offered makes libcurl give up.
+  /// Accepting fewer bytes than were offered makes libcurl abort.
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard bytes.count <= order.request.bodyLimit - body.count else {
       isTooLarge = true
@@ -95,8 +95,8 @@ final class Exchange {
     return bytes.count
   }
 
-  /// Bytes that the body may come to, so that it need not move as it grows; compression of JSON
-  /// makes it about six times smaller.
+  /// Estimates the size of the body so that its buffer need not grow; compression makes JSON about
+  /// six times smaller.
   private func expectedSize(atLeast first: Int) -> Int {
     let fields = Headers(head.fields)
     guard let told = fields["Content-Length"].flatMap({ Int($0) }), told > 0 else { return first }
@@ -108,7 +108,7 @@ final class Exchange {
     head.take(Array(bytes)) ? bytes.count : 0
   }
 
-  /// Opens the socket for an address that the host's name resolved to, unless it is forbidden.
+  /// Opens a socket for an address of the host, unless the address is forbidden.
   private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
     guard let address else { return CURL_SOCKET_BAD }
     var bytes = [UInt8](repeating: 0, count: 16)

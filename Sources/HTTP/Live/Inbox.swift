@@ -1,9 +1,9 @@
 internal import CCurl
 internal import Synchronization
 
-/// What other threads ask of the network's thread, in their order.
+/// The queue of messages for the network thread.
 final class Inbox: Sendable {
-  /// One wish.
+  /// A message.
   enum Item: Sendable {
     case start(Order)
     case cancel(Ticket)
@@ -11,14 +11,14 @@ final class Inbox: Sendable {
   }
 
   private let items = Mutex<[Item]>([])
-  /// The address of libcurl's handle, of whose functions only the waking one may be called by any
-  /// thread; 0 until the thread has it.
+  /// The address of libcurl's handle; 0 until the thread has created it.
   ///
-  /// It is good until the thread has taken `stop`, after which nobody puts anything in.
+  /// Other threads may only call the function that wakes the handle. The address is valid until the
+  /// thread has received `stop`, after which no message is added.
   private let multi = Atomic<UInt>(0)
 
   func put(_ item: Item) {
-    // Waking stands inside of the lock: the thread frees the handle once it has taken `stop`.
+    // Wake inside the lock, because the thread frees the handle after it has received `stop`.
     items.withLock { items in
       items.append(item)
       let multi = UnsafeMutableRawPointer(bitPattern: multi.load(ordering: .relaxed))
@@ -26,7 +26,7 @@ final class Inbox: Sendable {
     }
   }
 
-  /// Tells how the thread is woken, which from now on takes what is put in.
+  /// Sets the handle that is woken when a message is added.
   func open(waking multi: UnsafeMutableRawPointer) {
     items.withLock { _ in self.multi.store(UInt(bitPattern: multi), ordering: .relaxed) }
   }

@@ -1,9 +1,9 @@
 extension Client {
-  /// Talks to the network by libcurl, on a thread that ends with the last copy of the client.
+  /// Returns a client that uses libcurl, on a thread that ends with the last copy of the client.
   ///
-  /// It speaks HTTP/2 over TLS and HTTP/1.1, keeps connections, and decompresses gzip, brotli and
-  /// zstd. It follows no redirect and repeats nothing: layers do. Proxies that the environment
-  /// names are not used, since behind one nobody could say which address is reached.
+  /// It supports HTTP/2 over TLS and HTTP/1.1, keeps connections open, and decompresses gzip,
+  /// brotli and zstd. It follows no redirects and retries nothing; layers do. It ignores proxies in
+  /// the environment, because behind a proxy the address of a host cannot be checked.
   ///
   ///     let client = Client.live(LiveOptions(userAgent: "martlet/1.0"))
   ///     let response = try await client.send(Request(.get, "https://registry.npmjs.org/left-pad"))
@@ -12,13 +12,13 @@ extension Client {
     return Client { request throws(HTTPError) in try await engine.send(request) }
   }
 
-  /// Lets what the first request needs be loaded beside the caller's own work.
+  /// Starts to load libcurl in the background.
   ///
-  /// That takes milliseconds, in which the system maps thirty libraries: better while a command
-  /// reads its settings than while it builds a tree.
+  /// Loading takes milliseconds, because the system maps thirty libraries. It is best done while a
+  /// command reads its settings.
   package static func prepare() {
-    // Whoever makes a thread waits while libraries are being loaded: so the thread that tasks will
-    // run on is made first.
+    // Creating a thread blocks while libraries are being loaded, so first create a thread for
+    // tasks.
     Task.detached {}
     NetworkThread.loadLibrary()
   }

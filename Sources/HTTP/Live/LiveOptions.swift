@@ -1,27 +1,28 @@
-/// How the live client behaves towards the network.
+/// Options for network access.
 package struct LiveOptions: Sendable {
-  /// Says who asks, with an address for complaints: `martlet/1.0 (+https://…)`.
+  /// The user agent with a contact address: `martlet/1.0 (+https://…)`.
   package var userAgent: String
-  /// Connections to one host at the same time; HTTP/2 puts all its requests on one of them.
+  /// The maximum number of connections to one host; HTTP/2 uses one for all requests.
   package var connectionsPerHost: Int
-  /// To all hosts together, idle ones included.
+  /// The maximum number of connections to all hosts, including idle ones.
   package var connections: Int
-  /// For name, connection and TLS; the request's own deadline counts besides.
+  /// The timeout for DNS, connection and TLS, in addition to the request's deadline.
   package var connectTimeout: Duration
-  /// A file of trusted certificates in PEM in place of the system's.
+  /// A PEM file of trusted certificates that replaces the system's; nil for the system's.
   package var certificates: String?
-  /// Whether an origin may be at a private or link-local address.
+  /// Returns whether an origin may be at a private or link-local address.
   ///
-  /// It is asked once the name has resolved to such an address. The host is canonical: `127.1` and
-  /// `0x7f000001` come as `127.0.0.1`.
+  /// It is called after the name has resolved to such an address. The host is in canonical form:
+  /// `127.1` and `0x7f000001` are passed as `127.0.0.1`.
   package var allowsPrivate: @Sendable (Origin) -> Bool
-  /// Whether such an address may be spoken to whatever it is called: one in a network that the
-  /// operator named.
+  /// Returns whether such an address is allowed for any host name, because it is in a network that
+  /// the operator named.
   ///
-  /// It is asked with the four bytes of an IPv4 address or the sixteen of an IPv6 one.
+  /// The address has 4 bytes for IPv4 or 16 for IPv6.
   package var allowsAddress: @Sendable (_ address: [UInt8]) -> Bool
 
-  /// Refuses private addresses, and opens no more connections to a host than a browser does.
+  /// Creates options that refuse private addresses, and open as many connections per host as a
+  /// browser.
   package init(
     userAgent: String = "martlet", connectionsPerHost: Int = 8, connections: Int = 64,
     connectTimeout: Duration = .seconds(10), certificates: String? = nil,

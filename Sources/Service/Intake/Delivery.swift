@@ -6,7 +6,7 @@ import Text
 
 /// A webhook's delivery that proved where it comes from.
 package struct Delivery: Hashable, Sendable {
-  /// The operator's name of the forge.
+  /// The name of the forge in the configuration.
   package var forge: String
   /// The forge's identifier, the same for a redelivery; nil where none was sent.
   package var id: String?

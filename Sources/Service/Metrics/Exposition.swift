@@ -1,13 +1,13 @@
-/// Metrics in the text format 0.0.4 of Prometheus.
+/// Metrics in Prometheus' text format 0.0.4.
 struct Exposition {
-  /// What a metric is.
+  /// The type of a metric.
   enum Kind: String {
     case counter, gauge, histogram
   }
 
   private(set) var text = ""
 
-  /// Writes a metric's head and its samples, sorted by their labels.
+  /// Adds the header and the samples of a metric, sorted by labels.
   mutating func add(
     _ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: [(String, String)], Double)]
   ) {
@@ -15,7 +15,7 @@ struct Exposition {
     for line in samples.map({ Self.line(name, $0.labels, $0.1) }).sorted() { text += line }
   }
 
-  /// Writes a histogram whose counts are of single buckets, the last for all above.
+  /// Adds a histogram from counts per bucket; the last count is for values above all bounds.
   mutating func add(_ name: String, _ help: String, _ histogram: Histogram) {
     head(name, .histogram, help)
     var total = 0
@@ -49,12 +49,12 @@ struct Exposition {
   }
 }
 
-/// How many passes took how long.
+/// A histogram of durations.
 struct Histogram: Hashable, Sendable {
   /// Upper bounds of the buckets in seconds.
   static let bounds: [Double] = [0.5, 1, 2, 5, 10, 30, 60, 300, 1_800]
 
-  /// One count a bucket, and one for what is above.
+  /// The counts per bucket, and one for values above all bounds.
   private(set) var counts = Array(repeating: 0, count: bounds.count + 1)
   private(set) var sum = 0.0
 

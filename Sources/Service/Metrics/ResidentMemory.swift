@@ -1,8 +1,8 @@
 import Glibc
 
-/// How much memory the process holds, as Linux tells it.
+/// The resident memory of the process, as reported by Linux.
 enum ResidentMemory {
-  /// Nil where `/proc` does not tell.
+  /// The size in bytes; nil if `/proc` does not have it.
   static var bytes: Int? {
     guard let file = fopen("/proc/self/statm", "r") else { return nil }
     defer { fclose(file) }

@@ -2,7 +2,7 @@ package import HTTPServer
 package import Logging
 package import Store
 
-/// The status pages and, under `/api/v1`, the same as JSON; they only read.
+/// The read-only status pages, and the same data as JSON below `/api/v1`.
 package struct Pages: Sendable {
   private let store: StateStore
   private let gate: PageGate
@@ -12,17 +12,17 @@ package struct Pages: Sendable {
   private let troubles: @Sendable () -> [ForgeHealth.Trouble]
   private let log: Logger
 
-  /// Shows what a state holds.
+  /// Creates the pages of a state.
   ///
   /// - Parameters:
-  ///   - store: what is shown.
-  ///   - token: without which nothing is; nil: everybody may look.
-  ///   - forges: web addresses by the forges' names, without a slash at their end; asked anew for
-  ///     each page, as a reload may change them.
+  ///   - store: the state to show.
+  ///   - token: the required token; nil if everyone may read the pages.
+  ///   - forges: returns the web addresses by the forges' names, without a trailing slash; called
+  ///     for each page, because a reload can change them.
   ///   - now: seconds since 1970.
-  ///   - redaction: masks what a server echoed of a secret, and what so came into the state.
-  ///   - troubles: forges that can't be used now; each page begins with them.
-  ///   - log: takes what goes wrong.
+  ///   - redaction: masks secrets that a server's response has brought into the state.
+  ///   - troubles: the forges that cannot be used now, for a warning on each page.
+  ///   - log: receives errors.
   package init(
     store: StateStore, token: Secret?, forges: @escaping @Sendable () -> [String: String],
     now: @escaping @Sendable () -> Int64,
@@ -38,7 +38,7 @@ package struct Pages: Sendable {
     self.log = log
   }
 
-  /// All addresses of the pages.
+  /// The routes of all pages.
   package var routes: [Route] {
     let store = store
     return [Stylesheet.route, Icon.route]
@@ -64,14 +64,14 @@ package struct Pages: Sendable {
       }
   }
 
-  /// Answers what is at no address: a page, for programs a document.
+  /// Returns the response for an unknown address: a page, or a JSON document for programs.
   package func missing(_ request: ServerRequest) -> ServerResponse {
     shape(MessageView.missing, for: request, status: MessageView.missing.status)
   }
 
   private typealias Load = @Sendable (Captures, ListQuery) async throws -> (any View)?
 
-  /// A page and the document of the same view.
+  /// A page and the JSON document of the same view.
   private func both(_ page: String, _ api: String, _ load: @escaping Load) -> [Route] {
     [page, Self.api + api].map { path in
       Route(.get, path) { request, found in await answer(request, found, load) }
@@ -107,6 +107,6 @@ package struct Pages: Sendable {
 
   private static let api = "/api/v1/"
 
-  /// Puts other addresses behind the same gate.
+  /// Protects another route with the same token.
   package func guarding(_ route: Route) -> Route { route.guarded(by: gate) }
 }

@@ -1,11 +1,11 @@
 package import Forges
 
-/// Chooses the deliveries that are asked for again; pure.
+/// Selects the deliveries to repeat, without side effects.
 package enum Redelivery {
-  /// How often a delivery is tried in all; after that the sweep has to find what it said.
+  /// The maximum number of attempts per delivery; later the sweep finds the change.
   static let attempts = 4
 
-  /// Finds deliveries that nobody took.
+  /// Returns the deliveries without a successful attempt.
   ///
   /// - Parameter deliveries: newest first, as forges list them.
   /// - Returns: the newest attempt of each, oldest first.

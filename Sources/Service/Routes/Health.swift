@@ -1,18 +1,18 @@
 import HTTPServer
 
 extension Route {
-  /// `GET /healthz`: the process lives and answers.
+  /// `GET /healthz`: the process runs and responds.
   ///
-  /// Answered on the server's own thread, so that it needs no thread of the pool of tasks.
+  /// It runs on the server's own thread, so it needs no thread of Swift's pool.
   package static let health = Route(.get, "/healthz") { _, _ in
     .answer(.text("alive\n"))
   } handler: { _, _ in
     .text("alive\n")
   }
 
-  /// `GET /readyz`: 200 while the state can be reached and the service is not about to end.
+  /// `GET /readyz`: 200 if the state is reachable and the service is not stopping.
   ///
-  /// - Parameter whyNot: what stands against it; nil: nothing.
+  /// - Parameter whyNot: returns the reason why the service is not ready, or nil.
   /// - Returns: the route.
   package static func readiness(_ whyNot: @escaping @Sendable () async -> String?) -> Route {
     Route(.get, "/readyz") { _, _ in

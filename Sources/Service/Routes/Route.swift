@@ -1,19 +1,19 @@
 package import HTTPServer
 
-/// An address of the service and what answers there.
+/// A route of the service: a method, a path, and a handler.
 ///
 ///     Route(.get, "/healthz") { _, _ in .text("alive\n") }
 ///     Route(.post, "/webhooks/:forge") { request, found in await intake(request, found["forge"]) }
 package struct Route: Sendable {
-  /// What can be asked.
+  /// The supported methods.
   package enum Method: String, Hashable, Sendable {
     case get = "GET"
     case post = "POST"
   }
 
-  /// Answers a request; parts of the path that begin with a colon are given by name.
+  /// Handles a request; parts of the path that begin with a colon are passed by name.
   package typealias Handler = @Sendable (ServerRequest, Captures) async -> ServerResponse
-  /// Decides by the head of a request; it runs on the server's own thread and must not block.
+  /// Decides about a request by its head; it runs on the server's own thread and must not block.
   package typealias Admit = @Sendable (ServerRequest, Captures) -> Admission
 
   let method: Method
@@ -21,13 +21,13 @@ package struct Route: Sendable {
   var admit: Admit
   var handler: Handler
 
-  /// Joins an address with its handler.
+  /// Creates a route.
   ///
   /// - Parameters:
-  ///   - method: what is asked; `HEAD` counts as `GET`.
-  ///   - path: parts between slashes; `:name` stands for one part, a last `*name` for all the rest.
-  ///   - admit: decides before the body is read; short bodies are admitted unless it is given.
-  ///   - handler: answers.
+  ///   - method: the method; `HEAD` counts as `GET`.
+  ///   - path: parts between slashes; `:name` matches one part, a final `*name` matches the rest.
+  ///   - admit: decides before the body is read; by default short bodies are admitted.
+  ///   - handler: returns the response.
   package init(
     _ method: Method, _ path: String,
     admit: @escaping Admit = { _, _ in .receive(.small) }, handler: @escaping Handler
@@ -38,7 +38,7 @@ package struct Route: Sendable {
     self.handler = handler
   }
 
-  /// The parts of a path that stand for names; nil where the path is another.
+  /// Returns the named parts of a path; nil if the path does not match.
   func captures(_ path: [String]) -> Captures? {
     var captures = Captures()
     for (index, part) in parts.enumerated() {
@@ -58,10 +58,10 @@ package struct Route: Sendable {
   }
 }
 
-/// What a path says at the places that a route names.
+/// The named parts of a path.
 package struct Captures: Hashable, Sendable {
   fileprivate(set) var values: [String: String] = [:]
 
-  /// The part of a name; empty for a name that the route does not have.
+  /// Returns a named part; empty if the route has no such name.
   package subscript(name: String) -> String { values[name] ?? "" }
 }

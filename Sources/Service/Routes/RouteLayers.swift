@@ -1,7 +1,7 @@
 import HTTPServer
 
 extension Route {
-  /// Passes every answer to a function, too.
+  /// Passes every response to a function.
   func observed(_ observe: @escaping @Sendable (ServerResponse) -> Void) -> Route {
     var route = self
     route.admit = { request, found in
@@ -17,7 +17,7 @@ extension Route {
     return route
   }
 
-  /// Refuses those without the operator's token, before a body is read.
+  /// Rejects requests without the operator's token before their body is read.
   func guarded(by gate: PageGate) -> Route {
     var route = self
     route.admit = { request, found in

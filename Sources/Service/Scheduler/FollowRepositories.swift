@@ -1,18 +1,18 @@
 package import Store
 
-/// How the queue follows the list of repositories; pure.
+/// The differences between the list of repositories and the queue, without side effects.
 package struct RepositoryChanges: Hashable, Sendable {
-  /// Repositories without a job.
+  /// The repositories without a job.
   package var arrived: [String]
-  /// Repositories with a job that are no longer meant.
+  /// The repositories with a job that are no longer selected.
   package var left: [String]
 
-  /// Compares what a forge lists with what waits in the queue.
+  /// Compares the repositories on a forge with those in the queue.
   ///
   /// - Parameters:
-  ///   - listed: every repository that the operator means and the forge shows.
-  ///   - unlisted: owners whose repositories the forge does not show for now, in small letters.
-  ///   - queued: those of the forge that have a job.
+  ///   - listed: the selected repositories on the forge.
+  ///   - unlisted: owners whose repositories cannot be listed now, in lowercase.
+  ///   - queued: the repositories of the forge that have a job.
   package init(listed: [String], unlisted: [String] = [], queued: [String]) {
     let (wanted, known) = (Set(listed), Set(queued))
     arrived = wanted.subtracting(known).sorted()
@@ -23,9 +23,9 @@ package struct RepositoryChanges: Hashable, Sendable {
 }
 
 extension StateStore {
-  /// Brings the queue of a forge up to date: who has arrived is visited at once.
+  /// Updates the queue of a forge; new repositories are visited immediately.
   ///
-  /// - Returns: what changed.
+  /// - Returns: the changes.
   /// - Throws: `DatabaseError`.
   package func follow(
     _ listed: [String], unlisted: [String] = [], of forge: String, now: Int64

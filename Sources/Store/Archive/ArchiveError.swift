@@ -1,19 +1,19 @@
-/// Why an archive of the state cannot be made or taken over; nothing was written then.
+/// The reason why an archive cannot be written or restored; nothing has been changed then.
 package enum ArchiveError: Error, Hashable, Sendable {
-  /// The system's words for a file that cannot be opened, read or written.
+  /// A file cannot be opened, read or written; contains the system's message.
   case file(path: String, reason: String)
-  /// It is neither an export nor a SQLite file of martlet.
+  /// The file is neither an export nor a SQLite file of martlet.
   case noArchive(path: String)
-  /// A service has the SQLite file open: what it wrote last is not in it.
+  /// A service has the SQLite file open, so its latest changes would be missing.
   case inUse(path: String)
-  /// A line that no export of this martlet has; lines count from 1.
+  /// A line is invalid; lines count from 1.
   case wrongLine(path: String, line: Int)
-  /// It ends before its last line, as after a full disk.
+  /// The last line is missing, for example after a full disk.
   case incomplete(path: String)
-  /// The server was lost in the middle of an export, which has to begin anew.
+  /// The connection to the server was lost during an export, which must be repeated.
   case interrupted
-  /// A later martlet has written it.
+  /// A newer martlet wrote the file.
   case newer(path: String, found: Int, known: Int)
-  /// The state holds something, and was not to be replaced.
+  /// The state is not empty, and replacing it was not requested.
   case notEmpty
 }

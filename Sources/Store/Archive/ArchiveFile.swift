@@ -2,7 +2,7 @@ import FileAccess
 import Glibc
 import Synchronization
 
-/// A file that takes its place only once it is complete and on the disk.
+/// A file that appears at its path only when it is complete and on the disk.
 final class ArchiveFile: Sendable {
   private let path: String
   private let descriptor: Int32
@@ -11,7 +11,7 @@ final class ArchiveFile: Sendable {
 
   private var partial: String { path + ".partial" }
 
-  /// Begins a file beside `path`, for its owner's eyes only.
+  /// Creates a temporary file beside `path`, readable only by its owner.
   init(_ path: String) throws(ArchiveError) {
     self.path = path
     unlink(path + ".partial")
@@ -21,7 +21,7 @@ final class ArchiveFile: Sendable {
 
   deinit {
     close(descriptor)
-    // Gone by then where the file was kept.
+    // The temporary file no longer exists if it was kept.
     unlink(partial)
   }
 
@@ -30,7 +30,7 @@ final class ArchiveFile: Sendable {
     try add(Array((line + "\n").utf8), upTo: bufferSize)
   }
 
-  /// Puts the file in place of the one that was there.
+  /// Renames the temporary file to `path`, replacing an existing file.
   func keep() throws(ArchiveError) {
     try add([], upTo: 0)
     guard fsync(descriptor) == 0, rename(partial, path) == 0 else { throw .latest(path) }
@@ -47,7 +47,7 @@ final class ArchiveFile: Sendable {
   }
 }
 
-/// Copies a file, for its owner's eyes only.
+/// Copies a file; only the owner can read the copy.
 func copy(_ path: String, to copy: String) throws(ArchiveError) {
   let source = open(path, O_RDONLY | O_CLOEXEC)
   guard source >= 0 else { throw .latest(path) }

@@ -2,19 +2,19 @@ import Crypto
 import Database
 import JSON
 
-/// A line of an export: JSON, so that other programs read it, too.
+/// A line of an export, in JSON for use by other programs.
 ///
 ///     {"martlet":"state","schema":2}
-///     {"table":"intents","row":{"key":"…","branch":"martlet/npm/left-pad","started_at":1767225600}}
+///     {"table":"first_seen","row":{"source":"…","version":"1.2.0","at":1767225600}}
 ///     {"rows":1}
 ///
 /// Bytes are `{"base64":"…"}`, floating-point numbers `{"real":"0.1"}`, and integers beyond 2^53,
-/// which many readers of JSON round, `{"integer":"9223372036854775807"}`.
+/// which many JSON parsers round, `{"integer":"9223372036854775807"}`.
 enum ArchiveLine: Hashable {
-  /// The first: how many steps of the schema the rows have taken.
+  /// The first line, with the number of migrations of the schema.
   case head(schema: Int)
   case row(table: String, Row)
-  /// The last, with the number of rows: without it something is missing.
+  /// The last line, with the number of rows, which shows that the export is complete.
   case tail(rows: Int)
 
   /// The line without its newline.
@@ -27,7 +27,7 @@ enum ArchiveLine: Hashable {
     }
   }
 
-  /// Reads a line; nil where it is none.
+  /// Parses a line; nil if it is invalid.
   init?(_ bytes: [UInt8]) {
     guard let value = try? Document(bytes, named: "line").root.value else { return nil }
     if let table = value["table"]?.string, let cells = value["row"]?.object {
@@ -44,7 +44,7 @@ enum ArchiveLine: Hashable {
 }
 
 extension Row {
-  /// The cells by the names of their columns.
+  /// The values by column name.
   var json: JSON.Value {
     .object(Object(zip(columns, values.map(\.json))))
   }

@@ -3,13 +3,13 @@ package import JSON
 import Synchronization
 
 extension StateStore {
-  /// Hands over all of the state as lines of JSON, in one steady view and without holding it.
+  /// Passes the state to a closure as lines of JSON, from one consistent snapshot.
   ///
-  /// The first line tells the schema, the last one the number of rows. The state has no secrets, but
-  /// what private repositories and registries answered.
+  /// The first line has the schema, the last one the number of rows. The state has no secrets, but
+  /// it has responses of private repositories and registries.
   ///
-  /// - Parameter body: gets each line without its newline.
-  /// - Returns: how many rows there are.
+  /// - Parameter body: receives each line without its newline.
+  /// - Returns: the number of rows.
   /// - Throws: `DatabaseError`, and what `body` throws.
   @discardableResult
   package func export(_ body: @Sendable (String) throws -> Void) async throws -> Int {
@@ -19,7 +19,7 @@ extension StateStore {
       end: { rows in try body(ArchiveLine.tail(rows: rows).text) })
   }
 
-  /// Hands over all tables in turn, each with its rows as JSON, in one steady view.
+  /// Passes all rows of all tables to a closure as JSON, from one consistent snapshot.
   ///
   /// - Throws: `DatabaseError`, and what `body` throws.
   package func tables(_ body: @Sendable (_ table: String, _ row: JSON.Value) throws -> Void)
@@ -34,7 +34,8 @@ extension StateStore {
   ) async throws -> Int {
     let isBegun = Mutex(false)
     return try await connection.read { transaction in
-      // A read runs again after a lost connection; what was handed over cannot be taken back.
+      // A read is retried after a lost connection, but lines that were passed on cannot be taken
+      // back.
       guard
         !isBegun.withLock({ wasBegun in
           defer { wasBegun = true }

@@ -1,9 +1,9 @@
 import Database
 
 extension StateStore {
-  /// Takes over an export of the same schema, in one transaction: all of it or nothing.
+  /// Imports an export of the same schema in one transaction.
   ///
-  /// - Throws: `ArchiveError` for what is wrong with the file, `DatabaseError`.
+  /// - Throws: `ArchiveError` if the file is invalid, `DatabaseError`.
   func take(_ path: String, at schema: [Migration], replacing: Bool) async throws -> Int {
     let rows = try await connection.write { transaction in
       let tables = tableNames(after: schema)
@@ -53,7 +53,7 @@ extension Transaction {
   private borrowing func insert(
     _ row: Row, into table: String, wrong: ArchiveError
   ) throws {
-    // Names cannot be bound: they come from a file, and stand in the statement.
+    // Names cannot be parameters of a statement, and they come from a file.
     guard !row.columns.isEmpty, row.columns.allSatisfy(\.isColumnName) else { throw wrong }
     let columns = row.columns.joined(separator: ", ")
     let places = row.columns.map { _ in "?" }.joined(separator: ", ")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A text file that is read line by line, however large it is.
+/// Reads a text file of any size by lines.
 struct LineFile: ~Copyable {
   private let stream: UnsafeMutablePointer<FILE>
   private let path: String
@@ -18,7 +18,7 @@ struct LineFile: ~Copyable {
     free(buffer)
   }
 
-  /// The next line without its newline; nil at the end.
+  /// Returns the next line without its newline; nil at the end.
   mutating func next() throws(ArchiveError) -> [UInt8]? {
     let count = getline(&buffer, &capacity, stream)
     guard count >= 0 else {
@@ -32,7 +32,7 @@ struct LineFile: ~Copyable {
 }
 
 extension ArchiveError {
-  /// What the system says of the call that has just failed.
+  /// The error of the last system call.
   static func latest(_ path: String) -> ArchiveError {
     .file(path: path, reason: strerror(errno).map { String(cString: $0) } ?? "")
   }

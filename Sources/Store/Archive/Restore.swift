@@ -2,16 +2,16 @@ import Database
 import Glibc
 
 extension StateStore {
-  /// Takes over a backup: a SQLite file or an export, of this martlet or an older one.
+  /// Restores a backup: a SQLite file or an export of this or an older martlet.
   ///
-  /// The archive is first made into an export of this martlet's schema, in `folder`: the state is
-  /// touched only once that has succeeded, and then in one transaction.
+  /// First the archive is converted to an export of the current schema, in `folder`. The state is
+  /// only changed after that, in one transaction.
   ///
   /// - Parameters:
-  ///   - path: the archive, which is left as it is.
-  ///   - folder: for temporary files, as large as the archive.
-  ///   - replacing: throws away what the state holds; else it has to be empty.
-  /// - Returns: how many rows there are.
+  ///   - path: the archive, which is not changed.
+  ///   - folder: the folder for temporary files, which are as large as the archive.
+  ///   - replacing: replaces existing data; otherwise the state must be empty.
+  /// - Returns: the number of rows.
   /// - Throws: `ArchiveError`, `DatabaseError`.
   package func restore(
     _ path: String, folder: String, replacing: Bool
@@ -32,7 +32,7 @@ extension StateStore {
     return try await take(staging, through: lines, replacing: replacing)
   }
 
-  /// Brings a SQLite file's schema up to date and takes its rows over.
+  /// Migrates a SQLite file to the current schema and imports its rows.
   private func take(_ staging: String, through lines: String, replacing: Bool) async throws -> Int {
     let staged = try await StateStore.open(staging)
     try await staged.connection.verify()
@@ -49,7 +49,7 @@ extension StateStore {
     await old.close()
   }
 
-  /// The schema that an export's first line names; nil for a SQLite file.
+  /// Returns the schema number in an export's first line; nil for a SQLite file.
   private static func exportedSchema(of path: String) throws(ArchiveError) -> Int? {
     var file = try LineFile(path)
     guard let first = try file.next() else { throw .noArchive(path: path) }
@@ -60,9 +60,9 @@ extension StateStore {
 }
 
 extension StateStore {
-  /// Writes an export, which takes the place of the file that was there once it is complete.
+  /// Writes an export, which replaces an existing file when it is complete.
   ///
-  /// - Returns: how many rows there are.
+  /// - Returns: the number of rows.
   /// - Throws: `ArchiveError`, `DatabaseError`.
   @discardableResult
   package func export(to path: String) async throws -> Int {

@@ -1,8 +1,8 @@
 import Database
 
-/// The tables that steps of a schema leave, each behind those that it refers to.
+/// Returns the tables that migrations create, in the order of their creation.
 ///
-/// A table can only refer to one that is there: the order of their making will do.
+/// A table can only refer to an older one, so the order suits an import.
 func tableNames(after steps: [Migration]) -> [String] {
   var names: [String] = []
   for statement in steps.flatMap({ $0.sql.split(separator: ";") }) {

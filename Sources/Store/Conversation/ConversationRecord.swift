@@ -1,15 +1,15 @@
 import Database
 
-/// How far the talk on a pull request has been read.
+/// The part of a pull request's comments that has been read.
 package struct ConversationRecord: Hashable, Sendable {
-  /// Of the pull request, or of a plain issue that the forge counts with them.
+  /// The number of the pull request, or of an issue with the same numbering.
   package var number: Int
-  /// How many comments there were; -1 where the forge does not count them.
+  /// The number of comments; -1 if the forge does not report it.
   package var comments: Int
-  /// Seconds since 1970 by the forge's clock.
+  /// The last change in seconds since 1970, by the forge's clock.
   package var updatedAt: Int64
 
-  /// Describes a point in a talk.
+  /// Creates a record.
   package init(number: Int, comments: Int, updatedAt: Int64) {
     self.number = number
     self.comments = comments
@@ -18,7 +18,7 @@ package struct ConversationRecord: Hashable, Sendable {
 }
 
 extension StateStore {
-  /// How far each talk of a repository has been read, by the pull request's number.
+  /// Returns the records of a repository by the pull request's number.
   package func conversations(
     of repository: String, forge: String
   ) async throws -> [Int: ConversationRecord] {
@@ -37,7 +37,7 @@ extension StateStore {
     }
   }
 
-  /// Remembers how far a talk has been read.
+  /// Stores a record.
   package func save(
     _ record: ConversationRecord, of repository: String, forge: String
   ) async throws {
@@ -51,7 +51,8 @@ extension StateStore {
     }
   }
 
-  /// Up to which time of the forge's clock everything was heeded; nil before the first time.
+  /// Returns the time, by the forge's clock, up to which all activity was processed; nil before the
+  /// first pass.
   package func activityMark(of repository: String, forge: String) async throws -> Int64? {
     try await connection.read { transaction in
       let found: Int64? = try transaction.execute(
@@ -62,7 +63,7 @@ extension StateStore {
     }
   }
 
-  /// Remembers that everything up to a time, in seconds since 1970, was heeded.
+  /// Stores the time up to which all activity was processed, in seconds since 1970.
   package func saveActivityMark(
     _ time: Int64, of repository: String, forge: String
   ) async throws {

@@ -1,7 +1,7 @@
 import Database
 
 extension Migration {
-  /// What people say and do on pull requests, as far as it has been heeded.
+  /// Comments and reactions on pull requests that were processed.
   static let conversation = Migration(
     """
     CREATE TABLE ignores (

@@ -1,43 +1,43 @@
 import Database
 
-/// Versions of a dependency that somebody asked by a comment not to see again.
+/// An ignore rule for a dependency, created by a comment.
 package struct Ignore: Hashable, Sendable {
-  /// How much is ignored, counted from the version that was proposed then.
+  /// The ignored versions, relative to the proposed version.
   package enum Condition: String, CaseIterable, Hashable, Sendable {
-    /// Every version.
+    /// All versions.
     case all
-    /// All versions of the same major number: `2.x`.
+    /// All versions with the same major number: `2.x`.
     case major
-    /// All versions of the same major and minor number: `2.1.x`.
+    /// All versions with the same major and minor numbers: `2.1.x`.
     case minor
-    /// That version alone: `2.1.3`.
+    /// Only that version: `2.1.3`.
     case patch
   }
 
-  /// The operator's name of the forge.
+  /// The name of the forge in the configuration.
   package var forge: String
   /// `owner/name`.
   package var repository: String
-  /// As `dependabot.yml` writes it: `npm`, `bundler`, `swift`.
+  /// The word in `dependabot.yml`: `npm`, `bundler`, `swift`.
   package var ecosystem: String
-  /// As `dependabot.yml` writes it.
+  /// In the format of `dependabot.yml`.
   package var directory: String
-  /// As the manifest or the lock spells it.
+  /// The name in the manifest or the lock file.
   package var dependency: String
-  /// How far around `version` it reaches.
+  /// The ignored versions, relative to `version`.
   package var condition: Condition
-  /// What the pull request proposed.
+  /// The proposed version.
   package var version: String
-  /// The login of who asked.
+  /// The login of the comment's author.
   package var author: String
-  /// The pull request on which it was asked.
+  /// The number of the pull request.
   package var number: Int
-  /// Where people read the comment; empty where the forge does not tell.
+  /// The URL of the comment; empty if the forge reports none.
   package var comment: String
   /// Seconds since 1970.
   package var createdAt: Int64
 
-  /// Describes a wish.
+  /// Creates a rule.
   package init(
     forge: String, repository: String, ecosystem: String, directory: String, dependency: String,
     condition: Condition, version: String, author: String, number: Int, comment: String = "",
@@ -58,7 +58,7 @@ package struct Ignore: Hashable, Sendable {
 }
 
 extension StateStore {
-  /// Everything that comments on a repository's pull requests ignore, by name, then oldest first.
+  /// Returns the rules of a repository, sorted by name, then oldest first.
   package func ignores(of repository: String, forge: String) async throws -> [Ignore] {
     try await connection.read { transaction in
       try transaction.execute(
@@ -70,7 +70,7 @@ extension StateStore {
     }
   }
 
-  /// Everything that comments ignore anywhere.
+  /// Returns the rules of all repositories.
   package func ignores() async throws -> [Ignore] {
     try await connection.read { transaction in
       try transaction.execute(
@@ -79,7 +79,7 @@ extension StateStore {
     }
   }
 
-  /// Remembers a wish; one of the same extent takes the place of the older one.
+  /// Stores a rule; it replaces one with the same condition.
   package func save(_ ignore: Ignore) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(
@@ -94,7 +94,7 @@ extension StateStore {
     }
   }
 
-  /// Takes a wish back; one that is not there is no error.
+  /// Deletes a rule, if it exists.
   package func remove(_ ignore: Ignore) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(
@@ -114,7 +114,7 @@ extension Ignore {
       forge: try row["forge"], repository: try row["repository"],
       ecosystem: try row["ecosystem"], directory: try row["directory"],
       dependency: try row["dependency"],
-      // What a later martlet may have written ignores too much rather than too little.
+      // An unknown condition of a newer martlet ignores too much rather than too little.
       condition: Condition(rawValue: condition) ?? .all, version: try row["version"],
       author: try row["author"], number: try row["number"], comment: try row["comment"],
       createdAt: try row["created_at"])

@@ -1,35 +1,36 @@
 import Database
 
-/// Somebody's wish that a pull request's branch be built anew, not yet fulfilled.
+/// A request to rebuild the branch of a pull request, which has not been fulfilled yet.
 package struct RebuildRequest: Hashable, Sendable {
-  /// What may be thrown away for it.
+  /// The commits that the rebuild may discard.
   package enum Kind: String, Hashable, Sendable {
-    /// Nothing but commits of martlet's own.
+    /// Only martlet's own commits.
     case rebase
-    /// Other people's commits, too.
+    /// All commits, including those of other people.
     case recreate
   }
 
-  /// The operator's name of the forge.
+  /// The name of the forge in the configuration.
   package var forge: String
   /// `owner/name`.
   package var repository: String
-  /// The update key's line.
+  /// The update key as one line of text.
   package var key: String
-  /// What the comment said: `@martlet rebase` or `@martlet recreate`.
+  /// The command: `@martlet rebase` or `@martlet recreate`.
   package var kind: Kind
-  /// The pull request on which it was asked.
+  /// The number of the pull request.
   package var number: Int
-  /// The forge's number of the comment.
+  /// The forge's identifier of the comment.
   package var comment: Int
-  /// The login of who asked.
+  /// The login of the comment's author.
   package var author: String
-  /// Where the branch was when the wish was read: once it is elsewhere, the wish is fulfilled.
+  /// The branch's commit when the request was read; when the branch has moved, the request is
+  /// fulfilled.
   package var head: String
   /// Seconds since 1970.
   package var createdAt: Int64
 
-  /// Describes a wish.
+  /// Creates a request.
   package init(
     forge: String, repository: String, key: String, kind: Kind, number: Int, comment: Int,
     author: String, head: String, createdAt: Int64
@@ -47,7 +48,7 @@ package struct RebuildRequest: Hashable, Sendable {
 }
 
 extension StateStore {
-  /// Wishes of a repository that wait, oldest first.
+  /// Returns the pending requests of a repository, oldest first.
   package func requests(of repository: String, forge: String) async throws -> [RebuildRequest] {
     try await connection.read { transaction in
       try transaction.execute(
@@ -58,7 +59,7 @@ extension StateStore {
     }
   }
 
-  /// Writes a wish down; the first reading of a comment counts.
+  /// Stores a request, unless one of the same comment exists.
   package func save(_ request: RebuildRequest) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(
@@ -70,7 +71,7 @@ extension StateStore {
     }
   }
 
-  /// Strikes a wish out.
+  /// Deletes a request.
   package func remove(_ request: RebuildRequest) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(

@@ -1,27 +1,27 @@
 import Database
 
-/// A package at versions that somewhere in the fleet a lock has, and what was known to hit them.
+/// A package with versions that lock files of the fleet have, and the advisories known then.
 package struct AdvisedUse: Hashable, Sendable {
-  /// As `dependabot.yml` writes it: `npm`, `bundler`, `swift`.
+  /// The word in `dependabot.yml`: `npm`, `bundler`, `swift`.
   package var ecosystem: String
-  /// As advisories name it.
+  /// The package name in advisories.
   package var package: String
-  /// All that a lock has of it.
+  /// All versions in one lock file.
   package var versions: [String]
-  /// What hit them when they were seen.
+  /// The advisories that affected the versions when they were read.
   package var advisories: [ObservedAdvisory]
-  /// The column as it stands, by which rows are found again.
+  /// The text of the column, to find the rows again.
   let text: String
 }
 
-/// A repository that a dependency was seen in.
+/// A repository that uses a package.
 package struct UseSite: Hashable, Sendable {
-  /// The operator's name of the forge.
+  /// The name of the forge in the configuration.
   package var forge: String
   /// `owner/name`.
   package var repository: String
 
-  /// Names a repository.
+  /// Creates a site.
   package init(forge: String, repository: String) {
     self.forge = forge
     self.repository = repository
@@ -29,7 +29,7 @@ package struct UseSite: Hashable, Sendable {
 }
 
 extension StateStore {
-  /// What of the fleet advisories can speak of, each combination once.
+  /// Returns each combination of package, versions and advisories in the fleet once.
   ///
   /// - Throws: `DatabaseError`.
   package func advisedUses() async throws -> [AdvisedUse] {
@@ -49,7 +49,7 @@ extension StateStore {
     }
   }
 
-  /// The repositories of a use, sorted.
+  /// Returns the repositories with a use, sorted.
   ///
   /// - Throws: `DatabaseError`.
   package func sites(of use: AdvisedUse) async throws -> [UseSite] {
@@ -66,7 +66,7 @@ extension StateStore {
 }
 
 extension Migration {
-  /// Under which name advisories speak of a dependency, and at which versions locks have it.
+  /// The package name in advisories, and the versions in lock files.
   static let advisedUses = Migration(
     """
     ALTER TABLE observations ADD COLUMN advised TEXT NOT NULL DEFAULT '';

@@ -1,17 +1,17 @@
 import Database
 
-/// Something that happened to a pull request.
+/// An event in the history of a pull request.
 package struct Event: Hashable, Sendable {
-  /// Of the pull request; the repository and the forge stand beside the event.
+  /// The number of the pull request.
   package var number: Int
   /// Seconds since 1970.
   package var at: Int64
   /// One word: `opened`, `updated`, `closed`, `verdict`, `merge`.
   package var kind: String
-  /// What the page shows after the word: `passed at 0a1b2c3d`, `queued: #12 merges first`.
+  /// The details for the page: `passed at 0a1b2c3d`, `queued: #12 merges first`.
   package var words: String
 
-  /// Describes what happened.
+  /// Creates an event.
   package init(number: Int, at: Int64, kind: String, words: String) {
     self.number = number
     self.at = at
@@ -21,7 +21,7 @@ package struct Event: Hashable, Sendable {
 }
 
 extension StateStore {
-  /// Writes down what happened to pull requests; a verdict that is as before is no news.
+  /// Stores events of pull requests, except for an unchanged verdict or merge state.
   package func note(_ events: [Event], of repository: String, forge: String) async throws {
     guard !events.isEmpty else { return }
     try await connection.write { transaction in
@@ -42,7 +42,7 @@ extension StateStore {
     }
   }
 
-  /// What happened to a pull request, the newest first.
+  /// Returns the events of a pull request, newest first.
   package func events(
     of number: Int, in repository: String, forge: String
   ) async throws -> [Event] {
@@ -60,7 +60,7 @@ extension StateStore {
     }
   }
 
-  /// Forgets what happened before `time`, in seconds since 1970.
+  /// Deletes events before `time`, in seconds since 1970.
   package func dropEvents(before time: Int64) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute("DELETE FROM events WHERE at < ?", time)
@@ -69,6 +69,6 @@ extension StateStore {
 }
 
 extension Event {
-  /// Whether it tells how something stands rather than what was done.
+  /// Whether it describes a state instead of an action.
   fileprivate var isState: Bool { kind == "verdict" || kind == "merge" }
 }

@@ -1,60 +1,60 @@
-/// A repository as the overview of the fleet shows it.
+/// A repository in the overview of the fleet.
 package struct FleetRow: Hashable, Sendable {
-  /// The operator's name of the forge.
+  /// The name of the forge in the configuration.
   package var forge: String
   /// `owner/name`.
   package var name: String
-  /// Seconds since 1970 of the last pass that found something new; nil before the first.
+  /// The last pass that read the repository, in seconds since 1970; nil before the first.
   package var visitedAt: Int64?
-  /// How long the last pass took.
+  /// The duration of the last pass in seconds.
   package var seconds: Int64
-  /// Rows of what the last pass saw, a dependency of two manifests counted twice.
+  /// The number of dependencies; a dependency of two manifests counts twice.
   package var dependencies: Int
-  /// Dependencies of which a newer version is known: proposed, waiting or held back.
+  /// The number of dependencies with a known newer version: proposed, waiting or held back.
   package var outdated: Int
-  /// Of those, the ones that a rule, a person or a time holds back.
+  /// The number of those that a rule, a person or a cooldown holds back.
   package var held: Int
-  /// Dependencies that an advisory hits.
+  /// The number of dependencies with an advisory.
   package var vulnerable: Int
-  /// Dependencies whose newest version could not be found out.
+  /// The number of dependencies whose newest version is unknown.
   package var unevaluated: Int
-  /// Pull requests that are open.
+  /// The number of open pull requests.
   package var open: Int
-  /// Of those, the ones whose CI is red.
+  /// The number of those with failed checks.
   package var failing: Int
-  /// Of those, the ones whose CI has not settled.
+  /// The number of those with unfinished checks.
   package var pending: Int
-  /// What hindered the last pass, a line each.
+  /// The problems of the last pass.
   package var problems: [String]
 }
 
-/// Which repositories of the fleet are wanted, and in which order.
+/// A filter and an order for repositories of the fleet.
 package struct FleetQuery: Hashable, Sendable {
-  /// What a repository must have.
+  /// The repositories to return.
   package enum Filter: String, CaseIterable, Hashable, Sendable {
     case all, red, waiting, problems, vulnerable, outdated, held, open
   }
 
-  /// What stands above.
+  /// The order of repositories.
   package enum Order: String, CaseIterable, Hashable, Sendable {
-    /// Red, then what has problems, is vulnerable, waits, is outdated, in this order.
+    /// Failed checks first, then problems, vulnerable, waiting, and outdated.
     case attention
     case name
     case outdated
-    /// Those that were looked at longest ago.
+    /// Least recently visited first.
     case oldest
   }
 
-  /// A part of the name, compared without case; empty: any.
+  /// A part of the name, case-insensitive; empty for all.
   package var text: String
-  /// What the repositories have in common.
+  /// The filter.
   package var filter: Filter
-  /// Decides what the first page shows.
+  /// The order.
   package var order: Order
-  /// A page of the list.
+  /// The page of the list.
   package var window: Window
 
-  /// Asks for repositories.
+  /// Creates a query.
   package init(
     _ text: String = "", _ filter: Filter = .all, by order: Order = .attention,
     window: Window

@@ -1,9 +1,10 @@
 import Database
 
 extension Migration {
-  /// What people look at; all of it can be lost.
+  /// The data for the status pages; all of it can be lost.
   ///
-  /// Dependencies as last seen, what happened to pull requests, and how the last pass went.
+  /// It consists of the dependencies as last read, the events of pull requests, and the results of
+  /// passes.
   static let fleet = Migration(
     """
     CREATE TABLE observations (
@@ -48,7 +49,7 @@ extension Migration {
     ) STRICT;
     """)
 
-  /// Lets a fleet with a million dependencies be counted from an index alone.
+  /// Allows counting a fleet with a million dependencies from an index.
   static let fleetCounts = Migration(
     "CREATE INDEX observations_by_state ON observations (forge, repository, state);")
 }

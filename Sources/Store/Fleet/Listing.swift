@@ -1,32 +1,32 @@
-/// A part of a longer list.
+/// A page of a longer list.
 package struct Listing<Row: Sendable>: Sendable {
-  /// In the order of the list.
+  /// The rows in order.
   package var rows: [Row]
-  /// How many rows there are in all; 0 also where the part begins behind the last one.
+  /// The number of rows in the whole list; also 0 if the page begins after the last row.
   package var total: Int
 
-  /// Joins rows with the number of all.
+  /// Creates a page.
   package init(_ rows: [Row], total: Int) {
     self.rows = rows
     self.total = total
   }
 }
 
-/// Which part of a list is wanted.
+/// The limits of a page.
 package struct Window: Hashable, Sendable {
-  /// How many rows are answered at most.
+  /// The maximum number of rows.
   package var limit: Int
-  /// How many are passed over first.
+  /// The number of rows to skip.
   package var offset: Int
 
-  /// Bounds a list.
+  /// Creates limits.
   package init(limit: Int, offset: Int = 0) {
     self.limit = limit
     self.offset = offset
   }
 }
 
-/// Turns what a person types into a pattern of `LIKE … ESCAPE '\'`, compared in small letters.
+/// Converts a search text to a lowercase pattern for `LIKE … ESCAPE '\'`.
 func pattern(containing text: String) -> String {
   let escaped = text.lowercased().replacing("\\", with: "\\\\").replacing("%", with: "\\%")
   return "%" + escaped.replacing("_", with: "\\_") + "%"

@@ -1,24 +1,24 @@
 import Database
 package import JSON
 
-/// An advisory that hit a dependency when it was seen.
+/// An advisory that affects a dependency.
 package struct ObservedAdvisory: Hashable, Sendable {
-  /// Such as `GHSA-35jh-r3h4-6jhm`.
+  /// The identifier, such as `GHSA-35jh-r3h4-6jhm`.
   package var id: String
-  /// Its names elsewhere, such as CVE numbers.
+  /// Other identifiers, such as CVE numbers.
   package var aliases: [String]
-  /// `high` or another word, or a CVSS vector; nil where the record says nothing.
+  /// `high` or another word, or a CVSS vector; nil if the record has no severity.
   package var severity: String?
   /// One line of foreign text; may be empty.
   package var summary: String
   /// Where people read it; `https` always.
   package var url: String
-  /// The locked versions that it hits.
+  /// The locked versions that it affects.
   package var versions: [String]
-  /// The versions that are hit, as people write them: `< 4.17.21`.
+  /// The affected versions as readable ranges: `< 4.17.21`.
   package var ranges: [String]
 
-  /// Describes an advisory.
+  /// Creates an advisory.
   package init(
     id: String, aliases: [String], severity: String?, summary: String, url: String,
     versions: [String], ranges: [String] = []
@@ -32,7 +32,7 @@ package struct ObservedAdvisory: Hashable, Sendable {
     self.ranges = ranges
   }
 
-  /// As the state keeps it, and the API shows it.
+  /// The format in the state and the API.
   package var json: JSON.Value {
     [
       "id": .string(id), "aliases": .array(aliases.map { .string($0) }),
@@ -53,12 +53,12 @@ package struct ObservedAdvisory: Hashable, Sendable {
 }
 
 extension [ObservedAdvisory] {
-  /// A column's text; empty for none, so that an index can leave those rows out.
+  /// The column's text; empty for no advisories, so that an index can skip those rows.
   var text: String {
     isEmpty ? "" : JSON.Value.array(map(\.json)).text(.compact)
   }
 
-  /// Reads a column; what cannot be read is as good as not there, as all of the table can be lost.
+  /// Parses a column; invalid text counts as no advisories, because all of the table can be lost.
   init(text: String) {
     let list =
       text.isEmpty ? nil : try? Document([UInt8](text.utf8), named: "advisories").root.value
@@ -67,8 +67,8 @@ extension [ObservedAdvisory] {
 }
 
 extension Migration {
-  /// What hits dependencies, and the lowest version that is free of it; counted from an index of its
-  /// own, which has the few rows that matter.
+  /// The advisories of dependencies and the lowest version without one, with a partial index for
+  /// the few affected rows.
   static let observedAdvisories = Migration(
     """
     ALTER TABLE observations ADD COLUMN advisories TEXT NOT NULL DEFAULT '';

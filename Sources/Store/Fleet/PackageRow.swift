@@ -1,31 +1,31 @@
 import Database
 
-/// A package as the list of all packages shows it.
+/// A package in the list of all packages.
 package struct PackageRow: Hashable, Sendable {
-  /// As `dependabot.yml` writes it: `npm`, `bundler`, `swift`.
+  /// The word in `dependabot.yml`: `npm`, `bundler`, `swift`.
   package var ecosystem: String
-  /// As manifests spell it.
+  /// The name in manifests.
   package var name: String
-  /// Repositories that use it.
+  /// The number of repositories that use it.
   package var repositories: Int
-  /// Manifests that lead to it.
+  /// The number of manifests that lead to it.
   package var places: Int
-  /// Different versions in use.
+  /// The number of different versions in use.
   package var versions: Int
-  /// Places for which a newer version is known, those that policy leaves out not counted.
+  /// The number of manifests with a known newer version, except those excluded by policy.
   package var outdated: Int
 }
 
-/// A version of a package and how often it is used.
+/// A version of a package and its number of uses.
 package struct VersionUse: Hashable, Sendable {
-  /// Nil where no lock says which.
+  /// The version; nil without a lock file.
   package var version: String?
-  /// Manifests that lead to it there.
+  /// The number of manifests that lead to this version.
   package var places: Int
 }
 
 extension StateStore {
-  /// Packages whose name contains a text, the most used first.
+  /// Returns the packages whose name contains a text, most used first.
   ///
   /// - Throws: `DatabaseError`.
   package func packages(
@@ -51,7 +51,7 @@ extension StateStore {
     }
   }
 
-  /// The versions at which a package is used, the most frequent first.
+  /// Returns the versions of a package in use, most frequent first.
   package func versions(of name: String, ecosystem: String) async throws -> [VersionUse] {
     try await connection.read { transaction in
       try transaction.execute(
@@ -63,14 +63,14 @@ extension StateStore {
     }
   }
 
-  /// Where a package is used, by repository.
+  /// Returns the uses of a package, sorted by repository.
   ///
   /// - Parameters:
-  ///   - name: of the package, whole.
-  ///   - ecosystem: as `dependabot.yml` names it, `npm`.
-  ///   - version: that is in use there; nil: any.
-  ///   - window: which part of the list.
-  /// - Returns: places.
+  ///   - name: the complete name of the package.
+  ///   - ecosystem: the word in `dependabot.yml`, such as `npm`.
+  ///   - version: the version in use; nil for any.
+  ///   - window: the page of the list.
+  /// - Returns: the uses.
   /// - Throws: `DatabaseError`.
   package func uses(
     of name: String, ecosystem: String, at version: String? = nil, _ window: Window
@@ -92,12 +92,12 @@ extension StateStore {
   }
 }
 
-/// A place where a package is used.
+/// A use of a package in a repository.
 package struct Use: Hashable, Sendable {
-  /// The operator's name of the forge.
+  /// The name of the forge in the configuration.
   package var forge: String
   /// `owner/name`.
   package var repository: String
-  /// What the last pass saw there.
+  /// The dependency as read by the last pass.
   package var observation: Observation
 }

@@ -1,7 +1,7 @@
 import Database
 
 extension StateStore {
-  /// Writes down how the last pass over a repository went.
+  /// Stores the result of the last pass over a repository.
   package func finishPass(
     over repository: String, forge: String, seconds: Int64, problems: [String], now: Int64
   ) async throws {

@@ -1,10 +1,10 @@
 import Database
 
 extension StateStore {
-  /// Ends the leases of workers that are known to be gone, so that nobody waits for them.
+  /// Ends the leases of workers that no longer exist, so that their jobs are claimed immediately.
   ///
   /// - Parameters:
-  ///   - workers: their names, as they claimed.
+  ///   - workers: the names that they claimed with.
   ///   - now: seconds since 1970.
   /// - Throws: `DatabaseError`.
   package func abandon(_ workers: [String], now: Int64) async throws {

@@ -1,17 +1,18 @@
 import Database
 
 extension StateStore {
-  /// Takes the most urgent job that is due and that nobody holds, for `lease` seconds.
+  /// Claims the most urgent job that is due and free, for `lease` seconds.
   ///
-  /// The greatest cause goes first, then what has been due for longest. A job whose lease ran out
-  /// is taken over: its worker is gone or stuck, which counts as a failed attempt and a death.
+  /// The highest cause goes first, then the job that has been due for longest. A job with an
+  /// expired lease is taken over: its worker is gone or stuck, which counts as a failed attempt and
+  /// a death.
   ///
   /// - Parameters:
-  ///   - worker: a name for status pages and logs.
+  ///   - worker: the worker's name for status pages and logs.
   ///   - now: seconds since 1970.
-  ///   - lease: seconds; renew it well before it ends.
-  ///   - forges: those with room for one more; nil: all.
-  /// - Returns: nil where nothing is due.
+  ///   - lease: the duration in seconds; renew the lease well before its end.
+  ///   - forges: the forges to claim jobs for; nil for all.
+  /// - Returns: the claimed job; nil if no job is due.
   /// - Throws: `DatabaseError`.
   package func claim(
     by worker: String, now: Int64, lease: Int64, among forges: [String]? = nil
@@ -43,7 +44,7 @@ extension StateStore {
     }
   }
 
-  /// Holds a job until `until`, in seconds since 1970; false where another worker has it by now.
+  /// Extends a lease until `until`, in seconds since 1970; false if another worker has the job.
   package func renew(_ job: ClaimedJob, until: Int64) async throws -> Bool {
     try await connection.write(.byStatement) { transaction in
       try transaction.execute(
@@ -63,5 +64,5 @@ extension StateStore {
   }
 }
 
-/// Chooses the row of a claim as long as nobody has taken it over.
+/// Selects the row of a claim, unless another worker has taken it over.
 let held = "WHERE forge = ? AND repository = ? AND lease = ?"

@@ -1,16 +1,17 @@
 import Database
 
 extension StateStore {
-  /// Remembers a webhook's delivery together with the visits that it asks for.
+  /// Stores a webhook delivery together with the jobs that it triggers.
   ///
-  /// Both or neither are written: what was answered with success is not lost by a crash.
+  /// Both are stored in one transaction, so a delivery that was acknowledged is not lost by a
+  /// crash.
   ///
   /// - Parameters:
-  ///   - forge: the operator's name of it.
-  ///   - id: the forge's identifier, which a redelivery keeps.
+  ///   - forge: the name of the forge in the configuration.
+  ///   - id: the forge's identifier, which a redelivery has, too.
   ///   - now: seconds since 1970.
-  ///   - jobs: enqueued only where the delivery is new.
-  /// - Returns: false where it was seen before.
+  ///   - jobs: enqueued only if the delivery is new.
+  /// - Returns: false if the delivery is already known.
   /// - Throws: `DatabaseError`.
   package func recordDelivery(
     forge: String, id: String, now: Int64, enqueueing jobs: [Job] = []
@@ -22,7 +23,7 @@ extension StateStore {
         ON CONFLICT (forge, id) DO NOTHING
         """, forge, id, now)
       guard transaction.changes == 1 else { return false }
-      // Always in the same order, so that two transactions cannot wait for each other.
+      // Use the same order everywhere, so that two transactions cannot deadlock.
       for job in jobs.sorted(by: { ($0.forge, $0.repository) < ($1.forge, $1.repository) }) {
         try transaction.enqueue(job)
       }
@@ -33,9 +34,9 @@ extension StateStore {
     return isNew
   }
 
-  /// Forgets deliveries received before `time`, in seconds since 1970.
+  /// Deletes deliveries received before `time`, in seconds since 1970.
   ///
-  /// Keep them for longer than the forge redelivers: GitHub does for three days.
+  /// Keep them for longer than the forge redelivers: GitHub does so for three days.
   package func dropDeliveries(receivedBefore time: Int64) async throws {
     try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute("DELETE FROM deliveries WHERE received_at < ?", time)

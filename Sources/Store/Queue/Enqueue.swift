@@ -1,12 +1,12 @@
 import Database
 
 extension StateStore {
-  /// Asks for a visit, once: a repository that waits already is raised instead.
+  /// Enqueues a visit, or raises the existing job of the repository.
   ///
-  /// The job takes the greater cause and the earlier time. One that runs is due again afterwards,
-  /// since the run may have read the forge before. The schedule alone does not hurry a repository
-  /// that failed and waits for its next try. One whose visits ended their process twice or more waits
-  /// unless a person or a push asks.
+  /// The job gets the higher cause and the earlier time. A running job becomes due again
+  /// afterwards, because the run may have read older data. The schedule alone does not bring
+  /// forward a repository that waits for its next attempt after a failure. A repository whose
+  /// visits ended their process twice or more waits until a person or a push asks for a visit.
   package func enqueue(_ job: Job) async throws {
     try await connection.write(.byStatement) { transaction in
       try transaction.enqueue(job)
@@ -15,9 +15,9 @@ extension StateStore {
     wakeUps.signal()
   }
 
-  /// Takes a job out of the queue, as when its repository is no longer served.
+  /// Removes a job from the queue, for example if its repository is no longer served.
   ///
-  /// Whoever runs it now finishes in vain.
+  /// If it is running, its result is ignored.
   package func dequeue(_ repository: String, forge: String) async throws {
     try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute(
@@ -25,7 +25,7 @@ extension StateStore {
     }
   }
 
-  /// All jobs, waiting and running, in the order in which they would be claimed once due.
+  /// Returns all jobs, waiting and running, in the order in which they would be claimed once due.
   package func jobs() async throws -> [Job] {
     try await connection.read { transaction in
       try transaction.execute(
@@ -36,7 +36,7 @@ extension StateStore {
 }
 
 extension Transaction {
-  /// One statement, so that no worker can finish the job between a look and a write.
+  /// Uses one statement, so that no worker can finish the job between a read and a write.
   borrowing func enqueue(_ job: Job) throws(DatabaseError) {
     try execute(
       """
@@ -47,7 +47,7 @@ extension Transaction {
   }
 }
 
-/// How a second trigger changes the row that is there.
+/// The changes of an existing row by another trigger.
 private let raise = [
   taking("cause", to: "cause", when: "jobs.lease IS NULL AND excluded.cause > jobs.cause"),
   taking("due_at", to: "due_at", when: hurries),

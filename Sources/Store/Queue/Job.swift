@@ -1,42 +1,43 @@
 package import Database
 
-/// A visit to a repository that is due, or will be.
+/// A visit to a repository that is due now or later.
 ///
-/// A repository has one at most, however many triggers ask for it.
+/// Each repository has at most one, regardless of the number of triggers.
 package struct Job: Hashable, Codable, Sendable {
-  /// What asks for the visit; the greater goes first.
+  /// The trigger of a visit; higher values go first.
   package enum Cause: Int, Codable, Comparable, CaseIterable, Sendable {
-    /// The time has come; nobody waits for it.
+    /// The schedule.
     case schedule
-    /// CI has news of one of our pull requests.
+    /// New check results for a pull request of martlet.
     case check
-    /// Advisories have news of what the repository uses.
+    /// New advisories about a package that the repository uses.
     case advisory
-    /// A branch or a pull request was changed.
+    /// A change of a branch or a pull request.
     case push
-    /// Somebody waits for it: a command in a comment, a button.
+    /// A request by a person: a command in a comment, or a button.
     case person
 
     /// Orders by urgency.
     package static func < (one: Cause, other: Cause) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The operator's name of the forge.
+  /// The name of the forge in the configuration.
   package var forge: String
   /// `owner/name`.
   package var repository: String
-  /// The greatest of all triggers that asked since the last visit.
+  /// The highest cause of all triggers since the last visit.
   package var cause: Cause
-  /// Seconds since 1970; not claimed before.
+  /// The time when the job becomes due, in seconds since 1970.
   package var dueAt: Int64
-  /// Seconds since 1970 of the trigger that set `dueAt`; what the schedule set has its due time.
+  /// The time of the trigger that set `dueAt`, in seconds since 1970; for the schedule its due
+  /// time.
   package var enqueuedAt: Int64
-  /// Visits that failed since the last one that did not.
+  /// The number of failed visits since the last successful one.
   package var attempts: Int
-  /// Visits in a row that ended the process that made them.
+  /// The number of consecutive visits that ended their process.
   package var deaths: Int
 
-  /// Describes a visit.
+  /// Creates a job.
   package init(
     forge: String, repository: String, cause: Cause, dueAt: Int64, enqueuedAt: Int64,
     attempts: Int = 0, deaths: Int = 0
@@ -51,27 +52,28 @@ package struct Job: Hashable, Codable, Sendable {
   }
 }
 
-/// A job in the hands of a worker, until its lease runs out.
+/// A job that a worker has claimed, until its lease expires.
 ///
-/// Leases save work; correctness rests on the forge, since a worker can be paused beyond its own.
+/// Leases avoid duplicate work. They are not needed for correctness, because the forge is the
+/// source of truth and a worker can be paused beyond its lease.
 package struct ClaimedJob: Hashable, Sendable {
-  /// As it stood when it was claimed; triggers since then may have changed the row.
+  /// The job when it was claimed; triggers may have changed the row since.
   package let job: Job
-  /// Who holds it: one process's name for itself.
+  /// The name of the worker.
   package let worker: String
-  /// Seconds since 1970 at which others may take the job over.
+  /// The end of the lease, in seconds since 1970.
   package let leasedUntil: Int64
-  /// Whether the process that had it before is gone, without a push or a person's command since.
+  /// Whether the previous worker is gone, and no push or person has asked for a visit since.
   package let isTakenOver: Bool
-  /// Drawn anew for each claim: who holds an old one writes nothing.
+  /// A random number for each claim, so that the holder of an older one cannot write.
   let lease: Int64
 }
 
 extension Job.Cause: Storable {
-  /// The raw number, so that the database orders by urgency.
+  /// The raw value, so that the database can order by urgency.
   package var databaseValue: Value { .integer(Int64(rawValue)) }
 
-  /// Reads a cause that this program knows.
+  /// Converts a known value.
   package init?(databaseValue: Value) {
     guard let number = Int(databaseValue: databaseValue) else { return nil }
     self.init(rawValue: number)

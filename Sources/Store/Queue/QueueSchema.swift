@@ -1,8 +1,10 @@
 import Database
 
 extension Migration {
-  /// The queue: `lease` and its neighbours stand while a worker holds the job, and the columns
-  /// `again_…` hold a trigger that came meanwhile.
+  /// The queue.
+  ///
+  /// `lease` and its neighbors are set while a worker has the job, and the columns `again_…` store
+  /// a trigger during that time.
   static let queue = Migration(
     """
     CREATE TABLE jobs (
@@ -31,14 +33,14 @@ extension Migration {
     CREATE INDEX deliveries_by_age ON deliveries (received_at);
     """)
 
-  /// Makes room among the causes for advisories, which are less urgent than a push.
+  /// Adds a cause for advisories, which are less urgent than a push.
   static let advisoryCause = Migration(
     """
     UPDATE jobs SET cause = cause + 1 WHERE cause >= 2;
     UPDATE jobs SET again_cause = again_cause + 1 WHERE again_cause >= 2;
     """)
 
-  /// Counts the visits that ended their process, so that they are not repeated for ever.
+  /// Counts the visits that ended their process, so that they are not repeated forever.
   static let deaths = Migration(
     """
     ALTER TABLE jobs ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;

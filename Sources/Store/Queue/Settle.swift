@@ -1,12 +1,12 @@
 import Database
 
 extension StateStore {
-  /// Ends a visit that went well.
+  /// Ends a successful visit.
   ///
-  /// A trigger that came meanwhile keeps the job due; else it waits for `next`, the schedule's
-  /// next time in seconds since 1970, or leaves the queue where that is nil.
+  /// The job stays due if there was a trigger meanwhile. Otherwise it waits for `next`, the
+  /// schedule's next time in seconds since 1970, or is removed if `next` is nil.
   ///
-  /// - Returns: false where another worker has the job by now, and nothing was written.
+  /// - Returns: false if another worker has the job; nothing is written then.
   /// - Throws: `DatabaseError`.
   @discardableResult
   package func finish(_ job: ClaimedJob, next: Int64?) async throws -> Bool {
@@ -17,22 +17,22 @@ extension StateStore {
           job.job.repository, job.lease)
         if transaction.changes == 1 { return true }
       }
-      // Where there is no next time, there is a trigger: whenever it is due, that is before `max`.
+      // If `next` is nil, there is a trigger with a due time below `max`.
       return try transaction.settle(
         job, attempts: 0, deaths: 0, cause: .schedule, dueAt: next ?? .max,
         enqueuedAt: next ?? .max)
     }
   }
 
-  /// Ends a visit that failed, to be tried again at `retryAt` in seconds since 1970.
+  /// Ends a failed visit, to be retried at `retryAt`.
   ///
-  /// A trigger that came meanwhile brings the next try forward.
+  /// A trigger meanwhile brings the retry forward.
   ///
   /// - Parameters:
-  ///   - job: as it was claimed.
+  ///   - job: the claimed job.
   ///   - retryAt: seconds since 1970.
   ///   - isDeath: whether the visit ended the process that made it.
-  /// - Returns: false where another worker has the job by now, and nothing was written.
+  /// - Returns: false if another worker has the job; nothing is written then.
   /// - Throws: `DatabaseError`.
   @discardableResult
   package func fail(
@@ -45,11 +45,11 @@ extension StateStore {
     }
   }
 
-  /// Gives a job back to be taken at `until`, in seconds since 1970, without counting a failure.
+  /// Releases a job until `until`, in seconds since 1970, without counting a failure.
   ///
-  /// A trigger that came meanwhile brings it forward.
+  /// A trigger meanwhile brings it forward.
   ///
-  /// - Returns: false where another worker has the job by now, and nothing was written.
+  /// - Returns: false if another worker has the job; nothing is written then.
   /// - Throws: `DatabaseError`.
   @discardableResult
   package func postpone(_ job: ClaimedJob, until: Int64) async throws -> Bool {
@@ -60,9 +60,9 @@ extension StateStore {
     }
   }
 
-  /// Gives a job back as it was, as when the service stops in the middle.
+  /// Releases a job unchanged, for example when the service stops during a visit.
   ///
-  /// - Returns: false where another worker has the job by now, and nothing was written.
+  /// - Returns: false if another worker has the job; nothing is written then.
   /// - Throws: `DatabaseError`.
   @discardableResult
   package func release(_ job: ClaimedJob) async throws -> Bool {
@@ -87,7 +87,7 @@ extension StateStore {
 }
 
 extension Transaction {
-  /// Lets go of a job that waits from now on; a trigger that came meanwhile joins in.
+  /// Releases a job, combined with a trigger meanwhile.
   fileprivate borrowing func settle(
     _ job: ClaimedJob, attempts: Int, deaths: Int, cause: Job.Cause, dueAt: Int64,
     enqueuedAt: Int64

@@ -1,7 +1,7 @@
 import Database
 import Synchronization
 
-/// Tells everyone who waits that the queue was changed.
+/// Notifies all waiting tasks that the queue has changed.
 final class WakeUps: Sendable {
   private struct State {
     var next = 0
@@ -12,7 +12,7 @@ final class WakeUps: Sendable {
 
   private let state = Mutex(State())
 
-  /// A stream of its own for each who waits; signals that nobody took yet are one.
+  /// A stream for one waiting task; several unread signals are combined.
   var stream: AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -36,7 +36,7 @@ final class WakeUps: Sendable {
     for continuation in state.withLock({ Array($0.waiting.values) }) { continuation.yield() }
   }
 
-  /// True once: for the first who waits.
+  /// Returns true for the first call only.
   func startListening() -> Bool {
     state.withLock { state in
       defer { state.isListening = true }
@@ -59,10 +59,10 @@ final class WakeUps: Sendable {
 }
 
 extension StateStore {
-  /// Yields whenever a job was put into the queue or given back.
+  /// Yields when a job is enqueued or released.
   ///
-  /// On PostgreSQL other instances are heard, too; on one SQLite file they are not: look at the
-  /// queue now and then in any case. The stream ends when the store is closed.
+  /// With PostgreSQL this includes other instances. With a shared SQLite file it does not, so the
+  /// queue must also be polled. The stream ends when the store is closed.
   package var changes: AsyncStream<Void> {
     let stream = wakeUps.stream
     if wakeUps.startListening() {

@@ -4,21 +4,21 @@ import JSON
 import Updates
 import Versioning
 
-/// `martlet update` and `martlet lock`: works out changes, then puts all of them in place.
+/// `martlet update` and `martlet lock`: resolves the changes and writes all of them.
 struct ChangeCommand: Sendable {
   var selection: Selection
   var world: World
 
-  /// What the change comes to, project by project.
+  /// The changes by project.
   typealias Result = [(project: Project, change: Ecosystem.Change)]
 
-  /// Works out a goal for every selected project.
+  /// Resolves a goal for every selected project.
   func lock(_ options: LockOptions) async throws(Problem) -> Result {
     try requireBundler(options)
     return try await change(selection.sites) { _ in .lock(options) }
   }
 
-  /// Refuses what only Bundler's locks have where no project is Bundler's.
+  /// Refuses options for `Gemfile.lock` if no project uses Bundler.
   private func requireBundler(_ options: LockOptions) throws(Problem) {
     let wanted =
       (options.checksums ? ["--add-checksums"] : [])
@@ -32,14 +32,14 @@ struct ChangeCommand: Sendable {
         + "is for every platform and has its checksums")
   }
 
-  /// Refreshes whole locks.
+  /// Refreshes complete lock files.
   func updateAll(_ options: UpdateOptions) async throws(Problem) -> Result {
     try await change(selection.sites) { _ in .updateAll(options) }
   }
 
-  /// Moves named dependencies in every selected project that has any of them.
+  /// Updates named dependencies in every selected project that has any of them.
   ///
-  /// - Throws: a `Problem` for a name that no project has, or that cannot be moved.
+  /// - Throws: a `Problem` for a name that no project has, or that cannot be updated.
   func update(
     _ targets: [Goal.Target], _ options: UpdateOptions, latest: Bool
   ) async throws(Problem) -> Result {
@@ -108,7 +108,7 @@ struct ChangeCommand: Sendable {
   }
 }
 
-/// The document and the lines that report changes.
+/// The document and the text for changes.
 enum ChangeReport {
   static func json(_ result: ChangeCommand.Result) -> Value {
     let changes = result.map { project, change -> Value in
@@ -129,7 +129,7 @@ enum ChangeReport {
     return all.isEmpty ? "nothing to do\n" : all.joined(separator: "\n") + "\n"
   }
 
-  /// What the files become, as `git diff` prints it.
+  /// The change of the files in the format of `git diff`.
   static func patch(_ result: ChangeCommand.Result) throws(GitError) -> String {
     var text = ""
     for file in result.flatMap(\.change.files) {

@@ -6,9 +6,9 @@ import Store
 import Updates
 
 extension Martlet {
-  /// `martlet doctor --config FILE`: looks whether all that the service needs is there and right.
+  /// `martlet doctor --config FILE`: checks everything that the service needs.
   ///
-  /// Looks at all of it, whatever fails; exit code 1 where something does.
+  /// Runs all checks; the exit code is 1 if any fails.
   func diagnose(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     guard invocation.has("config") || environment("MARTLET_CONFIG") != nil else {
       throw Problem(

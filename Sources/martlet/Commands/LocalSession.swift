@@ -7,12 +7,12 @@ import Logging
 import Updates
 import Workers
 
-/// A working tree with everything that looking into it needs.
+/// A working tree with the selected projects and everything to resolve them.
 struct LocalSession: Sendable {
   var selection: Selection
   var world: World
 
-  /// Reads the operator's file if one is named, then finds the projects that the words mean.
+  /// Reads the configuration if one is named, and finds the selected projects.
   init(_ invocation: Invocation, path: String, terminal: Terminal) async throws(Problem) {
     Allocator.shareArena()
     Confinement.limitMemory(to: Self.mostMemory)
@@ -36,10 +36,10 @@ struct LocalSession: Sendable {
     selection.sites = selection.sites.map { $0.applying(ignores) }
   }
 
-  /// The memory limit in bytes: more than any tree needs, and less than what brings a machine down.
+  /// The memory limit in bytes: more than any project needs, but less than the memory of a machine.
   private static let mostMemory = 4 << 30
 
-  /// Changes each project once, whatever the number of entries that share it.
+  /// The command that changes each project once, even if several entries share it.
   var change: ChangeCommand {
     var once = selection
     var seen: Set<Project> = []
@@ -47,7 +47,7 @@ struct LocalSession: Sendable {
     return ChangeCommand(selection: once, world: world)
   }
 
-  /// Asks every selected project that knows the name.
+  /// Explains a name in every selected project that has it.
   func explain(_ target: Goal.Target) async throws(Problem) -> [Explanation] {
     var answers: [Explanation] = []
     for site in selection.sites {
@@ -76,12 +76,12 @@ struct LocalSession: Sendable {
   }
 }
 
-/// Why a dependency of a project is where it is.
+/// The explanation of a dependency in a project.
 struct Explanation: Sendable {
   var project: Project
   var name: String
   var sentences: [String]
-  /// What the repository's rules hold back.
+  /// The repository's rules that hold an update back.
   var policy: String?
 
   var text: String {
@@ -98,7 +98,7 @@ struct Explanation: Sendable {
   }
 }
 
-/// Whether a word of the command line names a folder.
+/// Returns whether a word of the command line names a folder.
 @Sendable func isFolder(_ path: String) -> Bool {
   (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil
 }

@@ -37,7 +37,7 @@ extension Martlet {
     let isGreen = await wait?(for: &report, by: passes, live.settings, live.world, terminal) ?? true
     await crew.visitors.shutDown()
     await live.world.store.close()
-    // The watch that has begun to print ends the program.
+    // The signal thread is printing the report and will end the process.
     guard end.claimReport() else { while true { await Task.yield() } }
     report.interruption = end.signalName.map { ledger.interruption(by: $0) }
     output.write(report)
@@ -45,7 +45,7 @@ extension Martlet {
   }
 }
 
-/// How a run prints its report.
+/// Prints the report of a run.
 private struct RunOutput: Sendable {
   let isDocument: Bool
   let isVerbose: Bool
@@ -63,8 +63,10 @@ private struct RunOutput: Sendable {
 }
 
 extension RunReport {
-  /// Refusals and conflicts of single repositories are in the report, and count if that is asked
-  /// for: else one repository that can't be served would make every run fail.
+  /// Refusals and conflicts of single repositories are in the report.
+  ///
+  /// They only count with `--strict`, because otherwise one unsupported repository would make every
+  /// run fail.
   fileprivate func exitCode(isStrict: Bool, isGreen: Bool) -> ExitCode {
     let own = repositories.filter { $0.repository != "*" }.flatMap(\.allProblems)
     let others = repositories.filter { $0.repository == "*" }.flatMap(\.allProblems)

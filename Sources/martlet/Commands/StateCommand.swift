@@ -7,7 +7,7 @@ import Store
 import Synchronization
 
 extension Martlet {
-  /// `martlet state backup FILE`: a copy of a running state, complete or not there.
+  /// `martlet state backup FILE`: writes a copy of the state in use.
   func backUpState(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     let file = try archive(invocation)
     try await withState(invocation, isThere: true) { store, location in
@@ -21,7 +21,7 @@ extension Martlet {
     return .done
   }
 
-  /// `martlet state restore FILE`: takes over a backup or an export, whole or not at all.
+  /// `martlet state restore FILE`: restores a backup or an export in one transaction.
   func restoreState(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     let file = try archive(invocation)
     let rows = try await withState(invocation, isThere: false) { store, _ in
@@ -34,7 +34,7 @@ extension Martlet {
     return .done
   }
 
-  /// `martlet state export`: all tables as lines of JSON, or as one document.
+  /// `martlet state export`: prints all tables as lines of JSON, or as one document.
   func exportState(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     try await withState(invocation, isThere: true) { store, _ in
       if invocation.has("json") {
@@ -46,7 +46,7 @@ extension Martlet {
     return .done
   }
 
-  /// Writes the document piece by piece: a state can be larger than the memory.
+  /// Prints the document in parts, because a state can be larger than the memory.
   private func exportDocument(_ store: StateStore) async throws {
     let latest = Mutex<String?>(nil)
     try await store.tables { table, row in

@@ -1,9 +1,9 @@
 import Ecosystem
 import Git
 
-/// A bare repository that the demo makes, commit by commit.
+/// A bare repository that the demonstration creates commit by commit.
 struct SampleRepository: Sendable {
-  /// One commit: files in place of those of the commit before, and maybe a tag.
+  /// A commit with changed files and an optional tag.
   struct Step: Sendable {
     var message: String
     var files: [String: String]
@@ -12,7 +12,7 @@ struct SampleRepository: Sendable {
 
   let repository: Git.Repository
 
-  /// Makes the repository at `path` with a history; times are fixed, so that names of commits are.
+  /// Creates the repository at `path` with a history; times are constant, so that commits are too.
   init(at path: String, _ steps: [Step]) throws(GitError) {
     repository = try Git.Repository.create(at: path)
     var parent: String?
@@ -43,7 +43,7 @@ struct SampleRepository: Sendable {
     try repository.setReference(name, to: commit, expecting: expected)
   }
 
-  /// The commit that a tag leads to.
+  /// Returns the commit of a tag.
   func commit(tagged tag: String) throws(GitError) -> String {
     try repository.reference("refs/tags/\(tag)") ?? ""
   }

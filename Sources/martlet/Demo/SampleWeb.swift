@@ -1,17 +1,18 @@
 import Ecosystem
 import HTTPServer
 
-/// The registries and forges of the samples, on a port of this machine.
+/// The registries and forges of the samples, on a local port.
 ///
-/// `https://rubygems.org/info/aviary` is answered at `http://127.0.0.1:PORT/rubygems.org/info/aviary`.
+/// `https://rubygems.org/info/aviary` is served at
+/// `http://127.0.0.1:PORT/rubygems.org/info/aviary`.
 struct SampleWeb {
   private let server: Server
-  /// What leads there: the start of a URL that the world knows, and what it is here.
+  /// The mirrors: the original URL prefixes with the local ones.
   let mirrors: [String: String]
-  /// Where it listens.
+  /// The address of the server.
   let address: String
 
-  /// Answers with the pages of all samples until it is stopped.
+  /// Serves the pages of all samples until it is stopped.
   init(_ samples: [Sample]) throws(Problem) {
     let pages = samples.reduce(into: [:]) { $0.merge($1.pages) { first, _ in first } }
     let answers = Dictionary(
@@ -30,7 +31,7 @@ struct SampleWeb {
     self.address = address
   }
 
-  /// Ends the server.
+  /// Stops the server.
   func stop() async { await server.stop(within: .seconds(1)) }
 
   private static func path(of url: String) -> String { "/" + url.dropFirst("https://".count) }

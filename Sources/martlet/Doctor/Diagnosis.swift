@@ -1,20 +1,20 @@
 import JSON
 
-/// What was found out about one thing that the service needs.
+/// The result of one check.
 struct Diagnosis: Hashable, Sendable {
-  /// How it stands.
+  /// The status of a check.
   enum Status: String, Hashable, Sendable {
     case fine = "ok"
-    /// It works, and somebody should know.
+    /// It works, but something should be changed.
     case warning
     case failed
   }
 
   var status: Status
-  /// What was looked at: `forge hub`, `state`.
+  /// The checked part: `forge hub`, `state`.
   var subject: String
   var message: String
-  /// What a person can do about it.
+  /// Advice for people.
   var advice: String?
 
   static func fine(_ subject: String, _ message: String) -> Diagnosis {
@@ -31,7 +31,7 @@ struct Diagnosis: Hashable, Sendable {
 }
 
 extension Diagnosis {
-  /// A line for a person, with the advice below.
+  /// The line for people, with the advice below it.
   var text: String {
     let hint = advice.map { "\n           \($0)" } ?? ""
     return "\(mark)  \(subject): \(message)\(hint)\n"

@@ -1,11 +1,11 @@
 import CMalloc
 
-/// The C library's memory, which Swift's objects come from, too.
+/// The C library's allocator, which Swift's objects also use.
 enum Allocator {
-  /// Lets all threads share the first one's arena; called before there are others.
+  /// Makes all threads share the first one's arena; called before other threads exist.
   ///
-  /// glibc gives each thread an arena of its own that grows by a page and a system call at a time.
-  /// That pays where many threads work long; a command that ends at once only pays for it.
+  /// glibc gives each thread an arena that grows by one page per system call. That pays off for
+  /// threads that work for a long time, but not for a short command.
   static func shareArena() {
     _ = mallopt(M_ARENA_MAX, 1)
   }

@@ -2,8 +2,8 @@ import Configuration
 import Glibc
 
 extension Live {
-  /// Where git's caches go: as configured, else where the user keeps caches, else, where there is no
-  /// home that can be written, a folder for temporary files that is the user's alone.
+  /// The folder for git's caches: the configured one, or the user's cache folder, or a private
+  /// temporary folder if no home is writable.
   ///
   /// Caches of an older version are made unreadable to other users.
   static func cacheFolder(_ settings: OperatorFile) -> String {
@@ -13,7 +13,7 @@ extension Live {
     return folder
   }
 
-  /// The same folder, left as it is.
+  /// The same folder, without changing modes.
   static func chosenFolder(_ settings: OperatorFile) -> String {
     if let folder = settings.cache { return folder }
     let usual = usersCaches().map { $0 + "/martlet" }
@@ -22,13 +22,13 @@ extension Live {
     return isOwn(temporary) ? temporary : usual ?? temporary
   }
 
-  /// As the XDG Base Directory Specification has it.
+  /// The folder of the XDG Base Directory Specification.
   private static func usersCaches() -> String? {
     if let folder = environment("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder }
     return environment("HOME").map { $0 + "/.cache" }
   }
 
-  /// Whether a folder is there, or can be made below the nearest that is, and be written.
+  /// Returns whether a folder is writable, or can be created in its nearest existing parent.
   private static func canBeMade(_ folder: String) -> Bool {
     var nearest = folder
     while access(nearest, F_OK) != 0, let end = nearest.lastIndex(of: "/") {
@@ -39,7 +39,7 @@ extension Live {
       && access(nearest, W_OK | X_OK) == 0
   }
 
-  /// Makes a folder for this user alone; one that somebody else made could hold anything.
+  /// Creates a private folder; false for a folder of another user, which could contain anything.
   private static func isOwn(_ folder: String) -> Bool {
     var status = stat()
     return (mkdir(folder, 0o700) == 0 || errno == EEXIST) && lstat(folder, &status) == 0

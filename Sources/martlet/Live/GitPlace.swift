@@ -3,10 +3,10 @@ import Git
 import HTTP
 
 extension OperatorFile {
-  /// Where a remote of git's is asked for: at its mirror; else by HTTP where it is named by SSH and
-  /// the operator's file has a forge or a git server with a credential at its host; else where it is.
+  /// Returns the URL for a git remote: its mirror; or HTTP in place of SSH, if the configuration
+  /// has a forge or a git server with a credential on its host; or the URL itself.
   ///
-  /// The operator's file has no keys for SSH, and a token opens the same repository.
+  /// The configuration has no SSH keys, and a token gives access to the same repository.
   func place(of address: String) -> String {
     let place = mirrored(address)
     guard place == address, let remote = Remote(address), remote.transport == .ssh,

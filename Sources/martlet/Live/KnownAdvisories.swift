@@ -8,11 +8,11 @@ import Store
 import SwiftPM
 import Updates
 
-/// Asks for advisories as the operator's file allows, and keeps what was answered in the state.
+/// Queries advisories as configured, and stores the responses in the state.
 struct KnownAdvisories: Sendable {
   let source: AdvisorySource?
 
-  /// Prepares the question; nothing is sent yet.
+  /// Creates an instance without sending a request.
   init(_ settings: OperatorFile, _ network: Network, _ store: StateStore) throws(Problem) {
     guard settings.asksAdvisories(at: AdvisorySource.address + "/v1/querybatch") else {
       source = nil
@@ -23,12 +23,12 @@ struct KnownAdvisories: Sendable {
       outage: network.outage)
   }
 
-  /// What is known of versions; nothing where nobody is to be asked.
+  /// Returns the advisories for versions; none if queries are disabled.
   func callAsFunction(_ versions: [AdvisedVersion]) async -> AdvisoryAnswer {
     await source?.advisories(on: versions) ?? AdvisoryAnswer()
   }
 
-  /// Advisories leave numbers out that SemVer demands.
+  /// Advisories use versions with fewer numbers than SemVer requires.
   private static let schemes: [AdvisedPackage.Ecosystem: VersionScheme] = [
     .npm: VersionScheme(of: NPM.Version.self, components: 3),
     .rubygems: VersionScheme(of: GemVersion.self),
@@ -37,7 +37,7 @@ struct KnownAdvisories: Sendable {
 }
 
 extension Live {
-  /// Looks for advisories on what the whole fleet uses; nil where nobody is to be asked.
+  /// Queries the advisories of the whole fleet; nil if queries are disabled.
   var advisoryScan: (@Sendable () async throws -> FleetAdvisoryScan.News)? {
     guard settings.asksAdvisories(at: AdvisorySource.address + "/v1/querybatch") else { return nil }
     let scan = FleetAdvisoryScan(store: world.store, advisories: world.advisories)
@@ -46,7 +46,7 @@ extension Live {
 }
 
 extension AdvisoryCache {
-  /// The contents of the state; one that fails costs requests, never the update.
+  /// A cache in the state; if it fails, requests are repeated, and the update continues.
   fileprivate static func kept(in store: StateStore) -> AdvisoryCache {
     AdvisoryCache(
       load: { name in (try? await store.content(name)) ?? nil },

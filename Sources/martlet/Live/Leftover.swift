@@ -1,17 +1,17 @@
 import Ecosystem
 import Glibc
 
-/// A file that was written aside and never put in place, since its process was killed.
+/// A temporary file of a process that was killed before it renamed the file.
 struct Leftover {
-  /// What this process adds to the names of files that it writes aside.
+  /// The suffix of this process's temporary files.
   static let suffix = "\(mark)\(getpid())"
   private static let mark = ".martlet-"
-  /// Seconds after which a file is old, whoever has the process's number by now.
+  /// After this number of seconds a file is old, even if another process has the same number.
   private static let age = 3_600
 
   private let process: pid_t
 
-  /// Reads a file's name; nil if it is another file's.
+  /// Parses a file name; nil for other files.
   init?(_ name: String) {
     guard let place = name.utf8.lastIndex(of: UInt8(ascii: ".")), place > name.startIndex,
       name[place...].hasPrefix(Self.mark),
@@ -20,7 +20,7 @@ struct Leftover {
     self.process = process
   }
 
-  /// Whether no process will put the file in place.
+  /// Whether no process will rename the file.
   fileprivate func isOver(_ status: stat) -> Bool {
     guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { return false }
     let isDead = kill(process, 0) != 0 && errno == ESRCH
@@ -29,7 +29,7 @@ struct Leftover {
 }
 
 extension WorkingTree {
-  /// Removes what killed processes have left aside in the tree; what cannot be removed stays.
+  /// Removes temporary files of killed processes from the tree, if possible.
   func sweep(_ source: SourceTree) {
     for path in source.paths {
       guard let leftover = Leftover(path) else { continue }

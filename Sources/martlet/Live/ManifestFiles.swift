@@ -5,18 +5,18 @@ import Glibc
 import SwiftPM
 import Synchronization
 
-/// Manifests that commands leave to those after them: a file for each commit.
+/// Stored manifests for later commands, one file per commit.
 ///
-/// A file begins with the digest of what follows: one that a crash cut short counts as not there.
-/// Beyond `limit` bytes in all, those that were not read for longest go.
+/// A file begins with the digest of its contents, so an incomplete file is ignored. Beyond `limit`
+/// bytes, the least recently used files are removed.
 struct ManifestFiles: Sendable {
-  /// Made when something is kept.
+  /// The folder; created when needed.
   let folder: String
-  /// Of all files together.
+  /// The maximum size of all files.
   private let limit = 256 << 20
   private let wasPruned = Flag()
 
-  /// The files as a cache; what cannot be kept is asked for again the next time.
+  /// A cache with these files; a manifest that cannot be stored is fetched again.
   var cache: ManifestCache {
     .stored(load: { name in load(name) }, keep: { name, bytes in keep(bytes, as: name) })
   }
@@ -28,7 +28,7 @@ struct ManifestFiles: Sendable {
     let bytes = Array(data)
     let body = Array(bytes.dropFirst(Self.seal([]).count))
     guard Self.seal(body) + body == bytes else { return nil }
-    // The time of a file is that of its last use.
+    // The modification time is the time of the last use.
     utimes(path, nil)
     return body
   }
@@ -38,11 +38,11 @@ struct ManifestFiles: Sendable {
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     // A file that cannot be written is fetched again.
     try? replaceFile(path, with: Self.seal(bytes) + bytes, isDurable: false)
-    // A process adds far less than the bound: it looks at the whole folder once.
+    // A process adds much less than the limit, so it checks the folder only once.
     if !wasPruned.exchange(true) { prune() }
   }
 
-  /// Removes the files that were used longest ago, down to nine tenths of the bound.
+  /// Removes the least recently used files, down to nine tenths of the limit.
   private func prune() {
     var files = kept()
     var size = files.reduce(0) { $0 + $1.size }
@@ -67,7 +67,7 @@ struct ManifestFiles: Sendable {
     Array((Digest(.sha256, of: bytes).hexadecimal + "\n").utf8)
   }
 
-  /// Names are hexadecimal; anything else could name a file elsewhere.
+  /// Names are hexadecimal; others could lead to another folder.
   private func path(_ name: String) -> String? {
     let digits = name.drop { $0 != ":" }.dropFirst()
     guard !digits.isEmpty, digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
@@ -76,7 +76,7 @@ struct ManifestFiles: Sendable {
   }
 }
 
-/// Something that is done once.
+/// A flag that is set once.
 private final class Flag: Sendable {
   private let value = Mutex(false)
 

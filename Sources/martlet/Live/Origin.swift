@@ -4,13 +4,13 @@ import FoundationEssentials
 import Git
 import HTTP
 
-/// The repository of a forge that a working tree was cloned from.
+/// The repository on a forge from which a working tree was cloned.
 struct Origin: Hashable, Sendable {
-  /// The operator's name of the forge.
+  /// The name of the forge in the configuration.
   var forge: String
   var repository: RepositoryName
 
-  /// Finds the forge of the operator's file that a clone's `origin` is on; nil for all others.
+  /// Finds the configured forge of a clone's `origin`; nil if there is no such forge.
   ///
   ///     [remote "origin"]
   ///       url = git@github.com:acme/app.git
@@ -43,12 +43,12 @@ struct Origin: Hashable, Sendable {
   }
 }
 
-/// The few lines of `.git/config` that are of interest.
+/// The relevant part of `.git/config`.
 struct GitConfiguration: Hashable, Sendable {
-  /// The address of the remote named `origin`.
+  /// The URL of the remote `origin`.
   private(set) var origin: String?
 
-  /// Reads the configuration of the clone that a folder lies in, if it lies in one.
+  /// Reads the configuration of the clone that contains a folder; nil outside of a clone.
   init?(above folder: String) {
     var folder = folder[...]
     while true {
@@ -61,7 +61,7 @@ struct GitConfiguration: Hashable, Sendable {
     }
   }
 
-  /// Reads sections and keys as git-config(1) has them; the last value counts.
+  /// Parses sections and keys as in git-config(1); the last value is used.
   init(_ text: String) {
     var isOrigin = false
     for line in text.split(whereSeparator: \.isNewline) {

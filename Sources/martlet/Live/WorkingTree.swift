@@ -3,14 +3,14 @@ import FileAccess
 import Glibc
 import Text
 
-/// A folder of this machine: read as a tree, written aside and renamed.
+/// A working tree on this machine, which is read as a tree and changed atomically.
 struct WorkingTree: Sendable {
-  /// Absolute, with links resolved.
+  /// The absolute path without symbolic links.
   let root: String
 
-  /// Finds the folder that `path` leads to.
+  /// Finds the folder at a path.
   ///
-  /// - Throws: a `Problem` where there is none.
+  /// - Throws: a `Problem` if there is no folder.
   init(_ path: String) throws(Problem) {
     guard let resolved = realpath(path, nil) else {
       throw Problem(.usage, "no such folder", subject: path)
@@ -23,13 +23,13 @@ struct WorkingTree: Sendable {
     }
   }
 
-  /// All files below the root, but for those of tools and of version control.
+  /// Lists all files below the root, except those of tools and of version control.
   ///
-  /// A link to a file counts as that file; where it leads is looked at when it is read.
+  /// A link to a file counts as a file; its target is checked when it is read.
   ///
-  /// - Parameter overlooked: hears of each folder further down that may not be listed.
-  /// - Returns: the tree, to be read on demand.
-  /// - Throws: a `Problem` where the folder itself may not be listed, or holds far too much.
+  /// - Parameter overlooked: called for each subfolder that cannot be listed.
+  /// - Returns: the tree, which is read on demand.
+  /// - Throws: a `Problem` if the folder cannot be listed or has too many files.
   func source(overlooked: (Problem) -> Void) throws(Problem) -> SourceTree {
     var paths: [String] = []
     var open = try entries(of: "")
@@ -76,16 +76,16 @@ struct WorkingTree: Sendable {
       switch Int(entry.pointee.d_type) {
       case Int(DT_DIR): result.append(Entry(path: path, kind: .folder))
       case Int(DT_REG): result.append(Entry(path: path, kind: .file))
-      // Some file systems leave the kind open, and a link is what it leads to.
+      // Some file systems do not report the type, and a link has the type of its target.
       default: result.append(Entry(path: path, kind: kind(of: path)))
       }
     }
     return result
   }
 
-  /// What a name stands for.
+  /// Returns the type of an entry.
   ///
-  /// A link to a folder is passed over: it could lead round in circles.
+  /// A link to a folder is ignored, because it could form a loop.
   private func kind(of path: String) -> Entry.Kind {
     var itself = stat()
     var target = stat()
@@ -107,10 +107,10 @@ struct WorkingTree: Sendable {
     }
   }
 
-  /// Where a file really lies, links followed; the path itself where nothing is there yet.
+  /// Returns the path of a file with links resolved; the path itself for a missing file.
   ///
-  /// - Throws: a `Problem` for a link that leads out of the tree: nobody who looks into a folder
-  ///   means to read, or to replace, what lies elsewhere.
+  /// - Throws: a `Problem` for a link that leads out of the tree, because files outside must
+  ///   neither be read nor replaced.
   func place(of path: String) throws(Problem) -> String {
     let file = "\(root)/\(path)"
     var status = stat()
@@ -129,7 +129,7 @@ struct WorkingTree: Sendable {
   }
 }
 
-/// The C library's words for its latest failure.
+/// The error message of the last system call.
 func reason() -> String {
   String(cString: strerror(errno))
 }

@@ -2,7 +2,7 @@ import Logging
 import Store
 import Synchronization
 
-/// Shows how far the checks are: a bar on a terminal, a line when something changed elsewhere.
+/// Shows the progress of checks: a bar on a terminal, or a log line after each change.
 final class ChecksProgress: Sendable {
   private let terminal: Terminal
   private let log: Logger
@@ -10,16 +10,16 @@ final class ChecksProgress: Sendable {
   private let shown = Mutex("")
 
   /// - Parameters:
-  ///   - terminal: its standard error is written to.
-  ///   - log: where lines go.
-  ///   - isPlain: whether lines are wanted even on a terminal.
+  ///   - terminal: its standard error shows the bar.
+  ///   - log: receives the lines.
+  ///   - isPlain: logs lines even on a terminal.
   init(terminal: Terminal, log: Logger, isPlain: Bool) {
     self.terminal = terminal
     self.log = log
     isBar = terminal.isErrorTerminal && !isPlain
   }
 
-  /// Shows how things stand.
+  /// Shows the current state.
   func show(_ report: RunReport, elapsed: Int64) {
     let all = report.verdicts
     let done = all.count(where: \.isSettled)
@@ -40,7 +40,7 @@ final class ChecksProgress: Sendable {
       "waiting for CI", ["settled": "\(done)", "of": "\(all.count)", "awaited": names])
   }
 
-  /// Takes the bar away, and says how it ended.
+  /// Removes the bar and logs the result.
   func end(_ report: RunReport) {
     if isBar { terminal.status("") }
     for verdict in report.verdicts { log.info(verdict.line) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Shows how far a pass is: a bar on a terminal, and nothing elsewhere, where the log's lines tell.
+/// Shows the progress of a command: a bar on a terminal, nothing elsewhere, because the log has lines.
 final class CommandProgress: Sendable {
   private struct State {
     var done = 0
@@ -14,22 +14,22 @@ final class CommandProgress: Sendable {
   private let begin = milliseconds()
   private let state = Mutex(State())
 
-  /// Begins with nothing to do.
+  /// Creates a bar at zero.
   ///
   /// - Parameters:
-  ///   - noun: what is counted, `repositories`.
-  ///   - terminal: its standard error is drawn on.
-  ///   - format: of the log; lines of JSON go without a bar.
+  ///   - noun: the unit, such as `repositories`.
+  ///   - terminal: its standard error shows the bar.
+  ///   - format: the log format; with JSON there is no bar.
   init(_ noun: String, on terminal: Terminal, format: String?) {
     self.noun = noun
     self.terminal = terminal
     isBar = terminal.isErrorTerminal && format != "json"
   }
 
-  /// Adds to what is to be done.
+  /// Increases the total.
   func expect(_ more: Int) { change { $0.all += more } }
 
-  /// Does one thing, and counts it.
+  /// Runs an operation and counts it.
   func during<Result>(_ name: String, _ body: () async -> Result) async -> Result {
     change { $0.underWay.append(name) }
     let result = await body()
@@ -40,7 +40,7 @@ final class CommandProgress: Sendable {
     return result
   }
 
-  /// Takes the bar away.
+  /// Removes the bar.
   func end() {
     if isBar { terminal.status("") }
   }

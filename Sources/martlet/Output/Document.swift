@@ -1,6 +1,6 @@
 import JSON
 
-/// Prints the one JSON document of a command, indented for people who look at it.
+/// Formats the JSON document of a command, with indentation.
 func document(_ value: Value) -> String {
   value.text(.indented()) + "\n"
 }

@@ -3,7 +3,7 @@ import JSON
 import Text
 
 extension Problem {
-  /// The lines that a person reads: place, what is the matter, what to do.
+  /// The lines for people: place, problem, advice.
   ///
   ///     Package.swift:12:18: refused: the version is computed at run time (…)
   var words: String {
@@ -14,7 +14,7 @@ extension Problem {
     return "\(place)\(kind.word): \(what)\(message)\(hint)\(derivation)"
   }
 
-  /// The same as data.
+  /// The members for programs.
   var json: Value {
     var members: [(String, Value)] = [
       ("kind", .string(kind.word)), ("message", .string(message)),
@@ -35,7 +35,7 @@ extension Problem {
 }
 
 extension Problem.Kind {
-  /// What messages call it.
+  /// The kind of problem in messages.
   var word: String {
     switch self {
     case .failed: "failed"

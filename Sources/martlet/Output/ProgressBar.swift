@@ -1,12 +1,12 @@
-/// A line that says how far something is: `[#####...............] 3 of 12 repositories, 0:07 acme/web`.
+/// A progress bar: `[#####...............] 3 of 12 repositories, 0:07 acme/web`.
 struct ProgressBar {
   var done: Int
   var all: Int
-  /// What is counted.
+  /// The unit.
   var noun: String
-  /// Since the beginning.
+  /// The elapsed seconds.
   var seconds: Int64
-  /// What is worked on just now.
+  /// The names of the current items.
   var names: [String]
 
   /// The line in at most 79 columns, which every terminal has.
@@ -19,7 +19,7 @@ struct ProgressBar {
     let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
     let more = names.prefix(3).joined(separator: ", ")
     let text = "\(bar) \(done) of \(all) \(noun), \(time) \(more)"
-    // Names come from outside; none may move the cursor.
+    // Names are untrusted and must not move the cursor.
     let plain = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) }
     return String(String.UnicodeScalarView(plain).prefix(79))
   }

@@ -3,11 +3,11 @@ import Logging
 import Updates
 
 extension RepositoryReport {
-  /// One line for every dependency that did not simply stay as it is.
+  /// Logs one line for each dependency that is not up to date.
   ///
   /// - Parameters:
-  ///   - log: takes the lines.
-  ///   - quiet: the level of what is as it was after the pass before: a service comes often.
+  ///   - log: receives the lines.
+  ///   - quiet: the level of unchanged states, because a service visits repositories often.
   func log(to log: Logger, quiet: Level = .info) {
     for problem in problems { log.error(problem.words, ["repository": repository]) }
     for notice in notices { log.log(quiet, notice, ["repository": repository]) }
@@ -31,7 +31,7 @@ extension UpdateState {
 }
 
 extension World {
-  /// The same world with another logger.
+  /// Returns the same world with another logger.
   func logging(to log: Logger) -> World {
     var world = self
     world.log = log

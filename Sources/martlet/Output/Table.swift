@@ -1,10 +1,10 @@
-/// Lays out rows in columns that are as wide as their widest cell.
+/// Formats rows in columns that are as wide as their widest cell.
 ///
 /// - Parameters:
-///   - header: names of the columns.
-///   - rows: as many cells each.
-///   - paint: gives the last cell of a row its colour.
-/// - Returns: lines that end with a newline, without spaces at their ends.
+///   - header: the column names.
+///   - rows: the rows, each with as many cells.
+///   - paint: adds color to the last cell of a row.
+/// - Returns: lines with newlines, without trailing spaces.
 func table(
   _ header: [String], _ rows: [[String]], paint: (String) -> String = { $0 }
 ) -> String {

@@ -3,21 +3,21 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Where results, progress and logs go.
+/// The streams for results, progress and logs.
 ///
-/// Standard output carries the result alone; everything else goes to standard error.
+/// Only results go to standard output; everything else goes to standard error.
 struct Terminal: Sendable {
   let out: @Sendable (String) -> Void
-  /// Whether all of the result came where it goes; a full disk or a closed stream loses it.
+  /// Returns whether the complete result was written; a full disk or a closed stream loses a part.
   let isResultWhole: @Sendable () -> Bool
   let error: @Sendable (String) -> Void
-  /// Whether a person looks at each stream through a terminal.
+  /// Whether each stream is a terminal.
   let isOutTerminal: Bool
   let isErrorTerminal: Bool
-  /// Replaces the line below everything that is written; an empty one takes it away.
+  /// Shows a line below all other output; an empty text removes it.
   let status: @Sendable (String) -> Void
 
-  /// The process' own streams.
+  /// The streams of the process.
   static let standard = Terminal(
     out: { if !write($0, to: STDOUT_FILENO) { lostResult.withLock { $0 = true } } },
     isResultWhole: { lostResult.withLock { !$0 } },
@@ -25,10 +25,10 @@ struct Terminal: Sendable {
     isOutTerminal: isCapable(STDOUT_FILENO), isErrorTerminal: isCapable(STDERR_FILENO),
     status: { show($0) })
 
-  /// Whether results may be coloured: on terminals, unless `NO_COLOR` is set (no-color.org).
+  /// Whether results may have colors: on terminals, unless `NO_COLOR` is set (no-color.org).
   var hasColor: Bool { isOutTerminal && (environment("NO_COLOR") ?? "").isEmpty }
 
-  /// Makes a logger for standard error.
+  /// Creates a logger for standard error.
   func logger(
     _ format: Format, from level: Level, redacting secrets: @escaping @Sendable () -> Redaction
   ) -> Logger {
@@ -38,27 +38,27 @@ struct Terminal: Sendable {
   }
 }
 
-/// Milliseconds since 1970.
+/// Returns the time in milliseconds since 1970.
 @Sendable func milliseconds() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)
   return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
 }
 
-/// A variable of the process' environment.
+/// Returns an environment variable of the process.
 @Sendable func environment(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
 }
 
-/// Whether a terminal is there that can erase a line and show colours.
+/// Whether the stream is a terminal that can erase a line and show colors.
 private func isCapable(_ descriptor: Int32) -> Bool {
   isatty(descriptor) == 1 && environment("TERM") != "dumb"
 }
 
-/// Gives the standard streams that the caller closed an end of their own.
+/// Opens `/dev/null` for standard streams that the caller has closed.
 ///
-/// Else the first file that is opened takes such a stream's place, and a result is written into it.
-/// What stands in for the output can only be read, so that writing fails as it did before.
+/// Otherwise the first opened file would get the descriptor of such a stream, and a result would be
+/// written into it. The replacement of an output stream is read-only, so writing still fails.
 func openStandardStreams() {
   for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
     _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -67,10 +67,10 @@ func openStandardStreams() {
 
 private let lostResult = Mutex(false)
 
-/// The status line, which is drawn anew below each text; lines of several tasks must not mix.
+/// The status line, which is redrawn below each text; lines of several tasks must not mix.
 private let statusLine = Mutex("")
 
-/// The cursor rests at the line's start, so that a program that is killed leaves no half line.
+/// Leaves the cursor at the start of the line, so that a killed program leaves no incomplete line.
 private func show(_ status: String) {
   statusLine.withLock { shown in
     guard shown != status else { return }
@@ -79,7 +79,7 @@ private func show(_ status: String) {
   }
 }
 
-/// "Erase in Line", from the cursor to the end (ECMA-48, section 8.3.41).
+/// "Erase in Line", to the end of the line (ECMA-48, section 8.3.41).
 private let eraseLine = "\u{1B}[K"
 
 private func write(_ text: String, to descriptor: Int32) -> Bool {
@@ -90,9 +90,9 @@ private func write(_ text: String, to descriptor: Int32) -> Bool {
   }
 }
 
-/// Writes all of a text; a reader that is gone ends the text, not the program.
+/// Writes a text completely, unless the reader has closed the stream.
 ///
-/// - Returns: whether all of it was written; a reader that had enough counts as that.
+/// - Returns: false if a part was not written; a stream closed by its reader counts as written.
 @discardableResult private func put(_ text: String, to descriptor: Int32) -> Bool {
   writeAll(Array(text.utf8)[...], to: descriptor) || errno == EPIPE
 }

@@ -2,7 +2,7 @@ import JSON
 import Store
 
 extension VerdictRecord {
-  /// What a person reads of a pull request's checks and of its merge.
+  /// The checks and the merge state of a pull request for people.
   var line: String {
     let merge =
       switch merging {
@@ -12,7 +12,7 @@ extension VerdictRecord {
     return "#\(number): \(merging == .merged ? "merged" : sentence)\(merge)"
   }
 
-  /// What the checks of the head say.
+  /// The result of the checks.
   private var sentence: String {
     let names = checks.map(\.name).joined(separator: ", ")
     return switch verdict {
@@ -24,7 +24,7 @@ extension VerdictRecord {
     }
   }
 
-  /// The same as data.
+  /// The members for programs.
   var json: Value {
     [
       "number": .int(number), "head": .string(head), "verdict": .string(verdict.rawValue),

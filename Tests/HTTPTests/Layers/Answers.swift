@@ -12,7 +12,7 @@ func failure(_ code: HTTPError.Code) -> Outcome {
 }
 
 extension Client {
-  /// The code of the error that a request ends in, nil if it is answered.
+  /// The code of the error of a request; nil if there is a response.
   func code(of request: Request) async -> HTTPError.Code? {
     do throws(HTTPError) {
       _ = try await send(request)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CachingTests {
   let clock = ManualClock()
 
-  /// Knows one version of every page, and answers 304 to who has it already.
+  /// Has one version of every page, and responds with 304 if the client has it.
   private let server = ScriptedClient { request in
     let version = "\"1\""
     let headers: Headers = ["ETag": version, "Cache-Control": "max-age=60", "X-Served": "yes"]
@@ -23,7 +23,7 @@ import Testing
     Request(.get, "https://a.dev/x", headers: headers, credential: credential.map { Secret($0) })
   }
 
-  @Test func `A kept answer is asked about and comes from the cache`() async throws {
+  @Test func `A cached response is validated and returned from the cache`() async throws {
     let client = caching(server)
     let first = try await client.send(get())
     let second = try await client.send(get())
@@ -34,7 +34,7 @@ import Testing
     #expect(server.requests.map { $0.headers["If-None-Match"] } == [nil, "\"1\""])
   }
 
-  @Test func `Without a tag the date of change is asked about`() async throws {
+  @Test func `Without a tag the modification date is used`() async throws {
     let date = "Sun, 06 Nov 1994 08:49:37 GMT"
     let wire = ScriptedClient(answer(200, ["Last-Modified": date], "body"), answer(304))
     let client = caching(wire)
@@ -42,7 +42,7 @@ import Testing
     #expect(wire.requests.map { $0.headers["If-Modified-Since"] } == [nil, date])
   }
 
-  @Test func `A new answer takes the place of the old one`() async throws {
+  @Test func `A new response replaces the old one`() async throws {
     let wire = ScriptedClient(
       answer(200, ["ETag": "\"1\""], "one"), answer(200, ["ETag": "\"2\""], "two"),
       answer(304, ["ETag": "W/\"2\""]))
@@ -52,7 +52,7 @@ import Testing
     #expect(texts == ["one", "two", "two"])
   }
 
-  @Test func `No answer is shown to another credential`() async throws {
+  @Test func `No response is returned for another credential`() async throws {
     let client = caching(server)
     let askers = [
       get(), get([:], "a"), get([:], "b"), get(["Authorization": "a"]), get(["Cookie": "a"]),
@@ -63,12 +63,12 @@ import Testing
     for request in askers { #expect(try await client.send(request).isFromCache) }
   }
 
-  @Test func `A 304 that was not asked for is no answer`() async {
+  @Test func `A 304 for an unconditional request is an error`() async {
     let wire = ScriptedClient(answer(304))
     #expect(await caching(wire).code(of: get()) == .malformed)
   }
 
-  @Test func `A 304 for another version is not believed`() async throws {
+  @Test func `A 304 for another version is ignored`() async throws {
     let wire = ScriptedClient(
       answer(200, ["ETag": "\"1\""], "one"), answer(304, ["ETag": "\"2\""]),
       answer(200, ["ETag": "\"2\""], "two"))
@@ -85,7 +85,7 @@ import Testing
     answer(200, ["ETag": "\"1\"", "Vary": "*"]), answer(404, ["ETag": "\"1\""]),
     answer(206, ["ETag": "\"1\""]), answer(500, ["ETag": "\"1\""]),
   ])
-  func `What may not be kept is not`(outcome: Outcome) async throws {
+  func `A response that must not be stored is not`(outcome: Outcome) async throws {
     let wire = ScriptedClient(outcome)
     let client = caching(wire)
     for _ in 0..<2 { #expect(try await !client.send(get()).isFromCache) }
@@ -98,7 +98,7 @@ import Testing
     Request(.get, "https://a.dev/x", headers: ["If-None-Match": "\"0\""]),
     Request(.get, "https://a.dev/x", headers: ["Cache-Control": "no-store"]),
   ])
-  func `Other questions pass untouched`(request: Request) async throws {
+  func `Other requests are not changed`(request: Request) async throws {
     let client = caching(server)
     _ = try await client.send(get())
     _ = try await client.send(request)
@@ -106,7 +106,7 @@ import Testing
     #expect(Array(server.requests.dropFirst()) == [request, request])
   }
 
-  @Test func `Freshness is taken at its word only where that is wanted`() async throws {
+  @Test func `Freshness is used only if enabled`() async throws {
     let client = caching(server, usesFreshness: true)
     _ = try await client.send(get())
     clock.advance(by: .seconds(59))
@@ -114,7 +114,7 @@ import Testing
     #expect(server.requests.count == 1)
     #expect(try await client.send(get(["Cache-Control": "no-cache"])).isFromCache)
     #expect(server.requests.count == 2)
-    // Asking has renewed it.
+    // The request has renewed it.
     clock.advance(by: .seconds(59))
     #expect(try await client.send(get()).isFromCache)
     #expect(server.requests.count == 2)
@@ -126,7 +126,7 @@ import Testing
   @Test(arguments: [
     "max-age=x", "max-age=-1", "no-cache, max-age=60", "max-age=60, max-age=0", "immutable", "",
   ])
-  func `A doubtful promise is none`(value: String) async throws {
+  func `An invalid freshness is ignored`(value: String) async throws {
     let wire = ScriptedClient(
       answer(200, ["ETag": "\"1\"", "Cache-Control": value], "body"), answer(304))
     let client = caching(wire, usesFreshness: true)
@@ -147,7 +147,7 @@ import Testing
     #expect(wire.requests.count == 2)
   }
 
-  @Test func `The memory holds as much as it may`() async {
+  @Test func `The memory store respects its limit`() async {
     let store = ResponseStore.inMemory(limit: 25)
     func response(_ size: Int) -> StoredResponse {
       StoredResponse(
@@ -164,7 +164,7 @@ import Testing
     #expect(await store.load("huge") == nil)
   }
 
-  @Test func `A cookie is not kept`() async throws {
+  @Test func `A cookie is not stored`() async throws {
     let wire = ScriptedClient(
       answer(200, ["ETag": "\"1\"", "Set-Cookie": "a=b"], "body"), answer(304))
     let client = caching(wire)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CountingTests {
-  @Test func `Requests are counted by host and by what came of them`() async {
+  @Test func `Requests are counted by host and result`() async {
     let wire = ScriptedClient(
       answer(200), answer(304), answer(302), answer(404), answer(500), failure(.timedOut),
       answer(201))
@@ -17,7 +17,7 @@ import Testing
     #expect(counts.snapshot.count == 7)
   }
 
-  @Test func `Of a host's windows the tightest that still runs is told`() async {
+  @Test func `Of a host's windows the one with the fewest requests is reported`() async {
     func told(_ remaining: Int, of resource: String? = nil, until end: Int) -> Outcome {
       var headers: Headers = [
         "X-RateLimit-Limit": "5000", "X-RateLimit-Remaining": "\(remaining)",

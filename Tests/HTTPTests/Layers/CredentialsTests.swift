@@ -32,11 +32,11 @@ import Testing
     "http://plain.dev/git/%2e%2e/x", "http://plain.dev/git/..%2Fx", "http://plain.dev/git/.%2E%5cx",
     "http://plain.dev/git/..\\x", "http://plain.dev/git\u{301}/x",
   ])
-  func `No other place gets any`(url: String) async throws {
+  func `No other URL gets a credential`(url: String) async throws {
     #expect(try await credential(for: url) == nil)
   }
 
-  @Test func `A request's own credential stays`() async throws {
+  @Test func `A request's credential is kept`() async throws {
     let source = CredentialSource(authorization: { _ in Secret("other") })
     let wire = ScriptedClient(answer(200))
     let client = wire.client.authorized(by: source)

@@ -23,7 +23,7 @@ import Testing
     #expect(response.url == target.url("/there"))
   }
 
-  @Test func `A mirror gets its own credential and none of the server's`() async throws {
+  @Test func `A mirror gets its own credential, not the server's`() async throws {
     let mirror = try LoopbackServer { request in
       request.path == "/old"
         ? .redirect(to: "/new") : .text(request.headers["Authorization"] ?? "none")
@@ -42,7 +42,9 @@ import Testing
     #expect(counts[host: "127.0.0.1"] == mirror.requests.count)
   }
 
-  @Test func `Half an answer is asked for again and the whole one is kept`() async throws {
+  @Test func `An incomplete response is requested again and the complete one is stored`()
+    async throws
+  {
     let clock = ManualClock()
     let server = try LoopbackServer { request in
       if request.headers["If-None-Match"] != nil { return .status(304) }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct LimitsTests {
-  @Test func `A host gets no more at a time than allowed, and all get their turn`() async throws {
+  @Test func `A host gets only the allowed number of requests, and all are sent`() async throws {
     let load = Mutex((now: [String: Int](), most: [String: Int]()))
     let wire = ScriptedClient { request in
       load.withLock { load in
@@ -27,13 +27,13 @@ import Testing
     #expect(load.withLock { $0.most.values.allSatisfy { $0 <= 3 } })
   }
 
-  @Test func `A failure gives its place back`() async {
+  @Test func `A failure releases its slot`() async {
     let wire = ScriptedClient(failure(.unreachable))
     let client = wire.client.limiting(perHost: 1)
     for _ in 0..<3 { #expect(await client.code(of: Request(.get, "https://a.dev/")) != nil) }
   }
 
-  @Test func `Who is cancelled while waiting takes no place`() async throws {
+  @Test func `A request that is canceled while waiting takes no slot`() async throws {
     let (first, hold) = AsyncStream.makeStream(of: Void.self)
     let wire = ScriptedClient { request in
       if request.url.hasSuffix("/held") { for await _ in first {} }

@@ -45,7 +45,7 @@ import Testing
     #expect(response.headers["Location"] == shown)
   }
 
-  @Test func `So is a link to the next page`() async throws {
+  @Test func `A link to the next page is one by the server`() async throws {
     let link = "<http://127.0.0.1:4802/osv/v1?page=2>; rel=\"next\", </osv/v1>; rel=first"
     let wire = ScriptedClient(answer(200, ["Link": link]))
     let response = try await client(wire).send(Request(.get, "https://api.osv.dev/v1"))
@@ -55,7 +55,7 @@ import Testing
         """)
   }
 
-  @Test func `A mirror elsewhere gets no secret of the server`() async throws {
+  @Test func `A mirror on another origin gets no secret of the server`() async throws {
     let wire = ScriptedClient(answer(200))
     for url in ["https://registry.npmjs.org/a", "https://a.dev/x"] {
       let headers: Headers = ["Cookie": "c", "Accept": "a"]

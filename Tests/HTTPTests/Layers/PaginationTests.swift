@@ -17,7 +17,7 @@ import Testing
   private let request = Request(
     .get, "https://a.dev/list?per_page=1", headers: ["Accept": "a"], credential: Secret("s"))
 
-  @Test func `A list is walked to its end with the same headers`() async throws {
+  @Test func `A list is fetched completely with the same headers`() async throws {
     let wire = list(3) { "https://a.dev/list?page=\($0)" }
     let pages = try await wire.client.pages(of: request)
     #expect(pages.map(\.text) == ["1", "2", "3"])
@@ -47,7 +47,7 @@ import Testing
     #expect(wire.requests.count == 1)
   }
 
-  @Test func `A list without end is given up, not cut`() async {
+  @Test func `An endless list is an error, not truncated`() async {
     let wire = list(1000) { "?page=\($0)" }
     let error = await #expect(throws: HTTPError.self) {
       try await wire.client.pages(of: request, limit: 5)
@@ -56,7 +56,7 @@ import Testing
     #expect(wire.requests.count == 5)
   }
 
-  @Test func `A page that fails is the last`() async throws {
+  @Test func `An unsuccessful page is the last`() async throws {
     let wire = ScriptedClient(
       answer(200, ["Link": "<?page=2>; rel=next"]), answer(502, ["Link": "<?page=3>; rel=next"]))
     #expect(try await wire.client.pages(of: request).map(\.status) == [200, 502])
@@ -76,11 +76,11 @@ import Testing
     ("<a>", [Link(target: "a", relations: [])]), (",, <a> , ", [Link(target: "a", relations: [])]),
     ("", []), ("a; rel=next", []), ("<a; rel=next", []), ("<a>; rel=\"next", []),
   ])
-  func `Link headers are read`(value: String, links: [Link]) {
+  func `Link headers are parsed`(value: String, links: [Link]) {
     #expect(Link.parse(value) == links)
   }
 
-  @Test func `Any bytes are read without harm`() {
+  @Test func `Any bytes are parsed without a crash`() {
     var state: UInt64 = 7
     let letters = Array("<>;,=\"\\ relnxt\u{e9}".unicodeScalars)
     for _ in 0..<2000 {

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 @Suite struct RedirectsTests {
-  /// Redirects once to `location`, then answers.
+  /// Redirects once to `location`, then responds.
   private func wire(_ status: Int, to location: String) -> ScriptedClient {
     ScriptedClient(answer(status, ["Location": location]), answer(200, [:], "there"))
   }
 
-  /// Follows by a clock that stands: a busy machine must not use up the hops' time.
+  /// Uses a clock that does not advance, so that a busy machine does not use up the deadline.
   private func following(_ wire: ScriptedClient, limit: Int = 10) -> Client {
     wire.client.followingRedirects(limit: limit, clock: ManualClock().clock)
   }
@@ -28,7 +28,7 @@ import Testing
     (303, .post, .get), (303, .put, .get), (303, .head, .head), (302, .put, .put),
     (301, .delete, .delete), (307, .post, .post), (308, .patch, .patch), (307, .get, .get),
   ])
-  func `The method changes as RFC 9110 has it`(
+  func `The method changes as in RFC 9110`(
     status: Int, method: Request.Method, next: Request.Method
   ) async throws {
     let wire = wire(status, to: "/b")
@@ -42,7 +42,7 @@ import Testing
     #expect(second.body == (next == method ? body : nil))
     #expect((second.headers["Content-Type"] == nil) == (next != method))
     #expect(second.isIdempotent == next.isIdempotent)
-    // The origin is the same, so the secrets go along.
+    // The origin is the same, so the secrets are sent.
     #expect(second.credential == Secret("Bearer secret"))
     #expect(second.headers["Cookie"] == "c=1")
   }
@@ -64,7 +64,7 @@ import Testing
     "http://a.dev/", "http://b.dev/", "ftp://a.dev/", "file:///etc/passwd", "https://u:p@a.dev/",
     "javascript:x",
   ])
-  func `A redirect to less than https is refused`(location: String) async {
+  func `A redirect from https to another scheme is refused`(location: String) async {
     let wire = wire(302, to: location)
     let code = await following(wire).code(of: Request(.get, "https://a.dev/"))
     #expect(code == .insecureRedirect)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [(307, Request.Method.post), (308, .put), (302, .delete), (301, .patch)])
-  func `No body and no deed is carried to another origin`(
+  func `Neither bodies nor writes are redirected to another origin`(
     status: Int, method: Request.Method
   ) async {
     let wire = wire(status, to: "https://b.dev/")
@@ -81,20 +81,20 @@ import Testing
     #expect(wire.requests.count == 1)
   }
 
-  @Test func `From http to https is a step up`() async throws {
+  @Test func `A redirect from http to https is allowed`() async throws {
     let wire = wire(301, to: "https://a.dev/")
     _ = try await following(wire).send(Request(.get, "http://a.dev/"))
     #expect(wire.requests.map(\.url) == ["http://a.dev/", "https://a.dev/"])
   }
 
-  @Test func `A circle ends`() async {
+  @Test func `A redirect loop ends`() async {
     let wire = ScriptedClient(answer(302, ["Location": "/"]))
     let client = following(wire, limit: 5)
     #expect(await client.code(of: Request(.get, "https://a.dev/")) == .tooManyRedirects)
     #expect(wire.requests.count == 6)
   }
 
-  @Test func `All hops together have one deadline`() async {
+  @Test func `All hops share one deadline`() async {
     let clock = ManualClock()
     let wire = ScriptedClient { _ in
       clock.advance(by: .seconds(4))
@@ -107,13 +107,13 @@ import Testing
   }
 
   @Test(arguments: [200, 300, 304, 404])
-  func `What is no redirect is an answer`(status: Int) async throws {
+  func `Another status is not a redirect`(status: Int) async throws {
     let wire = wire(status, to: "/b")
     let response = try await following(wire).send(Request(.get, "https://a.dev/"))
     #expect(response.status == status)
   }
 
-  @Test func `A redirect to nowhere is an answer`() async throws {
+  @Test func `A redirect without a location is a response`() async throws {
     let wire = ScriptedClient(answer(302))
     let response = try await following(wire).send(Request(.get, "https://a.dev/"))
     #expect(response.status == 302)

@@ -17,7 +17,7 @@ import Testing
     answer(408), answer(500), answer(502), answer(503), answer(504), failure(.unreachable),
     failure(.timedOut), failure(.malformed),
   ])
-  func `What may pass is tried again`(first: Outcome) async throws {
+  func `A temporary failure is retried`(first: Outcome) async throws {
     let wire = ScriptedClient(first, first, answer(200))
     #expect(try await client(wire).send(page).status == 200)
     #expect(wire.requests == [page, page, page])
@@ -29,20 +29,20 @@ import Testing
     answer(501), failure(.tls), failure(.invalidURL), failure(.cancelled),
     failure(.forbiddenAddress), failure(.tooLarge(limit: 1)), failure(.insecureRedirect),
   ])
-  func `What will not pass is not`(outcome: Outcome) async throws {
+  func `A permanent failure is not retried`(outcome: Outcome) async throws {
     let wire = ScriptedClient(outcome)
     _ = try? await client(wire).send(page)
     #expect(wire.requests.count == 1)
     #expect(clock.sleeps == [])
   }
 
-  @Test func `The number of tries is bounded and the last outcome counts`() async throws {
+  @Test func `The number of attempts is limited and the last outcome is returned`() async throws {
     let wire = ScriptedClient(answer(500), answer(502), answer(503), answer(504), answer(200))
     #expect(try await client(wire).send(page).status == 504)
     #expect(wire.requests.count == 4)
   }
 
-  @Test func `Pauses double up to a bound, and chance shortens them`() async throws {
+  @Test func `Pauses double up to a limit, and jitter shortens them`() async throws {
     let wire = ScriptedClient(answer(500))
     let policy = RetryPolicy(
       attempts: 8, firstPause: .seconds(1), longestPause: .seconds(10))
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [Request.Method.post, .patch])
-  func `A deed is not repeated, unless it is marked as harmless`(
+  func `A write is not repeated, unless it is marked as idempotent`(
     method: Request.Method
   ) async throws {
     let wire = ScriptedClient(answer(502), answer(200))
@@ -64,7 +64,7 @@ import Testing
   @Test(
     arguments: [
       (["Retry-After": "7"], 7), (["Retry-After": "Tue, 14 Nov 2023 22:13:27 GMT"], 7),
-      // The server's clock is an hour ahead, and says so.
+      // The server's clock is an hour ahead, as its date shows.
       (
         [
           "Retry-After": "Tue, 14 Nov 2023 23:13:27 GMT", "Date": "Tue, 14 Nov 2023 23:13:20 GMT",
@@ -75,20 +75,20 @@ import Testing
       (["Retry-After": "7", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1700000099"], 7),
       ([:], 60), (["Retry-After": "soon"], 60),
     ] as [(Headers, Int)])
-  func `A host is waited for as long as it wants`(headers: Headers, seconds: Int) async throws {
+  func `A request waits for the pause of a host`(headers: Headers, seconds: Int) async throws {
     let wire = ScriptedClient(answer(429, headers), answer(200))
     #expect(try await client(wire, random: 0).send(page).status == 200)
     #expect(clock.sleeps.reduce(.zero, +) == .seconds(seconds))
   }
 
-  @Test func `A budget that is spent answers 403 and is waited for`() async throws {
+  @Test func `A request waits after a 403 for a used-up rate limit`() async throws {
     let headers: Headers = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1700000030"]
     let wire = ScriptedClient(answer(403, headers), answer(200))
     #expect(try await client(wire, random: 0).send(page).status == 200)
     #expect(clock.sleeps.reduce(.zero, +) == .seconds(30))
   }
 
-  @Test func `One request's Retry-After holds up all others to that host`() async throws {
+  @Test func `Retry-After delays all requests to the host`() async throws {
     let wire = ScriptedClient { request in
       request.url.hasSuffix("/first")
         ? Response(status: 503, headers: ["Retry-After": "20"], url: request.url)
@@ -104,7 +104,7 @@ import Testing
     #expect(clock.sleeps == [.seconds(20)])
   }
 
-  @Test func `A spent budget holds up those with its credential alone`() async throws {
+  @Test func `A used-up rate limit delays only requests with its credential`() async throws {
     let spent: Headers = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1700003600"]
     let wire = ScriptedClient(answer(403, spent), answer(200))
     let client = client(wire)
@@ -117,7 +117,7 @@ import Testing
     #expect(try await client.send(asked(nil)).status == 200)
   }
 
-  @Test func `The host that a redirect led to is the one that pauses`() async throws {
+  @Test func `After a redirect the pause applies to the target host`() async throws {
     let limited = Response(status: 429, headers: ["Retry-After": "20"], url: "https://b.dev/x")
     let wire = ScriptedClient(.success(limited), answer(200))
     let client = client(wire, RetryPolicy(attempts: 1), random: 0)
@@ -128,7 +128,7 @@ import Testing
     #expect(clock.sleeps == [.seconds(20)])
   }
 
-  @Test func `A last answer within the budget closes the door behind it`() async throws {
+  @Test func `The last response of a window delays the next request`() async throws {
     let headers: Headers = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1700003600"]
     let wire = ScriptedClient(answer(200, headers))
     let client = client(wire)
@@ -139,7 +139,7 @@ import Testing
     #expect(try await client.send(page).status == 200)
   }
 
-  @Test func `The end of the search budget stops nothing else`() async throws {
+  @Test func `A used-up search limit delays no other request`() async throws {
     let wire = ScriptedClient(
       answer(
         200,
@@ -151,7 +151,7 @@ import Testing
     for _ in 0..<2 { #expect(try await client.send(page).status == 200) }
   }
 
-  @Test func `A host that wants more patience than there is gets its answer shown`() async throws {
+  @Test func `The response of a host with a longer pause is returned`() async throws {
     let wire = ScriptedClient(answer(429, ["Retry-After": "3600"]))
     let client = client(wire)
     #expect(try await client.send(page).status == 429)
@@ -159,7 +159,7 @@ import Testing
     #expect(clock.sleeps == [])
   }
 
-  @Test func `A clock that is set back does not make a pause longer`() async throws {
+  @Test func `Setting back the clock does not extend a pause`() async throws {
     let wire = ScriptedClient(answer(429, ["Retry-After": "20"]), answer(200))
     let client = client(wire, RetryPolicy(attempts: 1), random: 0)
     _ = try await client.send(page)
@@ -168,7 +168,7 @@ import Testing
     #expect(clock.sleeps.first == .seconds(20))
   }
 
-  @Test func `Cancelling ends the waiting`() async {
+  @Test func `Cancelation ends the pause`() async {
     let wire = ScriptedClient(answer(503))
     let client = wire.client.retrying(RetryPolicy(firstPause: .seconds(100)), random: { 1 })
     let task = Task { await client.code(of: page) }
@@ -186,7 +186,7 @@ import Testing
     ("Sun, 06 Nov 99999999999999999999 08:49:37 GMT", nil), ("1 2 3 4 5 GMT", nil),
     ("Sun, 06 Nov 1994 8:49 GMT", nil),
   ])
-  func `The spellings of a time are read`(text: String, seconds: Int64?) {
+  func `All formats of a time are parsed`(text: String, seconds: Int64?) {
     #expect(HTTPDate.seconds(text) == seconds)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Service
 
-/// The sample fleet, served as the daemon serves its own, with a browser before it.
+/// The sample fleet on the service's pages, opened in a browser.
 private struct Shown {
   let server: Server
   let browser: Chromium
@@ -45,7 +45,7 @@ private let addresses = [
   .enabled(if: ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil),
   .enabled(if: Chromium.path != nil, Chromium.absence), .serialized)
 struct `In Chromium, a page` {
-  @Test func `loads without complaint, fits, and can be read by everybody, light or dark`()
+  @Test func `loads without errors, fits the window, and is accessible in light and dark mode`()
     async throws
   {
     let shown = try await Shown()
@@ -67,7 +67,7 @@ struct `In Chromium, a page` {
     }
   }
 
-  @Test func `shows where the keyboard is, first the way past the navigation`() async throws {
+  @Test func `shows the keyboard focus, first on the link past the navigation`() async throws {
     let shown = try await Shown()
     for address in addresses {
       let page = try await shown.open(address, scheme: .dark)
@@ -85,16 +85,16 @@ struct `In Chromium, a page` {
     }
   }
 
-  @Test func `that is not there leads on`() async throws {
+  @Test func `that does not exist has links to others`() async throws {
     let shown = try await Shown()
     let page = try await shown.open("/nothing/here", width: 360)
     #expect(PageAudit.lines(try await page.evaluate(PageAudit.script)) == [])
     #expect(try await page.evaluate("document.links.length > 4") == true)
   }
 
-  /// `make pictures` draws docs/pictures anew.
+  /// Run by `make pictures` to update docs/pictures.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["MARTLET_PICTURES"] != nil))
-  func `is drawn for the documentation`() async throws {
+  func `is rendered for the documentation`() async throws {
     let shown = try await Shown()
     let folder = try #require(ProcessInfo.processInfo.environment["MARTLET_PICTURES"])
     for (name, address, height) in [

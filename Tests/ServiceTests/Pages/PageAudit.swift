@@ -1,8 +1,8 @@
 import JSON
 
-/// What is looked for in a page by a script in the browser; each finding is a line.
+/// Checks a page with a script in the browser; each finding is a line.
 enum PageAudit {
-  /// Answers with a list of lines, empty for a page as it should be.
+  /// Returns a list of findings.
   static let script = """
     (() => {
       const found = [];
@@ -73,7 +73,7 @@ enum PageAudit {
     })()
     """
 
-  /// Answers with what is wrong with the element that the keyboard has reached; empty: nothing.
+  /// Returns the problem of the focused element, or an empty text.
   static let focus = """
     (() => {
       const element = document.activeElement;
@@ -89,7 +89,7 @@ enum PageAudit {
     })()
     """
 
-  /// The lines of an answer.
+  /// The lines of a result.
   static func lines(_ answer: Value) -> [String] {
     (answer.array ?? []).compactMap(\.string)
   }

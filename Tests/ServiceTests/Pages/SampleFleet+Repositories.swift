@@ -1,5 +1,5 @@
 extension SampleFleet {
-  /// Among them a name that is too long for a narrow window.
+  /// One name is too long for a narrow window.
   static let repositories: [Repository] =
     [
       npm(

@@ -22,22 +22,22 @@ private func attempts(_ lines: String...) -> [HookDelivery] {
     Redelivery.wanted(deliveries).map(\.id)
   }
 
-  @Test func `what nobody took is asked for again, oldest first`() {
+  @Test func `failed deliveries are requested again, oldest first`() {
     #expect(wanted(attempts("4 d 202", "3 c 0", "2 b 503", "1 a 200")) == [2, 3])
   }
 
-  @Test func `one attempt that was taken, or still waits, is enough`() {
+  @Test func `one successful or pending attempt is enough`() {
     #expect(wanted(attempts("3 a 200", "2 a 503", "1 a 503")) == [])
     #expect(wanted(attempts("3 a 503", "2 a 200", "1 a 503")) == [])
     #expect(wanted(attempts("2 a -", "1 a 503")) == [])
   }
 
-  @Test func `after four attempts it is left to the sweep`() {
+  @Test func `after four attempts the sweep is responsible`() {
     #expect(wanted(attempts("3 a 0", "2 a 0", "1 a 0")) == [3])
     #expect(wanted(attempts("4 a 0", "3 a 0", "2 a 0", "1 a 0")) == [])
   }
 
-  /// A forge that has failed deliveries, and remembers which were asked for again.
+  /// A forge with failed deliveries that records which ones were requested.
   private final class Source: HookDelivering {
     let asked = Mutex<[Int]>([])
     func hookDeliveries(limit: Int) async throws(ForgeError) -> [HookDelivery] {
@@ -49,7 +49,7 @@ private func attempts(_ lines: String...) -> [HookDelivery] {
     }
   }
 
-  @Test func `a forge without a webhook-secret is not asked`() async {
+  @Test func `a forge without a webhook-secret gets no request`() async {
     for (secret, expected) in [(nil, []), (Secret("x"), [1, 2])] {
       let source = Source()
       let served = ServedForge(

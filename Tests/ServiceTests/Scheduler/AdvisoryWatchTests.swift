@@ -14,7 +14,7 @@ import Updates
       store: store, clock: clock.clock, interval: .seconds(600), log: .silent, look: { look })
   }
 
-  @Test func `whom the news concerns is visited for that, whatever the schedule says`()
+  @Test func `repositories with new advisories are visited, regardless of the schedule`()
     async throws
   {
     let store = try await StateStore.inMemory()
@@ -28,13 +28,13 @@ import Updates
     #expect(jobs.map(\.dueAt) == [clock.now])
   }
 
-  @Test func `nobody is asked where nobody may be`() async throws {
+  @Test func `advisories are not queried if disabled`() async throws {
     let store = try await StateStore.inMemory()
     try await watch(store, nil).lookOnce()
     #expect(try await store.jobs().isEmpty)
   }
 
-  @Test func `looks again after its interval, and goes on after a failure`() async throws {
+  @Test func `queries again after its interval, and continues after a failure`() async throws {
     let store = try await StateStore.inMemory()
     let looks = Watched(0)
     let spread = Jitter.number(for: "advisories \(clock.now)", below: 60)

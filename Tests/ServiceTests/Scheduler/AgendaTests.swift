@@ -11,7 +11,7 @@ import Updates
 private let now: Int64 = 1_700_000_000
 private let hour: Int64 = 3_600
 
-/// The entries of a file, decoded as the service decodes them.
+/// The entries of a file.
 private func entries(_ updates: String) throws -> [EntrySchedule] {
   let file = RepositoryFile.read(
     SourceText(file: "dependabot.yml", "version: 2\nupdates:\n\(updates)"))
@@ -46,8 +46,7 @@ private let weekly = """
     )
   }
 
-  @Test func `the first visit looks at everything and plans each entry by its own schedule`() throws
-  {
+  @Test func `the first visit includes everything and plans each entry by its schedule`() throws {
     let (visited, agenda) = try after(daily + weekly)
     #expect(visited == [.everything, .everything])
     let spread = agenda.items.map { $0.nextAt - now }
@@ -57,7 +56,7 @@ private let weekly = """
     #expect(agenda.items.map(\.target) == ["", "next"])
   }
 
-  @Test func `a visit of the schedule looks only at entries that are due`() throws {
+  @Test func `a scheduled visit includes only due entries`() throws {
     let (_, agenda) = try after(daily + weekly)
     let (visited, next) = try after(daily + weekly, agenda, at: now + 2 * hour)
     #expect(visited == [.everything, .nothing])
@@ -70,14 +69,14 @@ private let weekly = """
     (Job.Cause.person, Attention.everything), (.push, .everything), (.advisory, .fixes),
     (.check, .nothing), (.schedule, .nothing),
   ])
-  func `a person and a push look for everything, advisories for fixes, a check for nothing`(
+  func `a person and a push include everything, advisories only fixes, a check nothing`(
     cause: Job.Cause, attention: Attention
   ) throws {
     let (_, agenda) = try after(daily)
     #expect(try after(daily, agenda, because: cause).visited == [attention])
   }
 
-  @Test func `a visit for advisories leaves the schedule as it is, and does what is due`() throws {
+  @Test func `a visit for advisories keeps the schedule, and includes due entries`() throws {
     let (_, agenda) = try after(daily + weekly)
     let (_, early) = try after(daily + weekly, agenda, because: .advisory, at: now + hour / 2)
     #expect(early == agenda)
@@ -97,14 +96,14 @@ private let weekly = """
     #expect(all == [.everything, .everything] && !last.isBehind("c2"))
   }
 
-  @Test func `another schedule is planned anew, and an entry that is gone is forgotten`() throws {
+  @Test func `a changed schedule is planned again, and a removed entry is deleted`() throws {
     let (_, agenda) = try after(daily + weekly)
     let later = daily.replacing("23:00", with: "23:30")
     #expect(try after(later, agenda).visited == [.everything])
     #expect(try after(later, agenda).agenda.items.count == 1)
   }
 
-  @Test func `a repository is visited at its first time, or by a sweep before`() throws {
+  @Test func `a repository is visited at its first time, or earlier by a sweep`() throws {
     let (_, agenda) = try after(daily + weekly)
     let first = agenda.items[0].nextAt
     #expect(agenda.next(after: now, sweep: 24 * hour, key: "k") == first)
@@ -113,13 +112,13 @@ private let weekly = """
     #expect(Agenda().next(after: now, sweep: 600, key: "k") == sweep)
   }
 
-  @Test func `a repository without a file is swept alone`() {
+  @Test func `a repository without a file is only visited by the sweep`() {
     let agenda = Agenda().after(
       [], visited: [], head: "c1", now: now, key: "k", zone: { _ in .utc })
     #expect(agenda.items.isEmpty)
   }
 
-  @Test func `the plan survives in the state`() async throws {
+  @Test func `the plan is kept in the state`() async throws {
     let store = try await StateStore.inMemory()
     let (_, agenda) = try after(daily + weekly)
     try await store.plan(agenda.items, for: "acme/app", forge: "hub")
@@ -132,14 +131,16 @@ private let weekly = """
 }
 
 @Suite struct RepositoryChangesTests {
-  @Test func `who could not be listed has not left`() {
+  @Test func `an owner who could not be listed has not left`() {
     let changes = RepositoryChanges(
       listed: ["umbra/a"], unlisted: ["acme"], queued: ["Acme/app", "acme/web", "umbra/b"])
     #expect(changes.arrived == ["umbra/a"])
     #expect(changes.left == ["umbra/b"])
   }
 
-  @Test func `who arrives is visited, who left is let go, who waits keeps its time`() async throws {
+  @Test func `new repositories are visited, removed ones dequeued, others keep their time`()
+    async throws
+  {
     let store = try await StateStore.inMemory()
     #expect(
       try await store.follow(["a/b", "a/c"], of: "hub", now: 10)

@@ -9,7 +9,7 @@ import Updates
 @testable import Service
 
 @Suite(.timeLimit(.minutes(10))) struct RepositoryWatchTests {
-  /// A forge whose list cannot be had for a reason.
+  /// A forge whose list fails for a reason.
   private func forge(_ code: ForgeError.Code) -> ServedForge {
     var settings = ForgeSettings()
     settings.name = "hub"
@@ -19,7 +19,7 @@ import Updates
       pass: { name, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
   }
 
-  @Test func `an owner who cannot be listed is asked for again, and the others are served`()
+  @Test func `an owner who cannot be listed is retried, and the others are served`()
     async throws
   {
     var settings = ForgeSettings()
@@ -51,7 +51,7 @@ import Updates
     (.rateLimited(until: Date(timeIntervalSince1970: 1_600)), 600),
     (.rateLimited(until: Date(timeIntervalSince1970: 1_010)), 60),
   ])
-  func `a list that cannot be had is asked for again after a minute, or once the limit is over`(
+  func `a failed list is retried after a minute, or when the rate limit ends`(
     code: ForgeError.Code, seconds: Int
   ) async throws {
     let clock = HandClock()
@@ -66,7 +66,7 @@ import Updates
     await running.value
   }
 
-  @Test func `a forge without a list is in trouble until it gives one`() async throws {
+  @Test func `a forge without a list is unusable until it has one`() async throws {
     let clock = HandClock()
     let health = ForgeHealth()
     let forge = forge(.unauthorized)

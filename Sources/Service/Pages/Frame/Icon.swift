@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// The bird in a browser's tab.
+/// The icon of the pages.
 enum Icon {
   static let route = Route(.get, "/icon.svg") { _, _ in
     var response = secured(.text(text, type: "image/svg+xml"))
@@ -9,7 +9,7 @@ enum Icon {
     return response
   }
 
-  // A swift in flight, without feet, as heralds draw it.
+  // A flying martlet, the heraldic bird without feet.
   private static let text = """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" \
     rx="7" fill="#0b5cad"/><path fill="#fff" d="M3 11c5-1 9 0 12 4 2-4 7-8 14-9-4 2-7 5-9 9l3 \

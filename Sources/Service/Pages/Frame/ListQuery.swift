@@ -1,13 +1,13 @@
 import Store
 
-/// What an address asks of a list: `?q=web&show=red&sort=name&page=2`.
+/// The query of a list's address: `?q=web&show=red&sort=name&page=2`.
 struct ListQuery: Sendable {
-  /// How many rows a page shows.
+  /// The number of rows per page.
   static let size = 100
-  /// Longer texts are no name of anything.
+  /// The maximum length of the search text.
   private static let longest = 200
 
-  /// Where the list is.
+  /// The path of the list.
   let path: String
   private let values: [String: String]
 
@@ -16,7 +16,7 @@ struct ListQuery: Sendable {
     self.values = values
   }
 
-  /// What a name contains; empty: anything.
+  /// The search text; empty for none.
   var text: String {
     String((values["q"] ?? "").trimmingPrefix { $0 == " " }.prefix(Self.longest))
   }
@@ -24,41 +24,43 @@ struct ListQuery: Sendable {
   /// Counted from 1.
   var number: Int { min(max(values["page"].flatMap { Int($0) } ?? 1, 1), 1_000_000) }
 
-  /// The part of the list that the page shows.
+  /// The part of the list on this page.
   var window: Window { Window(limit: Self.size, offset: (number - 1) * Self.size) }
 
-  /// One of several words; the first of them where none is given or it is another.
+  /// Returns the chosen word; the first one if the query has none or an unknown one.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, else usual: Choice
   ) -> Choice where Choice.RawValue == String {
     values[name].flatMap(Choice.init(rawValue:)) ?? usual
   }
 
-  /// A word as it was given; nil where there is none.
+  /// Returns the value of a name; nil if it is missing.
   func word(_ name: String) -> String? {
     values[name].flatMap { $0.isEmpty ? nil : String($0.prefix(Self.longest)) }
   }
 
-  /// The address of the same list with another value, from its first page unless that is it.
+  /// Returns the address of this list with another value, from its first page unless the value is
+  /// the page.
   func address(_ name: String, _ value: String) -> String {
     var changed = values.filter { !$0.value.isEmpty && $0.key != "page" }
     changed[name] = value
     return Self.address(path, changed)
   }
 
-  /// An address with a query; names are the program's own.
+  /// Returns an address with a query; names are constants of the program.
   static func address(_ path: String, _ values: [String: String]) -> String {
     let known = ["q", "show", "sort", "version", "page"]
     let query = known.compactMap { name in values[name].map { "\(name)=\(escaped($0))" } }
     return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
   }
 
-  /// The rows of an array that the page shows.
+  /// Returns the rows of an array on this page.
   func part<Row>(of rows: [Row]) -> Listing<Row> {
     Listing(Array(rows.dropFirst(window.offset).prefix(window.limit)), total: rows.count)
   }
 
-  /// A table between the ways to the other parts of its list, below it only where there are some.
+  /// Returns a table with links to the other pages; the links below the table are omitted for short
+  /// pages.
   func paged(
     _ table: PageTable, _ shown: Int, of total: Int, _ noun: String, _ plural: String? = nil
   ) -> [Markup] {
@@ -68,7 +70,7 @@ struct ListQuery: Sendable {
     return [pager, table.markup, below]
   }
 
-  /// Says which part is shown, and leads to the others.
+  /// Returns the range on this page with links to the others.
   private func pager(
     _ shown: Int, of total: Int, _ noun: String, _ plural: String?, label: String
   ) -> Markup {
@@ -86,7 +88,7 @@ struct ListQuery: Sendable {
     return element("nav", ["class": "pager", "aria-label": label], links)
   }
 
-  /// What is said where a page shows nothing.
+  /// Returns the message of an empty page.
   func absence(_ words: String, filtered: String) -> String {
     if number > 1 { return "The list has no page \(grouped(number))." }
     return text.isEmpty && values["show"] == nil ? words : filtered

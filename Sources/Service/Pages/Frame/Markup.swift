@@ -1,9 +1,8 @@
-/// A piece of HTML that is escaped by construction.
+/// HTML that is always escaped.
 ///
-///     element("p", ["class": "state"], [.text(name), " is fresh"])
+///     element("p", ["class": "state"], [.text(name), " is up to date"])
 ///
-/// Names of elements and attributes are literals of the program, so that nothing from outside can
-/// become one; everything else is text.
+/// Names of elements and attributes are constants of the program; everything else is text.
 indirect enum Markup: Sendable {
   case text(String)
   case element(String, attributes: [(String, String)], [Markup])
@@ -34,7 +33,7 @@ extension Markup: ExpressibleByStringLiteral {
 }
 
 extension Markup {
-  /// The bytes that a browser reads.
+  /// The HTML text.
   var html: String {
     var result = ""
     write(to: &result)
@@ -47,7 +46,7 @@ extension Markup {
     case .list(let children): for child in children { child.write(to: &result) }
     case .element(let name, let attributes, let children):
       result += "<\(name)"
-      // An empty class says nothing and would stand in every cell.
+      // An empty class has no meaning, and would be in every cell.
       for (name, value) in attributes where name != "class" || !value.isEmpty {
         result += " \(name)=\"\(escapedHTML(value))\""
       }
@@ -59,7 +58,7 @@ extension Markup {
   }
 }
 
-/// Text as HTML shows it, in content and in quoted attributes alike.
+/// Escapes a text for content and quoted attributes.
 func escapedHTML(_ text: String) -> String {
   var result = ""
   result.reserveCapacity(text.utf8.count)
@@ -71,7 +70,7 @@ func escapedHTML(_ text: String) -> String {
     case "\"": result += "&quot;"
     case "'": result += "&#39;"
     case "\n", "\t": result.unicodeScalars.append(scalar)
-    // Control characters and marks that turn the direction of writing have no business in names.
+    // Control characters and characters that change the direction of text are not allowed.
     case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}":
       result += "\u{FFFD}"
     default: result.unicodeScalars.append(scalar)

@@ -1,4 +1,4 @@
-/// What all pages share: head, navigation, main part.
+/// The common parts of all pages: head, navigation, main part.
 struct PageFrame {
   let title: String
   let section: Section?

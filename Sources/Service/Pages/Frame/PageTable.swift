@@ -1,6 +1,6 @@
-/// A table with a caption and a header for each column, that scrolls by itself where it is wide.
+/// A table with a caption and column headers, which scrolls if it is too wide.
 struct PageTable {
-  /// What stands above a column.
+  /// The header of a column.
   struct Column: ExpressibleByStringLiteral {
     let words: String
     var isNumber = false
@@ -9,7 +9,7 @@ struct PageTable {
       self.words = words
     }
 
-    /// A column of numbers, which stand one below the other.
+    /// A right-aligned column of numbers.
     static func number(_ words: String) -> Column {
       var column = Column(stringLiteral: words)
       column.isNumber = true
@@ -17,11 +17,11 @@ struct PageTable {
     }
   }
 
-  /// Read aloud before the table; a heading says the same to the eyes.
+  /// The caption for screen readers; a heading shows the same.
   var caption: String
   var columns: [Column]
   var rows: [[Markup]]
-  /// What is said in place of an empty table.
+  /// The message for an empty table.
   var empty = "There is nothing here yet."
 
   var markup: Markup {

@@ -1,10 +1,10 @@
-/// A form that asks for another part of a list; works without a script.
+/// A form that filters a list; works without scripts.
 struct SearchForm {
-  /// A choice among a few words.
+  /// A choice from a few words.
   struct Choice {
     let name: StaticString
     let label: String
-    /// The value and what people read.
+    /// The values with their labels.
     let options: [(String, String)]
     let chosen: String
   }

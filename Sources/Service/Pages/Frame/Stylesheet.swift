@@ -1,14 +1,14 @@
 import Crypto
 import HTTPServer
 
-/// The pages' one stylesheet; colours keep a contrast of 4.5 to 1 in light and in dark.
+/// The stylesheet of all pages; colors have a contrast of at least 4.5 to 1 in light and dark mode.
 enum Stylesheet {
   static let route = Route(.get, "/style.css") { request, _ in
     if request.header("If-None-Match") == tag {
       return ServerResponse(status: 304, headers: [HeaderField("ETag", tag)])
     }
     var response = ServerResponse.text(text, type: "text/css; charset=utf-8")
-    // Asked for anew each time, so that a page never meets the style of another version.
+    // Revalidated each time, so that a page never uses the style of another version.
     response.headers += [
       HeaderField("ETag", tag), HeaderField("Cache-Control", "no-cache"),
       HeaderField("X-Content-Type-Options", "nosniff"),

@@ -1,9 +1,9 @@
-/// A number that matters, with the way to what it counts.
+/// A number with a link to the things that it counts.
 struct Tile {
   let number: Int
   let words: String
   let address: String
-  /// How loud it is where the number is not 0.
+  /// The tone if the number is not 0.
   var tone = Tone.plain
 
   fileprivate var markup: Markup {
@@ -17,16 +17,16 @@ struct Tile {
   }
 }
 
-/// The numbers that stand above a page.
+/// Returns the numbers at the top of a page.
 func tiles(_ tiles: [Tile]) -> Markup {
   element("ul", ["class": "tiles"], tiles.map(\.markup))
 }
 
-/// What a colour says.
+/// The meaning of a color.
 enum Tone: String {
   case good, bad, busy, plain
 
-  /// The tone of a word that the state or a forge uses.
+  /// Creates the tone of a word of the state or of a forge.
   init(_ word: String) {
     switch word {
     case "passed", "up-to-date", "merged", "ok", "success", "fresh": self = .good
@@ -41,12 +41,12 @@ enum Tone: String {
   }
 }
 
-/// A word that has a colour as well; the word alone says enough.
+/// Returns a word with a color; the word is sufficient without it.
 func badge(_ word: String) -> Markup {
   element("span", ["class": "badge \(Tone(word).rawValue)"], [.text(word)])
 }
 
-/// Names and values, side by side.
+/// Returns names and values side by side.
 func facts(_ facts: [(String, Markup)]) -> Markup {
   element(
     "dl", [:],

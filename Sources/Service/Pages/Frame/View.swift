@@ -1,19 +1,19 @@
 import HTTPServer
 import JSON
 
-/// What an address shows, for people and for programs alike.
+/// The contents of an address, for people and for programs.
 protocol View: Sendable {
-  /// What the browser's tab says.
+  /// The title in the browser's tab.
   var title: String { get }
-  /// The page among those that every page leads to, to which this one belongs.
+  /// The section of the navigation that the page belongs to.
   var section: Section? { get }
-  /// What stands below the title.
+  /// The content below the title.
   func content(_ context: PageContext) -> [Markup]
-  /// The members of the document under `/api/v1`.
+  /// The members of the JSON document below `/api/v1`.
   var json: [(String, Value)] { get }
 }
 
-/// The pages that every page leads to.
+/// The sections of the navigation.
 enum Section: String, CaseIterable, Sendable {
   case fleet = "Fleet"
   case pullRequests = "Pull requests"
@@ -30,17 +30,17 @@ enum Section: String, CaseIterable, Sendable {
   }
 }
 
-/// What a page has to know besides the state.
+/// The data of a page that is not in the state.
 struct PageContext: Sendable {
   /// Seconds since 1970.
   let now: Int64
   let forges: ForgeLinks
-  /// Forges that can't be used now.
+  /// The forges that cannot be used now.
   var troubles: [ForgeHealth.Trouble] = []
 }
 
 extension View {
-  /// The view as a page.
+  /// Returns the view as a page.
   func page(_ context: PageContext, status: Int = 200) -> ServerResponse {
     let frame = PageFrame(
       title: title, section: section, content: context.banner + content(context))
@@ -48,7 +48,7 @@ extension View {
     return secured(.text(html, status: status, type: "text/html; charset=utf-8"))
   }
 
-  /// The view as one JSON document.
+  /// Returns the view as a JSON document.
   func document(_ context: PageContext, status: Int = 200) -> ServerResponse {
     let troubles = context.troubles.map(\.json)
     let value = Value.object(
@@ -59,7 +59,7 @@ extension View {
 }
 
 extension PageContext {
-  /// Says which forges can't be used: without them, a page shows what was known before.
+  /// A warning about forges that cannot be used; the page shows older data then.
   fileprivate var banner: [Markup] {
     troubles.map { trouble in
       element(
@@ -82,7 +82,7 @@ extension ForgeHealth.Trouble {
   }
 }
 
-/// Forbids a browser everything that the pages do without: scripts, frames, foreign content.
+/// Forbids everything in the browser that the pages do not use: scripts, frames, foreign content.
 func secured(_ response: ServerResponse) -> ServerResponse {
   var response = response
   response.headers += [
