@@ -11,9 +11,10 @@ enum GemInputs {
     let bundler = bundler { _ in nil }
     Inputs.wait {
       for project in bundler.discover(in: tree.paths) {
-        _ = try? await bundler.read(project, in: tree)
+        guard let opened = try? await bundler.open(project, in: tree) else { continue }
+        _ = try? await opened.dependencies()
         // No gem is found in any registry, so only the lock file is available.
-        _ = try? await bundler.change(project, in: tree, toward: .lock(LockOptions()))
+        _ = try? await opened.change(toward: .lock(LockOptions()))
       }
     }
   }
@@ -27,7 +28,7 @@ enum GemInputs {
     let goal = Goal.lock(options)
     Inputs.wait {
       for project in bundler.discover(in: tree.paths) {
-        _ = try? await bundler.change(project, in: tree, toward: goal)
+        _ = try? await bundler.open(project, in: tree).change(toward: goal)
       }
     }
   }

@@ -20,12 +20,13 @@ enum NodeInputs {
     let npm = NPMEcosystem(http: client)
     Inputs.wait {
       for project in npm.discover(in: tree.paths) {
-        for dependency in (try? await npm.read(project, in: tree)) ?? [] {
-          _ = try? await npm.releases(of: dependency, in: project, tree: tree)
+        guard let opened = try? await npm.open(project, in: tree) else { continue }
+        for dependency in (try? await opened.dependencies()) ?? [] {
+          _ = try? await opened.releases(of: dependency)
         }
-        _ = try? await npm.change(project, in: tree, toward: .lock(LockOptions()))
+        _ = try? await opened.change(toward: .lock(LockOptions()))
         let goal = Goal.update([Goal.Target(name: "a", version: "1.1.0")], UpdateOptions())
-        _ = try? await npm.change(project, in: tree, toward: goal)
+        _ = try? await opened.change(toward: goal)
       }
     }
   }

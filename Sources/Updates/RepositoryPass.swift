@@ -55,7 +55,7 @@ package struct RepositoryPass: Sendable {
           world.discover(in: checkout.tree.source.paths, for: checkout.entries))
         report.findings += checkout.findings(sites)
         let inventories = await world.read(sites.filter(requested.isDue), in: checkout.tree.source)
-        let surveys = await world.lookUp(inventories, in: checkout.tree.source)
+        let surveys = await world.lookUp(inventories)
         let analysis = analyze(surveys, sites, checkout, requested)
         let published = try await publish(analysis, checkout)
         report.problems += surveys.compactMap(\.problem)

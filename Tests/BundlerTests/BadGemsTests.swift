@@ -20,7 +20,7 @@ private func update(
   let tree = SourceTree(name: "app", files: ["Gemfile": gemfile, "Gemfile.lock": lock])
   let project = try #require(bundler.discover(in: tree.paths).first)
   let goal = Goal.update([Goal.Target(name: name)], UpdateOptions())
-  let change = try await bundler.change(project, in: tree, toward: goal)
+  let change = try await bundler.open(project, in: tree).change(toward: goal)
   return change.files.last?.after.map { String(decoding: $0, as: UTF8.self) } ?? lock
 }
 
@@ -75,9 +75,9 @@ private func lock(rack: String = "1.0.0", checksums: String = "") -> String {
     let bundler = BundlerEcosystem(http: client, git: .refusing, toolchain: ToolchainProfile())
     let tree = SourceTree(name: "app", files: ["Gemfile": gemfile, "Gemfile.lock": lock()])
     let project = try #require(bundler.discover(in: tree.paths).first)
-    for dependency in try await bundler.read(project, in: tree) {
+    for dependency in try await bundler.open(project, in: tree).dependencies() {
       let problem = await #expect(throws: Problem.self) {
-        try await bundler.releases(of: dependency, in: project, tree: tree)
+        try await bundler.open(project, in: tree).releases(of: dependency)
       }
       #expect(problem?.subject == dependency.name)
     }

@@ -68,7 +68,7 @@ enum Verdict: String {
     let tree = SourceTree(name: "project", files: files)
     let project = try #require(bundler.discover(in: tree.paths).first)
     do throws(Problem) {
-      let change = try await bundler.change(project, in: tree, toward: pair.goal)
+      let change = try await bundler.open(project, in: tree).change(toward: pair.goal)
       let lock = change.files.first { $0.path == "Gemfile.lock" }?.after
       let written = lock.map { String(decoding: $0, as: UTF8.self) } ?? files["Gemfile.lock"] ?? ""
       return written == expected ? (.identical, "") : (.wrong, difference(expected, written))

@@ -56,7 +56,7 @@ private func change(
 ) async throws -> Change {
   let tree = SourceTree(name: "app", files: files)
   let project = try #require(bundler.discover(in: tree.paths).first)
-  return try await bundler.change(project, in: tree, toward: goal)
+  return try await bundler.open(project, in: tree).change(toward: goal)
 }
 
 extension Change {
@@ -123,8 +123,9 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
     #expect(try await change(.lock(LockOptions()), files, world).files == [])
     let tree = SourceTree(name: "app", files: files)
     let project = try #require(world.discover(in: tree.paths).first)
-    let dependency = try #require(try await world.read(project, in: tree).first)
-    #expect(try await world.releases(of: dependency, in: project, tree: tree).count == 2)
+    let opened = try await world.open(project, in: tree)
+    let dependency = try #require(try await opened.dependencies().first)
+    #expect(try await opened.releases(of: dependency).count == 2)
     let pinned = bundler(rack, pinned: [.bundler])
     #expect(try await change(update("rack"), files, pinned).lock?.contains("rack (2.0.0)") == true)
   }
@@ -166,8 +167,9 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
     let world = bundler(infos, pinned: pinned)
     let tree = SourceTree(name: "app", files: files)
     let project = try #require(world.discover(in: tree.paths).first)
-    let dependency = try #require(try await world.read(project, in: tree).first)
-    return try await world.releases(of: dependency, in: project, tree: tree).map(\.heldBack)
+    let opened = try await world.open(project, in: tree)
+    let dependency = try #require(try await opened.dependencies().first)
+    return try await opened.releases(of: dependency).map(\.heldBack)
   }
 
   @Test func `holds nothing back`() async throws {

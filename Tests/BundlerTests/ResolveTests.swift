@@ -60,7 +60,7 @@ private func change(
   let bundler = bundler(infos)
   let tree = SourceTree(name: "app", files: files)
   let project = try #require(bundler.discover(in: tree.paths).first)
-  return try await bundler.change(project, in: tree, toward: goal)
+  return try await bundler.open(project, in: tree).change(toward: goal)
 }
 
 private func update(_ names: String..., options: UpdateOptions = UpdateOptions()) -> Goal {
@@ -261,7 +261,7 @@ extension Change {
     let gemfile = "source 'https://rubygems.org'\ngem 'tool', github: 'acme/tool', branch: 'main'\n"
     var tree = SourceTree(name: "app", files: ["Gemfile": gemfile])
     let first = try #require(bundler.discover(in: tree.paths).first)
-    let fresh = try await bundler.change(first, in: tree, toward: .lock(LockOptions()))
+    let fresh = try await bundler.open(first, in: tree).change(toward: .lock(LockOptions()))
     let lock = try #require(fresh.text("Gemfile.lock"))
     let commit = String(repeating: "a", count: 40)
     #expect(
@@ -270,9 +270,9 @@ extension Change {
     heads.withLock { $0 = "b" }
     tree = SourceTree(name: "app", files: ["Gemfile": gemfile, "Gemfile.lock": lock])
     let project = try #require(bundler.discover(in: tree.paths).first)
-    let same = try await bundler.change(project, in: tree, toward: .lock(LockOptions()))
+    let same = try await bundler.open(project, in: tree).change(toward: .lock(LockOptions()))
     #expect(same.files == [])
-    let moved = try await bundler.change(project, in: tree, toward: update("tool"))
+    let moved = try await bundler.open(project, in: tree).change(toward: update("tool"))
     #expect(moved.summary == ["tool 0.1 (aaaaaaa) -> 0.1 (bbbbbbb)"])
   }
 
@@ -295,7 +295,7 @@ extension Change {
       """
     let tree = SourceTree(name: "app", files: ["Gemfile": text])
     let project = try #require(bundler.discover(in: tree.paths).first)
-    let change = try await bundler.change(project, in: tree, toward: .lock(LockOptions()))
+    let change = try await bundler.open(project, in: tree).change(toward: .lock(LockOptions()))
     #expect(!asked.urls.contains("https://rubygems.org/info/secret"))
     #expect(
       change.text("Gemfile.lock")?.hasPrefix(
@@ -322,10 +322,10 @@ extension Change {
         "Gemfile.lock": locked,
       ])
     let project = try #require(bundler.discover(in: tree.paths).first)
-    let here = try await bundler.explain("rack", version: nil, in: project, tree: tree)
+    let here = try await bundler.open(project, in: tree).explain("rack", version: nil)
     #expect(here == ["rack is locked at 1.0.0.", "web 1.0.0 needs rack (~> 1.0)."])
-    let there = try await bundler.explain("rack", version: "2.0.0", in: project, tree: tree)
-    #expect(there.first == "rack 2.0.0 cannot be had:")
+    let there = try await bundler.open(project, in: tree).explain("rack", version: "2.0.0")
+    #expect(there.first == "rack 2.0.0 cannot be chosen:")
     #expect(there.count > 1)
   }
 }
@@ -359,12 +359,13 @@ private final class Asked: Sendable {
       name: "tool", files: files().merging(["sub/Gemfile": "", "sub/x.gemspec": ""]) { $1 })
     let projects = bundler.discover(in: tree.paths)
     #expect(projects.map(\.manifest) == ["sub/Gemfile", "tool.gemspec"])
-    let dependencies = try await bundler.read(projects[1], in: tree)
+    let opened = try await bundler.open(projects[1], in: tree)
+    let dependencies = try await opened.dependencies()
     #expect(dependencies.map(\.name) == ["log", "rack", "web"])
     #expect(dependencies.map(\.requirement) == ["", "~> 1.0", "~> 1.1"])
     #expect(dependencies.map(\.group) == [.production, .production, .development])
     #expect(dependencies[1].location?.description == "tool.gemspec:4:3")
-    let releases = try await bundler.releases(of: dependencies[1], in: projects[1], tree: tree)
+    let releases = try await opened.releases(of: dependencies[1])
     #expect(releases.filter(\.satisfiesRequirement).last?.version == "1.2.0")
     #expect(releases.filter { $0.step == .major }.map(\.version).contains("2.1.0"))
   }
@@ -421,8 +422,8 @@ private final class Asked: Sendable {
     let tree = SourceTree(name: "app", files: ["Gemfile": gemfile, "Gemfile.lock": lock])
     let project = try #require(bundler.discover(in: tree.paths).first)
     let dependency = try #require(
-      try await bundler.read(project, in: tree).first { $0.name == "rack" })
-    let releases = try await bundler.releases(of: dependency, in: project, tree: tree)
+      try await bundler.open(project, in: tree).dependencies().first { $0.name == "rack" })
+    let releases = try await bundler.open(project, in: tree).releases(of: dependency)
     #expect(releases.last { $0.satisfiesRequirement }?.version == "1.2.0")
     #expect(releases.last?.satisfiesRequirement == false)
   }
@@ -435,8 +436,9 @@ private final class Asked: Sendable {
     let tree = SourceTree(
       name: "app", files: ["Gemfile": "source \"https://rubygems.org\"\n\(line)\n"])
     let project = try #require(bundler.discover(in: tree.paths).first)
-    let dependency = try #require(try await bundler.read(project, in: tree).first)
-    let releases = try await bundler.releases(of: dependency, in: project, tree: tree)
+    let opened = try await bundler.open(project, in: tree)
+    let dependency = try #require(try await opened.dependencies().first)
+    let releases = try await opened.releases(of: dependency)
     #expect(releases.last { $0.satisfiesRequirement }?.version == newest)
   }
 }
@@ -489,6 +491,6 @@ private final class Asked: Sendable {
     let bundler = bundler(world)
     let tree = SourceTree(name: "app", files: files)
     let project = try #require(bundler.discover(in: tree.paths).first)
-    return try await bundler.read(project, in: tree).filter(\.isPrivate).map(\.name)
+    return try await bundler.open(project, in: tree).dependencies().filter(\.isPrivate).map(\.name)
   }
 }

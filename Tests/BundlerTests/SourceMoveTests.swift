@@ -67,7 +67,7 @@ private func locked(
   let files = ["Gemfile": gemfile, "Gemfile.lock": merged]
   let tree = SourceTree(name: "app", files: files)
   let project = try #require(bundler.discover(in: tree.paths).first)
-  let change = try await bundler.change(project, in: tree, toward: goal)
+  let change = try await bundler.open(project, in: tree).change(toward: goal)
   return String(decoding: try #require(change.files.first?.after), as: UTF8.self)
 }
 

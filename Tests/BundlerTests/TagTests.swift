@@ -34,7 +34,7 @@ private func tree(_ gemfile: String) async throws -> (SourceTree, Project) {
   let fresh = SourceTree(name: "app", files: ["Gemfile": gemfile])
   let bundler = bundler(tags)
   let project = try #require(bundler.discover(in: fresh.paths).first)
-  let change = try await bundler.change(project, in: fresh, toward: .lock(LockOptions()))
+  let change = try await bundler.open(project, in: fresh).change(toward: .lock(LockOptions()))
   let lock = try #require(change.files.first?.after.map { String(decoding: $0, as: UTF8.self) })
   let files = ["Gemfile": gemfile, "Gemfile.lock": lock]
   let tree = SourceTree(name: "app", files: files)
@@ -47,7 +47,7 @@ private func update(
 ) async throws -> (gemfile: String?, lock: String?) {
   let (tree, project) = try await tree(gemfile)
   let goal = Goal.update([Goal.Target(name: "tool", version: version)], options)
-  let change = try await bundler(tags).change(project, in: tree, toward: goal)
+  let change = try await bundler(tags).open(project, in: tree).change(toward: goal)
   func text(_ path: String) -> String? {
     change.files.first { $0.path == path }?.after.map { String(decoding: $0, as: UTF8.self) }
   }
@@ -76,8 +76,9 @@ private let pinned = "gem 'tool', git: 'https://git.example/tool', tag: 'v1.0.0'
   @Test func `has the tags of its series for releases`() async throws {
     let (tree, project) = try await tree(pinned)
     let bundler = bundler(tags)
-    let dependency = try #require(try await bundler.read(project, in: tree).first)
-    let releases = try await bundler.releases(of: dependency, in: project, tree: tree)
+    let opened = try await bundler.open(project, in: tree)
+    let dependency = try #require(try await opened.dependencies().first)
+    let releases = try await opened.releases(of: dependency)
     #expect(releases.map(\.version) == ["1.0.0", "1.1.0", "2.0.0", "3.0.0.rc1"])
     #expect(releases.map(\.satisfiesRequirement) == [true, false, false, false])
     #expect(releases.map(\.step) == [nil, .minor, .major, .major])
@@ -148,8 +149,8 @@ private let pinned = "gem 'tool', git: 'https://git.example/tool', tag: 'v1.0.0'
     let lock = try await plain.read("Gemfile.lock").string
       .replacing("  tag: v1.0.0\n", with: "  tag: v1.0.0\n  submodules: true\n")
     let kept = SourceTree(name: "app", files: ["Gemfile": Self.gemfile, "Gemfile.lock": lock])
-    let change = try await bundler(tags).change(
-      project, in: kept, toward: .lock(LockOptions()))
+    let change = try await bundler(tags).open(project, in: kept)
+      .change(toward: .lock(LockOptions()))
     #expect(change.files == [])
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NPM
 
-/// Counts what a registry is asked for.
+/// Records the requests to a registry.
 private final class Tally: Sendable {
   private let names = Mutex<[String]>([])
 
@@ -21,18 +21,18 @@ private final class Tally: Sendable {
 }
 
 extension World {
-  /// What is asked for on the way to a goal.
+  /// Returns the packages requested on the way to a goal.
   fileprivate func asked(_ goal: Goal) async throws -> [String] {
     let tally = Tally()
     let npm = NPMEcosystem(http: tally.counting(client), toolchain: toolchain)
     let project = try #require(npm.discover(in: tree.paths).first)
-    _ = try? await npm.change(project, in: tree, toward: goal)
+    _ = try? await npm.open(project, in: tree).change(toward: goal)
     return tally.asked
   }
 
-  fileprivate func names(_ names: [String]) async throws -> Bool {
+  fileprivate func declares(_ name: String) async throws -> Bool {
     let project = try #require(npm.discover(in: tree.paths).first)
-    return try await npm.names(names, in: project, tree: tree)
+    return try await npm.open(project, in: tree).declares(name)
   }
 }
 
@@ -45,28 +45,28 @@ private let registry = """
   real 1.2.0
   """
 
-@Suite struct `What shall move` {
+@Suite struct `The target of an update` {
   private func locked(_ manifest: String) async throws -> World {
     try await World(registry, ["package.json": manifest]).after(.install)
   }
 
-  @Test func `is asked for once, though it is asked for early`() async throws {
+  @Test func `is requested once, although it is requested early`() async throws {
     let world = try await locked(#"{"dependencies": {"a": "^1.0.0", "b": "^1.0.0"}}"#)
     #expect(try await world.asked(.update("a")) == ["a"])
     #expect(try await world.asked(.update("b")) == ["b"])
   }
 
-  @Test func `is asked for by its real name`() async throws {
+  @Test func `is requested by its real name`() async throws {
     let world = try await locked(#"{"dependencies": {"short": "npm:real@^1.0.0"}}"#)
     #expect(try await world.asked(.update("short")) == ["real"])
   }
 
-  @Test func `is not asked for where nothing says that a registry has it`() async throws {
+  @Test func `is not requested if the manifest does not have it`() async throws {
     let world = try await locked(#"{"dependencies": {"a": "^1.0.0"}}"#)
     #expect(try await world.asked(.update("gone")).isEmpty)
   }
 
-  @Test func `fails where its document cannot be had`() async throws {
+  @Test func `fails if its document is not available`() async throws {
     var world = try await locked(#"{"dependencies": {"a": "^1.0.0"}}"#)
     world.answers["a"] = .success(Response(status: 500, body: []))
     let broken = world
@@ -74,22 +74,27 @@ private let registry = """
   }
 }
 
-@Suite struct `A manifest names` {
-  @Test func `what registries have`() async throws {
+@Suite struct `A manifest declares` {
+  @Test func `dependencies on registries only`() async throws {
     let world = World(
       "",
       [
         "package.json":
           #"{"dependencies": {"a": "1", "w": "file:w"}, "devDependencies": {"b": ""}}"#
       ])
-    #expect(try await world.names(["a", "b"]))
-    #expect(try await !world.names(["a", "w"]))
-    #expect(try await !world.names(["indirect"]))
+    #expect(try await world.declares("a"))
+    #expect(try await world.declares("b"))
+    #expect(try await !world.declares("w"))
+    #expect(try await !world.declares("indirect"))
   }
 
-  @Test func `workspaces too, which are no dependencies`() async throws {
+  @Test func `no workspaces, although it can name them`() async throws {
     let world = World(
-      "", ["package.json": #"{"workspaces": ["w"], "dependencies": {"w": "*"}}"#])
-    #expect(try await !world.names(["w"]))
+      "",
+      [
+        "package.json": #"{"workspaces": ["w"], "dependencies": {"w": "*"}}"#,
+        "w/package.json": #"{"name": "w", "version": "1.0.0"}"#,
+      ])
+    #expect(try await !world.declares("w"))
   }
 }

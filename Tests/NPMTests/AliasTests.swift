@@ -45,7 +45,8 @@ private let world = World(
 @Suite struct `An alias that a dependency brings along` {
   private func read(_ world: World, _ name: String) async throws -> [Dependency] {
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    return try await world.npm.read(project, in: world.tree).filter { $0.name == name }
+    let opened = try await world.npm.open(project, in: world.tree)
+    return try await opened.dependencies().filter { $0.name == name }
   }
 
   @Test func `has the registry name that the lock gives it`() async throws {
@@ -59,7 +60,7 @@ private let world = World(
   @Test func `is looked up under that name`() async throws {
     let dependency = try #require(try await read(world, "string-width-cjs").first)
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    let releases = try await world.npm.releases(of: dependency, in: project, tree: world.tree)
+    let releases = try await world.npm.open(project, in: world.tree).releases(of: dependency)
     #expect(releases.map(\.version) == ["4.2.0", "4.2.3", "5.1.2"])
     #expect(releases.filter(\.satisfiesRequirement).map(\.version) == ["4.2.0", "4.2.3"])
   }

@@ -39,8 +39,8 @@ private let new =
     let world = try await world(dependencies)
     let version = name == "react-dom" ? "18.0.0" : "2.0.0"
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    let found = try await world.npm.coupled(
-      with: Goal.Target(name: name, version: version), in: project, tree: world.tree)
+    let found = try await world.npm.open(project, in: world.tree)
+      .coupled(with: Goal.Target(name: name, version: version))
     #expect(found.map { "\($0.name)@\($0.version ?? "")" } == partners)
   }
 
@@ -54,8 +54,8 @@ private let new =
   @Test func `are named to those who ask why one stays behind`() async throws {
     let world = try await world(#""react": "^17.0.0", "react-dom": "^17.0.0""#)
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    let lines = try await world.npm.explain(
-      "react-dom", version: "18.0.0", in: project, tree: world.tree)
+    let lines = try await world.npm.open(project, in: world.tree)
+      .explain("react-dom", version: "18.0.0")
     #expect(
       lines.suffix(2) == [
         "react-dom@18.0.0 can be had once the manifest says ^18.0.0.",

@@ -14,14 +14,14 @@ import Testing
       }, scopes: scopes)
     let tree = SourceTree(name: "app", files: ["package.json": "{}", ".npmrc": npmrc])
     let project = Project(
-      ecosystem: .npm, directory: "/", manifest: "package.json", lock: "package-lock.json")
+      ecosystem: .npm, directory: "/", manifest: "package.json", lock: nil)
     let change = Change(
       files: [
         FileChange(
           path: "package-lock.json", before: before.map { Array(lock($0).utf8) },
           after: Array(lock(after).utf8))
       ], moves: [])
-    return try await npm.foreignSources(in: change, of: project, tree: tree)
+    return try await npm.open(project, in: tree).foreignSources(in: change)
       .map { "\($0.package) \($0.host)" }
   }
 

@@ -61,7 +61,7 @@ private func problem(_ world: World) async -> Problem? {
     let npm = NPMEcosystem(http: endless)
     let project = try #require(npm.discover(in: tree.paths).first)
     let problem = await #expect(throws: Problem.self) {
-      try await npm.change(project, in: tree, toward: .install)
+      try await npm.open(project, in: tree).change(toward: .install)
     }
     #expect(problem?.kind == .refused)
     #expect(problem?.subject?.hasPrefix("c") == true)

@@ -12,7 +12,7 @@ import Testing
     if world.files[folder + "package.json"] == nil { world.files[folder + "package.json"] = "{}" }
     let project = try #require(
       world.npm.discover(in: world.tree.paths).first { $0.manifest == folder + "package.json" })
-    return try await world.npm.engines(for: project, in: world.tree).node?.source
+    return try await ProjectSources(project, in: world.tree, for: world.npm).engines.node?.source
   }
 
   @Test(
@@ -49,7 +49,7 @@ import Testing
   @Test func `gives way to the operator's`() async throws {
     let world = World("", ["package.json": "{}", ".nvmrc": "18"])
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    let engines = try await world.npm.engines(for: project, in: world.tree)
+    let engines = try await ProjectSources(project, in: world.tree, for: world.npm).engines
     #expect(engines.node?.source == "the operator's file names 20.20.2")
   }
 }
@@ -75,8 +75,9 @@ import Testing
 
   private func releases(_ world: World) async throws -> [String?] {
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    let dependency = try #require(try await world.npm.read(project, in: world.tree).first)
-    return try await world.npm.releases(of: dependency, in: project, tree: world.tree)
+    let opened = try await world.npm.open(project, in: world.tree)
+    let dependency = try #require(try await opened.dependencies().first)
+    return try await opened.releases(of: dependency)
       .map(\.heldBack)
   }
 
@@ -105,7 +106,7 @@ import Testing
   @Test func `is explained by why`() async throws {
     let world = world([".nvmrc": "20"])
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    let lines = try await world.npm.explain("a", version: "2.0.0", in: project, tree: world.tree)
+    let lines = try await world.npm.open(project, in: world.tree).explain("a", version: "2.0.0")
     #expect(lines.contains("a@2.0.0 needs Node >=22, but .nvmrc names 20."))
   }
 

@@ -17,7 +17,8 @@ import Text
       "versions": .object(Object([("1.0.0", .object(manifest))])),
     ]
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    let dependency = try #require(try await world.npm.read(project, in: world.tree).first)
+    let opened = try await world.npm.open(project, in: world.tree)
+    let dependency = try #require(try await opened.dependencies().first)
     #expect(dependency.source == "https://www.npmjs.com/package/a")
     return try await world.npm.upstream(of: dependency, from: "0.9.0", to: "1.0.0")
   }

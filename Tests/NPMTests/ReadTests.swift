@@ -21,7 +21,7 @@ import Versioning
   private func read(_ files: [String: String]) async throws -> [Dependency] {
     let world = World("", files)
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    return try await world.npm.read(project, in: world.tree)
+    return try await world.npm.open(project, in: world.tree).dependencies()
   }
 
   @Test func `direct dependencies come first, with what the lock holds`() async throws {
@@ -61,10 +61,11 @@ import Versioning
         "package-lock.json": lock,
       ])
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    let found = try await world.npm.read(project, in: world.tree).first { $0.name == "c" }
+    let opened = try await world.npm.open(project, in: world.tree)
+    let found = try await opened.dependencies().first { $0.name == "c" }
     let dependency = try #require(found)
     #expect(dependency.bounds == ["1.0.x || 1.1.x", "^1.0.0", "^2.0.0"])
-    let releases = try await world.npm.releases(of: dependency, in: project, tree: world.tree)
+    let releases = try await opened.releases(of: dependency)
     #expect(releases.filter(\.satisfiesRequirement).map(\.version) == ["1.0.0", "1.1.0"])
   }
 
@@ -80,7 +81,7 @@ import Versioning
     let npm = NPMEcosystem(
       http: world.client, scopes: ["@acme": "https://npm.acme.dev/", "@own": "https://x.dev/"])
     let project = try #require(npm.discover(in: world.tree.paths).first)
-    let dependencies = try await npm.read(project, in: world.tree)
+    let dependencies = try await npm.open(project, in: world.tree).dependencies()
     #expect(dependencies.map(\.isPrivate) == [true, true, false, false])
     #expect(
       dependencies.map(\.source) == [
@@ -99,8 +100,9 @@ import Versioning
     }
     let npm = NPMEcosystem(http: client, scopes: ["@acme": "https://npm.acme.dev/npm/"])
     let project = try #require(npm.discover(in: world.tree.paths).first)
-    let dependency = try #require(try await npm.read(project, in: world.tree).first)
-    let releases = try await npm.releases(of: dependency, in: project, tree: world.tree)
+    let opened = try await npm.open(project, in: world.tree)
+    let dependency = try #require(try await opened.dependencies().first)
+    let releases = try await opened.releases(of: dependency)
     #expect(releases.map(\.version) == ["1.0.0"])
   }
 
@@ -124,10 +126,11 @@ import Versioning
 
   @Test func `steps of what is newer than a copy alone are counted from the copy`() async throws {
     let (world, project) = try twoCopies("^2.0.0")
-    let found = try await world.npm.read(project, in: world.tree).first { $0.name == "c" }
+    let opened = try await world.npm.open(project, in: world.tree)
+    let found = try await opened.dependencies().first { $0.name == "c" }
     let dependency = try #require(found)
     #expect(dependency.versions == ["2.0.0", "1.0.0"])
-    let releases = try await world.npm.releases(of: dependency, in: project, tree: world.tree)
+    let releases = try await opened.releases(of: dependency)
     #expect(releases.map(\.step) == [nil, nil, nil, nil, .minor])
     #expect(releases.map(\.copyStep) == [nil, .patch, .patch, .major, nil])
   }
@@ -137,7 +140,7 @@ import Versioning
     var options = UpdateOptions()
     options.staying = ["c": ["2.0.0"]]
     let goal = Goal.update([.init(name: "c", version: "1.0.1")], options)
-    let change = try await world.npm.change(project, in: world.tree, toward: goal)
+    let change = try await world.npm.open(project, in: world.tree).change(toward: goal)
     #expect(change.files.map(\.path) == ["package-lock.json"])
     #expect(
       change.moves.map { "\($0.from ?? "") \($0.to ?? "")" } == ["1.0.0 1.0.1"])
@@ -148,7 +151,7 @@ import Versioning
     var options = UpdateOptions()
     options.staying = ["c": ["2.0.0"]]
     let goal = Goal.update([.init(name: "c", version: "1.0.1")], options)
-    let change = try await world.npm.change(project, in: world.tree, toward: goal)
+    let change = try await world.npm.open(project, in: world.tree).change(toward: goal)
     #expect(change.moves.map { "\($0.from ?? "") \($0.to ?? "")" } == ["1.0.0 1.0.1"])
   }
 
@@ -262,8 +265,7 @@ import Versioning
       ["package.json": #"{"dependencies": {"a": "1"}}"#]
     ).after(.install)
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    let lines = try await world.npm.explain(
-      "c", version: "2.0.0", in: project, tree: world.tree)
+    let lines = try await world.npm.open(project, in: world.tree).explain("c", version: "2.0.0")
     #expect(lines[0] == "c@1.0.0 is at node_modules/c.")
     #expect(lines[1] == "a@1.0.0 wants c@^1.")
     #expect(lines.contains("a@1.0.0 wants ^1, which excludes 2.0.0."))

@@ -98,12 +98,10 @@ import Testing
     #expect(NPMEcosystem.modules(in: source) == Set(modules))
   }
 
-  @Test func `types are used where what they describe is`() async throws {
+  @Test func `count for types too, by the package that they describe`() {
     let world = World("", ["package.json": "{}"])
-    let project = try #require(world.npm.discover(in: world.tree.paths).first)
     for (name, module) in [("@types/node", "node"), ("@types/s__p", "@s/p")] {
-      let rule = try await world.npm.imports(
-        of: Dependency(name: name, kind: .direct), in: project, tree: world.tree)
+      let rule = world.npm.imports(of: Dependency(name: name, kind: .direct))
       #expect(rule.names == [name, module])
     }
   }

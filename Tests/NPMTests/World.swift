@@ -113,7 +113,7 @@ struct World {
     guard let project = npm.discover(in: tree.paths).first else {
       throw Problem(.failed, "no project")
     }
-    return try await npm.change(project, in: tree, toward: goal)
+    return try await npm.open(project, in: tree).change(toward: goal)
   }
 
   /// The world after a change.

@@ -13,7 +13,7 @@ private func edited(_ dependencies: String) async throws -> String? {
   let swift = world.ecosystem
   let project = try #require(swift.discover(in: tree.paths).first)
   let goal = Goal.update([.init(name: "kit", version: "2.1.0")], .init())
-  let change = try await swift.change(project, in: tree, toward: goal)
+  let change = try await swift.open(project, in: tree).change(toward: goal)
   return change.files.first { $0.path == "Package.swift" }?.after
     .map { String(decoding: $0, as: UTF8.self) }
 }

@@ -122,7 +122,7 @@ private struct Case {
     let tree = SourceTree(name: "checkout", files: files)
     let project = swift.discover(in: tree.paths)[0]
     do throws(Problem) {
-      let change = try await swift.change(project, in: tree, toward: goal)
+      let change = try await swift.open(project, in: tree).change(toward: goal)
       guard error == nil else { return .wrong("solved what swift does not") }
       let written = change.files.first { $0.path == "Package.resolved" }
       let after = written.map { $0.after.map { String(decoding: $0, as: UTF8.self) } } ?? lock

@@ -40,7 +40,7 @@ private func change(_ kit: String, toward goal: Goal) async throws -> [String: S
   let swift = world.ecosystem
   let project = try #require(
     swift.discover(in: repository.paths).first { $0.manifest == "project.yml" })
-  let change = try await swift.change(project, in: repository, toward: goal)
+  let change = try await swift.open(project, in: repository).change(toward: goal)
   return Dictionary(
     uniqueKeysWithValues: change.files.map { file in
       (file.path, String(decoding: file.after ?? [], as: UTF8.self))

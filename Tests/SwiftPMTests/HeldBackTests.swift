@@ -32,8 +32,9 @@ private let hostile =
     let swift = world.ecosystem
     let tree = tree(from("kit", "1.0.0"))
     let project = try #require(swift.discover(in: tree.paths).first)
-    let dependency = try #require(try await swift.read(project, in: tree).first)
-    return try await swift.releases(of: dependency, in: project, tree: tree)
+    let opened = try await swift.open(project, in: tree)
+    let dependency = try #require(try await opened.dependencies().first)
+    return try await opened.releases(of: dependency)
   }
 
   @Test func `a release whose manifest is refused is held back with the reason`() async throws {
@@ -62,9 +63,10 @@ private let hostile =
     let swift = SwiftPMEcosystem(http: unreachable, git: client)
     let tree = tree(from("kit", "1.0.0"))
     let project = try #require(swift.discover(in: tree.paths).first)
-    let dependency = try #require(try await swift.read(project, in: tree).first)
+    let opened = try await swift.open(project, in: tree)
+    let dependency = try #require(try await opened.dependencies().first)
     let problem = await #expect(throws: Problem.self) {
-      try await swift.releases(of: dependency, in: project, tree: tree)
+      try await opened.releases(of: dependency)
     }
     #expect(problem?.message.contains("took too long") == true)
   }
@@ -94,7 +96,7 @@ private let hostile =
     let tree = tree(from("kit0", "1.0.0"))
     let project = try #require(swift.discover(in: tree.paths).first)
     let problem = await #expect(throws: Problem.self) {
-      try await swift.change(project, in: tree, toward: .lock(.init()))
+      try await swift.open(project, in: tree).change(toward: .lock(.init()))
     }
     #expect(problem?.kind == .refused)
     #expect(problem?.message.contains(word) == true)

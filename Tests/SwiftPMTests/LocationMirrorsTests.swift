@@ -30,7 +30,7 @@ private func lock(_ tree: SourceTree, toward goal: Goal = .lock(.init())) async 
   ])
   let swift = world.ecosystem
   let project = try #require(swift.discover(in: tree.paths).first)
-  let change = try await swift.change(project, in: tree, toward: goal)
+  let change = try await swift.open(project, in: tree).change(toward: goal)
   return change.files.first { $0.path == "Package.resolved" }?.after
     .map { String(decoding: $0, as: UTF8.self) }
 }

@@ -63,7 +63,7 @@ import Testing
     for _ in 0..<2 {
       let swift = SwiftPMEcosystem(http: unreachable, git: git, cache: shelf.cache)
       let project = try #require(swift.discover(in: tree.paths).first)
-      _ = try await swift.change(project, in: tree, toward: .lock(.init()))
+      _ = try await swift.open(project, in: tree).change(toward: .lock(.init()))
     }
     #expect(asked.withLock { $0 } == 1)
   }

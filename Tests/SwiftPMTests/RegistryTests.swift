@@ -103,7 +103,7 @@ private func lock(
 ) async throws -> String? {
   let swift = try ecosystem(credentials: credentials)
   let project = try #require(swift.discover(in: tree.paths).first)
-  let change = try await swift.change(project, in: tree, toward: goal)
+  let change = try await swift.open(project, in: tree).change(toward: goal)
   return change.files.first { $0.path == "Package.resolved" }?.after
     .map { String(decoding: $0, as: UTF8.self) }
 }

@@ -53,7 +53,7 @@ private let world = ScriptedGit([
 
   private func moves(_ tree: SourceTree, _ goal: Goal) async throws -> [String] {
     let project = try #require(swift.discover(in: tree.paths).first)
-    return try await swift.change(project, in: tree, toward: goal).moves.map {
+    return try await swift.open(project, in: tree).change(toward: goal).moves.map {
       "\($0.name) \($0.from ?? "-") \($0.to ?? "-")"
     }
   }
@@ -75,7 +75,7 @@ private let world = ScriptedGit([
     let tree = tree(from("core", "1.0.0"), lock: [("core", "1.0.0")])
     let project = try #require(swift.discover(in: tree.paths).first)
     let goal = Goal.update([.init(name: "core", version: "2.0.0")], .init())
-    let change = try await swift.change(project, in: tree, toward: goal)
+    let change = try await swift.open(project, in: tree).change(toward: goal)
     #expect(change.files.map(\.path) == ["Package.resolved", "Package.swift"])
     let manifest = change.files.last?.after.map { String(decoding: $0, as: UTF8.self) }
     #expect(manifest?.contains(#"acme/core", from: "2.0.0")"#) == true)
@@ -135,7 +135,7 @@ private let world = ScriptedGit([
     let tree = tree(from("kit", "1.0.0"), from("core", "1.0.0"))
     let swift = world.ecosystem(aliases: ["https://example.com/old/": "https://example.com/acme/"])
     let project = try #require(swift.discover(in: tree.paths).first)
-    let change = try await swift.change(project, in: tree, toward: .lock(.init()))
+    let change = try await swift.open(project, in: tree).change(toward: .lock(.init()))
     let bytes = try #require(change.files.first?.after)
     let file = try ResolvedFile(SourceText(file: "Package.resolved", bytes: bytes))
     #expect(file[PackageIdentity("kit")]?.current == "1.0.0")
@@ -183,28 +183,30 @@ private let world = ScriptedGit([
     let tree = tree(from("kit", "1.0.0"))
     let project = try #require(swift.discover(in: tree.paths).first)
     await #expect(throws: Problem.self) {
-      try await swift.explain("nothing", version: nil, in: project, tree: tree)
+      try await swift.open(project, in: tree).explain("nothing", version: nil)
     }
-    let lines = try await swift.explain("kit", version: "1.0.0", in: project, tree: tree)
+    let lines = try await swift.open(project, in: tree).explain("kit", version: "1.0.0")
     #expect(lines.first == "kit is at 1.2.0 because:")
-    #expect(lines.last == "Nothing stands in the way of kit 1.0.0.")
+    #expect(lines.last == "kit 1.0.0 can be chosen.")
   }
 
   @Test func `what others bring along is wanted as those ask for it`() async throws {
     let tree = tree(from("kit", "1.0.0"), lock: [("kit", "1.0.0"), ("core", "1.0.0")])
     let project = try #require(swift.discover(in: tree.paths).first)
-    let dependency = try #require(try await swift.read(project, in: tree).last)
+    let opened = try await swift.open(project, in: tree)
+    let dependency = try #require(try await opened.dependencies().last)
     #expect(dependency.kind == .indirect)
-    let releases = try await swift.releases(of: dependency, in: project, tree: tree)
+    let releases = try await opened.releases(of: dependency)
     #expect(releases.map(\.satisfiesRequirement) == [true, true, false])
   }
 
   @Test func `releases know whether they fit the requirement and how far they are`() async throws {
     let tree = tree(from("core", "1.0.0"), lock: [("core", "1.0.0")])
     let project = try #require(swift.discover(in: tree.paths).first)
-    let dependency = try #require(try await swift.read(project, in: tree).first)
+    let opened = try await swift.open(project, in: tree)
+    let dependency = try #require(try await opened.dependencies().first)
     #expect(dependency.requirement == #"from: "1.0.0""#)
-    let releases = try await swift.releases(of: dependency, in: project, tree: tree)
+    let releases = try await opened.releases(of: dependency)
     #expect(releases.map(\.version) == ["1.0.0", "1.1.0", "2.0.0"])
     #expect(releases.map(\.satisfiesRequirement) == [true, true, false])
     #expect(releases.map { $0.step?.rawValue } == [nil, "minor", "major"])

@@ -56,10 +56,11 @@ private func pinned(_ version: String) -> String {
   @Test func `Tuist's manifest and lock are read and updated together`() async throws {
     let swift = world.ecosystem
     let project = try #require(swift.discover(in: tree.paths).first)
-    let read = try await swift.read(project, in: tree)
+    let opened = try await swift.open(project, in: tree)
+    let read = try await opened.dependencies()
     #expect(read.map { "\($0.name) \($0.current ?? "-")" } == ["kit 1.0.0"])
     let goal = Goal.update([.init(name: "kit", version: "2.1.0")], .init())
-    let change = try await swift.change(project, in: tree, toward: goal)
+    let change = try await opened.change(toward: goal)
     let texts = change.files.map { file in
       (file.path, file.after.map { String(decoding: $0, as: UTF8.self) })
     }

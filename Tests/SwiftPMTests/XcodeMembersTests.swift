@@ -61,7 +61,7 @@ private let lock = String(
     let swift = world.ecosystem
     let project = try #require(
       swift.discover(in: tree.paths).first { !$0.manifest.hasSuffix("Package.swift") })
-    return try await swift.change(project, in: tree, toward: .updateAll(.init()))
+    return try await swift.open(project, in: tree).change(toward: .updateAll(.init()))
   }
 
   private func identities(_ files: [String: String]) async throws -> [String] {
@@ -168,7 +168,7 @@ private let lock = String(
     for (folder, expected) in [("App.xcodeproj", ["kit"]), ("P", ["kit", "log"])] {
       let found = try #require(
         swift.discover(in: tree.paths).first { $0.manifest.hasPrefix(folder) })
-      let change = try await swift.change(found, in: tree, toward: .lock(.init()))
+      let change = try await swift.open(found, in: tree).change(toward: .lock(.init()))
       #expect(change.moves.map(\.name).sorted() == expected)
     }
   }

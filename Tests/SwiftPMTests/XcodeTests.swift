@@ -50,7 +50,7 @@ private let lock = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Packa
     let tree = SourceTree(name: "repo", files: [manifest: project(requirement)])
     let swift = world.ecosystem
     let found = try #require(swift.discover(in: tree.paths).first)
-    return try await swift.change(found, in: tree, toward: goal)
+    return try await swift.open(found, in: tree).change(toward: goal)
   }
 
   private func edited(_ requirement: String, to version: String) async throws -> String? {
@@ -150,7 +150,7 @@ struct XcodeSampleTests {
     let swift = gitEcosystem(over: universe)
     let project = try #require(
       swift.discover(in: tree.paths).first { !$0.manifest.hasSuffix("Package.swift") })
-    let change = try await swift.change(project, in: tree, toward: .updateAll(.init()))
+    let change = try await swift.open(project, in: tree).change(toward: .updateAll(.init()))
     let lock = change.files.first { $0.path == project.lock }?.after
     #expect(lock.map { String(decoding: $0, as: UTF8.self) } == expected)
   }

@@ -4,31 +4,34 @@ import Text
 import Updates
 import Versioning
 
-/// An ecosystem of one line a dependency: `name version`, locked and demanded alike.
+/// An ecosystem whose manifest is also its lock, with one dependency per line: `name version`.
 ///
-/// Further versions in a line are copies that lie elsewhere. `deps.txt` is npm's, `gems.txt` Bundler's. What exists and what goes together is told by tests.
+/// Further versions in a line are copies elsewhere in the tree. The file of npm is `deps.txt`, that of
+/// Bundler `gems.txt`. Tests decide which versions exist and which exclude each other.
 final class ScriptedEcosystem: PackageEcosystem {
   let name: EcosystemName
   private let shelf = Mutex(Shelf())
 
-  /// What the registry has.
+  /// The data of the registry, and what the tests observe.
   struct Shelf {
     /// Versions by name, oldest first.
     var versions: [String: [String]] = [:]
     /// Pairs such as `a@2.0.0 b@2.0.0` that exclude each other.
     var clashes: [Set<String>] = []
-    /// Names of those that bring a package along, by its name.
+    /// The direct dependencies that lead to a package, by its name.
     var carriers: [String: [String]] = [:]
-    /// Whether copies stay where they are, whatever is asked.
+    /// Whether copies never move.
     var holdsCopies = false
-    /// Why the toolchain cannot use a version, by `name@version`.
+    /// The reasons why the toolchain can't use a version, by `name@version`.
     var heldBack: [String: String] = [:]
-    /// What `coupled` says instead of an answer.
+    /// The error of `coupled`.
     var couplingFailure: Problem?
-    /// Whether nothing is answered.
+    /// Whether requests fail.
     var isDown = false
-    /// How often something was worked out.
+    /// The number of resolutions.
     var resolutions = 0
+    /// The number of opened projects.
+    var openings = 0
   }
 
   init(_ name: EcosystemName = .npm) { self.name = name }
@@ -37,7 +40,7 @@ final class ScriptedEcosystem: PackageEcosystem {
     shelf.withLock { $0.versions[name, default: []] += versions }
   }
 
-  /// From now on the registry answers nothing, or answers again.
+  /// Makes requests fail, or succeed again.
   func goDown(_ isDown: Bool = true) { shelf.withLock { $0.isDown = isDown } }
 
   func holdCopies() { shelf.withLock { $0.holdsCopies = true } }
@@ -52,22 +55,12 @@ final class ScriptedEcosystem: PackageEcosystem {
 
   func failCoupling(_ problem: Problem?) { shelf.withLock { $0.couplingFailure = problem } }
 
-  func coupled(
-    with target: Goal.Target, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> [Goal.Target] {
-    if let problem = shelf.withLock({ $0.couplingFailure }) { throw problem }
-    return []
-  }
-
   func carry(_ name: String, by carriers: String...) {
     shelf.withLock { $0.carriers[name] = carriers }
   }
 
-  func carriers(
-    of name: String, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> [String] { shelf.withLock { $0.carriers[name] ?? [] } }
-
   var resolutions: Int { shelf.withLock { $0.resolutions } }
+  var openings: Int { shelf.withLock { $0.openings } }
 
   private var file: String { name == .npm ? "deps.txt" : "gems.txt" }
 
@@ -78,30 +71,19 @@ final class ScriptedEcosystem: PackageEcosystem {
     }
   }
 
-  func read(_ project: Project, in tree: SourceTree) async throws(Problem) -> [Dependency] {
-    try await lines(of: project, tree).map { name, version, copies in
-      var dependency = Dependency(
-        name: name, kind: name.hasPrefix("sub-") ? .indirect : .direct,
-        group: name.hasPrefix("dev-") ? .development : .production,
-        requirement: version, current: version)
-      dependency.copies = copies
-      return dependency
-    }
-  }
-
-  private func lines(
-    of project: Project, _ tree: SourceTree
-  ) async throws(Problem) -> [Line] {
+  func open(_ project: Project, in tree: SourceTree) async throws(Problem) -> any OpenProject {
+    shelf.withLock { $0.openings += 1 }
     let text = String(decoding: try await tree.read(project.manifest).bytes, as: UTF8.self)
-    return text.split(separator: "\n").map { line in
+    let lines = text.split(separator: "\n").map { line -> Line in
       let words = line.split(separator: " ").map(String.init)
       return (words[0], words[1], Array(words.dropFirst(2)))
     }
+    return Opened(ecosystem: self, project: project, lines: lines)
   }
 
-  private typealias Line = (name: String, version: String, copies: [String])
+  fileprivate typealias Line = (name: String, version: String, copies: [String])
 
-  /// A line after an update toward a version: older copies follow it, what is newer stays.
+  /// Returns a line after an update: older copies follow, newer ones stay.
   private func moved(_ line: Line, to target: String?, _ options: UpdateOptions) -> Line {
     guard let target else { return line }
     let (order, isHeld) = shelf.withLock { ($0.versions[line.name] ?? [], $0.holdsCopies) }
@@ -112,9 +94,7 @@ final class ScriptedEcosystem: PackageEcosystem {
     return (line.name, line.copies.isEmpty ? target : newest(line.version), copies)
   }
 
-  func releases(
-    of dependency: Dependency, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> [Release] {
+  fileprivate func releases(of dependency: Dependency) throws(Problem) -> [Release] {
     if shelf.withLock(\.isDown) { throw Problem(.failed, "does not answer", subject: "registry") }
     let current = dependency.current ?? ""
     let (versions, heldBack) = shelf.withLock {
@@ -132,11 +112,10 @@ final class ScriptedEcosystem: PackageEcosystem {
     }
   }
 
-  func change(
-    _ project: Project, in tree: SourceTree, toward goal: Goal
-  ) async throws(Problem) -> Change {
+  fileprivate func change(
+    _ before: [Line], of project: Project, toward goal: Goal
+  ) throws(Problem) -> Change {
     guard case .update(let targets, let options) = goal else { return Change(files: [], moves: []) }
-    let before = try await lines(of: project, tree)
     let after = before.map { line in
       moved(line, to: targets.first { $0.name == line.name }?.version, options)
     }
@@ -175,21 +154,56 @@ final class ScriptedEcosystem: PackageEcosystem {
     of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream { Upstream() }
   func cautions(about change: Change) -> [Caution] { [] }
-  func imports(
-    of dependency: Dependency, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> ImportRule {
+  func imports(of dependency: Dependency) -> ImportRule {
     ImportRule(endings: [], names: [], modules: { _ in [] })
   }
-  func explain(
-    _ name: String, version: String?, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> [String] { [] }
   func version(_ version: String, satisfies requirement: String) throws(Problem) -> Bool {
     guard !requirement.contains(" ") else { throw Problem(.usage, "is no range") }
     return version == requirement
   }
 }
 
-/// How far two versions of three numbers are apart.
+extension ScriptedEcosystem {
+  private struct Opened: OpenProject {
+    let ecosystem: ScriptedEcosystem
+    let project: Project
+    let lines: [Line]
+
+    func dependencies() -> [Dependency] {
+      lines.map { name, version, copies in
+        var dependency = Dependency(
+          name: name, kind: name.hasPrefix("sub-") ? .indirect : .direct,
+          group: name.hasPrefix("dev-") ? .development : .production,
+          requirement: version, current: version)
+        dependency.copies = copies
+        return dependency
+      }
+    }
+
+    func declares(_ name: String) -> Bool { lines.contains { $0.name == name } }
+
+    func releases(of dependency: Dependency) throws(Problem) -> [Release] {
+      try ecosystem.releases(of: dependency)
+    }
+
+    func change(toward goal: Goal) throws(Problem) -> Change {
+      try ecosystem.change(lines, of: project, toward: goal)
+    }
+
+    func explain(_ name: String, version: String?) -> [String] { [] }
+
+    func coupled(with target: Goal.Target) throws(Problem) -> [Goal.Target] {
+      if let problem = ecosystem.shelf.withLock({ $0.couplingFailure }) { throw problem }
+      return []
+    }
+
+    func carriers(of name: String) -> [String] {
+      ecosystem.shelf.withLock { $0.carriers[name] ?? [] }
+    }
+  }
+}
+
+/// Returns the step between two versions of three numbers.
 func step(_ from: String, _ to: String) -> Step {
   let (old, new) = (from.split(separator: "."), to.split(separator: "."))
   return old[0] != new[0] ? .major : old[1] != new[1] ? .minor : .patch

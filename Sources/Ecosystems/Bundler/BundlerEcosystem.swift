@@ -2,25 +2,31 @@ package import Ecosystem
 package import Git
 package import HTTP
 
-/// Gems: `Gemfile`, gemspecs and `Gemfile.lock`, read, resolved and written without Ruby.
+/// Bundler: reads, resolves and writes `Gemfile`, gemspecs and `Gemfile.lock` without Ruby.
 ///
-/// Versions are chosen as Bundler 2.7 chooses them and the lock is written byte for byte as it
-/// would be; what a Gemfile computes beyond the declarative part of Ruby is refused by name.
+/// It chooses the versions that Bundler 2.7 chooses and writes the same bytes. Constructs beyond the
+/// declarative part of Ruby are refused by name.
 ///
 ///     let bundler = BundlerEcosystem(http: client, git: git, toolchain: ToolchainProfile())
-///     let change = try await bundler.change(project, in: tree, toward: .lock(LockOptions()))
+///     let opened = try await bundler.open(project, in: tree)
+///     let change = try await opened.change(toward: .lock(LockOptions()))
 package struct BundlerEcosystem: PackageEcosystem {
   let index: CompactIndex
   let git: Git.Client
   let toolchain: ToolchainProfile
 
-  /// Takes the world that it asks, and the tools that the locks are written for.
+  /// Creates the ecosystem.
+  ///
+  /// - Parameters:
+  ///   - http: for gem servers; caches, mirrors and credentials are layers of it.
+  ///   - git: for gems from repositories.
+  ///   - toolchain: the Ruby, RubyGems and Bundler that locks are written for.
   package init(http: HTTP.Client, git: Git.Client, toolchain: ToolchainProfile) {
     index = CompactIndex(http: http)
     self.git = git
     self.toolchain = toolchain
   }
 
-  /// `bundler`, as `package-ecosystem` of `dependabot.yml` has it.
+  /// `bundler`, the word of `package-ecosystem` in `dependabot.yml`.
   package var name: EcosystemName { .bundler }
 }

@@ -1,11 +1,8 @@
-package import Ecosystem
+import Ecosystem
 
-extension BundlerEcosystem {
-  /// Goes from the gem up to those of the Gemfile.
-  package func carriers(
-    of name: String, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> [String] {
-    let state = try await ProjectState(project, in: tree, toolchain: toolchain)
+extension BundlerProject {
+  /// Follows the lock from the gem up to those of the Gemfile.
+  func carriers(of name: String) -> [String] {
     let specs = state.lock?.specs ?? []
     var found: Set<String> = [name]
     var open = [name]

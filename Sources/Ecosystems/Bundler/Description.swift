@@ -66,7 +66,7 @@ extension GemRequirement {
     by version: String, _ requirement: String
   ) throws(Problem) -> Bool {
     guard let version = GemVersion(version) else {
-      throw Problem(.usage, "is no version of a gem", subject: version)
+      throw Problem(.usage, "is not a version of a gem", subject: version)
     }
     return try condition(requirement).accepts(version)
   }

@@ -31,7 +31,7 @@ extension BundlerEcosystem {
     for target in targets {
       guard let text = target.version else { continue }
       guard let version = GemVersion(text) else {
-        throw Problem(.usage, "is no version of a gem", subject: "\(target.name)@\(text)")
+        throw Problem(.usage, "is not a version of a gem", subject: "\(target.name)@\(text)")
       }
       for declaration in try await declarations(of: target.name, &state) {
         let edit = ClauseEdit(

@@ -1,32 +1,31 @@
 package import Ecosystem
 import Ruby
 
-extension BundlerEcosystem {
-  /// Resolves with the gem pinned to `version` and tells the conflict; without one, who needs it.
+extension BundlerProject {
+  /// Resolves with the gem pinned to `version` and returns the conflict; without a version, lists the
+  /// gems that need it.
   ///
-  /// Fails with `usage` for what is no version and, without one, for a gem that is not locked.
-  package func explain(
-    _ name: String, version: String?, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> [String] {
-    var state = try await ProjectState(project, in: tree, toolchain: toolchain)
-    guard let wanted = version else { return try Self.whyHere(name, state) }
+  /// - Throws: a `Problem` of kind `usage` for an invalid version, or for a gem that isn't locked.
+  func explain(_ name: String, version: String?) async throws(Problem) -> [String] {
+    guard let wanted = version else { return try whyHere(name) }
     guard let target = GemVersion(wanted) else {
-      throw Problem(.usage, "is no version of a gem", subject: wanted)
+      throw Problem(.usage, "is not a version of a gem", subject: wanted)
     }
+    var state = state
     var wish = Definition.Wish()
     wish.explicit = [name]
     wish.pins = [name: target]
     do throws(Problem) {
-      _ = try await resolve(&state, wish)
-      return ["Nothing stands in the way of \(name) \(target)."]
+      _ = try await ecosystem.resolve(&state, wish)
+      return ["\(name) \(target) can be chosen."]
     } catch {
       guard error.kind == .unsolvable else { throw error }
-      return ["\(name) \(target) cannot be had:"] + error.explanation
+      return ["\(name) \(target) cannot be chosen:"] + error.explanation
     }
   }
 
-  /// Who asks for a locked gem, from the Gemfile down.
-  private static func whyHere(_ name: String, _ state: ProjectState) throws(Problem) -> [String] {
+  /// Lists the requirements on a locked gem, that of the Gemfile first.
+  private func whyHere(_ name: String) throws(Problem) -> [String] {
     let specs = state.lock?.specs ?? []
     guard let spec = specs.first(where: { $0.name == name }) else {
       throw Problem(.usage, "is not locked", subject: name)
@@ -43,20 +42,22 @@ extension BundlerEcosystem {
     }
     return lines
   }
+}
 
-  /// By `Gem::Requirement`: clauses separated by commas, as in `>= 1.2, < 3`, must all hold.
+extension BundlerEcosystem {
+  /// Uses `Gem::Requirement`: clauses separated by commas, as in `>= 1.2, < 3`, must all hold.
   package func version(
     _ version: String, satisfies requirement: String
   ) throws(Problem) -> Bool {
     guard let version = GemVersion(version) else {
-      throw Problem(.usage, "is no version of a gem", subject: version)
+      throw Problem(.usage, "is not a version of a gem", subject: version)
     }
     return try GemRequirement.condition(requirement).accepts(version)
   }
 }
 
 extension GemRequirement {
-  /// Reads the clauses of an ignore condition; an empty one is an error, not every version.
+  /// Parses the clauses of an ignore condition; an empty text is an error.
   static func condition(_ text: String) throws(Problem) -> GemRequirement {
     let clauses = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
     guard let requirement = GemRequirement(clauses) else {

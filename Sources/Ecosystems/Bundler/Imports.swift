@@ -1,16 +1,14 @@
 package import Ecosystem
 
 extension BundlerEcosystem {
-  /// By the gem's name as a path: `foo-bar` is required as `foo-bar`, `foo/bar` or `foo_bar`.
-  package func imports(
-    of dependency: Dependency, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> ImportRule {
+  /// Derives the paths from the name: `foo-bar` is required as `foo-bar`, `foo/bar` or `foo_bar`.
+  package func imports(of dependency: Dependency) -> ImportRule {
     let name = dependency.name
     let names: Set = [name, name.replacing("-", with: "/"), name.replacing("-", with: "_")]
     return ImportRule(endings: [".rb", ".rake", ".ru"], names: names, modules: Self.modules)
   }
 
-  /// What a source requires by a literal, each with the folders that it lies in.
+  /// Returns the paths that a source requires by a literal, each with its parent folders.
   static func modules(in source: String) -> Set<String> {
     var result: Set<String> = []
     for line in source.split(whereSeparator: \.isNewline) {

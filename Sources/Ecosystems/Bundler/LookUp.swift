@@ -1,31 +1,25 @@
-package import Ecosystem
+import Ecosystem
 import Ruby
 import Versioning
 
-extension BundlerEcosystem {
-  /// Reads the gem's page of the compact index, or the tags of a repository that it is pinned to.
+extension BundlerProject {
+  /// Fetches the gem's page of the compact index, or the tags of a repository that it is pinned to.
   ///
-  /// Empty for folders, branches and commits. A version is held back if the Ruby or the RubyGems
-  /// that the project names suits none of its variants. Yanked versions are not in the index.
-  package func releases(
-    of dependency: Dependency, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> [Release] {
-    let state = try await ProjectState(project, in: tree, toolchain: toolchain)
-    let definition = Definition(
-      gemfile: state.gemfile, lock: state.lock, wish: Definition.Wish(), toolchain: state.toolchain)
-    var lookup = GemLookup(http: index, definition: definition, local: [:])
-    try await lookup.prepare()
+  /// Returns nothing for folders, branches and commits. A version is held back if none of its variants
+  /// runs on the Ruby and the RubyGems of the project. Yanked versions are not in the index.
+  func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
+    let lookup = try await preparedLookup()
     if case .git(let repository) = lookup.source(of: dependency.name) {
-      return try await releases(of: repository, dependency)
+      return try await ecosystem.releases(of: repository, dependency)
     }
     guard lookup.source(of: dependency.name).isRubygems else { return [] }
     var found = GemIndex()
     try await lookup.fetch([dependency.name], into: &found, ahead: false)
-    // Bundler itself needs no server, and a lock may do without a gem of another platform.
+    // Bundler itself is on no server, and a lock can omit a gem of another platform.
     let isNeeded = dependency.current != nil || state.lock == nil
     if found[dependency.name]?.isEmpty != false, isNeeded, dependency.name != "bundler" {
       throw Problem(
-        .failed, "is in none of the sources that it may come from", subject: dependency.name)
+        .failed, "is in none of the sources that it can come from", subject: dependency.name)
     }
     let named = state.requirement(of: dependency.name)
     let accepts = { (version: GemVersion) in
@@ -35,11 +29,11 @@ extension BundlerEcosystem {
         }
     }
     let versions = Self.versions(found[dependency.name] ?? [])
-    // Without a lock a step is counted from the newest that the requirement takes.
+    // Without a lock, steps are counted from the newest version that the requirement accepts.
     let current =
       dependency.current.flatMap { GemVersion($0) }
       ?? versions.last { !$0.0.isPrerelease && named?.accepts($0.0) == true }?.0
-    // Bundler looks at prereleases only where the Gemfile names one, or the lock holds one.
+    // Bundler considers prereleases only if the Gemfile names one or the lock has one.
     let wantsPrereleases =
       named?.isPrerelease == true || current?.isPrerelease == true
     return versions.map { version, variants in
@@ -48,11 +42,25 @@ extension BundlerEcosystem {
         heldBack: Self.obstacle(to: variants, state.toolchain),
         satisfiesRequirement: (wantsPrereleases || !version.isPrerelease)
           && accepts(version),
-        step: current.flatMap { $0 < version ? Self.step(from: $0, to: version) : nil })
+        step: current.flatMap {
+          $0 < version ? BundlerEcosystem.step(from: $0, to: version) : nil
+        })
     }
   }
 
-  /// Why no variant of a version can be used; the one for any platform speaks for all.
+  /// Finds the sources of all gems, once for all dependencies.
+  private func preparedLookup() async throws(Problem) -> GemLookup {
+    try await lookup.value { () async throws(Problem) in
+      let definition = Definition(
+        gemfile: state.gemfile, lock: state.lock, wish: Definition.Wish(),
+        toolchain: state.toolchain)
+      var lookup = GemLookup(http: ecosystem.index, definition: definition, local: [:])
+      try await lookup.prepare()
+      return lookup
+    }
+  }
+
+  /// Returns why no variant of a version can be used, by preference for the generic variant.
   private static func obstacle(to variants: [GemSpec], _ toolchain: RubyToolchain) -> String? {
     let reasons = variants.map { toolchain.obstacle(to: $0) }
     guard reasons.allSatisfy({ $0 != nil }) else { return nil }
@@ -71,8 +79,10 @@ extension BundlerEcosystem {
     }
     return result
   }
+}
 
-  /// How far apart two versions are: the first segment that differs.
+extension BundlerEcosystem {
+  /// Compares two versions by the first segment that differs.
   static func step(from old: GemVersion, to new: GemVersion) -> Step {
     func part(_ version: GemVersion, _ index: Int) -> GemVersionSegment {
       let segments = version.segments
@@ -84,7 +94,7 @@ extension BundlerEcosystem {
 }
 
 extension ProjectState {
-  /// What those gems of the lock ask for that bring an indirect one along.
+  /// The requirements of locked gems on an indirect one.
   fileprivate func bounds(of dependency: Dependency) -> [GemRequirement] {
     (lock?.specs ?? []).flatMap(\.dependencies).filter { $0.name == dependency.name }
       .map(\.requirement)

@@ -2,19 +2,19 @@ import Ecosystem
 import Ruby
 import Text
 
-/// A project's files as read: the manifest evaluated, the lock parsed, the tools worked out.
-struct ProjectState {
+/// The evaluated manifest and the parsed lock of a project, with the toolchain they are for.
+struct ProjectState: Sendable {
   let project: Project
   let tree: SourceTree
   var reader: GemfileReader
   var gemfile: Gemfile
-  /// Of a library without a Gemfile; empty for other projects.
+  /// The gemspecs of a library without a Gemfile; empty for other projects.
   private(set) var gemspecs: [Gemspec] = []
   var lock: Lockfile?
   var lockBytes: [UInt8]?
   let toolchain: RubyToolchain
 
-  /// Reads both files, the lock first: it knows the Ruby, and how conditions were answered.
+  /// Reads both files, the lock first: it names the Ruby and shows how conditions were answered.
   init(
     _ project: Project, in tree: SourceTree, toolchain profile: ToolchainProfile,
     lock known: Lockfile? = nil
@@ -48,7 +48,7 @@ struct ProjectState {
     keepLockedRequirements()
   }
 
-  /// Takes requirements that depend on the machine as the lock shows that they were.
+  /// Replaces requirements that depend on the machine by those of the lock.
   private mutating func keepLockedRequirements() {
     for index in gemfile.dependencies.indices where gemfile.dependencies[index].isRequirementUnknown
     {

@@ -1,13 +1,12 @@
-package import Ecosystem
+import Ecosystem
 import Ruby
 import Text
 
-extension BundlerEcosystem {
-  /// Evaluates the Gemfile and its gemspecs, then takes the locked versions from the lock.
+extension BundlerProject {
+  /// Lists the gems of the Gemfile with their locked versions, then the other locked gems.
   ///
-  /// Gems that only others need are listed as production: a lock does not tell their groups.
-  package func read(_ project: Project, in tree: SourceTree) async throws(Problem) -> [Dependency] {
-    let state = try await ProjectState(project, in: tree, toolchain: toolchain)
+  /// Indirect gems are listed as production, because a lock doesn't have their groups.
+  func dependencies() -> [Dependency] {
     if state.isLibrary { return state.needs }
     var locked: [String: LockedSpec] = [:]
     for spec in state.lock?.specs ?? [] where locked[spec.name] == nil { locked[spec.name] = spec }
@@ -32,7 +31,7 @@ extension BundlerEcosystem {
 }
 
 extension ProjectState {
-  /// A library's dependencies, by name.
+  /// The dependencies of a library, sorted by name.
   fileprivate var needs: [Dependency] {
     declared.map { declaration, gemspec, group in
       let requirement = declaration.dependency.requirement
@@ -47,7 +46,7 @@ extension ProjectState {
 }
 
 extension GemfileDependency {
-  /// Where its releases come from, as a person would open it.
+  /// The web page of its releases.
   func page(_ gemfile: Gemfile) -> String? {
     switch source ?? .rubygems(gemfile.global) {
     case .rubygems(let servers): servers.remotes.first.map { $0 + "gems/" + name }
@@ -58,8 +57,8 @@ extension GemfileDependency {
 }
 
 extension ProjectState {
-  /// Gems that are certain to be on no public server: those of folders, and those of a server of
-  /// their own beside a public one, which would else be asked for them.
+  /// The gems that are on no public server: those of folders, and those of a private server beside a
+  /// public one, which would otherwise be asked for them.
   fileprivate var privateNames: Set<String> {
     let blocks = lock?.blocks ?? []
     let isMixed = blocks.contains { $0.source.isPublic == true }
@@ -75,7 +74,7 @@ extension ProjectState {
 }
 
 extension GemSource {
-  /// Whether a server of gems is a public one; nil for what is no server.
+  /// Whether it is a public gem server; nil for sources other than servers.
   fileprivate var isPublic: Bool? {
     guard case .rubygems(let servers) = self else { return nil }
     let hosts = ["://rubygems.org/", "://index.rubygems.org/", "://gem.coop/"]

@@ -1,21 +1,19 @@
-package import Ecosystem
+import Ecosystem
 import Ruby
 import Text
 import Versioning
 
-extension BundlerEcosystem {
-  /// Edits the Gemfile where its requirement excludes the goal, then resolves as Bundler 2.7 does.
+extension BundlerProject {
+  /// Edits the Gemfile if a requirement excludes the goal, then resolves as Bundler 2.7 does.
   ///
-  /// The new lock is read again and must hold what was meant, before it is answered.
-  package func change(
-    _ project: Project, in tree: SourceTree, toward goal: Goal
-  ) async throws(Problem) -> Change {
-    var state = try await ProjectState(project, in: tree, toolchain: toolchain)
-    let edits = try await edit(&state, toward: goal)
+  /// The new lock is parsed again and compared with the result of the resolution.
+  func change(toward goal: Goal) async throws(Problem) -> Change {
+    var state = state
+    let edits = try await ecosystem.edit(&state, toward: goal)
     if case .lock(let options) = goal, options.fresh { state.lock = nil }
-    let wish = try Self.wish(for: goal, state)
-    let written = try await write(state, wish)
-    // A library keeps no lock: that one was found shows that the edit can be resolved.
+    let wish = try BundlerEcosystem.wish(for: goal, state)
+    let written = try await ecosystem.write(state, wish)
+    // A library has no lock; the resolution only shows that the edit has a solution.
     guard !state.isLibrary else {
       let moves = edits.annotate(written.moves).filter { $0.requirement != nil }
       return Change(files: edits.files.sorted { $0.path < $1.path }, moves: moves)
@@ -23,9 +21,11 @@ extension BundlerEcosystem {
     let files = (edits.files + [written.file].compactMap(\.self)).sorted { $0.path < $1.path }
     return Change(files: files, moves: edits.annotate(written.moves))
   }
+}
 
-  /// Turns a goal into what Bundler would be told.
-  private static func wish(
+extension BundlerEcosystem {
+  /// Converts a goal to the options that `bundle` would get.
+  fileprivate static func wish(
     for goal: Goal, _ state: ProjectState
   ) throws(Problem) -> Definition.Wish {
     var wish = Definition.Wish()
@@ -57,7 +57,7 @@ extension BundlerEcosystem {
     return Promotion(level: level, isStrict: options.strict)
   }
 
-  /// RubyGems reads anything as a platform; what it calls unknown, Bundler adds to no lock.
+  /// Refuses platforms that RubyGems parses as unknown, which Bundler adds to no lock.
   private static func requireKnown(_ platforms: [String]) throws(Problem) {
     for name in platforms where name != "ruby" {
       guard GemPlatform.machine(.init(name)).description == "unknown" else { continue }
@@ -80,8 +80,8 @@ extension BundlerEcosystem {
     }
   }
 
-  /// Resolves and writes the lock; no file where nothing changes.
-  private func write(
+  /// Resolves and writes the lock; returns no file if nothing changes.
+  fileprivate func write(
     _ state: ProjectState, _ wish: Definition.Wish
   ) async throws(Problem) -> (file: FileChange?, moves: [Move]) {
     var state = state
@@ -98,17 +98,17 @@ extension BundlerEcosystem {
     )
   }
 
-  /// Refuses to write what another Bundler than the modeled ones would write.
+  /// Refuses to write a lock for a version of Bundler that isn't modeled.
   private func requireModeled(_ state: ProjectState, _ path: String) throws(Problem) {
     let bundler = state.toolchain.bundler
     guard !LockDialect(bundler: bundler).isModeled else { return }
     throw Problem(
-      .refused, "is a Bundler whose rules are not known here: no lock is written for it",
+      .refused, "is a version of Bundler that is not supported: no lock is written for it",
       subject: "BUNDLED WITH \(bundler)", at: Location(file: path, line: 1, column: 1),
       advice: "run `bundle update --bundler` once, or name the Bundler to follow under toolchains")
   }
 
-  /// Refuses sources that Bundler 4 stops at.
+  /// Refuses combinations of sources that Bundler 4 rejects.
   private func refuseMixedServers(_ state: ProjectState) throws(Problem) {
     guard LockDialect(bundler: state.toolchain.bundler).isFour else { return }
     let manifest = state.gemfile.files.first ?? "Gemfile"
@@ -126,7 +126,7 @@ extension BundlerEcosystem {
       at: Location(file: Self.lockPath(of: manifest), line: 1, column: 1))
   }
 
-  /// Works out the new set of gems, with the digests that the lock is to have.
+  /// Resolves to a set of gems with the digests for the lock.
   func resolve(
     _ state: inout ProjectState, _ wish: Definition.Wish
   ) async throws(Problem) -> GemResolver.Outcome {
@@ -147,7 +147,7 @@ extension BundlerEcosystem {
     return outcome
   }
 
-  /// Whether the lock would differ in nothing that Bundler writes a file for.
+  /// Whether Bundler wouldn't write a file, because the lock differs in nothing it considers.
   private func isSame(
     _ state: ProjectState, _ bytes: [UInt8], _ definition: Definition
   ) -> Bool {
@@ -160,7 +160,7 @@ extension BundlerEcosystem {
     return !isUpdate && LockComparison(writtenBy: writer).areEqual(before, bytes)
   }
 
-  /// Reads what was written again and compares it with what was meant.
+  /// Parses the written lock again and compares it with the resolution.
   private func prove(
     _ bytes: [UInt8], _ path: String, _ lock: Lockfile, _ wish: Definition.Wish
   ) throws(Problem) {
@@ -169,7 +169,7 @@ extension BundlerEcosystem {
       again.specs.contains { $0.name == name && $0.version == version }
     }
     guard LockfileWriter.write(again) == bytes, isMeant else {
-      throw Problem(.failed, "would not read back as it was meant", subject: path)
+      throw Problem(.failed, "would be parsed differently than it was written", subject: path)
     }
   }
 }

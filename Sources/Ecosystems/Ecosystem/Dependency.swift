@@ -38,6 +38,10 @@ package struct Dependency: Hashable, Sendable {
   package var copies: [String] = []
   /// Where its releases come from: a repository's URL, or a registry's page of it.
   package var source: String?
+  /// The names under which the project's sources import it, in lowercase.
+  ///
+  /// SwiftPM's targets have them, as names of products. Empty if the manifest doesn't have them.
+  package var importNames: Set<String> = []
   /// Whether it is certain to be on no public host, so that its name is nobody else's business.
   package var isPrivate = false
   /// Where the manifest names it.

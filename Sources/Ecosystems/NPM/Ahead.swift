@@ -14,17 +14,13 @@ struct Ahead: Sendable {
 }
 
 extension NPMEcosystem {
-  /// Asks for the documents of what shall move, if the manifest names it.
-  ///
-  /// Whatever is wrong with the project's files is left to those who read them for the change.
-  func askAhead(for goal: Goal, _ project: Project, _ tree: SourceTree) async -> Ahead {
+  /// Fetches the documents of the targets that the manifest names.
+  func askAhead(for goal: Goal, _ sources: ProjectSources) async -> Ahead {
     var ahead = Ahead()
-    guard case .update(let targets, _) = goal, project.lock?.hasSuffix(".json") == true,
-      let manifest = try? Manifest.document(try await tree.read(project.manifest)),
-      let settings = try? await ProjectFiles.settings(of: project, in: tree, scopes: scopes)
-    else { return ahead }
+    guard case .update(let targets, _) = goal, sources.lock != nil else { return ahead }
+    let manifest = sources.manifests[0].document
     let names = Set(targets.compactMap { RegistryWish($0.name, in: manifest)?.package })
-    let registry = Registry(client: http, settings: settings)
+    let registry = Registry(client: http, settings: sources.settings)
     await withTaskGroup { group in
       for name in names.prefix(Performer.width) {
         group.addTask { (name, await registry.answer(of: name, full: true)) }

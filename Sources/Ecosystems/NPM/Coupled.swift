@@ -1,23 +1,21 @@
-package import Ecosystem
+import Ecosystem
 
 extension NPMEcosystem {
   /// Tries what hangs together by peers, then what is released together, until npm has a tree.
   ///
   /// Peers are followed for forty steps; each try resolves the whole project anew.
-  package func coupled(
-    with target: Goal.Target, in project: Project, tree: SourceTree
+  func coupled(
+    with target: Goal.Target, in sources: ProjectSources
   ) async throws(Problem) -> [Goal.Target] {
-    let files = try await ProjectFiles(project, in: tree, for: self)
+    let files = try ProjectFiles(sources)
     try files.requireNPM()
     let wider = try await coupled(.update([target], UpdateOptions()), files)
     return wider?.targets.filter { $0.name != target.name } ?? []
   }
 
   /// Goes through what each direct dependency brings along.
-  package func carriers(
-    of name: String, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> [String] {
-    let files = try await ProjectFiles(project, in: tree, for: self)
+  func carriers(of name: String, in sources: ProjectSources) throws(Problem) -> [String] {
+    let files = try ProjectFiles(sources)
     let lock = files.lockedTree
     let direct = Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) })
     return direct.filter { lock.dependencies(of: $0).contains(name) }.sorted()

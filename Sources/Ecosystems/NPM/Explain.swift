@@ -1,13 +1,13 @@
-package import Ecosystem
+import Ecosystem
 
 extension NPMEcosystem {
   /// Tells for each place of a package in the tree who wants it, up to the project.
   ///
   /// With a version: which wishes exclude it, and what a resolution toward it comes to.
-  package func explain(
-    _ name: String, version: String?, in project: Project, tree: SourceTree
+  func explain(
+    _ name: String, version: String?, in sources: ProjectSources
   ) async throws(Problem) -> [String] {
-    let files = try await ProjectFiles(project, in: tree, for: self)
+    let files = try ProjectFiles(sources)
     try files.requireNPM()
     let plan = Plan(aim: .install)
     let solution = try await resolve(begin(files, plan))
@@ -30,8 +30,7 @@ extension NPMEcosystem {
     lines += try await objection(to: text, of: name, files)
     let target = Goal.Target(name: name, version: text)
     do throws(Problem) {
-      let change = try await change(
-        files.project, in: files.tree, toward: .update([target], UpdateOptions()))
+      let change = try await change(files.sources, toward: .update([target], UpdateOptions()))
       lines += Explanation.terms(of: target, change)
     } catch {
       guard error.kind == .unsolvable else { throw error }

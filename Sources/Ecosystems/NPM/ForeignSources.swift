@@ -1,4 +1,4 @@
-package import Ecosystem
+import Ecosystem
 import JSON
 import Text
 
@@ -7,10 +7,9 @@ extension NPMEcosystem {
   ///
   /// A registry may name any address for a tarball. npm writes it into the lock and fetches from
   /// there.
-  package func foreignSources(
-    in change: Change, of project: Project, tree: SourceTree
-  ) async throws(Problem) -> [ForeignSource] {
-    let settings = try await ProjectFiles.settings(of: project, in: tree, scopes: scopes)
+  func foreignSources(
+    in change: Change, _ settings: Settings
+  ) throws(Problem) -> [ForeignSource] {
     let known = settings.registryHosts
     var result: Set<ForeignSource> = []
     for file in change.files

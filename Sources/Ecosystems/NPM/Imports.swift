@@ -1,10 +1,8 @@
 package import Ecosystem
 
 extension NPMEcosystem {
-  /// By the package's name, or the name that an alias gives it.
-  package func imports(
-    of dependency: Dependency, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> ImportRule {
+  /// Uses the name of the package or of its alias.
+  package func imports(of dependency: Dependency) -> ImportRule {
     var names: Set = [dependency.name]
     // `@types/x` is used wherever `x` is imported (DefinitelyTyped: `@types/a__b` is for `@a/b`).
     if dependency.name.hasPrefix("@types/") {

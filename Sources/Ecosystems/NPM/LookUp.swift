@@ -1,25 +1,25 @@
-package import Ecosystem
+import Ecosystem
 
 extension NPMEcosystem {
   /// Fetches the full document from the registry that the project's `.npmrc` names.
   ///
   /// An alias is looked up under the registry's name of the package.
-  package func releases(
-    of dependency: Dependency, in project: Project, tree: SourceTree
+  func releases(
+    of dependency: Dependency, in sources: ProjectSources
   ) async throws(Problem) -> [Release] {
-    let settings = try await ProjectFiles.settings(of: project, in: tree, scopes: scopes)
     let name = dependency.registryName ?? dependency.name
     var requirement = dependency.requirement
     if case .alias(_, let spec, _) = Requested(requirement) { requirement = spec }
     let packument: Packument
     do throws(LookUpFailure) {
-      packument = try await Registry(client: http, settings: settings).packument(of: name, .full)
+      packument = try await Registry(client: http, settings: sources.settings)
+        .packument(of: name, .full)
     } catch {
       throw error.problem
     }
     let releases = try packument.releases(
       for: requirement, current: dependency.current, copies: dependency.copies,
-      engines: try await engines(for: project, in: tree))
+      engines: sources.engines)
     return dependency.kind == .direct ? releases : releases.map(dependency.bounding)
   }
 }

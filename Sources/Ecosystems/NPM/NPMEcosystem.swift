@@ -7,7 +7,8 @@ package import HTTP
 /// what needs a tarball, a clone or a script is refused by name.
 ///
 ///     let npm = NPMEcosystem(http: client, toolchain: ToolchainProfile())
-///     let change = try await npm.change(project, in: tree, toward: .lock(LockOptions()))
+///     let opened = try await npm.open(project, in: tree)
+///     let change = try await opened.change(toward: .lock(LockOptions()))
 package struct NPMEcosystem: PackageEcosystem {
   let http: HTTP.Client
   let toolchain: ToolchainProfile

@@ -3,15 +3,17 @@ import JSON
 import Text
 
 extension NPMEcosystem {
-  /// The engines that a project runs on: what the operator's file names, else what the repository
-  /// names for Node, else nothing.
-  func engines(for project: Project, in tree: SourceTree) async throws(Problem) -> Engines {
+  /// Returns the engines that a project runs on: those of the operator's file, or else the Node that
+  /// the repository names.
+  func engines(
+    for project: Project, _ manifest: Document, in tree: SourceTree
+  ) async throws(Problem) -> Engines {
     var engines = statedEngines
-    if engines.node == nil { engines.node = try await NodeFiles(project, tree).named() }
+    if engines.node == nil { engines.node = try await NodeFiles(project, manifest, tree).named() }
     return engines
   }
 
-  /// What the operator's file names.
+  /// The engines that the operator's file names.
   var statedEngines: Engines {
     Engines(node: toolchain.stated(.node), npm: toolchain.stated(.npm))
   }
@@ -35,8 +37,11 @@ struct NodeFiles {
   private let project: Project
   private let tree: SourceTree
 
-  init(_ project: Project, _ tree: SourceTree) {
+  private let manifest: Document
+
+  init(_ project: Project, _ manifest: Document, _ tree: SourceTree) {
     self.project = project
+    self.manifest = manifest
     self.tree = tree
   }
 
@@ -53,7 +58,7 @@ struct NodeFiles {
       if folder.isEmpty { break }
       folder = NPMEcosystem.folder(of: folder)
     }
-    return Self.named(in: try Manifest.document(try await tree.read(project.manifest)))
+    return Self.named(in: manifest)
   }
 
   /// The first line of a `.nvmrc` or `.node-version` that is not a comment.

@@ -2,10 +2,10 @@ import Ecosystem
 import JSON
 import Text
 
-/// The files of one project, read and parsed.
-struct ProjectFiles {
+/// The parsed files of a project.
+struct ProjectSources: Sendable {
   /// A `package.json`: the root's or a workspace's.
-  struct ManifestFile {
+  struct ManifestFile: Sendable {
     /// From the root of the tree.
     var path: String
     var document: Document
@@ -15,36 +15,32 @@ struct ProjectFiles {
   let tree: SourceTree
   /// The root's manifest first.
   var manifests: [ManifestFile]
-  /// npm's lock; nil where there is none, or another tool's.
+  /// npm's lock; nil if there is none or it is another tool's.
   var lock: Document?
-  /// What that lock says.
-  var locked: LockFile?
   var settings: Settings
-  /// What the project runs on, as far as anything names it.
+  /// The Node and npm that the project runs on, as far as a file names them.
   var engines: Engines
 
   /// Reads manifest, workspaces, lock and `.npmrc`.
   ///
   /// - Parameters:
-  ///   - project: one of the tree's.
-  ///   - tree: its files.
+  ///   - project: a project of the tree.
+  ///   - tree: the files of the repository.
   ///   - ecosystem: has the operator's engines, and registries of scopes that `.npmrc` lacks.
-  /// - Throws: a problem with its place.
+  /// - Throws: a problem with its location.
   init(
     _ project: Project, in tree: SourceTree, for ecosystem: NPMEcosystem
   ) async throws(Problem) {
     self.project = project
     self.tree = tree
-    engines = try await ecosystem.engines(for: project, in: tree)
     let manifest = try Manifest.document(try await tree.read(project.manifest))
+    engines = try await ecosystem.engines(for: project, manifest, in: tree)
     manifests = [ManifestFile(path: project.manifest, document: manifest)]
     settings = try await Self.settings(of: project, in: tree, scopes: ecosystem.scopes)
     if let path = project.lock, path.hasSuffix(".json") {
-      let document = try Manifest.document(try await tree.read(path))
-      lock = document
-      locked = try LockFile(document, root: folder, arena: Arena())
+      lock = try Manifest.document(try await tree.read(path))
     }
-    for folder in try assignment(.install).workspaceFolders() {
+    for folder in try assignment(.install, locked: nil).workspaceFolders() {
       guard folder != self.folder, let place = Paths.tail(of: folder, below: base) else {
         continue
       }
@@ -54,8 +50,8 @@ struct ProjectFiles {
     }
   }
 
-  /// What the `.npmrc` beside the manifest says.
-  static func settings(
+  /// Parses the `.npmrc` beside the manifest.
+  private static func settings(
     of project: Project, in tree: SourceTree, scopes: [String: String]
   ) async throws(Problem) -> Settings {
     let npmrc = NPMEcosystem.path(".npmrc", in: NPMEcosystem.folder(of: project.manifest))
@@ -76,11 +72,47 @@ struct ProjectFiles {
   /// Absolute path of the project's folder.
   var folder: String { Paths.normalize(base + project.directory) }
 
-  func assignment(_ aim: Assignment.Aim) -> Assignment {
+  func assignment(_ aim: Assignment.Aim, locked: LockFile?) -> Assignment {
     let paths = tree.paths
     return Assignment(
       folder: folder, manifest: manifests[0].document, lock: lock, locked: locked, aim: aim,
       engines: engines, files: paths.map { base + "/" + $0 })
+  }
+}
+
+/// The parsed files of a project with the entries of its lock, for one operation.
+///
+/// Entries are parsed when they are first used, so they can't be shared between tasks.
+struct ProjectFiles {
+  private(set) var sources: ProjectSources
+  /// npm's lock.
+  let locked: LockFile?
+
+  init(_ sources: ProjectSources) throws(Problem) {
+    self.sources = sources
+    let root = sources.folder
+    locked = try sources.lock.map { (lock) throws(Problem) in
+      try LockFile(lock, root: root, arena: Arena())
+    }
+  }
+
+  var project: Project { sources.project }
+  var tree: SourceTree { sources.tree }
+  var lock: Document? { sources.lock }
+  var settings: Settings { sources.settings }
+  var engines: Engines { sources.engines }
+  /// Absolute path of the tree: its name alone.
+  var base: String { sources.base }
+  /// Absolute path of the project's folder.
+  var folder: String { sources.folder }
+  /// The root's manifest first.
+  var manifests: [ProjectSources.ManifestFile] {
+    get { sources.manifests }
+    set { sources.manifests = newValue }
+  }
+
+  func assignment(_ aim: Assignment.Aim) -> Assignment {
+    sources.assignment(aim, locked: locked)
   }
 
   /// Where the lock is written.
@@ -89,14 +121,14 @@ struct ProjectFiles {
     return NPMEcosystem.path("package-lock.json", in: NPMEcosystem.folder(of: project.manifest))
   }
 
-  /// Another tool's lock, which stands beside the manifest.
+  /// The lock of another tool beside the manifest.
   var foreignLock: String? {
     let folder = NPMEcosystem.folder(of: project.manifest)
     let names = NPMEcosystem.foreignLocks.keys.sorted().map { NPMEcosystem.path($0, in: folder) }
     return names.first(where: tree.paths.contains)
   }
 
-  /// Refuses what would be written for another tool than npm.
+  /// Refuses a project whose lock is another tool's.
   func requireNPM() throws(Problem) {
     if let other = foreignLock {
       let tool = NPMEcosystem.foreignLocks[Paths.basename("/" + other)] ?? "another tool"

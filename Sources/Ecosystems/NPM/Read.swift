@@ -1,16 +1,12 @@
-package import Ecosystem
+import Ecosystem
 import JSON
 import Text
 
 extension NPMEcosystem {
-  /// Reads the project's manifest, those of its workspaces, and npm's, Yarn's, pnpm's or Bun's lock.
+  /// Lists the dependencies of the manifests and of the lock of npm, Yarn, pnpm or Bun.
   ///
-  /// What comes from a git repository or a tarball is listed with a problem, what lies in the tree
-  /// itself is not listed.
-  package func read(
-    _ project: Project, in tree: SourceTree
-  ) async throws(Problem) -> [Dependency] {
-    let files = try await ProjectFiles(project, in: tree, for: self)
+  /// Dependencies on git repositories and tarballs have a problem; folders of the tree are left out.
+  func dependencies(of files: ProjectFiles) async throws(Problem) -> [Dependency] {
     let locked = try await lockedPackages(files)
     var direct: [String: Dependency] = [:]
     for (index, manifest) in files.manifests.enumerated() {
@@ -49,18 +45,8 @@ extension NPMEcosystem {
     return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
   }
 
-  /// Looks into the manifest, which names most of what people ask for.
-  package func names(
-    _ names: [String], in project: Project, tree: SourceTree
-  ) async throws(Problem) -> Bool {
-    let manifest = try Manifest.document(try await tree.read(project.manifest))
-    // A workspace's name is no dependency, though a manifest may wish for it.
-    if manifest.root["workspaces"] != nil { return false }
-    return names.allSatisfy { RegistryWish($0, in: manifest) != nil }
-  }
-
   /// The folder of a workspace, as locations in the lock begin.
-  private func workspace(_ manifest: ProjectFiles.ManifestFile, _ files: ProjectFiles) -> String {
+  private func workspace(_ manifest: ProjectSources.ManifestFile, _ files: ProjectFiles) -> String {
     Paths.relative(files.folder, files.base + "/" + Self.folder(of: manifest.path))
   }
 

@@ -1,17 +1,17 @@
-package import Ecosystem
+import Ecosystem
 import JSON
 import Text
 
 extension NPMEcosystem {
   /// Builds the tree as Arborist does; where it has no solution, once more with what is coupled.
   ///
-  /// The registry is asked for what shall move while the lock is read and its tree is built. The new
-  /// lock is read again and must hold the versions that were asked for.
-  package func change(
-    _ project: Project, in tree: SourceTree, toward goal: Goal
+  /// The documents of the targets are fetched while the tree of the lock is built. The new lock is
+  /// parsed again and must have the versions of the targets.
+  func change(
+    _ sources: ProjectSources, toward goal: Goal
   ) async throws(Problem) -> Change {
-    async let ahead = askAhead(for: goal, project, tree)
-    let files = try await ProjectFiles(project, in: tree, for: self)
+    async let ahead = askAhead(for: goal, sources)
+    let files = try ProjectFiles(sources)
     try files.requireNPM()
     let plan = try await plan(goal, files)
     let beginning = try begin(files, plan.first)

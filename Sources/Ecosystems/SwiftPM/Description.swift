@@ -55,7 +55,7 @@ extension RequirementText {
     by version: String, _ requirement: String
   ) throws(Problem) -> Bool {
     guard let version = SemanticVersion(version) else {
-      throw Problem(.usage, "is no version", subject: version)
+      throw Problem(.usage, "is not a version", subject: version)
     }
     return try RequirementText(requirement).contains(version)
   }

@@ -1,31 +1,28 @@
-package import Ecosystem
+import Ecosystem
 import Resolution
 import Text
 
-extension SwiftPMEcosystem {
-  /// Tells which requirements lead to a package, and what keeps it from another version.
-  package func explain(
-    _ name: String, version: String?, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> [String] {
-    let contents = try await ContentsReader(tree: tree, tools: tools).read(project)
+extension SwiftPMProject {
+  /// Lists the requirements on a package, and what prevents another version.
+  func explain(_ name: String, version: String?) async throws(Problem) -> [String] {
     guard let package = contents.reference(named: name) else {
-      throw Problem(.usage, "is no dependency of \(project.manifest)", subject: name)
+      throw Problem(.usage, "is not a dependency of \(project.manifest)", subject: name)
     }
-    var performer = Performer(lookUp: lookUp(contents))
+    var performer = Performer(lookUp: lookUp)
     let inputs = contents.inputs(pins: contents.pins)
     let solution = try await performer.solve(inputs)
     var lines = Reasons(contents: contents, solution: solution).sentences(about: package.identity)
     if let version {
-      lines += try await obstacles(to: version, of: package, contents, performer)
+      lines += try await obstacles(to: version, of: package, performer)
     }
     return lines
   }
 
   private func obstacles(
-    to text: String, of package: PackageReference, _ contents: Contents, _ performer: Performer
+    to text: String, of package: PackageReference, _ performer: Performer
   ) async throws(Problem) -> [String] {
     guard let version = SemanticVersion(tag: text) else {
-      throw Problem(.usage, "is no version", subject: text)
+      throw Problem(.usage, "is not a version", subject: text)
     }
     var performer = performer
     var inputs = contents.inputs(pins: contents.pins)
@@ -36,7 +33,7 @@ extension SwiftPMEcosystem {
       PackageDependency(source: source, requirement: .exact(version), range: 0..<0))
     do throws(Problem) {
       _ = try await performer.solve(inputs)
-      return ["Nothing stands in the way of \(package) \(version)."]
+      return ["\(package) \(version) can be chosen."]
     } catch {
       guard error.kind == .unsolvable else { throw error }
       return ["\(package) \(version) cannot be chosen:"] + error.explanation
@@ -44,7 +41,7 @@ extension SwiftPMEcosystem {
   }
 }
 
-/// Why a package is in a graph.
+/// Explains why a package is in a graph.
 struct Reasons {
   let contents: Contents
   let solution: Solution

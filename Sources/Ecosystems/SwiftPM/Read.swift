@@ -1,18 +1,12 @@
-package import Ecosystem
+import Ecosystem
 import Text
 
-extension SwiftPMEcosystem {
-  /// Reads the manifests and the lock without running Swift.
-  package func read(
-    _ project: Project, in tree: SourceTree
-  ) async throws(Problem) -> [Dependency] {
-    let contents = try await ContentsReader(tree: tree, tools: tools).read(project)
-    return contents.dependencies
-  }
+extension SwiftPMProject {
+  func dependencies() -> [Dependency] { contents.dependencies }
 }
 
 extension Contents {
-  /// The direct dependencies, then what else is pinned, each by name.
+  /// The direct dependencies, then the other pinned packages, each sorted by name.
   var dependencies: [Dependency] {
     var direct: [PackageIdentity: Dependency] = [:]
     for declaration in declarations where declaration.dependency.requirement != nil {
@@ -26,12 +20,27 @@ extension Contents {
   private func dependency(_ declaration: Declaration) -> Dependency {
     let dependency = declaration.dependency
     let site = dependency.site
-    return Dependency(
+    var result = Dependency(
       name: dependency.identity.description, kind: .direct,
       group: declaration.isDevelopment ? .development : .production,
       requirement: declaration.requirementText, current: pins[dependency.identity]?.current,
       source: dependency.written,
       location: declaration.text.location(at: (site?.range ?? dependency.range).lowerBound))
+    result.importNames = products(of: dependency)
+    return result
+  }
+
+  /// The products of a package that targets use, in lowercase; their modules usually have the same
+  /// names.
+  private func products(of dependency: PackageDependency) -> Set<String> {
+    let own = [
+      dependency.nameForTargets.lowercased(), dependency.identity.description.lowercased(),
+    ]
+    let uses = roots.flatMap(\.manifest.targets).flatMap(\.uses)
+    return Set(
+      uses.filter { own.contains(($0.package ?? $0.name).lowercased()) }.map {
+        $0.name.lowercased()
+      })
   }
 
   private func dependency(_ pin: Pin) -> Dependency {
@@ -42,7 +51,7 @@ extension Contents {
 }
 
 extension Contents.Declaration {
-  /// The requirement as it is written, with the words around its version.
+  /// The requirement as written, with its label.
   var requirementText: String {
     guard let site = dependency.site, let requirement = dependency.requirement else { return "" }
     let text = site.lower == nil ? requirement.description : self.text[site.range]

@@ -1,33 +1,29 @@
-package import Ecosystem
+import Ecosystem
 import Versioning
 
-extension SwiftPMEcosystem {
-  /// Lists the versions that a package's tags stand for, oldest first.
+extension SwiftPMProject {
+  /// Lists the versions of a package's tags, oldest first.
   ///
-  /// The newest ones are checked against the toolchain, those inside the requirement and those
-  /// beyond it, down to the first of each that fits. One that does not fit, or whose manifest
-  /// cannot be read, is held back with the reason.
+  /// The newest versions inside the requirement and beyond it are checked against the toolchain, down
+  /// to the first of each that fits. A version that doesn't fit, or whose manifest can't be read, is
+  /// held back with the reason.
   ///
-  /// - Throws: `Problem` if a repository gives no answer: that is not the same as a release that
-  ///   fits.
-  package func releases(
-    of dependency: Dependency, in project: Project, tree: SourceTree
-  ) async throws(Problem) -> [Release] {
-    let contents = try await ContentsReader(tree: tree, tools: tools).read(project)
-    let lookUp = lookUp(contents)
+  /// - Throws: a `Problem` if a repository doesn't respond.
+  func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
+    let lookUp = lookUp
     guard let package = contents.reference(named: dependency.name) else {
-      throw Problem(.usage, "is no dependency here", subject: dependency.name)
+      throw Problem(.usage, "is not a dependency here", subject: dependency.name)
     }
     var metadata = Metadata()
     try await lookUp.add([.releases(package)], to: &metadata)
     let entries = metadata.releases(of: package)?.versions.entries ?? []
     let requirement = contents.requirement(of: package.identity)
-    // Without a lock a step is counted from the newest that the requirement takes.
+    // Without a lock, steps are counted from the newest version that the requirement accepts.
     let newest = entries.last { requirement?.contains($0.version) == true }?.version
     let current = dependency.current == nil ? newest : SemanticVersion(dependency.current ?? "")
     var admission = Admission(requirement: requirement)
     if requirement == nil, let current, entries.contains(where: { $0.version > current }) {
-      admission.bounds = try await bounds(of: package.identity, in: contents, lookUp)
+      admission.bounds = try await ecosystem.bounds(of: package.identity, in: contents, lookUp)
     }
     let held = try await heldBack(entries, of: package, admission, lookUp, metadata)
     return entries.map { entry in
@@ -39,16 +35,10 @@ extension SwiftPMEcosystem {
     }
   }
 
-  func lookUp(_ contents: Contents) -> LookUp {
-    LookUp(
-      http: http, git: git, cache: cache, reader: contents.reader(tools: tools),
-      registries: contents.registries, mirrors: contents.mirrors)
-  }
-
-  /// How many of the newest releases are looked at until one fits.
+  /// The maximal number of releases that are checked until one fits.
   private static let heldLimit = 200
 
-  /// Says of releases that cannot be used why that is so.
+  /// Returns the reasons why releases can't be used.
   private func heldBack(
     _ entries: [TaggedVersions.Entry], of package: PackageReference, _ admission: Admission,
     _ lookUp: LookUp, _ metadata: Metadata
@@ -79,7 +69,7 @@ extension SwiftPMEcosystem {
 }
 
 extension Metadata.Declaration {
-  /// Why a version cannot be chosen, in words that follow it; nil if it can.
+  /// The reason why a version can't be chosen, as the continuation of its name; nil if it can.
   func obstacle(for tools: ToolsVersion) -> String? {
     switch self {
     case .manifest: return nil
@@ -94,11 +84,11 @@ extension Metadata.Declaration {
   }
 }
 
-/// Which versions of a package a project takes as its manifests stand.
+/// The versions of a package that the manifests accept.
 private struct Admission {
-  /// The project's own; nil for what others bring along.
+  /// The project's own; nil for an indirect dependency.
   var requirement: Requirement?
-  /// Those of the packages that bring it along.
+  /// Those of the packages that depend on it.
   var bounds: [Requirement] = []
 
   var isVersioned: Bool { requirement?.isVersioned ?? bounds.allSatisfy(\.isVersioned) }
@@ -110,7 +100,7 @@ private struct Admission {
 }
 
 extension Contents {
-  /// A package of the project by its identity or its own name.
+  /// Finds a package of the project by its identity or its name.
   func reference(named name: String) -> PackageReference? {
     let identity = PackageIdentity(name)
     if let declaration = declarations.first(where: { $0.dependency.answers(to: name) }) {
@@ -120,7 +110,7 @@ extension Contents {
     return pin.map(reference)
   }
 
-  /// A pinned package, and where it is got.
+  /// A pinned package with its location.
   func reference(to pin: Pin) -> PackageReference {
     PackageReference(
       pin.identity, kind: pin.kind == .registry ? .registry : .remote,
@@ -134,7 +124,7 @@ extension Contents {
 }
 
 extension PackageDependency {
-  /// Whether a person may mean this dependency by a name.
+  /// Whether a name can refer to this dependency.
   fileprivate func answers(to name: String) -> Bool {
     guard requirement != nil else { return false }
     return identity == PackageIdentity(name) || written == name || location == name
@@ -143,7 +133,7 @@ extension PackageDependency {
 }
 
 extension SemanticVersion {
-  /// How far it is from an older version; nil where it is not newer.
+  /// The step from an older version; nil if it isn't newer.
   func step(from old: SemanticVersion) -> Step? {
     guard self > old else { return nil }
     if major != old.major { return .major }

@@ -1,14 +1,12 @@
-package import Ecosystem
+import Ecosystem
 import Text
 import Versioning
 
-extension SwiftPMEcosystem {
-  /// Works out the new manifests and the new lock.
-  package func change(
-    _ project: Project, in tree: SourceTree, toward goal: Goal
-  ) async throws(Problem) -> Change {
-    let before = try await ContentsReader(tree: tree, tools: tools).read(project)
-    var performer = Performer(lookUp: lookUp(before))
+extension SwiftPMProject {
+  /// Computes the new manifests and the new lock.
+  func change(toward goal: Goal) async throws(Problem) -> Change {
+    let before = contents
+    var performer = Performer(lookUp: lookUp)
     var plan = try await Plan(goal, before, &performer)
     var edited = EditedFiles()
     var after = before
@@ -26,8 +24,8 @@ extension SwiftPMEcosystem {
 
   /// Refuses to remove the lock of an Xcode project.
   ///
-  /// An Xcode project that has pins but no packages is more likely one whose packages are not
-  /// found, since Xcode can refer to them in ways that are not known here.
+  /// If it has pins but no packages, its packages probably weren't found: Xcode can refer to them in
+  /// ways that aren't known here.
   private func keepsLock(_ pins: [Pin], _ contents: Contents) throws(Problem) {
     guard contents.isXcode, pins.isEmpty, contents.lock?.pins.isEmpty == false else { return }
     throw Problem(
@@ -35,9 +33,9 @@ extension SwiftPMEcosystem {
       subject: contents.lockPath, advice: "if no package is left, remove the file")
   }
 
-  /// Solves with the plan's preferences, and once more where they do not lead to the versions wanted.
+  /// Solves with the plan's preferences, and again if they don't lead to the wanted versions.
   ///
-  /// The second time these are requirements, which either succeeds or tells what stands in the way.
+  /// The second time the versions are requirements, so that a failure explains the conflict.
   private func resolve(
     _ contents: Contents, _ plan: inout Plan, _ performer: inout Performer
   ) async throws(Problem) -> [Pin] {
@@ -56,7 +54,7 @@ extension SwiftPMEcosystem {
     return pins.map { $0.located(contents.mirrors.original) }
   }
 
-  /// Refuses a version that is locked already and whose tag leads to another commit now.
+  /// Refuses a locked version whose tag was moved to another commit.
   private func checkTags(_ pins: [Pin], _ contents: Contents) throws(Problem) {
     for pin in pins {
       guard case .version(let version, let revision?) = pin.state,
@@ -71,11 +69,11 @@ extension SwiftPMEcosystem {
   }
 }
 
-/// What a goal means for the pins, and which versions it asks for.
+/// The pins that guide the solver for a goal, and the versions that it must reach.
 struct Plan {
-  /// Pins that guide the solver.
+  /// The pins that the solver prefers.
   var pins: [PackageIdentity: Pin]
-  /// Versions that must come out.
+  /// The versions that the solution must have.
   var wanted: [PackageIdentity: SemanticVersion] = [:]
   var replacements: [Replacement] = []
   var isLock = false
@@ -107,7 +105,7 @@ struct Plan {
   ) async throws(Problem) {
     guard let package = contents.reference(named: target.name) else {
       throw Problem(
-        .usage, "is no dependency of \(contents.project.manifest)", subject: target.name)
+        .usage, "is not a dependency of \(contents.project.manifest)", subject: target.name)
     }
     unlock(package.identity)
     if options.withDependencies {
@@ -127,7 +125,7 @@ struct Plan {
     pins[identity] = nil
   }
 
-  /// Lets the solver choose a version as if it were pinned, without binding it to a revision.
+  /// Makes the solver prefer a version as if it were pinned, without a revision.
   private mutating func prefer(
     _ version: SemanticVersion, for package: PackageReference, _ contents: Contents
   ) {
@@ -140,7 +138,7 @@ struct Plan {
     _ text: String, of package: PackageReference, _ performer: inout Performer
   ) async throws(Problem) -> SemanticVersion {
     guard let version = SemanticVersion(tag: text) else {
-      throw Problem(.usage, "is no version", subject: text)
+      throw Problem(.usage, "is not a version", subject: text)
     }
     try await performer.learn([.releases(package)])
     guard let entry = performer.metadata.releases(of: package)?.versions[version] else {
@@ -149,7 +147,7 @@ struct Plan {
     return entry.version
   }
 
-  /// Bounds the step by preferring the newest version within it.
+  /// Limits the step by preferring the newest version within it.
   private mutating func bound(
     _ identity: PackageIdentity, by options: UpdateOptions, _ contents: Contents,
     _ performer: inout Performer
@@ -170,7 +168,7 @@ struct Plan {
     if options.strict { wanted[identity] = best?.version ?? current }
   }
 
-  /// Unlocks what a package brings along at its pinned state.
+  /// Unlocks the dependencies of a package at its pinned state.
   private mutating func unlockDependencies(
     of package: PackageReference, _ contents: Contents, _ performer: inout Performer
   ) async throws(Problem) {
@@ -191,12 +189,12 @@ struct Plan {
     }
   }
 
-  /// A requirement on the version wanted, as if the project itself asked for it.
+  /// Returns a requirement on the wanted version, as if it were the project's own.
   func demand(
     _ identity: PackageIdentity, _ version: SemanticVersion, _ contents: Contents
   ) throws(Problem) -> PackageDependency {
     guard let reference = contents.reference(named: identity.description) else {
-      throw Problem(.usage, "is no dependency", subject: identity.description)
+      throw Problem(.usage, "is not a dependency", subject: identity.description)
     }
     let source: PackageDependency.Source =
       reference.kind == .registry ? .registry(reference.location) : .url(reference.location)
@@ -204,7 +202,7 @@ struct Plan {
   }
 }
 
-/// What stands in the files afterwards.
+/// The files and pins after a resolution.
 struct Outcome {
   let before: Contents
   let after: Contents
@@ -212,10 +210,10 @@ struct Outcome {
   let pins: [Pin]
   let tools: ToolsVersion
 
-  /// Compares what came out with what stands there.
+  /// Compares the result with the files of the project.
   ///
-  /// - Parameter keepsTrustedLock: leaves a lock alone whose origin hash still matches and that
-  ///   holds all that is needed, as `swift package resolve` does.
+  /// - Parameter keepsTrustedLock: keeps a lock whose origin hash still matches and that has all
+  ///   required pins, as `swift package resolve` does.
   /// - Returns: the files that differ and the packages that moved.
   func change(keepsTrustedLock: Bool) -> Change {
     var files = edited.texts.values.map { text in
@@ -237,7 +235,7 @@ struct Outcome {
     return Change(files: files.sorted { $0.path < $1.path }, moves: isKept ? [] : moves)
   }
 
-  /// Whether every pin stands in the old lock already.
+  /// Whether the old lock has all pins.
   private var containsAll: Bool {
     let old = before.pins
     return before.lock != nil && pins.allSatisfy { old[$0.identity]?.matches($0) == true }
@@ -275,7 +273,7 @@ struct Outcome {
 }
 
 extension Pin {
-  /// The version; for a branch its commit, which is what moves.
+  /// The version, or the commit of a branch.
   fileprivate var shown: String {
     if case .branch(_, let revision) = state { revision } else { current }
   }

@@ -2,11 +2,12 @@ package import Ecosystem
 package import Git
 package import HTTP
 
-/// Swift packages and Xcode projects: read without Swift, resolved as SwiftPM does.
+/// SwiftPM: reads Swift packages and Xcode projects without Swift and resolves as SwiftPM does.
 ///
 ///     let swift = SwiftPMEcosystem(http: http, git: git, toolchain: profile)
 ///     for project in swift.discover(in: tree.paths) {
-///       let change = try await swift.change(project, in: tree, toward: .updateAll(.init()))
+///       let opened = try await swift.open(project, in: tree)
+///       let change = try await opened.change(toward: .updateAll(.init()))
 ///     }
 package struct SwiftPMEcosystem: PackageEcosystem {
   let http: HTTP.Client
@@ -15,13 +16,13 @@ package struct SwiftPMEcosystem: PackageEcosystem {
   let tools: ToolsVersion
   let bounds = PinnedBounds()
 
-  /// Takes the world as closures.
+  /// Creates the ecosystem.
   ///
   /// - Parameters:
   ///   - http: for registries (SE-0292).
-  ///   - git: for repositories; mirrors and credentials are its layers' business.
-  ///   - toolchain: whose Swift the locks are written for; one that cannot be read counts as 6.3.1.
-  ///   - cache: keeps manifests by commit, which never change.
+  ///   - git: for repositories; mirrors and credentials are layers of it.
+  ///   - toolchain: the Swift that locks are written for, by default 6.3.1.
+  ///   - cache: keeps manifests by commit.
   package init(
     http: HTTP.Client, git: Git.Client, toolchain: ToolchainProfile = ToolchainProfile(),
     cache: ManifestCache = .memory()
@@ -32,15 +33,15 @@ package struct SwiftPMEcosystem: PackageEcosystem {
     tools = ToolsVersion(toolchain.swift) ?? ToolsVersion(6, 3, 1)
   }
 
-  /// The name under which `dependabot.yml` knows it.
+  /// `swift`, the word of `package-ecosystem` in `dependabot.yml`.
   package var name: EcosystemName { .swift }
 
-  /// Compares a version with a condition as `dependabot.yml` writes it.
+  /// Compares a version with a condition of `dependabot.yml`.
   package func version(
     _ version: String, satisfies requirement: String
   ) throws(Problem) -> Bool {
     guard let wanted = SemanticVersion(version) else {
-      throw Problem(.usage, "is no version", subject: version)
+      throw Problem(.usage, "is not a version", subject: version)
     }
     return try RequirementText(requirement).contains(wanted)
   }

@@ -2,20 +2,22 @@ import Advisories
 package import Ecosystem
 import Store
 
-/// A site with what its dependencies could become.
+/// A site with the candidate versions of its dependencies.
 package struct Survey: Sendable {
-  /// Where the dependencies stand, and which rules they were judged by.
+  /// The project with its entry, whose rules apply.
   package var site: Site
-  /// One for each dependency that was read, in the same order; empty where there is a problem.
+  /// The project's files, read once for all stages; nil if there is a problem.
+  package var opened: (any OpenProject)?
+  /// One for each dependency, in the same order; empty if there is a problem.
   package var outlooks: [Outlook]
   /// All versions of each dependency, oldest first.
   package var order: [String: [String]]
-  /// What kept the whole site from being read.
+  /// The reason why the project can't be read.
   package var problem: Problem?
-  /// What of the advisories could not be read; nil: all were, or none were asked for.
+  /// The reason why advisories are incomplete; nil if they are complete or weren't needed.
   package var notice: String?
 
-  /// Joins a site with its outlooks.
+  /// Combines a project with its outlooks.
   package init(
     site: Site, outlooks: [Outlook], order: [String: [String]], problem: Problem? = nil
   ) {
@@ -27,19 +29,18 @@ package struct Survey: Sendable {
 }
 
 extension World {
-  /// Asks the registries about the dependencies of all projects, and once for all of them what
-  /// advisories hit.
-  package func lookUp(_ inventories: [Inventory], in tree: SourceTree) async -> [Survey] {
+  /// Fetches the releases of all dependencies, and the advisories for all projects at once.
+  package func lookUp(_ inventories: [Inventory]) async -> [Survey] {
     async let advised = advisories(inventories.flatMap(\.advisedVersions).unique)
-    let found = await concurrently(inventories, limit: 4) { await search(for: $0, in: tree) }
+    let found = await concurrently(inventories, limit: 4) { await search(for: $0) }
     let answer = await advised
     return zip(inventories, found).map { survey($0, $1, answer) }
   }
 
-  /// Asks the registries about every dependency; one that gives no answer stops no other.
-  package func lookUp(_ inventory: Inventory, in tree: SourceTree) async -> Survey {
+  /// Fetches the releases of every dependency; each failure concerns one dependency.
+  package func lookUp(_ inventory: Inventory) async -> Survey {
     async let advised = advisories(inventory.advisedVersions.unique)
-    let found = await search(for: inventory, in: tree)
+    let found = await search(for: inventory)
     return survey(inventory, found, await advised)
   }
 
@@ -56,32 +57,33 @@ extension World {
     var survey = Survey(
       site: inventory.site, outlooks: outlooks, order: Dictionary(order) { first, _ in first },
       problem: inventory.problem)
+    survey.opened = inventory.opened
     survey.notice = inventory.advisedVersions.isEmpty ? nil : answer.notice
     return survey
   }
 
-  /// A dependency with what its registry has.
+  /// A dependency with its releases.
   private struct Found: Sendable {
     var dependency: Dependency
     var releases: [Release] = []
     var firstSeen: [String: Int64] = [:]
   }
 
-  private func search(for inventory: Inventory, in tree: SourceTree) async -> [Found] {
-    await concurrently(inventory.dependencies, limit: 16) { dependency in
-      await search(for: dependency, at: inventory.site, in: tree)
+  private func search(for inventory: Inventory) async -> [Found] {
+    guard let opened = inventory.opened else { return [] }
+    return await concurrently(inventory.dependencies, limit: 16) { dependency in
+      await search(for: dependency, of: opened, at: inventory.site)
     }
   }
 
   private func search(
-    for dependency: Dependency, at site: Site, in tree: SourceTree
+    for dependency: Dependency, of opened: any OpenProject, at site: Site
   ) async -> Found {
     guard dependency.problem == nil else { return Found(dependency: dependency) }
     do {
-      var releases = try await site.ecosystem.releases(
-        of: dependency, in: site.project, tree: tree)
+      var releases = try await opened.releases(of: dependency)
       if dependency.current == nil, site.project.lock != nil {
-        // What the lock does not hold has to be locked first, by a person.
+        // A dependency that isn't in the lock must be locked by a person first.
         for index in releases.indices { releases[index].step = nil }
       }
       let seen = try await firstSeen(releases, of: dependency, at: site)
@@ -94,7 +96,7 @@ extension World {
     }
   }
 
-  /// Remembers when versions turned up whose registry does not tell.
+  /// Records when versions without a release date were first seen.
   private func firstSeen(
     _ releases: [Release], of dependency: Dependency, at site: Site
   ) async throws -> [String: Int64] {

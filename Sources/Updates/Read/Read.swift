@@ -1,42 +1,51 @@
 package import Ecosystem
 
-/// A site with its dependencies, or with what kept them from being read.
+/// A site with its opened project and dependencies, or with the problem of reading them.
 package struct Inventory: Sendable {
-  /// Where it was read.
+  /// The project with its entry.
   package var site: Site
-  /// Direct ones first, each by name; empty where there is a problem.
+  /// The project's files, read once for all stages; nil if there is a problem.
+  package var opened: (any OpenProject)?
+  /// Direct ones first, each kind sorted by name; empty if there is a problem.
   package var dependencies: [Dependency]
-  /// What kept the site as a whole from being read, the entry's refusal included; nil: nothing did.
+  /// The reason why the project can't be read, or the refusal of its entry.
   package var problem: Problem?
 
-  /// Joins a site with what stands there.
-  package init(site: Site, dependencies: [Dependency], problem: Problem? = nil) {
+  /// Combines a project with its dependencies.
+  package init(site: Site, opened: any OpenProject, dependencies: [Dependency]) {
     self.site = site
+    self.opened = opened
     self.dependencies = dependencies
+  }
+
+  /// Describes a project that can't be read.
+  init(site: Site, problem: Problem) {
+    self.site = site
+    self.dependencies = []
     self.problem = problem
   }
 }
 
 extension World {
-  /// Reads manifests and locks; one that cannot be read stops none of the others.
+  /// Opens projects and lists their dependencies; each problem concerns one project.
   package func read(_ sites: [Site], in tree: SourceTree) async -> [Inventory] {
     let projects = sites.filter { $0.entry.refusal == nil }.map(\.project)
     await tree.prefetch(projects.flatMap { [$0.manifest, $0.lock].compactMap(\.self) })
     return await concurrently(sites, limit: 8) { site in
       if let refusal = site.entry.refusal {
-        return Inventory(site: site, dependencies: [], problem: refusal)
+        return Inventory(site: site, problem: refusal)
       }
       do throws(Problem) {
-        let dependencies = try await site.ecosystem.read(site.project, in: tree)
+        let opened = try await site.ecosystem.open(site.project, in: tree)
         return Inventory(
-          site: site,
-          dependencies: dependencies.filter(site.claims).map {
+          site: site, opened: opened,
+          dependencies: try await opened.dependencies().filter(site.claims).map {
             $0.discreet(
               in: site.project, privateHosts, privateNames[site.project.ecosystem] ?? [],
               isPrivate)
           })
       } catch {
-        return Inventory(site: site, dependencies: [], problem: error)
+        return Inventory(site: site, problem: error)
       }
     }
   }

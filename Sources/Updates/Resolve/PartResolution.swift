@@ -12,6 +12,8 @@ struct PartResolution {
   typealias Outcome = (part: Update.Part?, left: [(member: Batch.Member, problem: Problem)])
 
   let site: Site
+  /// The site's project in `tree`.
+  let opened: any OpenProject
   let tree: SourceTree
   /// Everything known of the project's dependencies: what has to move along is found among them.
   let outlooks: [Outlook]
@@ -78,8 +80,7 @@ struct PartResolution {
       where !outlook.alerts.isEmpty && !outlook.dependency.copies.isEmpty {
         options.staying[outlook.dependency.name] = outlook.healthyVersions
       }
-      var change = try await site.ecosystem.change(
-        site.project, in: tree, toward: .update(targets, options))
+      var change = try await opened.change(toward: .update(targets, options))
       if site.project.lock == nil { change = change.ofRequirements }
       guard !change.files.isEmpty else { return .failure(.nothingNewer(first.member)) }
       if let link = change.files.first(where: { tree.links.contains($0.path) }) {
@@ -90,9 +91,8 @@ struct PartResolution {
       }
       var part = site.part(change, choices)
       part.fixes = try await fixes(of: change)
-      part.foreign = try await site.ecosystem.foreignSources(
-        in: change, of: site.project, tree: tree
-      ).filter { !ownHosts.contains($0.host) }
+      part.foreign = try opened.foreignSources(in: change)
+        .filter { !ownHosts.contains($0.host) }
       if let problem = unended(choices, by: part) { return .failure(problem) }
       return .success(part)
     } catch {
@@ -178,7 +178,7 @@ extension PartResolution {
     _ choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
   ) async throws(Problem) -> Bool {
     let target = Goal.Target(name: choice.member.name, version: choice.release.version)
-    let targets = try await site.ecosystem.coupled(with: target, in: site.project, tree: tree)
+    let targets = try await opened.coupled(with: target)
     guard !targets.isEmpty else { return false }
     let kept = Set(joined.kept.map(\.member.name))
     var others: [Choice] = []

@@ -20,8 +20,16 @@ extension World {
     var result = Resolved()
     var tree = tree
     for (index, members) in batch.bySurvey {
+      let survey = surveys[index]
+      let opened: any OpenProject
+      do throws(Problem) {
+        opened = try await survey.project(in: tree, isChanged: !result.parts.isEmpty)
+      } catch {
+        result.left += members.map { ($0, error) }
+        continue
+      }
       let part = PartResolution(
-        site: surveys[index].site, tree: tree, outlooks: surveys[index].outlooks,
+        site: survey.site, opened: opened, tree: tree, outlooks: survey.outlooks,
         ownHosts: privateHosts)
       let (found, left) = await part.resolve(members)
       result.left += left
@@ -30,6 +38,16 @@ extension World {
       tree = tree.changed(by: found.change.files)
     }
     return result
+  }
+}
+
+extension Survey {
+  /// Returns the opened project, which is opened again if other parts have changed the tree.
+  fileprivate func project(
+    in tree: SourceTree, isChanged: Bool
+  ) async throws(Problem) -> any OpenProject {
+    if let opened, !isChanged { return opened }
+    return try await site.ecosystem.open(site.project, in: tree)
   }
 }
 

@@ -32,11 +32,8 @@ extension World {
     for part in update.parts {
       guard let ecosystem = ecosystem(part.project.ecosystem) else { continue }
       for lead in part.leads where lead.dependency.kind == .direct {
-        let rule = try? await ecosystem.imports(
-          of: lead.dependency, in: part.project, tree: tree)
-        guard let rule else { continue }
         result[lead.dependency.name] = await UseCount()(
-          rule, below: part.project.directory, in: tree)
+          ecosystem.imports(of: lead.dependency), below: part.project.directory, in: tree)
       }
     }
     return result

@@ -17,8 +17,7 @@ extension PartResolution {
     guard choice.member.outlook.purpose == .securityUpdates, dependency.kind == .indirect else {
       return false
     }
-    let names = try await site.ecosystem.carriers(
-      of: dependency.name, in: site.project, tree: tree)
+    let names = try opened.carriers(of: dependency.name)
     let kept = Set(joined.kept.map(\.member.name))
     let carriers = names.filter { !kept.contains($0) }.compactMap { name in
       outlooks.first { $0.dependency.name == name && !$0.movable.isEmpty }

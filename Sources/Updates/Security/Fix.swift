@@ -34,7 +34,9 @@ extension PartResolution {
     let moved = Set(change.moves.map(\.name))
     let hit = outlooks.filter { !$0.alerts.isEmpty && moved.contains($0.dependency.name) }
     guard !hit.isEmpty else { return [] }
-    let after = try await site.ecosystem.read(site.project, in: tree.changed(by: change.files))
+    let after = try await site.ecosystem.open(
+      site.project, in: tree.changed(by: change.files)
+    ).dependencies()
     return hit.flatMap { outlook in
       let left = after.filter { $0.name == outlook.dependency.name }
       return outlook.fixes(leaving: left.flatMap(\.versions))

@@ -15,7 +15,7 @@ struct ChangeCommand: Sendable {
   /// Resolves a goal for every selected project.
   func lock(_ options: LockOptions) async throws(Problem) -> Result {
     try requireBundler(options)
-    return try await change(selection.sites) { _ in .lock(options) }
+    return try await change(toward: .lock(options))
   }
 
   /// Refuses options for `Gemfile.lock` if no project uses Bundler.
@@ -34,7 +34,7 @@ struct ChangeCommand: Sendable {
 
   /// Refreshes complete lock files.
   func updateAll(_ options: UpdateOptions) async throws(Problem) -> Result {
-    try await change(selection.sites) { _ in .updateAll(options) }
+    try await change(toward: .updateAll(options))
   }
 
   /// Updates named dependencies in every selected project that has any of them.
@@ -44,15 +44,15 @@ struct ChangeCommand: Sendable {
     _ targets: [Goal.Target], _ options: UpdateOptions, latest: Bool
   ) async throws(Problem) -> Result {
     var missing = Set(targets.map(\.name))
-    var concerned: [(site: Site, targets: [Goal.Target])] = []
+    var concerned: [(opened: any OpenProject, targets: [Goal.Target])] = []
     for site in selection.sites {
-      let names = targets.map(\.name)
-      if !latest, try await site.ecosystem.names(names, in: site.project, tree: selection.source) {
+      let opened = try await site.ecosystem.open(site.project, in: selection.source)
+      if !latest, targets.allSatisfy({ opened.declares($0.name) }) {
         missing = []
-        concerned.append((site, targets))
+        concerned.append((opened, targets))
         continue
       }
-      let present = try await site.ecosystem.read(site.project, in: selection.source)
+      let present = try await opened.dependencies()
       var mine: [Goal.Target] = []
       for target in targets {
         guard let name = site.spelling(of: target.name, among: present) else { continue }
@@ -60,8 +60,8 @@ struct ChangeCommand: Sendable {
         mine.append(Goal.Target(name: name, version: target.version))
       }
       guard !mine.isEmpty else { continue }
-      let wanted = latest ? try await latestOf(mine, present, at: site) : mine
-      concerned.append((site, wanted))
+      let wanted = latest ? try await latestOf(mine, present, opened, site) : mine
+      concerned.append((opened, wanted))
     }
     if let name = missing.sorted().first {
       throw Problem(
@@ -69,21 +69,22 @@ struct ChangeCommand: Sendable {
         advice: "'martlet check' lists the names.")
     }
     var result: Result = []
-    for (site, targets) in concerned {
-      result += try await change([site]) { _ in .update(targets, options) }
+    for (opened, targets) in concerned {
+      let change = try await opened.change(toward: .update(targets, options))
+      result.append((opened.project, change))
     }
     return result
   }
 
   /// Replaces names by the newest versions that the policy allows.
   private func latestOf(
-    _ targets: [Goal.Target], _ present: [Dependency], at site: Site
+    _ targets: [Goal.Target], _ present: [Dependency], _ opened: any OpenProject, _ site: Site
   ) async throws(Problem) -> [Goal.Target] {
     let mine = present.filter { dependency in
       targets.contains { $0.name == dependency.name && $0.version == nil }
     }
     let survey = await world.lookUp(
-      Inventory(site: site, dependencies: mine), in: selection.source)
+      Inventory(site: site, opened: opened, dependencies: mine))
     var result = targets
     for outlook in survey.outlooks {
       if let problem = outlook.dependency.problem { throw problem }
@@ -95,14 +96,11 @@ struct ChangeCommand: Sendable {
     return result
   }
 
-  private func change(
-    _ sites: [Site], toward goal: (Site) -> Goal
-  ) async throws(Problem) -> Result {
+  private func change(toward goal: Goal) async throws(Problem) -> Result {
     var result: Result = []
-    for site in sites {
-      let change = try await site.ecosystem.change(
-        site.project, in: selection.source, toward: goal(site))
-      result.append((site.project, change))
+    for site in selection.sites {
+      let opened = try await site.ecosystem.open(site.project, in: selection.source)
+      result.append((site.project, try await opened.change(toward: goal)))
     }
     return result
   }

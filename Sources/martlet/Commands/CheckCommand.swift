@@ -18,7 +18,7 @@ struct CheckCommand: Sendable {
     for var inventory in inventories {
       if isDirectOnly { inventory.dependencies.removeAll { $0.kind == .indirect } }
       let survey = await progress.during(inventory.site.project.manifest) { [inventory] in
-        await world.lookUp(inventory, in: selection.source)
+        await world.lookUp(inventory)
       }
       surveys.append(survey)
     }

@@ -51,14 +51,13 @@ struct LocalSession: Sendable {
   func explain(_ target: Goal.Target) async throws(Problem) -> [Explanation] {
     var answers: [Explanation] = []
     for site in selection.sites {
-      let all = try await site.ecosystem.read(site.project, in: selection.source)
-      let present = all.filter(site.claims)
+      let opened = try await site.ecosystem.open(site.project, in: selection.source)
+      let present = try await opened.dependencies().filter(site.claims)
       guard let name = site.spelling(of: target.name, among: present) else { continue }
-      let sentences = try await site.ecosystem.explain(
-        name, version: target.version, in: site.project, tree: selection.source)
+      let sentences = try await opened.explain(name, version: target.version)
       let mine = present.filter { $0.name == name }
       let survey = await world.lookUp(
-        Inventory(site: site, dependencies: mine), in: selection.source)
+        Inventory(site: site, opened: opened, dependencies: mine))
       answers.append(
         Explanation(
           project: site.project, name: name,

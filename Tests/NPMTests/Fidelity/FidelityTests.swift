@@ -130,7 +130,7 @@ private func judge(
   let npm = NPMEcosystem(http: universe.client(at: it.date), toolchain: toolchain)
   guard let project = npm.discover(in: tree.paths).first else { return .wrong("no project") }
   do throws(Problem) {
-    let change = try await npm.change(project, in: tree, toward: goal)
+    let change = try await npm.open(project, in: tree).change(toward: goal)
     for path in ["package.json", "package-lock.json"] {
       let before = tree.paths.contains(path) ? try await tree.read(path).bytes : nil
       let after = change.files.first { $0.path == path }?.after ?? before

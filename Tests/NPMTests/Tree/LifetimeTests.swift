@@ -47,7 +47,8 @@ extension World {
   fileprivate func resolve(_ plan: NPMEcosystem.Plan) async throws -> (trace: Trace, lock: [UInt8]?)
   {
     let project = try #require(npm.discover(in: tree.paths).first)
-    let files = try await ProjectFiles(project, in: tree, for: npm)
+    let sources = try await ProjectSources(project, in: tree, for: npm)
+    let files = try ProjectFiles(sources)
     let resolver = Resolver(files.assignment(plan.aim))
     let performer = Performer(
       registry: Registry(client: client), tree: tree, overlay: [:], base: files.base)

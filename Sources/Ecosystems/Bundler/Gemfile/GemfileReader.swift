@@ -3,7 +3,7 @@ import Ruby
 import Text
 
 /// Evaluates a `Gemfile` and reads the files of the repository that it asks for.
-struct GemfileReader {
+struct GemfileReader: Sendable {
   let tree: SourceTree
   let toolchain: RubyToolchain
   private var texts: [String: SourceText?] = [:]

@@ -65,7 +65,7 @@ extension GemSearch {
   func notFound(_ dependency: GemfileDependency) -> Problem {
     guard let known = provider.index[dependency.name], !known.isEmpty else {
       return Problem(
-        .failed, "is in none of the sources that it may come from", subject: dependency.name,
+        .failed, "is in none of the sources that it can come from", subject: dependency.name,
         at: dependency.location)
     }
     return Problem(

@@ -1,0 +1,24 @@
+package import Ecosystem
+import Ruby
+
+/// A Gemfile, or the gemspecs of a library, evaluated once, with its parsed lock.
+struct BundlerProject: OpenProject {
+  let ecosystem: BundlerEcosystem
+  let state: ProjectState
+  /// The sources of all gems; finding them can need requests to the servers of `source` blocks.
+  let lookup = Once<GemLookup>()
+
+  var project: Project { state.project }
+
+  func declares(_ name: String) -> Bool { state.requirement(of: name) != nil }
+}
+
+extension BundlerEcosystem {
+  /// Evaluates the Gemfile and its gemspecs and parses the lock.
+  package func open(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> any OpenProject {
+    let state = try await ProjectState(project, in: tree, toolchain: toolchain)
+    return BundlerProject(ecosystem: self, state: state)
+  }
+}

@@ -1,0 +1,61 @@
+/// A project whose files have been read and parsed.
+///
+/// It is a snapshot of one tree and never changes: a method returns its result as a value. To see the
+/// effect of a change, open the project again in the changed tree.
+///
+///     let opened = try await ecosystem.open(project, in: tree)
+///     for dependency in try await opened.dependencies() {
+///       let releases = try await opened.releases(of: dependency)
+///     }
+package protocol OpenProject: Sendable {
+  /// The files that were read.
+  var project: Project { get }
+
+  /// Lists the dependencies of manifest and lock: direct ones first, each kind sorted by name.
+  func dependencies() async throws(Problem) -> [Dependency]
+
+  /// Returns whether the manifest itself has a dependency of exactly this name that can be updated.
+  ///
+  /// This is fast. If it is false, the name can still be that of an indirect dependency, or another
+  /// spelling of a direct one: `dependencies` has all.
+  func declares(_ name: String) -> Bool
+
+  /// Fetches the releases of a dependency from its registry, oldest first.
+  func releases(of dependency: Dependency) async throws(Problem) -> [Release]
+
+  /// Computes the change that reaches a goal: resolves, edits the text, parses the result again and
+  /// checks it.
+  ///
+  /// - Throws: a `Problem` of kind `unsolvable` if there is no solution.
+  func change(toward goal: Goal) async throws(Problem) -> Change
+
+  /// Explains why a package is at its version, and what prevents another version.
+  ///
+  /// - Returns: sentences, one per line.
+  func explain(_ name: String, version: String?) async throws(Problem) -> [String]
+
+  /// Finds packages that a change takes from hosts which aren't registries of the project.
+  func foreignSources(in change: Change) throws(Problem) -> [ForeignSource]
+
+  /// Finds the dependencies that must move together with one that can't reach a version alone, each
+  /// with its version: peers that pin each other, packages released together.
+  ///
+  /// The run calls it if `change` has no solution. The result is empty if nothing is coupled.
+  func coupled(with target: Goal.Target) async throws(Problem) -> [Goal.Target]
+
+  /// Returns the direct dependencies that lead to a package in the lock, sorted.
+  ///
+  /// The run calls it if the package can't move alone.
+  func carriers(of name: String) throws(Problem) -> [String]
+}
+
+extension OpenProject {
+  /// Returns nothing: in most ecosystems the manifests name the sources of all packages.
+  package func foreignSources(in change: Change) throws(Problem) -> [ForeignSource] { [] }
+
+  /// Returns nothing: most solvers move everything that has to move.
+  package func coupled(with target: Goal.Target) async throws(Problem) -> [Goal.Target] { [] }
+
+  /// Returns nothing: most solvers move everything that has to move.
+  package func carriers(of name: String) throws(Problem) -> [String] { [] }
+}

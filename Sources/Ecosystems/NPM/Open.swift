@@ -1,0 +1,54 @@
+package import Ecosystem
+import JSON
+
+/// An npm project with its manifests, lock and `.npmrc` parsed once.
+struct NPMProject: OpenProject {
+  let ecosystem: NPMEcosystem
+  let sources: ProjectSources
+
+  var project: Project { sources.project }
+
+  func dependencies() async throws(Problem) -> [Dependency] {
+    try await ecosystem.dependencies(of: ProjectFiles(sources))
+  }
+
+  func declares(_ name: String) -> Bool {
+    let manifest = sources.manifests[0].document
+    // The name of a workspace isn't a dependency, though a manifest can have it.
+    if manifest.root["workspaces"] != nil { return false }
+    return RegistryWish(name, in: manifest) != nil
+  }
+
+  func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
+    try await ecosystem.releases(of: dependency, in: sources)
+  }
+
+  func change(toward goal: Goal) async throws(Problem) -> Change {
+    try await ecosystem.change(sources, toward: goal)
+  }
+
+  func explain(_ name: String, version: String?) async throws(Problem) -> [String] {
+    try await ecosystem.explain(name, version: version, in: sources)
+  }
+
+  func foreignSources(in change: Change) throws(Problem) -> [ForeignSource] {
+    try ecosystem.foreignSources(in: change, sources.settings)
+  }
+
+  func coupled(with target: Goal.Target) async throws(Problem) -> [Goal.Target] {
+    try await ecosystem.coupled(with: target, in: sources)
+  }
+
+  func carriers(of name: String) throws(Problem) -> [String] {
+    try ecosystem.carriers(of: name, in: sources)
+  }
+}
+
+extension NPMEcosystem {
+  /// Parses manifest, workspaces, lock and `.npmrc`.
+  package func open(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> any OpenProject {
+    NPMProject(ecosystem: self, sources: try await ProjectSources(project, in: tree, for: self))
+  }
+}

@@ -1,0 +1,38 @@
+package import Ecosystem
+import HTTP
+import Git
+
+/// A Swift package or an Xcode project with its manifests evaluated once and its parsed lock.
+struct SwiftPMProject: OpenProject {
+  let ecosystem: SwiftPMEcosystem
+  let contents: Contents
+  let tree: SourceTree
+
+  var project: Project { contents.project }
+  var tools: ToolsVersion { ecosystem.tools }
+
+  func declares(_ name: String) -> Bool {
+    contents.declarations.contains { declaration in
+      declaration.dependency.requirement != nil
+        && declaration.dependency.identity.description == name
+    }
+  }
+
+  /// Makes the requests of a resolution, with the registries and mirrors of the project.
+  var lookUp: LookUp {
+    LookUp(
+      http: ecosystem.http, git: ecosystem.git, cache: ecosystem.cache,
+      reader: contents.reader(tools: tools), registries: contents.registries,
+      mirrors: contents.mirrors)
+  }
+}
+
+extension SwiftPMEcosystem {
+  /// Evaluates the manifests and parses the lock without running Swift.
+  package func open(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> any OpenProject {
+    let contents = try await ContentsReader(tree: tree, tools: tools).read(project)
+    return SwiftPMProject(ecosystem: self, contents: contents, tree: tree)
+  }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@Suite struct `A project` {
+  @Test func `is opened once in a pass`() async throws {
+    let scene = try await Scene("", ["deps.txt": "a 1.0.0\nb 1.0.0\nc 1.0.0\n"])
+    for name in ["a", "b", "c"] { scene.npm.publish(name, "1.0.0", "1.1.0") }
+    try await scene.run()
+    #expect(try await scene.open().count == 3)
+    #expect(scene.npm.openings == 1)
+  }
+
+  @Test func `is opened again on top of the changes of another one in the same pull request`()
+    async throws
+  {
+    let rules = """
+      updates:
+        - package-ecosystem: npm
+          directories: ["/", "/web"]
+          schedule: {interval: daily}
+          groups: {all: {patterns: ["*"]}}
+      """
+    let scene = try await Scene(rules, ["deps.txt": "a 1.0.0\n", "web/deps.txt": "a 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.1.0")
+    try await scene.run()
+    #expect(try await scene.open().count == 1)
+    #expect(scene.npm.openings == 3)
+  }
+}
