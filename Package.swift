@@ -204,6 +204,7 @@ let package = Package(
       ]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),
+    tests("Ecosystem", ["Ecosystem", "Text"]),
     tests(
       "EndToEnd", ["Crypto", "Database", "Git", "HTTP", "JSON", "Logging", "Store"],
       exclude: ["Fixtures"]),

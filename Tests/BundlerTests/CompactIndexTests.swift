@@ -63,7 +63,7 @@ private final class GrowingServer: Sendable {
     let problem = await #expect(throws: Problem.self) {
       try await index.info("a", at: "https://x.example/")
     }
-    #expect(problem?.message == "does not match the digest that its server states")
+    #expect(problem?.message == "does not match the digest of its server")
   }
 
   @Test func `reads lines with platforms, needs and demands`() throws {

@@ -68,7 +68,7 @@ private let hostile =
     let problem = await #expect(throws: Problem.self) {
       try await opened.releases(of: dependency)
     }
-    #expect(problem?.message.contains("took too long") == true)
+    #expect(problem?.message.contains("did not respond in time") == true)
   }
 
   /// A world in which every package needs the next one, or has any number of tags.
@@ -88,7 +88,7 @@ private let hostile =
     return SwiftPMEcosystem(http: unreachable, git: client)
   }
 
-  @Test(arguments: [(1, "more than 1000 packages"), (100_001, "more than 100000 branches")])
+  @Test(arguments: [(1, "more than 800 rounds of requests"), (100_001, "more than 100000 branches")])
   func `a chain without end, or tags without number, end with a refusal`(
     tags: Int, word: String
   ) async throws {

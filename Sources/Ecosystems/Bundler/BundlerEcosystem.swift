@@ -4,8 +4,8 @@ package import HTTP
 
 /// Bundler: reads, resolves and writes `Gemfile`, gemspecs and `Gemfile.lock` without Ruby.
 ///
-/// It chooses the versions that Bundler 2.7 chooses and writes the same bytes. Constructs beyond the
-/// declarative part of Ruby are refused by name.
+/// It chooses the versions that Bundler 2.7 chooses and writes the same bytes. Constructs beyond
+/// the declarative part of Ruby are refused by name.
 ///
 ///     let bundler = BundlerEcosystem(http: client, git: git, toolchain: ToolchainProfile())
 ///     let opened = try await bundler.open(project, in: tree)

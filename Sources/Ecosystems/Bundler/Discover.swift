@@ -2,8 +2,8 @@ package import Ecosystem
 import Ruby
 
 extension BundlerEcosystem {
-  /// One for each `Gemfile`, for each `gems.rb` without one beside it, and for each folder that has
-  /// gemspecs and neither; folders of any depth.
+  /// Finds each `Gemfile`, each `gems.rb` without a `Gemfile` beside it, and each folder with
+  /// gemspecs but neither of them, at any depth.
   package func discover(in paths: [String]) -> [Project] {
     let all = Set(paths)
     let manifests = paths.filter { path in
@@ -27,7 +27,7 @@ extension BundlerEcosystem {
 
   static func isGemspec(_ path: String) -> Bool { path.hasSuffix(".gemspec") }
 
-  /// `Gemfile.lock` beside `Gemfile`, `gems.locked` beside `gems.rb`.
+  /// Returns `Gemfile.lock` for `Gemfile`, and `gems.locked` for `gems.rb`.
   static func lockPath(of manifest: String) -> String {
     manifest.hasSuffix("gems.rb") ? manifest.dropLast(2) + "locked" : manifest + ".lock"
   }

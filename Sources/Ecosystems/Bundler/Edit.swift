@@ -2,13 +2,13 @@ import Ecosystem
 import Ruby
 import Text
 
-/// What a goal changes in manifests.
+/// The edits of manifests for a goal.
 struct ManifestEdits {
   var files: [FileChange] = []
   /// Requirements before and after, by gem.
   var requirements: [String: Move.Edit] = [:]
 
-  /// Writes the edits of requirements into the moves of their gems.
+  /// Adds the edits of requirements to the moves of their gems.
   func annotate(_ moves: [Move]) -> [Move] {
     moves.map { move in
       var move = move
@@ -19,9 +19,9 @@ struct ManifestEdits {
 }
 
 extension BundlerEcosystem {
-  /// Edits requirements where a goal names versions that they exclude, and reads the result.
+  /// Edits requirements that exclude the versions of a goal, and evaluates the result.
   ///
-  /// - Returns: the edits; `state` is then that of the edited manifests.
+  /// - Returns: the edits; `state` becomes that of the edited manifests.
   func edit(
     _ state: inout ProjectState, toward goal: Goal
   ) async throws(Problem) -> ManifestEdits {
@@ -50,19 +50,20 @@ extension BundlerEcosystem {
     return edits
   }
 
-  /// A place where a gem's requirement is written.
+  /// A declaration of a gem in a manifest.
   struct Declaration {
     var dependency: GemDependency
     var clauses: [RubyString]
     var location: Location
     var source: GemSource?
-    /// Where its own line pins it by a tag.
+    /// The tag if its own line pins it to one.
     var tag: RubyString?
-    /// Whether a gemspec passes it on to whoever uses the gem.
+    /// Whether it is a runtime dependency of a gemspec, which users of that gem inherit.
     var isRuntime = false
 
-    /// What Dependabot's `auto` comes to here: what a library passes on is widened, and the rest is
-    /// raised, in pull requests to projects with a lock even where it lets the version in.
+    /// Resolves `auto` as Dependabot does: widens runtime dependencies of a library, raises others.
+    ///
+    /// Pull requests to projects with a lock also raise requirements that accept the version.
     func strategy(_ options: UpdateOptions, in state: ProjectState) -> VersioningStrategy {
       guard options.strategy == .auto else { return options.strategy }
       if options.raises { return .increase }
@@ -70,7 +71,7 @@ extension BundlerEcosystem {
     }
   }
 
-  /// All places in the Gemfile and its gemspecs that ask for a gem.
+  /// Finds all declarations of a gem in the Gemfile and its gemspecs.
   private func declarations(
     of name: String, _ state: inout ProjectState
   ) async throws(Problem) -> [Declaration] {
@@ -94,7 +95,7 @@ extension BundlerEcosystem {
     return result
   }
 
-  /// The replacements for one declaration; nil where it stays as it is.
+  /// Returns the replacements for one declaration; nil if it stays unchanged.
   private func replace(
     _ declaration: Declaration, _ edit: ClauseEdit, _ state: ProjectState
   ) throws(Problem) -> (replacements: [Replacement], edit: Move.Edit)? {
@@ -139,11 +140,11 @@ extension BundlerEcosystem {
 
   private func stubborn(_ declaration: Declaration, _ edit: ClauseEdit) -> Problem {
     Problem(
-      .unsolvable, "excludes \(edit.version) in a way that no edit of its style lifts",
+      .unsolvable, "excludes \(edit.version), and no edit in its style accepts it",
       subject: declaration.dependency.locked, at: declaration.location)
   }
 
-  /// Applies edits, reads the manifests again and proves that only the named gems changed.
+  /// Applies edits, evaluates the manifests again and checks that only the named gems changed.
   private func apply(
     _ replacements: [Replacement], _ state: inout ProjectState, _ edits: inout ManifestEdits,
     _ targets: [Goal.Target]
@@ -178,13 +179,13 @@ extension BundlerEcosystem {
       before.dependencies.map(\.name) == after.dependencies.map(\.name)
     else {
       throw Problem(
-        .failed, "would change more than was meant when edited", subject: before.files.first)
+        .failed, "would change other dependencies when edited", subject: before.files.first)
     }
   }
 }
 
 extension ProjectState {
-  /// The quotation mark that opens a literal, to write a second one like it.
+  /// Returns the quotation mark of a literal, for a second literal in the same style.
   func quote(
     before literal: RubyLiteral, _ declaration: BundlerEcosystem.Declaration
   ) throws(Problem) -> String {

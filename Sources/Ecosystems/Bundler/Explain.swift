@@ -2,8 +2,8 @@ package import Ecosystem
 import Ruby
 
 extension BundlerProject {
-  /// Resolves with the gem pinned to `version` and returns the conflict; without a version, lists the
-  /// gems that need it.
+  /// Resolves with the gem pinned to `version` and returns the conflict; without a version, lists
+  /// the gems that need it.
   ///
   /// - Throws: a `Problem` of kind `usage` for an invalid version, or for a gem that isn't locked.
   func explain(_ name: String, version: String?) async throws(Problem) -> [String] {

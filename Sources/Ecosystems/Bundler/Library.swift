@@ -2,14 +2,14 @@ import Ecosystem
 import Ruby
 import Text
 
-/// A library without a Gemfile: its gemspecs, read by way of the Gemfile that its people would write.
+/// A library without a Gemfile: its gemspecs, evaluated through a generated Gemfile.
 struct Library {
-  /// Where that Gemfile would stand.
+  /// The path of the generated Gemfile.
   let gemfile: String
   /// The gemspecs of the folder, sorted.
   let gemspecs: [String]
 
-  /// Nil for a project that has a Gemfile of its own.
+  /// Returns nil for a project with a Gemfile.
   init?(_ project: Project, in tree: SourceTree) {
     guard BundlerEcosystem.isGemspec(project.manifest) else { return nil }
     let folder = RubyFiles.folder(of: project.manifest)
@@ -19,7 +19,7 @@ struct Library {
     }.sorted()
   }
 
-  /// The tree with that Gemfile in it.
+  /// Returns the tree with the generated Gemfile.
   func completed(_ tree: SourceTree) -> SourceTree {
     let names = gemspecs.map { $0.split(separator: "/").last?.dropLast(".gemspec".count) ?? "" }
     let lines = names.count == 1 ? ["gemspec"] : names.map { "gemspec name: \"\($0)\"" }
@@ -29,10 +29,10 @@ struct Library {
 }
 
 extension ProjectState {
-  /// Whether there is no Gemfile, so that requirements are all that can change.
+  /// Whether there is no Gemfile, so that only requirements can change.
   var isLibrary: Bool { BundlerEcosystem.isGemspec(project.manifest) }
 
-  /// What the gemspecs of a library declare, each gem once; its own gems are none of its needs.
+  /// The dependencies of a library's gemspecs, each gem once, without its own gems.
   var declared: [(declaration: Gemspec.Declaration, gemspec: Gemspec, group: Dependency.Group)] {
     let own = Set(gemspecs.map(\.name))
     var seen: Set<String> = []
@@ -46,7 +46,7 @@ extension ProjectState {
     }
   }
 
-  /// What a manifest asks of a gem; nil where none names it.
+  /// Returns the requirement of a manifest on a gem; nil if no manifest declares it.
   func requirement(of name: String) -> GemRequirement? {
     gemfile.dependencies.first { $0.name == name }?.requirement
       ?? declared.first { $0.declaration.dependency.name == name }?

@@ -5,10 +5,10 @@ import Text
 
 /// Gems of folders of the repository and of git repositories.
 extension BundlerEcosystem {
-  /// Reads the gemspecs behind every path and every repository.
+  /// Evaluates the gemspecs of all folders and repositories.
   ///
-  /// A repository whose commit is held is read at that commit, and only if something is resolved:
-  /// the lock's own lines need not be what its gemspecs say.
+  /// A repository with a locked commit is read at that commit, and only if something is resolved:
+  /// the lock can differ from its gemspecs.
   func localGems(
     _ state: inout ProjectState, _ definition: inout Definition
   ) async throws(Problem) -> [GemSource: [GemSpec]] {
@@ -27,7 +27,7 @@ extension BundlerEcosystem {
         isRead
         ? try await gems(held: git, definition) : Self.lockedGems(of: .git(git), definition)
     }
-    // A gemspec with another version than the lock's unlocks its gem, and so the repository.
+    // A gemspec whose version differs from the lock unlocks its gem, and so the repository.
     _ = probe.converge(local: result)
     for repository in state.gemfile.repositories {
       if case .git(let git) = probe.held(.git(repository)), git.revision != nil { continue }
@@ -39,7 +39,7 @@ extension BundlerEcosystem {
     return result
   }
 
-  /// The gems of a source as the lock has them.
+  /// Returns the gems of a source in the lock.
   private static func lockedGems(of source: GemSource, _ definition: Definition) -> [GemSpec] {
     definition.original.specs.filter { $0.source == source }.map { spec in
       var spec = spec
@@ -49,7 +49,7 @@ extension BundlerEcosystem {
     }
   }
 
-  /// Reads the gemspecs of a repository at the commit that the lock holds.
+  /// Evaluates the gemspecs of a repository at the locked commit.
   private func gems(
     held git: GitSource, _ definition: Definition
   ) async throws(Problem) -> [GemSpec] {
@@ -65,7 +65,7 @@ extension BundlerEcosystem {
     let files = RubyFiles(
       listing: [], texts: [:], directory: RubyFiles.folder(of: state.project.manifest))
     guard let folder = files.resolve(path.path) else {
-      throw Problem(.refused, "lies outside the repository", subject: path.path)
+      throw Problem(.refused, "is outside of the repository", subject: path.path)
     }
     let found = try await state.reader.gemspecs(
       in: folder, matching: path.glob ?? GitSource.defaultGlob)
@@ -75,7 +75,7 @@ extension BundlerEcosystem {
     return Self.specs(found, .path(path), definition.rules)
   }
 
-  /// Later gemspecs stand nearer to the top and take the place of those below.
+  /// Later gemspecs are nearer to the root and replace those below.
   private static func specs(
     _ gemspecs: [Gemspec], _ source: GemSource, _ rules: PlatformRules
   ) -> [GemSpec] {
@@ -92,12 +92,12 @@ extension BundlerEcosystem {
     return result
   }
 
-  /// Finds the commit that is asked for and reads the gemspecs there.
+  /// Finds the wanted commit and evaluates its gemspecs.
   private func gems(
     of repository: GitSource, _ definition: Definition
   ) async throws(Problem) -> (GitSource, [GemSpec]) {
     guard repository.submodules == nil else {
-      throw Problem(.refused, "has submodules, which are not looked into", subject: repository.uri)
+      throw Problem(.refused, "has submodules, which are not supported", subject: repository.uri)
     }
     var held = repository
     let reference = try await reference(of: repository)
@@ -115,7 +115,7 @@ extension BundlerEcosystem {
     return Self.specs(found, .git(repository), definition.rules)
   }
 
-  /// The advertised name that leads to the wanted commit.
+  /// Finds the reference of the wanted commit.
   func reference(of repository: GitSource) async throws(Problem) -> Reference {
     let all = try await references(of: repository)
     let wanted = repository.wanted ?? "HEAD"
@@ -130,7 +130,7 @@ extension BundlerEcosystem {
       .failed, "has no branch, tag or commit `\(wanted)`", subject: repository.uri.withoutUserInfo)
   }
 
-  /// Everything that a repository advertises.
+  /// Fetches the references of a repository.
   func references(of repository: GitSource) async throws(Problem) -> [Reference] {
     do throws(GitError) {
       return try await git.references(repository.uri)
@@ -162,14 +162,14 @@ extension BundlerEcosystem {
 }
 
 extension Definition {
-  /// Takes a repository's commit for the new lock.
+  /// Uses the commit of a repository for the new lock.
   mutating func adopt(_ repository: GitSource) {
     adopted[repository.identifierWithoutRevision] = repository
   }
 }
 
 extension GitSource {
-  /// Tells repositories and what is wanted of them apart, whatever the commit.
+  /// The identity of the repository and its options, without the commit.
   var identifierWithoutRevision: String {
     var plain = self
     plain.revision = nil

@@ -5,16 +5,19 @@ import Versioning
 extension BundlerProject {
   /// Fetches the gem's page of the compact index, or the tags of a repository that it is pinned to.
   ///
-  /// Returns nothing for folders, branches and commits. A version is held back if none of its variants
-  /// runs on the Ruby and the RubyGems of the project. Yanked versions are not in the index.
+  /// Returns nothing for folders, branches and commits. A version is held back if none of its
+  /// variants runs on the Ruby and the RubyGems of the project. The index has no yanked versions.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
-    let lookup = try await preparedLookup()
-    if case .git(let repository) = lookup.source(of: dependency.name) {
+    let sources = try await foundSources()
+    let source = sources[dependency.name]
+    if case .git(let repository) = source {
       return try await ecosystem.releases(of: repository, dependency)
     }
-    guard lookup.source(of: dependency.name).isRubygems else { return [] }
+    guard case .rubygems(let servers) = source else { return [] }
     var found = GemIndex()
-    try await lookup.fetch([dependency.name], into: &found, ahead: false)
+    let need = GemNeed(name: dependency.name, servers: servers)
+    found.add(
+      dependency.name, try await ecosystem.index.specs(of: need, sources.definition.rules))
     // Bundler itself is on no server, and a lock can omit a gem of another platform.
     let isNeeded = dependency.current != nil || state.lock == nil
     if found[dependency.name]?.isEmpty != false, isNeeded, dependency.name != "bundler" {
@@ -49,14 +52,14 @@ extension BundlerProject {
   }
 
   /// Finds the sources of all gems, once for all dependencies.
-  private func preparedLookup() async throws(Problem) -> GemLookup {
-    try await lookup.value { () async throws(Problem) in
+  private func foundSources() async throws(Problem) -> GemSources {
+    try await sources.value { () async throws(Problem) in
       let definition = Definition(
         gemfile: state.gemfile, lock: state.lock, wish: Definition.Wish(),
         toolchain: state.toolchain)
-      var lookup = GemLookup(http: ecosystem.index, definition: definition, local: [:])
-      try await lookup.prepare()
-      return lookup
+      var survey = SourceSurvey(definition, local: [:])
+      var driver = ecosystem.driver(for: definition)
+      return try await driver.run(&survey)
     }
   }
 

@@ -1,9 +1,9 @@
 import Ecosystem
 import Ruby
 
-/// What differs between two locks, gem by gem.
+/// Compares two locks.
 enum Moves {
-  /// Lists every gem whose version or commit differs, the intended ones first.
+  /// Lists all gems whose version or commit differs, the intended ones first.
   static func between(
     _ before: Lockfile?, _ after: Lockfile, _ gemfile: Gemfile, first: [String]
   ) -> [Move] {
@@ -21,7 +21,7 @@ enum Moves {
     }
   }
 
-  /// Versions by name; a repository's commit stands behind its gems' versions.
+  /// Returns versions by name; the commit of a repository follows the versions of its gems.
   private static func versions(_ lock: Lockfile) -> [String: String] {
     var result: [String: String] = [:]
     for block in lock.blocks {
@@ -36,7 +36,7 @@ enum Moves {
 }
 
 extension GemfileDependency {
-  /// Needed to run, unless all its groups are for something else.
+  /// Production, unless all its groups are for something else.
   var group: Dependency.Group {
     groups.contains { $0 == "default" || $0.contains("prod") } ? .production : .development
   }

@@ -6,7 +6,7 @@ struct BundlerProject: OpenProject {
   let ecosystem: BundlerEcosystem
   let state: ProjectState
   /// The sources of all gems; finding them can need requests to the servers of `source` blocks.
-  let lookup = Once<GemLookup>()
+  let sources = Once<GemSources>()
 
   var project: Project { state.project }
 

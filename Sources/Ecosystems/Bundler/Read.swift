@@ -57,8 +57,8 @@ extension GemfileDependency {
 }
 
 extension ProjectState {
-  /// The gems that are on no public server: those of folders, and those of a private server beside a
-  /// public one, which would otherwise be asked for them.
+  /// The gems that are on no public server: those of folders, and those of a private server beside
+  /// a public one, which would otherwise be asked for them.
   fileprivate var privateNames: Set<String> {
     let blocks = lock?.blocks ?? []
     let isMixed = blocks.contains { $0.source.isPublic == true }

@@ -135,16 +135,18 @@ extension BundlerEcosystem {
       gemfile: state.gemfile, lock: state.lock, wish: wish, toolchain: state.toolchain)
     let local = try await localGems(&state, &definition)
     definition.comparePaths(local: local)
-    var resolver = GemResolver(definition: definition, http: index, local: local)
-    var outcome = try await resolver.run()
-    if definition.hasChecksums {
-      let lookup = GemLookup(http: index, definition: outcome.definition, local: local)
-      let missing = outcome.specs.filter { spec in
-        spec.source.isRubygems && state.lock?.checksums?[spec.locked.lockName]?.isEmpty ?? true
-      }
-      try await lookup.fetch(missing.map(\.name), into: &outcome.index, ahead: false)
+    var resolver = GemResolver(definition: definition, local: local)
+    var driver = driver(for: definition)
+    return try await driver.run(&resolver)
+  }
+
+  /// Fetches pages of the compact index for resolutions of a definition.
+  func driver(for definition: Definition) -> ResolutionDriver<GemNeed, [GemSpec]> {
+    let rules = definition.rules
+    return ResolutionDriver(subject: definition.gemfile.files.first ?? "Gemfile") {
+      [index] (need) async throws(Problem) -> [GemSpec] in
+      try await index.specs(of: need, rules)
     }
-    return outcome
   }
 
   /// Whether Bundler wouldn't write a file, because the lock differs in nothing it considers.

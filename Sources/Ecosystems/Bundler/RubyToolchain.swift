@@ -2,30 +2,30 @@ import Ruby
 
 /// The Ruby, RubyGems and Bundler that a lock is made for.
 struct RubyToolchain: Sendable, Hashable {
-  /// What `RUBY_VERSION` says; if nothing names a Ruby, only a guess that limits no gem.
+  /// The value of `RUBY_VERSION`; if nothing names a Ruby, a default that excludes no gem.
   var ruby: GemVersion
   var rubygems: GemVersion
   var bundler: GemVersion
-  /// Bundler's name of the machine.
+  /// Bundler's name of the platform.
   var platform: String
-  /// What names the Ruby, such as `.ruby-version`; nil if nothing does.
+  /// The file that names the Ruby, such as `.ruby-version`; nil if none does.
   var rubyOrigin: String?
   /// Whether one release is named.
   ///
   /// If false, `ruby` is the highest release of a series or range.
   var isRubyExact = true
-  /// Whether the operator's file names the RubyGems.
+  /// Whether the operator's file names the version of RubyGems.
   var isRubygemsPinned = false
 
-  /// Whether conditions on `RUBY_VERSION` can be answered for sure.
+  /// Whether conditions on `RUBY_VERSION` have one answer on all machines.
   var isRubyKnown: Bool { rubyOrigin != nil && isRubyExact }
 
-  /// Whether requirements on RubyGems count: it comes with the Ruby, or the operator names it.
+  /// Whether requirements on RubyGems apply: a file names the Ruby, or the operator the RubyGems.
   var isRubygemsStated: Bool { rubyOrigin != nil || isRubygemsPinned }
 
-  /// Returns why a gem can't be used with these tools, in words that follow its version.
+  /// Returns why a gem can't be used with these tools, as the continuation of its version.
   ///
-  /// What nothing names holds nothing back.
+  /// A tool that nothing names excludes no gem.
   func obstacle(to spec: GemSpec) -> String? {
     if let origin = rubyOrigin, let needed = spec.requiredRuby, !needed.accepts(ruby) {
       return "needs Ruby \(needed), but \(origin) names \(shownRuby)"
@@ -39,12 +39,12 @@ struct RubyToolchain: Sendable, Hashable {
 
   func admits(_ spec: GemSpec) -> Bool { obstacle(to: spec) == nil }
 
-  /// A release, or the series that stands for a range.
+  /// The release, or the series if only a series is known.
   var shownRuby: String {
     isRubyExact ? ruby.text : ruby.text.replacing(".\(RubyRelease.highestPatch)", with: "")
   }
 
-  /// The versions that gems can ask for as dependencies, by package.
+  /// The versions of the tools that gems can require, by package.
   var metadata: [String: GemVersion] {
     var result = ["bundler": bundler]
     if rubyOrigin != nil { result[MetaPackage.ruby] = ruby }

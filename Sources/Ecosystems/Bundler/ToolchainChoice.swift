@@ -5,14 +5,14 @@ import Text
 /// A Ruby that a file names.
 struct NamedRuby: Hashable, Sendable {
   var version: GemVersion
-  /// The file, as messages name it.
+  /// The name of the file in messages.
   var origin: String
-  /// Whether one release is named.
+  /// Whether it is one release, not a series.
   var isExact = true
 }
 
 extension NamedRuby {
-  /// A version as text; a series such as `3.3` counts as its last release.
+  /// Parses a version; a series such as `3.3` counts as its last release.
   init?(_ text: String, origin: String) {
     guard let version = GemVersion(text.replacing("-", with: ".")) else { return nil }
     self.origin = origin
@@ -21,7 +21,7 @@ extension NamedRuby {
     self.version = isExact ? version : highest ?? version
   }
 
-  /// The nearest file that names a Ruby: beside a manifest or in a folder above.
+  /// Reads the nearest version file, in the folder of the manifest or above.
   init?(beside project: Project, in tree: SourceTree) async throws(Problem) {
     let listing = Set(tree.paths)
     var folder = RubyFiles.folder(of: project.manifest)
@@ -41,16 +41,16 @@ extension NamedRuby {
   }
 }
 
-/// Which Ruby, RubyGems and Bundler a lock is made for.
+/// Chooses the Ruby, RubyGems and Bundler that a lock is made for.
 ///
 /// The order is: the operator's file, the lock, a version file, the Gemfile. The Gemfile's
-/// requirement must be met. A Ruby that nothing names holds no gem back.
+/// requirement must be met. If nothing names a Ruby, no gem is held back because of it.
 struct ToolchainChoice {
   let profile: ToolchainProfile
   let lock: Lockfile?
   let file: NamedRuby?
 
-  /// The tools for a Gemfile that has been read, or nil for one that has not.
+  /// Returns the tools for the `ruby` line of a Gemfile; nil if it wasn't evaluated yet.
   func toolchain(for directive: RubyDirective?) -> RubyToolchain {
     let named = named(for: directive)
     let ruby = named?.version ?? GemVersion(profile.ruby) ?? .zero
@@ -89,7 +89,7 @@ struct ToolchainChoice {
     return RubyRelease.rubygems(of: ruby.version) ?? own
   }
 
-  /// The Bundler that runs: the lock's own, unless the operator names one.
+  /// The version of Bundler: that of the lock, unless the operator names one.
   private var bundler: GemVersion {
     let own = GemVersion(profile.bundler) ?? .zero
     guard !profile.isPinned.contains(.bundler) else { return own }

@@ -3,9 +3,9 @@ import HTTP
 import JSON
 
 extension BundlerEcosystem {
-  /// Asks the gem server's own interface, as rubygems.org has it.
+  /// Uses the API of the gem server, as that of rubygems.org.
   ///
-  /// A git gem lives where it is taken from, and a server without that interface tells nothing.
+  /// A git gem is developed in its repository; a server without the API returns nothing.
   package func upstream(
     of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream {
@@ -26,7 +26,7 @@ extension BundlerEcosystem {
     return upstream
   }
 
-  /// A lock of Bundler's tells nothing of what gems do when they are installed.
+  /// Returns nothing: a lock doesn't say what gems do during installation.
   package func cautions(about change: Change) -> [Caution] { [] }
 
   private func facts(_ url: String) async throws(Problem) -> GemFacts? {
@@ -44,12 +44,12 @@ extension BundlerEcosystem {
   }
 }
 
-/// What a gem server says of a gem: addresses stand beside each other or under `metadata`.
+/// The metadata of a gem; addresses are at the top or below `metadata`.
 private struct GemFacts {
   let addresses: [String]
   let changelog: String?
 
-  /// In the order in which Dependabot tries them.
+  /// The keys in Dependabot's order.
   private static let keys = [
     "source_code_uri", "homepage_uri", "wiki_uri", "bug_tracker_uri", "documentation_uri",
     "changelog_uri", "mailing_list_uri", "download_uri",

@@ -1,7 +1,7 @@
 /// A project whose files have been read and parsed.
 ///
-/// It is a snapshot of one tree and never changes: a method returns its result as a value. To see the
-/// effect of a change, open the project again in the changed tree.
+/// It is a snapshot of one tree and never changes: a method returns its result as a value. To see
+/// the effect of a change, open the project again in the changed tree.
 ///
 ///     let opened = try await ecosystem.open(project, in: tree)
 ///     for dependency in try await opened.dependencies() {

@@ -1,7 +1,8 @@
 /// A package manager: how its projects are found, read, resolved and edited.
 ///
-/// The run treats all ecosystems alike. `open` reads a project's files once; everything that depends
-/// on them is a method of `OpenProject`. An ecosystem runs no code of a repository and writes nothing.
+/// The run treats all ecosystems alike. `open` reads a project's files once; everything that
+/// depends on them is a method of `OpenProject`. An ecosystem runs no code of a repository and
+/// writes nothing.
 package protocol PackageEcosystem: Sendable {
   /// The identifier of the ecosystem; `Project.ecosystem` refers to it.
   var name: EcosystemName { get }

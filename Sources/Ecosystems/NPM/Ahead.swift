@@ -1,11 +1,11 @@
 import Ecosystem
 import JSON
 
-/// What a resolver is sure to ask for, asked while the lock is still being read.
+/// Documents that a resolver is sure to need, fetched while the tree of the lock is built.
 struct Ahead: Sendable {
   private var answers: [String: Result<Packument, LookUpFailure>] = [:]
 
-  /// What came of a question that was asked; nil: it was not.
+  /// The document of a package, or why it isn't available; nil if it wasn't fetched.
   subscript(name: String) -> Result<Packument, LookUpFailure>? { answers[name] }
 
   fileprivate mutating func add(_ name: String, _ answer: Result<Packument, LookUpFailure>) {
@@ -22,7 +22,7 @@ extension NPMEcosystem {
     let names = Set(targets.compactMap { RegistryWish($0.name, in: manifest)?.package })
     let registry = Registry(client: http, settings: sources.settings)
     await withTaskGroup { group in
-      for name in names.prefix(Performer.width) {
+      for name in names.prefix(ResolutionLimits.width) {
         group.addTask { (name, await registry.answer(of: name, full: true)) }
       }
       for await (name, answer) in group { ahead.add(name, answer) }
@@ -31,12 +31,12 @@ extension NPMEcosystem {
   }
 }
 
-/// A wish of a manifest that a registry can meet.
+/// A dependency of a manifest that a registry has.
 struct RegistryWish {
-  /// As the registry calls the package; an alias stands for another name.
+  /// The name of the package in the registry, which an alias replaces.
   let package: String
 
-  /// Looks for a name; nil where it is not wished for, or comes from elsewhere.
+  /// Finds a name; returns nil if the manifest doesn't have it, or takes it from elsewhere.
   init?(_ name: String, in manifest: Document) {
     for section in DirectWish.sections {
       guard let text = manifest.root[section]?[name]?.string else { continue }
@@ -55,7 +55,7 @@ struct RegistryWish {
 }
 
 extension Registry {
-  /// Asks for what trees need of a package.
+  /// Fetches the parts of a document that trees need.
   func answer(of name: String, full: Bool) async -> Result<Packument, LookUpFailure> {
     do {
       return .success(

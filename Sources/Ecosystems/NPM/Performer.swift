@@ -1,56 +1,36 @@
 import Ecosystem
 import Text
 
-/// Drives a resolver: looks up what it needs, as much at once as it asks for, and resumes it.
-struct Performer {
-  /// Requests under way at a time; npm's own default is 15.
-  static let width = 24
-  /// How long one resolution may ask registries and work on their answers.
-  static let patience = Duration.seconds(300)
-
+/// Runs a resolver with the documents of a registry and the files of a tree.
+struct Performer: Sendable {
   let registry: Registry
   let tree: SourceTree
   /// Files that differ from the tree's, by path.
   let overlay: [String: SourceText]
   let base: String
-  /// What needs not be asked any more.
+  /// Documents that were fetched already.
   var ahead = Ahead()
 
-  /// Works until there is a lock or a reason why there is none, from where a resolver stands.
+  /// Runs a resolver until there is a lock, from the step at which it was stopped.
   func run(
-    _ resolver: Resolver, from start: Resolver.Progress? = nil
+    _ resolver: Resolver, from step: ResolutionStep<Solution, Want>? = nil
   ) async throws(Problem) -> Solution {
-    var progress = start ?? resolver.resume()
-    let clock = ContinuousClock()
-    let end = clock.now + Performer.patience
-    while true {
-      if clock.now > end {
-        throw Problem(
-          .refused, "takes more than \(Performer.patience.components.seconds) seconds to ask about",
-          subject: "the packages of \(Paths.basename(base))")
-      }
-      switch progress {
-      case .solved(let solution): return solution
-      case .failed(let problem): throw problem
-      case .needs(let wants): try await lookUp(wants, for: resolver)
-      }
-      progress = resolver.resume()
+    var resolver = resolver
+    var driver = ResolutionDriver(subject: "the packages of \(Paths.basename(base))") {
+      (want: Want) async throws(Problem) -> Resolver.Finding in
+      try await fetch(want)
     }
+    return try await driver.run(&resolver, from: step)
   }
 
-  private func lookUp(_ wants: [Want], for resolver: Resolver) async throws(Problem) {
-    var packuments: [(name: String, full: Bool)] = []
-    for want in wants {
-      switch want {
-      case .packument(let name, let full): packuments.append((name, full))
-      case .folder(let path): try resolver.learn(folder: path, try await manifest(in: path))
-      }
-    }
-    for answer in await answers(packuments) {
-      if case .failure(let failure) = answer.result, failure.reason.isOutage {
-        throw failure.problem
-      }
-      try resolver.learn(answer.name, full: answer.full, answer.result)
+  private func fetch(_ want: Want) async throws(Problem) -> Resolver.Finding {
+    switch want {
+    case .folder(let path): return .manifest(try await manifest(in: path))
+    case .packument(let name, let full):
+      let known = full ? ahead[name] : nil
+      let answer = if let known { known } else { await registry.answer(of: name, full: full) }
+      if case .failure(let failure) = answer, failure.reason.isOutage { throw failure.problem }
+      return .packument(answer)
     }
   }
 
@@ -64,35 +44,9 @@ struct Performer {
     guard tree.paths.contains(path) else { return nil }
     return try await tree.read(path)
   }
-
-  private struct Answer: Sendable {
-    var name: String
-    var full: Bool
-    var result: Result<Packument, LookUpFailure>
-  }
-
-  private func answers(_ wants: [(name: String, full: Bool)]) async -> [Answer] {
-    await withTaskGroup(of: Answer.self) { group in
-      var answers: [Answer] = []
-      for (place, want) in wants.enumerated() {
-        if place >= Self.width, let answer = await group.next() { answers.append(answer) }
-        let known = want.full ? ahead[want.name] : nil
-        group.addTask { [registry] in
-          let result =
-            if let known { known } else {
-              await registry.answer(of: want.name, full: want.full)
-            }
-          return Answer(name: want.name, full: want.full, result: result)
-        }
-      }
-      for await answer in group { answers.append(answer) }
-      return answers
-    }
-  }
 }
 
 extension LookUpFailure.Reason {
-  /// Whether a lock without the package would be a guess: the registry did not say that it has no
-  /// such package.
+  /// Whether the registry failed, instead of saying that it doesn't have the package.
   var isOutage: Bool { self != .notFound }
 }

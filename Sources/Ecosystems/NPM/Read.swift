@@ -5,7 +5,8 @@ import Text
 extension NPMEcosystem {
   /// Lists the dependencies of the manifests and of the lock of npm, Yarn, pnpm or Bun.
   ///
-  /// Dependencies on git repositories and tarballs have a problem; folders of the tree are left out.
+  /// Dependencies on git repositories and tarballs have a problem; folders of the tree are left
+  /// out.
   func dependencies(of files: ProjectFiles) async throws(Problem) -> [Dependency] {
     let locked = try await lockedPackages(files)
     var direct: [String: Dependency] = [:]

@@ -16,9 +16,7 @@ extension NPMEcosystem {
     let plan = try await plan(goal, files)
     let beginning = try begin(files, plan.first)
     do throws(Problem) {
-      let change = try await change(files, plan, from: beginning, await ahead)
-      takeApart(consume beginning)
-      return change
+      return try await change(files, plan, from: beginning, await ahead)
     } catch {
       guard error.kind == .unsolvable, let wider = try await coupled(goal, files) else {
         throw error
@@ -83,32 +81,12 @@ extension NPMEcosystem {
     return [FileChange(path: files.lockPath, before: before, after: bytes)]
   }
 
-  /// A resolution that has come as far as it can without asking anybody.
+  /// A resolution that was resumed once, before any request.
   struct Beginning {
     /// With the plan's edits.
     var files: ProjectFiles
     fileprivate var resolver: Resolver
-    fileprivate var progress: Resolver.Progress
-  }
-
-  /// Frees a tree a little later, beside the work that follows.
-  ///
-  /// What frees and what allocates at the same time is in each other's way, and a single command
-  /// has come to its end by then.
-  private func takeApart(_ beginning: sending Beginning) {
-    let remains = Remains(consume beginning)
-    Task.detached {
-      // Only who is cancelled is woken early, and then it can go at once.
-      try? await Task.sleep(for: .milliseconds(50))
-      remains.beginning = nil
-    }
-  }
-
-  /// What nobody else holds, so that it goes where it is let go of.
-  private final class Remains {
-    var beginning: Beginning?
-
-    init(_ beginning: consuming Beginning) { self.beginning = beginning }
+    fileprivate var step: Result<ResolutionStep<Solution, Want>, Problem>
   }
 
   /// Edits the manifests and builds the tree that the lock describes.
@@ -122,7 +100,8 @@ extension NPMEcosystem {
     assignment.dialect = dialect(edited)
     assignment.preference = plan.preference
     let resolver = Resolver(assignment)
-    return Beginning(files: edited, resolver: resolver, progress: resolver.resume())
+    let step = Result { () throws(Problem) in try resolver.resume() }
+    return Beginning(files: edited, resolver: resolver, step: step)
   }
 
   /// Works out the lock for what was begun.
@@ -136,7 +115,7 @@ extension NPMEcosystem {
     let performer = Performer(
       registry: Registry(client: http, settings: files.settings), tree: files.tree,
       overlay: overlay, base: files.base, ahead: ahead)
-    return try await performer.run(beginning.resolver, from: beginning.progress)
+    return try await performer.run(beginning.resolver, from: beginning.step.get())
   }
 
   /// How the lock is spelled: as the operator's npm would, or else as the lock shows.

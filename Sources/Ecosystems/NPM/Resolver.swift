@@ -2,18 +2,16 @@ import Ecosystem
 import JSON
 import Text
 
-/// Works out the lock of one project: a resumable state machine without effects.
+/// Resolves the lock of one project, without any request.
 ///
-/// It answers *solved*, *failed* or *needs these*; whoever drives it looks them up, tells it what
-/// came of it and resumes it.
-///
-///     resume -> needs([lodash]) -> learn(lodash) -> resume -> solved(lock)
-final class Resolver {
-  /// Where the work stands.
-  enum Progress {
-    case solved(Solution)
-    case needs([Want])
-    case failed(Problem)
+///     resume -> needs([lodash]) -> add(lodash) -> resume -> finished(lock)
+final class Resolver: ResumableResolution {
+  /// The result of a request.
+  enum Finding: Sendable {
+    /// The registry's document, or that the registry doesn't have the package.
+    case packument(Result<Packument, LookUpFailure>)
+    /// The manifest of a folder; nil if there is none.
+    case manifest(SourceText?)
   }
 
   private let assignment: Assignment
@@ -22,9 +20,6 @@ final class Resolver {
   private var picked: [String: Result<Package, LoadFailure>] = [:]
   private var packages: [String: Package] = [:]
   private var writer: LockWriter?
-  private var limits = Limits()
-  /// The package that was learned last, which a refusal names.
-  private var latest: String?
   /// Holds the nodes, also while they are planted and before a tree does.
   private(set) var arena = Arena()
   private(set) var tree: IdealTree?
@@ -35,58 +30,41 @@ final class Resolver {
     var source: Document?
   }
 
-  /// What one resolution may use; a chain of packages without an end would use any amount.
-  private struct Limits {
-    /// Times that it may ask and go on.
-    ///
-    /// A round asks for everything that is known to be needed, so a tree takes about as many rounds
-    /// as the longest chain of its packages has links.
-    var rounds = Allowance("rounds of requests", 800)
-    var documents = Allowance("documents of packages", 40_000)
-  }
-
   init(_ assignment: Assignment) {
     self.assignment = assignment
   }
 
-  /// Works on, as far as what is known allows.
-  func resume() -> Progress {
-    do throws(Problem) {
-      try limits.rounds.spend(on: latest ?? "the project")
-      while true {
-        if tree == nil {
-          let wants = try plant()
-          if !wants.isEmpty { return .needs(wants) }
-        }
-        guard let tree else { throw Problem(.failed, "has no tree to build") }
-        switch tree.advance() {
-        case .solved:
-          try checkEngines(tree)
-          return .solved(try solution(tree))
-        case .wants(let wants): return .needs(wants)
-        case .restart(let wants):
-          self.tree = nil
-          return .needs(wants)
-        case .conflict(let conflict): throw conflict.problem
-        case .refused: throw tree.arena.problem ?? Problem(.failed, "came to no tree")
-        }
+  func resume() throws(Problem) -> ResolutionStep<Solution, Want> {
+    while true {
+      if tree == nil {
+        let wants = try plant()
+        if !wants.isEmpty { return .needs(wants) }
       }
-    } catch {
-      return .failed(error)
+      guard let tree else { throw Problem(.failed, "has no tree to build") }
+      switch tree.advance() {
+      case .solved:
+        try checkEngines(tree)
+        return .finished(try solution(tree))
+      case .wants(let wants): return .needs(wants)
+      case .restart(let wants):
+        self.tree = nil
+        return .needs(wants)
+      case .conflict(let conflict): throw conflict.problem
+      case .refused: throw tree.arena.problem ?? Problem(.failed, "built no tree")
+      }
     }
   }
 
-  /// Takes in what a registry answered.
-  func learn(
-    _ name: String, full: Bool, _ answer: Result<Packument, LookUpFailure>
-  ) throws(Problem) {
-    try limits.documents.spend(on: name)
-    latest = name
-    packuments[.packument(name: name, full: full)] = answer
+  func add(_ finding: Finding, for want: Want) throws(Problem) -> [Want] {
+    switch (want, finding) {
+    case (.packument, .packument(let answer)): packuments[want] = answer
+    case (.folder(let path), .manifest(let source)): try add(source, in: path)
+    default: throw Problem(.failed, "was answered with another document", subject: "\(want)")
+    }
+    return []
   }
 
-  /// Takes in the manifest of a folder, nil where there is none.
-  func learn(folder: String, _ source: SourceText?) throws(Problem) {
+  private func add(_ source: SourceText?, in folder: String) throws(Problem) {
     guard let source else {
       let package = Package()
       package.isMissing = true

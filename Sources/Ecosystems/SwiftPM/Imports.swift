@@ -16,7 +16,8 @@ extension SwiftPMEcosystem {
     return Set([plain, bare, bare.replacing("-", with: ""), plain.replacing("-", with: "")])
   }
 
-  /// Returns the modules that a source imports, in lowercase: `a` for `@testable import struct A.B`.
+  /// Returns the modules that a source imports, in lowercase: `a` for `@testable import struct
+  /// A.B`.
   static func modules(in source: String) -> Set<String> {
     let kinds: Set<Substring> = [
       "struct", "class", "enum", "protocol", "typealias", "func", "let", "var",

@@ -1,46 +1,55 @@
 import Ecosystem
 import Git
 import HTTP
+import Synchronization
 import Text
 
-/// Asks the world for what a resolution needs, many questions at a time.
+/// Fetches the releases and manifests that a resolution needs.
 struct LookUp: Sendable {
-  /// How many questions are under way at once.
-  static let width = 16
-
   let http: HTTP.Client
   let git: Git.Client
   let cache: ManifestCache
   let reader: ManifestReader
   let registries: Registries
   let mirrors: LocationMirrors
+  /// The references of repositories, by which their commits are fetched.
+  private let known = KnownReleases()
 
-  /// What a question came to.
+  init(
+    http: HTTP.Client, git: Git.Client, cache: ManifestCache, reader: ManifestReader,
+    registries: Registries, mirrors: LocationMirrors
+  ) {
+    self.http = http
+    self.git = git
+    self.cache = cache
+    self.reader = reader
+    self.registries = registries
+    self.mirrors = mirrors
+  }
+
+  /// The result of a request.
   enum Finding: Sendable {
     case releases(Metadata.Releases)
     case declaration(Metadata.Declaration)
   }
 
-  /// Answers all needs; hints may fail without harm.
-  func add(
-    _ needs: [Metadata.Need], hints: [Metadata.Need] = [], to metadata: inout Metadata
-  ) async throws(Problem) {
-    let asked = Set(needs)
-    for (need, outcome) in await results(of: needs + hints, metadata) {
-      switch outcome {
-      case .success(let finding): metadata.add(finding, for: need)
-      case .failure(let problem): if asked.contains(need) { throw problem }
-      }
-    }
+  /// Fetches documents and adds them to the metadata.
+  ///
+  /// - Throws: the problem of the first document that can't be fetched.
+  func add(_ needs: [Metadata.Need], to metadata: inout Metadata) async throws(Problem) {
+    if let problem = await addAll(needs, to: &metadata) { throw problem }
   }
 
-  /// Answers all needs that can be answered.
+  /// Fetches documents and adds those that can be fetched to the metadata.
   ///
-  /// - Returns: the problem of the first need without an answer; nil if all were answered.
+  /// - Returns: the problem of the first document that can't be fetched; nil if all were.
   func addAll(_ needs: [Metadata.Need], to metadata: inout Metadata) async -> Problem? {
     var first: Problem?
-    for (need, outcome) in await results(of: needs, metadata) {
-      switch outcome {
+    let results = await fetchAll(needs) { (need) async throws(Problem) -> Finding in
+      try await fetch(need)
+    }
+    for (need, result) in results {
+      switch result {
       case .success(let finding): metadata.add(finding, for: need)
       case .failure(let problem): first = first ?? problem
       }
@@ -48,37 +57,16 @@ struct LookUp: Sendable {
     return first
   }
 
-  private func results(
-    of needs: [Metadata.Need], _ known: Metadata
-  ) async -> [(Metadata.Need, Result<Finding, Problem>)] {
-    await withTaskGroup(of: (Metadata.Need, Result<Finding, Problem>).self) {
-      group in
-      var results: [(Metadata.Need, Result<Finding, Problem>)] = []
-      for (index, need) in needs.enumerated() {
-        if index >= Self.width, let result = await group.next() { results.append(result) }
-        group.addTask { (need, await self.result(of: need, known)) }
-      }
-      for await result in group { results.append(result) }
-      return results
+  /// Fetches one document.
+  func fetch(_ need: Metadata.Need) async throws(Problem) -> Finding {
+    switch need {
+    case .releases(let package): return .releases(try await releases(of: package))
+    case .manifest(let package, let commit):
+      return .declaration(try await declaration(of: package, at: commit))
     }
   }
 
-  private func result(
-    of need: Metadata.Need, _ known: Metadata
-  ) async -> Result<Finding, Problem> {
-    do throws(Problem) {
-      switch need {
-      case .releases(let package): return .success(.releases(try await releases(of: package)))
-      case .manifest(let package, let commit):
-        let found = try await declaration(of: package, at: commit, known)
-        return .success(.declaration(found))
-      }
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  /// Lists the versions and branches of a package.
+  /// Fetches the versions and branches of a package.
   func releases(of package: PackageReference) async throws(Problem) -> Metadata.Releases {
     if package.kind == .registry { return try await registryReleases(of: package) }
     let references: [Reference]
@@ -92,23 +80,25 @@ struct LookUp: Sendable {
         .refused, "has more than \(Limits.references) branches and tags",
         subject: package.location)
     }
-    return Metadata.Releases(references, tools: reader.tools)
+    let releases = Metadata.Releases(references, tools: reader.tools)
+    known.add(releases, of: package)
+    return releases
   }
 
   private func declaration(
-    of package: PackageReference, at commit: String, _ known: Metadata
+    of package: PackageReference, at commit: String
   ) async throws(Problem) -> Metadata.Declaration {
-    let files = try await files(of: package, at: commit, known)
+    let files = try await files(of: package, at: commit)
     let texts = files.mapValues { SourceText(file: "Package.swift", bytes: $0) }
     return declare(texts, of: package)
   }
 
   private func files(
-    of package: PackageReference, at commit: String, _ known: Metadata
+    of package: PackageReference, at commit: String
   ) async throws(Problem) -> [String: [UInt8]] {
     if package.kind == .registry { return try await registryManifests(of: package, at: commit) }
     if let kept = await cache.recall(commit, package.location) { return kept }
-    let reference = known.releases(of: package)?.reference(to: commit)
+    let reference = known.reference(to: commit, of: package)
     let files: [String: [UInt8]]
     do throws(GitError) {
       files = try await git.files(
@@ -139,7 +129,21 @@ struct LookUp: Sendable {
   }
 }
 
+/// The releases that one operation has fetched.
+private final class KnownReleases: Sendable {
+  private let releases = Mutex<[PackageIdentity: Metadata.Releases]>([:])
+
+  func add(_ found: Metadata.Releases, of package: PackageReference) {
+    releases.withLock { $0[package.identity] = found }
+  }
+
+  func reference(to commit: String, of package: PackageReference) -> Reference? {
+    releases.withLock { $0[package.identity] }?.reference(to: commit)
+  }
+}
+
 extension Metadata {
+  /// Adds a document.
   mutating func add(_ finding: LookUp.Finding, for need: Need) {
     switch (need, finding) {
     case (.releases(let package), .releases(let releases)): add(releases, of: package)
@@ -164,7 +168,7 @@ extension Metadata.Releases {
       head: references.first { $0.name == "HEAD" }?.commit)
   }
 
-  /// A name that the repository advertises for a commit.
+  /// Returns a reference of the repository to a commit.
   func reference(to commit: String) -> Reference? {
     if let entry = versions.entries.last(where: { $0.commit == commit }) {
       return Reference(name: "refs/tags/\(entry.tag)", commit: commit)
@@ -179,21 +183,21 @@ extension Metadata.Releases {
 }
 
 extension Problem {
-  /// Why a repository gave no answer.
+  /// Creates the problem of a repository that can't be read.
   init(_ error: GitError, of package: PackageReference) {
     let reason =
       switch error.code {
-      case .unreachable: "does not answer"
-      case .unauthorized: "does not let us in"
-      case .notFound: "is not there"
-      case .timedOut: "took too long"
-      case .forbiddenAddress: "is not to be asked"
+      case .unreachable: "does not respond"
+      case .unauthorized: "requires authentication"
+      case .notFound: "does not exist"
+      case .timedOut: "did not respond in time"
+      case .forbiddenAddress: "has an address that is not allowed"
       default: "cannot be read"
       }
     let detail = error.detail.isEmpty ? "" : ": \(error.detail)"
     let advice =
       error.code == .forbiddenAddress
-      ? "what may be reached stands in the operator's file: `mirrors`, `network.allow-private`"
+      ? "allow it in the operator's file: `mirrors`, `network.allow-private`"
       : nil
     self.init(.failed, reason + detail, subject: package.location, advice: advice)
   }

@@ -1,6 +1,4 @@
 package import Ecosystem
-import HTTP
-import Git
 
 /// A Swift package or an Xcode project with its manifests evaluated once and its parsed lock.
 struct SwiftPMProject: OpenProject {

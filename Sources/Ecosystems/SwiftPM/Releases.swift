@@ -4,9 +4,9 @@ import Versioning
 extension SwiftPMProject {
   /// Lists the versions of a package's tags, oldest first.
   ///
-  /// The newest versions inside the requirement and beyond it are checked against the toolchain, down
-  /// to the first of each that fits. A version that doesn't fit, or whose manifest can't be read, is
-  /// held back with the reason.
+  /// The newest versions inside the requirement and beyond it are checked against the toolchain,
+  /// down to the first of each that fits. A version that doesn't fit, or whose manifest can't be
+  /// read, is held back with the reason.
   ///
   /// - Throws: a `Problem` if a repository doesn't respond.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {

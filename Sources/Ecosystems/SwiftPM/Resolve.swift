@@ -24,8 +24,8 @@ extension SwiftPMProject {
 
   /// Refuses to remove the lock of an Xcode project.
   ///
-  /// If it has pins but no packages, its packages probably weren't found: Xcode can refer to them in
-  /// ways that aren't known here.
+  /// If it has pins but no packages, its packages probably weren't found: Xcode can refer to them
+  /// in ways that aren't known here.
   private func keepsLock(_ pins: [Pin], _ contents: Contents) throws(Problem) {
     guard contents.isXcode, pins.isEmpty, contents.lock?.pins.isEmpty == false else { return }
     throw Problem(

@@ -1,12 +1,13 @@
 import Ecosystem
 import Ruby
 
-/// Rewrites one clause of a requirement so that it lets a version in, in the style of its author.
+/// Rewrites one clause of a requirement so that it accepts a version, and keeps its style.
 struct ClauseEdit {
   let version: GemVersion
   let strategy: VersioningStrategy
 
-  /// The new text of a clause; nil where it stays, or where nothing of its kind lets it in.
+  /// Returns the new text of a clause; nil if it stays, or if no text of its kind accepts the
+  /// version.
   func rewrite(_ text: String) -> [String]? {
     guard let clause = GemRequirement.Clause(text) else { return nil }
     let isOpen = clause.accepts(version)
@@ -24,7 +25,7 @@ struct ClauseEdit {
     }
   }
 
-  /// `~> 1.2` to `~> 2.0` for 2.0.5: as many segments as before, and not above the version.
+  /// Changes `~> 1.2` to `~> 2.0` for 2.0.5: the same number of segments, not above the version.
   private func raised(_ text: String, _ clause: GemRequirement.Clause) -> String {
     let count = clause.version.segments.count
     var segments = version.release.segments.prefix(count).map(\.description)
@@ -33,13 +34,13 @@ struct ClauseEdit {
     return replacing(text, clause.version.text, bound)
   }
 
-  /// `~> 1.2` to `>= 1.2` and `< 3`.
+  /// Changes `~> 1.2` to `>= 1.2` and `< 3`.
   private func widened(_ clause: GemRequirement.Clause) -> [String] {
     let bound = Self.above(version, like: clause.version.bump)
     return [">= \(clause.version)", "< \(bound)"]
   }
 
-  /// The least bound above a version with the precision of another: `3` for 2.4.1 like `2`.
+  /// Returns the lowest bound above a version with the precision of another: `3` for 2.4.1 and `2`.
   static func above(_ version: GemVersion, like old: GemVersion) -> String {
     let parts = old.segments.filter(\.isNumber)
     let place = parts.lastIndex { $0 != .zero } ?? 0

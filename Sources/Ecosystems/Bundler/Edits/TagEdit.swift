@@ -2,9 +2,9 @@ import Ecosystem
 import Ruby
 import Text
 
-/// Moving a gem of a repository that is pinned by a tag to the tag of another version.
+/// Moves a gem of a repository from the tag of one version to the tag of another.
 extension BundlerEcosystem {
-  /// The versions that a repository's tags name, if the gem is pinned by one of their series.
+  /// Lists the versions of a repository's tags, if the gem is pinned to one of their series.
   func releases(
     of repository: GitSource, _ dependency: Dependency
   ) async throws(Problem) -> [Release] {
@@ -17,8 +17,8 @@ extension BundlerEcosystem {
     }
   }
 
-  /// The replacement that pins a gem by the tag of a version; nil where its source has no tag of a
-  /// version, or it is this one.
+  /// Returns the replacement of a gem's tag; nil if its source has no version tag, or has this one
+  /// already.
   func moveTag(
     of declaration: Declaration, to edit: ClauseEdit
   ) async throws(Problem) -> (replacement: Replacement, edit: Move.Edit)? {
@@ -26,7 +26,7 @@ extension BundlerEcosystem {
       let old = repository.tag.flatMap({ VersionTag($0) }), old.version != edit.version
     else { return nil }
     guard edit.strategy != .lockfileOnly else {
-      throw refusal(.unsolvable, "is pinned by a tag, and only the lock may change", declaration)
+      throw refusal(.unsolvable, "is pinned to a tag, and only the lock can change", declaration)
     }
     guard let written = declaration.tag else {
       throw refusal(.refused, "has a tag that it shares with other gems", declaration)

@@ -1,7 +1,7 @@
 import Ruby
 import Text
 
-/// What a `Gemfile` asks for.
+/// The content of a `Gemfile`.
 struct Gemfile: Sendable {
   /// In the order of declaration, as Bundler keeps them.
   var dependencies: [GemfileDependency] = []
@@ -12,29 +12,29 @@ struct Gemfile: Sendable {
   var paths: [PathSource] = []
   var repositories: [GitSource] = []
   var ruby: RubyDirective?
-  /// Files that were evaluated, the Gemfile itself first.
+  /// The evaluated files, the Gemfile itself first.
   var files: [String] = []
-  /// Conditions that depend on the machine.
+  /// The conditions that depend on the machine.
   var choices: [RubyChoice] = []
 }
 
-/// A gem that a `Gemfile` asks for.
+/// A gem that a `Gemfile` declares.
 struct GemfileDependency: Sendable {
   var name: String
   var requirement: GemRequirement
-  /// The clauses as written, each with its place where it is a plain literal.
+  /// The clauses as written, each with its literal if it is one.
   var clauses: [RubyString] = []
-  /// Nil where it comes from the global servers.
+  /// Nil for the global servers.
   var source: GemSource?
-  /// The tag of its repository, where its own line names one.
+  /// The tag of its repository if its own line names one.
   var tag: RubyString?
   var groups: [String] = ["default"]
-  /// Names such as `ruby` and `windows` that limit where it is installed.
+  /// The platforms where it is installed, such as `ruby` and `windows`; empty for all.
   var platforms: [String] = []
-  /// False where `install_if` or `env` keeps it out.
+  /// False if `install_if` or `env` excludes it.
   var isIncluded = true
   var forcesRubyPlatform = false
-  /// Brought along by `gemspec` for development.
+  /// Whether it is a development dependency of a `gemspec`.
   var isGemspecDevelopment = false
   /// Whether the requirement depends on the machine.
   var isRequirementUnknown = false
@@ -45,18 +45,18 @@ struct GemfileDependency: Sendable {
 
 /// A `ruby` line.
 struct RubyDirective: Hashable, Sendable {
-  /// Requirements on the version; a bare version means exactly it.
+  /// Requirements on the version; a bare version means exactly that version.
   var versions: [String]
   var engine: String?
   var engineVersion: String?
   var patchlevel: String?
 
-  /// The requirement as a whole; nil where it is ill-formed.
+  /// The parsed requirement; nil if it is ill-formed.
   var requirement: GemRequirement? {
     GemRequirement(versions.map { $0.replacing("-", with: ".") })
   }
 
-  /// The version, where the line names exactly one.
+  /// The version if the line names exactly one.
   var exact: GemVersion? {
     guard let requirement, requirement.isExact else { return nil }
     return requirement.clauses[0].version

@@ -1,7 +1,7 @@
 import Ruby
 import Text
 
-/// `gem` and what `gemspec` adds.
+/// Evaluates `gem` and `gemspec`.
 extension GemfileHost {
   private static let options: Set = [
     "group", "groups", "git", "path", "glob", "name", "branch", "ref", "tag", "require",
@@ -18,11 +18,11 @@ extension GemfileHost {
     }
     guard let first = call.positional.first, !first.isUnknown, let name = first.string?.text,
       !name.isEmpty, !name.utf8.contains(where: \.isRubySpace)
-    else { throw ruby.refusal("names a gem by something that is not known", call.range) }
+    else { throw ruby.refusal("has a gem whose name is not known", call.range) }
     try refuseUnknownOptions(call, ruby)
     let clauses = call.positional.dropFirst().flatMap(\.elements).filter { !$0.isNil }
     guard let requirement = Self.requirement(clauses) else {
-      throw ruby.refusal("has a requirement that is not well-formed", call.range)
+      throw ruby.refusal("has an ill-formed requirement", call.range)
     }
     var dependency = GemfileDependency(
       name: name, requirement: requirement, clauses: clauses.compactMap(\.string),
@@ -80,7 +80,7 @@ extension GemfileHost {
     return true
   }
 
-  /// Adds a dependency as Bundler does: the Gemfile's word goes before that of a gemspec.
+  /// Adds a dependency as Bundler does: the Gemfile has precedence over a gemspec.
   func add(
     _ new: GemfileDependency, _ range: Range<Int>, _ ruby: RubyInterpreter
   ) throws(RubyStop) {
@@ -92,7 +92,7 @@ extension GemfileHost {
     let old = gemfile.dependencies[index]
     if old.requirement != new.requirement {
       guard old.isGemspecDevelopment || new.isGemspecDevelopment else {
-        throw ruby.refusal("asks for the same gem twice with different requirements", range)
+        throw ruby.refusal("declares the same gem twice with different requirements", range)
       }
       new.requirement = GemRequirement(clauses: old.requirement.clauses + new.requirement.clauses)
     }
@@ -102,7 +102,7 @@ extension GemfileHost {
       } else if new.isGemspecDevelopment {
         return
       } else if old.source != new.source {
-        throw ruby.refusal("asks for the same gem twice from different sources", range)
+        throw ruby.refusal("declares the same gem twice with different sources", range)
       }
     }
     gemfile.dependencies.append(new)
@@ -135,7 +135,7 @@ extension GemfileHost {
   ) throws(RubyStop) -> Gemspec {
     let base = RubyFiles.folder(of: ruby.source.file)
     guard let folder = ruby.files.resolve(call["path"]?.printed ?? ".", from: base) else {
-      throw ruby.refusal("takes a gemspec from outside the repository", call.range)
+      throw ruby.refusal("uses a gemspec outside of the repository", call.range)
     }
     let prefix = folder.isEmpty ? "" : folder + "/"
     let found = ruby.files.listing.filter { path in
@@ -154,7 +154,7 @@ extension GemfileHost {
       throw ruby.refusal("finds no gemspec", call.range)
     }
     guard gemspecs.allSatisfy({ $0.name == first.name && $0.version == first.version }) else {
-      throw ruby.refusal("finds several gemspecs and names none", call.range)
+      throw ruby.refusal("finds several gemspecs without `name:`", call.range)
     }
     return gemspecs.first { $0.platform == "ruby" } ?? first
   }

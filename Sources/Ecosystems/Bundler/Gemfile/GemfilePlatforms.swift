@@ -1,6 +1,6 @@
 import Ruby
 
-/// The names that `platforms:` takes, and what they mean.
+/// The names of `platforms:` and their meaning.
 enum GemfilePlatforms {
   private static let versions = Set((18...27).map(String.init) + (30...35).map(String.init))
   private static let meanings: [String: [GemPlatform]] = [
@@ -9,7 +9,7 @@ enum GemfilePlatforms {
     "mingw": [.universalMingw], "x64_mingw": [.universalMingw],
   ]
 
-  /// Splits `mri_31` into `mri` and `31`; nil where the name means nothing.
+  /// Splits `mri_31` into `mri` and `31`; returns nil for an unknown name.
   private static func parts(_ name: String) -> (base: String, version: String?)? {
     if meanings[name] != nil { return (name, nil) }
     guard let cut = name.lastIndex(of: "_") else { return nil }
@@ -21,12 +21,12 @@ enum GemfilePlatforms {
 
   static func isKnown(_ name: String) -> Bool { parts(name) != nil }
 
-  /// The generic platforms that a list of names stands for.
+  /// Returns the generic platforms of a list of names.
   static func expanded(_ names: [String]) -> Set<GemPlatform> {
     Set(names.flatMap { parts($0).flatMap { meanings[$0.base] } ?? [] })
   }
 
-  /// Whether one of the names fits the machine that the lock is made on, running MRI.
+  /// Returns whether one of the names includes MRI on the platform of the lock.
   static func includesCurrent(_ names: [String], ruby: GemVersion, isWindows: Bool) -> Bool {
     guard !names.isEmpty else { return true }
     let current = ruby.segments.prefix(2).map(\.description).joined()

@@ -2,13 +2,13 @@ import Ecosystem
 import Ruby
 import Text
 
-/// Evaluates a `Gemfile` and reads the files of the repository that it asks for.
+/// Evaluates a `Gemfile` and reads the files of the repository that it needs.
 struct GemfileReader: Sendable {
   let tree: SourceTree
   let toolchain: RubyToolchain
   private var texts: [String: SourceText?] = [:]
   private let listing: Set<String>
-  /// The most comparisons of a path with a pattern.
+  /// The maximal number of comparisons of paths with a pattern.
   private static let mostComparisons = 4_000_000
 
   init(tree: SourceTree, toolchain: RubyToolchain) {
@@ -17,8 +17,8 @@ struct GemfileReader: Sendable {
     listing = Set(tree.paths)
   }
 
-  /// Reads a manifest as it is on a clean machine or, where that depends on the machine, as the
-  /// lock shows that it was read.
+  /// Evaluates a manifest as on a clean machine; if it depends on the machine, with the answers
+  /// that explain the lock.
   mutating func read(_ path: String, lock: Lockfile?) async throws(Problem) -> Gemfile {
     let first = try await evaluate(path, choices: [:])
     guard let lock, !first.choices.isEmpty else { return first }
@@ -35,9 +35,9 @@ struct GemfileReader: Sendable {
     return best.gemfile
   }
 
-  /// Evaluates with other answers; nil, and the reason, for what can't be evaluated.
+  /// Evaluates with other answers; returns nil and sets the reason if that is refused.
   ///
-  /// Fails if a file can't be read: that says nothing about the condition.
+  /// - Throws: a `Problem` if a file can't be read, which says nothing about the condition.
   private mutating func alternative(
     _ path: String, _ answers: [RubyChoice: Bool], _ refused: inout Problem?
   ) async throws(Problem) -> Gemfile? {
@@ -54,7 +54,7 @@ struct GemfileReader: Sendable {
     locked.symmetricDifference(gemfile.dependencies.map(\.name)).count
   }
 
-  /// All other answers to at most five conditions, the fewest changes first.
+  /// Returns all other answers to at most five conditions, the fewest changes first.
   private static func alternatives(_ choices: [RubyChoice]) -> [[RubyChoice: Bool]] {
     let open = choices.prefix(5)
     let masks = (1..<(1 << open.count)).sorted {
@@ -69,10 +69,10 @@ struct GemfileReader: Sendable {
     }
   }
 
-  /// A file that was read on the way.
+  /// Returns a file that was read during evaluation.
   func text(_ path: String) -> SourceText? { texts[path]?.flatMap(\.self) }
 
-  /// Evaluates again and again until no more file is needed.
+  /// Evaluates a manifest, repeatedly until all needed files were read.
   private mutating func evaluate(
     _ path: String, choices: [RubyChoice: Bool]
   ) async throws(Problem) -> Gemfile {
@@ -84,7 +84,7 @@ struct GemfileReader: Sendable {
     }
   }
 
-  /// Reads the gemspecs in a folder that a pattern finds.
+  /// Evaluates the gemspecs in a folder that match a pattern.
   mutating func gemspecs(
     in folder: String, matching glob: String
   ) async throws(Problem) -> [Gemspec] {
@@ -123,7 +123,7 @@ struct GemfileReader: Sendable {
     throw Problem(.refused, "reads more than 200 files")
   }
 
-  /// Evaluates one text with the files at hand.
+  /// Evaluates one file with the files read so far.
   static func evaluate(
     _ source: SourceText, files: RubyFiles, toolchain: RubyToolchain,
     choices: [RubyChoice: Bool]
@@ -139,10 +139,10 @@ struct GemfileReader: Sendable {
     return host.gemfile
   }
 
-  /// Says where evaluation stopped and why.
+  /// Converts the end of an evaluation to a problem with its location.
   private func problem(_ stop: RubyStop) -> Problem {
     guard case .refused(let message, let file, let range) = stop else {
-      return Problem(.refused, "leaves a block outside of one")
+      return Problem(.refused, "leaves a block outside of a block")
     }
     let text = texts[file]?.flatMap(\.self)
     let location = text.map { $0.location(at: range.lowerBound) }

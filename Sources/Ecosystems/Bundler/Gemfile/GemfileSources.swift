@@ -1,7 +1,7 @@
 import Ruby
 import Text
 
-/// `source`, `git`, `path` and their shorthands.
+/// Evaluates `source`, `git`, `path` and their shorthands.
 extension GemfileHost {
   func addSource(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
     guard call["type"] == nil else {
@@ -43,7 +43,7 @@ extension GemfileHost {
     shorthands[name] = block
   }
 
-  /// Where a gem's own options say it comes from.
+  /// Returns the source in a gem's own options; nil if there is none.
   func gemSource(
     _ call: RubyInvocation, _ dependency: GemfileDependency, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> GemSource? {
@@ -72,7 +72,7 @@ extension GemfileHost {
     return nil
   }
 
-  /// The options that a shorthand stands for.
+  /// Expands a shorthand to options.
   private func expand(
     _ name: String, _ value: RubyValue, _ call: RubyInvocation, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> [RubyPair] {
@@ -104,7 +104,7 @@ extension GemfileHost {
     }
   }
 
-  /// The URL of a pull request stands for its head.
+  /// Converts the URL of a pull request to its head.
   private static func pull(
     _ url: String, _ host: String, _ middle: String, _ reference: String
   ) -> [(String, String)]? {
@@ -155,7 +155,7 @@ extension GemfileHost {
     return .path(new)
   }
 
-  /// Adds a folder in front, once.
+  /// Adds a folder at the front, if it isn't there.
   func addPath(
     _ new: PathSource, _ call: RubyInvocation, _ ruby: RubyInterpreter
   ) throws(RubyStop) {
@@ -167,18 +167,18 @@ extension GemfileHost {
     gemfile.paths.insert(new, at: 0)
   }
 
-  /// A path relative to the folder of the Gemfile itself.
+  /// Converts a path to one relative to the folder of the Gemfile.
   func relativePath(
     _ path: String, _ call: RubyInvocation, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> String {
     let base = RubyFiles.folder(of: ruby.source.file)
     guard let inside = ruby.files.resolve(path, from: base) else {
-      throw ruby.refusal("takes gems from outside the repository", call.range)
+      throw ruby.refusal("uses gems outside of the repository", call.range)
     }
     return Self.relative(from: rootDirectory, to: inside)
   }
 
-  /// The way from one folder of the tree to another, `.` if it is the same.
+  /// Returns the relative path from one folder to another, `.` if they are the same.
   static func relative(from base: String, to target: String) -> String {
     let from = base.split(separator: "/")
     let to = target.split(separator: "/")

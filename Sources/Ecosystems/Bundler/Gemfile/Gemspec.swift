@@ -1,12 +1,12 @@
 import Ruby
 
-/// What a `.gemspec` says that resolution and updates need.
+/// The content of a `.gemspec`.
 struct Gemspec: Sendable {
-  /// A declared dependency and the places of its clauses.
+  /// A declared dependency with the literals of its clauses.
   struct Declaration: Sendable {
     var dependency: GemDependency
     var clauses: [RubyString]
-    /// Bytes of the declaring call.
+    /// The declaring call, in bytes of the file.
     var range: Range<Int>
   }
 
@@ -17,6 +17,6 @@ struct Gemspec: Sendable {
   var development: [Declaration] = []
   var requiredRuby = GemRequirement.any
   var requiredRubygems = GemRequirement.any
-  /// Where it stands in the tree.
+  /// The path in the tree.
   var file: String
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Cuts of an index's bytes, which the C library searches many at a time.
+/// Splits bytes of an index with `memchr`, which searches many at a time.
 extension ArraySlice<UInt8> {
-  /// Where a byte first stands; nil: nowhere.
+  /// The index of the first occurrence of a byte; nil if there is none.
   func place(of byte: UInt8) -> Int? {
     withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count)
@@ -11,10 +11,10 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// What stands before a byte's first place; all of it where the byte does not stand in it.
+  /// The bytes before the first occurrence of a byte; all of them if there is none.
   func prefix(before byte: UInt8) -> ArraySlice { self[..<(place(of: byte) ?? endIndex)] }
 
-  /// What stands between a byte's places, empty pieces too.
+  /// The pieces between the occurrences of a byte, including empty ones.
   func pieces(at byte: UInt8) -> [ArraySlice] {
     var result: [ArraySlice] = []
     var rest = self

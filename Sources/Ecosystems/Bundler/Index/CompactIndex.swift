@@ -5,10 +5,10 @@ import Ruby
 import Synchronization
 import Text
 
-/// Asks servers of gems for `/info/NAME` and keeps the answers for the next time.
+/// Fetches `/info/NAME` from gem servers and caches the files.
 ///
-/// A kept file is renewed by its ETag and by asking only for what was appended; every file is
-/// checked against the digest that the server states. Shared by all repositories of a pass.
+/// A cached file is validated by its ETag and extended by a range request; each file is checked
+/// against the server's digest. All repositories of a pass share the cache.
 final class CompactIndex: Sendable {
   private struct Stored {
     var bytes: [UInt8]
@@ -18,7 +18,7 @@ final class CompactIndex: Sendable {
 
   let http: Client
   private let stored = Mutex<[String: Stored]>([:])
-  /// For how long a kept file needs no renewal.
+  /// The time for which a cached file isn't validated.
   private let freshness: Duration
 
   init(http: Client, freshness: Duration = .seconds(60)) {
@@ -26,9 +26,9 @@ final class CompactIndex: Sendable {
     self.freshness = freshness
   }
 
-  /// A gem's file, or nil where the server has no such gem.
+  /// Returns the file of a gem; nil if the server doesn't have it.
   ///
-  /// - Throws: `Problem` where the server does not answer, or answers what its digest denies.
+  /// - Throws: a `Problem` if the server doesn't respond, or if the digest doesn't match.
   func info(_ name: String, at remote: String) async throws(Problem) -> [UInt8]? {
     let url = remote + "info/" + Self.escaped(name)
     let old = stored.withLock { $0[url] }
@@ -48,17 +48,17 @@ final class CompactIndex: Sendable {
     case 404, 410: return nil
     case 200:
       guard Self.matches(response.headers, response.body) != false else {
-        throw Problem(.failed, "does not match the digest that its server states", subject: url)
+        throw Problem(.failed, "does not match the digest of its server", subject: url)
       }
       return store(response.body, response.headers)
     default: throw Problem(.failed, "answered \(response.status)", subject: url)
     }
   }
 
-  /// Asks for what was appended; nil where the whole file has to be asked for.
+  /// Fetches the appended bytes; returns nil if the whole file must be fetched.
   private func append(_ url: String, _ old: Stored) async throws(Problem) -> Stored? {
     var request = Request(.get, url)
-    // One byte is asked for again, so that the range is never empty.
+    // The range starts one byte earlier, so that it is never empty.
     request.headers["Range"] = "bytes=\(old.bytes.count - 1)-"
     if let etag = old.etag { request.headers["If-None-Match"] = "\"\(etag)\"" }
     let response = try await send(request)
@@ -89,7 +89,7 @@ final class CompactIndex: Sendable {
     Stored(bytes: old.bytes, etag: old.etag, checked: .now)
   }
 
-  /// The tag without quotes and the mark of weakness.
+  /// Returns the tag without quotes and `W/`.
   private static func etag(_ value: String?) -> String? {
     guard var tag = value?[...] else { return nil }
     if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
@@ -97,7 +97,7 @@ final class CompactIndex: Sendable {
     return tag.count > 1 && tag.hasSuffix("\"") ? String(tag.dropFirst().dropLast()) : nil
   }
 
-  /// Whether bytes match `Repr-Digest` or `Digest`; nil where no SHA-256 is stated.
+  /// Whether bytes match `Repr-Digest` or `Digest`; nil without a SHA-256.
   private static func matches(_ headers: Headers, _ bytes: [UInt8]) -> Bool? {
     guard let header = headers["Repr-Digest"] ?? headers["Digest"] else { return nil }
     for field in header.split(separator: ",") {

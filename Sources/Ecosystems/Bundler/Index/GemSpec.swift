@@ -1,23 +1,23 @@
 import Ruby
 
-/// A gem at a version for a platform, as an index, a lock or a gemspec describes it.
+/// A variant of a gem: a version for a platform, from an index, a lock or a gemspec.
 struct GemSpec: Sendable {
   var name: String
   var version: GemVersion
   var platform: GemPlatform
-  /// What it needs to run.
+  /// The runtime dependencies.
   var dependencies: [GemDependency]
-  /// Nil where nothing is required, or where a lock does not tell.
+  /// Nil without a requirement, or if it comes from a lock.
   var requiredRuby: GemRequirement?
   var requiredRubygems: GemRequirement?
   var source: GemSource
-  /// Taken from the lock, and so preferred for the platforms that the lock has.
+  /// Whether it comes from the lock, and so is preferred for the platforms of the lock.
   var isLocked = false
-  /// The source of the lock's block, for a spec that was read from the lock.
+  /// The source of its block in the lock, for a spec from the lock.
   var lockedSource: GemSource?
   /// SHA-256 in hexadecimal.
   var checksum: String?
-  /// Equal for variants of an index that were found to need the same; nil where nobody looked.
+  /// Equal for variants with the same dependencies in an index; nil if they weren't compared.
   var kin: Int?
 
   init(
@@ -41,7 +41,7 @@ struct GemSpec: Sendable {
     version.text == other.version.text && platform == other.platform && name == other.name
   }
 
-  /// What it needs, its demands on Ruby and RubyGems as dependencies on packages of those names.
+  /// The dependencies, with requirements on Ruby and RubyGems as dependencies on packages.
   var expandedDependencies: [GemDependency] {
     var result = dependencies
     if let requiredRuby, !requiredRuby.isAny {
@@ -53,17 +53,17 @@ struct GemSpec: Sendable {
     return result
   }
 
-  /// Whether the Gemfile no longer has the source that the lock names.
+  /// Whether the Gemfile no longer has the source of the lock.
   var isSourceChanged: Bool { lockedSource.map { $0 != source } ?? false }
 
-  /// As the lock has it.
+  /// As in the lock.
   var locked: LockedSpec {
     LockedSpec(
       name: name, version: version, platform: platform.description, dependencies: dependencies)
   }
 }
 
-/// Packages that are no gems: their one version is the profile's.
+/// Packages for the toolchain, each with one version.
 enum MetaPackage {
   static let ruby = "Ruby\0"
   static let rubygems = "RubyGems\0"
@@ -72,7 +72,7 @@ enum MetaPackage {
 }
 
 extension PlatformRules {
-  /// Picks the gems that fit a platform best: all of the same fit and the same needs.
+  /// Returns the variants that fit a platform best and have the same dependencies.
   func best(_ specs: [GemSpec], for platform: GemPlatform, prefersLocked: Bool = false) -> [GemSpec]
   {
     var matching = specs.filter { installs($0.platform, on: platform) }

@@ -1,11 +1,11 @@
 import Glibc
 import Ruby
 
-/// Reads the lines of `/info/NAME` of a compact index.
+/// Parses `/info/NAME` of a compact index.
 ///
 ///     1.18.8-x86_64-linux-gnu racc:~> 1.4|checksum:4a74…,ruby:< 3.5.dev&>= 3.1,rubygems:>= 3.3.22
 ///
-/// The same stretch of text is parsed once, as most versions of a gem need the same.
+/// Equal parts are parsed once, because most versions of a gem have the same dependencies.
 struct InfoParser {
   let name: String
   let source: GemSource
@@ -15,7 +15,7 @@ struct InfoParser {
   private var platforms: [InfoText: GemPlatform] = [:]
   private var kin: [Needs: Int] = [:]
 
-  /// The parts of a line that tell what a version needs.
+  /// The requirements of a line.
   private struct Needs: Hashable {
     var dependencies: InfoText
     var ruby: InfoText
@@ -28,7 +28,7 @@ struct InfoParser {
     var platform: GemPlatform
   }
 
-  /// A line that is none.
+  /// An invalid line.
   struct Malformed: Error, Hashable {
     var line: Int
   }
@@ -39,7 +39,7 @@ struct InfoParser {
     self.rules = rules
   }
 
-  /// Reads all lines after the header; a later line for the same platform replaces an earlier one.
+  /// Parses all lines after the header; a later line for the same platform replaces an earlier one.
   mutating func parse(_ bytes: [UInt8]) throws(Malformed) -> [GemSpec] {
     var result: [GemSpec] = []
     var places: [Variant: Int] = [:]
@@ -130,7 +130,7 @@ struct InfoParser {
   }
 }
 
-/// A stretch of an index's bytes, compared and hashed as a whole.
+/// A slice of an index, compared and hashed as a whole.
 private struct InfoText: Hashable {
   let bytes: ArraySlice<UInt8>
 
@@ -146,7 +146,7 @@ private struct InfoText: Hashable {
       }
   }
 
-  // A slice would hash and compare its bytes one by one.
+  // `ArraySlice` would hash and compare its bytes one by one.
   func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }

@@ -8,14 +8,14 @@ import Text
 struct LockComparison {
   private let ignored: Set<String>
 
-  /// Takes the version of the Bundler that wrote the present lock; nil if the lock doesn't say.
+  /// Compares with a lock of this version of Bundler; nil if the lock doesn't have the version.
   init(writtenBy bundler: GemVersion?) {
     let version = bundler?.release ?? .zero
     let isOld = version < (GemVersion("2.5.0") ?? .zero)
     ignored = Set(["RUBY VERSION", "BUNDLED WITH"] + (isOld ? ["CHECKSUMS"] : []))
   }
 
-  /// Whether both say the same in the sections that count.
+  /// Returns whether both have the same relevant sections.
   func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     relevant(left) == relevant(right)
   }

@@ -1,6 +1,6 @@
 import Ruby
 
-/// What differs between versions of Bundler in the lock that they write.
+/// The differences between versions of Bundler in the lock that they write.
 ///
 /// Sources: the changes "Fix triple spacing when generating lockfile" (9076), "Hide patchlevel from
 /// lockfile" (7772), "Lock the checksum of Bundler itself" (9366) and "Preserve the locked Bundler
@@ -15,8 +15,9 @@ struct LockDialect: Hashable, Sendable {
 
   /// Whether the rules of this Bundler's resolver and lock are known here.
   ///
-  /// Older ones choose other versions or other variants. Of 120 recorded cases Bundler 2.6.2 answers
-  /// 12 otherwise, of 90 Bundler 2.5.23 answers 8. A major version after 4 can change anything.
+  /// Older ones choose other versions or other variants. Of 120 recorded cases Bundler 2.6.2
+  /// answers 12 otherwise, of 90 Bundler 2.5.23 answers 8. A major version after 4 can change
+  /// anything.
   var isModeled: Bool {
     guard !bundler.isPrerelease else { return false }
     return isAtLeast("2.6.9") && !isAtLeast("3") || isAtLeast("4.0.0") && !isAtLeast("5")
@@ -30,13 +31,13 @@ struct LockDialect: Hashable, Sendable {
   /// Whether Bundler 4's stricter rules for sources hold.
   var isFour: Bool { isAtLeast("4") }
 
-  /// Blanks in front of the values of `RUBY VERSION` and `BUNDLED WITH`.
+  /// The indentation of the values of `RUBY VERSION` and `BUNDLED WITH`.
   var indent: String { isFour ? "  " : "   " }
 
   /// Whether `RUBY VERSION` ends in the patch level: `ruby 3.1.2p20`.
   var hasPatchLevel: Bool { !isFour }
 
-  /// Whether a lock from nothing has `CHECKSUMS`.
+  /// Whether a new lock has `CHECKSUMS`.
   var addsChecksums: Bool { isFour }
 
   /// Whether `CHECKSUMS` keeps the line of Bundler itself.
@@ -51,7 +52,7 @@ struct LockDialect: Hashable, Sendable {
 }
 
 extension Lockfile {
-  /// How the Bundler of `BUNDLED WITH` writes; a lock without the section has Bundler 2's layout.
+  /// The dialect of the Bundler in `BUNDLED WITH`; without the section, that of Bundler 2.
   var dialect: LockDialect {
     LockDialect(bundler: bundledWith.flatMap { GemVersion($0) } ?? .zero)
   }

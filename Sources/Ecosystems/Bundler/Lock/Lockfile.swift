@@ -1,6 +1,6 @@
 import Ruby
 
-/// What a `Gemfile.lock` says.
+/// The content of a `Gemfile.lock`.
 struct Lockfile: Hashable, Sendable {
   /// A block of sources with its gems.
   struct Block: Hashable, Sendable {
@@ -8,39 +8,39 @@ struct Lockfile: Hashable, Sendable {
     var specs: [LockedSpec]
   }
 
-  /// A direct dependency, as `DEPENDENCIES` has it.
+  /// A line of `DEPENDENCIES`.
   struct Direct: Hashable, Sendable {
     var dependency: GemDependency
-    /// Written with `!`: it names a source of its own.
+    /// Whether it has a `!`, because it has its own source.
     var isPinned: Bool
   }
 
   var blocks: [Block] = []
   var platforms: [String] = []
   var dependencies: [Direct] = []
-  /// Digests by `name (version-platform)`; nil where the section is absent, "" where one is.
+  /// Digests by `name (version-platform)`, empty if missing; nil without the section.
   var checksums: [String: String]?
   /// Such as `ruby 3.1.2p20`.
   var rubyVersion: String?
-  /// The Bundler that wrote it.
+  /// The version of Bundler that wrote it.
   var bundledWith: String?
-  /// Lines end as on Windows.
+  /// Whether lines end in CRLF.
   var hasCarriageReturns = false
 
   var specs: [LockedSpec] { blocks.flatMap(\.specs) }
 }
 
-/// A gem at a version for a platform, and what it needs.
+/// A variant of a gem with its dependencies.
 struct LockedSpec: Hashable, Sendable {
   var name: String
   var version: GemVersion
-  /// `ruby` is left out of names.
+  /// `ruby` isn't part of names.
   var platform: String
   var dependencies: [GemDependency]
 
-  /// As the lock names it: `nokogiri (1.18.8-arm64-darwin)`.
+  /// As in the lock: `nokogiri (1.18.8-arm64-darwin)`.
   var lockName: String { "\(name) (\(version)\(platform == "ruby" ? "" : "-" + platform))" }
 
-  /// As RubyGems names it: `nokogiri-1.18.8-arm64-darwin`.
+  /// As in RubyGems: `nokogiri-1.18.8-arm64-darwin`.
   var fullName: String { "\(name)-\(version)\(platform == "ruby" ? "" : "-" + platform)" }
 }

@@ -2,14 +2,14 @@ import Ecosystem
 import Ruby
 import Text
 
-/// Puts a resolution's outcome together to the lock that Bundler would write.
+/// Creates the lock that Bundler would write for a resolution.
 struct LockfileComposition {
   let outcome: GemResolver.Outcome
   private var definition: Definition { outcome.definition }
 
-  /// The new lock.
+  /// Returns the new lock.
   ///
-  /// - Throws: `Problem` where a digest of the lock is not the index's, or a Ruby is not known.
+  /// - Throws: a `Problem` if a digest differs from the index, or if the Ruby isn't known.
   func lock() throws(Problem) -> Lockfile {
     var result = Lockfile()
     result.blocks = try definition.lockSources.map { (source) throws(Problem) in

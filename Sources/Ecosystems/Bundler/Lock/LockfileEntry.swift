@@ -4,13 +4,13 @@ import Ruby
 struct LockfileEntry {
   var indent: Int
   var name: String
-  /// What stands between the parentheses.
+  /// The text between the parentheses.
   var parenthesized: String?
   var isPinned = false
-  /// What follows a blank at the end: a digest.
+  /// The digest at the end.
   var trailer: String?
 
-  /// Cuts a line up; nil where it has another form.
+  /// Parses a line; returns nil if it has another form.
   init?(_ line: String) {
     let bytes = Array(line.utf8)
     indent = bytes.prefix { $0 == 0x20 }.count

@@ -2,7 +2,7 @@ import Ecosystem
 import Ruby
 import Text
 
-/// Reads a `Gemfile.lock` line by line; what Bundler would drop silently is refused.
+/// Parses a `Gemfile.lock`; lines that Bundler would drop silently are refused.
 struct LockfileReader {
   private enum Section {
     case source, platforms, dependencies, checksums, ruby, bundler
@@ -14,12 +14,12 @@ struct LockfileReader {
   private var block: LockfileBlockReader?
   private var offset = 0
 
-  /// The largest lock that is read, in bytes.
+  /// The maximal size of a lock, in bytes.
   static let limit = 8 << 20
 
-  /// Reads all sections.
+  /// Parses all sections.
   ///
-  /// - Throws: `Problem` at the line that is no lock of Bundler's.
+  /// - Throws: a `Problem` with the line that isn't valid.
   static func read(_ text: SourceText) throws(Problem) -> Lockfile {
     guard text.bytes.count <= limit else {
       throw Problem(.refused, "is larger than \(limit) bytes", subject: text.file)

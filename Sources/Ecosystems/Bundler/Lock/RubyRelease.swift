@@ -22,7 +22,7 @@ enum RubyRelease {
     ("3.2", "3.4.19"), ("3.3", "3.5.22"), ("3.4", "3.6.9"), ("4.0", "4.0.3"),
   ]
 
-  /// Stands for the last release of a series.
+  /// A patch version above all releases of a series, for the last one.
   static let highestPatch = 999
 
   /// The line of `RUBY VERSION`; nil for a release whose patch level is not known here.
@@ -42,7 +42,7 @@ enum RubyRelease {
   /// The newest RubyGems that is known here.
   static var newestRubygems: GemVersion? { series.last.flatMap { GemVersion($0.rubygems) } }
 
-  /// The highest release that a requirement lets in; nil if it also lets in unknown newer series.
+  /// The highest release that a requirement accepts; nil if it also accepts unknown newer series.
   static func highest(in requirement: GemRequirement) -> GemVersion? {
     let unknown = ["4.1.0", "5.0.0"].compactMap { GemVersion($0) }
     guard !unknown.contains(where: requirement.accepts) else { return nil }

@@ -1,14 +1,14 @@
 import Ruby
 
-/// The machine that a gem was built for: any that runs Ruby, or one of a processor and a system.
+/// The platform of a gem: any with Ruby, or a processor and a system.
 enum GemPlatform: Hashable, Sendable, CustomStringConvertible {
-  /// Written `ruby`, and left out of names: no compiled code inside, or compiled on installation.
+  /// `ruby`, which isn't part of names: without native code, or compiled during installation.
   case ruby
   indirect case machine(Machine)
 
   /// Processor, operating system and its version or C library.
   struct Machine: Hashable, Sendable {
-    /// Nil where the system says it all, as with `java`.
+    /// Nil if the system determines it, as with `java`.
     var cpu: String?
     var os: String
     var version: String?
@@ -31,12 +31,12 @@ enum GemPlatform: Hashable, Sendable, CustomStringConvertible {
   static let x64Mingw = machine(Machine(cpu: "x64", os: "mingw", version: "ucrt"))
   static let x64MingwLegacy = machine(Machine(cpu: "x64", os: "mingw32", version: nil))
 
-  /// Those that Bundler treats as kinds of their own; all else is `ruby` to it.
+  /// The generic platforms of Bundler; it treats all others as `ruby`.
   static let generics = [java, mswin, mswin64, universalMingw]
 }
 
 extension GemPlatform.Machine {
-  /// Reads names such as `x86_64-linux-musl`, `arm64-darwin-23`, `java`, `x64-mingw-ucrt`.
+  /// Parses names such as `x86_64-linux-musl`, `arm64-darwin-23`, `java`, `x64-mingw-ucrt`.
   init(_ text: String) {
     let trimmed = text.hasSuffix("-") ? String(text.trimmingSuffix("-")) : text
     guard let cut = trimmed.firstIndex(of: "-") else {

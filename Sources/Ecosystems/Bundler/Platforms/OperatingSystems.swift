@@ -1,8 +1,8 @@
 import Ruby
 
-/// How the part of a platform's name after the processor is read.
+/// Parses the part of a platform's name after the processor.
 extension GemPlatform.Machine {
-  /// Finds the first system whose name stands in the text, and the version behind it.
+  /// Finds the first system whose name the text contains, with its version.
   static func read(system: String) -> (os: String, version: String?) {
     if system == "jruby" { return ("java", nil) }
     for known in systems {
@@ -12,13 +12,13 @@ extension GemPlatform.Machine {
     return mswin(system) ?? ("unknown", nil)
   }
 
-  /// A system's name, where it may stand and what its version is made of.
+  /// A system's name, its position and the characters of its version.
   private struct System {
     var name: String
     var isPrefix = false
     var accepts: @Sendable (UInt8) -> Bool = { _ in false }
 
-    /// The version behind the name, empty if none; nil where the name is absent.
+    /// The version after the name, which can be empty; nil if the name is absent.
     func version(in text: String) -> String? {
       guard let tail = isPrefix ? text.removing(prefix: name) : text.after(name) else { return nil }
       let digits = (tail.hasPrefix("-") ? tail.dropFirst() : tail)
@@ -64,7 +64,7 @@ extension GemPlatform.Machine {
 }
 
 extension String {
-  /// What follows the first occurrence of a part.
+  /// The text after the first occurrence of a part.
   fileprivate func after(_ part: String) -> Substring? {
     firstRange(of: part).map { self[$0.upperBound...] }
   }

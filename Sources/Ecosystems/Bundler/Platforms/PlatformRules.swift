@@ -1,26 +1,26 @@
 import Ruby
 
-/// How the RubyGems of the profile reads and compares platforms.
+/// Parses and compares platforms as the RubyGems of the profile.
 ///
-/// The rules differ by version: before 3.3.21 the C library of Linux counts for nothing but musl's
-/// name, before 3.3.16 MinGW's two names are strangers. Locks differ accordingly, so the profile's
-/// version decides and not the newest.
+/// The rules differ by version: before 3.3.21 only the name of musl matters among C libraries of
+/// Linux, before 3.3.16 the two names of MinGW are different platforms. Locks differ accordingly,
+/// so the version of the profile decides, not the newest.
 struct PlatformRules: Hashable, Sendable {
-  /// Tells `gnu` from `musl` on Linux, and a gem that runs on both.
+  /// Whether `gnu`, `musl` and both are distinguished on Linux.
   var knowsLibraries: Bool
-  /// Takes `universal-mingw` for every MinGW.
+  /// Whether `universal-mingw` matches every MinGW.
   var joinsMingw: Bool
-  /// Lets gems for `arm` run on `armv7` and the like alone, and not on `arm64`.
+  /// Whether gems for `arm` run only on `armv7` and the like, not on `arm64`.
   var separatesARM64: Bool
 
-  /// Takes the rules of a version of RubyGems.
+  /// Returns the rules of a version of RubyGems.
   init(rubygems: GemVersion) {
     knowsLibraries = GemRequirement([">= 3.3.21"])?.accepts(rubygems) ?? true
     joinsMingw = GemRequirement([">= 3.3.16"])?.accepts(rubygems) ?? true
     separatesARM64 = GemRequirement([">= 3.6.0"])?.accepts(rubygems) ?? true
   }
 
-  /// Reads a platform's name.
+  /// Parses the name of a platform.
   func platform(_ text: String) -> GemPlatform {
     guard text != "ruby", !text.isEmpty else { return .ruby }
     var machine = GemPlatform.Machine(text)
@@ -36,7 +36,7 @@ struct PlatformRules: Hashable, Sendable {
     return target.machine.map { matches(mine, $0) } ?? false
   }
 
-  /// Whether a platform falls under another, `===` of RubyGems; not symmetric on Linux.
+  /// Whether a platform matches another, `===` of RubyGems; not symmetric on Linux.
   func matches(_ mine: GemPlatform.Machine, _ other: GemPlatform.Machine) -> Bool {
     if joinsMingw, mine.cpu == "universal" || other.cpu == "universal",
       mine.os.hasPrefix("mingw"), other.os.hasPrefix("mingw")
@@ -46,7 +46,7 @@ struct PlatformRules: Hashable, Sendable {
     return cpuMatches(mine, other) && mine.os == other.os && versionMatches(mine, other)
   }
 
-  /// The kind that Bundler counts a platform to.
+  /// Bundler's generic platform of a platform.
   func generic(_ platform: GemPlatform) -> GemPlatform {
     guard let machine = platform.machine else { return .ruby }
     return GemPlatform.generics.first { $0.machine.map { matches(machine, $0) } ?? false } ?? .ruby

@@ -1,11 +1,11 @@
 import Resolution
 import Ruby
 
-/// What the solver chooses of a gem: a version, and within it the variant for any Ruby or those
-/// that were built for machines, as the two can need different gems.
+/// A version of a gem for the solver, with the generic variant or those built for platforms,
+/// because the two can have different dependencies.
 struct Candidate: Hashable, Comparable, Sendable {
   var version: GemVersion
-  /// Variants for machines come after the one for any Ruby.
+  /// Platform variants come after the generic one.
   var isForMachines = false
 
   static func < (left: Candidate, right: Candidate) -> Bool {
@@ -17,14 +17,14 @@ struct Candidate: Hashable, Comparable, Sendable {
 typealias CandidateRanges = VersionRanges<Candidate>
 
 extension GemRequirement {
-  /// The set of candidates that meets all clauses, prereleases not treated apart.
+  /// The candidates that meet all clauses, prereleases like releases.
   var ranges: CandidateRanges {
     clauses.dropFirst().reduce(clauses[0].ranges) { $0.intersection($1.ranges) }
   }
 }
 
 extension GemRequirement.Clause {
-  /// The set of candidates that meets the clause.
+  /// The candidates that meet the clause.
   var ranges: CandidateRanges {
     let low = Candidate(version: version)
     let high = Candidate(version: version, isForMachines: true)

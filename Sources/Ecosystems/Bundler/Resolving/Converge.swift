@@ -1,11 +1,11 @@
 import Ruby
 
-/// Which locked gems are held while resolving.
+/// Determines which locked gems keep their version.
 extension Definition {
-  /// Keeps what is still reached from unchanged dependencies and is not to be moved.
+  /// Keeps gems that are reached from unchanged dependencies and aren't updated.
   ///
-  /// Gems of folders and repositories take the needs that their gemspecs have, which the lock may
-  /// state otherwise.
+  /// Gems of folders and repositories get the dependencies of their gemspecs, which can differ from
+  /// the lock.
   mutating func converge(local: [GemSource: [GemSpec]]) -> [GemSpec] {
     let isFour = LockDialect(bundler: toolchain.bundler).isFour
     let lockedDirect = Set((lock?.dependencies ?? []).map(\.dependency))
@@ -38,9 +38,9 @@ extension Definition {
     return kept
   }
 
-  /// Takes a gem's needs from its gemspec; one whose gemspec has another version is unlocked.
+  /// Replaces the dependencies of a gem by those of its gemspec; unlocks it if the version differs.
   ///
-  /// Nil stands for a repository that was not read yet.
+  /// Nil means a repository that wasn't read yet.
   private mutating func takeNeeds(of spec: inout GemSpec, _ found: [GemSpec]?) {
     if found == nil, spec.source.isGit { return }
     if let found = found?.first(where: { $0.fullName == spec.fullName }) {
@@ -54,7 +54,7 @@ extension Definition {
     Set(gemfile.dependencies.filter(\.forcesRubyPlatform).map(\.name))
   }
 
-  /// A repository of which no gem is held is asked for its newest commit.
+  /// A repository without locked gems gets its newest commit.
   private mutating func giveUpRepositories(_ kept: [GemSpec]) {
     for repository in gemfile.repositories {
       let source = GemSource.git(repository)
@@ -65,7 +65,7 @@ extension Definition {
     }
   }
 
-  /// Whether the gems of a folder are others than the locked ones.
+  /// Whether the gems of a folder differ from the locked ones.
   mutating func comparePaths(local: [GemSource: [GemSpec]]) {
     pathsChanged = gemfile.paths.contains { path in
       let source = GemSource.path(path)
@@ -92,7 +92,7 @@ extension Definition {
         .map(\.dependency))
   }
 
-  /// Drops platforms that the lock never was complete for.
+  /// Removes platforms for which the lock isn't complete.
   mutating func removeInvalidPlatforms() {
     var kept = Set(newPlatforms + [local])
     if dependenciesChanged { kept.formUnion(platforms.filter { $0 != .ruby }) }
@@ -105,7 +105,7 @@ extension Definition {
 }
 
 extension GemSpec {
-  /// Whether a locked gem meets a dependency; without a requirement prereleases of 0 do too.
+  /// Whether a locked gem meets a dependency; without a requirement, prereleases of 0 do too.
   func satisfies(_ dependency: GemDependency) -> Bool {
     guard name == dependency.name else { return false }
     return dependency.requirement == .any

@@ -1,20 +1,20 @@
 import Ecosystem
 import Ruby
 
-/// What a Gemfile, a lock and a wish make of each other before anything is looked up.
+/// Compares the Gemfile, the lock and the wanted updates, before any request.
 ///
 /// The rules are those of Bundler 2.7: which gems are held, which are unlocked, which platforms
-/// count, and whether anything has to be resolved at all.
+/// apply, and whether anything must be resolved.
 struct Definition: Sendable {
-  /// What is wanted of the lock.
+  /// The wanted changes of the lock.
   struct Wish: Sendable {
-    /// Refreshes everything.
+    /// Whether all gems are updated.
     var unlocksAll = false
-    /// Names to move.
+    /// The names of the gems to update.
     var explicit: [String] = []
-    /// Versions that named gems are to have; for the others it is the newest that goes.
+    /// The versions of named gems; the others get the newest possible one.
     var pins: [String: GemVersion] = [:]
-    /// Keeps what the named gems depend on.
+    /// Whether the dependencies of the named gems keep their versions.
     var isConservative = false
     var promotion = Promotion()
     var addedPlatforms: [String] = []
@@ -31,15 +31,15 @@ struct Definition: Sendable {
   var platforms: [GemPlatform] = []
   var newPlatforms: [GemPlatform] = []
   var invalidPlatforms: [GemPlatform] = []
-  /// Held gems; what cannot hold is taken out.
+  /// The locked gems without those that can't be kept.
   var locked = SpecSet([])
   /// All gems of the lock.
   var original = SpecSet([])
   var toUnlock: Set<String> = []
   var changed: Set<String> = []
-  /// Repositories whose locked commit is given up.
+  /// The repositories whose locked commit is updated.
   var unlockedRepositories: Set<GitSource> = []
-  /// Repositories at the commits that were looked up for the new lock.
+  /// The repositories with the commits for the new lock.
   var adopted: [String: GitSource] = [:]
   var isCurrentPlatformMissing = false
   var nonLocalPlatform: GemPlatform?
@@ -67,7 +67,7 @@ struct Definition: Sendable {
     checkLock()
   }
 
-  /// Dependencies that count on this machine.
+  /// The dependencies that apply to this platform.
   var current: [GemfileDependency] {
     gemfile.dependencies.filter {
       isIncludedHere($0) && !platforms(of: $0, among: [rules.generic(local)]).isEmpty
@@ -102,7 +102,7 @@ struct Definition: Sendable {
       || isLockBroken
   }
 
-  /// Whether all stays as it is, so that even sources are taken from the lock.
+  /// Whether nothing changes, so that sources also come from the lock.
   var isUnchanged: Bool {
     lock != nil && !sourcesChanged && !dependenciesChanged && !isCurrentPlatformMissing
       && newPlatforms.isEmpty && !pathsChanged && !isLockBroken
@@ -164,12 +164,12 @@ extension Definition {
     return rules.matches(mine, other)
   }
 
-  /// The lock's platform that is nearest to this machine.
+  /// The platform of the lock that is nearest to this one.
   private var mostSpecific: GemPlatform? {
     platforms.min { rules.distance(from: $0, to: local) < rules.distance(from: $1, to: local) }
   }
 
-  /// Whether the Gemfile's Ruby and the lock's disagree, or only one of them names any.
+  /// Whether Gemfile and lock name different Rubies, or only one of them names a Ruby.
   private static func changesRuby(_ gemfile: Gemfile, _ lock: Lockfile?) -> Bool {
     guard let wanted = gemfile.ruby?.requirement else { return lock?.rubyVersion != nil }
     guard let line = lock?.rubyVersion else { return true }
@@ -178,7 +178,7 @@ extension Definition {
     return !wanted.accepts(version)
   }
 
-  /// The version in `3.1.2p20`.
+  /// Parses the version in `3.1.2p20`.
   static func lockedRuby(_ text: String) -> GemVersion? {
     let version = text.prefix { $0 != "p" || text.hasPrefix("p") }
     return GemVersion(String(version)) ?? GemVersion(text)
@@ -216,7 +216,7 @@ extension Definition {
     dependenciesChanged = !changed.isEmpty
   }
 
-  /// Takes gems out of the lock whose needs the lock does not meet, or whose digest is missing.
+  /// Removes gems whose dependencies the lock doesn't meet, or whose digest is missing.
   private mutating func checkLock() {
     if let checksums = lock?.checksums {
       isLockBroken =

@@ -1,13 +1,13 @@
 import Ruby
 
-/// What can be chosen of a gem.
+/// Creates the candidates of gems.
 extension GemProvider {
-  /// Makes candidates of held and indexed gems, each once.
+  /// Creates candidates of held and fetched gems, each once.
   func groups(of package: Bundler.Package, _ specs: [GemSpec]) -> [(Candidate, SpecGroup)] {
     var result: [(Candidate, SpecGroup)] = []
     for variants in byVersion(package, specs) {
       if variants.count == 1, variants[0].platform == .ruby {
-        // The only variant suits every platform and every Ruby: the usual case.
+        // The usual case: the only variant fits every platform and every Ruby.
         result.append((Candidate(version: variants[0].version), SpecGroup(variants)))
       } else {
         result += groups(of: package, variants: variants)
@@ -16,7 +16,7 @@ extension GemProvider {
     return result
   }
 
-  /// The candidates of one version: one for any Ruby, one for machines where that differs.
+  /// Returns the candidates of one version: the generic one, and one for platforms if it differs.
   private func groups(
     of package: Bundler.Package, variants: [GemSpec]
   ) -> [(Candidate, SpecGroup)] {
@@ -61,7 +61,7 @@ extension GemProvider {
         runs.append([spec])
       }
     }
-    // What the index has is sorted by version.
+    // The fetched variants are sorted by version.
     var place: Int?
     var last: GemVersion?
     for spec in specs where !(dropsPrereleases && spec.version.isPrerelease) && counts(spec) {

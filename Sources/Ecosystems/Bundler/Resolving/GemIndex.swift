@@ -1,20 +1,20 @@
 import Ruby
 
-/// What is known of gems so far, by the rules of where each may come from.
+/// The variants of gems that were fetched so far.
 struct GemIndex: Sendable {
   private var specs: [String: [GemSpec]] = [:]
-  /// Platforms that are being added, for which locked variants are not preferred.
+  /// The platforms that are added, for which locked variants are not preferred.
   var newPlatforms: Set<GemPlatform> = []
 
-  /// All variants of a gem, by version and platform; nil where nobody was asked.
+  /// All variants of a gem, sorted by version and platform; nil if they weren't fetched.
   subscript(name: String) -> [GemSpec]? { specs[name] }
 
-  /// Whether a gem is the one that `gemspec` names.
+  /// Whether a gem comes from `gemspec`.
   func isGemspec(_ name: String) -> Bool {
     specs[name]?.first?.source.isGemspec ?? false
   }
 
-  /// Adds what an index says of a gem; versions that need themselves otherwise are left out.
+  /// Adds the variants of a gem, without versions that require another version of themselves.
   mutating func add(_ name: String, _ found: [GemSpec]) {
     let sound = found.filter { spec in
       !spec.dependencies.contains { $0.name == name && !$0.requirement.accepts(spec.version) }
@@ -25,7 +25,7 @@ struct GemIndex: Sendable {
     }
   }
 
-  /// The variants of one version of a gem.
+  /// Returns the variants of one version of a gem.
   func variants(of name: String, at version: GemVersion) -> [GemSpec] {
     (specs[name] ?? []).filter { $0.version == version }
   }

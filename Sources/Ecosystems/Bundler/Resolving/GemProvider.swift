@@ -1,7 +1,7 @@
 import Resolution
 import Ruby
 
-/// Answers the solver's questions as Bundler 2.7's resolver does.
+/// Provides the solver with gems by the rules of Bundler 2.7's resolver.
 struct GemProvider: DependencyProvider {
   typealias Versions = CandidateRanges
   typealias Reason = String
@@ -13,41 +13,41 @@ struct GemProvider: DependencyProvider {
   let rules: PlatformRules
   let promotion: Promotion
   let metadata: [String: GemVersion]
-  /// What indexes know, sorted by version and platform; absent: not asked yet.
+  /// The variants that were fetched.
   var index: GemIndex
-  /// Locked gems that are held, by name.
+  /// The locked gems that keep their version, by name.
   var base: [String: [GemSpec]]
-  /// What the held and the updated gems must meet besides.
+  /// Additional requirements on held and updated gems.
   var baseRequirements: [String: GemRequirement]
   var packages: [String: Bundler.Package]
-  /// For packages that only other gems bring in.
+  /// The properties of indirect gems.
   let template: Bundler.Package
   let lockedVersions: [String: GemVersion]
   let unlocked: Unlocked
-  /// The Gemfile's dependencies, checked against what is there.
+  /// The dependencies of the Gemfile that have candidates.
   var rootConstraints: [Requirement] = []
-  /// What the candidates of a package need, by package.
+  /// The dependencies of the candidates, by package.
   var needs: [String: CandidateNeeds] = [:]
   var rangesOf: [GemRequirement: CandidateRanges] = [:]
   private var known: [String: Candidates] = [:]
 
-  /// All that can be chosen of a gem.
+  /// The candidates of a gem.
   struct Candidates: Sendable {
-    /// Ascending, after the level's filter.
+    /// Ascending, filtered by the level.
     var sorted: [Candidate]
-    /// Ascending, before it.
+    /// Ascending, not filtered.
     var all: [Candidate]
-    /// The variants behind each of all; empty for packages that are no gems.
+    /// The variants of each candidate in `all`; empty for tools.
     var groups: [SpecGroup]
 
-    /// The variants behind a candidate.
+    /// Returns the variants of a candidate.
     func group(of candidate: Candidate) -> SpecGroup? {
       let place = CandidateRanges.exactly(candidate).places(in: all).first?.lowerBound
       return place.flatMap { groups.indices.contains($0) ? groups[$0] : nil }
     }
   }
 
-  /// Which names are unlocked.
+  /// The names that are unlocked.
   enum Unlocked: Sendable {
     case all
     case names(Set<String>)
@@ -78,7 +78,7 @@ struct GemProvider: DependencyProvider {
     self.unlocked = unlocked
   }
 
-  /// A package, made on first sight.
+  /// Returns a package, which is created on first use.
   mutating func package(_ name: String) -> Bundler.Package {
     if let package = packages[name] { return package }
     var package = template
@@ -90,7 +90,7 @@ struct GemProvider: DependencyProvider {
     return package
   }
 
-  /// Forgets what was worked out, after packages or requirements changed.
+  /// Clears cached candidates after packages or requirements have changed.
   mutating func forget(_ name: String? = nil) {
     if let name {
       known[name] = nil
@@ -101,7 +101,7 @@ struct GemProvider: DependencyProvider {
     }
   }
 
-  /// All that can be chosen of a package; nil where its index is not there yet.
+  /// Returns the candidates of a package; nil if its variants weren't fetched.
   mutating func candidates(of name: String) -> Candidates? {
     if let found = known[name] { return found }
     if let version = metadata[name] {
@@ -122,7 +122,7 @@ struct GemProvider: DependencyProvider {
 }
 
 extension GemSource {
-  /// Named by `gemspec`: its one version meets every requirement.
+  /// Whether it is a `gemspec`, whose version meets every requirement.
   var isGemspec: Bool {
     if case .path(let path) = self { path.isGemspec } else { false }
   }

@@ -2,48 +2,158 @@ import Ecosystem
 import Ruby
 
 /// Resolves a definition to the gems of its new lock.
-struct GemResolver: Sendable {
+///
+/// The stages are those of Bundler: find the sources of all gems, fetch the locked gems, find the
+/// newest versions of the gems to update without the lock, then search with those versions.
+struct GemResolver: ResumableResolution {
   var definition: Definition
-  let http: CompactIndex
   /// Gems of folders and repositories.
   let local: [GemSource: [GemSpec]]
+  private var stage = Stage.beginning
+  private var survey: SourceSurvey
+  private var sources: GemSources
+  private var index = GemIndex()
+  private var held: [GemSpec] = []
+  /// Whether the local platform was added only for the resolution.
+  private var needsLocal = false
+  private var search: GemSearch?
+  private var outcome: Outcome?
 
-  /// What a resolution ends in.
+  private enum Stage {
+    case beginning, sources, held, fullUpdate, search, digests
+  }
+
+  /// The result of a resolution.
   struct Outcome: Sendable {
     var specs: [GemSpec]
     var platforms: [GemPlatform]
     var definition: Definition
-    /// What was looked up on the way.
+    /// The pages that were fetched.
     var index: GemIndex
   }
 
-  /// Resolves if anything asks for it.
-  mutating func run() async throws(Problem) -> Outcome {
-    guard definition.mustResolve else { return unchanged() }
-    var held = definition.converge(local: local)
+  init(definition: Definition, local: [GemSource: [GemSpec]]) {
+    self.definition = definition
+    self.local = local
+    sources = GemSources(definition: definition, local: local)
+    survey = SourceSurvey(definition, local: local)
+  }
+
+  mutating func resume() throws(Problem) -> ResolutionStep<Outcome, GemNeed> {
+    while true {
+      switch stage {
+      case .beginning: begin()
+      case .sources:
+        switch try survey.resume() {
+        case .needs(let needs, let hints): return .needs(needs, hints: hints)
+        case .finished(let found):
+          sources = found
+          stage = .held
+        }
+      case .held:
+        let needs = index.missing(held.map(\.name), sources)
+        guard needs.isEmpty else { return .needs(needs) }
+        try updateFully()
+      case .fullUpdate, .search:
+        switch try search?.resume() {
+        case .needs(let needs, let hints): return .needs(needs, hints: hints)
+        case .finished(let specs): try finish(specs)
+        case nil: throw Problem(.failed, "has no search for gems")
+        }
+      case .digests: return try digests()
+      }
+    }
+  }
+
+  mutating func add(_ specs: [GemSpec], for need: GemNeed) -> [GemNeed] {
+    switch stage {
+    case .beginning: return []
+    case .sources: return survey.add(specs, for: need)
+    case .held: index.add(need.name, specs)
+    case .fullUpdate, .search: return search?.add(specs, for: need) ?? []
+    case .digests: outcome?.index.add(need.name, specs)
+    }
+    return []
+  }
+
+  /// Compares the Gemfile with the lock, and resolves only if they differ or an update is wanted.
+  private mutating func begin() {
+    guard definition.mustResolve else {
+      outcome = unchanged()
+      stage = .digests
+      return
+    }
+    held = definition.converge(local: local)
     definition.removeInvalidPlatforms()
-    let needsLocal =
+    needsLocal =
       definition.nonLocalPlatform != nil
       && !definition.platforms.contains(definition.local)
     if needsLocal { definition.platforms.append(definition.local) }
-    var lookup = GemLookup(http: http, definition: definition, local: local)
-    try await lookup.prepare()
-    var index = GemIndex()
+    survey = SourceSurvey(definition, local: local)
     index.newPlatforms = Set(definition.newPlatforms)
     if definition.isCurrentPlatformMissing { index.newPlatforms.insert(definition.local) }
-    try await lookup.fetch(held.map(\.name), into: &index, ahead: false)
-    let forced = try await fullUpdate(lookup, &index, &held)
-    try refuseMovedSources(held, lookup, index)
-    var search = GemSearch(lookup: lookup, index: index, held: held, isFull: false)
-    preventDowngrades(&search)
-    for (name, version) in forced {
-      search.provider.baseRequirements[name] = GemRequirement(exactly: version)
-    }
-    let found = try await search.run()
-    return try finish(found, search.provider.index, needsLocal: needsLocal)
+    stage = .sources
   }
 
-  /// Keeps the lock as it is, without what the Gemfile no longer asks for.
+  /// Starts a search without the lock, to find the versions of gems that are named without one.
+  private mutating func updateFully() throws(Problem) {
+    let pins = definition.wish.pins
+    guard definition.wish.explicit.contains(where: { pins[$0] == nil }) else {
+      return try startSearch(forcing: pins.sorted { $0.key < $1.key })
+    }
+    var full = GemSearch(sources: sources, index: index, held: [], isFull: true)
+    if LockDialect(bundler: definition.toolchain.bundler).boundsFullUpdates {
+      preventDowngrades(&full)
+    }
+    search = full
+    stage = .fullUpdate
+  }
+
+  /// Starts the search that decides, with versions that some gems must have.
+  private mutating func startSearch(
+    forcing versions: [(key: String, value: GemVersion)]
+  ) throws(Problem) {
+    try refuseMovedSources()
+    var final = GemSearch(sources: sources, index: index, held: held, isFull: false)
+    preventDowngrades(&final)
+    for (name, version) in versions {
+      final.provider.baseRequirements[name] = GemRequirement(exactly: version)
+    }
+    search = final
+    stage = .search
+  }
+
+  private mutating func finish(_ specs: [GemSpec]) throws(Problem) {
+    index = search?.provider.index ?? index
+    guard stage == .fullUpdate else {
+      outcome = try outcome(of: specs)
+      stage = .digests
+      return
+    }
+    let all = SpecSet(specs)
+    held = HeldSources.adopting(all, in: held)
+    let pins = definition.wish.pins
+    try startSearch(
+      forcing: definition.wish.explicit.compactMap { name in
+        (pins[name] ?? all.version(of: name)).map { (name, $0) }
+      })
+  }
+
+  /// Returns the outcome, or the pages of gems whose digests the lock needs.
+  private func digests() throws(Problem) -> ResolutionStep<Outcome, GemNeed> {
+    guard let outcome else { throw Problem(.failed, "has no set of gems") }
+    guard definition.hasChecksums else { return .finished(outcome) }
+    let known = definition.lock?.checksums
+    let needs = outcome.specs.compactMap { spec -> GemNeed? in
+      guard case .rubygems(let servers) = spec.source, outcome.index[spec.name] == nil,
+        known?[spec.locked.lockName]?.isEmpty ?? true
+      else { return nil }
+      return GemNeed(name: spec.name, servers: servers)
+    }
+    return needs.isEmpty ? .finished(outcome) : .needs(needs)
+  }
+
+  /// Keeps the lock, without gems that the Gemfile no longer requires.
   private func unchanged() -> Outcome {
     let bundler = definition.lock?.bundledWith.flatMap { GemVersion($0) } ?? .zero
     let isOld = bundler < (GemVersion("1.16.2") ?? .zero)
@@ -57,35 +167,14 @@ struct GemResolver: Sendable {
       specs: specs, platforms: definition.platforms, definition: definition, index: GemIndex())
   }
 
-  /// Resolves without the lock to learn which versions the named gems get.
-  private func fullUpdate(
-    _ lookup: GemLookup, _ index: inout GemIndex, _ held: inout [GemSpec]
-  ) async throws(Problem) -> [(key: String, value: GemVersion)] {
-    let pins = definition.wish.pins
-    let open = definition.wish.explicit.filter { pins[$0] == nil }
-    guard !open.isEmpty else { return pins.sorted { $0.key < $1.key } }
-    var search = GemSearch(lookup: lookup, index: index, held: [], isFull: true)
-    if LockDialect(bundler: definition.toolchain.bundler).boundsFullUpdates {
-      preventDowngrades(&search)
-    }
-    let all = SpecSet(try await search.run())
-    index = search.provider.index
-    held = HeldSources.adopting(all, in: held)
-    return definition.wish.explicit.compactMap { name in
-      (pins[name] ?? all.version(of: name)).map { (name, $0) }
-    }
-  }
-
-  private func refuseMovedSources(
-    _ held: [GemSpec], _ lookup: GemLookup, _ index: GemIndex
-  ) throws(Problem) {
+  private func refuseMovedSources() throws(Problem) {
     let direct = Set(definition.gemfile.dependencies.map(\.name))
     for spec in held where spec.isSourceChanged && !direct.contains(spec.name) {
-      try HeldSources.check(spec, definition, lookup.source(of: spec.name), index)
+      try HeldSources.check(spec, definition, sources[spec.name], index)
     }
   }
 
-  /// Gems that stay asked for do not go back behind their locked version.
+  /// Requires at least the locked version of gems that the Gemfile still requires.
   private func preventDowngrades(_ search: inout GemSearch) {
     guard definition.lock != nil, !expiredSources else { return }
     for spec in definition.original.specs
@@ -99,9 +188,7 @@ struct GemResolver: Sendable {
     Definition.differ(definition.lockSources, definition.lock)
   }
 
-  private func finish(
-    _ found: [GemSpec], _ index: GemIndex, needsLocal: Bool
-  ) throws(Problem) -> Outcome {
+  private func outcome(of found: [GemSpec]) throws(Problem) -> Outcome {
     var definition = definition
     var result = SpecSet(found)
     result.add(variants(of: definition.original, for: result))
@@ -109,11 +196,11 @@ struct GemResolver: Sendable {
     for platform in definition.newPlatforms
     where result.isIncomplete(for: roots, on: platform, definition.rules) {
       throw Problem(
-        .unsolvable, "is a platform for which not all gems are there",
+        .unsolvable, "is a platform for which some gem has no variant",
         subject: platform.description,
         explanation: ["Some gem has no variant for \(platform)."])
     }
-    settleLocal(&definition, result, roots, needsLocal: needsLocal)
+    settleLocal(&definition, result, roots)
     var widened = PlatformExtension(
       specs: result, index: index, definition: definition)
     if definition.lock == nil, definition.rules.generic(definition.local) == .ruby {
@@ -129,7 +216,7 @@ struct GemResolver: Sendable {
       specs: specs, platforms: widened.platforms, definition: definition, index: index)
   }
 
-  /// Locked variants of what was found stay, if what they need is there.
+  /// Returns the locked variants of the chosen versions whose dependencies are complete.
   private func variants(of original: SpecSet, for result: SpecSet) -> [GemSpec] {
     original.specs.compactMap { spec in
       guard let chosen = result.byName[spec.name]?.last, chosen.version == spec.version,
@@ -142,7 +229,7 @@ struct GemResolver: Sendable {
   }
 
   private func settleLocal(
-    _ definition: inout Definition, _ result: SpecSet, _ roots: [GemDependency], needsLocal: Bool
+    _ definition: inout Definition, _ result: SpecSet, _ roots: [GemDependency]
   ) {
     guard let other = definition.nonLocalPlatform else { return }
     if result.isIncomplete(for: roots, on: other, definition.rules) {
@@ -153,7 +240,7 @@ struct GemResolver: Sendable {
   }
 }
 
-/// Adds platforms to a fresh lock: all for which every gem has a variant.
+/// Adds to a fresh lock all platforms for which every gem has a variant.
 struct PlatformExtension {
   var specs: SpecSet
   var platforms: [GemPlatform]
@@ -167,7 +254,7 @@ struct PlatformExtension {
     platforms = definition.platforms
   }
 
-  /// Adds every platform that the gems' variants name, if the set is complete for it.
+  /// Adds every platform of the gems' variants for which the set is complete.
   mutating func addAll() {
     guard !specs.specs.isEmpty else {
       if !platforms.contains(.ruby) { platforms.append(.ruby) }
@@ -184,7 +271,7 @@ struct PlatformExtension {
     }
   }
 
-  /// Adds platforms again that had been dropped, where the new set is complete for them.
+  /// Adds removed platforms again if the new set is complete for them.
   mutating func addAgain(_ dropped: [GemPlatform]) {
     for platform in dropped where complete(platform) { platforms.append(platform) }
   }
@@ -205,7 +292,7 @@ struct PlatformExtension {
     return known.isEmpty ? [spec] : known
   }
 
-  /// Whether each gem has a variant for a platform that suits this Ruby; adds those variants.
+  /// Whether each gem has a usable variant for a platform; adds those variants.
   private mutating func complete(_ platform: GemPlatform) -> Bool {
     var added: [GemSpec] = []
     for (_, present) in specs.byName {

@@ -2,20 +2,27 @@ import Ecosystem
 import Resolution
 import Ruby
 
-/// One search for a set of gems: the solver, what it needs looked up, and Bundler's retries.
+/// A search for a set of gems: the solver, and Bundler's retries.
 ///
-/// Where there is no solution, the gems that the conflict rests on are set free step by step, held
-/// ones first, then prereleases are let in; only if nothing is left to relax does the error stand.
-struct GemSearch: Sendable {
-  let lookup: GemLookup
+/// If there is no solution, the gems in the conflict are unlocked step by step, locked ones first;
+/// then prereleases are allowed. If nothing is left to relax, the conflict is the result.
+struct GemSearch: ResumableResolution {
+  typealias Conflict = Derivation<String, CandidateRanges, String>
+
+  let sources: GemSources
   var provider: GemProvider
   private var direct: [GemfileDependency] = []
-  var definition: Definition { lookup.definition }
+  /// The running solver, which has the provider with the newest index.
+  private var solver: Solver<GemProvider>?
+  /// A conflict whose packages are being looked up, to see what can be relaxed.
+  private var conflict: Conflict?
+  private var hasStarted = false
+  var definition: Definition { sources.definition }
 
-  /// Prepares a search over what is held; a full one unlocks everything, as `bundle update` does.
-  init(lookup: GemLookup, index: GemIndex, held: [GemSpec], isFull: Bool) {
-    self.lookup = lookup
-    let definition = lookup.definition
+  /// Prepares a search that keeps the held gems; a full one unlocks everything, as `bundle update`.
+  init(sources: GemSources, index: GemIndex, held: [GemSpec], isFull: Bool) {
+    self.sources = sources
+    let definition = sources.definition
     let unlocked: GemProvider.Unlocked =
       isFull || definition.wish.unlocksAll ? .all : .names(definition.toUnlock)
     let template = Package(
@@ -42,40 +49,70 @@ struct GemSearch: Sendable {
     provider.packages[dependency.name] = package
   }
 
-  /// Searches until there is a set, or an explained conflict.
-  mutating func run() async throws(Problem) -> [GemSpec] {
-    try await lookup.fetch(
-      direct.map(\.name).filter { $0 != "bundler" }, into: &provider.index, ahead: true)
+  mutating func resume() throws(Problem) -> ResolutionStep<[GemSpec], GemNeed> {
+    if !hasStarted {
+      let names = direct.map(\.name).filter { $0 != "bundler" }
+      let needs = provider.index.missing(names, sources)
+      guard needs.isEmpty else { return .needs(needs) }
+      hasStarted = true
+    }
     while true {
+      if let conflict {
+        let names = namesBehind(conflict)
+        let needs = provider.index.missing(
+          names.filter { provider.metadata[$0] == nil && $0 != GemProvider.root }, sources)
+        guard needs.isEmpty else { return .needs(needs) }
+        guard relax(names) else { throw unsolvable(conflict) }
+        self.conflict = nil
+      }
+      if let step = try advance() { return step }
+    }
+  }
+
+  mutating func add(_ specs: [GemSpec], for need: GemNeed) -> [GemNeed] {
+    let isAhead = conflict == nil
+    if solver != nil {
+      solver?.provider.index.add(need.name, specs)
+      return isAhead ? solver?.provider.index.following(specs, sources) ?? [] : []
+    }
+    provider.index.add(need.name, specs)
+    return isAhead ? provider.index.following(specs, sources) : []
+  }
+
+  /// Runs the solver until it ends or needs pages; returns nil after a conflict.
+  private mutating func advance() throws(Problem) -> ResolutionStep<[GemSpec], GemNeed>? {
+    if solver == nil {
       provider.forget()
       try prepareRoot()
-      var solver = Solver(
+      solver = Solver(
         root: GemProvider.root, at: Candidate(version: .zero), provider: provider,
         propagation: .continuing)
-      switch try await advance(&solver) {
+    }
+    while let progress = solver?.advance() {
+      switch progress {
       case .solved(let decisions):
-        provider = solver.provider
-        return specs(of: decisions)
+        takeProvider()
+        return .finished(specs(of: decisions))
       case .failed(let derivation):
-        provider = solver.provider
-        guard try await relax(derivation) else { throw unsolvable(derivation) }
-      case .needs: continue
+        takeProvider()
+        conflict = derivation
+        return nil
+      case .needs(let names, let hints):
+        let needs = solver?.provider.index.missing(names, sources) ?? []
+        let ahead = solver?.provider.index.missing(hints, sources) ?? []
+        if !needs.isEmpty { return .needs(needs, hints: ahead) }
       }
     }
+    return nil
   }
 
-  private func advance(
-    _ solver: inout Solver<GemProvider>
-  ) async throws(Problem) -> Solver<GemProvider>.Progress {
-    while true {
-      let progress = solver.advance()
-      guard case .needs(let names, let hints) = progress else { return progress }
-      try await lookup.fetch(names + hints, into: &solver.provider.index, ahead: true)
-    }
+  /// Ends the solver and keeps its provider.
+  private mutating func takeProvider() {
+    if let solver { provider = solver.provider }
+    solver = nil
   }
 
-  /// Checks that every direct dependency has a version, letting prereleases in where there is
-  /// none else.
+  /// Checks that every direct dependency has a version; allows prereleases if there is no other.
   private mutating func prepareRoot() throws(Problem) {
     var constraints: [GemProvider.Requirement] = []
     for dependency in direct {
@@ -96,7 +133,7 @@ struct GemSearch: Sendable {
     provider.rootConstraints = kept + tools
   }
 
-  /// Whether a direct dependency takes part; one for other machines alone may lack versions.
+  /// Whether a direct dependency takes part; one for other platforms can lack versions.
   private mutating func isPossible(_ constraint: GemProvider.Requirement) throws(Problem) -> Bool {
     let name = constraint.name
     guard name != "bundler" else { return true }
@@ -120,7 +157,7 @@ struct GemSearch: Sendable {
     return constraint.ranges.places(in: all).flatMap { all[$0] }
   }
 
-  /// The variants behind the decisions.
+  /// The variants of the decided versions.
   private mutating func specs(of decisions: [Solver<GemProvider>.Decision]) -> [GemSpec] {
     var result: [GemSpec] = []
     for decision in decisions where !MetaPackage.contains(decision.package) {

@@ -1,8 +1,8 @@
 import Ruby
 
-/// A gem from the resolver's point of view, as one search sees it.
+/// A gem in one search of the resolver.
 struct Package: Sendable {
-  /// How prereleases are treated.
+  /// The treatment of prereleases.
   enum Prereleases: Sendable {
     case ignored
     case first
@@ -10,18 +10,18 @@ struct Package: Sendable {
   }
 
   var name: String
-  /// The platforms that it is resolved for.
+  /// The platforms for which it is resolved.
   var platforms: [GemPlatform]
   var locked: GemVersion?
   /// Whether the locked version is not preferred.
   var isUnlocked: Bool
-  /// Named by the Gemfile: it must suit all platforms, else one is enough.
+  /// Whether the Gemfile names it, so that it must fit all platforms, not only one.
   var isTopLevel: Bool
   var prereleases: Prereleases
   var forcesRuby = false
 }
 
-/// Which version is preferred, and how far it may go: Bundler's version promotion.
+/// The preferred version and the maximal step: Bundler's version promotion.
 struct Promotion: Hashable, Sendable {
   /// Nil or `major`: the newest.
   enum Level: Sendable {
@@ -29,10 +29,10 @@ struct Promotion: Hashable, Sendable {
   }
 
   var level = Level.major
-  /// Makes the level a bound.
+  /// Whether the level is a bound.
   var isStrict = false
 
-  /// Drops candidates beyond the level, if that is a bound.
+  /// Removes candidates beyond the level if it is a bound.
   func filter(_ candidates: [Candidate], of package: Package) -> [Candidate] {
     guard isStrict, level != .major, let locked = package.locked else { return candidates }
     let wanted = locked.segments
@@ -48,7 +48,7 @@ struct Promotion: Hashable, Sendable {
     index < segments.count ? segments[index] : nil
   }
 
-  /// Picks the candidate that Bundler would try first.
+  /// Returns the candidate that Bundler tries first.
   func preferred(_ candidates: [Candidate], of package: Package) -> Candidate? {
     if !package.isUnlocked, let locked = package.locked {
       let same = candidates.filter { $0.version.text == locked.text }
@@ -57,7 +57,7 @@ struct Promotion: Hashable, Sendable {
     return candidates.min { precedes($0, $1, package) }
   }
 
-  /// Whether a candidate is tried before another.
+  /// Returns whether a candidate is tried before another.
   private func precedes(_ left: Candidate, _ right: Candidate, _ package: Package) -> Bool {
     if package.prereleases != .first, left.version.isPrerelease != right.version.isPrerelease {
       return right.version.isPrerelease

@@ -2,16 +2,12 @@ import Ecosystem
 import Resolution
 import Ruby
 
-/// Setting gems free after a conflict, and what is said when nothing is left to free.
+/// Relaxing requirements after a conflict, and the messages if nothing can be relaxed.
 extension GemSearch {
-  typealias Conflict = Derivation<String, CandidateRanges, String>
-
-  /// Frees what the conflict rests on; false where there is nothing to free.
-  mutating func relax(_ conflict: Conflict) async throws(Problem) -> Bool {
-    let names = namesBehind(conflict)
-    try await lookup.fetch(
-      names.filter { provider.metadata[$0] == nil && $0 != GemProvider.root },
-      into: &provider.index, ahead: false)
+  /// Relaxes the requirements on the packages of a conflict.
+  ///
+  /// - Returns: false if nothing can be relaxed.
+  mutating func relax(_ names: [String]) -> Bool {
     let pins = definition.wish.pins
     let held = names.filter { provider.baseRequirements[$0] != nil && pins[$0] == nil }
     let unreleased = names.filter { name in
@@ -25,8 +21,8 @@ extension GemSearch {
     return true
   }
 
-  /// The packages of all incompatibilities down the left side of the derivation.
-  private func namesBehind(_ conflict: Conflict) -> [String] {
+  /// Returns the packages of all incompatibilities on the left side of the derivation.
+  func namesBehind(_ conflict: Conflict) -> [String] {
     var names: [String] = []
     var place = conflict.facts.count - 1
     while case .derived(let cause, _) = conflict.facts[place].cause {
@@ -38,7 +34,7 @@ extension GemSearch {
     return names
   }
 
-  /// Turns exact pins into lower bounds, those of indirect gems first; then drops the bounds.
+  /// Replaces exact pins by lower bounds, first those of indirect gems; later removes the bounds.
   private mutating func unlock(_ names: [String]) {
     let direct = Set(definition.gemfile.dependencies.map(\.name))
     let pinned = names.filter { provider.baseRequirements[$0]?.isExact == true }
@@ -60,8 +56,8 @@ extension GemSearch {
     }
   }
 
-  /// A gem that is nowhere is a failure, as a package is that npm's registry does not have; one
-  /// without a fitting version leaves no solution.
+  /// Returns the problem of a gem without candidates: a failure if no source has the gem, or else
+  /// that there is no solution.
   func notFound(_ dependency: GemfileDependency) -> Problem {
     guard let known = provider.index[dependency.name], !known.isEmpty else {
       return Problem(
@@ -72,7 +68,7 @@ extension GemSearch {
       .unsolvable, "has no version that meets the Gemfile and suits all platforms",
       subject: dependency.dependency.locked, at: dependency.location,
       explanation: [
-        "The Gemfile asks for \(dependency.dependency).",
+        "The Gemfile requires \(dependency.dependency).",
         "Known versions end at \(known.suffix(3).map(\.version.text).joined(separator: ", ")).",
       ])
   }
@@ -83,7 +79,7 @@ extension GemSearch {
       .unsolvable, "has no version inside the strict level", subject: dependency.name,
       at: dependency.location,
       explanation: [
-        "\(dependency.name) is locked at \(locked), and the Gemfile asks for "
+        "\(dependency.name) is locked at \(locked), and the Gemfile requires "
           + "\(dependency.dependency)."
       ])
   }

@@ -1,6 +1,6 @@
 import Ruby
 
-/// Gems that are locked together, possibly several variants of each.
+/// A set of gems, possibly with several variants of each.
 struct SpecSet: Sendable {
   private(set) var specs: [GemSpec]
   private(set) var byName: [String: [GemSpec]]
@@ -11,7 +11,7 @@ struct SpecSet: Sendable {
     byName = Dictionary(grouping: self.specs, by: \.name)
   }
 
-  /// How a gem's needs are met by the set.
+  /// Whether the set meets the dependencies of a gem.
   enum Validity {
     case valid, missing, invalid
   }
@@ -36,8 +36,8 @@ struct SpecSet: Sendable {
     return .valid
   }
 
-  /// All that is reached from dependencies on each platform; gems named by `skips` are passed
-  /// through and not taken.
+  /// Returns the gems reached from dependencies on each platform; gems in `skips` are traversed
+  /// but not included.
   func reached(
     from dependencies: [GemDependency], on platforms: [GemPlatform], _ rules: PlatformRules,
     skips: Set<String> = [], forcedRuby: Set<String> = []
@@ -50,7 +50,7 @@ struct SpecSet: Sendable {
     return SpecSet(result).specs
   }
 
-  /// Whether something that is needed on a platform is not in the set.
+  /// Whether a gem needed on a platform is missing.
   func isIncomplete(
     for dependencies: [GemDependency], on platform: GemPlatform, _ rules: PlatformRules
   ) -> Bool {
@@ -68,7 +68,7 @@ struct SpecSet: Sendable {
     var platform: GemPlatform
   }
 
-  /// Visits each gem once for each platform; goes on for as long as the visitor says.
+  /// Visits each gem once for each platform, as long as the visitor returns true.
   private func walk(
     _ dependencies: [GemDependency], _ platforms: [GemPlatform], _ rules: PlatformRules,
     _ forcedRuby: Set<String>, _ visit: (String, [GemSpec]) -> Bool
@@ -93,7 +93,7 @@ struct SpecSet: Sendable {
 }
 
 extension GemDependency {
-  /// Whether a gem meets it; without a requirement any version does, prereleases too.
+  /// Whether a gem meets it; without a requirement, any version does, also prereleases.
   func matches(_ spec: GemSpec) -> Bool {
     name == spec.name && (requirement.isAny || requirement.accepts(spec.version))
   }

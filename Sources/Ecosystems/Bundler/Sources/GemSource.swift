@@ -1,14 +1,14 @@
 import Ruby
 
-/// Where gems come from.
+/// A source of gems.
 indirect enum GemSource: Hashable, Sendable {
   case rubygems(RubygemsSource)
   case git(GitSource)
   case path(PathSource)
-  /// A source whose meaning only a plugin knows; kept, never asked.
+  /// A source of a plugin, which is kept and never used.
   case plugin(PluginSource)
 
-  /// What the lock sorts its blocks by.
+  /// The sort key of its block in the lock.
   var identifier: String {
     switch self {
     case .rubygems(let source): source.identifier
@@ -22,7 +22,7 @@ indirect enum GemSource: Hashable, Sendable {
     if case .rubygems = self { true } else { false }
   }
 
-  /// Bundler's `include?`: whether a locked source stands for one of the manifest.
+  /// Bundler's `include?`: whether a locked source is one of the manifest's.
   func includes(_ other: GemSource) -> Bool {
     switch (self, other) {
     case (.rubygems(let mine), .rubygems(let other)):
@@ -34,9 +34,9 @@ indirect enum GemSource: Hashable, Sendable {
   }
 }
 
-/// Servers of gems that are asked together.
+/// Gem servers that are searched together.
 struct RubygemsSource: Hashable, Sendable {
-  /// Without credentials and with a slash at the end, the last declared first.
+  /// URLs without credentials, with a slash at the end, the last declared first.
   var remotes: [String]
 
   var identifier: String {
@@ -44,34 +44,34 @@ struct RubygemsSource: Hashable, Sendable {
       ? "locally installed gems" : "rubygems repository " + remotes.joined(separator: ", ")
   }
 
-  /// Adds a server in front, once.
+  /// Adds a server at the front, if it isn't there.
   mutating func add(_ remote: String) {
     let normal = Self.normalize(remote)
     if !remotes.contains(normal) { remotes.insert(normal, at: 0) }
   }
 
-  /// Ends a server's URL with a slash and drops user and password.
+  /// Adds a slash at the end of a URL and removes user and password.
   static func normalize(_ remote: String) -> String {
     let slashed = remote.hasSuffix("/") ? remote : remote + "/"
     return slashed.withoutUserInfo
   }
 }
 
-/// A repository of git and what of it is wanted.
+/// A git repository with its options.
 struct GitSource: Sendable {
   var uri: String
   var ref: String?
   var branch: String?
   var tag: String?
   var submodules: String?
-  /// Which gemspecs count; nil for Bundler's own pattern.
+  /// The pattern of gemspecs; nil for Bundler's default.
   var glob: String?
-  /// The commit locked, if any; not part of the source's identity.
+  /// The locked commit; not part of the identity.
   var revision: String?
 
   static let defaultGlob = "{,*,*/*}.gemspec"
 
-  /// The name asked for: a commit, a branch or a tag.
+  /// The wanted commit, branch or tag.
   var wanted: String? { ref ?? branch ?? tag }
 
   var identifier: String {
@@ -93,18 +93,18 @@ extension GitSource: Hashable {
   }
 }
 
-/// A folder of the repository that holds gems.
+/// A folder of the repository with gems.
 struct PathSource: Sendable {
-  /// Relative to the manifest's folder, `.` for itself.
+  /// Relative to the folder of the manifest, `.` for that folder.
   var path: String
   var glob: String?
-  /// Written by `gemspec` and not by `path`.
+  /// Whether it was declared by `gemspec`, not by `path`.
   var isGemspec = false
-  /// The version named where the folder has no gemspec.
+  /// The version of the Gemfile, for a folder without a gemspec.
   var version: String?
   var name: String?
 
-  /// The same for `gemspec` and `path`: Bundler sorts both as `source at`.
+  /// Equal for `gemspec` and `path`: Bundler sorts both as `source at`.
   var identifier: String { "source at `\(path)`" }
 }
 
@@ -118,7 +118,7 @@ extension PathSource: Hashable {
   }
 }
 
-/// A block of the lock that a plugin wrote.
+/// A block of a plugin in the lock.
 struct PluginSource: Hashable, Sendable {
   /// `key: value` in the order of the file.
   var options: [String]
@@ -129,12 +129,12 @@ struct PluginSource: Hashable, Sendable {
 }
 
 extension String {
-  /// A commit's beginning or another short word, which Bundler abbreviates.
+  /// Abbreviates a commit or another name as Bundler does.
   fileprivate var isShortName: Bool {
     utf8.count >= 4 && utf8.allSatisfy(\.isASCIIAlphanumeric)
   }
 
-  /// A URL without user and password.
+  /// The URL without user and password.
   var withoutUserInfo: String {
     guard let scheme = firstRange(of: "://") else { return self }
     let authority = self[scheme.upperBound...].prefix { $0 != "/" }

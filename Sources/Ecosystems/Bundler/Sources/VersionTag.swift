@@ -1,15 +1,15 @@
 import Git
 import Ruby
 
-/// A tag of a repository that names a version: `v1.2.0`, `tool-1.2.0`, `tool/v1.2.0`.
+/// A tag with a version: `v1.2.0`, `tool-1.2.0`, `tool/v1.2.0`.
 struct VersionTag: Hashable, Sendable {
-  /// As the repository names it.
+  /// As in the repository.
   let name: String
-  /// What stands in front of the version; tags of one series have the same.
+  /// The text before the version, which is equal for the tags of one series.
   let prefix: String
   let version: GemVersion
 
-  /// Finds the version at the end of a tag's name; nil where there is none.
+  /// Parses the version at the end of a tag; returns nil if there is none.
   init?(_ name: String) {
     for start in name.indices where Self.canStart(at: start, in: name) {
       guard let version = GemVersion(String(name[start...])) else { continue }
@@ -21,7 +21,7 @@ struct VersionTag: Hashable, Sendable {
     return nil
   }
 
-  /// Whether a version may begin here: at a digit that no other word runs into.
+  /// Whether a version can begin here: at a digit that doesn't continue a word.
   private static func canStart(at place: String.Index, in name: String) -> Bool {
     guard name[place].isASCII, name[place].isNumber else { return false }
     guard place > name.startIndex else { return true }
@@ -31,7 +31,7 @@ struct VersionTag: Hashable, Sendable {
     return !name[name.index(before: before)].isLetter
   }
 
-  /// The tags of the same series, the lowest version first.
+  /// Returns the tags of the same series, the lowest version first.
   func series(in references: [Reference]) -> [VersionTag] {
     let names = references.compactMap { reference in
       reference.name.hasPrefix("refs/tags/") ? String(reference.name.dropFirst(10)) : nil

@@ -1,9 +1,17 @@
-/// What a build needs to know before it can go on.
-enum Want: Hashable {
+/// A document that a build needs to continue.
+enum Want: Hashable, Sendable, CustomStringConvertible {
   /// A registry's document on a package, in full or abbreviated.
   case packument(name: String, full: Bool)
   /// The `package.json` of a folder, by its absolute path in the tree.
   case folder(String)
+
+  /// The name of the package, or the path of the folder.
+  var description: String {
+    switch self {
+    case .packument(let name, _): name
+    case .folder(let path): path
+    }
+  }
 }
 
 /// Why a build stops in the middle of a step.

@@ -1,45 +1,27 @@
 import Ecosystem
 
-/// How much one resolution may ask for and try.
-///
-/// Packages are written by strangers: one that needs another, which needs another, has no end.
+/// The bounds of one resolution, because packages are written by strangers.
 enum Limits {
-  /// Branches and tags of a repository.
+  /// The maximal number of branches and tags of a repository.
   static let references = 100_000
-  /// Packages whose versions are listed.
-  static let packages = 1_000
-  /// Manifests that are read.
-  static let manifests = 5_000
-  /// What the solver asks the provider.
+  /// The maximal number of calls of the provider by the solver.
   static let questions = 100_000
-  /// Versions that are compared with ranges.
+  /// The maximal number of comparisons of versions with ranges.
   static let comparisons = 20_000_000
-}
 
-extension Performer {
-  /// Looks up what a resolution lacks.
-  ///
-  /// - Throws: a refusal if the graph has more packages or manifests than one resolution takes.
-  mutating func answer(
-    _ needs: [Metadata.Need], hints: [Metadata.Need] = []
-  ) async throws(Problem) {
-    let (packages, manifests) = metadata.counts
-    guard packages <= Limits.packages else {
-      throw Problem(
-        .refused, "leads to more than \(Limits.packages) packages",
-        subject: needs.first?.package.description)
-    }
-    guard manifests <= Limits.manifests else {
-      throw Problem(
-        .refused, "leads to more than \(Limits.manifests) manifests",
-        subject: needs.first?.package.description)
-    }
-    try await lookUp.add(needs, hints: hints, to: &metadata)
+  /// The bounds of requests: each document takes one or two requests to a repository.
+  static var requests: ResolutionLimits {
+    var limits = ResolutionLimits()
+    limits.documents = 6_000
+    return limits
   }
 }
 
-extension Metadata.Need {
-  /// The package that is asked about.
+extension Metadata.Need: CustomStringConvertible {
+  /// The name of the package.
+  var description: String { package.description }
+
+  /// The package of the document.
   var package: PackageReference {
     switch self {
     case .releases(let package), .manifest(let package, _): package

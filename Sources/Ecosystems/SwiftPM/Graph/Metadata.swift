@@ -1,12 +1,12 @@
 import Ecosystem
 
-/// All that is known of the packages of a graph so far.
+/// The releases and manifests of the packages of a graph that were fetched so far.
 struct Metadata: Sendable {
-  /// A piece of it that can be looked up.
+  /// Identifies a document.
   enum Need: Hashable, Sendable {
-    /// Which versions and branches a package has.
+    /// The versions and branches of a package.
     case releases(PackageReference)
-    /// What a package declares at a commit, or at a version of a registry.
+    /// The manifest of a package at a commit, or at a version of a registry.
     case manifest(PackageReference, commit: String)
   }
 
@@ -19,12 +19,12 @@ struct Metadata: Sendable {
     var head: String?
   }
 
-  /// What stands at a commit.
+  /// The manifest at a commit.
   enum Declaration: Hashable, Sendable {
     case manifest(PackageManifest)
-    /// The manifest asks for tools that are not these; SwiftPM passes such a version over.
+    /// The manifest needs other tools; SwiftPM skips such a version.
     case unfit(ToolsVersion)
-    /// It should be read and cannot: as soon as it is needed, resolution ends with this.
+    /// The manifest can't be evaluated; a resolution that needs it fails with this problem.
     case broken(Problem)
   }
 
@@ -36,21 +36,18 @@ struct Metadata: Sendable {
   private var releases: [PackageIdentity: Releases] = [:]
   private var declarations: [Key: Declaration] = [:]
 
-  /// How many packages and how many manifests are known.
-  var counts: (packages: Int, manifests: Int) { (releases.count, declarations.count) }
-
-  /// Starts with nothing.
+  /// Creates empty metadata.
   init() {}
 
-  /// What is known of a package's releases.
+  /// Returns the releases of a package; nil if they weren't fetched.
   func releases(of package: PackageReference) -> Releases? { releases[package.identity] }
 
-  /// What is known to stand at a commit of a package.
+  /// Returns the manifest of a package at a commit; nil if it wasn't fetched.
   func declaration(of package: PackageReference, at commit: String) -> Declaration? {
     declarations[Key(identity: package.identity, commit: commit)]
   }
 
-  /// Whether a need is met.
+  /// Whether a document was fetched.
   func knows(_ need: Need) -> Bool {
     switch need {
     case .releases(let package): releases(of: package) != nil
@@ -58,19 +55,19 @@ struct Metadata: Sendable {
     }
   }
 
-  /// Takes in a package's releases.
+  /// Adds the releases of a package.
   mutating func add(_ found: Releases, of package: PackageReference) {
     releases[package.identity] = found
   }
 
-  /// Takes in what stands at a commit.
+  /// Adds the manifest at a commit.
   mutating func add(_ found: Declaration, of package: PackageReference, at commit: String) {
     declarations[Key(identity: package.identity, commit: commit)] = found
   }
 }
 
 extension Metadata.Releases {
-  /// The commit that a branch or revision names, as `git rev-parse` finds it: tags before branches.
+  /// Returns the commit of a branch or revision, as `git rev-parse` does: tags precede branches.
   func commit(named name: String) -> String? {
     if name.utf8.count == 40, name.allSatisfy(\.isHexDigit) { return name.lowercased() }
     return tags[name] ?? branches[name]
