@@ -105,6 +105,8 @@ package struct BranchRules: Hashable, Sendable {
   package var isStrict: Bool
   /// Whether the host merges in an order of its own, so that nobody else may.
   package var hasMergeQueue: Bool
+  /// Whether all checks must pass, whatever their names, as GitLab's "pipelines must succeed" demands.
+  package var demandsAllChecks = false
   /// The number of approving reviews that are demanded, if the host says so.
   package var approvals: Int
   /// Why some rules could not be read; nil if all were.

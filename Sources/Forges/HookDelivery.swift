@@ -1,14 +1,14 @@
-/// A delivery of a webhook as the forge remembers it.
+/// One attempt to deliver a webhook, as the forge reports it.
 package struct HookDelivery: Hashable, Sendable {
-  /// Of this attempt.
+  /// The number of this attempt.
   package var id: Int
   /// The same for all attempts.
   package var guid: String
-  /// The header `X-GitHub-Event`: `push`, `check_run`.
+  /// The forge's word for the event, such as `push` or `check_run`.
   package var event: String
-  /// The status that was answered; 0 where nothing was.
+  /// The status of our response; 0 if there was none.
   package var status: Int
-  /// Whether the forge still waits for an answer.
+  /// Whether the forge still waits for a response.
   package var isPending: Bool
 
   /// Describes an attempt.
@@ -21,11 +21,11 @@ package struct HookDelivery: Hashable, Sendable {
   }
 }
 
-/// A forge that tells what it delivered, and delivers again when asked: GitHub does for an App.
+/// Lists the deliveries of webhooks and repeats them.
 package protocol HookDelivering: Sendable {
   /// Lists the newest attempts, newest first.
   func hookDeliveries(limit: Int) async throws(ForgeError) -> [HookDelivery]
 
-  /// Asks for another attempt.
+  /// Requests another attempt.
   func redeliver(_ id: Int) async throws(ForgeError)
 }

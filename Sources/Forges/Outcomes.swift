@@ -1,11 +1,11 @@
-/// How the wish to create something ended: both ways it is there afterwards.
+/// The result of a request to create something that must exist once.
 package enum Creation<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// It was made by this call, or by an earlier one of ours whose reply was lost.
+  /// It was created by this call, or by an earlier one of ours with a lost response.
   case created(Value)
-  /// It was there before; the value is what was found, to be judged by the caller.
+  /// It existed before; the caller decides whether the value is acceptable.
   case existed(Value)
 
-  /// What is there now.
+  /// The present value.
   package var value: Value {
     switch self {
     case .created(let value), .existed(let value): value
@@ -13,40 +13,62 @@ package enum Creation<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// How a compare-and-swap of a branch ended.
-package enum BranchMove: Hashable, Sendable {
-  /// The branch is where it was to go, by this call or by an earlier one whose reply was lost.
-  case moved
-  /// The branch was elsewhere than expected and was left alone; nil: it is gone.
+/// The result of placing a commit on a branch.
+package enum BranchPlacement: Hashable, Sendable {
+  /// The branch is at this commit, by this call or an earlier one with a lost response.
+  case placed(commit: String)
+  /// The branch was not where it was expected, and is unchanged; nil: it doesn't exist.
   case lost(head: String?)
 }
 
-/// How a merge ended.
+/// The result of a compare-and-swap of a branch.
+package enum BranchMove: Hashable, Sendable {
+  /// The branch has the new value, by this call or an earlier one with a lost response.
+  case moved
+  /// The branch was not where it was expected, and is unchanged; nil: it doesn't exist.
+  case lost(head: String?)
+}
+
+extension BranchPlacement {
+  /// Adds the commit to the result of a move.
+  init(_ move: BranchMove, of commit: String) {
+    switch move {
+    case .moved: self = .placed(commit: commit)
+    case .lost(let head): self = .lost(head: head)
+    }
+  }
+}
+
+/// The result of a merge.
 package enum MergeOutcome: Hashable, Sendable {
-  /// The base branch has the change; the commit that brought it.
+  /// The base branch has the change, by this commit.
   case merged(commit: String)
   /// The head is not the commit that was judged.
   case headMoved
-  /// The host does not allow it now: conflicts, missing checks, rules.
+  /// The branches conflict, in the host's words; they may be out of date.
+  case conflicting(String)
+  /// The host is still computing whether it may merge: ask again.
+  case later(String)
+  /// The host doesn't allow it now: missing checks, rules.
   case refused(String)
 }
 
-/// How asking for a merge by the host itself ended.
+/// The result of switching auto-merge on.
 package enum AutoMergeOutcome: Hashable, Sendable {
   /// The host merges as soon as its rules are met.
   case enabled
-  /// Nothing is left to wait for: merge at once.
+  /// All rules are met: merge now.
   case ready
-  /// The repository does not allow it, or the host has no such thing.
+  /// The repository doesn't allow it now, with the reason.
   case unavailable(String)
 }
 
-/// The three ways in which pull requests are merged.
+/// The ways to merge a pull request.
 package enum MergeMethod: String, Hashable, Sendable {
   /// A commit with two parents, which keeps the branch's own.
   case merge
   /// One commit for all of the branch's.
   case squash
-  /// The branch's commits one after the other on top of the base.
+  /// The branch's commits, one after the other, on top of the base.
   case rebase
 }

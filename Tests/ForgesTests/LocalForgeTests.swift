@@ -169,7 +169,7 @@ private final class Folder: Sendable {
     let clash = try await folder.commit("clash\n")
     _ = try await forge.moveBranch(
       "main", from: folder.base, to: clash.sha, force: false, in: repository)
-    #expect(try await merge(commit.sha) == .refused("there are conflicts"))
+    #expect(try await merge(commit.sha) == .conflicting("there are conflicts"))
     #expect(try await forge.pullRequest(number, in: repository).isMergeable == false)
   }
 

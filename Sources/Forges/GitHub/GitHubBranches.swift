@@ -3,7 +3,23 @@ import HTTP
 import JSON
 
 extension GitHubForge {
-  /// One request, `POST git/refs`; after a 422 a second reads where the branch is.
+  /// Creates the commit by the Git Data API, which signs it for an App, then the branch or a push.
+  package func place(
+    _ proposal: CommitProposal, on branch: String, expecting expected: String?,
+    in repository: RepositoryName
+  ) async throws(ForgeError) -> BranchPlacement {
+    let commit = try await commit(proposal, in: repository).sha
+    guard let expected else {
+      let creation = try await createBranch(branch, at: commit, in: repository)
+      return creation.value == commit ? .placed(commit: commit) : .lost(head: creation.value)
+    }
+    guard commit != expected else { return .placed(commit: commit) }
+    return BranchPlacement(
+      try await moveBranch(branch, from: expected, to: commit, force: true, in: repository),
+      of: commit)
+  }
+
+  /// One request, `POST git/refs`; after a 422 a second one reads where the branch is.
   ///
   /// The host refuses a name that exists, so creating is a compare-and-swap already.
   package func createBranch(

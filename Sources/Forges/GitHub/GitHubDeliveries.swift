@@ -1,24 +1,21 @@
 import HTTP
 
 extension GitHubForge: HookDelivering {
-  /// `GET app/hook/deliveries` with the App's own token; GitHub remembers three days of them.
+  /// `GET app/hook/deliveries` with the App's own token; GitHub keeps them for three days.
   package func hookDeliveries(limit: Int) async throws(ForgeError) -> [HookDelivery] {
     try await host.list(
       .get(["app", "hook", "deliveries"], [("per_page", "100")], scope: .account), limit: limit
     ) { (page: [GitHubDelivery]) in page.compactMap(\.delivery) }
   }
 
-  /// `POST app/hook/deliveries/ID/attempts`, which GitHub takes up later by itself.
+  /// `POST app/hook/deliveries/ID/attempts`; GitHub delivers later.
   package func redeliver(_ id: Int) async throws(ForgeError) {
     try await host.repeatable(
       .write(.post, ["app", "hook", "deliveries", "\(id)", "attempts"], scope: .account))
   }
-
-  /// Whether the credential is an App's, which alone may ask for deliveries.
-  package var tellsDeliveries: Bool { isApp }
 }
 
-/// An attempt as GitHub writes it.
+/// A delivery in GitHub's format.
 private struct GitHubDelivery: Decodable {
   var id: Int
   var guid: String

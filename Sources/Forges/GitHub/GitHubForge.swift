@@ -46,7 +46,7 @@ package struct GitHubForge: Forge {
   }
 
   /// The gate that all its requests pass.
-  package var gate: ForgeGate { host.gate }
+  package var gate: ForgeGate? { host.gate }
 
   /// Returns the root of the REST API for a web address, with a slash at its end.
   package static func rest(of url: String) -> String? {

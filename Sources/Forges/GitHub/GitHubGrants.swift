@@ -1,16 +1,15 @@
 import HTTP
 
-extension GitHubForge {
-  /// What an App's installation must be granted, in GitHub's words and in the order of its page.
+extension GitHubForge: GrantChecking {
+  /// What an App's installation must be granted, by GitHub's names, in the order of its page.
   private static let demanded = [
     ("contents", "write"), ("pull_requests", "write"), ("issues", "write"), ("checks", "read"),
     ("statuses", "read"), ("metadata", "read"),
   ]
 
-  /// Lists what the credential was not granted although martlet needs it.
+  /// Reads the permissions of an App's installations, or the scopes of a classic token.
   ///
-  /// An App is judged by the permissions of its installations, a classic token by its scopes. A
-  /// fine-grained token does not say what it may do: `probe` finds out.
+  /// A fine-grained token doesn't tell its permissions: use `probe`.
   package func missingGrants() async throws(ForgeError) -> [MissingGrant] {
     isApp ? try await missingPermissions() : try await missingScopes()
   }
@@ -50,14 +49,10 @@ extension GitHubForge {
     ]
   }
 
-  /// Tries each kind of write on a repository in a way that cannot succeed.
+  /// Sends three writes that name a commit or branch that doesn't exist.
   ///
-  /// A host checks the permission before it looks at the request, so that "there is no such commit"
-  /// means that the write is permitted. Nothing is changed.
-  ///
-  /// - Parameter repository: with a default branch.
-  /// - Returns: the writes that the host refuses, each with its reason.
-  /// - Throws: `ForgeError` for anything but a refusal of the permission.
+  /// GitHub checks the permission before the content of a request, so "there is no such commit" means
+  /// that the write is permitted.
   package func probe(_ repository: Repository) async throws(ForgeError) -> [RefusedWrite] {
     let (name, branch) = (repository.name, "martlet/doctor")
     let commit = String(repeating: "1", count: 40)
@@ -92,20 +87,4 @@ extension GitHubForge {
     }
     return refused
   }
-}
-
-/// Something that a credential lacks.
-package struct MissingGrant: Hashable, Sendable {
-  /// Whose installation it is about; nil for a token.
-  package var owner: String?
-  /// In the host's words, such as `contents: write`.
-  package var grant: String
-}
-
-/// A write that a host refuses to the credential.
-package struct RefusedWrite: Hashable, Sendable {
-  /// Completes "may not …": `open pull requests`.
-  package var write: String
-  /// The host's words; empty if it gave none.
-  package var reason: String
 }

@@ -64,17 +64,6 @@ extension GitHubForge {
       guard error.code == .notFound else { throw error }
     }
   }
-
-  /// `GET milestones`, which lists the open ones unless told otherwise.
-  package func milestones(in repository: RepositoryName) async throws(ForgeError) -> [Milestone] {
-    struct Payload: Decodable {
-      var number: Int
-      var title: String?
-    }
-    return try await host.list(
-      .get(repository.path("milestones"), [("per_page", "100")], scope: .owner(repository.owner))
-    ) { (page: [Payload]) in page.map { Milestone(number: $0.number, title: $0.title ?? "") } }
-  }
 }
 
 /// A label as GitHub writes it.

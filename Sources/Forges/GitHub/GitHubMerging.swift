@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 extension GitHubForge {
-  /// `PUT pulls/N/merge` with the head's name: 409 says that it moved, 405 that rules forbid it.
+  /// `PUT pulls/N/merge` with the expected head: 409 means that it moved, 405 that rules forbid it.
   package func merge(
     _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) async throws(ForgeError) -> MergeOutcome {
@@ -20,7 +20,7 @@ extension GitHubForge {
     }
   }
 
-  /// 405 and 422: GitHub does not merge it now; 409: the head is another commit.
+  /// 405 and 422: GitHub doesn't merge it now; 409: the head is another commit.
   private func judge(
     _ error: ForgeError, _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> MergeOutcome {
@@ -29,14 +29,15 @@ extension GitHubForge {
     case .rejected:
       let now = try await pullRequest(number, in: repository)
       if let commit = now.mergeCommit { return .merged(commit: commit) }
-      return .refused(error.detail)
+      return error.detail.contains("not mergeable")
+        ? .conflicting(error.detail) : .refused(error.detail)
     default: throw error
     }
   }
 
-  /// A mutation of GraphQL, after one request for the pull request's node identifier.
+  /// A GraphQL mutation, after one request for the pull request's node identifier.
   ///
-  /// GitHub refuses where nothing is left to wait for; its words tell that `.ready` apart.
+  /// GitHub refuses if all rules are met already, which only its message tells: `.ready`.
   package func enableAutoMerge(
     _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) async throws(ForgeError) -> AutoMergeOutcome {
@@ -52,7 +53,7 @@ extension GitHubForge {
     return try answer.outcome()
   }
 
-  /// A mutation of GraphQL, after one request that may show that there is nothing to take back.
+  /// A GraphQL mutation, after one request that may show that auto-merge is off.
   package func disableAutoMerge(
     _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -66,7 +67,7 @@ extension GitHubForge {
       .graphQL(
         mutation, ["input": ["pullRequestId": .string(node)]], scope: .owner(repository.owner)))
     guard case .unavailable(let words) = try answer.outcome() else { return }
-    // It may have merged, or somebody else may have taken the wish back, meanwhile.
+    // It may have been merged, or auto-merge switched off, meanwhile.
     guard try await pullRequest(number, in: repository).hasAutoMerge else { return }
     throw ForgeError(.rejected, place: "POST /graphql", detail: words)
   }
@@ -87,7 +88,7 @@ extension GitHubForge {
 }
 
 extension HostCall {
-  /// Asks the GraphQL interface to change something.
+  /// Sends a GraphQL mutation.
   fileprivate static func graphQL(
     _ query: String, _ variables: Value, scope: Scope
   ) -> HostCall {
@@ -98,7 +99,7 @@ extension HostCall {
   }
 }
 
-/// What GraphQL answers, always with status 200.
+/// A GraphQL response, whose status is always 200.
 private struct GraphQLAnswer: Decodable, Sendable {
   struct Failure: Decodable, Sendable {
     var type: String?
@@ -109,7 +110,7 @@ private struct GraphQLAnswer: Decodable, Sendable {
 
   init() {}
 
-  /// Reads refusals by their words, since their types are the same.
+  /// Distinguishes refusals by their messages, because their types are the same.
   func outcome() throws(ForgeError) -> AutoMergeOutcome {
     guard let failure = errors?.first else { return .enabled }
     let words = failure.message ?? failure.type ?? "refused"

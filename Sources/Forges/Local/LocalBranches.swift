@@ -1,6 +1,21 @@
 import Git
 
 extension LocalForge {
+  /// Writes the commit to the bare repository and sets the reference, both under the lock.
+  package func place(
+    _ proposal: CommitProposal, on branch: String, expecting expected: String?,
+    in repository: RepositoryName
+  ) async throws(ForgeError) -> BranchPlacement {
+    let commit = try await commit(proposal, in: repository).sha
+    guard let expected else {
+      let creation = try await createBranch(branch, at: commit, in: repository)
+      return creation.value == commit ? .placed(commit: commit) : .lost(head: creation.value)
+    }
+    return BranchPlacement(
+      try await moveBranch(branch, from: expected, to: commit, force: true, in: repository),
+      of: commit)
+  }
+
   /// A reference of the bare repository, compared and set under the lock.
   package func createBranch(
     _ branch: String, at commit: String, in repository: RepositoryName
@@ -12,7 +27,7 @@ extension LocalForge {
     }
   }
 
-  /// Compares under the lock, and once more by git's own, which pushes are bound by too.
+  /// Compares under the lock, and again by git itself, which guards against pushes.
   package func moveBranch(
     _ branch: String, from expected: String, to commit: String, force: Bool,
     in repository: RepositoryName
@@ -31,7 +46,7 @@ extension LocalForge {
     }
   }
 
-  /// Compares under the lock, and once more by git's own, which pushes are bound by too.
+  /// Compares under the lock, and again by git itself, which guards against pushes.
   package func deleteBranch(
     _ branch: String, at expected: String, in repository: RepositoryName
   ) async throws(ForgeError) -> BranchMove {
@@ -44,14 +59,14 @@ extension LocalForge {
 }
 
 extension LocalRoom {
-  /// Moves a branch and renews what people see of its pull requests.
+  /// Moves a branch and rewrites the files of its pull requests.
   func swap(
     _ branch: String, from expected: String, to commit: String?
   ) throws(ForgeError) -> BranchMove {
     do throws(ForgeError) {
       try set(branch, to: commit, expecting: expected)
     } catch {
-      // A push is not bound by our lock: git's own comparison has the last word.
+      // A push doesn't take our lock, but git compares again.
       guard error.code == .conflict else { throw error }
       return .lost(head: try head(of: branch))
     }

@@ -8,13 +8,6 @@ extension LocalForge {
     try await work(repository) { (room) throws(ForgeError) in try room.checks(of: commit) }
   }
 
-  /// Whoever writes into a folder of files writes all at once.
-  package func unfinishedSuites(
-    of commit: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> [String] {
-    []
-  }
-
   /// Records what a job says about a commit, in place of what it said before.
   package func report(
     _ check: Check, of commit: String, in repository: RepositoryName

@@ -31,15 +31,6 @@ extension LocalForge {
   ) async throws(ForgeError) {
     try await edit(number, in: repository) { record in record.labels.removeAll { $0 == name } }
   }
-
-  /// The list of `settings.json`, all of which count as open.
-  package func milestones(in repository: RepositoryName) async throws(ForgeError) -> [Milestone] {
-    try await work(repository) { (room) throws(ForgeError) in
-      (try room.settings().milestones ?? []).map {
-        Milestone(number: $0.number, title: $0.title)
-      }
-    }
-  }
 }
 
 extension LocalRoom {

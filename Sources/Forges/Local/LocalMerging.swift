@@ -1,10 +1,10 @@
 import Git
 
 extension LocalForge {
-  /// Merges by git, under the lock: required checks, strictness and conflicts are judged anew.
+  /// Merges by git, under the lock, which also guards required checks, strictness and conflicts.
   ///
-  /// The commit is noted in the record before the base gets it, so that a crash in between is known
-  /// for the merge that it was. The head's branch stays.
+  /// The commit is written to the record before the base branch moves, so that a crash in between is
+  /// recognized. The head's branch is kept.
   package func merge(
     _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) async throws(ForgeError) -> MergeOutcome {
@@ -19,23 +19,11 @@ extension LocalForge {
       }
       if try room.isBehind(record, base) { return .refused("the branch is behind its base") }
       guard let merged = try room.merge(record, onto: base, by: method) else {
-        return .refused("there are conflicts")
+        return .conflicting("there are conflicts")
       }
       return try room.finish(record, base: base, merged: merged)
     }
   }
-
-  /// Nobody watches a folder of files, so nothing merges by itself.
-  package func enableAutoMerge(
-    _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
-  ) async throws(ForgeError) -> AutoMergeOutcome {
-    .unavailable("a local forge does not merge by itself")
-  }
-
-  /// Nothing to take back, since nothing was ever wished for.
-  package func disableAutoMerge(
-    _ number: Int, in repository: RepositoryName
-  ) async throws(ForgeError) {}
 }
 
 extension LocalRoom {
@@ -45,7 +33,7 @@ extension LocalRoom {
     return try settings().requiredChecks?[record.base]?.first { !passed.contains($0) }
   }
 
-  /// Whether the base wants its newest commit in the head, and the head lacks it.
+  /// Whether the base requires its newest commit in the head, and the head lacks it.
   fileprivate func isBehind(_ record: LocalPullRequest, _ base: String) throws(ForgeError) -> Bool {
     guard try settings().strict?.contains(record.base) == true else { return false }
     return try ForgeError.wrap { () throws(GitError) in
@@ -53,7 +41,7 @@ extension LocalRoom {
     }
   }
 
-  /// Makes the commits of a merge; nil where a person would have to decide something.
+  /// Creates the commits of a merge; nil if there are conflicts.
   fileprivate func merge(
     _ record: LocalPullRequest, onto base: String, by method: MergeMethod
   ) throws(ForgeError) -> String? {
@@ -84,7 +72,7 @@ extension LocalRoom {
     return try commit(tree: tree, parents: parents, message: message, by: author).sha
   }
 
-  /// Notes the merge before the base has it, so that whoever reads after a crash knows which.
+  /// Records the merge before the base branch moves, so that it is recognized after a crash.
   fileprivate func finish(
     _ record: LocalPullRequest, base: String, merged: String
   ) throws(ForgeError) -> MergeOutcome {

@@ -29,11 +29,10 @@ struct Replies: Sendable {
   ) async throws {
     do throws(ForgeError) {
       if let words { try await say(words, deeds, to: comment, on: number) }
-      do throws(ForgeError) {
-        try await forge.react(sign, to: comment, on: number, in: repository)
-      } catch {
-        guard error.code == .unsupported else { throw error }
-        if words == nil { try await say(plain, [], to: comment, on: number) }
+      if let reactions = forge.reactions {
+        try await reactions.react(sign, to: comment, on: number, in: repository)
+      } else if words == nil {
+        try await say(plain, [], to: comment, on: number)
       }
     } catch {
       // A locked talk or a comment that is gone: what was asked is done all the same.
@@ -59,8 +58,8 @@ struct Replies: Sendable {
 
   /// Whether a comment bears a sign of ours: the last thing that is done about it.
   func isSigned(_ comment: Comment, on number: Int) async throws(ForgeError) -> Bool {
-    guard comment.reactions > 0 else { return false }
-    return try await forge.reactors(to: comment.id, on: number, in: repository)
+    guard comment.reactions > 0, let reactions = forge.reactions else { return false }
+    return try await reactions.reactors(to: comment.id, on: number, in: repository)
       .contains(identity.login)
   }
 

@@ -58,7 +58,7 @@ extension CommandHandler {
   /// Who closed it; nil also where nothing is left of it.
   private func closer(of number: Int) async throws(ForgeError) -> String? {
     do throws(ForgeError) {
-      return try await forge.closer(of: number, in: repository)?.login
+      return try await forge.closings?.closer(of: number, in: repository)?.login
     } catch {
       guard error.code == .notFound else { throw error }
       return nil

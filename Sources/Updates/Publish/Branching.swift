@@ -45,9 +45,12 @@ struct Branching: Sendable {
     if let present = try await forge.head(of: proposal.branch, in: proposal.repository) {
       return try await settle(present, proposal, known: known, rebuild: rebuild)
     }
-    let (commit, creation) = try await begin(proposal)
-    guard case .existed(let head) = creation, head != commit else { return commit }
-    return try await settle(head, proposal, known: known, rebuild: rebuild)
+    switch try await place(proposal, expecting: nil) {
+    case .placed(let commit): return commit
+    case .lost(let head):
+      guard let head else { throw .lostBranch(proposal.branch) }
+      return try await settle(head, proposal, known: known, rebuild: rebuild)
+    }
   }
 
   /// Creates the branch without looking for it first.
@@ -55,17 +58,15 @@ struct Branching: Sendable {
   /// - Returns: its commit; nil where a branch of that name is there, which stays as it is.
   /// - Throws: `ForgeError`.
   func create(_ proposal: Proposal) async throws(ForgeError) -> String? {
-    guard case (let commit, .created) = try await begin(proposal) else { return nil }
+    guard case .placed(let commit) = try await place(proposal, expecting: nil) else { return nil }
     return commit
   }
 
-  private func begin(
-    _ proposal: Proposal
-  ) async throws(ForgeError) -> (commit: String, Creation<String>) {
-    let commit = try await forge.commit(proposal.commit, in: proposal.repository)
-    let creation = try await forge.createBranch(
-      proposal.branch, at: commit.sha, in: proposal.repository)
-    return (commit.sha, creation)
+  private func place(
+    _ proposal: Proposal, expecting expected: String?
+  ) async throws(ForgeError) -> BranchPlacement {
+    try await forge.place(
+      proposal.commit, on: proposal.branch, expecting: expected, in: proposal.repository)
   }
 
   private func settle(
@@ -83,14 +84,10 @@ struct Branching: Sendable {
   }
 
   private func move(from head: String, _ proposal: Proposal) async throws(ForgeError) -> String {
-    let commit = try await forge.commit(proposal.commit, in: proposal.repository)
-    guard commit.sha != head else { return head }
-    let move = try await forge.moveBranch(
-      proposal.branch, from: head, to: commit.sha, force: true, in: proposal.repository)
-    guard case .moved = move else {
-      throw ForgeError(.conflict, place: proposal.branch, detail: "somebody else moved the branch")
+    guard case .placed(let commit) = try await place(proposal, expecting: head) else {
+      throw .lostBranch(proposal.branch)
     }
-    return commit.sha
+    return commit
   }
 
   /// Whether every commit that the base lacks was made by this account with our trailer.
@@ -119,6 +116,12 @@ struct Branching: Sendable {
     return proposal.update.files.allSatisfy { file in
       names[file.path] == file.after.map(objectName)
     }
+  }
+}
+
+extension ForgeError {
+  fileprivate static func lostBranch(_ branch: String) -> ForgeError {
+    ForgeError(.conflict, place: branch, detail: "somebody else moved the branch")
   }
 }
 

@@ -185,7 +185,9 @@ package struct Publisher: Sendable {
     _ found: PullRequest, _ record: PullRequestRecord?, _ repository: RepositoryName
   ) async throws -> Bool {
     if let record, record.number == found.number, record.state == .closed { return false }
-    return try await forge.closer(of: found.number, in: repository)?.login != identity.login
+    // If the forge doesn't tell who closed it, a person may have.
+    let closer = try await forge.closings?.closer(of: found.number, in: repository)
+    return closer?.login != identity.login
   }
 
   private func converge(
@@ -268,14 +270,26 @@ package struct Publisher: Sendable {
     let missing = proposal.labels.filter { label in
       !present.labels.contains(label.name) && !(label == .security && isMarked)
     }
-    if !missing.isEmpty {
-      let usable = try await known(missing, in: repository)
-      if !usable.isEmpty { try await forge.addLabels(usable, to: present.number, in: repository) }
+    if !missing.isEmpty, let labelling = forge.labelling {
+      let usable = try await known(missing, by: labelling, in: repository)
+      if !usable.isEmpty {
+        try await labelling.addLabels(usable, to: present.number, in: repository)
+      }
     }
     let assignees = proposal.assignees.filter { !present.assignees.contains($0) }
-    if !assignees.isEmpty { try await forge.assign(assignees, to: present.number, in: repository) }
+    if !assignees.isEmpty {
+      if let assigning = forge.assigning {
+        try await assigning.assign(assignees, to: present.number, in: repository)
+      } else {
+        world.log.warning("the forge has no assignees", ["forge": forge.name])
+      }
+    }
     if let milestone = proposal.milestone, present.milestone != milestone {
-      try await forge.setMilestone(milestone, of: present.number, in: repository)
+      if let milestones = forge.milestones {
+        try await milestones.setMilestone(milestone, of: present.number, in: repository)
+      } else {
+        world.log.warning("the forge has no milestones", ["forge": forge.name])
+      }
     }
   }
 
@@ -283,10 +297,12 @@ package struct Publisher: Sendable {
   /// martlet's own are made where they are missing.
   ///
   /// The list is read only where a name has to be looked for in it.
-  private func known(_ labels: [Label], in repository: RepositoryName) async throws -> [String] {
+  private func known(
+    _ labels: [Label], by labelling: any Labelling, in repository: RepositoryName
+  ) async throws -> [String] {
     if labels.contains(where: { !$0.isOurs || $0 == .security }) {
       try await self.labels.read(of: repository) { () async throws(ForgeError) in
-        try await forge.labels(in: repository)
+        try await labelling.labels(in: repository)
       }
     }
     var usable: [String] = []
@@ -302,7 +318,7 @@ package struct Publisher: Sendable {
           world.log.warning("the repository has no such label", ["label": label.name])
           continue
         }
-        try await make(label, in: repository)
+        try await make(label, by: labelling, in: repository)
       }
       usable.append(label.name)
     }
@@ -312,11 +328,13 @@ package struct Publisher: Sendable {
   /// Makes a label of ours, once for each repository: that it is there is remembered.
   ///
   /// To ask before would cost as much as to be told that it exists.
-  private func make(_ label: Label, in repository: RepositoryName) async throws {
+  private func make(
+    _ label: Label, by labelling: any Labelling, in repository: RepositoryName
+  ) async throws {
     let name = "label \(forge.name) \(repository) \(label.name)"
     if try await store.content(name) == nil {
       do throws(ForgeError) {
-        _ = try await forge.createLabel(label, in: repository)
+        _ = try await labelling.createLabel(label, in: repository)
       } catch {
         // Who may not make labels may still give those that are there.
         guard [.forbidden, .notFound].contains(error.code) else { throw error }

@@ -104,8 +104,8 @@ extension RepositoryPass {
     _ checkout: Checkout, _ records: [UpdateKey: PullRequestRecord]
   ) async throws -> Bool {
     let isBehind = records.values.contains { $0.state == .open && $0.base != checkout.head }
-    guard isBehind, !isDry else { return false }
-    return try await forge.rules(of: checkout.branch, in: checkout.base.repository).isStrict
+    guard isBehind, !isDry, let rules = forge.branchRules else { return false }
+    return try await rules.rules(of: checkout.branch, in: checkout.base.repository).isStrict
   }
 
   /// What is remembered of a repository's pull requests, by key.

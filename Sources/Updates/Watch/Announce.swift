@@ -10,12 +10,14 @@ extension Watcher {
   func announce(_ watched: inout Watched) async throws(ForgeError) {
     guard let present = watched.present, present.state == .open else { return }
     let isRed = watched.note.verdict == .failed || watched.note.verdict == .timedOut
+    let labelling = forge.labelling
     let hasLabel = present.labels.contains(ciFailedLabelName)
     let text = watched.note.commentText
     let digest = Digest(.sha256, of: text).hexadecimal
-    let mayHaveComment = watched.note.comment != nil || hasLabel
+    let mayHaveComment = watched.note.comment != nil || hasLabel || labelling == nil
     let isSaid = watched.note.said == digest || !(isRed || mayHaveComment)
-    guard !isSaid || isRed != hasLabel else { return }
+    let isLabelled = labelling == nil || isRed == hasLabel
+    guard !isSaid || !isLabelled else { return }
     // A verdict must not be told of a head that has moved meanwhile.
     let now = try await forge.pullRequest(watched.number, in: repository)
     guard now.state == .open, now.headSHA == watched.note.head else { return }
@@ -23,9 +25,10 @@ extension Watcher {
       watched.note.comment = try await say(text, watched, creating: isRed)
       watched.note.said = digest
     }
-    if isRed, !hasLabel { try await label(watched.number) }
+    guard let labelling else { return }
+    if isRed, !hasLabel { try await label(watched.number, by: labelling) }
     if !isRed, hasLabel {
-      try await forge.removeLabel(ciFailedLabelName, from: watched.number, in: repository)
+      try await labelling.removeLabel(ciFailedLabelName, from: watched.number, in: repository)
     }
   }
 
@@ -58,12 +61,12 @@ extension Watcher {
     }
   }
 
-  private func label(_ number: Int) async throws(ForgeError) {
-    let present = try await forge.labels(in: repository)
+  private func label(_ number: Int, by labelling: any Labelling) async throws(ForgeError) {
+    let present = try await labelling.labels(in: repository)
     if !present.contains(where: { $0.name.lowercased() == ciFailedLabelName }) {
-      _ = try await forge.createLabel(.ciFailed, in: repository)
+      _ = try await labelling.createLabel(.ciFailed, in: repository)
     }
-    try await forge.addLabels([ciFailedLabelName], to: number, in: repository)
+    try await labelling.addLabels([ciFailedLabelName], to: number, in: repository)
   }
 }
 

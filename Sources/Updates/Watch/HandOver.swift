@@ -5,15 +5,18 @@ import Store
 extension Watcher {
   /// Whether auto-merge may be on: the host waits for everything that martlet waits for.
   ///
-  /// A host waits for what its own rules demand, and merges at once if they demand nothing. A merge
-  /// queue takes only what is green already.
+  /// A host waits for the checks that its own rules demand, and merges at once if they demand none. A
+  /// merge queue takes only pull requests that are green already.
   mutating func mayHostMerge(_ watched: Watched) async throws -> Bool {
+    guard forge.automaticMerging != nil else { return false }
     let rules = try await branchRules()
     if rules.hasMergeQueue { return watched.isGreen }
     let demanded = Set(rules.checks.map(\.name))
-    guard rules.unread == nil, !demanded.isEmpty,
-      demanded.isSuperset(of: watched.rules.required ?? [])
-    else { return false }
+    let required = watched.rules.required ?? []
+    let covers =
+      rules.demandsAllChecks && required.isEmpty
+      || !demanded.isEmpty && demanded.isSuperset(of: required)
+    guard rules.unread == nil, covers else { return false }
     return try await allowsAutoMerge()
   }
 
@@ -27,6 +30,10 @@ extension Watcher {
 
   /// Asks the host to merge; returns true if nothing is left to wait for, so that we can merge.
   func handOver(_ watched: inout Watched) async throws -> Bool {
+    guard let merging = forge.automaticMerging else {
+      watched.hold("the forge has a merge queue that martlet can't enter")
+      return false
+    }
     let isInQueue = watched.note.merging == .handedOver
     guard watched.present?.autoMergeBy != identity.login, !isInQueue else {
       watched.noteHandedOver()
@@ -36,7 +43,7 @@ extension Watcher {
     watched.note.isDoubted = true
     try await world.store.save(watched.note)
     let method = MergeMethod(watched.rules.automerge?.method ?? .merge)
-    let outcome = try await forge.enableAutoMerge(
+    let outcome = try await merging.enableAutoMerge(
       watched.number, at: watched.note.head, by: method, in: repository)
     watched.note.isDoubted = false
     switch outcome {

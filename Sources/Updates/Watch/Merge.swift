@@ -56,7 +56,8 @@ extension Watcher {
       return found
     }
     if let reason = try await branchRules().unread { return .unreadRules(reason) }
-    let askers = try await forge.changeRequests(on: watched.number, in: repository)
+    let askers =
+      try await forge.reviews?.changeRequests(on: watched.number, in: repository) ?? []
     return askers.isEmpty ? nil : .changesRequested(askers)
   }
 
@@ -78,9 +79,9 @@ extension Watcher {
   /// The caller sets `note.merging` first, and it is saved before the request: if auto-merge is off
   /// while the note says that it is on, the next pass concludes that a person switched it off.
   private func takeBack(_ watched: Watched) async throws {
-    guard hasOurAutoMerge(watched) else { return }
+    guard hasOurAutoMerge(watched), let merging = forge.automaticMerging else { return }
     try await world.store.save(watched.note)
-    try await forge.disableAutoMerge(watched.number, in: repository)
+    try await merging.disableAutoMerge(watched.number, in: repository)
   }
 
   private func hasOurAutoMerge(_ watched: Watched) -> Bool {
@@ -129,17 +130,31 @@ extension Watcher {
     case .headMoved:
       watched.hold("its branch moved meanwhile")
       watched.note.isDoubted = true
+    case .later(let words):
+      watched.hold("the forge is still checking whether it may merge: \(words)")
+      watched.note.isDoubted = true
     case .refused(let words):
-      let now = try await forge.pullRequest(watched.number, in: repository)
-      watched.present = now
-      if now.state == .merged {
-        try await bury(&watched)
-        return false
-      }
-      watched.hold("the forge refuses it: \(words)")
-      return now.isMergeable ?? !words.contains("not mergeable") ? false : true
+      return try await hold(&watched, refused: words, isConflicting: false)
+    case .conflicting(let words):
+      return try await hold(&watched, refused: words, isConflicting: true)
     }
     return false
+  }
+
+  /// Records a refusal; returns true if the pull request conflicts.
+  ///
+  /// The host's answer to a merge may be older than the state that it reports now.
+  private func hold(
+    _ watched: inout Watched, refused words: String, isConflicting: Bool
+  ) async throws -> Bool {
+    let now = try await forge.pullRequest(watched.number, in: repository)
+    watched.present = now
+    if now.state == .merged {
+      try await bury(&watched)
+      return false
+    }
+    watched.hold("the forge refuses it: \(words)")
+    return now.isMergeable.map { !$0 } ?? isConflicting
   }
 
   /// Records a merge, whoever made it, and deletes the branch if it is still as martlet left it.
@@ -159,7 +174,7 @@ extension Watcher {
 }
 
 extension Watched {
-  fileprivate mutating func hold(_ words: String) {
+  mutating func hold(_ words: String) {
     note.merging = .waiting
     note.mergingNote = words
   }

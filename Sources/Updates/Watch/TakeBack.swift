@@ -9,12 +9,13 @@ extension Publisher {
   func takeBackMerge(
     of open: PullRequest?, _ key: String, in repository: RepositoryName
   ) async throws {
-    guard let open, open.autoMergeBy == identity.login else { return }
+    guard let open, open.autoMergeBy == identity.login, let merging = forge.automaticMerging
+    else { return }
     // Noted first: a wish that is gone without our doing is a person's, and stays gone.
     if var note = try await world.store.verdict(of: key), note.merging == .handedOver {
       note.merging = .waiting
       try await world.store.save(note)
     }
-    try await forge.disableAutoMerge(open.number, in: repository)
+    try await merging.disableAutoMerge(open.number, in: repository)
   }
 }

@@ -25,7 +25,8 @@ struct Watcher: Sendable {
   /// What the branch demands.
   mutating func branchRules() async throws(ForgeError) -> BranchRules {
     if let known { return known }
-    let rules = try await forge.rules(of: branch, in: repository)
+    let rules =
+      try await forge.branchRules?.rules(of: branch, in: repository) ?? BranchRules()
     known = rules
     return rules
   }
@@ -42,8 +43,10 @@ struct Watcher: Sendable {
       checks: try await forge.checks(of: present.headSHA, in: repository),
       required: rules.checks, configured: watched.rules.required,
       age: now - watched.note.since, timeout: watched.rules.timeout)
-    if evidence.demands.isEmpty, case .passed = Verdict(of: evidence) {
-      evidence.unfinished = try await forge.unfinishedSuites(of: present.headSHA, in: repository)
+    if evidence.demands.isEmpty, let suites = forge.checkSuites,
+      case .passed = Verdict(of: evidence)
+    {
+      evidence.unfinished = try await suites.unfinishedSuites(of: present.headSHA, in: repository)
     }
     watched.note.take(
       Verdict(of: evidence), isDemanded: !evidence.demands.isEmpty,

@@ -30,8 +30,8 @@ struct ForgeDoctor: Sendable {
 
   /// What the credential was not granted, as far as the host says.
   private func grants(on forge: any Forge) async throws -> [Diagnosis] {
-    guard let forge = forge as? GitHubForge else { return [] }
-    return try await forge.missingGrants().map { missing in
+    guard let grants = forge.grants else { return [] }
+    return try await grants.missingGrants().map { missing in
       let place = missing.owner.map { "the installation of \($0)" } ?? "the token"
       return .failed(
         subject, "\(place) lacks \(missing.grant)",
@@ -43,13 +43,13 @@ struct ForgeDoctor: Sendable {
   private func writes(
     on forge: any Forge, _ repositories: [Repository]
   ) async throws -> [Diagnosis] {
-    guard let forge = forge as? GitHubForge else { return [] }
+    guard let grants = forge.grants else { return [] }
     let owners = Dictionary(
       repositories.filter { $0.canPush && !$0.isArchived }.map { ($0.name.owner, $0) }
     ) { first, _ in first }
     var found: [Diagnosis] = []
     for (_, repository) in owners.sorted(by: { $0.key < $1.key }).prefix(Self.sample) {
-      let refused = try await forge.probe(repository)
+      let refused = try await grants.probe(repository)
       for refusal in refused {
         let reason = refusal.reason.isEmpty ? "" : ": \(refusal.reason)"
         found.append(

@@ -52,8 +52,8 @@ extension Live {
       },
       pass: { name, cause, choose in
         await Self.pass(over: name, on: forge, known, worlds, cause, choose)
-      }, deliveries: (forge as? GitHubForge).flatMap { $0.tellsDeliveries ? $0 : nil })
-    return AcquaintedForge(served: served, known: known, gate: (forge as? GitHubForge)?.gate)
+      }, deliveries: forge.redelivery)
+    return AcquaintedForge(served: served, known: known, gate: forge.gate)
   }
 
   private static func pass(

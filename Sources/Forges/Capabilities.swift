@@ -1,0 +1,180 @@
+/// What a host may lack; nil says that this one does.
+///
+/// A forge states each of them. Callers unwrap the one that they use:
+///
+///     guard let reactions = forge.reactions else { return try await reply("done") }
+package protocol Capabilities: Sendable {
+  /// Merging by the host once its rules are met, bound to the commit that was judged.
+  ///
+  /// A host that also merges commits that are pushed later lacks it: martlet then merges by itself.
+  var automaticMerging: (any AutomaticMerging)? { get }
+
+  /// Rules for pull requests into a branch: required checks, approvals, a merge queue.
+  var branchRules: (any BranchRuleReading)? { get }
+
+  /// Groups of checks that are known before all of their checks are.
+  var checkSuites: (any CheckSuiteReading)? { get }
+
+  /// The accounts that closed pull requests.
+  var closings: (any ClosingReading)? { get }
+
+  /// Reviews that ask for changes.
+  var reviews: (any ReviewReading)? { get }
+
+  /// Reactions to comments.
+  var reactions: (any Reacting)? { get }
+
+  /// Labels with colors.
+  var labelling: (any Labelling)? { get }
+
+  /// Assignees.
+  var assigning: (any Assigning)? { get }
+
+  /// Reviewers.
+  var reviewRequests: (any ReviewRequesting)? { get }
+
+  /// Milestones.
+  var milestones: (any MilestoneSetting)? { get }
+
+  /// Repeated deliveries of webhooks.
+  var redelivery: (any HookDelivering)? { get }
+
+  /// A report on missing permissions of the credential.
+  var grants: (any GrantChecking)? { get }
+}
+
+/// Lets the host merge pull requests.
+package protocol AutomaticMerging: Sendable {
+  /// Switches auto-merge on for the commit `head`; if there is a merge queue, it is entered.
+  func enableAutoMerge(
+    _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
+  ) async throws(ForgeError) -> AutoMergeOutcome
+
+  /// Switches auto-merge off; it need not be on.
+  func disableAutoMerge(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError)
+}
+
+/// Reads what a branch demands of pull requests into it.
+package protocol BranchRuleReading: Sendable {
+  /// Returns the demands of all kinds of rules together.
+  func rules(
+    of branch: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> BranchRules
+}
+
+/// Reads which groups of checks are not complete.
+package protocol CheckSuiteReading: Sendable {
+  /// Names the suites that may still add checks to a commit.
+  ///
+  /// A job that waits for another job isn't listed before that one ends, so all listed checks may be
+  /// green although more will follow.
+  func unfinishedSuites(
+    of commit: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> [String]
+}
+
+/// Reads who closed pull requests.
+package protocol ClosingReading: Sendable {
+  /// Returns the account that closed a pull request; nil if it is open or the host doesn't know.
+  func closer(
+    of number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> Account?
+}
+
+/// Reads reviews.
+package protocol ReviewReading: Sendable {
+  /// Lists the reviewers whose latest decision asks for changes, sorted.
+  func changeRequests(
+    on number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [String]
+}
+
+/// Reacts to comments.
+package protocol Reacting: Sendable {
+  /// Adds a reaction to a comment, at most once.
+  func react(
+    _ reaction: Reaction, to comment: Int, on number: Int, in repository: RepositoryName
+  ) async throws(ForgeError)
+
+  /// Lists the logins that reacted to a comment.
+  func reactors(
+    to comment: Int, on number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [String]
+}
+
+/// Creates labels, and adds them to pull requests.
+package protocol Labelling: Sendable {
+  /// Lists the repository's labels.
+  func labels(in repository: RepositoryName) async throws(ForgeError) -> [Label]
+
+  /// Creates a label unless there is one with its name.
+  func createLabel(
+    _ label: Label, in repository: RepositoryName
+  ) async throws(ForgeError) -> Creation<Label>
+
+  /// Adds labels by name to those that the pull request has.
+  ///
+  /// Some hosts create labels with unknown names: read `labels` first to avoid that.
+  func addLabels(
+    _ names: [String], to number: Int, in repository: RepositoryName
+  ) async throws(ForgeError)
+
+  /// Removes a label, if the pull request has it.
+  func removeLabel(
+    _ name: String, from number: Int, in repository: RepositoryName
+  ) async throws(ForgeError)
+}
+
+/// Assigns pull requests.
+package protocol Assigning: Sendable {
+  /// Adds assignees; accounts that can't be assigned are ignored.
+  func assign(
+    _ logins: [String], to number: Int, in repository: RepositoryName
+  ) async throws(ForgeError)
+}
+
+/// Requests reviews.
+package protocol ReviewRequesting: Sendable {
+  /// Requests reviews from people and teams (`org/team`).
+  func requestReviews(
+    _ reviewers: [String], on number: Int, in repository: RepositoryName
+  ) async throws(ForgeError)
+}
+
+/// Sets milestones.
+package protocol MilestoneSetting: Sendable {
+  /// Sets the milestone of a pull request by the number in the milestone's URL.
+  func setMilestone(
+    _ milestone: Int, of number: Int, in repository: RepositoryName
+  ) async throws(ForgeError)
+}
+
+/// Reports what a credential may not do although martlet needs it.
+package protocol GrantChecking: Sendable {
+  /// Lists the missing permissions, as far as the host tells; nothing is changed.
+  func missingGrants() async throws(ForgeError) -> [MissingGrant]
+
+  /// Tries each kind of write on a repository in a way that can't succeed, and lists the writes that
+  /// the host refuses for lack of permission.
+  ///
+  /// The repository must have a default branch.
+  func probe(_ repository: Repository) async throws(ForgeError) -> [RefusedWrite]
+}
+
+/// A permission that a credential lacks.
+package struct MissingGrant: Hashable, Sendable {
+  /// The owner of the installation that it concerns; nil for a token.
+  package var owner: String?
+  /// In the host's words, such as `contents: write`.
+  package var grant: String
+}
+
+/// A write that a host refuses.
+package struct RefusedWrite: Hashable, Sendable {
+  /// Completes "may not …": `open pull requests`.
+  package var write: String
+  /// The host's explanation; empty if it gave none.
+  package var reason: String
+}
