@@ -120,7 +120,9 @@ let package = Package(
       ["Crypto", "Ecosystem", "HTTP", "JSON", "Text", "Time", "Versioning"]),
 
     // rank 6
-    module("Configuration", ["Addresses", "Ecosystem", "Logging", "Text", "Versioning", "YAML"]),
+    module(
+      "Configuration",
+      ["Addresses", "Ecosystem", "Forges", "Logging", "Text", "Versioning", "YAML"]),
     module("Store", ["Crypto", "Database", "FileAccess", "HTTP", "JSON", "Logging"]),
 
     // rank 7

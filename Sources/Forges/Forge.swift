@@ -8,8 +8,8 @@ package protocol Forge: Capabilities, SourceReading, BranchWriting, PullRequestP
   /// The operator's name for it, as in `forges: [{name: hub}]`.
   var name: String { get }
 
-  /// How long the texts of a pull request may be.
-  var textLimits: TextLimits { get }
+  /// What is known about this kind of host.
+  var kind: ForgeKind { get }
 
   /// The gate that all requests pass; nil for a forge without limits.
   var gate: ForgeGate? { get }

@@ -14,7 +14,9 @@ import Testing
     ("http://127.0.0.1:8377", "http://127.0.0.1:8377/api/v3", "http://127.0.0.1:8377/api/graphql"),
     ("https://h/api/v3", "https://h/api/v3", "https://h/api/graphql"),
   ])
-  func `the API addresses are derived from the web address`(web: String, rest: String, graphQL: String) {
+  func `the API addresses are derived from the web address`(
+    web: String, rest: String, graphQL: String
+  ) {
     let addresses = GitHubAddresses(web: web)
     #expect(addresses?.rest == rest)
     #expect(addresses?.graphQL == graphQL)

@@ -140,7 +140,7 @@ private struct LargeGroup {
   @Test func `brings nothing live into a comment`() {
     let reason = ClosingReason.groupRemoved("x\n@ann #1 [y](z) `<b>")
     #expect(
-      reason.comment
+      reason.comment()
         == "Closed, since the configuration has no group x @\u{200B}ann #\u{200B}1 \\[y](z) \\`&lt;b>"
         + " any more.")
   }

@@ -1,39 +1,27 @@
+package import Forges
 package import Logging
 import YAML
 
-/// A forge of the operator's file: where it is, who martlet is there, and for which repositories.
+/// A forge of the operator's file: its address, the credential, and the repositories.
 package struct ForgeSettings: Hashable, Sendable {
-  /// The program that a forge runs.
-  package enum Kind: String, CaseIterable, Hashable, Sendable {
-    case github, gitlab, gitea, forgejo, bitbucket, local
-  }
-
-  /// Who martlet is at a forge.
-  package enum Credential: Hashable, Sendable {
-    /// A personal access token, classic or fine-grained.
-    case token(Secret)
-    /// A GitHub App with its key in PEM.
-    case app(id: Int, privateKey: Secret)
-  }
-
   /// Also the last part of the webhook's path.
   package var name = ""
-  /// `github` and `local` are served; the others are read, and refused when they are to be used.
-  package var kind = Kind.github
+  /// Kinds that aren't served are read, and refused when they are used.
+  package var kind = ForgeKind.all[0]
   /// Without a slash at its end; of a local forge a directory.
   package var url = ""
-  /// Nil: only what anybody may read, unless the forge is local.
-  package var credential: Credential?
-  /// What webhooks are signed with; nil: none are taken.
+  /// Nil: only public content is read, unless the forge is local.
+  package var credential: ForgeCredential?
+  /// The secret of webhooks; nil: they are refused.
   package var webhookSecret: Secret?
-  /// At least one in a file that is read; the last pattern that fits a repository decides.
+  /// At least one in a valid file; the last pattern that matches a repository decides.
   package var repositories: [RepositoryPattern] = []
 
-  /// Starts without a place.
+  /// Creates an entry without an address.
   package init() {}
 }
 
-/// A forge as its keys are read, before they are judged together.
+/// The keys of an entry, before they are combined.
 private struct ForgeKeys {
   var settings = ForgeSettings()
   var token: Secret?
@@ -51,7 +39,7 @@ extension Shape where Value == ForgeSettings {
       ForgeKeys(),
       [
         Key("name", \.settings.name, .forgeName, required: true),
-        Key("kind", \.settings.kind, .word, required: true),
+        Key("kind", \.settings.kind, .forgeKind, required: true),
         Key("url", \.settings.url, .string("a URL"), required: true),
         Key("token", \.token, .token),
         Key("app", \.app, .app),
@@ -73,6 +61,12 @@ extension Shape where Value == AppKeys {
   }
 }
 
+extension Shape where Value == ForgeKind {
+  fileprivate static var forgeKind: Shape {
+    .word(Dictionary(ForgeKind.all.map { ($0.id, $0) }) { first, _ in first })
+  }
+}
+
 extension Shape where Value == String {
   fileprivate static var forgeName: Shape {
     .parsed("a name of letters, digits, '-' and '_'") { text in
@@ -88,7 +82,7 @@ extension Shape where Value == String {
 private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
 extension Shape where Value == Secret {
-  /// A private key in PEM, as GitHub hands it out.
+  /// A private key in PEM.
   fileprivate static var privateKey: Shape {
     Shape(type: .string) { node, decoding in
       guard let secret = Shape<Secret>.token.decode(node, &decoding) else { return nil }
@@ -123,42 +117,27 @@ private func settings(_ keys: ForgeKeys) -> ForgeSettings {
 }
 
 private func agree(_ forge: ForgeKeys, _ node: Node, _ decoding: inout Decoding) {
-  if forge.settings.kind != .local, let url = node["url"] {
+  let (kind, rules) = (forge.settings.kind, forge.settings.kind.settings)
+  if rules.needsURL, let url = node["url"] {
     _ = Shape<String>.url.decode(url, &decoding)
   }
-  if forge.settings.kind == .github, let url = node["url"],
-    let right = webAddress(insteadOf: forge.settings.url)
-  {
-    decoding.error("this is not the address of GitHub's pages; write \(right)", at: url)
+  if let url = node["url"], let right = rules.webAddress(forge.settings.url) {
+    decoding.error("this is not the address of \(kind.name)'s pages; write \(right)", at: url)
   }
-  if forge.settings.kind != .local, forge.settings.kind != .github, let kind = node["kind"] {
-    decoding.warn(
-      "'\(forge.settings.kind.rawValue)' is not served yet: its repositories are refused", at: kind)
+  if !kind.isServed, let place = node["kind"] {
+    decoding.warn("'\(kind.id)' is not served yet: its repositories are refused", at: place)
   }
   if let app = node["app"], node["token"] != nil {
     decoding.error("'token' and 'app' exclude each other", at: app)
   }
-  if let app = node["app"], forge.settings.kind != .github {
-    decoding.error("'app' is for the kind 'github' alone", at: app)
+  if let app = node["app"], !rules.acceptsApp {
+    let kinds = ForgeKind.all.filter(\.settings.acceptsApp).map { "'\($0.id)'" }
+    decoding.error("'app' is for the kind \(kinds.joined(separator: ", ")) alone", at: app)
   }
-  if node["app"] == nil, node["token"] == nil, forge.settings.kind != .local {
+  if node["app"] == nil, node["token"] == nil, rules.needsCredential {
     decoding.error("one of 'token' and 'app' is missing", at: node)
   }
   if node["repositories"]?.elements?.isEmpty == true, let place = node["repositories"] {
     decoding.error("expected at least one repository", at: place)
   }
-}
-
-/// What to write in place of an address of GitHub's REST interface, or of one owner; nil: the URL
-/// is right as far as can be said.
-private func webAddress(insteadOf url: String) -> String? {
-  guard let scheme = url.firstRange(of: "://") else { return nil }
-  let host = url[scheme.upperBound...].prefix { !"/?#".contains($0) }.lowercased()
-  let path = url[scheme.upperBound...].dropFirst(host.count)
-  let start = url[..<scheme.upperBound]
-  if host == "api.github.com" || host == "www.github.com" { return "https://github.com" }
-  if host == "github.com", path.contains(where: { $0 != "/" }) { return "https://github.com" }
-  if host.hasPrefix("api."), host.hasSuffix(".ghe.com") { return "\(start)\(host.dropFirst(4))" }
-  for end in ["/api/v3", "/api/v3/", "/api", "/api/"] where path == end { return "\(start)\(host)" }
-  return nil
 }

@@ -11,6 +11,8 @@ package import HTTP
 package struct GitHubForge: Forge {
   /// The operator's name for it, by which reports and the state distinguish forges.
   package let name: String
+  /// GitHub.
+  package var kind: ForgeKind { .gitHub }
   let host: HostClient
   let tokens: GitHubTokens
   let isApp: Bool

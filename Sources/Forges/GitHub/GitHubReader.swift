@@ -12,7 +12,7 @@ import Synchronization
 /// A token is limited to `metadata: read` and `contents: read`, and is sent only to the host's own
 /// origin. If no token can be had, the request is sent without one, and private repositories are not
 /// found.
-package struct GitHubReader: Sendable {
+package struct GitHubReader: ReadCredentialProvider {
   /// The permissions of a token, by GitHub's names.
   private static let permissions = ["contents": "read", "metadata": "read"]
 

@@ -10,7 +10,7 @@ extension GitHubForge {
       var name: String?
     }
     let app: App = try await host.read(.get(["app"], scope: .account))
-    return Account(login: "\(app.slug)[bot]", displayName: app.name, isBot: true)
+    return Account(login: app.slug + gitHubBotSuffix, displayName: app.name, isBot: true)
   }
 
   /// `GET user/repos` for a token; for an App one list for each installation not suspended, of which

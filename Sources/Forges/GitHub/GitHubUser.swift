@@ -5,6 +5,7 @@ struct GitHubUser: Decodable {
   var name: String?
 
   var account: Account {
-    Account(login: login, displayName: name, isBot: type == "Bot" || login.hasSuffix("[bot]"))
+    let isBot = type == "Bot" || login.hasSuffix(gitHubBotSuffix)
+    return Account(login: login, displayName: name, isBot: isBot)
   }
 }

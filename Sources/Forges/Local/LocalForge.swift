@@ -8,11 +8,13 @@ package import Git
 ///     DIR/acme/web.pulls/settings.json what the repository allows and demands
 ///     DIR/acme/web.pulls/checks/SHA.json   what continuous integration says about a commit
 ///
-/// Everything is written aside and renamed, under a lock, so that several programs and people with
-/// an editor may share it. A team can try martlet out with it before any host is involved.
+/// Files are written aside and renamed, under a lock, so that several programs, and people with an
+/// editor, can share it. A team can try martlet with it before a host is involved.
 package struct LocalForge: Forge {
-  /// The operator's name for it, by which reports and the state tell forges apart.
+  /// The operator's name for it, by which reports and the state distinguish forges.
   package let name: String
+  /// A folder.
+  package var kind: ForgeKind { .local }
   let root: String
   let account: Account
   let now: @Sendable () -> Date
@@ -23,7 +25,7 @@ package struct LocalForge: Forge {
   /// - Parameters:
   ///   - name: the operator's name for it.
   ///   - url: `file:///dir`, or the folder itself.
-  ///   - login: who we are in it.
+  ///   - login: our account.
   ///   - now: the clock for records and commits.
   ///   - threads: where files are read and written.
   package init?(
@@ -40,10 +42,10 @@ package struct LocalForge: Forge {
     self.threads = threads
   }
 
-  /// The login that the forge was made with, `martlet` unless told otherwise; always a bot.
+  /// The login given on creation, `martlet` by default; always a bot.
   package func identity() async throws(ForgeError) -> Account { account }
 
-  /// Runs `body` with a repository's room, on a thread that may block.
+  /// Runs `body` with a repository's folder, on a thread that may block.
   func work<Value: Sendable>(
     _ repository: RepositoryName,
     _ body: @escaping @Sendable (LocalRoom) throws(ForgeError) -> Value
@@ -83,7 +85,7 @@ package struct LocalForge: Forge {
 }
 
 extension ForgeError {
-  /// Says in a forge's words what went wrong with a repository.
+  /// Translates an error of the git module.
   init(_ error: GitError) {
     let code: Code =
       switch error.code {

@@ -49,21 +49,20 @@ package struct Intake: Sendable {
     self.listChanged = listChanged
   }
 
-  /// The largest body that is read: GitHub cuts payloads at 25 MB.
-  package static let bodyLimit = 25 << 20
   /// The bytes of bodies for one forge that are in memory at once.
   package static let bodyBudget = 64 << 20
 
   /// Decides by the head of a request to `/webhooks/<forge>` whether its body is read.
   package func admit(_ request: ServerRequest, forge name: String) -> Admission {
     do throws(Delivery.Refusal) {
-      try Delivery.check(request, to: doors().first { $0.settings.name == name }?.settings)
+      let (_, format) = try Delivery.check(
+        request, to: doors().first { $0.settings.name == name }?.settings)
+      return .receive(
+        BodyAllowance(limit: format.bodyLimit, account: "forge \(name)", budget: Self.bodyBudget))
     } catch {
       refusals.note(error, forge: name, client: request.client, now: now())
       return .answer(error.response)
     }
-    return .receive(
-      BodyAllowance(limit: Self.bodyLimit, account: "forge \(name)", budget: Self.bodyBudget))
   }
 
   /// Answers a request to `/webhooks/<forge>`.

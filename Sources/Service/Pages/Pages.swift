@@ -6,7 +6,7 @@ package import Store
 package struct Pages: Sendable {
   private let store: StateStore
   private let gate: PageGate
-  private let forges: @Sendable () -> [String: String]
+  private let forges: @Sendable () -> [String: ForgePlace]
   private let now: @Sendable () -> Int64
   private let redaction: @Sendable () -> Redaction
   private let troubles: @Sendable () -> [ForgeHealth.Trouble]
@@ -17,14 +17,14 @@ package struct Pages: Sendable {
   /// - Parameters:
   ///   - store: the state to show.
   ///   - token: the required token; nil if everyone may read the pages.
-  ///   - forges: returns the web addresses by the forges' names, without a trailing slash; called
-  ///     for each page, because a reload can change them.
+  ///   - forges: returns the web addresses by the forges' names; called for each page, because a reload can
+  ///     change them.
   ///   - now: seconds since 1970.
   ///   - redaction: masks secrets that a server's response has brought into the state.
   ///   - troubles: the forges that cannot be used now, for a warning on each page.
   ///   - log: receives errors.
   package init(
-    store: StateStore, token: Secret?, forges: @escaping @Sendable () -> [String: String],
+    store: StateStore, token: Secret?, forges: @escaping @Sendable () -> [String: ForgePlace],
     now: @escaping @Sendable () -> Int64,
     redaction: @escaping @Sendable () -> Redaction = { Redaction() },
     troubles: @escaping @Sendable () -> [ForgeHealth.Trouble] = { [] }, log: Logger

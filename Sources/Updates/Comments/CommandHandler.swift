@@ -69,8 +69,7 @@ final class CommandHandler: Sendable {
   private func reading(of comment: Comment) -> CommentCommand.Reading? {
     let me = pass.identity.login
     guard !comment.isEdited, comment.author?.login != me else { return nil }
-    let names = ["martlet", me] + (me.hasSuffix("[bot]") ? [String(me.dropLast(5))] : [])
-    return CommentCommand.read(comment.body, to: names)
+    return CommentCommand.read(comment.body, to: ["martlet"] + forge.kind.text.names(of: me))
   }
 
   /// Not to be told who may write counts as nobody.

@@ -61,7 +61,7 @@ extension CommandHandler {
     let words =
       ignores.isEmpty
       ? "No comment ignores anything. Rules of the configuration file are not listed here."
-      : ignores.table
+      : ignores.table(forge.kind.text)
     try await finish(comment, thread, .thumbsUp, words)
   }
 
@@ -90,10 +90,10 @@ extension CommandHandler {
 
 extension [Ignore] {
   /// What comments ignore, as people read it.
-  fileprivate var table: String {
+  fileprivate func table(_ text: ForgeText) -> String {
     let rows = map { ignore in
       "| \(code(ignore.dependency)) | \(code(ignore.directory)) | \(ignore.extent) "
-        + "| \(code("@\(ignore.author)")) on #\(ignore.number) |"
+        + "| \(code("@\(ignore.author)")) on \(text.reference(ignore.number)) |"
     }
     let head = ["| Dependency | Directory | Ignored | By |", "| --- | --- | --- | --- |"]
     return (head + rows).joined(separator: "\n")

@@ -19,7 +19,7 @@ extension RepositoryPass {
     let name = style.branch.name(
       for: update.key, defaultBranch: checkout.base.defaultBranch, taken: taken
     ) { Digest(.sha256, of: $0).hexadecimal }
-    let limits = forge.textLimits
+    let limits = forge.kind.textLimits
     return Proposal(
       update: update, branch: branch ?? name,
       title: update.title(style.title, limit: limits.title),

@@ -92,8 +92,8 @@ extension TitleStyle {
 
 extension Commit {
   fileprivate var isOfBot: Bool {
-    let names = [author.login, author.name].compactMap { $0?.lowercased() }
-    return updatesDependencies || names.contains { $0.hasSuffix("[bot]") }
+    let names = [author.login, author.name].compactMap(\.self)
+    return updatesDependencies || names.contains(where: ForgeKind.isBot)
   }
 
   /// Whether a bot of Dependabot's kind made it, martlet included.

@@ -92,8 +92,8 @@ struct Branching: Sendable {
 
   /// Whether every commit that the base lacks was made by this account with our trailer.
   ///
-  /// A person who amends keeps author and message, so the committer counts too; GitHub's own
-  /// committer stands for whoever used its pages or its API.
+  /// A person who amends a commit keeps its author and message, so the committer is compared, too. A
+  /// host's own committer is accepted: it is named for every user of its pages or API.
   func isOurs(
     _ head: String, since base: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Bool {
@@ -101,7 +101,7 @@ struct Branching: Sendable {
     return commits.allSatisfy { commit in
       commit.message.contains(commitTrailer) && isSelf(commit.author)
         && (isSelf(commit.committer) && commit.committer.email == commit.author.email
-          || commit.committer.email == "noreply@github.com")
+          || forge.kind.committerEmails.contains(commit.committer.email))
     }
   }
 

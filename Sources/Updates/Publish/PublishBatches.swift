@@ -53,7 +53,7 @@ extension RepositoryPass {
       publication.queue.giveBack(batch)
       return nil
     }
-    guard update.fits(forge.textLimits.body) else {
+    guard update.fits(forge.kind.textLimits.body) else {
       let problem = Problem(unnameable: update.leads.count)
       publication.add(batch, left: batch.members.map { ($0, problem) })
       publication.queue.giveBack(batch)

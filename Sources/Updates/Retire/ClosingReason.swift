@@ -1,3 +1,5 @@
+package import Forges
+
 /// Why a pull request of ours is no longer wanted.
 ///
 /// Its description ends the sentence "Closed, since …".
@@ -39,10 +41,10 @@ extension ClosingReason: CustomStringConvertible {
     }
   }
 
-  /// What the pull request is told when it is closed.
-  package var comment: String {
+  /// The comment on the pull request, with references in the forge's form.
+  package func comment(_ text: ForgeText = ForgeText()) -> String {
     switch self {
-    case .superseded(let number): "Superseded by #\(number)."
+    case .superseded(let number): "Superseded by \(text.reference(number))."
     default: "Closed, since \(inMarkdown("\(self)"))."
     }
   }

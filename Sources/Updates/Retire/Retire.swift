@@ -102,7 +102,8 @@ extension RepositoryPass {
       guard try await isOurs(present.headSHA, record, since: head, in: repository) else {
         return .foreignCommits(number: record.number, branch: record.branch)
       }
-      _ = try await forge.comment(reason.comment, on: record.number, in: repository)
+      _ = try await forge.comment(
+        reason.comment(forge.kind.text), on: record.number, in: repository)
       _ = try await forge.update(
         record.number, PullRequestEdit(isOpen: false), in: repository)
       _ = try await forge.deleteBranch(record.branch, at: present.headSHA, in: repository)

@@ -21,7 +21,7 @@ extension World {
     } catch {
       log.warning("uses are not counted", ["branch": proposal.branch, "error": "\(error)"])
     }
-    proposal.body = update.body(annotation, limit: forge.textLimits.body)
+    proposal.body = update.body(annotation, limit: forge.kind.textLimits.body)
     return proposal
   }
 

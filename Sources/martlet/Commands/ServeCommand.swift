@@ -156,7 +156,7 @@ private struct ServeSession {
   private func generation(of recorded: RecordedFile) throws(Problem) -> Generation {
     let settings = recorded.file
     let live = try Live(settings, store: store, log: log, counts: counts)
-    for forge in settings.forges where forge.kind == .github && forge.webhookSecret == nil {
+    for forge in settings.forges where forge.kind.webhooks != nil && forge.webhookSecret == nil {
       log.warning("no webhook-secret: webhooks are refused", ["forge": forge.name])
     }
     let forges = try live.acquaintedForges()
@@ -202,10 +202,12 @@ extension Timing {
 }
 
 extension OperatorFile {
-  /// Where people look at the forges, by name; a forge of files has no such place.
-  fileprivate var webAddresses: [String: String] {
-    Dictionary(
-      forges.filter { $0.kind == .github }.map { ($0.name, $0.url) }, uniquingKeysWith: { $1 })
+  /// The forges' pages, by name; forges without pages are left out.
+  fileprivate var webAddresses: [String: ForgePlace] {
+    let places = forges.compactMap { forge in
+      forge.kind.links.map { (forge.name, ForgePlace(url: forge.url, links: $0)) }
+    }
+    return Dictionary(places, uniquingKeysWith: { $1 })
   }
 }
 

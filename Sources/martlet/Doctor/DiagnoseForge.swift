@@ -35,7 +35,7 @@ struct ForgeDoctor: Sendable {
       let place = missing.owner.map { "the installation of \($0)" } ?? "the token"
       return .failed(
         subject, "\(place) lacks \(missing.grant)",
-        advice: "grant it at \(settings.url), and accept the new permissions of an App")
+        advice: "grant it at \(settings.url); \(settings.kind.advice.missingGrant)")
     }
   }
 
@@ -55,7 +55,7 @@ struct ForgeDoctor: Sendable {
         found.append(
           .failed(
             subject, "may not \(refusal.write) in \(repository.name)\(reason)",
-            advice: "grant 'contents' and 'pull requests' for writing"))
+            advice: settings.kind.advice.writes))
       }
       if refused.isEmpty {
         found.append(
@@ -83,7 +83,7 @@ struct ForgeDoctor: Sendable {
       found.append(
         .failed(
           subject, "may not create branches in \(readOnly.count) of them: \(names)",
-          advice: "grant 'contents' and 'pull requests' for writing"))
+          advice: settings.kind.advice.writes))
     }
     found += try await writes(on: forge, meant)
     let archived = meant.count { $0.isArchived }
@@ -113,7 +113,7 @@ struct ForgeDoctor: Sendable {
   }
 
   private var webhook: [Diagnosis] {
-    guard settings.kind != .local, settings.webhookSecret == nil else { return [] }
+    guard settings.kind.webhooks != nil, settings.webhookSecret == nil else { return [] }
     return [
       .warning(
         subject, "has no webhook-secret: 'serve' refuses all of its deliveries",

@@ -9,65 +9,47 @@ import Store
 import Updates
 
 extension Live {
-  /// Prepares to speak with a forge of the operator's file; nothing is sent yet.
+  /// Creates the client of a forge of the operator's file; nothing is sent yet.
   func forge(_ settings: ForgeSettings) throws(Problem) -> any Forge {
-    let unusable = Problem(.usage, "is no address of a forge", subject: settings.url)
-    switch settings.kind {
-    case .github:
-      let client = network.forges(world.store.responses)
-      let made = GitHubForge(
-        name: settings.name, url: settings.url, as: try credential(settings), by: client,
-        pacing: pacing(settings.url), gate: gate(settings.name), git: objects(of: settings))
-      guard let made else { throw unusable }
-      return made
-    case .local:
-      FileModes.shareAgain()
-      guard let made = LocalForge(name: settings.name, url: settings.url) else { throw unusable }
-      return made
-    case .gitlab, .gitea, .forgejo, .bitbucket:
-      throw Problem(
-        .refused, "the kind of forge is not served yet", subject: settings.kind.rawValue,
-        advice: "github and local are.")
+    if settings.kind.sharesFiles { FileModes.shareAgain() }
+    do {
+      if let forge = try settings.kind.connect(connection(to: settings)) { return forge }
+    } catch let error as ForgeSetupError {
+      throw Problem(error, settings)
+    } catch {
+      throw Problem(repositoryError: error, subject: settings.name)
     }
+    throw Problem(.usage, "is no address of a forge", subject: settings.url)
   }
 
-  private func credential(_ settings: ForgeSettings) throws(Problem) -> GitHubCredential {
-    if let credential = try GitHubCredential(settings) { return credential }
-    throw Problem(.usage, "one of 'token' and 'app' is missing", subject: settings.name)
+  private func connection(to settings: ForgeSettings) -> ForgeConnection {
+    ForgeConnection(
+      name: settings.name, url: settings.url, credential: settings.credential,
+      client: network.forges(world.store.responses), gate: gate(settings.name),
+      git: objects(of: settings))
   }
 
-  /// Where trees and files that were read of a forge are kept, for its credential alone.
+  /// The cache for trees and files of a forge, separate for each credential.
   private func objects(of forge: ForgeSettings) -> Git.Options {
     Git.Options(
       cache: Self.cacheFolder(settings) + "/git",
       partition: Digest(.sha256, of: "forge \(forge.name)").hexadecimal)
   }
-
-  /// A second between writes on github.com, as GitHub asks.
-  ///
-  /// Servers of one's own have their limits switched off unless an administrator wants them, and
-  /// then tell by `Retry-After`.
-  private func pacing(_ url: String) -> HostPacing {
-    let host = (try? AbsoluteURL(url).origin.host) ?? ""
-    let isShared =
-      host == "github.com" || host.hasSuffix(".github.com")
-      || host.hasSuffix(".ghe.com")
-    return HostPacing(pace: isShared ? .seconds(1) : .milliseconds(50))
-  }
 }
 
-extension GitHubCredential {
-  /// Reads what the operator's file gives; nil if it gives nothing.
-  init?(_ settings: ForgeSettings) throws(Problem) {
-    switch settings.credential {
-    case .token(let token): self = .token(token)
-    case .app(let id, let key):
-      do {
-        self = try .app(id: "\(id)", privateKey: key)
-      } catch {
-        throw Problem(.usage, "the private key of the App cannot be read", subject: settings.name)
-      }
-    case nil: return nil
+extension Problem {
+  /// Explains why a forge can't be connected to.
+  init(_ error: ForgeSetupError, _ settings: ForgeSettings) {
+    switch error {
+    case .notServed:
+      let served = ForgeKind.served.map(\.id)
+      self.init(
+        .refused, "the kind of forge is not served yet", subject: settings.kind.id,
+        advice: "\(served.joined(separator: " and ")) are.")
+    case .noCredential:
+      self.init(.usage, "one of 'token' and 'app' is missing", subject: settings.name)
+    case .unreadableKey:
+      self.init(.usage, "the private key of the App cannot be read", subject: settings.name)
     }
   }
 }

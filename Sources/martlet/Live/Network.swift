@@ -24,8 +24,8 @@ struct Network: Sendable {
   /// Places in `registries` whose credentials do not serve the repository.
   private var closed: [Int] = []
   private let live: HTTP.Client
-  /// By the names of forges that an App speaks to.
-  private let readers: [String: GitHubReader]
+  /// By the names of forges with narrower credentials for each owner.
+  private let readers: [String: any ReadCredentialProvider]
 
   init(_ settings: OperatorFile, counts: RequestCounts, log: Logger) throws(Problem) {
     self.settings = settings
@@ -37,12 +37,11 @@ struct Network: Sendable {
           allowsAddress: settings.isInAllowedNetwork)))
     self.live = live
     let client = live.layered(Layers(retries: RetryPolicy(attempts: 1), counts: counts))
-    var readers: [String: GitHubReader] = [:]
-    for forge in settings.forges where forge.kind == .github {
-      guard let credential = try GitHubCredential(forge) else { continue }
-      readers[forge.name] = GitHubReader(url: forge.url, as: credential, by: client) { error in
+    var readers: [String: any ReadCredentialProvider] = [:]
+    for forge in settings.forges {
+      readers[forge.name] = try forge.reader(by: client) { error in
         log.warning(
-          "no token for reading can be had: private repositories and their notes are not seen",
+          "no token for reading: private repositories and their notes are not found",
           ["forge": forge.name, "reason": error.words])
       }
     }
@@ -85,7 +84,7 @@ struct Network: Sendable {
 
   /// What an App adds to the credentials of the operator's file.
   private func credential(
-    _ source: (GitHubReader, RepositoryName) -> CredentialSource
+    _ source: (any ReadCredentialProvider, RepositoryName) -> CredentialSource
   ) -> CredentialSource {
     guard let tenant, let reader = readers[tenant.forge] else { return .none }
     return source(reader, tenant.repository)
@@ -197,10 +196,11 @@ extension OperatorFile {
       case nil: break
       }
     }
-    for forge in forges where forge.kind == .github {
-      guard case .token(let token) = forge.credential, let api = GitHubForge.rest(of: forge.url)
+    for forge in forges {
+      guard case .token(let token) = forge.credential,
+        let (api, authorization) = forge.kind.apiCredential(forge.url, token)
       else { continue }
-      result[api] = Secret("Bearer \(token.reveal())")
+      result[api] = authorization
     }
     return result
   }
@@ -214,14 +214,14 @@ extension OperatorFile {
     guard remote.transport == .http else { return nil }
     for registry in registries where remote.lies(below: registry.url) {
       switch registry.credential {
-      case .token(let token): return .password(user: "x-access-token", token)
+      case .token(let token): return .password(user: ForgeKind.anyGitUser, token)
       case .password(let user, let password): return .password(user: user, password)
       case nil: break
       }
     }
     for forge in forges where remote.lies(below: forge.url) {
       if case .token(let token) = forge.credential {
-        return .password(user: "x-access-token", token)
+        return .password(user: forge.kind.gitUser, token)
       }
     }
     return nil
@@ -281,23 +281,24 @@ extension OperatorFile {
     var result: [String: SourceRepository.Kind] = [:]
     for forge in forges {
       guard let host = try? AbsoluteURL(forge.url).origin.host else { continue }
-      switch forge.kind {
-      case .github: result[host] = .github
-      case .gitlab: result[host] = .gitlab
-      case .gitea, .forgejo: result[host] = .gitea
-      case .bitbucket: result[host] = .bitbucket
-      case .local: break
-      }
+      result[host] = forge.kind.notesFormat.flatMap(SourceRepository.Kind.init(rawValue:))
     }
     return result
   }
 }
 
-extension ForgeSettings.Credential {
-  fileprivate var secret: Secret {
-    switch self {
-    case .token(let token): token
-    case .app(_, let key): key
+extension ForgeSettings {
+  /// Creates the provider of credentials that only read; nil if the kind of forge has none.
+  fileprivate func reader(
+    by client: HTTP.Client, complain: @escaping @Sendable (ForgeError) -> Void
+  ) throws(Problem) -> (any ReadCredentialProvider)? {
+    let connection = ForgeConnection(name: name, url: url, credential: credential, client: client)
+    do {
+      return try kind.reader(connection, complain)
+    } catch let error as ForgeSetupError {
+      throw Problem(error, self)
+    } catch {
+      throw Problem(repositoryError: error, subject: name)
     }
   }
 }

@@ -17,7 +17,7 @@ private struct Shown {
     let store = try await StateStore.inMemory()
     try await SampleFleet.fill(store)
     let pages = Pages(
-      store: store, token: nil, forges: { ["github": "https://github.com"] },
+      store: store, token: nil, forges: { ["github": ForgePlace("https://github.com")] },
       now: { SampleFleet.now }, log: Logger(threshold: .error, now: { 0 }) { _ in })
     let table = RouteTable(pages.routes, missing: pages.missing)
     server = try Server(ServerOptions()) { await table($0) }

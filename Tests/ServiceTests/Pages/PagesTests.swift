@@ -18,7 +18,8 @@ private struct Site {
   init(token: String? = nil, health: ForgeHealth = ForgeHealth()) async throws {
     store = try await StateStore.inMemory()
     let pages = Pages(
-      store: store, token: token.map { Secret($0) }, forges: { ["hub": "https://hub.dev"] },
+      store: store, token: token.map { Secret($0) },
+      forges: { ["hub": ForgePlace("https://hub.dev")] },
       now: { 90_000 }, redaction: { Redaction([Secret("ghp_echoed")]) },
       troubles: { health.troubles },
       log: Logger(threshold: .error, now: { 0 }) { _ in })

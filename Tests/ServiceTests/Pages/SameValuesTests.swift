@@ -1,3 +1,4 @@
+import Forges
 import HTTPServer
 import JSON
 import Logging
@@ -173,8 +174,13 @@ private func shown(_ value: Value?) -> String {
   }
 
   @Test func `names only addresses that a browser opens by itself`() {
-    let links = ForgeLinks(["hub": "https://hub.dev", "files": "file:///srv/forge"])
-    #expect(links.pullRequest(3, of: "acme/web", on: "hub") == "https://hub.dev/acme/web/pull/3")
+    let paths = ForgeLinkShapes(
+      repository: { "/\($0)" }, pullRequest: { "/\($1)/changes/\($0)" })
+    let links = ForgeLinks([
+      "hub": ForgePlace(url: "https://hub.dev", links: paths),
+      "files": ForgePlace(url: "file:///srv/forge", links: paths),
+    ])
+    #expect(links.pullRequest(3, of: "acme/web", on: "hub") == "https://hub.dev/acme/web/changes/3")
     #expect(links.repository("acme/web", on: "files") == nil)
   }
 }

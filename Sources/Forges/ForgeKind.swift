@@ -1,0 +1,136 @@
+package import Git
+package import HTTP
+package import Logging
+
+/// Everything that martlet has to know about one kind of host before it connects to one.
+///
+/// Each forge's folder has one value, in `<Name>Kind.swift`; `ForgeKind.all` lists them. Code outside
+/// that folder asks the value and never compares kinds.
+package struct ForgeKind: Sendable {
+  /// The word for `kind` in the operator's file, such as `github`.
+  package let id: String
+  /// How messages name it.
+  package let name: String
+  /// Whether martlet serves it; otherwise the operator's file may name it, and its repositories are
+  /// refused.
+  package var isServed = true
+  /// What a forge's entry in the operator's file must have.
+  package var settings = ForgeEntryRules()
+  /// The lengths of texts that the host accepts.
+  package var textLimits = TextLimits()
+  /// The addresses of its pages; nil if no browser can open it.
+  package var links: ForgeLinkShapes?
+  /// How it reads Markdown, names and references.
+  package var text = ForgeText()
+  /// How it delivers webhooks; nil if it doesn't.
+  package var webhooks: WebhookFormat?
+  /// The user name of a token for git over HTTP.
+  package var gitUser = ForgeKind.anyGitUser
+  /// The format of its release notes, by the word of `SourceRepository.Kind`; nil if it has none.
+  package var notesFormat: String?
+  /// Returns the prefix of its API's URLs and the `Authorization` for a token, for release notes.
+  package var apiCredential: @Sendable (_ url: String, _ token: Secret) -> (String, Secret)? = {
+    _, _ in nil
+  }
+  /// Whether it writes files that several users of this machine share.
+  package var sharesFiles = false
+  /// What `doctor` advises.
+  package var advice = ForgeAdvice()
+  /// Email addresses that the host gives as committer of commits made through its API or pages.
+  package var committerEmails: Set<String> = []
+  /// Creates the client, without sending anything; nil if the URL can't be used.
+  package var connect: @Sendable (ForgeConnection) throws -> (any Forge)?
+  /// Creates the provider of credentials that only read one owner's repositories, without sending
+  /// anything; nil if there is nothing narrower than the credential itself.
+  package var reader:
+    @Sendable (ForgeConnection, @escaping @Sendable (ForgeError) -> Void) throws
+      -> (any ReadCredentialProvider)? = { _, _ in nil }
+
+  /// The user name of a token for a git server of unknown kind: all known ones accept it.
+  package static let anyGitUser = "x-access-token"
+
+  /// Describes a kind by what every one has; the rest has defaults.
+  package init(
+    id: String, name: String,
+    connect: @escaping @Sendable (ForgeConnection) throws -> (any Forge)?
+  ) {
+    self.id = id
+    self.name = name
+    self.connect = connect
+  }
+}
+
+extension ForgeKind: Hashable, CustomStringConvertible {
+  /// The word of the operator's file.
+  package var description: String { id }
+
+  /// Kinds are equal if they have the same word.
+  package static func == (left: ForgeKind, right: ForgeKind) -> Bool { left.id == right.id }
+
+  /// Hashes the word.
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+/// A credential of the operator's file.
+package enum ForgeCredential: Hashable, Sendable {
+  /// An access token.
+  case token(Secret)
+  /// An app with its identifier and its private key in PEM, which owners install.
+  case app(id: Int, privateKey: Secret)
+
+  /// What must never be shown.
+  package var secret: Secret {
+    switch self {
+    case .token(let token): token
+    case .app(_, let key): key
+    }
+  }
+}
+
+/// What a client needs.
+package struct ForgeConnection: Sendable {
+  /// The operator's name for the forge.
+  package var name: String
+  /// The web address, or a folder.
+  package var url: String
+  /// Nil: only public content is read.
+  package var credential: ForgeCredential?
+  /// Sends requests; the forge retries and paces by itself.
+  package var client: HTTP.Client
+  /// Shared with other users of the credential; nil: a new one.
+  package var gate: ForgeGate?
+  /// The cache for objects that are read by git; nil: git isn't used for reading.
+  package var git: Git.Options?
+
+  /// Combines what a client needs.
+  package init(
+    name: String, url: String, credential: ForgeCredential?, client: HTTP.Client,
+    gate: ForgeGate? = nil, git: Git.Options? = nil
+  ) {
+    self.name = name
+    self.url = url
+    self.credential = credential
+    self.client = client
+    self.gate = gate
+    self.git = git
+  }
+}
+
+/// Why a forge can't be connected to with what the operator's file says.
+package enum ForgeSetupError: Error, Hashable, Sendable {
+  /// Forges of this kind aren't served yet.
+  case notServed
+  /// The credential is missing.
+  case noCredential
+  /// The private key of an app can't be read.
+  case unreadableKey
+}
+
+/// Provides credentials that can only read the repositories of one owner.
+package protocol ReadCredentialProvider: Sendable {
+  /// The credential for the API, on behalf of a repository.
+  func files(for repository: RepositoryName) -> CredentialSource
+
+  /// The credential for git over HTTP, for all repositories of the same owner.
+  func git(for repository: RepositoryName) -> CredentialSource
+}

@@ -1,0 +1,23 @@
+extension ForgeKind {
+  /// The kinds that martlet serves: the one list of them.
+  package static let served: [ForgeKind] = [.gitHub, .local]
+
+  /// All kinds that the operator's file may name.
+  package static let all: [ForgeKind] = served + planned
+
+  /// Kinds whose release notes are read, and whose repositories are refused.
+  private static let planned: [ForgeKind] = [
+    ("gitlab", "GitLab", "gitlab"), ("gitea", "Gitea", "gitea"), ("forgejo", "Forgejo", "gitea"),
+    ("bitbucket", "Bitbucket", "bitbucket"),
+  ].map { id, name, notes in
+    var kind = ForgeKind(id: id, name: name) { _ in throw ForgeSetupError.notServed }
+    kind.isServed = false
+    kind.notesFormat = notes
+    return kind
+  }
+
+  /// Whether a login or an author's name is a bot's on any host: commits move between hosts.
+  package static func isBot(_ name: String) -> Bool {
+    all.contains { !$0.text.botSuffix.isEmpty && name.lowercased().hasSuffix($0.text.botSuffix) }
+  }
+}

@@ -1,0 +1,12 @@
+import Forges
+
+@testable import Service
+
+extension ForgePlace {
+  /// A forge with pages such as `/acme/web/pull/7`.
+  init(_ url: String) {
+    self.init(
+      url: url,
+      links: ForgeLinkShapes(repository: { "/\($0)" }, pullRequest: { "/\($1)/pull/\($0)" }))
+  }
+}
