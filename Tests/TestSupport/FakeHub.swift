@@ -5,7 +5,9 @@ package import HTTP
 package import JSON
 import Testing
 
-/// The shared fake GitHub, available if `MARTLET_SHARED` is set to its folder.
+/// A shared fake of a host, available if `MARTLET_SHARED` is set to the folder of the test kits.
+///
+/// `fakehub` is GitHub, `fakelab` GitLab, `faketea` Gitea; their control APIs are alike.
 package struct FakeHub: Sendable {
   /// A failure of the fake.
   package struct Failure: Error {
@@ -23,7 +25,7 @@ package struct FakeHub: Sendable {
     folder.map { access("\($0)/fakehub/run.sh", X_OK) == 0 } ?? false
   }
 
-  /// The running fakes, one for each test file, since suites run concurrently.
+  /// The running fakes, one of each kind for each test file, since suites run concurrently.
   ///
   /// Each ends with this process, whose end closes its standard input.
   private static let started = Mutex<[String: Task<FakeHub, any Error>]>([:])
@@ -38,11 +40,13 @@ package struct FakeHub: Sendable {
   package let data: String
 
   /// Starts the fake of a test file, or resets it if it is running.
-  package static func fresh(for file: String = #fileID) async throws -> FakeHub {
+  package static func fresh(
+    _ program: String = "fakehub", for file: String = #fileID
+  ) async throws -> FakeHub {
     let starting = started.withLock { hubs in
-      if let hub = hubs[file] { return hub }
-      let hub = Task { try await FakeHub() }
-      hubs[file] = hub
+      if let hub = hubs["\(program) \(file)"] { return hub }
+      let hub = Task { try await FakeHub(program) }
+      hubs["\(program) \(file)"] = hub
       return hub
     }
     let hub = try await starting.value
@@ -51,7 +55,7 @@ package struct FakeHub: Sendable {
     return hub
   }
 
-  private init() async throws {
+  private init(_ program: String) async throws {
     // The first start installs its dependencies. Two starts at the same time would conflict.
     _ = try await Self.installation.value
     port = try Self.freePort()
@@ -62,7 +66,7 @@ package struct FakeHub: Sendable {
       read x; kill -9 $p; rm -rf \(data) \(data).python
       """
     _ = try KeptProgram([
-      "/bin/sh", "-c", script, "\(Self.folder ?? "")/fakehub/run.sh", Self.undelayed, "--port",
+      "/bin/sh", "-c", script, "\(Self.folder ?? "")/\(program)/run.sh", Self.undelayed, "--port",
       "\(port)", "--data", data,
     ])
     // Python and the API description can take long to load while other tests run.

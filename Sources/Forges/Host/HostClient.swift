@@ -31,7 +31,7 @@ struct HostClient: Sendable {
 
   /// Reads one document.
   func read<Value: Decodable & Sendable>(_ call: HostCall) async throws(ForgeError) -> Value {
-    try await wire.retrying(call) { () async throws(ForgeError) in
+    try await wire.retrying(call.place) { () async throws(ForgeError) in
       try HostPayload.decode(try await send(call), call)
     }
   }
@@ -100,7 +100,7 @@ struct HostClient: Sendable {
       } catch {
         guard tries.allow(error) else { throw error }
         guard error.isUncertain else { continue }
-        try await wire.back(off: tries.failures, call)
+        try await wire.back(off: tries.failures, call.place)
         if let done = try await recover() { return done }
       }
     }
@@ -118,7 +118,7 @@ struct HostClient: Sendable {
     var result: [Item] = []
     var next: HostCall? = call
     while let call = next, result.count < limit {
-      let (page, link): (Page, String?) = try await wire.retrying(call) {
+      let (page, link): (Page, String?) = try await wire.retrying(call.place) {
         () async throws(ForgeError) in
         let response = try await send(call)
         return (try HostPayload.decode(response, call), response.headers["Link"])
@@ -158,6 +158,14 @@ struct HostClient: Sendable {
     try await secrets.secret(.get([], scope: .owner(owner)))
   }
 
+  /// Repeats `body` after failures that may be temporary, within the attempts; it names its request in
+  /// errors.
+  func retrying<Value: Sendable>(
+    _ place: String, _ body: () async throws(ForgeError) -> Value
+  ) async throws(ForgeError) -> Value {
+    try await wire.retrying(place, body)
+  }
+
   /// Reads trees and files by git, with the same credential.
   func objects(_ options: Git.Options) -> GitObjects {
     GitObjects(
@@ -169,7 +177,7 @@ struct HostClient: Sendable {
 
   /// Waits before the host is read again, longer each time.
   func pause(_ attempt: Int) async throws(ForgeError) {
-    try await wire.back(off: attempt, .get([], scope: .account))
+    try await wire.back(off: attempt, "wait")
   }
 }
 

@@ -43,7 +43,7 @@ struct HostWire: Sendable {
 
   /// Sends a call until it succeeds or the attempts are used up.
   func send(_ call: HostCall, _ secret: Secret) async throws(ForgeError) -> Response {
-    try await retrying(call) { () async throws(ForgeError) in
+    try await retrying(call.place) { () async throws(ForgeError) in
       try await exchange(call, secret)
     }
   }
@@ -110,7 +110,7 @@ struct HostWire: Sendable {
 
   /// Repeats `body` after failures that may be temporary, within the attempts.
   func retrying<Value: Sendable>(
-    _ call: HostCall, _ body: () async throws(ForgeError) -> Value
+    _ place: String, _ body: () async throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
     var tries = HostTries(pacing)
     while true {
@@ -118,17 +118,17 @@ struct HostWire: Sendable {
         return try await body()
       } catch {
         guard tries.allow(error) else { throw error }
-        if error.isUncertain { try await back(off: tries.failures, call) }
+        if error.isUncertain { try await back(off: tries.failures, place) }
       }
     }
   }
 
   /// Waits half a second, then twice as long each time.
-  func back(off attempt: Int, _ call: HostCall) async throws(ForgeError) {
+  func back(off attempt: Int, _ place: String) async throws(ForgeError) {
     do {
       try await pacing.sleep(.milliseconds(500 << min(attempt - 1, 6)))
     } catch {
-      throw ForgeError(.cancelled, place: call.place)
+      throw ForgeError(.cancelled, place: place)
     }
   }
 }

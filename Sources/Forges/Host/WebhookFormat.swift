@@ -48,7 +48,10 @@ package struct WebhookFormat: Sendable {
 
   /// The identifier of a delivery; nil if none of the headers has one.
   package func id(_ headers: Headers) -> String? {
-    idHeaders.lazy.compactMap { headers($0) }.first { !$0.isEmpty }
+    for name in idHeaders {
+      if let id = headers(name), !id.isEmpty { return id }
+    }
+    return nil
   }
 }
 

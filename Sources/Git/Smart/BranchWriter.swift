@@ -33,7 +33,7 @@ package struct BranchWriter: Sendable {
     }
   }
 
-  /// A commit of the cache that the remote may not have yet.
+  /// A commit, with the objects that the remote may not have yet.
   package struct Built: Hashable, Sendable {
     /// 40 hexadecimal digits.
     package var sha: String
@@ -41,6 +41,11 @@ package struct BranchWriter: Sendable {
     package var tree: String
     /// The objects that the parent lacks: the commit, its changed folders and its changed files.
     package var objects: [String]
+
+    /// A commit that the remote has; its tree isn't known.
+    package static func existing(_ sha: String) -> Built {
+      Built(sha: sha, tree: "", objects: [])
+    }
   }
 
   /// How a push ended.
@@ -90,8 +95,9 @@ package struct BranchWriter: Sendable {
   package func move(
     _ branch: String, from expected: String?, to commit: Built
   ) async throws(GitError) -> Outcome {
-    let pack = try await onThread { (store) throws(GitError) in
-      try store.pack(of: commit.objects)
+    var pack = RefUpdate.emptyPack
+    if !commit.objects.isEmpty {
+      pack = try await onThread { (store) throws(GitError) in try store.pack(of: commit.objects) }
     }
     return try await push(
       RefUpdate("refs/heads/\(branch)", from: expected, to: commit.sha), pack)

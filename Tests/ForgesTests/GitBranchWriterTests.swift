@@ -1,0 +1,161 @@
+import FoundationEssentials
+import Git
+import HTTP
+import JSON
+import Logging
+import TestSupport
+import Testing
+
+@testable import Forges
+
+/// A host that is written to by git alone, on each of the fakes.
+private struct GitHost: SourceReading {
+  let fake: FakeHub
+  let host: HostClient
+  let objects: GitObjects
+  let repository: RepositoryName
+
+  init(_ program: String, token: String, cache: String) async throws {
+    fake = try await FakeHub.fresh(program)
+    try await fake.control(
+      "repo", ["full_name": "acme/web", "files": ["a.txt": "1\n", "deep/b.txt": "2\n"]])
+    let pacing = HostPacing(pace: .zero, sleep: { _ in })
+    let wire = HostWire(
+      addresses: HostAddresses(web: fake.url, api: "\(fake.url)/api"),
+      dialect: HostDialect(headers: [:], gitUser: "oauth2"), client: FakeHub.live, pacing: pacing)
+    host = HostClient(wire, secrets: .token(Secret(token)))
+    objects = host.objects(Options(cache: cache, allowsPrivate: { _ in true }))
+    repository = try #require(RepositoryName("acme/web"))
+  }
+
+  var writer: GitBranchWriter { GitBranchWriter(host, objects, source: self) }
+
+  func branch(
+    _ name: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Branch? {
+    do {
+      let all = try await objects.remotes.references(objects.address(of: repository))
+      return all.first { $0.name == "refs/heads/\(name)" }
+        .map { Branch(name: name, head: $0.commit) }
+    } catch { throw ForgeError(host: error) }
+  }
+
+  func tree(
+    at commit: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> [TreeEntry] {
+    await objects.tree(at: commit, in: repository) ?? []
+  }
+
+  func blob(
+    _ sha: String, limit: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [UInt8] {
+    await objects.blob(sha, limit: limit, in: repository) ?? []
+  }
+
+  func prefetch(_ blobs: [String], in repository: RepositoryName) async {}
+
+  func commits(
+    on branch: String, limit: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [Commit] { [] }
+
+  func commits(
+    from base: String, to head: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> [Commit] { [] }
+
+  func proposal(_ text: String, on parent: String) -> CommitProposal {
+    CommitProposal(
+      parent: parent,
+      changes: [
+        "deep/b.txt": .write(Array(text.utf8), mode: .regular), "a.txt": .delete,
+        "run.sh": .write(Array("#!".utf8), mode: .executable),
+      ], message: "Bump b\n")
+  }
+
+  func place(
+    _ proposal: CommitProposal, expecting head: String?
+  ) async throws -> BranchPlacement {
+    try await writer.place(
+      proposal, on: "martlet/b", expecting: head,
+      by: Author(name: "martlet", email: "martlet@acme.dev"), in: repository)
+  }
+}
+
+@Suite(.serialized, .enabled(if: FakeHub.isPresent)) struct GitBranchWriterTests {
+  private static let fakes = [
+    ("fakehub", "github_pat_fixed"), ("fakelab", "glpat-fixed"), ("faketea", "gitea_token_fixed"),
+  ]
+
+  private let cache =
+    FileManager.default.temporaryDirectory.path + "/martlet-writer-\(UUID().uuidString)"
+
+  private func commit(_ placement: BranchPlacement) throws -> String {
+    guard case .placed(let commit) = placement else {
+      throw FakeHub.Failure(words: "\(placement)")
+    }
+    return commit
+  }
+
+  @Test(arguments: fakes)
+  func `a branch is created, replaced and deleted on every host`(
+    program: String, token: String
+  ) async throws {
+    defer { try? FileManager.default.removeItem(atPath: cache) }
+    let hub = try await GitHost(program, token: token, cache: cache)
+    let web = hub.repository
+    let main = try #require(try await hub.head(of: "main", in: web))
+    let first = try commit(try await hub.place(hub.proposal("3\n", on: main), expecting: nil))
+    #expect(try await hub.head(of: "martlet/b", in: web) == first)
+    let tree = try await hub.tree(at: first, in: web)
+    #expect(tree.map(\.path) == ["deep/b.txt", "run.sh"])
+    #expect(tree.last?.mode == .executable)
+    // A second commit on the same parent replaces the first one.
+    let second = try commit(try await hub.place(hub.proposal("4\n", on: main), expecting: first))
+    #expect(try await hub.head(of: "martlet/b", in: web) == second)
+    #expect(try await hub.writer.delete("martlet/b", at: second, in: web) == .moved)
+    #expect(try await hub.head(of: "martlet/b", in: web) == nil)
+    #expect(try await hub.writer.delete("martlet/b", at: second, in: web) == .moved)
+  }
+
+  @Test(arguments: fakes)
+  func `a person's push is never lost`(program: String, token: String) async throws {
+    defer { try? FileManager.default.removeItem(atPath: cache) }
+    let hub = try await GitHost(program, token: token, cache: cache)
+    let main = try #require(try await hub.head(of: "main", in: hub.repository))
+    let ours = try commit(try await hub.place(hub.proposal("3\n", on: main), expecting: nil))
+    try await hub.fake.control(
+      "commit",
+      [
+        "repo": "acme/web", "branch": "martlet/b", "files": ["c.txt": "mine\n"], "message": "Mine",
+      ])
+    let person = try #require(try await hub.head(of: "martlet/b", in: hub.repository))
+    #expect(person != ours)
+    let lost = BranchPlacement.lost(head: person)
+    #expect(try await hub.place(hub.proposal("4\n", on: main), expecting: ours) == lost)
+    #expect(try await hub.place(hub.proposal("4\n", on: main), expecting: nil) == lost)
+    let kept = try await hub.writer.delete("martlet/b", at: ours, in: hub.repository)
+    #expect(kept == .lost(head: person))
+    #expect(try await hub.head(of: "martlet/b", in: hub.repository) == person)
+  }
+
+  @Test(arguments: fakes)
+  func `a proposal without a change places its parent`(
+    program: String, token: String
+  ) async throws {
+    defer { try? FileManager.default.removeItem(atPath: cache) }
+    let hub = try await GitHost(program, token: token, cache: cache)
+    let main = try #require(try await hub.head(of: "main", in: hub.repository))
+    let same = CommitProposal(
+      parent: main, changes: ["a.txt": .write(Array("1\n".utf8), mode: .regular)], message: "None")
+    #expect(try await hub.place(same, expecting: nil) == .placed(commit: main))
+    #expect(try await hub.head(of: "martlet/b", in: hub.repository) == main)
+  }
+
+  @Test func `a push with a lost response is found to have arrived`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: cache) }
+    let hub = try await GitHost("fakehub", token: "github_pat_fixed", cache: cache)
+    let main = try #require(try await hub.head(of: "main", in: hub.repository))
+    try await hub.fake.fault("git:git-receive-pack", "drop_after")
+    let placed = try commit(try await hub.place(hub.proposal("3\n", on: main), expecting: nil))
+    #expect(try await hub.head(of: "martlet/b", in: hub.repository) == placed)
+  }
+}
