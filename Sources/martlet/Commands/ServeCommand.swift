@@ -1,6 +1,7 @@
 import Arguments
 import Configuration
 import Ecosystem
+import Forges
 import Glibc
 import HTTP
 import HTTPServer
@@ -33,7 +34,7 @@ private struct ServeSession {
   let log: Logger
   let redaction: Current<Redaction>
   /// Where people look at the forges, by name.
-  let places: Current<[String: String]>
+  let places: Current<[String: ForgePlace]>
   let metrics: Metrics
   /// Makes the visits; another one with each configuration.
   private let visitors: Current<Visitors?> = Current(nil)
