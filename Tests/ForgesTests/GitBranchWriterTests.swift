@@ -56,11 +56,11 @@ private struct GitHost: SourceReading {
 
   func commits(
     on branch: String, limit: Int, in repository: RepositoryName
-  ) async throws(ForgeError) -> [Commit] { [] }
+  ) async throws(ForgeError) -> [Forges.Commit] { [] }
 
   func commits(
     from base: String, to head: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> [Commit] { [] }
+  ) async throws(ForgeError) -> [Forges.Commit] { [] }
 
   func proposal(_ text: String, on parent: String) -> CommitProposal {
     CommitProposal(
