@@ -1,13 +1,13 @@
-/// Somebody at a forge: a person, a bot, or this service itself.
+/// An account of a forge: a person's, a bot's or ours.
 package struct Account: Hashable, Codable, Sendable {
-  /// The name to mention and to compare; GitHub Apps carry the suffix `[bot]`.
+  /// The unique name, as in mentions; some hosts add a suffix to those of bots.
   package var login: String
-  /// The name to show.
+  /// The full name.
   package var displayName: String
-  /// Whether the forge says that no person acts here.
+  /// Whether the forge marks it as a bot.
   package var isBot: Bool
 
-  /// Names an account.
+  /// Creates an account; without a full name it is the login.
   package init(login: String, displayName: String? = nil, isBot: Bool = false) {
     self.login = login
     self.displayName = displayName ?? login
@@ -15,22 +15,22 @@ package struct Account: Hashable, Codable, Sendable {
   }
 }
 
-/// What an account may do in a repository, each step including those before it.
+/// What an account may do in a repository; each level includes those before it.
 package enum Permission: Int, Comparable, Sendable {
-  /// Nothing at all: the repository is hidden from them.
+  /// No access: the repository is hidden.
   case none
-  /// See, and comment.
+  /// Reads and comments.
   case read
-  /// Manage issues and pull requests without writing code.
+  /// Manages issues and pull requests, without pushing.
   case triage
-  /// Push, and merge.
+  /// Pushes and merges.
   case write
-  /// Manage the repository but for what cannot be undone.
+  /// Manages the repository, except for what can't be undone.
   case maintain
-  /// Everything.
+  /// Manages everything.
   case admin
 
-  /// By what they allow: `none` is the least, `admin` the greatest.
+  /// Orders levels from `none` to `admin`.
   package static func < (left: Permission, right: Permission) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -1,19 +1,19 @@
 package import FoundationEssentials
 
-/// That something happened to a pull request: an overview that is cheap to ask for.
+/// A change of a pull request, from a list that costs one request.
 ///
-/// A hint and no truth: what it says of the state is read again before anything rests on it.
+/// It is a hint: the state is read again before it is used.
 package struct Activity: Hashable, Sendable {
-  /// Of a pull request, or of a plain issue where the forge counts them together.
+  /// The number of a pull request, or of an issue if the forge counts both together.
   package var number: Int
-  /// Neither closed nor merged.
+  /// Whether it is neither closed nor merged.
   package var isOpen: Bool
-  /// How many comments there are; nil where the forge does not count them.
+  /// The number of comments; nil if the forge doesn't count them.
   package var comments: Int?
-  /// When anything changed last: words, state, comments.
+  /// The time of the last change of texts, state or comments.
   package var updatedAt: Date
 
-  /// Describes what happened.
+  /// Creates a value.
   package init(number: Int, isOpen: Bool, comments: Int?, updatedAt: Date) {
     self.number = number
     self.isOpen = isOpen

@@ -1,14 +1,14 @@
-/// A branch and the commit it is at.
+/// A branch with its present commit.
 package struct Branch: Hashable, Sendable {
   /// Without `refs/heads/`.
   package var name: String
-  /// The commit, 40 hexadecimal digits.
+  /// The commit: 40 hexadecimal digits.
   package var head: String
-  /// The host's own identifier of the reference, the same as long as name and repository are the same
-  /// ones; nil where none was told.
+  /// The host's identifier of the reference, which changes if the repository is replaced by another one
+  /// with the same name; nil if the host has none.
   package var mark: String?
 
-  /// Pairs a branch with its head.
+  /// Creates a value.
   package init(name: String, head: String, mark: String? = nil) {
     self.name = name
     self.head = head

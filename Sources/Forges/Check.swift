@@ -1,23 +1,23 @@
 package import FoundationEssentials
 
-/// What one job of continuous integration says about a commit.
+/// The result of one CI job for a commit.
 package struct Check: Hashable, Sendable {
-  /// The status' context or the check run's name; rules of branches name it by this.
+  /// The name that branch rules use, such as a status' context.
   package var name: String
-  /// Of a run that has not completed always `pending`; else its conclusion.
+  /// `pending` until the job has completed, then its conclusion.
   package var state: State
-  /// The App that made it, where the forge says; rules may demand one.
+  /// The app that reported it, if the forge tells; rules may require one.
   package var app: Int?
-  /// The suite that it ran in, where the forge groups checks: one name may stand in several.
+  /// The suite that it belongs to, if the forge groups checks; several suites may use one name.
   package var suite: Int?
-  /// Where people look at it.
+  /// The address of its page.
   package var webURL: String?
-  /// When the job began, or a status was first set; nil where the forge does not say.
+  /// When the job began; nil if the forge doesn't tell.
   package var startedAt: Date?
   /// Nil while it is pending.
   package var completedAt: Date?
 
-  /// Describes a check.
+  /// Creates a check.
   package init(
     name: String, state: State, app: Int? = nil, suite: Int? = nil, webURL: String? = nil,
     startedAt: Date? = nil, completedAt: Date? = nil
@@ -31,47 +31,47 @@ package struct Check: Hashable, Sendable {
     self.completedAt = completedAt
   }
 
-  /// Every end that forges know; what they may learn to say is kept by its name.
+  /// The conclusions of all forges; unknown ones are kept by name.
   package enum State: Hashable, Sendable {
     /// Expected, queued, waiting, requested or running.
     case pending
-    /// It ran, and found nothing wrong.
+    /// It succeeded.
     case success
-    /// It ran, and passes no judgement.
+    /// It ended without a verdict, or may fail.
     case neutral
-    /// It did not run, since its conditions were not met.
+    /// It did not run, because its conditions were not met.
     case skipped
-    /// It ran, and found something wrong.
+    /// It failed.
     case failure
-    /// A status that could not be computed.
+    /// Its result could not be determined.
     case error
-    /// Somebody, or a newer run, broke it off.
+    /// A person or a newer run cancelled it.
     case cancelled
-    /// It ran longer than it may.
+    /// It exceeded its time limit.
     case timedOut
-    /// A person has to do something first.
+    /// It requires an action by a person.
     case actionRequired
-    /// Given up by the forge because it never ended.
+    /// The forge gave up waiting for it.
     case stale
-    /// The workflow could not be started: its file is wrong, for instance.
+    /// The workflow could not be started, for example because its file is invalid.
     case startupFailure
-    /// Completed with a conclusion that this program does not know.
+    /// It completed with an unknown conclusion.
     case unknown(String)
   }
 }
 
 extension Check.State {
-  /// What a check means for who waits for it: what is not understood never passes.
+  /// What a state means for a merge; an unknown state never passes.
   package enum Outcome: Hashable, Sendable {
-    /// Not known yet.
+    /// The job has not completed.
     case pending
-    /// Nothing is in the way.
+    /// The check allows the merge.
     case passed
-    /// Something is in the way, if only that it is not understood.
+    /// The check prevents the merge, or is unknown.
     case failed
   }
 
-  /// Green is success, neutral and skipped, as GitHub's own required checks have it.
+  /// Success, neutral and skipped pass, as in GitHub's rules for required checks.
   package var outcome: Outcome {
     switch self {
     case .pending: .pending
@@ -83,38 +83,38 @@ extension Check.State {
   }
 }
 
-/// A check without which a branch takes no pull request.
+/// A check that must pass before a pull request is merged into a branch.
 package struct RequiredCheck: Hashable, Sendable {
-  /// Compared with `Check.name` letter by letter.
+  /// Equal to `Check.name`, case-sensitive.
   package var name: String
-  /// The only App whose check counts; nil: anybody's.
+  /// The app that must report it; nil: any.
   package var app: Int?
 
-  /// Demands a check.
+  /// Creates a requirement.
   package init(name: String, app: Int? = nil) {
     self.name = name
     self.app = app
   }
 }
 
-/// The demands of a branch on pull requests into it, from protection and rulesets together.
+/// What a branch requires of pull requests, from all kinds of rules together.
 package struct BranchRules: Hashable, Sendable {
-  /// Sorted by name; the narrower of two demands for one name.
+  /// Sorted by name; of two requirements for one name the stricter one.
   package var checks: [RequiredCheck]
-  /// Whether a head must contain the branch's newest commit, if the host says so.
+  /// Whether a head must contain the branch's newest commit, if the host tells.
   package var isStrict: Bool
-  /// Whether the host merges in an order of its own, so that nobody else may.
+  /// Whether only the host's merge queue may merge.
   package var hasMergeQueue: Bool
   /// Whether all checks must pass, whatever their names, as GitLab's "pipelines must succeed" demands.
   package var demandsAllChecks = false
-  /// The number of approving reviews that are demanded, if the host says so.
+  /// The number of required approvals, if the host tells.
   package var approvals: Int
-  /// Why some rules could not be read; nil if all were.
+  /// Why some rules could not be read; nil if all were read.
   ///
-  /// Nothing merges while it is set.
+  /// Pull requests aren't merged while it is set.
   package var unread: String?
 
-  /// Demands nothing unless told otherwise.
+  /// Requires nothing by default.
   package init(
     checks: [RequiredCheck] = [], isStrict: Bool = false, hasMergeQueue: Bool = false,
     approvals: Int = 0, unread: String? = nil

@@ -1,10 +1,10 @@
 extension Check.State {
-  /// Reads a state of GitHub's statuses or a conclusion of its check runs, which share their words.
+  /// Parses a state or conclusion, such as `success` or `timed_out`.
   package init(word: String) {
     self = Self.words[word] ?? .unknown(word)
   }
 
-  /// The word that reads back as this state.
+  /// The word that parses to this state.
   package var word: String {
     if case .unknown(let word) = self { return word }
     return Self.words.filter { $0.value == self }.keys.sorted().last ?? "pending"

@@ -1,23 +1,23 @@
 package import FoundationEssentials
 
-/// What somebody said on a pull request.
+/// A comment on a pull request.
 package struct Comment: Hashable, Sendable {
-  /// Of the forge, by which it is changed and answered; of GitHub the `id` of the comment.
+  /// The forge's identifier, which edits and reactions use.
   package var id: Int
-  /// Nil where the forge no longer knows the account.
+  /// Nil if the account no longer exists.
   package var author: Account?
-  /// Markdown as it was typed; empty where the forge sends none.
+  /// The Markdown source.
   package var body: String
-  /// Nil where the forge does not tell.
+  /// Nil if the forge doesn't tell.
   package var createdAt: Date?
-  /// Whether the words were changed after they were said.
+  /// Whether it was edited.
   package var isEdited: Bool
-  /// How many people answered it by a sign.
+  /// The number of reactions.
   package var reactions: Int
-  /// Where people read it; empty where the forge does not tell.
+  /// The address of its page; empty if unknown.
   package var webURL: String
 
-  /// Describes a comment.
+  /// Creates a comment.
   package init(
     id: Int, author: Account?, body: String, createdAt: Date? = nil, isEdited: Bool = false,
     reactions: Int = 0, webURL: String = ""
@@ -32,43 +32,29 @@ package struct Comment: Hashable, Sendable {
   }
 }
 
-/// A short answer to a comment.
+/// A reaction to a comment.
 package enum Reaction: String, Hashable, Sendable {
-  /// Heard and done.
+  /// The command was executed.
   case thumbsUp = "+1"
-  /// Heard and refused.
+  /// The command was refused.
   case thumbsDown = "-1"
-  /// Heard and not understood.
+  /// The command was not understood.
   case confused
 }
 
 /// A label of a repository.
 package struct Label: Hashable, Sendable {
-  /// Of its repository; GitHub takes names for the same whatever their case.
+  /// Unique in its repository; some hosts ignore case.
   package var name: String
   /// Six hexadecimal digits without a hash.
   package var color: String
-  /// What people see when they choose it: `description` at GitHub; empty for none.
+  /// The description; empty if there is none.
   package var about: String
 
-  /// Describes a label.
+  /// Creates a label.
   package init(name: String, color: String = "ededed", about: String = "") {
     self.name = name
     self.color = color
     self.about = about
-  }
-}
-
-/// A milestone of a repository.
-package struct Milestone: Hashable, Sendable {
-  /// The one in its URL, counted by repository; not GitHub's `id`.
-  package var number: Int
-  /// As people see it; pull requests are put into one by its number.
-  package var title: String
-
-  /// Describes a milestone.
-  package init(number: Int, title: String) {
-    self.number = number
-    self.title = title
   }
 }

@@ -1,21 +1,21 @@
 package import FoundationEssentials
 
-/// A commit as a forge shows it.
+/// A commit.
 package struct Commit: Hashable, Sendable {
   /// 40 hexadecimal digits.
   package var sha: String
-  /// The object name of its root folder: equal trees are equal content, whatever the dates.
+  /// The object name of its root folder: equal for equal content.
   package var tree: String
-  /// Names of the commits before it, the branch's own first; none for a root.
+  /// The names of its parents, the branch's own first; empty for a root.
   package var parents: [String]
-  /// The whole text; trailers stand in its last paragraph.
+  /// The complete text, including trailers.
   package var message: String
-  /// Who wrote the change, and when.
+  /// The author of the change, with the time.
   package var author: Author
-  /// Who made the commit: GitHub's `web-flow` where it was made on a page.
+  /// The creator of the commit: some hosts name themselves for commits made on their pages.
   package var committer: Author
 
-  /// Describes a commit.
+  /// Creates a commit; without a committer it is the author.
   package init(
     sha: String, tree: String, parents: [String], message: String, author: Author,
     committer: Author? = nil
@@ -35,18 +35,18 @@ package struct Commit: Hashable, Sendable {
   }
 }
 
-/// Who wrote a commit, as the commit says, and who that is at the forge.
+/// The author of a commit, with the account that the forge connects with the email address.
 package struct Author: Hashable, Sendable {
-  /// As the commit says; nobody proved it.
+  /// As written in the commit, unverified.
   package var name: String
-  /// As the commit says; a forge may connect it with an account.
+  /// As written in the commit, unverified.
   package var email: String
-  /// The account that the forge connects with the address; nil when it knows none.
+  /// The account with this address; nil if the forge knows none.
   package var login: String?
-  /// To the second; nil where the forge does not say, and in proposals for its own clock.
+  /// In seconds; nil if the forge doesn't tell, and in proposals for the present time.
   package var date: Date?
 
-  /// Names an author.
+  /// Creates an author.
   package init(name: String, email: String, login: String? = nil, date: Date? = nil) {
     self.name = name
     self.email = email

@@ -1,17 +1,17 @@
-/// A commit to be made: what changes on top of which parent.
+/// A commit to create: changes to a parent.
 ///
-/// The same proposal always has the same tree; making it twice leaves one branch state.
+/// Equal proposals have equal trees.
 package struct CommitProposal: Hashable, Sendable {
   /// The commit to build on.
   package var parent: String
-  /// By path from the root; paths not named stay as they are in the parent.
+  /// By path from the root; other paths are unchanged.
   package var changes: [String: FileChange]
-  /// The whole text, as `Commit.message` will have it.
+  /// The complete text.
   package var message: String
-  /// Nil lets the forge name the credential's own account, and sign where it can.
+  /// Nil: the credential's account; the forge signs the commit if it can.
   package var author: Author?
 
-  /// Proposes a commit.
+  /// Creates a proposal.
   package init(
     parent: String, changes: [String: FileChange], message: String, author: Author? = nil
   ) {
@@ -22,10 +22,10 @@ package struct CommitProposal: Hashable, Sendable {
   }
 }
 
-/// What becomes of one file.
+/// A change to one file.
 package enum FileChange: Hashable, Sendable {
-  /// The file holds these bytes afterwards, created where it is missing.
+  /// Writes the content, and creates the file if it is missing.
   case write([UInt8], mode: FileMode)
-  /// The file is gone afterwards; deleting what is not there changes nothing.
+  /// Deletes the file, if it exists.
   case delete
 }

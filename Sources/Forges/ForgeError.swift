@@ -1,54 +1,54 @@
 package import FoundationEssentials
 
-/// Why a forge did not do what it was asked; its data never holds a credential.
+/// A failed request to a forge; it never contains a credential.
 package struct ForgeError: Error, Hashable, Codable, Sendable {
-  /// What went wrong, in terms a caller can act on.
+  /// The kind of failure, by what a caller can do.
   package enum Code: Hashable, Codable, Sendable {
-    /// The credential is unknown, expired beyond renewal, or suspended: stop this account.
+    /// The credential is unknown, expired or suspended.
     case unauthorized
-    /// The credential is known and may not do this.
+    /// The credential lacks the permission.
     case forbidden
-    /// Not there, or hidden from this credential.
+    /// The object doesn't exist, or is hidden from this credential.
     case notFound
     /// The repository is read-only.
     case archived
-    /// The repository has another name by now.
+    /// The repository was renamed.
     case renamed(to: RepositoryName)
-    /// The host is to be left alone until then, or `owner`'s installation alone.
+    /// A limit is exceeded until then, for all requests or for `owner`.
     case rateLimited(until: Date)
-    /// No answer, or the host's own failure; asking later may help.
+    /// There was no response, or the host failed; a later request may succeed.
     case unavailable
-    /// An answer that is none: an HTML page, half a body, other JSON than documented.
+    /// The response is malformed or truncated.
     case malformed
-    /// Somebody else was quicker; read again and judge anew.
+    /// The state changed meanwhile: read it again.
     case conflict
-    /// The host understood and says that the request makes no sense.
+    /// The host refuses the request as invalid.
     case rejected
-    /// Larger than the caller allowed.
+    /// The content exceeds the caller's limit.
     case tooLarge(limit: Int)
-    /// The host has no such thing.
+    /// The host doesn't support it.
     case unsupported
     /// The caller's task was cancelled.
     case cancelled
   }
 
-  /// Statuses and network failures of all hosts, reduced to what callers do about them.
+  /// The kind of failure.
   package var code: Code
-  /// The request in short, such as `GET /repos/acme/web`; no query, no host.
+  /// The request, such as `GET /repos/acme/web`, without query and host.
   package var place: String
-  /// The host's own words, cut short.
+  /// The host's explanation, shortened.
   package var detail: String
-  /// Whose installation of an App has spent its limit; nil: what holds for the credential as a whole.
+  /// The owner whose limit is exceeded; nil: it concerns the credential as a whole.
   package var owner: String?
 
-  /// The forge's web address, such as `https://github.com`; empty if the failure is not about a host.
+  /// The forge's web address; empty if the failure doesn't concern a host.
   package var url = ""
-  /// What kept the forge from answering; nil for all failures but `unavailable`.
+  /// Why there was no response; nil for all kinds except `unavailable`.
   package var outage: Outage?
-  /// Whether a limit is about requests at a time or by the minute, and not about those of an hour.
+  /// Whether a limit of concurrent requests or requests a minute is exceeded, not that of an hour.
   package var isSecondaryLimit = false
 
-  /// Records a failure at `place`.
+  /// Creates an error for a request.
   package init(_ code: Code, place: String, detail: String = "") {
     self.code = code
     self.place = place
@@ -57,24 +57,24 @@ package struct ForgeError: Error, Hashable, Codable, Sendable {
 }
 
 extension ForgeError {
-  /// Why a forge does not answer.
+  /// Why a forge doesn't respond.
   package enum Outage: String, Codable, Hashable, Sendable {
     /// The host's name does not resolve.
     case unknownHost = "unknown-host"
     /// The connection was refused or cut.
     case connection
-    /// No answer came in time.
+    /// There was no response in time.
     case timeout
     /// The certificate is not trusted, or TLS failed otherwise.
     case certificate
-    /// The forge answered with a status of 500 or above.
+    /// The status is 500 or above.
     case serverError = "server-error"
   }
 
-  /// Whether the forge as a whole cannot be used: it does not answer, or refuses the credential.
+  /// Whether the forge as a whole can't be used: it doesn't respond, or refuses the credential.
   package var isAboutForge: Bool { code == .unavailable || code == .unauthorized }
 
-  /// Whether the same request may succeed later without anybody doing anything.
+  /// Whether the same request may succeed later without any action.
   package var isTemporary: Bool {
     switch code {
     case .rateLimited, .unavailable, .malformed, .conflict: true

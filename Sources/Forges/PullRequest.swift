@@ -1,81 +1,81 @@
 package import FoundationEssentials
 
-/// A pull request as its forge shows it now.
+/// The present state of a pull request.
 package struct PullRequest: Hashable, Sendable {
-  /// Where in its life it is.
+  /// Whether it is open.
   package enum State: Hashable, Sendable {
-    /// Its branch may still move, and it can be merged.
+    /// It can be changed and merged.
     case open
-    /// Without having been merged; it can be opened again as long as its branch is there.
+    /// It was not merged; it can be reopened while its branch exists.
     case closed
-    /// The base has the change; that cannot be undone here.
+    /// The base has the change.
     case merged
   }
 
-  /// What the host's own rules say of merging it now.
+  /// Whether the host's rules allow a merge now.
   package enum MergeState: Hashable, Sendable {
-    /// Nothing is in the way.
+    /// It can be merged.
     case clean
-    /// Only checks that nobody demands are missing or red.
+    /// Only checks that aren't required are missing or failed.
     case unstable
-    /// The branch that takes the change has moved, and must be in the head first.
+    /// The head must contain the base's newest commit first.
     case behind
-    /// A check, a review or another rule is missing.
+    /// A required check, review or other rule isn't met.
     case blocked
-    /// A person would have to decide between both sides.
+    /// There are conflicts.
     case conflicting
-    /// It is not ready by its author's word; hosts tell this before all else.
+    /// It is a draft, which hosts report before any other obstacle.
     case draft
   }
 
-  /// The one in its URL; pull requests share the count with issues at GitHub.
+  /// The number in its URL.
   package var number: Int
-  /// Merged wins over closed, which hosts say of both.
+  /// `merged` if it was merged, although hosts also call it closed.
   package var state: State
-  /// Whether its author marked it as not yet ready.
+  /// Whether it is a draft.
   package var isDraft: Bool
-  /// One line, as lists show it.
+  /// One line.
   package var title: String
-  /// Markdown as it was typed; empty where there is none.
+  /// The Markdown source; empty if there is none.
   package var body: String
-  /// The branch that brings the change.
+  /// The branch with the change.
   package var head: String
-  /// The newest commit of that branch that the host has seen; the last one, once it is gone.
+  /// The newest commit of that branch; the last one if the branch was deleted.
   package var headSHA: String
-  /// The repository of the head, nil when that fork is gone; ours are all in the repository itself.
+  /// The repository of the head; nil if that fork was deleted.
   package var headRepository: String?
-  /// The branch that takes the change.
+  /// The branch to merge into.
   package var base: String
-  /// Where that branch was when the host last looked; empty at a local forge without it.
+  /// The commit of that branch, as far as the host knows; empty if it doesn't exist.
   package var baseSHA: String
-  /// Nil where the forge no longer knows the account.
+  /// Nil if the account no longer exists.
   package var author: Account?
-  /// Names, in the forge's order.
+  /// The names, in the forge's order.
   package var labels: [String]
-  /// Logins, in the forge's order.
+  /// The logins, in the forge's order.
   package var assignees: [String]
   /// The milestone's number.
   package var milestone: Int?
-  /// Whether it merges without conflicts; nil while the forge still computes.
+  /// Whether it can be merged without conflicts; nil while the forge still computes.
   package var isMergeable: Bool?
-  /// Nil while the forge still computes, or where it has no rules to tell of.
+  /// Nil while the forge still computes, or if it doesn't tell.
   package var mergeState: MergeState?
-  /// Whether the host merges it by itself as soon as its rules are met.
+  /// Whether auto-merge is on.
   package var hasAutoMerge: Bool
-  /// Who asked the host for that.
+  /// The account that switched auto-merge on.
   package var autoMergeBy: String?
-  /// The merge's commit, once merged.
+  /// The commit of the merge; nil if it isn't merged.
   package var mergeCommit: String?
-  /// Nil where the forge does not say.
+  /// Nil if the forge doesn't tell.
   package var createdAt: Date?
-  /// When anything changed last, comments included; nil where the forge does not say.
+  /// The time of the last change, including comments; nil if the forge doesn't tell.
   package var updatedAt: Date?
-  /// When it was closed or merged; nil while it is open.
+  /// The time of closing or merging; nil while it is open.
   package var closedAt: Date?
-  /// Where people look at it.
+  /// The address of its page.
   package var webURL: String
 
-  /// Describes a pull request; what most tests do not care about has a default.
+  /// Creates a value; most properties have defaults, for tests.
   package init(
     number: Int, state: State = .open, isDraft: Bool = false, title: String, body: String = "",
     head: String, headSHA: String, headRepository: String? = nil, base: String,

@@ -1,22 +1,22 @@
-/// Which pull requests to list; what is nil does not narrow.
+/// Which pull requests to list; nil doesn't restrict.
 package struct PullRequestQuery: Hashable, Sendable {
-  /// Open ones, or closed and merged ones, or all.
+  /// The states to list.
   package enum State: String, Hashable, Sendable {
     case open
     case closed
     case all
   }
 
-  /// The branch that brings the change, in the repository itself.
+  /// The branch with the change, in the repository itself.
   package var head: String?
-  /// The branch that takes it.
+  /// The branch to merge into.
   package var base: String?
-  /// `closed` has the merged ones among it, as at GitHub.
+  /// `closed` includes merged ones.
   package var state: State
-  /// The most that are listed, newest first.
+  /// The maximum number, newest first.
   package var limit: Int
 
-  /// Asks for open ones unless told otherwise.
+  /// Lists open ones by default.
   package init(
     head: String? = nil, base: String? = nil, state: State = .open, limit: Int = 10_000
   ) {
@@ -26,8 +26,7 @@ package struct PullRequestQuery: Hashable, Sendable {
     self.limit = limit
   }
 
-  /// Whether a pull request that was listed before is one that this asks for; heads in forks are
-  /// none where a head is asked for.
+  /// Whether a pull request matches; heads in forks don't match a query for a head.
   package func includes(_ pull: PullRequest, of repository: RepositoryName) -> Bool {
     let isHere = pull.headRepository?.lowercased() == repository.description.lowercased()
     return head.map { $0 == pull.head && isHere } ?? true && base.map { $0 == pull.base } ?? true
@@ -35,20 +34,20 @@ package struct PullRequestQuery: Hashable, Sendable {
   }
 }
 
-/// A pull request to be opened, both branches in the same repository.
+/// A pull request to open, with both branches in the same repository.
 package struct PullRequestDraft: Hashable, Sendable {
-  /// The branch that brings the change; it must be there and ahead of `base`.
+  /// The branch with the change; it must exist and be ahead of `base`.
   package var head: String
-  /// The branch that takes the change.
+  /// The branch to merge into.
   package var base: String
-  /// One line; what is longer than 256 characters GitHub refuses.
+  /// One line, within the forge's `textLimits`.
   package var title: String
-  /// Markdown; what is longer than 65,536 characters GitHub refuses.
+  /// Markdown, within the forge's `textLimits`.
   package var body: String
-  /// Whether it is opened as not yet ready for review.
+  /// Whether to open it as a draft.
   package var isDraft: Bool
 
-  /// Proposes to merge `head` into `base`.
+  /// Creates a draft that merges `head` into `base`.
   package init(head: String, base: String, title: String, body: String, isDraft: Bool = false) {
     self.head = head
     self.base = base
@@ -58,18 +57,18 @@ package struct PullRequestDraft: Hashable, Sendable {
   }
 }
 
-/// What to change of a pull request; what is nil stays.
+/// A change to a pull request; nil keeps the present value.
 package struct PullRequestEdit: Hashable, Sendable {
-  /// One line; nil keeps what is there, a person's words too.
+  /// One line.
   package var title: String?
-  /// Markdown; nil keeps what is there.
+  /// Markdown.
   package var body: String?
-  /// The branch that is to take the change instead; nil keeps the present one.
+  /// The branch to merge into.
   package var base: String?
-  /// False closes, true opens again.
+  /// False closes, true reopens.
   package var isOpen: Bool?
 
-  /// Changes nothing that is not named.
+  /// Changes nothing by default.
   package init(
     title: String? = nil, body: String? = nil, base: String? = nil, isOpen: Bool? = nil
   ) {

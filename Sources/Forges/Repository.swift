@@ -1,23 +1,23 @@
-/// A repository as its forge describes it to this credential.
+/// A repository, as far as the credential may know it.
 package struct Repository: Hashable, Codable, Sendable {
-  /// The present one, which may differ from the one asked for after a renaming.
+  /// The present name, which may differ from the requested one.
   package var name: RepositoryName
-  /// What stays when name or owner change; nil where the host gives no such thing.
+  /// The identifier that stays if name or owner change; nil if the host has none.
   package var identifier: String?
-  /// The branch that updates go to unless a file says otherwise.
+  /// The base of updates, unless the configuration names another.
   package var defaultBranch: String
-  /// Read-only by its owner's wish: nothing can be written.
+  /// Whether it is read-only.
   package var isArchived: Bool
-  /// Whether strangers cannot read it; false where the host does not say.
+  /// Whether it is private; false if the host doesn't tell.
   package var isPrivate: Bool
-  /// Whether this credential may create branches.
+  /// Whether the credential may create branches.
   package var canPush: Bool
-  /// Whether pull requests can be told to merge by themselves.
+  /// Whether auto-merge is allowed.
   package var allowsAutoMerge: Bool
-  /// Where people look at it.
+  /// The address of its page.
   package var webURL: String
 
-  /// Describes a repository; the flags default to an ordinary open one.
+  /// Creates a value; the flags default to an ordinary public repository.
   package init(
     name: RepositoryName, identifier: String? = nil, defaultBranch: String,
     isArchived: Bool = false, isPrivate: Bool = false, canPush: Bool = true,
@@ -34,14 +34,14 @@ package struct Repository: Hashable, Codable, Sendable {
   }
 }
 
-/// The repositories that a forge lists, and whose it would not list for now.
+/// The repositories that a forge lists, and the errors for owners that it could not list.
 package struct RepositoryListing: Hashable, Sendable {
   /// Sorted by name.
   package var repositories: [Repository]
-  /// Why some are missing: `rateLimited`, each with the owner whose installation it is about.
+  /// Why some are missing: `rateLimited`, each with its owner.
   package var resting: [ForgeError]
 
-  /// Pairs what was listed with why that is not all.
+  /// Sorts the repositories by name.
   package init(_ repositories: [Repository], resting: [ForgeError] = []) {
     self.repositories = repositories.sorted { $0.name < $1.name }
     self.resting = resting
@@ -49,7 +49,7 @@ package struct RepositoryListing: Hashable, Sendable {
 }
 
 extension Forge {
-  /// Lists every repository that the credential reaches, sorted by name; fails where one is missing.
+  /// Lists every repository that the credential reaches, sorted by name; throws if any is missing.
   package func repositories() async throws(ForgeError) -> [Repository] {
     let listing = try await listing()
     if let error = listing.resting.first { throw error }

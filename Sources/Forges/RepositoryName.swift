@@ -1,4 +1,4 @@
-/// What a repository is called at its forge: `owner/name`.
+/// The name of a repository on its forge: `owner/name`.
 ///
 ///     RepositoryName("acme/web")?.owner == "acme"
 package struct RepositoryName: Hashable, Codable, Sendable {
@@ -7,10 +7,10 @@ package struct RepositoryName: Hashable, Codable, Sendable {
   /// The last part.
   package var name: String
 
-  /// Splits `text` at its last slash; nil unless every part is a name that forges allow.
+  /// Splits `text` at its last slash; nil unless every part is a valid name.
   ///
-  /// Letters, digits, `.`, `_` and `-`, no part `.` or `..`: so a name can neither leave its place
-  /// in a URL nor in a folder.
+  /// Valid are letters, digits, `.`, `_` and `-`, but not `.` and `..`, so that a name is safe in URLs
+  /// and paths.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 2, parts.count <= 21, let last = parts.last else { return nil }
@@ -34,17 +34,17 @@ package struct RepositoryName: Hashable, Codable, Sendable {
 }
 
 extension RepositoryName {
-  /// Whether hosts take both names for the same; GitHub does not tell letters' cases apart.
+  /// Whether both names are equal if case is ignored, as hosts do.
   package func isSame(as other: RepositoryName) -> Bool {
     description.lowercased() == other.description.lowercased()
   }
 }
 
 extension RepositoryName: CustomStringConvertible, Comparable {
-  /// As users write it: `owner/name`.
+  /// The form `owner/name`.
   package var description: String { "\(owner)/\(name)" }
 
-  /// By owner, then by name, by Unicode and not by what hosts take for the same.
+  /// Orders by owner, then by name, case-sensitive.
   package static func < (left: RepositoryName, right: RepositoryName) -> Bool {
     (left.owner, left.name) < (right.owner, right.name)
   }

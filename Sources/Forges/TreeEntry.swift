@@ -1,15 +1,15 @@
-/// A file of a commit: its place, its kind, and the name of its content.
+/// A file of a commit, with the name of its content.
 package struct TreeEntry: Hashable, Sendable {
   /// From the root, with forward slashes.
   package var path: String
-  /// What git itself no longer writes, such as `100664`, counts as a regular file.
+  /// Modes that git no longer writes, such as `100664`, count as regular.
   package var mode: FileMode
   /// Git's object name of the content, 40 hexadecimal digits.
   package var sha: String
-  /// In bytes, where the forge says.
+  /// In bytes; nil if the forge doesn't tell.
   package var size: Int?
 
-  /// Lists a file.
+  /// Creates an entry.
   package init(path: String, mode: FileMode, sha: String, size: Int? = nil) {
     self.path = path
     self.mode = mode
@@ -18,14 +18,14 @@ package struct TreeEntry: Hashable, Sendable {
   }
 }
 
-/// Git's kinds of files; folders are no entries of their own.
+/// Git's kinds of files, without folders.
 package enum FileMode: String, Hashable, Sendable {
-  /// A file that is only read.
+  /// A file that can't be executed.
   case regular = "100644"
-  /// A file that may be run.
+  /// A file that can be executed.
   case executable = "100755"
-  /// Its content is the path that it points to.
+  /// A symbolic link: its content is the target's path.
   case link = "120000"
-  /// Its object name is a commit of another repository.
+  /// A submodule: its object name is a commit of another repository.
   case submodule = "160000"
 }

@@ -1,47 +1,46 @@
-/// What a forge's webhook hints at: where to look again, never what is there.
+/// A webhook's hint at what to read again.
 ///
-/// Deliveries come late, twice, out of order or not at all, so nothing of their content is believed:
-/// a pass over the repository reads everything anew.
+/// Deliveries arrive late, twice, out of order or not at all, so their content isn't used: the
+/// repository is read again.
 package struct WebhookEvent: Hashable, Sendable {
-  /// Which repositories may have changed, and how.
+  /// What may have changed.
   package enum Hint: Hashable, Sendable {
-    /// Nothing that matters to updates, or an event that this program does not know.
+    /// Nothing that concerns updates, or an unknown event.
     case nothing
-    /// A branch came, moved or went.
+    /// A branch was created, moved or deleted.
     case push(RepositoryName, branch: String, isDefault: Bool)
-    /// Something happened to the pull request of a branch.
+    /// The pull request of a branch changed.
     case pullRequest(RepositoryName, branch: String)
-    /// A check of a commit began or ended; the forge may not say on which branches it is.
+    /// A check of a commit began or ended; the forge may not tell the branches.
     case check(RepositoryName, commit: String?, branches: [String])
-    /// Somebody wrote on a pull request; addressed, if a line of it begins with `@`.
+    /// A comment was added to a pull request; addressed if a line of it begins with `@`.
     case comment(RepositoryName, isAddressed: Bool)
-    /// Repositories came into reach, or are not what they were; none where the forge does not
-    /// list them.
+    /// Repositories became accessible, or changed; empty if the forge doesn't list them.
     case granted([RepositoryName])
-    /// A repository has another name, or another owner.
+    /// A repository was renamed or moved.
     case renamed(RepositoryName, to: RepositoryName)
-    /// Repositories are out of reach; none where the forge does not list them.
+    /// Repositories became inaccessible; empty if the forge doesn't list them.
     case withdrawn([RepositoryName])
   }
 
-  /// `nothing` is answered like all others and leads to no visit.
+  /// `nothing` leads to no visit.
   package var hint: Hint
-  /// The account that caused it, where the forge says.
+  /// The account that caused it, if the forge tells.
   package var sender: String?
 
-  /// Describes an event.
+  /// Creates an event.
   package init(_ hint: Hint, sender: String? = nil) {
     self.hint = hint
     self.sender = sender
   }
 }
 
-/// Why a delivery cannot be read.
+/// A delivery that can't be read.
 package struct WebhookError: Error, Hashable, Sendable {
-  /// What is the matter, and where in the payload; nothing of its content.
+  /// The reason and the place in the payload, without content.
   package var words: String
 
-  /// Says what is the matter.
+  /// Creates an error.
   package init(_ words: String) {
     self.words = words
   }
