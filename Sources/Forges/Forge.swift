@@ -8,7 +8,7 @@ package protocol Forge: Capabilities, SourceReading, BranchWriting, PullRequestP
   /// The operator's name for it, as in `forges: [{name: hub}]`.
   var name: String { get }
 
-  /// What is known about this kind of host.
+  /// The kind of host.
   var kind: ForgeKind { get }
 
   /// The gate that all requests pass; nil for a forge without limits.
@@ -93,7 +93,7 @@ package protocol BranchWriting: Sendable {
   ///   - expected: the present commit, which the new one replaces even if it isn't a descendant; nil
   ///     if the branch must not exist.
   ///   - repository: the repository with the branch.
-  /// - Returns: the new head, or where the branch is instead.
+  /// - Returns: the new head, or the unexpected one.
   /// - Throws: `ForgeError`.
   func place(
     _ proposal: CommitProposal, on branch: String, expecting expected: String?,

@@ -2,10 +2,10 @@ package import FoundationEssentials
 import HTTP
 
 extension GitHubForge {
-  /// Asks the list of issues, which pull requests are in.
+  /// `GET issues`, which contains pull requests.
   ///
-  /// It alone filters by time and counts comments. A credential that may not read issues is served
-  /// by the list of pull requests.
+  /// Only this list filters by time and counts comments. If the credential may not read issues, the list
+  /// of pull requests is used.
   package func activity(
     since: Date?, in repository: RepositoryName
   ) async throws(ForgeError) -> [Activity] {
@@ -21,7 +21,7 @@ extension GitHubForge {
     }
   }
 
-  /// The hundred that changed last.
+  /// The hundred pull requests that changed last.
   private func latestPullRequests(
     in repository: RepositoryName
   ) async throws(ForgeError) -> [Activity] {
@@ -34,7 +34,7 @@ extension GitHubForge {
   }
 }
 
-/// An issue or a pull request as GitHub's lists write it.
+/// An issue or a pull request in GitHub's lists.
 private struct GitHubIssue: Decodable, Sendable {
   var number: Int
   var state: String?

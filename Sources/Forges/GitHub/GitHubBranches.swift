@@ -19,9 +19,9 @@ extension GitHubForge {
       of: commit)
   }
 
-  /// One request, `POST git/refs`; after a 422 a second one reads where the branch is.
+  /// One request, `POST git/refs`; after a 422 a second one reads the branch.
   ///
-  /// The host refuses a name that exists, so creating is a compare-and-swap already.
+  /// The host refuses a name that exists, so this is a compare-and-swap.
   package func createBranch(
     _ branch: String, at commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<String> {
@@ -43,10 +43,9 @@ extension GitHubForge {
 
   /// A push by git with the expected value; after a refusal the branch is read.
   ///
-  /// GitHub's REST interface has no compare-and-swap: whatever is read before a `PATCH`, a push in
-  /// between is lost. A push carries the old value, and the host compares it while it holds the
-  /// lock. The commit exists already, made by the Git Data API and signed for an App, so the push
-  /// sends no objects.
+  /// GitHub's REST API has no compare-and-swap: a push between a read and a `PATCH` would be lost. A push
+  /// by git has the old value, which the host compares while it locks the branch. The commit exists
+  /// already, created by the Git Data API and signed for an App, so the push sends no objects.
   package func moveBranch(
     _ branch: String, from expected: String, to commit: String, force: Bool,
     in repository: RepositoryName
@@ -62,8 +61,8 @@ extension GitHubForge {
 
   /// Reads the branch, then pushes its deletion by git with the expected value.
   ///
-  /// The read is needed: a git server ignores the expected value of a deletion if it does not have
-  /// that object any more. While the branch is at `expected`, it has it.
+  /// The read is needed: a git server ignores the expected value of a deletion if it no longer has that
+  /// object. While the branch is at `expected`, it has it.
   package func deleteBranch(
     _ branch: String, at expected: String, in repository: RepositoryName
   ) async throws(ForgeError) -> BranchMove {
@@ -101,7 +100,7 @@ extension GitHubForge {
   }
 }
 
-/// The name of the object that an answer is about.
+/// The name of the object in a response.
 struct GitHubSHA: Decodable, Sendable {
   var sha: String
 

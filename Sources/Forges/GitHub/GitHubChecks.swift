@@ -37,7 +37,7 @@ extension GitHubForge {
     ) { (page: Page) in page.checkRuns.map(\.value) }
   }
 
-  /// Those of `commits/SHA/check-suites` that have runs and are not completed, by App.
+  /// `commits/SHA/check-suites`: the Apps of suites that have runs and are not completed.
   package func unfinishedSuites(
     of commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [String] {
@@ -50,12 +50,12 @@ extension GitHubForge {
   }
 }
 
-/// A commit status as GitHub writes it.
+/// A commit status in GitHub's format.
 private struct GitHubStatus: Decodable, Sendable {
   var context: String
   var state: String
   var targetUrl: String?
-  /// Ends in `/in/ID` for the picture of an App, which is the one place that names it.
+  /// Ends in `/in/ID` for the picture of an App; nothing else in a status names the App.
   var avatarUrl: String?
   var createdAt: String?
   var updatedAt: String?
@@ -75,7 +75,7 @@ private struct GitHubStatus: Decodable, Sendable {
   }
 }
 
-/// A check run as GitHub writes it.
+/// A check run in GitHub's format.
 private struct GitHubCheckRun: Decodable, Sendable {
   struct Reference: Decodable, Sendable {
     var id: Int?
@@ -99,7 +99,7 @@ private struct GitHubCheckRun: Decodable, Sendable {
   }
 }
 
-/// The checks that one App makes of one commit, as GitHub writes them.
+/// One App's checks of a commit, in GitHub's format.
 private struct GitHubCheckSuite: Decodable, Sendable {
   struct Page: Decodable, Sendable {
     var checkSuites: [GitHubCheckSuite]
@@ -114,7 +114,7 @@ private struct GitHubCheckSuite: Decodable, Sendable {
   var latestCheckRunsCount: Int?
   var app: App?
 
-  /// GitHub makes a suite for every App that might check; those without any run never end.
+  /// GitHub creates a suite for every App that might check; a suite without runs never ends.
   var isUnfinished: Bool { status != "completed" && (latestCheckRunsCount ?? 0) > 0 }
 
   var words: String { app?.name ?? app?.slug ?? "a suite of checks" }

@@ -4,10 +4,10 @@ import HTTP
 import JSON
 
 extension GitHubForge {
-  /// Three requests of the Git Data API: the parent, unless it is remembered, a tree, a commit.
+  /// Three requests of the Git Data API: the parent, unless it is known, a tree, a commit.
   ///
-  /// What is no UTF-8, has a NUL or more than 4 MiB takes one more each, as a blob; deletions take
-  /// the parent's tree, since GitHub refuses to delete what is not there.
+  /// Content that isn't UTF-8, has a NUL or more than 4 MiB takes one more request, for a blob. Deletions
+  /// need the parent's tree, because GitHub refuses to delete missing files.
   package func commit(
     _ proposal: CommitProposal, in repository: RepositoryName
   ) async throws(ForgeError) -> Commit {
@@ -33,7 +33,7 @@ extension GitHubForge {
     return made.value
   }
 
-  /// Without author and committer GitHub names the credential's account, and signs for an App.
+  /// Without author and committer GitHub uses the credential's account, and signs commits of an App.
   private static func body(of proposal: CommitProposal, tree: String) -> Value {
     var body = Object([
       ("message", .string(proposal.message)), ("tree", .string(tree)),
@@ -47,7 +47,7 @@ extension GitHubForge {
     return .object(body)
   }
 
-  /// One entry per change; GitHub refuses to delete what is not there, so that is left out.
+  /// One entry for each change; deletions of missing files, which GitHub refuses, are left out.
   private func treeEntries(
     of proposal: CommitProposal, in repository: RepositoryName
   ) async throws(ForgeError) -> [Value] {
@@ -68,7 +68,7 @@ extension GitHubForge {
     return entries
   }
 
-  /// Text goes along with the tree; other bytes have to be stored first.
+  /// Text is sent with the tree; other content is stored first.
   private func entry(
     _ path: String, _ bytes: [UInt8], _ mode: FileMode, in repository: RepositoryName
   ) async throws(ForgeError) -> Value {
@@ -97,7 +97,7 @@ extension GitHubForge {
   }
 }
 
-/// A commit as GitHub's list of commits writes it.
+/// A commit in GitHub's list of commits.
 struct GitHubCommit: Decodable, Sendable {
   struct Inner: Decodable, Sendable {
     var message: String?
@@ -112,7 +112,7 @@ struct GitHubCommit: Decodable, Sendable {
   var committer: Login?
   var parents: [GitHubSHA]?
 
-  /// An account, where GitHub knows one: an empty object means that it does not.
+  /// An account; an empty object if GitHub knows none.
   struct Login: Decodable, Sendable {
     var login: String?
   }
@@ -125,7 +125,7 @@ struct GitHubCommit: Decodable, Sendable {
   }
 }
 
-/// A commit as GitHub's Git Data API writes it.
+/// A commit of the Git Data API.
 struct GitHubGitCommit: Decodable, Sendable {
   var sha: String
   var tree: GitHubSHA
@@ -141,7 +141,7 @@ struct GitHubGitCommit: Decodable, Sendable {
   }
 }
 
-/// Who a commit says it is by.
+/// An author or committer.
 struct GitHubPerson: Decodable, Sendable {
   var name: String?
   var email: String?

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 extension GitHubForge {
-  /// `GET issues/N/comments`, a hundred a page; comments on lines of a diff are not among them.
+  /// `GET issues/N/comments`, a hundred a page, without comments on lines of a diff.
   package func comments(
     on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [Comment] {
@@ -13,7 +13,7 @@ extension GitHubForge {
     ) { (page: [GitHubComment]) in page.map(\.value) }
   }
 
-  /// `POST issues/N/comments`; after a lost reply they are read, so that nothing is said twice.
+  /// `POST issues/N/comments`; after a lost response the comments are read, so that none is repeated.
   package func comment(
     _ body: String, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Comment {
@@ -21,23 +21,23 @@ extension GitHubForge {
       .post, repository.path("issues", "\(number)", "comments"), ["body": .string(body)],
       scope: .owner(repository.owner), isContent: true)
     let made: GitHubComment = try await host.write(call) { () async throws(ForgeError) in
-      try await lastWords(on: number, in: repository, ifThey: body)
+      try await newestComment(on: number, in: repository, ifEqual: body)
     }
     return made.value
   }
 
-  /// Our newest comment, if it says just this.
+  /// Returns our newest comment if it has this text.
   private func lastWords(
-    on number: Int, in repository: RepositoryName, ifThey say: String
+    on number: Int, in repository: RepositoryName, ifEqual text: String
   ) async throws(ForgeError) -> GitHubComment? {
     let me = try await identity().login
     let newest = try await comments(on: number, in: repository).last { $0.author?.login == me }
-    guard let newest, newest.body == say else { return nil }
+    guard let newest, newest.body == text else { return nil }
     return GitHubComment(
       id: newest.id, body: newest.body, user: GitHubUser(login: me))
   }
 
-  /// `PATCH issues/comments/ID`; the pull request's number is not needed.
+  /// `PATCH issues/comments/ID`, without the pull request's number.
   package func updateComment(
     _ id: Int, on number: Int, to body: String, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -47,7 +47,7 @@ extension GitHubForge {
         scope: .owner(repository.owner)))
   }
 
-  /// `POST issues/comments/ID/reactions`, which answers an equal one that is there.
+  /// `POST issues/comments/ID/reactions`, which returns an equal one that exists.
   package func react(
     _ reaction: Reaction, to comment: Int, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -57,7 +57,7 @@ extension GitHubForge {
         ["content": .string(reaction.rawValue)], scope: .owner(repository.owner)))
   }
 
-  /// `GET issues/comments/ID/reactions`; a login is there once for each sign.
+  /// `GET issues/comments/ID/reactions`; a login is listed once for each of its reactions.
   package func reactors(
     to comment: Int, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [String] {
@@ -71,7 +71,7 @@ extension GitHubForge {
     ) { (page: [Payload]) in page.compactMap(\.user?.login) }
   }
 
-  /// `POST issues/N/assignees`, which keeps those that are there; nobody takes no request.
+  /// `POST issues/N/assignees`, which keeps present ones; no request for an empty list.
   package func assign(
     _ logins: [String], to number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -82,7 +82,7 @@ extension GitHubForge {
         ["assignees": .array(logins.map(Value.string))], scope: .owner(repository.owner)))
   }
 
-  /// `POST pulls/N/requested_reviewers`; of `org/team` the team's slug, as GitHub wants it.
+  /// `POST pulls/N/requested_reviewers`; `org/team` is sent as the team's slug.
   package func requestReviews(
     _ reviewers: [String], on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -100,7 +100,7 @@ extension GitHubForge {
         scope: .owner(repository.owner)))
   }
 
-  /// `PATCH issues/N`, a pull request being an issue there.
+  /// `PATCH issues/N`: pull requests are issues, too.
   package func setMilestone(
     _ milestone: Int, of number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -111,7 +111,7 @@ extension GitHubForge {
   }
 }
 
-/// A comment as GitHub writes it.
+/// A comment in GitHub's format.
 struct GitHubComment: Decodable, Sendable {
   struct Reactions: Decodable, Sendable {
     var totalCount: Int?

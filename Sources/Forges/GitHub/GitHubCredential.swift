@@ -1,11 +1,11 @@
 package import Crypto
 package import Logging
 
-/// Who speaks to GitHub.
+/// A credential for GitHub.
 package enum GitHubCredential: Sendable {
   /// A personal access token, classic or fine-grained.
   case token(Secret)
-  /// An App: its id (or client id) and what signs for it.
+  /// An App: its id or client id, and a function that signs with its key.
   case app(id: String, sign: @Sendable (_ message: [UInt8]) throws -> [UInt8])
 
   /// An App with the private key that GitHub generated for it, in PEM.
@@ -14,16 +14,17 @@ package enum GitHubCredential: Sendable {
   ///   - id: the App's id or client id.
   ///   - privateKey: PKCS#1 or PKCS#8.
   /// - Returns: the credential.
-  /// - Throws: `CryptoError` if the text holds no usable RSA key.
+  /// - Throws: `CryptoError` if the text has no usable RSA key.
   package static func app(id: String, privateKey: Secret) throws(CryptoError) -> Self {
     let key = try RSAPrivateKey(pem: privateKey.reveal())
     return .app(id: id) { message in try key.signature(of: message) }
   }
 }
 
-/// The token by which an App proves itself (RFC 7519, RS256).
+/// The token that authenticates an App (RFC 7519, RS256).
 enum AppProof {
-  /// Signs for nine minutes, from a minute ago: GitHub takes ten minutes at most, and no future.
+  /// Signs for nine minutes, starting a minute ago: GitHub accepts at most ten minutes, and no time in
+  /// the future.
   static func make(
     id: String, at seconds: Int, sign: ([UInt8]) throws -> [UInt8]
   ) throws -> Secret {
@@ -35,7 +36,7 @@ enum AppProof {
     return Secret("\(message).\(Base64.encode(signature, .url))")
   }
 
-  /// Ids are digits, client ids letters, digits and dots; nothing else enters the claims.
+  /// Removes all characters that neither ids nor client ids have.
   private static func issuer(_ id: String) -> String {
     "\"\(id.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) })\""
   }

@@ -9,7 +9,7 @@ extension GitHubForge: GrantChecking {
 
   /// Reads the permissions of an App's installations, or the scopes of a classic token.
   ///
-  /// A fine-grained token doesn't tell its permissions: use `probe`.
+  /// The permissions of a fine-grained token can't be read: use `probe`.
   package func missingGrants() async throws(ForgeError) -> [MissingGrant] {
     isApp ? try await missingPermissions() : try await missingScopes()
   }
@@ -74,7 +74,7 @@ extension GitHubForge: GrantChecking {
     try await attempt("create branches") { () async throws(ForgeError) in
       _ = try await createBranch(branch, at: commit, in: name)
     }
-    // A move, since a server may carry out a deletion whose expected object it does not know.
+    // A move, because a server may carry out a deletion although it doesn't know the expected object.
     if let head = try await head(of: repository.defaultBranch, in: name) {
       try await attempt("push to branches") { () async throws(ForgeError) in
         _ = try await moveBranch(branch, from: commit, to: head, force: true, in: name)

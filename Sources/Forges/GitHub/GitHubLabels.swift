@@ -9,7 +9,7 @@ extension GitHubForge {
     ) { (page: [GitHubLabel]) in page.map(\.value) }
   }
 
-  /// `POST labels`; one that exists may have another colour, which is not asked for.
+  /// `POST labels`; an existing one may have another color, which isn't read.
   package func createLabel(
     _ label: Label, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<Label> {
@@ -40,7 +40,7 @@ extension GitHubForge {
       .get(repository.path("labels", name), scope: .owner(repository.owner)))
   }
 
-  /// `POST issues/N/labels`, which keeps those that are there; no names take no request.
+  /// `POST issues/N/labels`, which keeps present ones; no request for an empty list.
   package func addLabels(
     _ names: [String], to number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -51,7 +51,7 @@ extension GitHubForge {
         ["labels": .array(names.map(Value.string))], scope: .owner(repository.owner)))
   }
 
-  /// `DELETE issues/N/labels/NAME`; a 404 counts as taken off.
+  /// `DELETE issues/N/labels/NAME`; a 404 counts as removed.
   package func removeLabel(
     _ name: String, from number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -66,7 +66,7 @@ extension GitHubForge {
   }
 }
 
-/// A label as GitHub writes it.
+/// A label in GitHub's format.
 private struct GitHubLabel: Decodable, Sendable {
   var name: String
   var color: String?

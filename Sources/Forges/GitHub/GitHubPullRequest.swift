@@ -1,4 +1,4 @@
-/// A pull request as GitHub writes it, in lists (without merge state) and alone.
+/// A pull request in GitHub's format, in lists (without merge state) and alone.
 struct GitHubPullRequest: Decodable, Sendable {
   struct Side: Decodable, Sendable {
     struct Repository: Decodable, Sendable {
@@ -63,7 +63,7 @@ struct GitHubPullRequest: Decodable, Sendable {
 }
 
 extension PullRequest.MergeState {
-  /// Reads GitHub's `mergeable_state`; `unknown` and words of later days are none.
+  /// Parses GitHub's `mergeable_state`; nil for `unknown` and undocumented words.
   fileprivate init?(gitHub word: String) {
     switch word {
     case "clean", "has_hooks": self = .clean

@@ -10,7 +10,7 @@ extension GitHubForge {
       ("state", query.state.rawValue), ("sort", "created"), ("direction", "desc"),
       ("per_page", "\(min(max(query.limit, 1), 100))"),
     ]
-    // Without the owner GitHub ignores the filter and answers everything.
+    // Without the owner GitHub ignores the filter.
     if let head = query.head { parameters.append(("head", "\(repository.owner):\(head)")) }
     if let base = query.base { parameters.append(("base", base)) }
     let found = try await host.list(
@@ -20,14 +20,14 @@ extension GitHubForge {
     return found.filter { pull in query.head.map { $0 == pull.head } ?? true }
   }
 
-  /// `GET pulls/N`, which alone says whether it merges.
+  /// `GET pulls/N`, which, unlike lists, has the merge state.
   package func pullRequest(
     _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> PullRequest {
     try await details(number, in: repository).value
   }
 
-  /// Reads a pull request with what only GitHub's other interfaces want to know.
+  /// Reads a pull request with the properties that only GitHub's other APIs need.
   func details(
     _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> GitHubPullRequest {
@@ -35,7 +35,7 @@ extension GitHubForge {
       .get(repository.path("pulls", "\(number)"), scope: .owner(repository.owner)))
   }
 
-  /// `POST pulls`; after a 422 that it exists, lists are tried a few times until one shows it.
+  /// `POST pulls`; after a 422 because it exists, lists are read until one contains it.
   package func open(
     _ draft: PullRequestDraft, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<PullRequest> {
@@ -56,8 +56,8 @@ extension GitHubForge {
     }
   }
 
-  /// Looks for the open pull request of these two branches, by list and by the head's commit:
-  /// the list may lag behind.
+  /// Finds the open pull request of two branches, in the list or by the head's commit: the list may be
+  /// out of date.
   private func find(
     _ draft: PullRequestDraft, in repository: RepositoryName
   ) async throws(ForgeError) -> PullRequest? {
@@ -75,7 +75,7 @@ extension GitHubForge {
     }
   }
 
-  /// GitHub said that it exists, so it is looked for until it shows.
+  /// Repeats `find` until it succeeds, after GitHub has said that the pull request exists.
   private func findSurely(
     _ draft: PullRequestDraft, in repository: RepositoryName, else error: ForgeError
   ) async throws(ForgeError) -> PullRequest {
@@ -86,7 +86,7 @@ extension GitHubForge {
     throw ForgeError(.conflict, place: error.place, detail: "it exists and is not listed yet")
   }
 
-  /// `PATCH pulls/N`, which sets the same again without harm.
+  /// `PATCH pulls/N`, which may be repeated.
   package func update(
     _ number: Int, _ edit: PullRequestEdit, in repository: RepositoryName
   ) async throws(ForgeError) -> PullRequest {
@@ -117,7 +117,7 @@ extension GitHubForge {
   }
 }
 
-/// A pull request that came as an answer or was found instead of one.
+/// A pull request from a response, or found after a lost response.
 private struct PullRequestAnswer: Decodable, Sendable {
   var value: PullRequest
 

@@ -13,8 +13,9 @@ extension GitHubForge {
     return Account(login: app.slug + gitHubBotSuffix, displayName: app.name, isBot: true)
   }
 
-  /// `GET user/repos` for a token; for an App one list for each installation not suspended, of which
-  /// one that has spent its hour leaves the others alone.
+  /// `GET user/repos` for a token; one list for each installation of an App that isn't suspended.
+  ///
+  /// An installation with an exhausted limit is reported, and the others are listed.
   package func listing() async throws(ForgeError) -> RepositoryListing {
     guard isApp else { return RepositoryListing(try await repositoriesOfUser()) }
     return try await repositoriesOfApp()
@@ -62,7 +63,7 @@ extension GitHubForge {
     ) { (page: Page) in page.repositories.compactMap(\.repository) }
   }
 
-  /// `GET repos/OWNER/NAME`, which leads on from an old name.
+  /// `GET repos/OWNER/NAME`, which redirects from an old name.
   package func repository(_ name: RepositoryName) async throws(ForgeError) -> Repository {
     let call = HostCall.get(name.path(), scope: .owner(name.owner))
     let found: GitHubRepository = try await host.read(call)
@@ -72,9 +73,9 @@ extension GitHubForge {
     return repository
   }
 
-  /// `GET collaborators/LOGIN/permission`: a role is judged by its name, else by its permission.
+  /// `GET collaborators/LOGIN/permission`: by the role's name, else by its permission.
   ///
-  /// A 404, for one who is no collaborator, is `.none`.
+  /// A 404 means that the account is not a collaborator: `.none`.
   package func permission(
     of login: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Permission {
@@ -84,14 +85,14 @@ extension GitHubForge {
     }
     let answer: Answer? = try await host.readIfPresent(
       .get(repository.path("collaborators", login, "permission"), scope: .owner(repository.owner)))
-    // A role of an organisation's own making is judged by the permission that it grants.
+    // An organization's custom role counts as the permission that it grants.
     let names = [answer?.roleName, answer?.permission].compactMap { $0 }
     return names.compactMap(Permission.init(gitHub:)).first ?? .none
   }
 }
 
 extension Permission {
-  /// GitHub's names of its roles and permissions.
+  /// Parses GitHub's names of roles and permissions.
   fileprivate init?(gitHub name: String) {
     switch name {
     case "admin": self = .admin
@@ -106,13 +107,13 @@ extension Permission {
 }
 
 extension RepositoryName {
-  /// The parts of an address below the repository.
+  /// The parts of an API path below the repository.
   func path(_ parts: String...) -> [String] {
     ["repos", owner, name] + parts
   }
 }
 
-/// A repository as GitHub writes it.
+/// A repository in GitHub's format.
 struct GitHubRepository: Decodable {
   var id: Int64?
   var fullName: String
@@ -124,9 +125,9 @@ struct GitHubRepository: Decodable {
   var allowAutoMerge: Bool?
   var htmlUrl: String?
 
-  /// Nil for a name that is none.
+  /// Nil if the name is invalid.
   ///
-  /// For an App GitHub may leave the permissions out: those that it has were granted to it.
+  /// GitHub may leave out the permissions for an App, which has those of its installation.
   var repository: Repository? {
     guard let name = RepositoryName(fullName), let defaultBranch else { return nil }
     return Repository(

@@ -1,5 +1,5 @@
 extension GitHubForge {
-  /// `GET pulls/N/reviews`: the latest decision of each reviewer counts; comments decide nothing.
+  /// `GET pulls/N/reviews`: the latest decision of each reviewer, not counting comments.
   package func changeRequests(
     on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [String] {
@@ -9,18 +9,18 @@ extension GitHubForge {
         scope: .owner(repository.owner))
     ) { (page: [GitHubReview]) in page }
     var latest: [String: String] = [:]
-    // Oldest first; a mere comment takes nothing back.
+    // Oldest first; a comment doesn't change a decision.
     for review in reviews where review.isDecision { latest[review.login] = review.state }
     return latest.filter { $0.value == "CHANGES_REQUESTED" }.keys.sorted()
   }
 }
 
-/// A review as GitHub writes it.
+/// A review in GitHub's format.
 private struct GitHubReview: Decodable, Sendable {
   var state: String?
   var user: GitHubUser?
 
-  /// Accounts that are gone share GitHub's ghost.
+  /// Deleted accounts are shown as GitHub's account `ghost`.
   var login: String { user?.login ?? "ghost" }
 
   var isDecision: Bool {

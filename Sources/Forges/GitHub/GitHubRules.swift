@@ -1,8 +1,8 @@
 extension GitHubForge {
-  /// Two requests: the branch, whose protection every reader sees, and the rules of rulesets.
+  /// Two requests: the branch with its protection, and the rules of rulesets.
   ///
-  /// Approvals and strictness that only protection demands are told to administrators alone: they
-  /// show in `PullRequest.mergeState`.
+  /// Only administrators can read the approvals and the strictness of protection, but
+  /// `PullRequest.mergeState` shows their effect.
   package func rules(
     of branch: String, in repository: RepositoryName
   ) async throws(ForgeError) -> BranchRules {
@@ -11,7 +11,7 @@ extension GitHubForge {
     let (rules, unread) = try await rulesets(of: branch, in: repository)
     let all = (found?.required ?? []) + rules.flatMap(\.required)
     let named = Set(all.filter { $0.app != nil }.map(\.name))
-    // The same name with and without an App is one demand, the narrower.
+    // A requirement with an App replaces one with the same name and without an App.
     let checks = Set(all.filter { $0.app != nil || !named.contains($0.name) })
       .sorted { ($0.name, $0.app ?? 0) < ($1.name, $1.app ?? 0) }
     return BranchRules(
@@ -21,7 +21,7 @@ extension GitHubForge {
       unread: found == nil ? "there is no branch \(branch)" : unread)
   }
 
-  /// Reads the rules of rulesets, or says why they cannot be read.
+  /// Reads the rules of rulesets, or returns why they can't be read.
   ///
   /// Enterprise Servers without rulesets answer 404, and plans without them a 403 that asks to
   /// upgrade: both mean that there are no rules. Any other 403 means that the rules are unknown.
@@ -46,7 +46,7 @@ extension GitHubForge {
   }
 }
 
-/// A branch with what its protection demands, which everybody who reads may see.
+/// A branch with its protection, as far as every reader can see it.
 private struct GitHubProtectedBranch: Decodable, Sendable {
   struct Protection: Decodable, Sendable {
     struct Checks: Decodable, Sendable {
@@ -68,7 +68,7 @@ private struct GitHubProtectedBranch: Decodable, Sendable {
     let checks = protection?.requiredStatusChecks
     return (checks?.contexts ?? []).map { RequiredCheck(name: $0) }
       + (checks?.checks ?? []).map { demand in
-        // -1 is GitHub's word for anybody's.
+        // -1 means any App.
         RequiredCheck(name: demand.context, app: demand.appId.flatMap { $0 > 0 ? $0 : nil })
       }
   }

@@ -1,7 +1,7 @@
 import Crypto
 
 extension GitHubForge {
-  /// `GET git/ref/heads/BRANCH`, which leads on from an old name; a 409 says: no commit at all.
+  /// `GET git/ref/heads/BRANCH`, which redirects from an old name; a 409 means an empty repository.
   package func branch(
     _ name: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Branch? {
@@ -13,13 +13,13 @@ extension GitHubForge {
       }
       return found.map { Branch(name: name, head: $0.object.sha, mark: $0.nodeId) }
     } catch {
-      // So GitHub answers for a repository without any commit.
+      // The repository has no commits.
       guard error.code == .conflict else { throw error }
       return nil
     }
   }
 
-  /// `GET git/matching-refs/heads/PREFIX`, which matches by the letters, not by whole parts.
+  /// `GET git/matching-refs/heads/PREFIX`; the prefix may end inside a part of the name.
   package func branches(
     startingWith prefix: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Branch] {
@@ -32,7 +32,7 @@ extension GitHubForge {
     }.sorted { $0.name < $1.name }
   }
 
-  /// By git; else `GET git/blobs/SHA` in Base64, where what is longer or shorter than announced is `.malformed`.
+  /// By git; else `GET git/blobs/SHA` in Base64; content of another size than announced is `.malformed`.
   package func blob(
     _ sha: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8] {
@@ -44,14 +44,14 @@ extension GitHubForge {
     return try content.bytes(limit: limit, call)
   }
 
-  /// By git alone; the interface hands out contents one by one.
+  /// Only by git; the API returns contents one by one.
   package func prefetch(_ blobs: [String], in repository: RepositoryName) async {
     await objects?.prefetch(blobs, in: repository)
   }
 
   /// `GET contents/PATH`, and above a megabyte the blob; nil for folders and submodules.
   ///
-  /// A link to a file of the repository is followed by GitHub itself.
+  /// GitHub follows symbolic links inside the repository.
   package func file(
     _ path: String, at commit: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8]? {
@@ -62,14 +62,14 @@ extension GitHubForge {
     call.bodyLimit = 65_536 + limit.multipliedReportingOverflow(by: 2).partialValue
     let found: OneOrMany<GitHubContent>? = try await host.readIfPresent(call)
     guard case .one(let content)? = found, content.type == "file" else { return nil }
-    // Above a megabyte the content is left out, and the object has to be asked for.
+    // Above a megabyte the content is left out, and the blob is read.
     guard content.encoding == "base64" else {
       return try await blob(content.sha, limit: limit, in: repository)
     }
     return try content.bytes(limit: limit, call)
   }
 
-  /// `GET commits/SHA`, which takes the name of a branch too.
+  /// `GET commits/SHA`, which also accepts the name of a branch.
   package func commit(
     _ sha: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Commit {
@@ -86,7 +86,7 @@ extension GitHubForge {
     let found = try await host.list(
       .get(repository.path("commits"), query, scope: .owner(repository.owner)), limit: limit
     ) { (page: [GitHubCommit]) in page.map(\.value) }
-    // What is proposed on this branch will be built on its head.
+    // Proposals for this branch are built on its head.
     if let head = found.first { memory.note(head, as: head.sha, of: repository) }
     return found
   }
@@ -105,7 +105,7 @@ extension GitHubForge {
   }
 }
 
-/// A reference as GitHub writes it.
+/// A reference in GitHub's format.
 struct GitHubReference: Decodable {
   struct Object: Decodable {
     var sha: String
@@ -116,7 +116,7 @@ struct GitHubReference: Decodable {
   var url: String?
   var nodeId: String?
 
-  /// Where the reference really is: redirects from an old name end here.
+  /// The repository's present name, after redirects.
   ///
   ///     https://api.github.com/repos/acme/web/git/refs/heads/main
   var repository: RepositoryName? {
@@ -131,7 +131,7 @@ struct GitHubReference: Decodable {
   }
 }
 
-/// A file's content as GitHub writes it.
+/// A file's content in GitHub's format.
 struct GitHubContent: Decodable {
   var sha: String
   var type: String?
@@ -139,7 +139,7 @@ struct GitHubContent: Decodable {
   var encoding: String?
   var content: String?
 
-  /// Decodes the content, which must be as long as announced.
+  /// Decodes the content, which must have the announced size.
   func bytes(limit: Int, _ call: HostCall) throws(ForgeError) -> [UInt8] {
     guard size ?? 0 <= limit else { throw ForgeError(.tooLarge(limit: limit), place: call.place) }
     let letters = (content ?? "").filter { !$0.isWhitespace }
@@ -156,7 +156,7 @@ struct GitHubContent: Decodable {
   }
 }
 
-/// A path that is a file or a folder: an object or a list.
+/// The response for a file or a folder: an object or a list.
 enum OneOrMany<Value: Decodable & Sendable>: Decodable, Sendable {
   case one(Value)
   case many([Value])

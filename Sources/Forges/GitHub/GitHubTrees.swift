@@ -1,6 +1,6 @@
 extension GitHubForge {
-  /// By git; else `GET git/trees/COMMIT?recursive=1`, where what GitHub cuts short is walked folder
-  /// by folder.
+  /// By git; else `GET git/trees/COMMIT?recursive=1`; a truncated response is completed folder by
+  /// folder.
   package func tree(
     at commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [TreeEntry] {
@@ -13,9 +13,9 @@ extension GitHubForge {
     return all.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// Asks for the whole tree at once, and for folders where GitHub cuts it short.
+  /// Reads the whole tree at once, and each folder recursively if the response is truncated.
   ///
-  /// That is beyond 100,000 entries or 7 MB; each folder is asked for as a whole again.
+  /// GitHub truncates at 100,000 entries or 7 MB.
   private func entries(
     of tree: String, below folder: String, depth: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [TreeEntry] {
@@ -46,7 +46,7 @@ extension GitHubForge {
   }
 }
 
-/// A tree as GitHub writes it.
+/// A tree in GitHub's format.
 struct GitHubTree: Decodable {
   struct Entry: Decodable {
     var path: String
@@ -60,7 +60,7 @@ struct GitHubTree: Decodable {
   var tree: [Entry]
   var truncated: Bool?
 
-  /// The files; modes that git itself no longer writes count as ordinary files.
+  /// The files; modes that git no longer writes count as regular.
   func files(below folder: String) -> [TreeEntry] {
     tree.filter { $0.type != "tree" }.map { entry in
       TreeEntry(

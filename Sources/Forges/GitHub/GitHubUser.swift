@@ -1,4 +1,4 @@
-/// An account as GitHub embeds it.
+/// An account in GitHub's format.
 struct GitHubUser: Decodable {
   var login: String
   var type: String?

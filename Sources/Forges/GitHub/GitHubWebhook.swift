@@ -1,15 +1,15 @@
 import JSON
 
 extension WebhookEvent {
-  /// Reads a delivery of GitHub's.
+  /// Reads a delivery of GitHub.
   ///
-  /// Live payloads carry more than the published schemas, so only what is needed is looked at.
+  /// Payloads have more properties than the published schemas, so others are ignored.
   ///
   /// - Parameters:
   ///   - name: the header `X-GitHub-Event`.
-  ///   - body: the JSON payload, whole.
-  /// - Throws: `WebhookError` for anything that is no JSON object, and for a known event that lacks
-  ///   what it is about.
+  ///   - body: the complete JSON payload.
+  /// - Throws: `WebhookError` unless the body is a JSON object, and for a known event without its
+  ///   subject.
   package init(gitHub name: String, body: [UInt8]) throws(WebhookError) {
     var options = Document.Options.lenient
     options.maximumDepth = 64
@@ -48,7 +48,7 @@ extension WebhookEvent {
     return .push(name, branch: branch, isDefault: isDefault)
   }
 
-  /// A pull request from a fork has a branch of somebody else's, whatever its name.
+  /// Pull requests from forks are ignored, even if the branch has one of our names.
   private static func pullRequest(_ root: Node) throws(WebhookError) -> Hint {
     let name = try repository(root)
     let head = root["pull_request"]?["head"]
@@ -77,7 +77,7 @@ extension WebhookEvent {
     return .check(try repository(root), commit: try text(root, "sha"), branches: branches)
   }
 
-  /// Comments on issues that are no pull requests, and deleted ones, ask for nothing.
+  /// Comments on issues and deleted comments are ignored.
   private static func comment(_ root: Node) throws(WebhookError) -> Hint {
     let name = try repository(root)
     guard let issue = root["issue"], let comment = root["comment"] else {
@@ -90,7 +90,7 @@ extension WebhookEvent {
     return .comment(name, isAddressed: isAddressed)
   }
 
-  /// What an owner does to a repository as a whole.
+  /// A change of the repository as a whole.
   private static func changed(_ root: Node) throws(WebhookError) -> Hint {
     let name = try repository(root)
     switch try text(root, "action") {

@@ -3,7 +3,7 @@ package import Logging
 
 /// The HMAC-SHA256 of a webhook's body, in a header in hexadecimal.
 package struct BodySignature: Sendable {
-  /// What comes before the digits, such as `sha256=`.
+  /// The text before the digits, such as `sha256=`.
   private let prefix: String
 
   /// Expects a prefix before the digits.

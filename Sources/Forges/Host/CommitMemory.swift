@@ -2,7 +2,7 @@ import Synchronization
 
 /// Recently read commits: they never change, and one base serves many proposals.
 final class CommitMemory: Sendable {
-  /// By repository and name: what is visible in one repository may not be in another.
+  /// By repository and name, because access differs by repository.
   private let known = Mutex<[String: Commit]>([:])
   private let limit: Int
 

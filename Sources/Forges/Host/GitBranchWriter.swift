@@ -19,7 +19,7 @@ struct GitBranchWriter: Sendable {
   /// - Parameters:
   ///   - host: paces the pushes, and repeats those that failed for a while.
   ///   - objects: has the cache and the credential.
-  ///   - source: reads where a branch is after a refusal or a lost response.
+  ///   - source: reads a branch after a refusal or a lost response.
   init(_ host: HostClient, _ objects: GitObjects, source: any SourceReading) {
     self.host = host
     self.objects = objects
@@ -35,7 +35,7 @@ struct GitBranchWriter: Sendable {
   ///   - account: author and committer if the proposal names none; the host connects the address with
   ///     an account.
   ///   - repository: the repository by its present name: a push follows no redirect.
-  /// - Returns: the new head, or where the branch is instead.
+  /// - Returns: the new head, or the unexpected one.
   /// - Throws: `ForgeError`; `.rejected` with the server's reason if a rule forbids the push.
   func place(
     _ proposal: CommitProposal, on branch: String, expecting expected: String?,

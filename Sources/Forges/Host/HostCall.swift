@@ -98,7 +98,7 @@ struct HostCall: Sendable {
     ForgeTurn(owner: scope.owner, isWrite: isWrite, isContent: isContent, place: place)
   }
 
-  /// The query with its question mark; empty if there is none.
+  /// The query with its question mark; empty without parameters.
   var queryText: String {
     guard !query.isEmpty else { return "" }
     let encode = PercentEncoding.component.encode

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
 extension LocalForge {
-  /// Reads `checks/SHA.json`; a name that is no commit's is `.rejected`.
+  /// Reads `checks/SHA.json`; an invalid commit name is `.rejected`.
   package func checks(
     of commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Check] {
     try await work(repository) { (room) throws(ForgeError) in try room.checks(of: commit) }
   }
 
-  /// Records what a job says about a commit, in place of what it said before.
+  /// Records a check of a commit, and replaces an earlier one with its name.
   package func report(
     _ check: Check, of commit: String, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -34,7 +34,7 @@ extension LocalRoom {
   }
 }
 
-/// A check as `checks/SHA.json` keeps it; `state` is a word such as `success` or `timed_out`.
+/// A check in `checks/SHA.json`; `state` is a word such as `success` or `timed_out`.
 private struct LocalCheck: Codable, Sendable {
   var name: String
   var state: String

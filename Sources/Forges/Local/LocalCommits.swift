@@ -2,7 +2,7 @@ import FoundationEssentials
 import Git
 
 extension LocalForge {
-  /// Writes objects into the bare repository, where no branch shows them; nothing is signed.
+  /// Writes objects into the bare repository, without signing them.
   package func commit(
     _ proposal: CommitProposal, in repository: RepositoryName
   ) async throws(ForgeError) -> Commit {
@@ -31,7 +31,7 @@ extension LocalRoom {
     }
   }
 
-  /// Makes a commit of ours; another author may be named.
+  /// Creates a commit, by default with our account as its author.
   func commit(
     tree: String, parents: [String], message: String, by author: Author? = nil
   ) throws(ForgeError) -> Commit {

@@ -1,5 +1,5 @@
 extension LocalForge {
-  /// In the record's order; `isEdited` is never set, since the file keeps no history.
+  /// In the record's order; `isEdited` is never set, because the file has no history.
   package func comments(
     on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [Comment] {
@@ -13,7 +13,7 @@ extension LocalForge {
     }
   }
 
-  /// Each login once, sorted, whatever the sign.
+  /// Each login once, sorted.
   package func reactors(
     to comment: Int, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [String] {
@@ -23,7 +23,7 @@ extension LocalForge {
     }
   }
 
-  /// The identifier is the highest on the pull request and one; the first of #7 is 7001.
+  /// The identifier is the pull request's highest plus one; the first one of #7 is 7001.
   package func comment(
     _ body: String, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Comment {
@@ -41,14 +41,14 @@ extension LocalForge {
     }
   }
 
-  /// Replaces anybody's words: who may write the folder may write all of it.
+  /// Replaces anyone's comment: write access to the folder is enough.
   package func updateComment(
     _ id: Int, on number: Int, to body: String, in repository: RepositoryName
   ) async throws(ForgeError) {
     try await remark(id, on: number, in: repository) { $0.body = body }
   }
 
-  /// Kept under the sign's word, such as `+1`, with the logins that gave it.
+  /// Stored under the reaction's word, such as `+1`, with logins.
   package func react(
     _ reaction: Reaction, to comment: Int, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -73,7 +73,7 @@ extension LocalForge {
     }
   }
 
-  /// Takes any login: a folder knows no accounts that could be asked.
+  /// Accepts any login: a folder has no accounts.
   package func assign(
     _ logins: [String], to number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -82,7 +82,7 @@ extension LocalForge {
     }
   }
 
-  /// Takes people and teams as they are written.
+  /// Accepts any name.
   package func requestReviews(
     _ reviewers: [String], on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -91,7 +91,7 @@ extension LocalForge {
     }
   }
 
-  /// Takes any number; `settings.json` is not asked whether there is such a milestone.
+  /// Accepts any number.
   package func setMilestone(
     _ milestone: Int, of number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {

@@ -1,12 +1,12 @@
 package import FoundationEssentials
 package import Git
 
-/// A folder of bare repositories with pull requests as files beside them.
+/// A folder of bare repositories, with pull requests as files.
 ///
 ///     DIR/acme/web.git                 the repository
 ///     DIR/acme/web.pulls/1.json        a pull request; 1.md to read it, 1.diff to see it
-///     DIR/acme/web.pulls/settings.json what the repository allows and demands
-///     DIR/acme/web.pulls/checks/SHA.json   what continuous integration says about a commit
+///     DIR/acme/web.pulls/settings.json permissions and required checks
+///     DIR/acme/web.pulls/checks/SHA.json   the checks of a commit
 ///
 /// Files are written aside and renamed, under a lock, so that several programs, and people with an
 /// editor, can share it. A team can try martlet with it before a host is involved.
@@ -20,14 +20,14 @@ package struct LocalForge: Forge {
   let now: @Sendable () -> Date
   let threads: Threads
 
-  /// Serves a folder.
+  /// Creates a forge for a folder; nil if `url` isn't one.
   ///
   /// - Parameters:
   ///   - name: the operator's name for it.
   ///   - url: `file:///dir`, or the folder itself.
   ///   - login: our account.
   ///   - now: the clock for records and commits.
-  ///   - threads: where files are read and written.
+  ///   - threads: read and write the files.
   package init?(
     name: String, url: String, login: String = "martlet",
     now: @escaping @Sendable () -> Date = { Date() }, threads: Threads = Threads()

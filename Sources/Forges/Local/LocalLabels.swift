@@ -1,10 +1,10 @@
 extension LocalForge {
-  /// Reads `labels.json`; without it there are none.
+  /// Reads `labels.json`; empty without the file.
   package func labels(in repository: RepositoryName) async throws(ForgeError) -> [Label] {
     try await work(repository) { (room) throws(ForgeError) in try room.labels().map(\.value) }
   }
 
-  /// Appends to `labels.json`; names are told apart letter by letter.
+  /// Appends to `labels.json`; names are case-sensitive.
   package func createLabel(
     _ label: Label, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<Label> {
@@ -16,7 +16,7 @@ extension LocalForge {
     }
   }
 
-  /// Takes names that `labels.json` does not know, as hosts create them on the way.
+  /// Accepts unknown names, as hosts do that create labels when they are added.
   package func addLabels(
     _ names: [String], to number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -25,7 +25,7 @@ extension LocalForge {
     }
   }
 
-  /// Takes it out of the record; the repository keeps it.
+  /// Removes it from the record, not from `labels.json`.
   package func removeLabel(
     _ name: String, from number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
@@ -39,7 +39,7 @@ extension LocalRoom {
   }
 }
 
-/// A label as `labels.json` keeps it.
+/// A label in `labels.json`.
 private struct LocalLabel: Codable, Sendable {
   var name: String
   var color: String

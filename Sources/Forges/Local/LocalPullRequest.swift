@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Git
 
-/// A pull request as `N.json` keeps it.
+/// A pull request in `N.json`.
 struct LocalPullRequest: Codable, Sendable {
   enum State: String, Codable, Sendable {
     case open
@@ -14,7 +14,7 @@ struct LocalPullRequest: Codable, Sendable {
     var author: String
     var body: String
     var createdAt: Date
-    /// By sign, who gave it.
+    /// The logins by reaction.
     var reactions: [String: [String]]?
   }
 
@@ -24,14 +24,14 @@ struct LocalPullRequest: Codable, Sendable {
   var title: String
   var body: String
   var head: String
-  /// The head when the record was last written; a live branch has the last word.
+  /// The head when the record was written; an existing branch overrides it.
   var headSHA: String
   var base: String
   var author: String
   var labels: [String]
   var assignees: [String]
   var reviewers: [String]
-  /// Who wants something changed first, by login.
+  /// The logins of reviewers who request changes.
   var changesRequestedBy: [String]?
   var milestone: Int?
   var comments: [Remark]
@@ -39,7 +39,7 @@ struct LocalPullRequest: Codable, Sendable {
   var updatedAt: Date
   var closedAt: Date?
   var closedBy: String?
-  /// The commit of a merge that was begun; merged once the base has it.
+  /// The commit of a merge that was started; it is merged when the base contains it.
   var mergeCommit: String?
 }
 
@@ -55,7 +55,7 @@ extension LocalRoom {
     return records
   }
 
-  /// Reads a pull request and takes notice of what git alone knows.
+  /// Reads a pull request, with the present state of its branches.
   func record(_ number: Int) throws(ForgeError) -> LocalPullRequest {
     guard var record: LocalPullRequest = try read("\(number).json") else {
       throw ForgeError(.notFound, place: "\(place) #\(number)")
@@ -73,7 +73,7 @@ extension LocalRoom {
     return record
   }
 
-  /// Whether the base has the merge that was begun, or the head itself by somebody's push.
+  /// Whether the base contains the started merge, or the head after a push.
   private func isMerged(
     _ record: LocalPullRequest, into base: String
   ) throws(ForgeError) -> Bool {
@@ -104,7 +104,7 @@ extension LocalRoom {
     }
   }
 
-  /// Changes a pull request by `edit` and answers it; an edit that changes nothing writes nothing.
+  /// Changes a pull request by `edit` and returns it; an edit without effect writes nothing.
   func edit(
     _ number: Int, _ edit: (inout LocalPullRequest) throws(ForgeError) -> Void
   ) throws(ForgeError) -> LocalPullRequest {
@@ -130,7 +130,7 @@ extension LocalRoom {
 }
 
 extension LocalForge {
-  /// Somebody by login.
+  /// The account with a login.
   func person(_ login: String) -> Account {
     login == account.login ? account : Account(login: login)
   }

@@ -1,7 +1,7 @@
 import Git
 
 extension LocalForge {
-  /// Reads every record; a live branch tells what became of the head, not the file.
+  /// Reads every record; an existing branch overrides the recorded head.
   package func pullRequests(
     _ query: PullRequestQuery, in repository: RepositoryName
   ) async throws(ForgeError) -> [PullRequest] {
@@ -30,7 +30,7 @@ extension LocalForge {
     }
   }
 
-  /// Numbered on from the highest; refused where a branch is missing or the head brings nothing.
+  /// Uses the next number; a missing branch or a head without changes is refused.
   package func open(
     _ draft: PullRequestDraft, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<PullRequest> {
@@ -46,7 +46,7 @@ extension LocalForge {
     }
   }
 
-  /// Rewrites the record with its page and patch; a merged one can no longer be closed or opened.
+  /// Rewrites the record with its page and patch; a merged one can't be closed or reopened.
   package func update(
     _ number: Int, _ edit: PullRequestEdit, in repository: RepositoryName
   ) async throws(ForgeError) -> PullRequest {
@@ -62,7 +62,7 @@ extension LocalForge {
     }
   }
 
-  /// The record's `closedBy`; nil too where its branch went and nobody closed it.
+  /// The record's `closedBy`; nil also if the branch was deleted without closing it.
   package func closer(
     of number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Account? {
@@ -73,7 +73,7 @@ extension LocalForge {
 }
 
 extension LocalRoom {
-  /// A new record; both branches must be there, and the head must bring something.
+  /// A new record; both branches must exist, and the head must have changes.
   fileprivate func record(
     of draft: PullRequestDraft, number: Int
   ) throws(ForgeError) -> LocalPullRequest {
@@ -91,7 +91,7 @@ extension LocalRoom {
       assignees: [], reviewers: [], comments: [], createdAt: now, updatedAt: now)
   }
 
-  /// Closes or opens again; what is merged or has lost its branch stays as it is.
+  /// Closes or reopens; ignored if it was merged or its branch deleted.
   fileprivate func turn(_ record: inout LocalPullRequest, open: Bool) throws(ForgeError) {
     guard open != (record.state == .open) else { return }
     let hasHead = try head(of: record.head) != nil

@@ -3,7 +3,7 @@ import Git
 import Glibc
 
 extension LocalForge {
-  /// Every folder `OWNER/NAME.git` below the root; owners of several parts are not found.
+  /// Every folder `OWNER/NAME.git` below the root; owners with several parts are not found.
   package func listing() async throws(ForgeError) -> RepositoryListing {
     try await run(place: root) { () throws(ForgeError) in
       var found: [Repository] = []
@@ -17,7 +17,7 @@ extension LocalForge {
     }
   }
 
-  /// Lists a folder, hidden names left out; empty if there is no folder of that name.
+  /// Lists a folder without hidden names; empty if the folder doesn't exist.
   static func names(in path: String) throws(ForgeError) -> [String] {
     var status = stat()
     let isMissing = stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
@@ -35,7 +35,7 @@ extension LocalForge {
     try await work(name) { (room) throws(ForgeError) in try room.describe() }
   }
 
-  /// `admin` for itself, else what `settings.json` says, else `read`, in a private one `none`.
+  /// `admin` for our account, else as in `settings.json`, else `read`, or `none` if it is private.
   package func permission(
     of login: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Permission {
@@ -63,7 +63,7 @@ extension LocalRoom {
 }
 
 extension Permission {
-  /// The words of `settings.json`.
+  /// Parses a permission of `settings.json`.
   fileprivate init?(word: String) {
     switch word {
     case "none": self = .none

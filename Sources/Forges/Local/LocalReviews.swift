@@ -1,5 +1,5 @@
 extension LocalForge {
-  /// The record's `changesRequestedBy`, which people edit.
+  /// The record's `changesRequestedBy`, which people edit by hand.
   package func changeRequests(
     on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [String] {

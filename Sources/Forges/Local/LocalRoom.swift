@@ -3,7 +3,7 @@ import FoundationEssentials
 import Git
 import Glibc
 
-/// One repository of a local forge with the folder of its records; its calls block.
+/// One repository of a local forge, with the folder of its records; calls block.
 struct LocalRoom: Sendable {
   let name: RepositoryName
   let forge: LocalForge
@@ -11,7 +11,7 @@ struct LocalRoom: Sendable {
   /// `DIR/OWNER/NAME.pulls`.
   let folder: String
 
-  /// The repository must be there; its records need not.
+  /// The repository must exist; its records need not.
   init(_ name: RepositoryName, in forge: LocalForge) throws(ForgeError) {
     let base = "\(forge.root)/\(name)"
     self.name = name
@@ -25,8 +25,7 @@ struct LocalRoom: Sendable {
 
   var place: String { name.description }
 
-  /// Runs `body` while this program alone holds the lock file; the system lets go of it when a
-  /// program dies.
+  /// Runs `body` while this program holds the lock file; the system releases it when the program ends.
   func locked<Value>(_ body: () throws(ForgeError) -> Value) throws(ForgeError) -> Value {
     try makeFolder(folder)
     let file = Glibc.open("\(folder)/.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o666)
@@ -65,7 +64,7 @@ struct LocalRoom: Sendable {
     try store(Array(data) + [UInt8(ascii: "\n")], in: file)
   }
 
-  /// Replaces a file once its bytes are on the disk.
+  /// Replaces a file after its content is on the disk.
   func store(_ bytes: [UInt8], in file: String) throws(ForgeError) {
     do throws(FileError) {
       try replaceFile("\(folder)/\(file)", with: bytes, isDurable: true)
@@ -74,7 +73,7 @@ struct LocalRoom: Sendable {
     }
   }
 
-  /// Makes a folder and those above it.
+  /// Creates a folder and those above it.
   func makeFolder(_ path: String) throws(ForgeError) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -88,7 +87,7 @@ struct LocalRoom: Sendable {
   }
 }
 
-/// How records are written: sorted keys and times as text, so that a diff of them reads well.
+/// The format of records: sorted keys and times as text, for readable diffs.
 enum LocalRecord {
   static var encoder: JSONEncoder {
     let encoder = JSONEncoder()

@@ -1,5 +1,5 @@
 extension LocalForge {
-  /// `required-checks` and `strict` of `settings.json`; there is neither a queue nor an approval.
+  /// `required-checks` and `strict` of `settings.json`; without merge queues and approvals.
   package func rules(
     of branch: String, in repository: RepositoryName
   ) async throws(ForgeError) -> BranchRules {

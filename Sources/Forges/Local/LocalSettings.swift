@@ -1,4 +1,4 @@
-/// What a repository allows and demands, as its owner writes it into `settings.json`.
+/// The settings of a repository, which its owner writes to `settings.json`.
 ///
 ///     {"archived": false, "required-checks": {"main": ["build"]}, "permissions": {"ann": "write"}}
 struct LocalSettings: Codable, Sendable {
@@ -10,9 +10,9 @@ struct LocalSettings: Codable, Sendable {
   var archived: Bool?
   var `private`: Bool?
   var requiredChecks: [String: [String]]?
-  /// Branches that take only what was checked on top of their newest commit.
+  /// Branches that require their newest commit in the head.
   var strict: [String]?
-  /// By login; who is not named may read.
+  /// By login; others may read.
   var permissions: [String: String]?
   var milestones: [Milestone]?
 
@@ -29,7 +29,7 @@ struct LocalSettings: Codable, Sendable {
 }
 
 extension LocalRoom {
-  /// Reads the settings; without a file everything has its default.
+  /// Reads the settings; the defaults without a file.
   func settings() throws(ForgeError) -> LocalSettings {
     try read("settings.json") ?? LocalSettings()
   }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Git
 
 extension LocalForge {
-  /// Reads the reference; a name is never led on to another.
+  /// Reads the reference; there are no redirects.
   package func branch(
     _ name: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Branch? {
@@ -25,7 +25,7 @@ extension LocalForge {
     }
   }
 
-  /// Walks the commit's tree; sizes are left out, since each would cost reading an object.
+  /// Lists the commit's tree, without sizes, for which each object would have to be read.
   package func tree(
     at commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [TreeEntry] {
@@ -37,7 +37,7 @@ extension LocalForge {
     }
   }
 
-  /// Reads the object; one of another kind is an error of git's.
+  /// Reads the object; another kind of object is an error.
   package func blob(
     _ sha: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8] {
@@ -46,10 +46,10 @@ extension LocalForge {
     }
   }
 
-  /// Nothing to do: contents lie on this machine.
+  /// Does nothing: contents are on this machine.
   package func prefetch(_ blobs: [String], in repository: RepositoryName) async {}
 
-  /// Looks through the commit's whole tree; links and submodules count as not there.
+  /// Searches the commit's tree; nil for links and submodules.
   package func file(
     _ path: String, at commit: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8]? {
@@ -62,14 +62,14 @@ extension LocalForge {
     }
   }
 
-  /// Reads the object, without the branch names that hosts take too.
+  /// Reads the object; unlike on hosts, a branch name isn't accepted.
   package func commit(
     _ sha: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Commit {
     try await work(repository) { (room) throws(ForgeError) in try room.commit(sha) }
   }
 
-  /// Walks from the branch's head; without the branch it is `.notFound`.
+  /// Lists from the branch's head; a missing branch is `.notFound`.
   package func commits(
     on branch: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [Commit] {
@@ -81,7 +81,7 @@ extension LocalForge {
     }
   }
 
-  /// Takes branch names on both sides; above 10,000 the oldest are left out.
+  /// Accepts branch names; above 10,000 the oldest are left out.
   package func commits(
     from base: String, to head: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Commit] {
@@ -100,7 +100,7 @@ extension LocalRoom {
     describe(try ForgeError.wrap { () throws(GitError) in try git.commit(sha) })
   }
 
-  /// Takes branch names too, as hosts do.
+  /// Accepts branch names, as hosts do.
   func log(from base: String?, to head: String, limit: Int) throws(ForgeError) -> [Commit] {
     let start = try base.map { (name) throws(ForgeError) in try self.head(of: name) ?? name }
     let end = try self.head(of: head) ?? head
@@ -124,16 +124,16 @@ extension LocalRoom {
 }
 
 extension LocalForge {
-  /// The address in commits of ours.
+  /// The email address in our commits.
   var email: String { "\(account.login)@localhost" }
 }
 
 extension FileMode {
-  /// Git's own number; what git no longer writes counts as an ordinary file.
+  /// Parses git's number; modes that git no longer writes count as regular.
   init(number: UInt32) {
     self = FileMode(rawValue: String(number, radix: 8)) ?? .regular
   }
 
-  /// Git's own number.
+  /// Git's number.
   var number: UInt32 { UInt32(rawValue, radix: 8) ?? 0o100644 }
 }

@@ -4,18 +4,18 @@ package import HTTPServer
 package import Logging
 package import Store
 
-/// Takes webhooks: proves them, remembers them with the visits they ask for, and answers.
+/// Receives webhooks: authenticates them, stores them with the visits that they request, and responds.
 ///
-/// No work is done before the answer, which comes once the state has both: what was answered 202 is
-/// not lost by a crash.
+/// The response is sent after both are in the state, and before any work: a delivery with status 202
+/// isn't lost by a crash.
 package struct Intake: Sendable {
-  /// A forge as the intake knows it.
+  /// A forge that may send webhooks.
   package struct Door: Sendable {
     var settings: ForgeSettings
-    /// Who we are there; nil as long as that is not known.
+    /// Our login; nil while it isn't known.
     var login: @Sendable () -> String?
 
-    /// Opens a forge's door.
+    /// Creates a value.
     package init(_ settings: ForgeSettings, login: @escaping @Sendable () -> String?) {
       self.settings = settings
       self.login = login
@@ -29,14 +29,14 @@ package struct Intake: Sendable {
   private let refusals: RefusalLog
   private let listChanged: @Sendable () -> Void
 
-  /// Joins the intake with what it needs.
+  /// Creates an intake.
   ///
   /// - Parameters:
-  ///   - store: where deliveries and visits are remembered.
+  ///   - store: keeps deliveries and visits.
   ///   - now: seconds since 1970.
-  ///   - log: takes what is refused, a line in ten seconds at most.
-  ///   - doors: the forges of the configuration as it is at the time.
-  ///   - listChanged: is told when repositories came into reach or went out of it.
+  ///   - log: receives refusals, at most a line in ten seconds.
+  ///   - doors: the forges of the present configuration.
+  ///   - listChanged: called when repositories became accessible or inaccessible.
   package init(
     store: StateStore, now: @escaping @Sendable () -> Int64, log: Logger,
     doors: @escaping @Sendable () -> [Door], listChanged: @escaping @Sendable () -> Void
@@ -49,10 +49,10 @@ package struct Intake: Sendable {
     self.listChanged = listChanged
   }
 
-  /// The bytes of bodies for one forge that are in memory at once.
+  /// The limit for all bodies from one forge that are in memory, in bytes.
   package static let bodyBudget = 64 << 20
 
-  /// Decides by the head of a request to `/webhooks/<forge>` whether its body is read.
+  /// Decides by the headers of a request to `/webhooks/<forge>` whether its body is received.
   package func admit(_ request: ServerRequest, forge name: String) -> Admission {
     do throws(Delivery.Refusal) {
       let (_, format) = try Delivery.check(
@@ -65,7 +65,7 @@ package struct Intake: Sendable {
     }
   }
 
-  /// Answers a request to `/webhooks/<forge>`.
+  /// Responds to a request to `/webhooks/<forge>`.
   package func receive(_ request: ServerRequest, forge name: String) async -> ServerResponse {
     let door = doors().first { $0.settings.name == name }
     let delivery: Delivery
@@ -80,8 +80,8 @@ package struct Intake: Sendable {
     do {
       return try await accept(delivery, triggers)
     } catch {
-      // The forge shows the delivery as failed, and the reconciler asks for it again.
-      log.error("the state does not take a webhook", ["forge": name, "error": "\(error)"])
+      // The forge marks the delivery as failed, and the reconciler requests it again.
+      log.error("a webhook could not be stored", ["forge": name, "error": "\(error)"])
       return .text("the state is not reachable\n", status: 503)
     }
   }
@@ -99,18 +99,18 @@ package struct Intake: Sendable {
     if triggers.changesList(delivery.event) { listChanged() }
     for job in jobs {
       log.debug(
-        "a webhook asks for a visit", ["repository": job.repository, "cause": "\(job.cause)"])
+        "a webhook requests a visit", ["repository": job.repository, "cause": "\(job.cause)"])
     }
     return .text(jobs.isEmpty ? "nothing to do\n" : "taken\n", status: 202)
   }
 
-  /// False for a delivery that came before.
+  /// Returns false if the delivery was received before.
   private func remember(_ delivery: Delivery, _ jobs: [Job]) async throws -> Bool {
     if let id = delivery.id {
       return try await store.recordDelivery(
         forge: delivery.forge, id: id, now: now(), enqueueing: jobs)
     }
-    // Without an identifier it cannot be told from its copies, which do no harm.
+    // Without an identifier repetitions aren't recognized, which does no harm.
     for job in jobs { try await store.enqueue(job) }
     return true
   }

@@ -12,7 +12,7 @@ struct Reconciler: Sendable {
   let log: Logger
   let forges: @Sendable () async -> [ServedForge]
 
-  /// How many of the newest deliveries are looked at; GitHub keeps those of three days.
+  /// How many of the newest deliveries are read; hosts keep them for days.
   static let limit = 300
 
   /// Works until its task is cancelled.
