@@ -153,7 +153,7 @@ package protocol MilestoneSetting: Sendable {
 
 /// Reports what a credential may not do although martlet needs it.
 package protocol GrantChecking: Sendable {
-  /// Lists the missing permissions, as far as the host tells.
+  /// Lists the missing permissions, as far as the host reports them.
   func missingGrants() async throws(ForgeError) -> [MissingGrant]
 
   /// Tries each kind of write on a repository in a way that can't succeed, and lists the writes that

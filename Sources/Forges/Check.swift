@@ -6,13 +6,13 @@ package struct Check: Hashable, Sendable {
   package var name: String
   /// `pending` until the job has completed, then its conclusion.
   package var state: State
-  /// The app that reported it, if the forge tells; rules may require one.
+  /// The app that reported it, if the forge reports it; rules may require one.
   package var app: Int?
   /// The suite that it belongs to, if the forge groups checks; several suites may use one name.
   package var suite: Int?
   /// The address of its page.
   package var webURL: String?
-  /// When the job began; nil if the forge doesn't tell.
+  /// When the job began; nil if the forge doesn't report it.
   package var startedAt: Date?
   /// Nil while it is pending.
   package var completedAt: Date?
@@ -101,13 +101,13 @@ package struct RequiredCheck: Hashable, Sendable {
 package struct BranchRules: Hashable, Sendable {
   /// Sorted by name; of two requirements for one name the stricter one.
   package var checks: [RequiredCheck]
-  /// Whether a head must contain the branch's newest commit, if the host tells.
+  /// Whether a head must contain the branch's newest commit, if the host reports it.
   package var isStrict: Bool
   /// Whether only the host's merge queue may merge.
   package var hasMergeQueue: Bool
   /// Whether all checks must pass, whatever their names, as GitLab's "pipelines must succeed" demands.
   package var demandsAllChecks = false
-  /// The number of required approvals, if the host tells.
+  /// The number of required approvals, if the host reports it.
   package var approvals: Int
   /// Why some rules could not be read; nil if all were read.
   ///

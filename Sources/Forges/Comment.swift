@@ -8,7 +8,7 @@ package struct Comment: Hashable, Sendable {
   package var author: Account?
   /// The Markdown source.
   package var body: String
-  /// Nil if the forge doesn't tell.
+  /// Nil if the forge doesn't report it.
   package var createdAt: Date?
   /// Whether it was edited.
   package var isEdited: Bool

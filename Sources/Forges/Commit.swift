@@ -43,7 +43,7 @@ package struct Author: Hashable, Sendable {
   package var email: String
   /// The account with this address; nil if the forge knows none.
   package var login: String?
-  /// In seconds; nil if the forge doesn't tell, and in proposals for the present time.
+  /// In seconds; nil if the forge doesn't report it, and in proposals for the present time.
   package var date: Date?
 
   /// Creates an author.

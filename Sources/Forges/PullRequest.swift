@@ -58,7 +58,7 @@ package struct PullRequest: Hashable, Sendable {
   package var milestone: Int?
   /// Whether it can be merged without conflicts; nil while the forge still computes.
   package var isMergeable: Bool?
-  /// Nil while the forge still computes, or if it doesn't tell.
+  /// Nil while the forge still computes, or if it doesn't report it.
   package var mergeState: MergeState?
   /// Whether auto-merge is on.
   package var hasAutoMerge: Bool
@@ -66,9 +66,9 @@ package struct PullRequest: Hashable, Sendable {
   package var autoMergeBy: String?
   /// The commit of the merge; nil if it isn't merged.
   package var mergeCommit: String?
-  /// Nil if the forge doesn't tell.
+  /// Nil if the forge doesn't report it.
   package var createdAt: Date?
-  /// The time of the last change, including comments; nil if the forge doesn't tell.
+  /// The time of the last change, including comments; nil if the forge doesn't report it.
   package var updatedAt: Date?
   /// The time of closing or merging; nil while it is open.
   package var closedAt: Date?

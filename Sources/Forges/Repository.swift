@@ -8,7 +8,7 @@ package struct Repository: Hashable, Codable, Sendable {
   package var defaultBranch: String
   /// Whether it is read-only.
   package var isArchived: Bool
-  /// Whether it is private; false if the host doesn't tell.
+  /// Whether it is private; false if the host doesn't report it.
   package var isPrivate: Bool
   /// Whether the credential may create branches.
   package var canPush: Bool

@@ -6,7 +6,7 @@ package struct TreeEntry: Hashable, Sendable {
   package var mode: FileMode
   /// Git's object name of the content, 40 hexadecimal digits.
   package var sha: String
-  /// In bytes; nil if the forge doesn't tell.
+  /// In bytes; nil if the forge doesn't report it.
   package var size: Int?
 
   /// Creates an entry.

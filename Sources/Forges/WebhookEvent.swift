@@ -11,7 +11,7 @@ package struct WebhookEvent: Hashable, Sendable {
     case push(RepositoryName, branch: String, isDefault: Bool)
     /// The pull request of a branch changed.
     case pullRequest(RepositoryName, branch: String)
-    /// A check of a commit began or ended; the forge may not tell the branches.
+    /// A check of a commit began or ended; the forge may not name the branches.
     case check(RepositoryName, commit: String?, branches: [String])
     /// A comment was added to a pull request; addressed if a line of it begins with `@`.
     case comment(RepositoryName, isAddressed: Bool)
@@ -25,7 +25,7 @@ package struct WebhookEvent: Hashable, Sendable {
 
   /// `nothing` leads to no visit.
   package var hint: Hint
-  /// The account that caused it, if the forge tells.
+  /// The account that caused it, if the forge reports it.
   package var sender: String?
 
   /// Creates an event.

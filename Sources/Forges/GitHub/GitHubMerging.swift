@@ -37,7 +37,7 @@ extension GitHubForge {
 
   /// A GraphQL mutation, after one request for the pull request's node identifier.
   ///
-  /// GitHub refuses if all rules are met already, which only its message tells: `.ready`.
+  /// GitHub refuses if all rules are met already, which only its message shows: `.ready`.
   package func enableAutoMerge(
     _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) async throws(ForgeError) -> AutoMergeOutcome {
