@@ -27,7 +27,7 @@ extension GitHubForge {
   }
 
   /// Returns our newest comment if it has this text.
-  private func lastWords(
+  private func newestComment(
     on number: Int, in repository: RepositoryName, ifEqual text: String
   ) async throws(ForgeError) -> GitHubComment? {
     let me = try await identity().login
