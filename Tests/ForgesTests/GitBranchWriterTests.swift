@@ -33,7 +33,7 @@ private struct GitHost: SourceReading {
   func branch(
     _ name: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Branch? {
-    do {
+    do throws(GitError) {
       let all = try await objects.remotes.references(objects.address(of: repository))
       return all.first { $0.name == "refs/heads/\(name)" }
         .map { Branch(name: name, head: $0.commit) }

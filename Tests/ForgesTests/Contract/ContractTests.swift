@@ -160,11 +160,12 @@ import Testing
     let forge = stage.forge
     _ = try await place("new\n", on: forge)
     let number = try await forge.open(draft(), in: web).value.number
+    let me = try await forge.identity().login
     let marked = "<!-- martlet-ci -->\nThe check **build** failed."
     let comment = try await forge.comment(marked, on: number, in: web)
     let listed = try await forge.comments(on: number, in: web)
     #expect(listed.map(\.body) == [marked])
-    #expect(listed.first?.author?.login == (try await forge.identity().login))
+    #expect(listed.first?.author?.login == me)
     #expect(listed.first?.isEdited == false)
     try await forge.updateComment(comment.id, on: number, to: "Fixed.", in: web)
     #expect(try await forge.comments(on: number, in: web).map(\.body) == ["Fixed."])
@@ -172,7 +173,6 @@ import Testing
       for _ in 0..<2 {
         try await reactions.react(.thumbsUp, to: comment.id, on: number, in: web)
       }
-      let me = try await forge.identity().login
       #expect(try await reactions.reactors(to: comment.id, on: number, in: web) == [me])
       #expect(try await forge.comments(on: number, in: web).first?.reactions == 1)
     }
