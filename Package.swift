@@ -202,7 +202,8 @@ let package = Package(
     tests(
       "Configuration",
       [
-        "Addresses", "Configuration", "Ecosystem", "JSON", "Logging", "Text", "Versioning", "YAML",
+        "Addresses", "Configuration", "Ecosystem", "Forges", "JSON", "Logging", "Text",
+        "Versioning", "YAML",
       ]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),

@@ -1,6 +1,7 @@
 import Addresses
 import Configuration
 import Ecosystem
+import Forges
 import Logging
 import Testing
 import Text

@@ -1,5 +1,6 @@
 import Configuration
 import Ecosystem
+import Forges
 import FoundationEssentials
 import JSON
 import Logging
