@@ -5,16 +5,16 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file is larger than the limit.
   case tooLarge
   /// The operating system refused a call; `reason` is its message, such as `Permission denied`.
-  case system(reason: String)
+  case systemError(reason: String)
 
   /// The reason in a few words.
   package var description: String {
     switch self {
     case .tooLarge: "File too large"
-    case .system(let reason): reason
+    case .systemError(let reason): reason
     }
   }
 
   /// The error of the system call that failed last in this thread.
-  static var latest: FileError { .system(reason: String(cString: strerror(errno))) }
+  static var latest: FileError { .systemError(reason: String(cString: strerror(errno))) }
 }

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `A missing file is an error with the system's reason`() {
-    #expect(throws: FileError.system(reason: "No such file or directory")) {
+    #expect(throws: FileError.systemError(reason: "No such file or directory")) {
       try readFile("/nonexistent/file", limit: 1)
     }
   }

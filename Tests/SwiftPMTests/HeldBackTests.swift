@@ -88,8 +88,10 @@ private let hostile =
     return SwiftPMEcosystem(http: unreachable, git: client)
   }
 
-  @Test(arguments: [(1, "more than 800 rounds of requests"), (100_001, "more than 100000 branches")])
-  func `a chain without end, or tags without number, end with a refusal`(
+  @Test(arguments: [
+    (1, "more than 800 rounds of requests"), (100_001, "more than 100000 branches"),
+  ])
+  func `an endless chain, or too many tags, end with a refusal`(
     tags: Int, word: String
   ) async throws {
     let swift = endless(tags: tags)

@@ -25,7 +25,7 @@ extension OperatorFile {
     } catch {
       switch error {
       case .tooLarge: throw Problem(.usage, "is larger than 4 MiB", subject: path)
-      case .system(let why): throw Problem(.usage, "cannot be read: \(why)", subject: path)
+      case .systemError(let why): throw Problem(.usage, "cannot be read: \(why)", subject: path)
       }
     }
   }

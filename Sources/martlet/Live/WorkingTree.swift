@@ -102,7 +102,7 @@ struct WorkingTree: Sendable {
     } catch {
       switch error {
       case .tooLarge: throw Problem(.failed, "is larger than 50 MiB", subject: path)
-      case .system(let why): throw Problem(.failed, "cannot be read: \(why)", subject: path)
+      case .systemError(let why): throw Problem(.failed, "cannot be read: \(why)", subject: path)
       }
     }
   }
