@@ -102,7 +102,7 @@ let package = Package(
     module("Ruby", in: "Ecosystems/Ruby", ["COnig", "Text", "Versioning"]),
 
     // rank 4
-    module("Advisories", ["Crypto", "HTTP", "JSON", "Versioning"]),
+    module("Advisories", ["Crypto", "Ecosystem", "HTTP", "JSON", "Versioning"]),
     module("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Versioning"]),
     module("Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Logging", "Text"]),
 
@@ -147,7 +147,7 @@ let package = Package(
       dependencies: [
         "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Changelogs", "Configuration",
         "Crypto", "Database", "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
-        "JSON", "Logging", "NPM", "Ruby", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
+        "JSON", "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
         "Versioning", "Workers",
       ],
       path: "Sources/martlet", swiftSettings: strict, linkerSettings: hardened),
@@ -191,8 +191,8 @@ let package = Package(
       dependencies: ["Ecosystem", "HTTP", "Git", "JSON", "Resolution", "Text"],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("Addresses", ["Addresses"]),
-    tests("Advisories", ["Advisories", "Bundler", "HTTP", "NPM", "Ruby", "SwiftPM"]),
-    tests("Architecture", ["Architecture"]),
+    tests("Advisories", ["Advisories", "Bundler", "Ecosystem", "HTTP", "NPM", "SwiftPM"]),
+    tests("Architecture", ["Architecture", "Bundler", "Ecosystem", "NPM", "SwiftPM"]),
     tests("Arguments", ["Arguments"]),
     tests(
       "Bundler",
@@ -202,8 +202,8 @@ let package = Package(
     tests(
       "Configuration",
       [
-        "Addresses", "Configuration", "Ecosystem", "Forges", "JSON", "Logging", "Text",
-        "Versioning", "YAML",
+        "Addresses", "Bundler", "Configuration", "Ecosystem", "Forges", "JSON", "Logging", "NPM",
+        "SwiftPM", "Text", "Versioning", "YAML",
       ]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),
@@ -224,8 +224,8 @@ let package = Package(
     tests(
       "Service",
       [
-        "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "JSON", "Logging",
-        "Service", "Store", "Text", "Time", "Updates",
+        "Bundler", "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "JSON",
+        "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
       ]),
     tests("Store", ["Database", "Logging", "Store"]),
     tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "Logging", "SwiftPM", "Text", "Versioning"]),
@@ -234,9 +234,8 @@ let package = Package(
     tests(
       "Updates",
       [
-        "Advisories", "Changelogs", "Configuration", "Ecosystem", "Forges", "Git", "HTTP",
-        "Logging",
-        "Store", "Text", "Updates", "Versioning",
+        "Advisories", "Bundler", "Changelogs", "Configuration", "Ecosystem", "Forges", "Git",
+        "HTTP", "Logging", "NPM", "Store", "SwiftPM", "Text", "Updates", "Versioning",
       ]),
     tests("Workers", ["Workers"]),
     tests("YAML", ["Text", "YAML"]),

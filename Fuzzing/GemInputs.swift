@@ -43,6 +43,6 @@ enum GemInputs {
     let git = Git.Client(
       references: { remote throws(GitError) in throw GitError(.unreachable, place: remote) },
       files: { remote, _, _ throws(GitError) in throw GitError(.unreachable, place: remote) })
-    return BundlerEcosystem(http: client, git: git, toolchain: ToolchainProfile())
+    return BundlerEcosystem(http: client, git: git, toolchain: Toolchain())
   }
 }

@@ -1,52 +1,28 @@
+package import Ecosystem
+
 /// A package in an advisory.
 package struct AdvisedPackage: Hashable, Sendable {
-  /// The supported OSV ecosystems, spelled as in OSV.
-  package enum Ecosystem: String, CaseIterable, Hashable, Sendable {
-    /// Versions are ordered by SemVer 2.
-    case npm
-    /// Versions are ordered by `Gem::Version`.
-    case rubygems = "RubyGems"
-    /// Versions are ordered by SemVer 2.
-    ///
-    /// Names are addresses such as `github.com/apple/swift-nio`.
-    case swift = "SwiftURL"
-  }
-
-  /// The ecosystem, which defines the version order.
-  package var ecosystem: Ecosystem
-  /// The name.
-  ///
-  /// It is case-sensitive except for Swift, whose hosts ignore case.
+  /// The ecosystem, which defines the version order and the spelling of names.
+  package var ecosystem: OSVEcosystem
+  /// The name as the ecosystem spells it.
   package var name: String
 
   /// Creates a package.
-  package init(_ ecosystem: Ecosystem, _ name: String) {
+  package init(_ ecosystem: OSVEcosystem, _ name: String) {
     self.ecosystem = ecosystem
     self.name = name
   }
 }
 
 extension AdvisedPackage {
-  /// The names to query: an address is queried as written and in lowercase.
+  /// The package under each name to query.
   var spellings: [AdvisedPackage] {
-    let lowercased = name.lowercased()
-    let isOne = ecosystem != .swift || lowercased == name
-    return isOne ? [self] : [self, AdvisedPackage(ecosystem, lowercased)]
+    ecosystem.spellings(of: name).map { AdvisedPackage(ecosystem, $0) }
   }
 
   /// Whether a record's name refers to the package.
   func isNamed(by other: AdvisedPackage) -> Bool {
-    guard ecosystem == .swift else { return self == other }
-    return other.ecosystem == .swift && plain == other.plain
-  }
-
-  /// The normalized address: `github.com/apple/swift-nio` for
-  /// `https://github.com/Apple/swift-nio.git`.
-  private var plain: Substring {
-    var text = name.lowercased()[...]
-    if let scheme = text.firstRange(of: "://") { text = text[scheme.upperBound...] }
-    while text.last == "/" { text.removeLast() }
-    return text.hasSuffix(".git") ? text.dropLast(4) : text
+    ecosystem == other.ecosystem && ecosystem.isSame(name, other.name)
   }
 }
 

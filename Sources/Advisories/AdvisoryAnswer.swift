@@ -2,8 +2,6 @@
 package struct AdvisoryAnswer: Sendable {
   /// All advisories by package, sorted by id, for packages with an affected version.
   package private(set) var advisories: [AdvisedPackage: [Advisory]] = [:]
-  /// The version orders for evaluating the advisories.
-  package var schemes: [AdvisedPackage.Ecosystem: VersionScheme]
   /// The reason why no current answer is available.
   package var failure: AdvisoryFailure?
   /// Ids of records that could not be read.
@@ -15,20 +13,15 @@ package struct AdvisoryAnswer: Sendable {
 
   /// Creates an answer, by default without advisories.
   package init(
-    schemes: [AdvisedPackage.Ecosystem: VersionScheme] = [:],
     advisories: [AdvisedPackage: [Advisory]] = [:], failure: AdvisoryFailure? = nil
   ) {
-    self.schemes = schemes
     self.advisories = advisories
     self.failure = failure
   }
 
   /// Returns the advisories that affect a version, sorted by id.
   package func hits(on version: AdvisedVersion) -> [Advisory] {
-    guard let scheme = schemes[version.package.ecosystem] else { return [] }
-    return (advisories[version.package] ?? []).filter {
-      $0.hits(version.version, of: version.package, by: scheme)
-    }
+    (advisories[version.package] ?? []).filter { $0.hits(version.version, of: version.package) }
   }
 
   /// Adds the records of each package.

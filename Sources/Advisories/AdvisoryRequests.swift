@@ -1,3 +1,4 @@
+internal import Ecosystem
 internal import HTTP
 internal import JSON
 
@@ -14,12 +15,14 @@ struct AdvisoryRequests: Sendable {
   private static let longestAnswer = 8 << 20
 
   let client: Client
+  let ecosystems: [OSVEcosystem]
   let clock: WallClock
   let end: Duration
   private(set) var requests = 0
 
-  init(client: Client, clock: WallClock, end: Duration) {
+  init(client: Client, ecosystems: [OSVEcosystem], clock: WallClock, end: Duration) {
     self.client = client
+    self.ecosystems = ecosystems
     self.clock = clock
     self.end = end
   }
@@ -97,7 +100,7 @@ struct AdvisoryRequests: Sendable {
   private static func json(_ query: Query, token: String?) -> Value {
     var object = Object()
     object["package"] = [
-      "ecosystem": .string(query.package.ecosystem.rawValue), "name": .string(query.package.name),
+      "ecosystem": .string(query.package.ecosystem.name), "name": .string(query.package.name),
     ]
     object["version"] = query.version.map { .string($0) }
     object["page_token"] = token.map { .string($0) }
@@ -153,12 +156,12 @@ struct AdvisoryRequests: Sendable {
     // Without a modification time, a cached record cannot be known to be current.
     let isDated = !reference.modified.isEmpty
     if isDated, let kept = await cache.load(reference.cacheName),
-      let record = try? Advisory(kept, from: url), record.id == reference.id
+      let record = try? Advisory(kept, from: url, in: ecosystems), record.id == reference.id
     {
       return record
     }
     let bytes = try await send(Request(.get, url))
-    let record = try Advisory(bytes, from: url)
+    let record = try Advisory(bytes, from: url, in: ecosystems)
     guard record.id == reference.id else {
       throw .malformed(url: url, what: "it is another record")
     }

@@ -1,11 +1,13 @@
 internal import Crypto
+package import Ecosystem
 package import HTTP
+internal import Versioning
 
 /// Fetches the advisories about the packages of a lock file.
 ///
 /// Failures are part of the answer.
 ///
-///     let source = AdvisorySource(client: client, schemes: [.npm: npmScheme])
+///     let source = AdvisorySource(client: client, ecosystems: [npm])
 ///     let answer = await source.advisories(on: [AdvisedVersion(lodash, "4.17.20")])
 ///     answer.advisories[lodash]
 package struct AdvisorySource: Sendable {
@@ -17,7 +19,7 @@ package struct AdvisorySource: Sendable {
   private static let time = Duration.seconds(10)
 
   private let client: Client
-  private let schemes: [AdvisedPackage.Ecosystem: VersionScheme]
+  private let ecosystems: [OSVEcosystem]
   private let cache: AdvisoryCache
   private let outage: AdvisoryOutage
   private let clock: WallClock
@@ -26,17 +28,17 @@ package struct AdvisorySource: Sendable {
   ///
   /// - Parameters:
   ///   - client: sends the requests.
-  ///   - schemes: the version order of each ecosystem; packages of other ecosystems are skipped.
+  ///   - ecosystems: the ecosystems to ask about; packages of others are skipped.
   ///   - cache: earlier answers; a record that has not changed is not fetched again.
   ///   - outage: shared by all users of the same source.
   ///   - clock: measures the time limit.
   package init(
-    client: Client, schemes: [AdvisedPackage.Ecosystem: VersionScheme],
+    client: Client, ecosystems: [OSVEcosystem],
     cache: AdvisoryCache = .none, outage: AdvisoryOutage = AdvisoryOutage(),
     clock: WallClock = .system
   ) {
     self.client = client
-    self.schemes = schemes
+    self.ecosystems = ecosystems
     self.cache = cache
     self.outage = outage
     self.clock = clock
@@ -47,14 +49,16 @@ package struct AdvisorySource: Sendable {
   /// If the source fails, the last answer about the same versions is used.
   package func advisories(on versions: [AdvisedVersion]) async -> AdvisoryAnswer {
     let versions = versions.filter { version in
-      schemes[version.package.ecosystem]?.reads(version.version) ?? false
+      let ecosystem = version.package.ecosystem
+      return ecosystems.contains(ecosystem) && ecosystem.order.isVersion(version.version)
     }
-    guard !versions.isEmpty else { return AdvisoryAnswer(schemes: schemes) }
+    guard !versions.isEmpty else { return AdvisoryAnswer() }
     let name = "advisories \(Digest(.sha256, of: versions.map(\.line).joined()).hexadecimal)"
-    var answer = AdvisoryAnswer(schemes: schemes)
+    var answer = AdvisoryAnswer()
     do throws(AdvisoryFailure) {
       if let failure = outage.failure(at: clock.now()) { throw failure }
-      var requests = AdvisoryRequests(client: client, clock: clock, end: clock.now() + Self.time)
+      var requests = AdvisoryRequests(
+        client: client, ecosystems: ecosystems, clock: clock, end: clock.now() + Self.time)
       let listing = try await listing(of: versions, &requests)
       let records = try await requests.records(listing.references, cache: cache)
       answer.fill(listing, records)
@@ -85,11 +89,12 @@ package struct AdvisorySource: Sendable {
 
   /// Loads the last answer about the same versions from the cache.
   private func recall(_ name: String, _ answer: inout AdvisoryAnswer) async {
-    guard let listing = await cache.load(name).flatMap(Listing.init(bytes:)) else { return }
+    guard let bytes = await cache.load(name), let listing = Listing(bytes: bytes, in: ecosystems)
+    else { return }
     var records: [String: Advisory] = [:]
     for reference in listing.references {
       records[reference.id] = await cache.load(reference.cacheName).flatMap {
-        try? Advisory($0, from: reference.cacheName)
+        try? Advisory($0, from: reference.cacheName, in: ecosystems)
       }
     }
     answer.fill(listing, records)
@@ -98,5 +103,5 @@ package struct AdvisorySource: Sendable {
 }
 
 extension AdvisedVersion {
-  fileprivate var line: String { "\(package.ecosystem.rawValue) \(package.name) \(version)\n" }
+  fileprivate var line: String { "\(package.ecosystem.name) \(package.name) \(version)\n" }
 }

@@ -1,24 +1,26 @@
+internal import Ecosystem
+internal import Versioning
+
 extension Advisory {
   /// Whether a version of a package is affected.
   ///
   /// A version is affected if the record lists it, or if it is in any range of any block. A version
-  /// or an event that the scheme cannot parse counts as affected, so that no doubtful version is
+  /// or an event that the ecosystem's version order cannot parse counts as affected, so that no doubtful version is
   /// called safe.
-  package func hits(
-    _ version: String, of package: AdvisedPackage, by scheme: VersionScheme
-  ) -> Bool {
+  package func hits(_ version: String, of package: AdvisedPackage) -> Bool {
     guard !isWithdrawn else { return false }
+    let order = package.ecosystem.order
     return affected.contains { block in
       package.isNamed(by: block.package)
         && (block.versions.contains(version)
-          || block.ranges.contains { $0.contains(version, by: scheme) ?? true })
+          || block.ranges.contains { $0.contains(version, by: order) ?? true })
     }
   }
 
   /// The affected ranges of a package in readable form: `>= 1.0.0, < 1.2.3`; at most five.
-  package func ranges(of package: AdvisedPackage, by scheme: VersionScheme) -> [String] {
+  package func ranges(of package: AdvisedPackage) -> [String] {
     let blocks = affected.filter { package.isNamed(by: $0.package) }
-    let spans = blocks.flatMap(\.ranges).flatMap { $0.spans(by: scheme) }
+    let spans = blocks.flatMap(\.ranges).flatMap { $0.spans(by: package.ecosystem.order) }
     return spans.isEmpty && blocks.contains { !$0.versions.isEmpty }
       ? ["listed versions"] : Array(spans.prefix(5))
   }
@@ -28,17 +30,17 @@ extension Advisory.Range {
   /// Whether a version is in the range; nil if that cannot be determined.
   ///
   /// The events are applied in the order of their versions (OSV's evaluation algorithm).
-  func contains(_ version: String, by scheme: VersionScheme) -> Bool? {
-    guard let events = sorted(by: scheme), scheme.reads(version) else { return nil }
+  func contains(_ version: String, by order: VersionOrder) -> Bool? {
+    guard let events = sorted(by: order), order.isVersion(version) else { return nil }
     let limits = events.filter { $0.kind == .limit }
-    let isBelow = { (event: Advisory.Event) in (scheme.order(version, event.version) ?? 0) < 0 }
+    let isBelow = { (event: Advisory.Event) in (order.place(version, event.version) ?? 0) < 0 }
     if !limits.isEmpty, !limits.contains(where: isBelow) { return false }
     var isHit = false
     for event in events where event.kind != .limit {
-      guard let order = scheme.order(version, event.version) else { return nil }
+      guard let place = order.place(version, event.version) else { return nil }
       switch event.kind {
-      case .introduced where order >= 0: isHit = true
-      case .fixed where order >= 0, .lastAffected where order > 0: isHit = false
+      case .introduced where place >= 0: isHit = true
+      case .fixed where place >= 0, .lastAffected where place > 0: isHit = false
       default: break
       }
     }
@@ -48,20 +50,22 @@ extension Advisory.Range {
   /// The events sorted by version, and by kind at the same version.
   ///
   /// Nil if one of them has an invalid version. The limit `*` is left out.
-  private func sorted(by scheme: VersionScheme) -> [Advisory.Event]? {
+  private func sorted(by order: VersionOrder) -> [Advisory.Event]? {
     let bounded = events.filter { $0.kind != .limit || $0.version != "*" }
-    guard bounded.allSatisfy({ $0.version == "0" || scheme.reads($0.version) }) else { return nil }
+    guard bounded.allSatisfy({ $0.version == "0" || order.isVersion($0.version) }) else {
+      return nil
+    }
     return bounded.sorted { left, right in
-      let order = scheme.order(left.version, right.version) ?? 0
-      return order == 0 ? left.kind.rank < right.kind.rank : order < 0
+      let place = order.place(left.version, right.version) ?? 0
+      return place == 0 ? left.kind.rank < right.kind.rank : place < 0
     }
   }
 
   /// The affected parts of the range, one text each.
-  func spans(by scheme: VersionScheme) -> [String] {
+  func spans(by order: VersionOrder) -> [String] {
     var spans: [String] = []
     var start: String?
-    for event in sorted(by: scheme)?.filter({ $0.kind != .limit }) ?? [] {
+    for event in sorted(by: order)?.filter({ $0.kind != .limit }) ?? [] {
       switch event.kind {
       case .introduced: start = start ?? event.version
       case .fixed, .lastAffected:
@@ -74,6 +78,16 @@ extension Advisory.Range {
     }
     if let start { spans.append(start == "0" ? "every version" : ">= \(start)") }
     return spans
+  }
+}
+
+extension VersionOrder {
+  /// Compares versions like `compare`, with OSV's `0` before every version and pre-release.
+  fileprivate func place(_ left: String, _ right: String) -> Int? {
+    if left == right { return 0 }
+    if left == "0" { return isVersion(right) ? -1 : nil }
+    if right == "0" { return isVersion(left) ? 1 : nil }
+    return compare(left, right)
   }
 }
 

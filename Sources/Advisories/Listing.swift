@@ -1,3 +1,4 @@
+internal import Ecosystem
 internal import JSON
 
 /// The advisories of each package, without their contents, as stored in the cache.
@@ -36,18 +37,18 @@ extension Listing {
     let rows = rows.map { row -> Value in
       let references = row.references.map { Value.array([.string($0.id), .string($0.modified)]) }
       return [
-        .string(row.package.ecosystem.rawValue), .string(row.package.name), .array(references),
+        .string(row.package.ecosystem.name), .string(row.package.name), .array(references),
       ]
     }
     return Value.array(rows).bytes(.compact)
   }
 
   /// Parses a stored listing; nil if it is invalid.
-  init?(bytes: [UInt8]) {
+  init?(bytes: [UInt8], in ecosystems: [OSVEcosystem]) {
     guard let root = try? Document(bytes, named: "advisories").root else { return nil }
     var rows: [Row] = []
     for row in root.elements {
-      guard let ecosystem = row[0]?.string.flatMap(AdvisedPackage.Ecosystem.init(rawValue:)),
+      guard let word = row[0]?.string, let ecosystem = ecosystems.first(where: { $0.name == word }),
         let name = row[1]?.string
       else { return nil }
       var references: [Reference] = []

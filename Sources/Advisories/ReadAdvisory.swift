@@ -1,3 +1,4 @@
+package import Ecosystem
 internal import JSON
 
 extension Advisory {
@@ -18,8 +19,11 @@ extension Advisory {
   /// - Parameters:
   ///   - bytes: JSON as returned by `GET /v1/vulns/ID`.
   ///   - url: the name of the record in errors.
+  ///   - ecosystems: the ecosystems whose packages matter.
   /// - Throws: `AdvisoryFailure.malformed`.
-  package init(_ bytes: [UInt8], from url: String) throws(AdvisoryFailure) {
+  package init(
+    _ bytes: [UInt8], from url: String, in ecosystems: [OSVEcosystem]
+  ) throws(AdvisoryFailure) {
     func malformed(_ what: String) -> AdvisoryFailure { .malformed(url: url, what: what) }
     let root: Node
     do {
@@ -34,17 +38,14 @@ extension Advisory {
       severity: Self.severity(root),
       isWithdrawn: root["withdrawn"].map { !$0.isNull } ?? false, affected: [])
     for block in try Self.list(root["affected"], malformed("'affected' is not a list")) {
-      guard let ecosystem = block["package"]?["ecosystem"]?.string.flatMap(Self.ecosystem),
+      // An ecosystem can be followed by a release: `RubyGems:3.1`.
+      let word = (block["package"]?["ecosystem"]?.string ?? "").prefix { $0 != ":" }
+      guard let ecosystem = ecosystems.first(where: { $0.name == word }),
         let name = block["package"]?["name"]?.string
       else { continue }
       affected.append(
         try Self.affected(AdvisedPackage(ecosystem, name), block, malformed))
     }
-  }
-
-  /// Parses an ecosystem with an optional release: `RubyGems`, `RubyGems:3.1`.
-  private static func ecosystem(_ text: String) -> AdvisedPackage.Ecosystem? {
-    AdvisedPackage.Ecosystem(rawValue: String(text.prefix { $0 != ":" }))
   }
 
   private static func affected(

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import JSON
+internal import Versioning
 
 /// Finds release notes on the forge.
 extension Search {

@@ -1,3 +1,5 @@
+internal import Versioning
+
 /// Cuts a changelog to the versions above the old one, up to the new one.
 ///
 /// Sections are selected by their versions, so ascending files and files that mix several release

@@ -1,3 +1,5 @@
+internal import Versioning
+
 /// A tag name with a version and an optional prefix: `v1.2.0`, `core@1.2.0`, `release-1.2.0`.
 struct Tag: Hashable, Sendable {
   let name: String

@@ -1,3 +1,5 @@
+internal import Versioning
+
 /// A line of a changelog that starts a version's section.
 struct VersionLine: Hashable {
   /// The line number, starting at 0.

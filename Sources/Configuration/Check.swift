@@ -1,11 +1,12 @@
+package import Ecosystem
 package import Text
 import YAML
 
-/// Which of the two files a text is.
+/// The two kinds of configuration files.
 package enum FileKind: String, CaseIterable, Hashable, Sendable {
   case repository, `operator`
 
-  /// Guesses by what stands in it, or else by its name; nil where neither tells.
+  /// Detects the kind by the keys of the file, or otherwise by its name; nil if both are unknown.
   package init?(of source: SourceText) {
     let root = (try? Document(source))?.root
     let keys = Set((root?.entries ?? []).map(\.name))
@@ -26,29 +27,32 @@ package enum FileKind: String, CaseIterable, Hashable, Sendable {
 
 /// Validates a file of either kind: `martlet config check`.
 ///
-/// Placeholders are checked for their form alone, so that a file can be checked on a machine that
-/// has none of its secrets.
+/// By default only the syntax of placeholders is checked, so that a file can be checked on a machine
+/// without its secrets.
 ///
 /// - Parameters:
-///   - source: the file and its name, as findings shall show it.
-///   - kind: nil: guessed; a file that is neither is taken for a repository's.
-///   - placeholders: how those of an operator's file are looked up.
-/// - Returns: everything that was found, by place.
+///   - source: the file, with its name as findings show it.
+///   - ecosystems: the ecosystems that are served.
+///   - kind: nil to detect it; a file of neither kind is read as a repository's.
+///   - placeholders: how those of an operator's file are resolved.
+/// - Returns: all findings, by location.
 package func check(
-  _ source: SourceText, as kind: FileKind? = nil, placeholders: Placeholders = .unresolved
+  _ source: SourceText, ecosystems: EcosystemCatalog, as kind: FileKind? = nil,
+  placeholders: Placeholders = .unresolved
 ) -> [Finding] {
   switch kind ?? FileKind(of: source) ?? .repository {
-  case .repository: RepositoryFile.read(source).findings
-  case .operator: OperatorFile.read(source, placeholders: placeholders).findings
+  case .repository: RepositoryFile.read(source, ecosystems: ecosystems).findings
+  case .operator:
+    OperatorFile.read(source, ecosystems: ecosystems, placeholders: placeholders).findings
   }
 }
 
 extension FileKind {
-  /// The decoder's own tables for a kind of file, which the published schema is held against.
-  package var schema: SchemaType {
+  /// Returns the decoder's own tables for a kind of file, which the published schema must match.
+  package func schema(_ ecosystems: EcosystemCatalog) -> SchemaType {
     switch self {
-    case .repository: Shape<RepositoryFile>.repositoryFile.type
-    case .operator: Shape<OperatorFile>.operatorFile.type
+    case .repository: Shape<RepositoryFile>.repositoryFile(ecosystems).type
+    case .operator: Shape<OperatorFile>.operatorFile(ecosystems).type
     }
   }
 }

@@ -3,10 +3,10 @@ import Text
 import Versioning
 
 extension Decoded where Value == RepositoryFile {
-  /// Cuts a repository's file down to what the operator allows; each cut is a note at its entry.
+  /// Applies the operator's limits to a repository's file; each change is a note at its entry.
   ///
-  /// A repository's file can never widen what the operator's file allows: ecosystems, open pull
-  /// requests and what merges by itself only ever get less, cooldowns only longer.
+  /// A repository's file can never exceed them: the limits only remove ecosystems, open pull requests
+  /// and automatic merges, and only lengthen cooldowns.
   package func narrowed(by file: OperatorFile) -> Decoded {
     guard let repository = value else { return self }
     var narrowing = Narrowing(limits: file.limits, findings: findings)
@@ -18,7 +18,7 @@ extension Decoded where Value == RepositoryFile {
 }
 
 extension OperatorFile {
-  /// The entry for repositories without a file, inside the operator's own limits; nil: none.
+  /// The entry for repositories without a file, within the operator's own limits; nil: none.
   package var narrowedDefaults: UpdateEntry? {
     var narrowing = Narrowing(limits: limits, findings: [])
     return defaults.flatMap { narrowing.entry($0) }
@@ -29,8 +29,8 @@ private struct Narrowing {
   let limits: Limits
   var findings: [Finding]
 
-  /// A repository's file selects among the registries that the operator's file knows; it can bring
-  /// neither a credential nor a place to send one to.
+  /// Warns of registries that the operator's file doesn't have: a repository's file can provide
+  /// neither credentials nor URLs to send them to.
   mutating func credentials(of file: RepositoryFile, among known: [RegistryCredential]) {
     for registry in file.registries
     where registry.isServed && registry.fault == nil && !registry.isKnown(to: known) {
@@ -42,11 +42,15 @@ private struct Narrowing {
   }
 
   mutating func entry(_ entry: UpdateEntry) -> UpdateEntry? {
-    if let ecosystem = entry.ecosystem, !limits.ecosystems.contains(ecosystem) {
-      note("'\(ecosystem.rawValue)' is switched off here: the entry is skipped", entry.location)
+    let allowed = limits.ecosystems?.flatMap(\.ids)
+    if let ecosystem = entry.ecosystem, let allowed,
+      !ecosystem.ids.contains(where: allowed.contains)
+    {
+      note("'\(ecosystem.word)' is switched off here: the entry is skipped", entry.location)
       return nil
     }
     var result = entry
+    result.allowedEcosystems = allowed
     if let limit = limits.openPullRequests, entry.openPullRequestsLimit > limit {
       result.openPullRequestsLimit = limit
       note("at most \(limit) open pull requests are allowed here", entry.location)

@@ -1,10 +1,13 @@
+package import Ecosystem
 package import Text
 import YAML
 
 extension RepositoryFile {
   /// Reads a repository's file; everything that is wrong with it is found at once.
-  package static func read(_ source: SourceText) -> Decoded<RepositoryFile> {
-    decode(source, as: .repositoryFile, repeatedKeys: .warning, Decoding(words: .ruby))
+  package static func read(
+    _ source: SourceText, ecosystems: EcosystemCatalog
+  ) -> Decoded<RepositoryFile> {
+    decode(source, as: .repositoryFile(ecosystems), repeatedKeys: .warning, Decoding(words: .ruby))
   }
 }
 
@@ -13,13 +16,14 @@ extension OperatorFile {
   ///
   /// - Parameters:
   ///   - source: the file.
+  ///   - ecosystems: the ecosystems that are served.
   ///   - placeholders: how `${env:NAME}` and `${file:PATH}` are looked up.
   /// - Returns: the settings, unless a finding is an error.
   package static func read(
-    _ source: SourceText, placeholders: Placeholders
+    _ source: SourceText, ecosystems: EcosystemCatalog, placeholders: Placeholders
   ) -> Decoded<OperatorFile> {
     decode(
-      source, as: .operatorFile, repeatedKeys: .error,
+      source, as: .operatorFile(ecosystems), repeatedKeys: .error,
       Decoding(placeholders: placeholders, words: .core))
   }
 }

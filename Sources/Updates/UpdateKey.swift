@@ -20,9 +20,9 @@ package struct UpdateKey: Hashable, Sendable {
   /// Where in the repository the pull request may reach.
   package enum Scope: Hashable, Sendable {
     /// One directory, as `dependabot.yml` writes it.
-    case directory(EcosystemName, String)
+    case directory(EcosystemID, String)
     /// All directories of an entry; the number tells entries of one ecosystem apart, from 1 on.
-    case directories(EcosystemName, entry: Int)
+    case directories(EcosystemID, entry: Int)
     /// The entries of a multi-ecosystem group.
     case ecosystems
   }
@@ -78,7 +78,7 @@ extension UpdateKey: CustomStringConvertible {
 
 extension UpdateKey.Scope {
   /// The one ecosystem that it is about; nil for several.
-  var ecosystem: EcosystemName? {
+  var ecosystem: EcosystemID? {
     switch self {
     case .directory(let ecosystem, _), .directories(let ecosystem, _): ecosystem
     case .ecosystems: nil
@@ -89,7 +89,7 @@ extension UpdateKey.Scope {
   package var ecosystemWord: String {
     switch self {
     case .directory(let ecosystem, _), .directories(let ecosystem, _): ecosystem.rawValue
-    case .ecosystems: "multi"
+    case .ecosystems: EcosystemID.several
     }
   }
 
@@ -105,10 +105,10 @@ extension UpdateKey.Scope {
   /// Reads the two words again.
   package init?(ecosystem: String, directory: String) {
     let number = directory.hasPrefix("multi-") ? Int(directory.dropFirst(6)) : 1
-    switch (EcosystemName(rawValue: ecosystem), directory.hasPrefix("/"), number) {
+    switch (EcosystemID(rawValue: ecosystem), directory.hasPrefix("/"), number) {
     case (let name?, true, _): self = .directory(name, directory)
     case (let name?, false, let number?): self = .directories(name, entry: number)
-    case (nil, _, _) where ecosystem == "multi": self = .ecosystems
+    case (nil, _, _) where ecosystem == EcosystemID.several: self = .ecosystems
     default: return nil
     }
   }

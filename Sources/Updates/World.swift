@@ -25,7 +25,7 @@ package struct World: Sendable {
   /// Hosts of the operator's own, in small letters: what lies there is named to nobody.
   package var privateHosts: Set<String> = []
   /// Packages that the operator calls private: they are named to no source of advisories.
-  package var privateNames: [EcosystemName: [NamePattern]] = [:]
+  package var privateNames: [EcosystemID: [NamePattern]] = [:]
   /// Whether a forge calls a repository private, such as `github.com/acme/kit`, in small letters:
   /// it is named to nobody, either.
   package var isPrivate: @Sendable (_ address: String) -> Bool = { _ in false }
@@ -50,7 +50,10 @@ package struct World: Sendable {
     self.sleep = sleep
   }
 
-  func ecosystem(_ name: EcosystemName) -> (any PackageEcosystem)? {
-    ecosystems.first { $0.name == name }
+  func ecosystem(_ id: EcosystemID) -> (any PackageEcosystem)? {
+    ecosystems.first { $0.id == id }
   }
+
+  /// The descriptions of all ecosystems.
+  package var catalog: EcosystemCatalog { EcosystemCatalog(ecosystems.map(\.description)) }
 }

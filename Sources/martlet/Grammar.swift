@@ -1,4 +1,5 @@
 import Arguments
+import Ecosystem
 
 /// The words of the program, as docs, completions and the parser read them.
 let grammar = Command(
@@ -39,8 +40,9 @@ private let lock = Command(
   options: [
     Option("fresh", "ignores the lock that is there"),
     Option(
-      "add-platform", "Bundler: locks for this platform too", .required("NAME"), repeats: true),
-    Option("add-checksums", "Bundler: adds the checksums of all gems"),
+      "add-platform", "\(users(of: .platforms)): locks for this platform too", .required("NAME"),
+      repeats: true),
+    Option("add-checksums", "\(users(of: .checksums)): adds the checksums of all packages"),
     ecosystem, directory, dryRun, json, configFile,
   ] + logging)
 
@@ -135,7 +137,19 @@ private let dryRun = Option("dry-run", "prints the change and leaves the files a
 private let configFile = Option(
   "config", "the operator's file: mirrors, registries, toolchains", .required("FILE", .file))
 private let ecosystem = Option(
-  "ecosystem", "takes only this one", .required("NAME", .choices(["npm", "bundler", "swift"])))
+  "ecosystem", "takes only this one", .required("NAME", .choices(ecosystemChoices)))
+
+/// The values of `--ecosystem`: identifiers, and words of the configuration that select several.
+private var ecosystemChoices: [String] {
+  Set(servedEcosystems.descriptions.map(\.id.rawValue) + servedEcosystems.words).sorted()
+}
+
+/// The names of the ecosystems whose lock files support an option.
+private func users(of option: LockOption) -> String {
+  servedEcosystems.descriptions.filter { $0.lockOptions.contains(option) }
+    .map(\.displayName).joined(separator: ", ")
+}
+
 private let directory = Option(
   "directory", "takes only the projects of this folder of the tree", .required("DIR", .directory))
 private let logging = [

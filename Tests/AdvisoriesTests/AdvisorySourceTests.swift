@@ -1,9 +1,13 @@
 import Advisories
+import Ecosystem
 import HTTP
 import JSON
+import NPM
+import SwiftPM
 import Synchronization
-import Testing
 import TestSupport
+import Testing
+import Versioning
 
 /// An in-memory source of advisories: `POST /v1/querybatch`, `GET /v1/vulns/ID`.
 private final class Library: Sendable {
@@ -25,7 +29,8 @@ private final class Library: Sendable {
 
   func source(_ outage: AdvisoryOutage = AdvisoryOutage()) -> AdvisorySource {
     AdvisorySource(
-      client: Client { [self] request throws(HTTPError) in try answer(request) }, schemes: schemes,
+      client: Client { [self] request throws(HTTPError) in try answer(request) },
+      ecosystems: ecosystems,
       cache: AdvisoryCache(
         load: { [self] name in shelves.withLock { $0.kept[name] } },
         keep: { [self] name, bytes in shelves.withLock { $0.kept[name] = bytes } }),
@@ -69,7 +74,7 @@ private final class Library: Sendable {
       guard let record = records[id], record.package == query["package"]?["name"]?.string else {
         return false
       }
-      return version.map { schemes[.npm]?.compare($0, record.fixed) ?? 0 < 0 } ?? true
+      return version.map { OSVEcosystem.npm.order.isLower($0, record.fixed) ?? false } ?? true
     }
     let start = query["page_token"]?.string.flatMap { Int($0) } ?? 0
     let page = ids.dropFirst(start).prefix(size).map { id -> Value in
@@ -177,7 +182,7 @@ private let still = WallClock(
       client: Client { request throws(HTTPError) in
         if request.url.hasSuffix("vulns/C") { return Response(status: 200, body: [0x7B]) }
         return try await library.client.send(request)
-      }, schemes: schemes, clock: still)
+      }, ecosystems: ecosystems, clock: still)
     let answer = await source.advisories(
       on: [AdvisedVersion(birds, "1.0.0"), AdvisedVersion(bees, "1.0.0")])
     #expect(answer.unread == ["C"])
@@ -193,7 +198,7 @@ private let still = WallClock(
     let source = AdvisorySource(
       client: Client { request throws(HTTPError) in
         Response(status: 200, body: Array(body.utf8), url: request.url)
-      }, schemes: schemes, clock: still)
+      }, ecosystems: ecosystems, clock: still)
     let answer = await source.advisories(on: [AdvisedVersion(birds, "1.0.0")])
     #expect(answer.failure?.words.contains("is not valid OSV") == true)
   }
@@ -204,7 +209,7 @@ private let still = WallClock(
         Response(
           status: 200, body: Array(#"{"results":[{"next_page_token":"1"}]}"#.utf8),
           url: request.url)
-      }, schemes: schemes, clock: still)
+      }, ecosystems: ecosystems, clock: still)
     let answer = await source.advisories(on: [AdvisedVersion(birds, "1.0.0")])
     #expect(answer.failure == .tooMuch(what: "the lists have too many pages"))
   }

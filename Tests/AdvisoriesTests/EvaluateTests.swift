@@ -1,4 +1,8 @@
 import Advisories
+import Bundler
+import Ecosystem
+import NPM
+import SwiftPM
 import Testing
 
 @Suite struct EvaluateTests {
@@ -64,10 +68,9 @@ import Testing
   }
 
   @Test func `another package is not affected`() throws {
-    let scheme = try #require(schemes[.npm])
     let record = advisory("introduced 0")
-    #expect(!record.hits("1.0.0", of: AdvisedPackage(.npm, "Birds"), by: scheme))
-    #expect(!record.hits("1.0.0", of: AdvisedPackage(.rubygems, "birds"), by: scheme))
+    #expect(!record.hits("1.0.0", of: AdvisedPackage(.npm, "Birds")))
+    #expect(!record.hits("1.0.0", of: AdvisedPackage(.rubygems, "birds")))
   }
 
   @Test(arguments: [
@@ -77,8 +80,7 @@ import Testing
     ("introduced 3.0.0, fixed 3.1.0, introduced 4.0.0", [">= 3.0.0, < 3.1.0", ">= 4.0.0"]),
   ])
   func `ranges are shown in readable form`(events: String, words: [String]) throws {
-    let scheme = try #require(schemes[.npm])
-    #expect(advisory(events).ranges(of: AdvisedPackage(.npm, "birds"), by: scheme) == words)
+    #expect(advisory(events).ranges(of: AdvisedPackage(.npm, "birds")) == words)
   }
 }
 

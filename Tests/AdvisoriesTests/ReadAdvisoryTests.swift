@@ -1,9 +1,12 @@
 import Advisories
+import Bundler
+import Ecosystem
+import NPM
 import Testing
 
 @Suite struct ReadAdvisoryTests {
   private func read(_ text: String) throws(AdvisoryFailure) -> Advisory {
-    try Advisory(Array(text.utf8), from: "osv")
+    try Advisory(Array(text.utf8), from: "osv", in: ecosystems)
   }
 
   @Test func `a record is parsed with its aliases, summary and severity`() throws {
@@ -59,7 +62,9 @@ import Testing
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         bytes[Int((state >> 33) % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: state >> 24)
       }
-      if let record = try? Advisory(bytes, from: "osv") { #expect(!record.id.isEmpty) }
+      if let record = try? Advisory(bytes, from: "osv", in: ecosystems) {
+        #expect(!record.id.isEmpty)
+      }
     }
   }
 }

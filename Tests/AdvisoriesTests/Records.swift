@@ -1,14 +1,11 @@
 import Advisories
+import Bundler
+import Ecosystem
 import NPM
-import Ruby
 import SwiftPM
 
-/// The version orders as configured in the program.
-let schemes: [AdvisedPackage.Ecosystem: VersionScheme] = [
-  .npm: VersionScheme(of: NPM.Version.self, components: 3),
-  .rubygems: VersionScheme(of: GemVersion.self),
-  .swift: VersionScheme(of: SemanticVersion.self, components: 3),
-]
+/// The ecosystems as configured in the program.
+let ecosystems: [OSVEcosystem] = [.npm, .rubygems, .swift]
 
 /// Parses a range: `introduced 1.0.0, fixed 1.20`.
 func range(_ text: String) -> Advisory.Range {
@@ -21,7 +18,7 @@ func range(_ text: String) -> Advisory.Range {
 
 /// Returns a record about `birds`, with a block for each text.
 func advisory(
-  in ecosystem: AdvisedPackage.Ecosystem = .npm, versions: Set<String> = [],
+  in ecosystem: OSVEcosystem = .npm, versions: Set<String> = [],
   isWithdrawn: Bool = false, _ blocks: String...
 ) -> Advisory {
   let package = AdvisedPackage(ecosystem, "birds")
@@ -32,13 +29,11 @@ func advisory(
 }
 
 /// Returns the versions of `birds` that a record affects.
-func hit(_ advisory: Advisory, _ ecosystem: AdvisedPackage.Ecosystem = .npm, _ versions: String...)
-  -> [String]
-{
+func hit(
+  _ advisory: Advisory, _ ecosystem: OSVEcosystem = .npm, _ versions: String...
+) -> [String] {
   let package = AdvisedPackage(ecosystem, "birds")
-  return versions.filter { version in
-    schemes[ecosystem].map { advisory.hits(version, of: package, by: $0) } ?? false
-  }
+  return versions.filter { advisory.hits($0, of: package) }
 }
 
 /// Returns a record as the source sends it.

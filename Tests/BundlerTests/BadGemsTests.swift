@@ -16,7 +16,7 @@ private func update(
     guard let lines = index[name] else { return Response(status: 404, url: request.url) }
     return Response(status: 200, body: Array("---\n\(lines)\n".utf8), url: request.url)
   }
-  let bundler = BundlerEcosystem(http: client, git: .refusing, toolchain: ToolchainProfile())
+  let bundler = BundlerEcosystem(http: client, git: .refusing, toolchain: Toolchain())
   let tree = SourceTree(name: "app", files: ["Gemfile": gemfile, "Gemfile.lock": lock])
   let project = try #require(bundler.discover(in: tree.paths).first)
   let goal = Goal.update([Goal.Target(name: name)], UpdateOptions())
@@ -72,7 +72,7 @@ private func lock(rack: String = "1.0.0", checksums: String = "") -> String {
 
   @Test func `a gem that its server lacks is not up to date`() async throws {
     let client = HTTP.Client { Response(status: 404, url: $0.url) }
-    let bundler = BundlerEcosystem(http: client, git: .refusing, toolchain: ToolchainProfile())
+    let bundler = BundlerEcosystem(http: client, git: .refusing, toolchain: Toolchain())
     let tree = SourceTree(name: "app", files: ["Gemfile": gemfile, "Gemfile.lock": lock()])
     let project = try #require(bundler.discover(in: tree.paths).first)
     for dependency in try await bundler.open(project, in: tree).dependencies() {

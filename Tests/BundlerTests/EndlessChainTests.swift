@@ -19,7 +19,7 @@ private final class EndlessIndex: Sendable {
       let page = "---\n1.0.0 gem-\(number + 1):>= 0\n"
       return Response(status: 200, body: Array(page.utf8), url: request.url)
     }
-    return BundlerEcosystem(http: client, git: .refusing, toolchain: ToolchainProfile())
+    return BundlerEcosystem(http: client, git: .refusing, toolchain: Toolchain())
   }
 }
 

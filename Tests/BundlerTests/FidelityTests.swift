@@ -1,8 +1,8 @@
 import Ecosystem
 import FoundationEssentials
 import Git
-import Testing
 import TestSupport
+import Testing
 import Text
 import Versioning
 
@@ -57,12 +57,10 @@ enum Verdict: String {
     var files = ["Gemfile": try text("Gemfile")]
     if pair.lock_in { files["Gemfile.lock"] = try text("Gemfile.lock.in") }
     let expected = try text("expected.lock")
-    var profile = ToolchainProfile()
-    profile.ruby = pair.ruby
-    profile.rubygems = pair.rubygems
-    profile.bundler = pair.bundler
-    profile.platform = pair.platform
-    profile.isPinned = [.ruby, .bundler, .rubygems]
+    let profile = Toolchain([
+      .ruby: pair.ruby, .rubygems: pair.rubygems, .bundler: pair.bundler,
+      .rubyPlatform: pair.platform,
+    ])
     let bundler = BundlerEcosystem(
       http: FolderClient.client("\(kit)/\(pair.universe)"), git: .refusing, toolchain: profile)
     let tree = SourceTree(name: "project", files: files)

@@ -37,7 +37,7 @@ private func lock(_ bundler: String, indent: String = "  ", own: Bool = true) ->
 
 private func bundler(
   _ infos: [String: String], git: Git.Client = .refusing,
-  pinned: Set<ToolchainProfile.Tool> = []
+  pinned: Set<ToolchainKey> = []
 ) -> BundlerEcosystem {
   let client = HTTP.Client { request in
     let prefix = "https://rubygems.org/info/"
@@ -46,9 +46,7 @@ private func bundler(
     else { return Response(status: 404, url: request.url) }
     return Response(status: 200, body: Array("---\n\(lines)\n".utf8), url: request.url)
   }
-  var profile = ToolchainProfile()
-  profile.isPinned = pinned
-  return BundlerEcosystem(http: client, git: git, toolchain: profile)
+  return BundlerEcosystem(http: client, git: git, toolchain: Toolchain(stating: pinned))
 }
 
 private func change(
@@ -162,7 +160,7 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
     """
 
   private func releases(
-    _ files: [String: String], _ pinned: Set<ToolchainProfile.Tool> = []
+    _ files: [String: String], _ pinned: Set<ToolchainKey> = []
   ) async throws -> [String?] {
     let world = bundler(infos, pinned: pinned)
     let tree = SourceTree(name: "app", files: files)

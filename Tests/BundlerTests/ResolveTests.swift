@@ -19,8 +19,7 @@ private func bundler(
     else { return Response(status: 404, url: request.url) }
     return Response(status: 200, body: Array("---\n\(lines)\n".utf8), url: request.url)
   }
-  var profile = ToolchainProfile()
-  profile.isPinned = [.ruby]
+  let profile = Toolchain(stating: [.ruby])
   return BundlerEcosystem(http: client, git: .refusing, toolchain: profile)
 }
 
@@ -257,7 +256,7 @@ extension Change {
         return ["tool.gemspec": Array(text.utf8)]
       })
     let client = HTTP.Client { _ in Response(status: 404) }
-    let bundler = BundlerEcosystem(http: client, git: git, toolchain: ToolchainProfile())
+    let bundler = BundlerEcosystem(http: client, git: git, toolchain: Toolchain())
     let gemfile = "source 'https://rubygems.org'\ngem 'tool', github: 'acme/tool', branch: 'main'\n"
     var tree = SourceTree(name: "app", files: ["Gemfile": gemfile])
     let first = try #require(bundler.discover(in: tree.paths).first)
@@ -286,7 +285,7 @@ extension Change {
       return Response(
         status: 200, body: Array((isSecret ? "---\n1.0 rack:>= 0\n" : "---\n1.0 \n").utf8))
     }
-    let bundler = BundlerEcosystem(http: client, git: .refusing, toolchain: ToolchainProfile())
+    let bundler = BundlerEcosystem(http: client, git: .refusing, toolchain: Toolchain())
     let text = """
       source "https://rubygems.org"
       source "https://gems.example.com" do

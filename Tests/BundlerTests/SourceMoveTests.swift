@@ -21,7 +21,7 @@ private func bundler(public open: [String: String], private own: [String: String
     }
     return Response(status: 404, url: request.url)
   }
-  return BundlerEcosystem(http: client, git: .refusing, toolchain: ToolchainProfile())
+  return BundlerEcosystem(http: client, git: .refusing, toolchain: Toolchain())
 }
 
 private let gemfile = """

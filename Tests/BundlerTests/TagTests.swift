@@ -24,7 +24,7 @@ private func bundler(_ tags: [String]) -> BundlerEcosystem {
       return ["tool.gemspec": Array(text.utf8)]
     })
   let client = HTTP.Client { _ in Response(status: 404) }
-  return BundlerEcosystem(http: client, git: git, toolchain: ToolchainProfile())
+  return BundlerEcosystem(http: client, git: git, toolchain: Toolchain())
 }
 
 private let tags = ["v1.0.0", "v1.1.0", "v2.0.0", "v3.0.0.rc1", "other-9.0.0", "nightly"]

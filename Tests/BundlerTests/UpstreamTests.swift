@@ -18,7 +18,7 @@ private func upstream(
     }
     return Response(status: status, body: Array(page.utf8), url: request.url)
   }
-  let bundler = BundlerEcosystem(http: http, git: .refusing, toolchain: ToolchainProfile())
+  let bundler = BundlerEcosystem(http: http, git: .refusing, toolchain: Toolchain())
   let found = try await bundler.upstream(
     of: Dependency(name: "web", kind: .direct, source: source), from: "1.0.0", to: "2.0.0")
   return (found, asked.withLock(\.self))

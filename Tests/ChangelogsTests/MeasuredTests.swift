@@ -4,6 +4,7 @@ import NPM
 import Ruby
 import SwiftPM
 import Testing
+import Versioning
 
 /// The folder of real changelogs, which is not in the repository: `truth.txt` and `files/`.
 private let folder = ProcessInfo.processInfo.environment["MARTLET_CHANGELOGS"] ?? ""

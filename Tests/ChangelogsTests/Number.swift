@@ -25,4 +25,4 @@ struct Number: Version {
   }
 }
 
-let order = Changelogs.VersionOrder(of: Number.self)
+let order = VersionOrder(of: Number.self)

@@ -1,6 +1,7 @@
 @testable import Changelogs
 import NPM
 import Testing
+import Versioning
 
 private struct Case: CustomTestStringConvertible {
   var testDescription: String

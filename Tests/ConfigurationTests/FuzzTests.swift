@@ -24,7 +24,8 @@ struct FuzzTests {
           }
         }
         for kind in FileKind.allCases {
-          let found = check(SourceText(file: "a", edited.joined(separator: "\n")), as: kind)
+          let found = check(
+            SourceText(file: "a", edited.joined(separator: "\n")), ecosystems: ecosystems, as: kind)
           #expect(found.allSatisfy { (1...edited.count + 1).contains($0.location.line) })
           #expect(found.allSatisfy { !$0.message.isEmpty })
         }

@@ -17,7 +17,7 @@ private let pem = "-----BEGIN RSA PRIVATE KEY-----\nKEY\n-----END RSA PRIVATE KE
 
 private func read(_ text: String) -> Decoded<OperatorFile> {
   OperatorFile.read(
-    SourceText(file: "martlet.yml", text),
+    SourceText(file: "martlet.yml", text), ecosystems: ecosystems,
     placeholders: .resolved(
       environment: { ["TOKEN": "hunter2", "PORT": "8080"][$0] },
       file: { ["/pem": pem + "\n", "/other": "KEY\n"][$0] }))
@@ -45,7 +45,7 @@ struct OperatorFileTests {
     #expect(file.schedule.interval == .daily)
     #expect(file.defaults == nil)
     #expect(file.log.level == .info)
-    #expect(file.toolchains.profile == ToolchainProfile())
+    #expect(file.toolchains == Toolchain())
   }
 
   @Test func `mirrors stand for whole segments of an address`() throws {
@@ -274,7 +274,8 @@ struct OperatorFileTests {
     let source = SourceText(file: "martlet.yml", text)
     let found = { (content: String?) in
       check(
-        source, placeholders: .available(environment: { _ in nil }, file: { _ in content })
+        source, ecosystems: ecosystems,
+        placeholders: .available(environment: { _ in nil }, file: { _ in content })
       ).map(\.severity)
     }
     #expect(found(nil) == [])
@@ -301,7 +302,7 @@ struct OperatorFileTests {
 
   @Test func `a check looks nothing up, and knows the kind of a file by its content`() {
     let text = forges + "listen: 0.0.0.0:${env:UNSET}\n"
-    #expect(check(SourceText(file: "x.yml", text)) == [])
+    #expect(check(SourceText(file: "x.yml", text), ecosystems: ecosystems) == [])
     #expect(FileKind(of: SourceText(file: "x.yml", text)) == .operator)
     #expect(FileKind(of: SourceText(file: "x.yml", "version: 2")) == .repository)
     #expect(FileKind(of: SourceText(file: ".github/dependabot.yml", "[")) == .repository)
@@ -325,7 +326,7 @@ struct OperatorFileTests {
             automerge: {update-types: [patch, major]}
             cooldown: {default-days: 1, semver-major-days: 9, exclude: [x]}
           - {package-ecosystem: swift, directory: /, schedule: {interval: daily}}
-        """))
+        """), ecosystems: ecosystems)
     let narrowed = repository.narrowed(by: file)
     let entry = try #require(narrowed.value?.updates.first)
     #expect(narrowed.value?.updates.count == 1)

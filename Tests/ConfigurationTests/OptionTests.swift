@@ -218,7 +218,7 @@ extension SchemaType {
 
 @Suite struct `Each option of dependabot.yml` {
   private static func read(_ text: String) -> Decoded<RepositoryFile> {
-    RepositoryFile.read(SourceText(file: "dependabot.yml", text))
+    RepositoryFile.read(SourceText(file: "dependabot.yml", text), ecosystems: ecosystems)
   }
 
   @Test(arguments: options)
@@ -234,7 +234,7 @@ extension SchemaType {
 
   @Test func `is in this table`() {
     let told = Set(options.map(\.path))
-    let known = Set(FileKind.repository.schema.paths())
+    let known = Set(FileKind.repository.schema(ecosystems).paths())
       .subtracting(["/version", "/pull-request-branch-name"])
     let branch = ["template", "word-separator", "case", "max-length", "prefix"].map {
       "/multi-ecosystem-groups.NAME.pull-request-branch-name.\($0)"

@@ -1,5 +1,7 @@
 import Configuration
 import Ecosystem
+import NPM
+import SwiftPM
 import Testing
 import Versioning
 
@@ -82,10 +84,10 @@ struct PatternTests {
 
   @Test func `excluded manifests are not covered`() throws {
     var entry = UpdateEntry()
-    entry.ecosystem = .npm
+    entry.ecosystem = ecosystems["npm"]
     entry.directories = [try #require(DirectoryPattern("/**", glob: true))]
     entry.excludePaths = [PathPattern("old")]
-    let project = { (name: EcosystemName, directory: String) in
+    let project = { (name: EcosystemID, directory: String) in
       Project(
         ecosystem: name, directory: directory, manifest: directory.dropFirst() + "/package.json",
         lock: nil)

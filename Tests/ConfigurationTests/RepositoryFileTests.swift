@@ -1,11 +1,12 @@
 import Configuration
 import Ecosystem
+import NPM
 import Testing
 import Text
 import Versioning
 
 private func read(_ text: String) -> Decoded<RepositoryFile> {
-  RepositoryFile.read(SourceText(file: "dependabot.yml", text))
+  RepositoryFile.read(SourceText(file: "dependabot.yml", text), ecosystems: ecosystems)
 }
 
 /// A file with one entry for npm, to which lines are added.
@@ -75,7 +76,7 @@ struct RepositoryFileTests {
     let file = try #require(read(Self.everything).value)
     let npm = try #require(file.updates.first)
     #expect(npm.location.description == "dependabot.yml:11:5")
-    #expect(npm.ecosystem == .npm)
+    #expect(npm.ecosystem?.ids == [.npm])
     #expect(npm.directories.map(\.text) == ["/web", "/packages/*"])
     #expect(npm.schedule.interval == .cron)
     #expect(npm.schedule.cron?.minutes == [30])
@@ -277,7 +278,7 @@ struct RepositoryFileTests {
     let other = "- package-ecosystem: swift\n  directory: /\n  schedule: {interval: daily}\n"
     let text = entry(other + line)
     let updates = try #require(read(text).value?.updates)
-    #expect(updates.map(\.ecosystem) == [.npm, .swift])
+    #expect(updates.map(\.ecosystem?.word) == ["npm", "swift"])
     #expect(updates.map { $0.refusal == nil } == [true, false])
   }
 
@@ -290,23 +291,23 @@ struct RepositoryFileTests {
         schedule: {interval: daily}
       """)
     let updates = try #require(read(text).value?.updates)
-    #expect(updates.map(\.ecosystem) == [.npm, .swift])
+    #expect(updates.map(\.ecosystem?.word) == ["npm", "swift"])
     #expect(updates.map { $0.refusal?.location.description } == ["dependabot.yml:6:31", nil])
   }
 
   @Test(
     arguments: [
       ("package-ecosystem: nmp\n  directory: /b", nil, "/b"), ("directory: /b", nil, "/b"),
-      ("package-ecosystem: swift", .swift, "/**"),
-      ("package-ecosystem: swift\n  directory: /b\n  directories: [/a]", .swift, "/**"),
-    ] as [(String, EcosystemName?, String)])
+      ("package-ecosystem: swift", "swift", "/**"),
+      ("package-ecosystem: swift\n  directory: /b\n  directories: [/a]", "swift", "/**"),
+    ] as [(String, String?, String)])
   func `an entry that does not say what it is for stands for whatever it may mean, unused`(
-    lines: String, ecosystem: EcosystemName?, directory: String
+    lines: String, ecosystem: String?, directory: String
   ) throws {
     let text = entry("- " + lines + "\n  schedule: {interval: daily}")
     let updates = try #require(read(text).value?.updates)
     #expect(updates.map { $0.refusal == nil } == [true, false])
-    #expect(updates[1].ecosystem == ecosystem)
+    #expect(updates[1].ecosystem?.word == ecosystem)
     #expect(updates[1].directories.map(\.text) == [directory])
   }
 
@@ -416,7 +417,7 @@ struct RepositoryFileTests {
   @Test func `other ecosystems are noted and skipped, whatever is in them`() throws {
     let text = entry("- package-ecosystem: gomod\n  what: ever")
     let decoded = read(text)
-    #expect(decoded.value?.updates.map(\.ecosystem) == [.npm])
+    #expect(decoded.value?.updates.map(\.ecosystem?.ids) == [[.npm]])
     #expect(findings(text) == ["6:5: note: martlet doesn't serve 'gomod': the entry is skipped"])
   }
 

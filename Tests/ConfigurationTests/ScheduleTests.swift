@@ -59,7 +59,8 @@ struct ScheduleTests {
     let document =
       "version: 2\nupdates:\n  - {package-ecosystem: npm, directory: /, "
       + "schedule: {interval: cron, cronjob: \"\(text)\"}}\n"
-    let found = check(SourceText(file: "dependabot.yml", document), as: .repository)
+    let found = check(
+      SourceText(file: "dependabot.yml", document), ecosystems: ecosystems, as: .repository)
     #expect(found.contains { $0.message.hasPrefix("this schedule matches no date") } != hasDates)
   }
 

@@ -1,3 +1,4 @@
+import Bundler
 import Configuration
 import Ecosystem
 import Forges
@@ -92,22 +93,22 @@ struct SchemaTests {
     let schema = Published(root: try Document(try published("martlet.schema.json")).root)
     #expect(schema.root["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
     let told = Set(try schema.type(schema.root).ordered.lines())
-    let known = Set(FileKind.operator.schema.ordered.lines())
+    let known = Set(FileKind.operator.schema(ecosystems).ordered.lines())
     #expect(told.subtracting(known).sorted() == [], "published, but not known")
     #expect(known.subtracting(told).sorted() == [], "known, but not published")
   }
 
   @Test func `the sample is right, and shows every key`() throws {
     let sample = try published("martlet.sample.yml")
-    #expect(check(sample, as: .operator) == [])
-    guard case .section(let keys) = FileKind.operator.schema else { return }
+    #expect(check(sample, ecosystems: ecosystems, as: .operator) == [])
+    guard case .section(let keys) = FileKind.operator.schema(ecosystems) else { return }
     let text = sample.string
     for key in keys { #expect(text.contains("\n\(key.name):"), "\(key.name)") }
   }
 
   @Test func `the sample says what its comments say`() throws {
     let decoded = OperatorFile.read(
-      try published("martlet.sample.yml"),
+      try published("martlet.sample.yml"), ecosystems: ecosystems,
       placeholders: .resolved(
         environment: { "<\($0)>" },
         file: { "(\($0))" + ($0.hasSuffix(".pem") ? "-----BEGIN PRIVATE KEY-----" : "") + "\n" }))
@@ -122,7 +123,7 @@ struct SchemaTests {
     #expect(key.reveal().hasPrefix("(/run/secrets/app.pem)"))
     #expect(file.forges[0].repositories.include("acme/app"))
     #expect(!file.forges[0].repositories.include("acme/attic"))
-    #expect(file.toolchains.profile.isPinned.contains(.rubygems))
+    #expect(file.toolchains.stated(.rubygems) != nil)
     #expect(file.listen.description == "127.0.0.1:8080")
     #expect(file.mirrored("https://registry.npmjs.org/a") == "https://mirror.acme.dev/npm/a")
     #expect(file.narrowedDefaults?.cooldown.days(for: "@acme/x", step: .patch) == 1)

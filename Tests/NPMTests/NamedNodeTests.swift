@@ -8,7 +8,7 @@ import Testing
   /// The source and the words of what a repository names.
   private func named(_ files: [String: String], in folder: String = "") async throws -> String? {
     var world = World("", files)
-    world.toolchain = ToolchainProfile()
+    world.toolchain = Toolchain()
     if world.files[folder + "package.json"] == nil { world.files[folder + "package.json"] = "{}" }
     let project = try #require(
       world.npm.discover(in: world.tree.paths).first { $0.manifest == folder + "package.json" })
@@ -66,7 +66,7 @@ import Testing
         """#,
       ])
     world.files.merge(files) { $1 }
-    world.toolchain = ToolchainProfile()
+    world.toolchain = Toolchain()
     for version in ["1.1.0", "2.0.0"] {
       world.edit("a", version) { $0["engines"] = ["node": ">=22"] }
     }

@@ -14,14 +14,13 @@ import Text
 struct World {
   var registry: [String: Value] = [:]
   var files: [String: String]
-  var toolchain = ToolchainProfile()
+  var toolchain = Toolchain(stating: [.node, .npm])
   /// What the registry answers instead of its documents, by package.
   var answers: [String: Result<Response, HTTPError>] = [:]
 
   /// Reads the registry's packages, one version a line, oldest first; the last is `latest`.
   init(_ packages: String, _ files: [String: String]) {
     self.files = files
-    toolchain.isPinned = [.node, .npm]
     for line in packages.split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1)
       let head = parts[0].split(separator: " ").map(String.init)

@@ -1,9 +1,11 @@
+import Bundler
 import Ecosystem
+import NPM
 import Testing
 import Updates
 
 private func branch(
-  _ name: String, _ ecosystem: EcosystemName = .npm, in directory: String = "/",
+  _ name: String, _ ecosystem: EcosystemID = .npm, in directory: String = "/",
   on base: String = "main", style: BranchStyle = BranchStyle()
 ) throws -> String {
   let key = try key(name, ecosystem: ecosystem, directory: directory, base: base)

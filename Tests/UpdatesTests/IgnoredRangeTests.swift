@@ -1,5 +1,6 @@
 import Configuration
 import Ecosystem
+import NPM
 import Testing
 import Text
 import Updates
@@ -19,7 +20,8 @@ import Versioning
     """
 
   private func entry() throws -> Entry {
-    let decoded = RepositoryFile.read(SourceText(file: ".github/dependabot.yml", text))
+    let decoded = RepositoryFile.read(
+      SourceText(file: ".github/dependabot.yml", text), ecosystems: EcosystemCatalog([.npm]))
     let file = try #require(decoded.value)
     return Entry(try #require(file.updates.first), in: file) { version, range throws(Problem) in
       if range.contains(">>") { throw Problem(.usage, "is no range of versions", subject: range) }

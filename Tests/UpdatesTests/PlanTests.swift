@@ -1,6 +1,8 @@
+import Bundler
 import Configuration
 import Ecosystem
 import Forges
+import NPM
 import Testing
 import Text
 import Updates
@@ -34,7 +36,8 @@ private struct Folder {
 /// Plans for a file's entries over directories of npm.
 private func plan(_ updates: String, _ folders: [Folder]) throws -> [String] {
   let text = "version: 2\n\(updates)"
-  let decoded = RepositoryFile.read(SourceText(file: "dependabot.yml", text))
+  let decoded = RepositoryFile.read(
+    SourceText(file: "dependabot.yml", text), ecosystems: EcosystemCatalog([.bundler, .npm]))
   let file = try #require(decoded.value, "\(decoded.findings)")
   let entries = file.updates.map { entry in
     Entry(entry, in: file) { version, requirement in version == requirement }
@@ -42,7 +45,8 @@ private func plan(_ updates: String, _ folders: [Folder]) throws -> [String] {
   let surveys = folders.map { folder in
     let entry = entries[folder.index]
     let project = Project(
-      ecosystem: entry.ecosystem ?? .npm, directory: folder.directory, manifest: "m", lock: "l")
+      ecosystem: entry.ecosystem?.ids.first ?? .npm, directory: folder.directory, manifest: "m",
+      lock: "l")
     return Survey(
       site: Site(
         project: project, ecosystem: ScriptedEcosystem(), entry: entry, entryIndex: folder.index),

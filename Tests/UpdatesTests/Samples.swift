@@ -1,5 +1,6 @@
 import Ecosystem
 import Forges
+import SwiftPM
 import Testing
 import Updates
 import Versioning
@@ -7,7 +8,7 @@ import Versioning
 /// An update of one dependency, said in one line: `sample("nio", "2.0.0", "2.1.0", .minor)`.
 func sample(
   _ name: String, _ from: String, _ to: String, _ step: Step? = .minor,
-  ecosystem: EcosystemName = .swift, directory: String = "/", base: String = "main",
+  ecosystem: EcosystemID = .swift, directory: String = "/", base: String = "main",
   group: Dependency.Group = .production, lock: String? = "Package.resolved",
   source: String? = nil, requirement: Move.Edit? = nil, along: [Move] = []
 ) throws -> Update {
@@ -26,7 +27,7 @@ func sample(
 }
 
 func key(
-  _ name: String, ecosystem: EcosystemName = .swift, directory: String = "/", base: String = "main"
+  _ name: String, ecosystem: EcosystemID = .swift, directory: String = "/", base: String = "main"
 ) throws -> UpdateKey {
   UpdateKey(
     forge: "hub", repository: try #require(RepositoryName("acme/app")), base: base,

@@ -1,10 +1,12 @@
 import Advisories
+import Bundler
 import Configuration
 import Ecosystem
-import FoundationEssentials
 import Forges
+import FoundationEssentials
 import Git
 import Logging
+import NPM
 import Store
 import Synchronization
 import Testing
@@ -20,12 +22,13 @@ import Updates
 final class Scene: Sendable {
   let npm = ScriptedEcosystem(.npm)
   let gems = ScriptedEcosystem(.bundler)
+  private let others: [ScriptedEcosystem]
   private let place: Mutex<RepositoryName>
   private let folder: String
   private let clock = Mutex<Int64>(1_800_000_000)
   private let store: Mutex<StateStore>
   /// What the source of advisories says, or why it does not.
-  let advisories = Mutex(AdvisoryAnswer(schemes: Numbers.schemes))
+  let advisories = Mutex(AdvisoryAnswer())
 
   /// What happens once while a pass looks things up.
   let meanwhile = Mutex<[@Sendable () async -> Void]>([])
@@ -34,7 +37,16 @@ final class Scene: Sendable {
 
   /// Makes the repository with a `dependabot.yml` of one entry for npm at the root, to which lines
   /// are added; a text that begins with `updates:` or a group stands for all of it.
-  init(_ rules: String = "", _ files: [String: String]) async throws {
+  ///
+  /// - Parameters:
+  ///   - rules: the lines, or the whole text.
+  ///   - files: further files by path.
+  ///   - others: ecosystems besides npm and Bundler.
+  /// - Throws: what should not fail.
+  init(
+    _ rules: String = "", _ files: [String: String], others: [ScriptedEcosystem] = []
+  ) async throws {
+    self.others = others
     guard let name = RepositoryName("acme/app") else { throw Failure() }
     place = Mutex(name)
     folder = FileManager.default.temporaryDirectory.path + "/martlet-scene-\(UUID().uuidString)"
@@ -52,6 +64,9 @@ final class Scene: Sendable {
     try git.setReference("refs/heads/main", to: start, expecting: nil)
     try await push(files)
   }
+
+  private var ecosystems: [ScriptedEcosystem] { [npm, gems] + others }
+  private var catalog: EcosystemCatalog { EcosystemCatalog(ecosystems.map(\.description)) }
 
   /// What the repository is called now.
   var repository: RepositoryName { place.withLock(\.self) }
@@ -185,7 +200,7 @@ extension Scene {
   ) async throws -> [String] {
     let store = other ?? store.withLock(\.self)
     let world = World(
-      ecosystems: [npm, gems], store: store, now: { [self] in now }, log: .silent,
+      ecosystems: ecosystems, store: store, now: { [self] in now }, log: .silent,
       advisories: { [self] _ in
         await meanwhile.withLock { $0.popLast() }?()
         return advisories.withLock(\.self)
@@ -200,12 +215,15 @@ extension Scene {
     let pass = RepositoryPass(
       world: world, forge: forge, identity: try await forge.identity(), isDry: dry,
       listed: { name in list.first { $0.name == name } },
-      entries: { [gems] tree, _ in
+      entries: { [catalog] tree, _ in
         guard let path = RepositoryFile.paths.first(where: tree.paths.contains) else { return [] }
-        let decoded = RepositoryFile.read(try await tree.read(path))
+        let decoded = RepositoryFile.read(
+          try await tree.read(path), ecosystems: catalog)
         let file = try #require(decoded.value, "\(decoded.findings)")
         return file.updates.map { entry in
-          var entry = Updates.Entry(entry, in: file) { try gems.version($0, satisfies: $1) }
+          var entry = Updates.Entry(entry, in: file) {
+            try catalog.version($0, satisfies: $1, in: entry.ecosystem)
+          }
           entry.attention = attention
           return entry
         }
@@ -225,9 +243,9 @@ extension Scene {
 
   /// What a look at the source says anew of all that was seen.
   func news() async throws -> FleetAdvisoryScan.News {
-    let scan = FleetAdvisoryScan(store: store.withLock(\.self)) { [self] _ in
-      advisories.withLock(\.self)
-    }
+    let scan = FleetAdvisoryScan(
+      store: store.withLock(\.self), ecosystems: catalog,
+      advisories: { [self] _ in advisories.withLock(\.self) })
     return try await scan()
   }
 

@@ -1,4 +1,6 @@
+import Bundler
 import Ecosystem
+import NPM
 import Synchronization
 import Text
 import Updates
@@ -9,7 +11,7 @@ import Versioning
 /// Further versions in a line are copies elsewhere in the tree. The file of npm is `deps.txt`, that of
 /// Bundler `gems.txt`. Tests decide which versions exist and which exclude each other.
 final class ScriptedEcosystem: PackageEcosystem {
-  let name: EcosystemName
+  let description: EcosystemDescription
   private let shelf = Mutex(Shelf())
 
   /// The data of the registry, and what the tests observe.
@@ -34,7 +36,17 @@ final class ScriptedEcosystem: PackageEcosystem {
     var openings = 0
   }
 
-  init(_ name: EcosystemName = .npm) { self.name = name }
+  /// Scripts an ecosystem; only equality satisfies requirements.
+  init(_ description: EcosystemDescription = .npm) {
+    var description = description
+    if description.id == .npm { description.manifests = ["deps.txt"] }
+    if description.id == .bundler { description.manifests = ["gems.txt"] }
+    description.satisfies = { version, requirement throws(Problem) in
+      guard !requirement.contains(" ") else { throw Problem(.usage, "is no range") }
+      return version == requirement
+    }
+    self.description = description
+  }
 
   func publish(_ name: String, _ versions: String...) {
     shelf.withLock { $0.versions[name, default: []] += versions }
@@ -62,12 +74,12 @@ final class ScriptedEcosystem: PackageEcosystem {
   var resolutions: Int { shelf.withLock { $0.resolutions } }
   var openings: Int { shelf.withLock { $0.openings } }
 
-  private var file: String { name == .npm ? "deps.txt" : "gems.txt" }
+  private var file: String { description.manifests.first ?? "" }
 
   func discover(in paths: [String]) -> [Project] {
     paths.filter { $0 == file || $0.hasSuffix("/" + file) }.map { path in
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-      return Project(ecosystem: name, directory: "/" + folder, manifest: path, lock: path)
+      return Project(ecosystem: id, directory: "/" + folder, manifest: path, lock: path)
     }
   }
 
@@ -156,10 +168,6 @@ final class ScriptedEcosystem: PackageEcosystem {
   func cautions(about change: Change) -> [Caution] { [] }
   func imports(of dependency: Dependency) -> ImportRule {
     ImportRule(endings: [], names: [], modules: { _ in [] })
-  }
-  func version(_ version: String, satisfies requirement: String) throws(Problem) -> Bool {
-    guard !requirement.contains(" ") else { throw Problem(.usage, "is no range") }
-    return version == requirement
   }
 }
 

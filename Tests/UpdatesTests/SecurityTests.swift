@@ -1,33 +1,15 @@
 import Advisories
+import Bundler
 import Configuration
 import Ecosystem
 import Forges
+import NPM
 import Store
+import SwiftPM
 import Synchronization
 import Testing
 import Updates
 import Versioning
-
-/// Versions of plain numbers, as scripted registries have them.
-struct Numbers: Version {
-  let parts: [Int]
-  var isPrerelease: Bool { false }
-  var description: String { parts.map(String.init).joined(separator: ".") }
-
-  init?(_ text: String) {
-    let parts = text.split(separator: ".").map { Int($0) }
-    guard !parts.isEmpty, !parts.contains(nil) else { return nil }
-    self.parts = parts.compactMap(\.self)
-  }
-
-  static func < (left: Numbers, right: Numbers) -> Bool {
-    left.parts.lexicographicallyPrecedes(right.parts)
-  }
-
-  static let schemes: [AdvisedPackage.Ecosystem: VersionScheme] = [
-    .npm: VersionScheme(of: Numbers.self), .rubygems: VersionScheme(of: Numbers.self),
-  ]
-}
 
 extension Scene {
   /// Lets the source say what hits packages: `a: T-1 introduced 0, fixed 1.1.0`.
@@ -50,14 +32,13 @@ extension Scene {
           id: words[0], aliases: ["CVE-2026-1"], summary: summary, severity: "high",
           affected: [.init(package, ranges: [.init(events)])]))
     }
-    advisories.withLock { $0 = AdvisoryAnswer(schemes: Numbers.schemes, advisories: known) }
+    advisories.withLock { $0 = AdvisoryAnswer(advisories: known) }
   }
 
   /// The source does not answer any more.
   func silence() {
     advisories.withLock {
       $0 = AdvisoryAnswer(
-        schemes: Numbers.schemes,
         failure: .unreachable(url: "https://api.osv.dev", detail: "no route"))
     }
   }
@@ -371,38 +352,35 @@ extension Scene {
       (.bundler, "ssh://git@git.acme.dev:22/kit", true),
       (.bundler, "https://git.acme.dev/gems/kit", false),
       (.npm, "https://git.acme.dev/kit", false),
-    ] as [(EcosystemName, String, Bool)])
+    ] as [(EcosystemDescription, String, Bool)])
   func `a repository on a host of the operator's own is private, a registry may not be`(
-    ecosystem: EcosystemName, source: String, isPrivate: Bool
+    ecosystem: EcosystemDescription, source: String, isPrivate: Bool
   ) {
-    let project = Project(ecosystem: ecosystem, directory: "/", manifest: "m", lock: nil)
     let dependency = Dependency(name: "kit", kind: .direct, source: source)
-    let seen = dependency.discreet(in: project, ["git.acme.dev"], []) { _ in false }
+    let seen = dependency.discreet(in: ecosystem, ["git.acme.dev"], []) { _ in false }
     #expect(seen.isPrivate == isPrivate)
     #expect((seen.advised(in: ecosystem) == nil) == isPrivate)
   }
 
   @Test(arguments: [
-    (EcosystemName.npm, "acme-kit", nil, true), (.npm, "ACME-kit", nil, true),
+    (EcosystemDescription.npm, "acme-kit", nil, true), (.npm, "ACME-kit", nil, true),
     (.npm, "kit", "acme-kit", true), (.npm, "acme-kit", "kit", false),
     (.npm, "kit", nil, false), (.bundler, "acme-kit", nil, true), (.bundler, "acme", nil, false),
   ])
   func `a package that the operator calls private is`(
-    ecosystem: EcosystemName, name: String, registryName: String?, isPrivate: Bool
+    ecosystem: EcosystemDescription, name: String, registryName: String?, isPrivate: Bool
   ) {
-    let project = Project(ecosystem: ecosystem, directory: "/", manifest: "m", lock: nil)
     var dependency = Dependency(name: name, kind: .direct)
     dependency.registryName = registryName
-    let seen = dependency.discreet(in: project, [], [NamePattern("acme-*")]) { _ in false }
+    let seen = dependency.discreet(in: ecosystem, [], [NamePattern("acme-*")]) { _ in false }
     #expect(seen.isPrivate == isPrivate)
     #expect((seen.advised(in: ecosystem) == nil) == isPrivate)
   }
 
   @Test func `a repository that its forge calls private is, wherever it lies`() {
-    let project = Project(ecosystem: .swift, directory: "/", manifest: "m", lock: nil)
     let hidden = ["kit", "Other"].map { name in
       Dependency(name: name, kind: .direct, source: "git@github.com:Acme/\(name).git")
-        .discreet(in: project, [], []) { $0 == "github.com/acme/kit" }.isPrivate
+        .discreet(in: .swift, [], []) { $0 == "github.com/acme/kit" }.isPrivate
     }
     #expect(hidden == [true, false])
   }

@@ -1,4 +1,5 @@
 import Ecosystem
+import NPM
 import Testing
 import Updates
 import Versioning

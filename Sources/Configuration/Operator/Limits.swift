@@ -2,33 +2,33 @@ package import Ecosystem
 package import Versioning
 import YAML
 
-/// Ceilings that no repository's file goes above.
+/// Limits that apply to every repository's file.
 package struct Limits: Hashable, Sendable {
-  /// The ecosystems that are served at all.
-  package var ecosystems = EcosystemName.allCases
-  /// Open pull requests of an entry; nil: as many as the entry says.
+  /// The ecosystems that are served; nil: all.
+  package var ecosystems: [EcosystemSelection]?
+  /// The maximum number of open pull requests of an entry; nil: no limit.
   package var openPullRequests: Int?
-  /// The steps that may merge by themselves; empty: none.
+  /// The steps that may be merged automatically; empty: none.
   package var automerge = Set(Step.allCases)
-  /// The shortest cooldown, in days.
+  /// The minimum cooldown in days.
   package var cooldownDays = 0
-  /// Repositories of a forge that the service visits at a time.
+  /// The number of a forge's repositories that the service visits concurrently.
   package var concurrency = 8
-  /// What the process of a visit may hold in memory.
+  /// The maximum memory of a visit's process.
   package var memory = ByteCount(512 << 20)
-  /// CPU time of a visit.
+  /// The maximum CPU time of a visit.
   package var cpu = TimeSpan(seconds: 300)
 
-  /// Starts from ceilings that nothing meets.
+  /// Creates limits that restrict nothing.
   package init() {}
 }
 
 extension Shape where Value == Limits {
-  static var limits: Shape {
+  static func limits(_ ecosystems: EcosystemCatalog) -> Shape {
     section(
       Limits(),
       [
-        Key("ecosystems", \.ecosystems, .list(of: .word)),
+        Key("ecosystems", \.ecosystems, .list(of: .ecosystem(ecosystems))),
         Key("open-pull-requests", \.openPullRequests, .integer(0...1000)),
         Key("automerge", \.automerge, .steps),
         Key("cooldown-days", \.cooldownDays, .integer(0...90)),

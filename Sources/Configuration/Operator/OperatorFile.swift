@@ -1,72 +1,73 @@
+package import Ecosystem
 package import Logging
 import Text
 import YAML
 
-/// The operator's `martlet.yml`: forges, credentials, and what no repository may widen.
+/// The operator's `martlet.yml`: forges, credentials, and limits for all repositories.
 package struct OperatorFile: Hashable, Sendable {
-  /// The key `state`; unless said otherwise a file in the working folder.
+  /// The key `state`; by default a file in the working directory.
   package var state = StateLocation.sqlite(path: "martlet.db")
-  /// At least one, each with a name of its own.
+  /// The forges; at least one, with distinct names.
   package var forges: [ForgeSettings] = []
-  /// Asked by URL; a repository's file can only withhold their credentials from entries of its own.
+  /// Credentials by URL; a repository's file can only restrict which of its entries use them.
   package var registries: [RegistryCredential] = []
-  /// In the order of the file; the longest prefix that fits an URL counts.
+  /// The mirrors in the file's order; the longest matching prefix applies.
   package var mirrors: [Mirror] = []
-  /// The key `toolchains`; what it leaves out has the version that martlet is measured against.
-  package var toolchains = ToolchainSettings()
-  /// What may be spoken to on private and link-local addresses all the same.
+  /// The key `toolchains`.
+  package var toolchains = Toolchain()
+  /// The private and link-local addresses that requests may go to.
   package var allowedPrivate = PrivatePlaces()
-  /// When the service looks through repositories.
+  /// The default schedule of the service.
   package var schedule = Schedule()
-  /// Where the service's own pages are.
+  /// The address of the service's pages.
   package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
-  /// The key `service`, of `martlet serve` alone.
+  /// The key `service`, for `martlet serve`.
   package var service = ServiceSettings()
-  /// The key `pages`, of `martlet serve` alone.
+  /// The key `pages`, for `martlet serve`.
   package var pages = PageSettings()
-  /// For repositories without a file; nil: they are left alone.
+  /// The entry for repositories without a file; nil: they are skipped.
   package var defaults: UpdateEntry?
-  /// Cuts down what repositories' files and `defaults` ask for.
+  /// Limits for repositories' files and `defaults`.
   package var limits = Limits()
-  /// Whether advisories are asked for; nil: where nothing says that `api.osv.dev` is out of reach.
+  /// Whether advisories are fetched; nil: unless the mirrors leave out `api.osv.dev`.
   package var advisories: Bool?
-  /// Directory of what can be fetched again; nil: beside the state.
+  /// The directory of caches; nil: next to the state.
   package var cache: String?
-  /// The key `log`; `--log-level` and `--log-format` win over it.
+  /// The key `log`; `--log-level` and `--log-format` take precedence.
   package var log = LogSettings()
 
-  /// Starts from the defaults.
+  /// Creates a file with the defaults.
   package init() {}
 }
 
-/// What the service's log looks like.
+/// The level and format of the log.
 package struct LogSettings: Hashable, Sendable {
-  /// `debug`, `info`, `warning` or `error`; what is below is not written.
+  /// The lowest level that is written.
   package var level = Level.info
-  /// `text` or `json`.
+  /// The format of lines.
   package var format = Format.text
 
-  /// Starts from text for people.
+  /// Creates settings for readable text.
   package init() {}
 }
 
 extension Shape where Value == OperatorFile {
-  static var operatorFile: Shape {
+  static func operatorFile(_ ecosystems: EcosystemCatalog) -> Shape {
     section(
       OperatorFile(),
       [
         Key("state", \.state, .state),
         Key("forges", \.forges, .list(of: .forge)),
-        Key("registries", \.registries, .list(of: .registryCredential)),
+        Key("registries", \.registries, .list(of: .registryCredential(ecosystems))),
         Key("mirrors", \.mirrors, .list(of: .mirror)),
-        Key("toolchains", \.toolchains, .toolchains),
+        Key("toolchains", \.toolchains, .toolchains(ecosystems.toolchain)),
         Key("network", \.allowedPrivate, .network),
         Key("schedule", \.schedule, .schedule),
         Key("listen", \.listen, .parsed("an address such as 127.0.0.1:8080") { ListenAddress($0) }),
         Key("service", \.service, .service),
         Key("pages", \.pages, .pages),
-        Key("defaults", \.defaults, .defaults),
-        Key("limits", \.limits, .limits),
+        Key("defaults", \.defaults, .defaults(ecosystems)),
+        Key("limits", \.limits, .limits(ecosystems)),
         Key("advisories", \.advisories, .bool),
         Key("cache", \.cache, .string("a directory")),
         Key("log", \.log, .log),
@@ -81,7 +82,7 @@ extension Shape where Value == LogSettings {
   }
 }
 
-/// Forges' names are paths of webhooks, so no two may share one.
+/// Reports duplicate names of forges, because names are paths of webhooks.
 private func forges(_ file: OperatorFile, _ node: Node, _ decoding: inout Decoding) {
   guard let elements = node["forges"]?.elements else { return }
   if elements.isEmpty, let place = node["forges"] {
@@ -94,7 +95,7 @@ private func forges(_ file: OperatorFile, _ node: Node, _ decoding: inout Decodi
   }
 }
 
-/// Of mirrors for the same URL the first counts, for git and for all else.
+/// Reports mirrors for the same URL, of which the first applies.
 private func mirrors(_ file: OperatorFile, _ node: Node, _ decoding: inout Decoding) {
   guard let elements = node["mirrors"]?.elements, elements.count == file.mirrors.count else {
     return

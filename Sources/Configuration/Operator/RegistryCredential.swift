@@ -1,44 +1,35 @@
+package import Ecosystem
 package import Logging
 import YAML
 
-/// Who martlet is at a private registry or git server.
+/// The credential for a private registry or git server.
 package struct RegistryCredential: Hashable, Sendable {
-  /// What a registry asks for.
+  /// A credential, as registries accept it.
   package enum Credential: Hashable, Sendable {
-    /// Sent as `Bearer`; to RubyGems and git as one half of a user and password.
+    /// Sent as the kind of registry requires.
     case token(Secret)
-    /// Sent as `Basic` authentication.
+    /// Sent as basic authentication.
     case password(user: String, Secret)
   }
 
-  /// What a registry serves.
-  package enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// npm's packuments.
-    case npm = "npm-registry"
-    /// The compact index of gems.
-    case rubygems = "rubygems-server"
-    /// Repositories over HTTP.
-    case git
-  }
-
-  /// A prefix of the URLs that the credential is sent to; ends in a slash.
+  /// The prefix of the URLs that the credential is sent to, ending in a slash.
   package var url = ""
-  /// Nil: the registry is named so that it may stand on a private address, or have scopes.
+  /// Nil if the entry only allows a private address or assigns scopes.
   package var credential: Credential?
-  /// npm's scopes, each with its `@`, that are looked up here.
+  /// The name scopes that are looked up here, such as `@acme`.
   package var scopes: [String] = []
-  /// Nil: whatever asks for a URL below.
-  package var kind: Kind?
-  /// Packages of its own, which are on no public host; sources of advisories are not told of them.
+  /// The protocol; nil if the credential is for all requests below the URL.
+  package var kind: RegistryKind?
+  /// Packages that are on no public host; their names are never sent to a source of advisories.
   package var privatePackages: [NamePattern] = []
-  /// The repositories that the credential serves; empty: all.
+  /// The repositories that may use the credential; empty: all.
   package var repositories: [RepositoryPattern] = []
 
-  /// Starts without a place.
+  /// Creates an entry without a URL.
   package init() {}
 }
 
-/// A registry as its keys are read, before they are judged together.
+/// The keys of an entry, before they are combined.
 private struct RegistryKeys {
   var registry = RegistryCredential()
   var token: Secret?
@@ -47,27 +38,37 @@ private struct RegistryKeys {
 }
 
 extension Shape where Value == RegistryCredential {
-  static var registryCredential: Shape {
-    Shape<RegistryKeys>.section(
+  static func registryCredential(_ ecosystems: EcosystemCatalog) -> Shape {
+    let kinds = ecosystems.registries
+    return Shape<RegistryKeys>.section(
       RegistryKeys(),
       [
         Key("url", \.registry.url, .url, required: true),
-        Key("type", \.registry.kind, .word),
+        Key("type", \.registry.kind, .word(kinds)),
         Key("token", \.token, .token),
         Key("username", \.username, .string("a user's name")),
         Key("password", \.password, .secret),
-        Key("scopes", \.registry.scopes, .list(of: .scope)),
+        Key("scopes", \.registry.scopes, .list(of: .scope(kinds))),
         Key("private-packages", \.registry.privatePackages, .list(of: .namePattern)),
         Key("repositories", \.registry.repositories, .list(of: .repository)),
       ]
-    ).checked(agree).map(registry)
+    ).checked { keys, node, decoding in
+      checkRegistry(keys, node, kinds, &decoding)
+    }.map(registry)
+  }
+}
+
+extension Shape where Value == RegistryKind {
+  static func word(_ kinds: [RegistryKind]) -> Shape {
+    word(Dictionary(kinds.map { ($0.type, $0) }) { first, _ in first })
   }
 }
 
 extension Shape where Value == String {
-  fileprivate static var scope: Shape {
-    .parsed("an npm scope such as \"@acme\"") { text in
-      text.hasPrefix("@") && text.utf8.count > 1 && !text.contains("/") ? text : nil
+  fileprivate static func scope(_ kinds: [RegistryKind]) -> Shape {
+    let scopes = kinds.compactMap(\.scope)
+    return .parsed(scopes.map(\.expectation).joined(separator: " or ")) { text in
+      scopes.contains { $0.accepts(text) } ? text : nil
     }
   }
 }
@@ -83,15 +84,18 @@ private func registry(_ keys: RegistryKeys) -> RegistryCredential {
   return registry
 }
 
-private func agree(_ keys: RegistryKeys, _ node: Node, _ decoding: inout Decoding) {
+private func checkRegistry(
+  _ keys: RegistryKeys, _ node: Node, _ kinds: [RegistryKind], _ decoding: inout Decoding
+) {
   if let token = node["token"], node["username"] != nil || node["password"] != nil {
     decoding.error("'token' excludes 'username' and 'password'", at: token)
   }
   if (node["username"] == nil) != (node["password"] == nil) {
     decoding.error("'username' and 'password' go together", at: node)
   }
-  if let scopes = node["scopes"], let kind = keys.registry.kind, kind != .npm {
-    decoding.error("'scopes' are for the type 'npm-registry' alone", at: scopes)
+  if let scopes = node["scopes"], let kind = keys.registry.kind, kind.scope == nil {
+    let types = kinds.filter { $0.scope != nil }.map { "'\($0.type)'" }
+    decoding.error("'scopes' are for the type \(types.joined(separator: ", ")) alone", at: scopes)
   }
   if let place = node["repositories"] {
     if place.elements?.isEmpty == true {
@@ -100,8 +104,12 @@ private func agree(_ keys: RegistryKeys, _ node: Node, _ decoding: inout Decodin
       decoding.note("'repositories' has no effect without a credential", at: place)
     }
   }
-  if let packages = node["private-packages"], keys.registry.kind == .git {
-    decoding.error("'private-packages' are for registries of npm and RubyGems", at: packages)
+  if let packages = node["private-packages"], let kind = keys.registry.kind,
+    kind.displayName == nil
+  {
+    let names = kinds.compactMap(\.displayName).sorted()
+    decoding.error(
+      "'private-packages' are for registries of \(names.joined(separator: " and "))", at: packages)
   }
   if keys.registry.url.hasPrefix("http://"), node["token"] != nil || node["password"] != nil,
     let url = node["url"]

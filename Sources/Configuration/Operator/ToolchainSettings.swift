@@ -1,79 +1,39 @@
-package import Ecosystem
+import Ecosystem
 import YAML
 
-/// Which native tools locks are written for, where the operator says so.
-package struct ToolchainSettings: Hashable, Sendable {
-  /// The key `toolchains.npm.node`: `20.20.2`.
-  package var node: String?
-  /// The key `toolchains.npm.npm`: `10.8.2`.
-  package var npm: String?
-  /// The key `toolchains.ruby.version`: `3.1.2`.
-  package var ruby: String?
-  /// The key `toolchains.ruby.bundler`: `2.7.2`.
-  package var bundler: String?
-  /// The key `toolchains.ruby.rubygems`: `3.3.15`.
-  package var rubygems: String?
-  /// Bundler's name of the machine, such as `x86_64-linux`.
-  package var platform: String?
-  /// The key `toolchains.swift`: `6.3.1`.
-  package var swift: String?
-
-  /// Starts from nothing said.
-  package init() {}
-
-  /// The profile that the ecosystems take: what is said is pinned, the rest has its default.
-  package var profile: ToolchainProfile {
-    var profile = ToolchainProfile()
-    pin(node, \.node, .node, in: &profile)
-    pin(npm, \.npm, .npm, in: &profile)
-    pin(ruby, \.ruby, .ruby, in: &profile)
-    pin(bundler, \.bundler, .bundler, in: &profile)
-    pin(rubygems, \.rubygems, .rubygems, in: &profile)
-    pin(swift, \.swift, .swift, in: &profile)
-    if let platform { profile.platform = platform }
-    return profile
+extension Shape where Value == Toolchain {
+  /// The section `toolchains`: the keys that ecosystems declare, some of them in sections.
+  static func toolchains(_ keys: [ToolchainKey]) -> Shape {
+    var sections: [String] = []
+    for key in keys where !sections.contains(key.section) { sections.append(key.section) }
+    return section(
+      Toolchain(),
+      sections.map { name in
+        let inside = keys.filter { $0.section == name }
+        if let key = inside.first, key.name == nil { return leaf(name, key) }
+        return nested(name, inside)
+      })
   }
 
-  private func pin(
-    _ version: String?, _ path: WritableKeyPath<ToolchainProfile, String>,
-    _ tool: ToolchainProfile.Tool, in profile: inout ToolchainProfile
-  ) {
-    guard let version else { return }
-    profile[keyPath: path] = version
-    profile.isPinned.insert(tool)
-  }
-}
-
-extension Shape where Value == ToolchainSettings {
-  static var toolchains: Shape {
-    section(
-      ToolchainSettings(),
-      [
-        nested(
-          "npm", [Key("node", \.node, .toolVersion), Key("npm", \.npm, .toolVersion)]),
-        nested(
-          "ruby",
-          [
-            Key("version", \.ruby, .toolVersion), Key("bundler", \.bundler, .toolVersion),
-            Key("rubygems", \.rubygems, .toolVersion), Key("platform", \.platform, .string),
-          ]),
-        Key("swift", \.swift, .toolVersion),
-      ])
+  /// A section of the section, which sets parts of the same value.
+  private static func nested(_ name: String, _ keys: [ToolchainKey]) -> Key<Toolchain> {
+    let leaves = keys.compactMap { key in key.name.map { leaf($0, key) } }
+    let shape = section(Toolchain(), leaves)
+    return Key(name, type: shape.type) { node, toolchain, decoding in
+      if let value = section(toolchain, leaves).decode(node, &decoding) { toolchain = value }
+    }
   }
 
-  /// A section inside the section that sets parts of the same value.
-  private static func nested(
-    _ name: String, _ keys: [Key<ToolchainSettings>]
-  ) -> Key<ToolchainSettings> {
-    let shape = section(ToolchainSettings(), keys)
-    return Key(name, type: shape.type) { node, settings, decoding in
-      if let value = section(settings, keys).decode(node, &decoding) { settings = value }
+  private static func leaf(_ name: String, _ key: ToolchainKey) -> Key<Toolchain> {
+    let shape: Shape<String> = key.form == .version ? .toolVersion : .string
+    return Key(name, type: shape.type) { node, toolchain, decoding in
+      if let value = shape.decode(node, &decoding) { toolchain[key] = value }
     }
   }
 }
 
 extension Shape where Value == String {
-  /// Two to four numbers and dots, perhaps with a prerelease behind.
+  /// Two to four numbers separated by dots, optionally with a pre-release.
   fileprivate static var toolVersion: Shape {
     .parsed("a version such as 10.8.2") { text in
       let numbers = text.prefix { $0 != "-" }.split(

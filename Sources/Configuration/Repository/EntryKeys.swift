@@ -3,22 +3,31 @@ import YAML
 
 extension Shape where Value == UpdateEntry {
   /// An entry of a repository's file.
-  static var entry: Shape {
-    section(UpdateEntry(), required + settings + crossing).checked(whole).judged.located
+  static func entry(_ ecosystems: EcosystemCatalog) -> Shape {
+    section(UpdateEntry(), required(ecosystems) + settings + references)
+      .checked { entry, node, decoding in
+        checkRequired(entry, node, &decoding)
+        checkCombinations(entry, node, ecosystems, &decoding)
+      }.refused(ecosystems).located
   }
 
-  /// The operator's defaults for repositories without a file: an entry that may name an ecosystem
-  /// and directories, but needn't, and refers to nothing else of a file.
-  static var defaults: Shape {
+  /// The operator's defaults for repositories without a file.
+  ///
+  /// The ecosystem and the directories are optional, and it refers to no other part of a file.
+  static func defaults(_ ecosystems: EcosystemCatalog) -> Shape {
     var initial = UpdateEntry()
     initial.directories = [DirectoryPattern("**", glob: true)].compactMap { $0 }
-    let keys = required.map { Key($0.name, type: $0.type, apply: $0.apply) }
-    return section(initial, keys + settings).checked(agree).judged.located
+    let keys = required(ecosystems).map { Key($0.name, type: $0.type, apply: $0.apply) }
+    return section(initial, keys + settings).checked { entry, node, decoding in
+      checkCombinations(entry, node, ecosystems, &decoding)
+    }.refused(ecosystems).located
   }
 
-  private static var required: [Key<UpdateEntry>] {
+  private static func required(_ ecosystems: EcosystemCatalog) -> [Key<UpdateEntry>] {
     [
-      Key("package-ecosystem", \.ecosystem, .ecosystem, required: true),
+      Key(
+        "package-ecosystem", \.ecosystem,
+        .ecosystem(ecosystems, others: unserved(besides: ecosystems)), required: true),
       Key("directory", \.directories, Shape<DirectoryPattern>.directory(glob: false).map { [$0] }),
       Key("directories", \.directories, .list(of: .directory(glob: true))),
       Key("schedule", \.schedule, .schedule),
@@ -26,7 +35,7 @@ extension Shape where Value == UpdateEntry {
   }
 
   private static var settings: [Key<UpdateEntry>] {
-    choosing + describing + [
+    selection + appearance + [
       Key("rebase-strategy", \.rebaseStrategy, .word),
       Key("automerge", \.automerge, .automerge),
       Key("ci", \.ci, .ci),
@@ -37,8 +46,8 @@ extension Shape where Value == UpdateEntry {
     ]
   }
 
-  /// What refers to other parts of a repository's file.
-  private static var crossing: [Key<UpdateEntry>] {
+  /// Keys that refer to other parts of a repository's file.
+  private static var references: [Key<UpdateEntry>] {
     [
       Key("multi-ecosystem-group", \.multiEcosystemGroup, .string),
       Key("patterns", \.multiEcosystemPatterns, .list(of: .namePattern)),
@@ -46,8 +55,8 @@ extension Shape where Value == UpdateEntry {
     ]
   }
 
-  /// Which updates there are.
-  private static var choosing: [Key<UpdateEntry>] {
+  /// Keys that select updates.
+  private static var selection: [Key<UpdateEntry>] {
     [
       Key(
         "exclude-paths", \.excludePaths, .list(of: Shape<String>.string.map(PathPattern.init))),
@@ -61,8 +70,8 @@ extension Shape where Value == UpdateEntry {
     ]
   }
 
-  /// How their pull requests look.
-  private static var describing: [Key<UpdateEntry>] {
+  /// Keys for the appearance of pull requests.
+  private static var appearance: [Key<UpdateEntry>] {
     [
       Key("commit-message", \.commitMessage, .commitMessage),
       Key("labels", \.labels, .list(of: .string)),
@@ -75,7 +84,7 @@ extension Shape where Value == UpdateEntry {
 }
 
 extension Shape where Value == UpdateEntry {
-  /// Lets the entry know where it stands.
+  /// Stores the location in the entry.
   private var located: Shape {
     Shape(type: type) { node, decoding in
       var entry = decode(node, &decoding)
@@ -85,15 +94,15 @@ extension Shape where Value == UpdateEntry {
   }
 }
 
-extension Shape where Value == EcosystemName {
-  /// The ecosystems that are served, or else what is nearest to the name that stands there.
-  fileprivate static var ecosystem: Shape {
-    Shape(type: .words(EcosystemName.allCases.map(\.rawValue).sorted())) { node, decoding in
-      let names = EcosystemName.allCases.map(\.rawValue)
-      let what = "one of \(names.sorted().joined(separator: ", "))"
-      guard let text = decoding.scalar(node, expecting: what) else { return nil }
-      if let name = EcosystemName(rawValue: text.text) { return name }
-      let hint = nearest(to: text.text, among: names + unserved)
+extension Shape where Value == EcosystemSelection {
+  /// One of the words for ecosystems; a finding suggests the nearest of them and of `others`.
+  static func ecosystem(_ ecosystems: EcosystemCatalog, others: [String] = []) -> Shape {
+    let words = ecosystems.words
+    return Shape(type: .words(words)) { node, decoding in
+      let what = "one of \(words.joined(separator: ", "))"
+      guard let text = decoding.scalar(node, expecting: what), !text.isOpen else { return nil }
+      if let selection = ecosystems[text.text] { return selection }
+      let hint = nearest(to: text.text, among: words + others)
       decoding.expected(what + (hint.map { " (did you mean '\($0)'?)" } ?? ""), node)
       return nil
     }
@@ -101,7 +110,7 @@ extension Shape where Value == EcosystemName {
 }
 
 extension Shape where Value == String {
-  /// A branch's name as git allows it, near enough to catch slips of the pen.
+  /// A name that git allows for a branch; it catches common mistakes only.
   static var branch: Shape {
     .parsed("a branch's name") { text in
       let forbidden = text.unicodeScalars.contains {
@@ -122,8 +131,8 @@ extension Shape where Value == UpdateEntry.RegistrySelection {
   }
 }
 
-/// Judges what one key of an entry says of another.
-private func whole(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding) {
+/// Reports required keys that are missing.
+private func checkRequired(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding) {
   switch (node["directory"], node["directories"]) {
   case (nil, nil): decoding.error("one of 'directory' and 'directories' is missing", at: node)
   default: break
@@ -131,10 +140,12 @@ private func whole(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decodin
   if node["schedule"] == nil, entry.multiEcosystemGroup == nil {
     decoding.error("the key 'schedule' is missing", at: node)
   }
-  agree(entry, node, &decoding)
 }
 
-private func agree(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding) {
+/// Reports keys that contradict each other, and keys without effect.
+private func checkCombinations(
+  _ entry: UpdateEntry, _ node: Node, _ ecosystems: EcosystemCatalog, _ decoding: inout Decoding
+) {
   if let both = node["directories"], node["directory"] != nil {
     decoding.error("'directory' and 'directories' exclude each other", at: both)
   }
@@ -144,5 +155,5 @@ private func agree(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decodin
   if let patterns = node["patterns"], entry.multiEcosystemGroup == nil {
     decoding.error("'patterns' needs 'multi-ecosystem-group'", at: patterns)
   }
-  tellIneffective(entry, node, &decoding)
+  reportIneffective(entry, node, ecosystems, &decoding)
 }

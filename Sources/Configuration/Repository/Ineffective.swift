@@ -2,10 +2,17 @@ import Ecosystem
 import Text
 import YAML
 
-/// Says of everything in an entry that is right where it stands, and yet does nothing, why.
-func tellIneffective(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding) {
-  if entry.wantsVendor, let place = node["vendor"], !entry.vendors {
-    decoding.warn("'vendor' has no effect: of martlet's ecosystems only Bundler vendors", at: place)
+/// Reports the valid keys of an entry that have no effect, with the reason.
+func reportIneffective(
+  _ entry: UpdateEntry, _ node: Node, _ ecosystems: EcosystemCatalog, _ decoding: inout Decoding
+) {
+  let selected = ecosystems.descriptions(in: entry.ecosystem)
+  if entry.wantsVendor, let place = node["vendor"], selected.allSatisfy({ $0.vendorFolder == nil })
+  {
+    let names = ecosystems.descriptions.filter { $0.vendorFolder != nil }.map(\.displayName)
+    decoding.warn(
+      "'vendor' has no effect: of martlet's ecosystems only \(names.joined(separator: " and ")) "
+        + "vendors", at: place)
   }
   if let place = node["reviewers"], !entry.reviewers.isEmpty {
     decoding.note(
@@ -18,7 +25,7 @@ func tellIneffective(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decod
   titles(entry, node, &decoding)
   for group in entry.groups {
     if let place = node["groups"]?[group.name] {
-      tellIneffective(group, of: entry, place, &decoding)
+      reportIneffective(group, of: entry, place, &decoding)
     }
   }
   if entry.multiEcosystemGroup != nil, node["patterns"] == nil,
@@ -26,10 +33,17 @@ func tellIneffective(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decod
   {
     decoding.note("without 'patterns' all dependencies of the entry are in the group", at: place)
   }
-  if entry.ecosystem == .swift { swift(entry, node, &decoding) }
+  if entry.versioningStrategy == .widen, let place = node["versioning-strategy"],
+    entry.ecosystem != nil, selected.allSatisfy({ !$0.widensRequirements })
+  {
+    let languages = selected.map(\.language).joined(separator: " and ")
+    decoding.note(
+      "for \(languages), 'widen' does what 'increase-if-necessary' does", at: place)
+  }
 }
 
-/// Without a prefix the repository's own style is followed as a whole.
+/// Reports parts of `commit-message` that need a prefix: without one, titles follow the
+/// repository's own style.
 private func titles(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding) {
   guard entry.commitMessage.prefix == nil, let section = node["commit-message"] else { return }
   for key in ["prefix-development", "include"] {
@@ -37,7 +51,7 @@ private func titles(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decodi
   }
 }
 
-private func tellIneffective(
+private func reportIneffective(
   _ group: GroupRule, of entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding
 ) {
   if group.appliesTo == .securityUpdates, entry.targetBranch != nil,
@@ -53,35 +67,27 @@ private func tellIneffective(
   }
 }
 
-/// Swift packages have no ranges to widen.
-private func swift(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding) {
-  if entry.versioningStrategy == .widen, let place = node["versioning-strategy"] {
-    decoding.note("for Swift, 'widen' does what 'increase-if-necessary' does", at: place)
-  }
-}
-
 extension UpdateEntry {
-  /// Whether the entry's ecosystem can keep copies of what it depends on.
-  fileprivate var vendors: Bool { ecosystem == .bundler || ecosystem == nil }
-
-  /// Refuses what would need a native tool.
-  fileprivate func refused(_ node: Node, _ decoding: inout Decoding) -> Finding? {
-    guard wantsVendor, vendors, let place = node["vendor"] else { return nil }
+  /// Refuses keys that only the native tool could follow.
+  fileprivate func refusal(
+    _ node: Node, _ ecosystems: EcosystemCatalog, _ decoding: inout Decoding
+  ) -> Finding? {
+    let folders = ecosystems.descriptions(in: ecosystem).compactMap(\.vendorFolder)
+    guard wantsVendor, !folders.isEmpty, let place = node["vendor"] else { return nil }
     let message =
-      "'vendor: true' is refused: martlet does not write vendor/cache, and a lock without it would "
-      + "break the repository; the entry is not used"
+      "'vendor: true' is refused: martlet does not write \(folders.joined(separator: " or ")), and "
+      + "a lock without it would break the repository; the entry is not used"
     decoding.report(.refused, message, at: place.location)
     return Finding(.refused, message, at: place.location)
   }
 }
 
 extension Shape where Value == UpdateEntry {
-  /// Lets the entry know what keeps it from being used.
-  var judged: Shape {
+  /// Stores the reason why the entry can't be used.
+  func refused(_ ecosystems: EcosystemCatalog) -> Shape {
     Shape(type: type) { node, decoding in
       guard var entry = decode(node, &decoding) else { return nil }
-      let refusal = entry.refused(node, &decoding)
-      entry.refusal = refusal
+      entry.refusal = entry.refusal(node, ecosystems, &decoding)
       return entry
     }
   }

@@ -1,50 +1,54 @@
+package import Ecosystem
 import Logging
 package import Text
 import YAML
 
-/// A registry that a repository's file names.
+/// A registry in a repository's file.
 ///
-/// Its credentials stand in Dependabot's store of secrets, which martlet cannot see: the operator's
-/// file has them, by the registry's URL.
+/// Its credentials are in Dependabot's store of secrets, which martlet can't read. The operator's
+/// file contains them, by the registry's URL.
 package struct PrivateRegistry: FilePart, Sendable {
-  /// Its key in `registries`, by which entries name it.
+  /// The key in `registries`, which entries refer to.
   package var name = ""
-  /// What is wrong with it, for which entries that name it are not used.
+  /// The first mistake; entries that use the registry are then not used.
   package var fault: Finding?
-  /// Such as `npm-registry`, `rubygems-server` or `git`.
+  /// The type as in the file.
   package var type = ""
-  /// Nil only for types that martlet has no use for.
+  /// The protocol; nil if no ecosystem uses the type.
+  package var kind: RegistryKind?
+  /// Nil only for types that no ecosystem uses.
   package var url: String?
-  /// Whether it is to stand in for the public registry, which a mirror of the operator's does.
+  /// Whether it should replace the public registry; martlet's operators use a mirror instead.
   package var replacesBase = false
-  /// Where it stands.
+  /// The location of the entry.
   package var location = Location(file: "", line: 1, column: 1)
 
-  /// Starts without a name.
+  /// Creates a registry without a name.
   package init() {}
 
-  /// Whether one of martlet's ecosystems can use it.
-  var isServed: Bool { served.contains(type) }
+  /// Whether an ecosystem can use it.
+  var isServed: Bool { kind != nil }
 }
 
 extension PrivateRegistry {
-  /// Whether a registry of the operator's file is meant for it: its URL lies below that one's.
+  /// Whether the operator's file has a registry whose URL is a prefix of this one's.
   func isKnown(to operators: [RegistryCredential]) -> Bool {
     guard let url else { return false }
     let own = Self.normal(url)
     return operators.contains { own.hasPrefix(Self.normal($0.url)) }
   }
 
-  /// Whether a registry of the operator's file is meant, or a part of it, or what it is a part of.
+  /// Whether a registry of the operator's file overlaps with it: one URL is a prefix of the other.
   func concerns(_ registry: RegistryCredential) -> Bool {
-    let isOfItsKind = registry.kind == nil || type.isEmpty || registry.kind?.rawValue == type
+    let isOfItsKind = registry.kind == nil || type.isEmpty || registry.kind?.type == type
     guard let url, isOfItsKind else { return false }
     let (own, other) = (Self.normal(url), Self.normal(registry.url))
     return own.hasPrefix(other) || other.hasPrefix(own)
   }
 
-  /// The URL with small letters in scheme and host and a slash at its end; `https` where it has no
-  /// scheme, as Dependabot reads it.
+  /// Returns the URL with scheme and host in lowercase and a slash at its end.
+  ///
+  /// Without a scheme it is `https`, as in Dependabot.
   private static func normal(_ url: String) -> String {
     let whole = url.contains("://") ? url : "https://" + url
     let steps = whole.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
@@ -54,19 +58,17 @@ extension PrivateRegistry {
   }
 }
 
-/// The types that martlet's ecosystems can use.
-private let served = ["git", "npm-registry", "rubygems-server"]
-
-/// The types of other ecosystems.
-private let others = [
+/// Dependabot's types, apart from those of martlet's first ecosystems.
+private let dependabotTypes = [
   "cargo-registry", "composer-repository", "docker-registry", "goproxy-server", "helm-registry",
   "hex-organization", "hex-repository", "maven-repository", "nuget-feed", "pub-repository",
   "python-index", "terraform-registry",
 ]
 
 extension Shape where Value == PrivateRegistry {
-  static var privateRegistry: Shape {
-    let types = Dictionary((served + others).map { ($0, $0) }) { first, _ in first }
+  static func privateRegistry(_ ecosystems: EcosystemCatalog) -> Shape {
+    let kinds = ecosystems.registries
+    let types = Dictionary((kinds.map(\.type) + dependabotTypes).map { ($0, $0) }) { $1 }
     return section(
       PrivateRegistry(),
       [
@@ -74,10 +76,16 @@ extension Shape where Value == PrivateRegistry {
         Key("url", \.url, .string),
         Key("replaces-base", \.replacesBase, .bool),
       ] + credentials
-    ).checked(judge).located
+    ).map { registry in
+      var registry = registry
+      registry.kind = kinds.first { $0.type == registry.type }
+      return registry
+    }.checked { registry, node, decoding in
+      checkRegistry(registry, node, ecosystems, &decoding)
+    }.located
   }
 
-  /// Lets the registry know where it stands.
+  /// Stores the location in the registry.
   private var located: Shape {
     Shape(type: type) { node, decoding in
       var registry = decode(node, &decoding)
@@ -103,15 +111,19 @@ extension Shape where Value == PrivateRegistry {
   }
 }
 
-private func judge(_ registry: PrivateRegistry, _ node: Node, _ decoding: inout Decoding) {
-  if others.contains(registry.type) {
+private func checkRegistry(
+  _ registry: PrivateRegistry, _ node: Node, _ ecosystems: EcosystemCatalog,
+  _ decoding: inout Decoding
+) {
+  if !registry.isServed, !registry.type.isEmpty {
     decoding.note("martlet has no use for a '\(registry.type)'", at: node)
   } else if registry.url == nil {
     decoding.error("the key 'url' is missing", at: node)
   }
   if registry.replacesBase, let place = node["replaces-base"] {
+    let files = ecosystems.descriptions.flatMap(\.registrySettings).sorted()
     decoding.note(
       "'replaces-base' has no effect: a mirror of the operator's file does it, or the project's own "
-        + "settings (.npmrc, Gemfile)", at: place)
+        + "settings (\(files.joined(separator: ", ")))", at: place)
   }
 }

@@ -3,8 +3,9 @@ import Text
 import YAML
 
 extension Shape where Value == RepositoryFile {
-  /// Judges what entries say of other parts of the file; one that is wrong in it is not used, and
-  /// the others go on.
+  /// Checks the references of entries to other parts of the file.
+  ///
+  /// An entry with a wrong reference isn't used; the others are.
   var consistent: Shape {
     Shape(type: type) { node, decoding in
       guard var file = decode(node, &decoding) else { return nil }
@@ -22,17 +23,17 @@ extension Shape where Value == RepositoryFile {
   }
 }
 
-/// A part of a repository's file that entries name.
+/// A named part of a repository's file that entries can refer to.
 protocol FilePart: Hashable, Sendable {
   var name: String { get set }
-  /// The first mistake in it; nil: it can be used.
+  /// The first mistake; nil if the part can be used.
   var fault: Finding? { get set }
 
-  /// Stands for one of which nothing could be read.
+  /// Creates a part without contents.
   init()
 }
 
-/// The parts of a file that entries name.
+/// The named parts of a file.
 private struct Parts {
   let registries: Section
   let groups: Section
@@ -43,12 +44,12 @@ private struct Parts {
       "multi-ecosystem group", file.multiEcosystemGroups, node["multi-ecosystem-groups"])
   }
 
-  /// One of the file's sections of named parts.
+  /// A section of named parts.
   struct Section {
     let kind: String
     /// The first mistake in each part, by name.
     let faults: [String: Finding?]
-    /// The line of a section that is not even a mapping.
+    /// The line of a section that isn't a mapping; nil if it is one.
     let unreadable: Int?
 
     init(_ kind: String, _ parts: [some FilePart], _ node: Node?) {
@@ -57,8 +58,8 @@ private struct Parts {
       unreadable = node.flatMap { $0.entries == nil ? $0.location.line : nil }
     }
 
-    /// Why an entry cannot use a part; nil: it can.
-    func wrong(_ name: String) -> String? {
+    /// Returns the reason why an entry can't use a part; nil if it can.
+    func obstacle(to name: String) -> String? {
       if let unreadable { return "the \(kind) '\(name)' cannot be read (see line \(unreadable))" }
       guard let fault = faults[name] else {
         let hint = nearest(to: name, among: faults.keys.sorted())
@@ -72,24 +73,24 @@ private struct Parts {
     }
   }
 
-  /// Names that an entry uses and that the file does not define, or not correctly.
+  /// Reports the references of an entry to parts that are missing or wrong.
   func undefined(in entry: UpdateEntry) -> [String] {
     var messages: [String] = []
     if case .named(let names) = entry.registries {
-      messages = names.compactMap { registries.wrong($0) }
+      messages = names.compactMap { registries.obstacle(to: $0) }
     }
-    return messages + [entry.multiEcosystemGroup.flatMap { groups.wrong($0) }].compactMap(\.self)
+    return messages + [entry.multiEcosystemGroup.flatMap { groups.obstacle(to: $0) }].compactMap(\.self)
   }
 }
 
-/// Which directories the entries of a file have taken so far.
+/// The directories of the entries read so far.
 ///
-/// Two entries for the same dependencies would fight over their pull requests: the first holds.
-/// Entries of one directory differ by `target-branch`, `multi-ecosystem-group` and
+/// Two entries for the same dependencies would overwrite each other's pull requests, so only the first
+/// is used. Entries of one directory can differ in `target-branch`, `multi-ecosystem-group` and
 /// `patterns`.
 private struct Claims {
   private struct Claim: Hashable {
-    var ecosystem: EcosystemName?
+    var ecosystem: EcosystemSelection?
     var target: String?
     var directory: String
     var group: String?
@@ -98,7 +99,7 @@ private struct Claims {
 
   private var lines: [Claim: Int] = [:]
 
-  /// Adds an entry, and says which of its directories an earlier one has.
+  /// Adds an entry and reports its directories that an earlier entry has.
   mutating func overlaps(of entry: UpdateEntry) -> [String] {
     guard entry.refusal == nil else { return [] }
     var messages: [String] = []
@@ -117,8 +118,8 @@ private struct Claims {
   }
 }
 
-/// Says what the file defines and no entry uses.
-func idle(_ file: RepositoryFile, _ node: Node, _ decoding: inout Decoding) {
+/// Reports the parts of a file that no entry uses.
+func reportUnused(_ file: RepositoryFile, _ node: Node, _ decoding: inout Decoding) {
   let groups = file.multiEcosystemGroups.filter { $0.fault == nil }.map(\.name)
   let joined = Set(file.updates.compactMap(\.multiEcosystemGroup))
   for name in groups where !joined.contains(name) {

@@ -1,30 +1,31 @@
+import Ecosystem
 import Text
 import YAML
 
 /// A repository's `.github/dependabot.yml`, version 2, with its defaults filled in.
 package struct RepositoryFile: Hashable, Sendable {
-  /// Where it may stand in a repository, in the order of search.
+  /// The paths in a repository, in the order of search.
   package static let paths = [".github/dependabot.yml", ".github/dependabot.yaml"]
 
-  /// A file with more entries is not used.
+  /// The maximum number of entries.
   static let entryLimit = 1_000
 
-  /// The entries of ecosystems that martlet serves, in order.
+  /// The entries of ecosystems that martlet serves, in the file's order.
   package var updates: [UpdateEntry] = []
-  /// Held against what entries select and what the operator knows; credentials are the operator's.
+  /// The registries that entries can select; their credentials are in the operator's file.
   package var registries: [PrivateRegistry] = []
-  /// In the order of the file; one that no entry joins has no effect.
+  /// The multi-ecosystem groups in the file's order.
   package var multiEcosystemGroups: [MultiEcosystemGroup] = []
-  /// What was found of it, put in by whoever read it, so that a run's report can repeat it.
+  /// The findings about the file, for the report of a run; set by the caller that reads it.
   package var findings: [Finding] = []
   var version = 2
 
-  /// Starts without entries.
+  /// Creates a file without entries.
   package init() {}
 }
 
 extension RepositoryFile {
-  /// When an entry is due: a multi-ecosystem group has its own schedule for all of its entries.
+  /// Returns an entry's schedule: that of its multi-ecosystem group, or its own.
   package func schedule(of entry: UpdateEntry) -> Schedule {
     let group = multiEcosystemGroups.first { $0.name == entry.multiEcosystemGroup }
     return group?.schedule ?? entry.schedule
@@ -32,18 +33,18 @@ extension RepositoryFile {
 }
 
 extension Shape where Value == RepositoryFile {
-  static var repositoryFile: Shape {
+  static func repositoryFile(_ ecosystems: EcosystemCatalog) -> Shape {
     section(
       RepositoryFile(),
       [
         Key("version", \.version, .version, required: true),
         .withoutEffect(
           "enable-beta-ecosystems", Shape<Bool>.bool, "none of martlet's ecosystems is a beta"),
-        Key("registries", \.registries, .parts(.privateRegistry)),
+        Key("registries", \.registries, .parts(.privateRegistry(ecosystems))),
         Key("multi-ecosystem-groups", \.multiEcosystemGroups, .parts(.multiEcosystemGroup)),
-        Key("updates", \.updates, .entries, required: true),
+        Key("updates", \.updates, .entries(ecosystems), required: true),
       ]
-    ).checked(idle).consistent
+    ).checked(reportUnused).consistent
   }
 }
 
@@ -55,9 +56,10 @@ extension Shape where Value == Int {
 }
 
 extension Shape where Value == [UpdateEntry] {
-  /// Entries of other ecosystems are told apart before their keys are looked at.
-  fileprivate static var entries: Shape {
-    let entry = Shape<UpdateEntry>.entry
+  /// A list of entries; those of ecosystems that only Dependabot serves are skipped unread.
+  fileprivate static func entries(_ ecosystems: EcosystemCatalog) -> Shape {
+    let entry = Shape<UpdateEntry>.entry(ecosystems)
+    let unserved = unserved(besides: ecosystems)
     return Shape(type: .list(entry.type)) { node, decoding in
       guard let elements = node.elements else {
         decoding.expected("a list of entries", node)
@@ -69,7 +71,14 @@ extension Shape where Value == [UpdateEntry] {
         return []
       }
       return elements.compactMap { element in
-        guard let name = element["package-ecosystem"]?.string, unserved.contains(name) else {
+        guard let name = element["package-ecosystem"]?.string else {
+          return contained(element, entry, &decoding)
+        }
+        guard unserved.contains(name) else {
+          if isReadByDependabot(node.location.file), ecosystems.isOwnWord(name) {
+            decoding.note(
+              "'\(name)' is martlet's own: Dependabot refuses the file", at: element)
+          }
           return contained(element, entry, &decoding)
         }
         decoding.note("martlet doesn't serve '\(name)': the entry is skipped", at: element)
@@ -79,10 +88,15 @@ extension Shape where Value == [UpdateEntry] {
   }
 }
 
-/// Reads an entry; a mistake in it leaves the others of the file in force.
+/// Whether Dependabot reads files of this name.
+private func isReadByDependabot(_ file: String) -> Bool {
+  RepositoryFile.paths.contains { $0.split(separator: "/").last == file.split(separator: "/").last }
+}
+
+/// Decodes an entry; a mistake in it doesn't affect the others.
 ///
-/// One that does not say what it is for may be for anything: it stands for every ecosystem, or every
-/// directory, that no other entry has, so that pull requests which may be its own are left alone.
+/// If its ecosystem or its directories are missing, it covers every ecosystem, or every directory,
+/// that no other entry covers, so that pull requests that could belong to it are left alone.
 private func contained(
   _ element: Node, _ shape: Shape<UpdateEntry>, _ decoding: inout Decoding
 ) -> UpdateEntry? {

@@ -1,5 +1,13 @@
-/// What Dependabot serves and martlet doesn't, by the names of `package-ecosystem`.
-let unserved = [
+import Ecosystem
+
+/// Returns the values of `package-ecosystem` that Dependabot serves and martlet doesn't.
+func unserved(besides ecosystems: EcosystemCatalog) -> [String] {
+  let served = Set(ecosystems.words)
+  return dependabotEcosystems.filter { !served.contains($0) }
+}
+
+/// The values of `package-ecosystem` that Dependabot knows, apart from martlet's first ones.
+private let dependabotEcosystems = [
   "bazel", "bun", "cargo", "composer", "conda", "deno", "devcontainers", "docker",
   "docker-compose", "dotnet-sdk", "elm", "github-actions", "gitsubmodule", "gomod", "gradle",
   "helm", "julia", "maven", "mise", "mix", "nix", "nuget", "opentofu", "pip", "pre-commit", "pub",

@@ -2,80 +2,84 @@ package import Ecosystem
 package import Text
 import YAML
 
-/// An entry of `updates`: which dependencies are kept fresh, where, when and how.
+/// An entry of `updates`: which dependencies are updated, where, when and how.
 package struct UpdateEntry: Hashable, Sendable {
-  /// What happens to a pull request when its base moves.
+  /// Whether pull requests are rebased when their base changes.
   package enum RebaseStrategy: String, CaseIterable, Hashable, Sendable {
     case auto, disabled
   }
 
-  /// Which of the file's registries the entry may use.
+  /// The registries of the file that an entry may use.
   package enum RegistrySelection: Hashable, Sendable {
     case none, all
     /// Keys of the file's `registries`.
     case named([String])
   }
 
-  /// Where the entry stands.
+  /// The location of the entry.
   package var location = Location(file: "", line: 1, column: 1)
-  /// Nil in the operator's `defaults`: every ecosystem.
-  package var ecosystem: EcosystemName?
-  /// At least one.
+  /// The ecosystems that the entry is for; nil: all, as in the operator's `defaults`.
+  package var ecosystem: EcosystemSelection?
+  /// The ecosystems that the operator allows; nil: all.
+  package var allowedEcosystems: [EcosystemID]?
+  /// The directories; at least one.
   package var directories: [DirectoryPattern] = []
-  /// Relative to each of `directories` that is no pattern, and to the root.
+  /// Excluded manifests, relative to the root and to each literal directory of `directories`.
   package var excludePaths: [PathPattern] = []
-  /// For `serve`, where that of a multi-ecosystem group wins; `run` does at once what is asked.
+  /// The schedule for `serve`; a multi-ecosystem group's schedule takes precedence.
   package var schedule = Schedule()
-  /// Empty: every direct dependency.
+  /// The dependencies to update; empty: every direct dependency.
   package var allow: [AllowRule] = []
-  /// One rule that fits is enough to keep a release away.
+  /// A release that matches any rule isn't proposed.
   package var ignore: [IgnoreRule] = []
-  /// In the order of the file.
+  /// The groups in the file's order.
   package var groups: [GroupRule] = []
-  /// The name of a group of the same file; nil: pull requests of its own.
+  /// The name of a multi-ecosystem group; nil: the entry has pull requests of its own.
   package var multiEcosystemGroup: String?
-  /// What of the entry goes into its multi-ecosystem group.
+  /// The dependencies that belong to the multi-ecosystem group.
   package var multiEcosystemPatterns: [NamePattern] = []
-  /// Three days for everything unless said otherwise; the operator may lengthen it.
+  /// The cooldown, by default three days; the operator can lengthen it.
   package var cooldown = Cooldown()
-  /// `auto` unless said otherwise: a project with a lock raises its requirements, Swift does not.
+  /// How requirements are edited; by default each ecosystem decides.
   package var versioningStrategy = VersioningStrategy.auto
-  /// Open pull requests of version updates at a time; 0 turns them off.
+  /// The maximum number of open pull requests for version updates; 0 disables them.
   package var openPullRequestsLimit = 5
-  /// Nil: the repository's default branch.
+  /// The base branch; nil: the repository's default branch.
   package var targetBranch: String?
-  /// Nothing said: titles follow the repository's own history.
+  /// The style of titles; by default that of the repository's history.
   package var commitMessage = CommitMessageStyle()
-  /// Nil: `dependencies` is set; empty: none.
+  /// The labels; nil: the default labels; empty: no labels.
   package var labels: [String]?
-  /// Logins; whom the forge cannot assign it passes over.
+  /// The logins of assignees; the forge ignores those that can't be assigned.
   package var assignees: [String] = []
-  /// Without effect, as with Dependabot since 2025: a CODEOWNERS file does it.
+  /// Has no effect, as in Dependabot since 2025, which uses a CODEOWNERS file instead.
   package var reviewers: [String] = []
-  /// The number at the end of its URL; nil: none.
+  /// The number at the end of the milestone's URL; nil: no milestone.
   package var milestone: Int?
-  /// `/` between the parts unless said otherwise: `martlet/npm/lodash`.
+  /// The style of branch names, by default with slashes: `martlet/npm/lodash`.
   package var branchName = BranchNameStyle()
-  /// `disabled`: a base that moves leaves the pull request as it is.
+  /// Whether pull requests are rebased when their base changes.
   package var rebaseStrategy = RebaseStrategy.auto
-  /// Those of the file's `registries` whose credentials it may use, of the operator's file.
+  /// The registries whose credentials in the operator's file it may use.
   package var registries = RegistrySelection.none
-  /// Nil: nothing merges by itself.
+  /// The pull requests that are merged automatically; nil: none.
   package var automerge: Automerge?
-  /// An hour, for the checks that the branch requires, unless said otherwise.
+  /// The checks to wait for; by default the required ones, for an hour.
   package var ci = CISettings()
-  /// What keeps the whole entry from being used.
+  /// Why the entry isn't used; nil if it is.
   package var refusal: Finding?
   var wantsVendor = false
 
-  /// Starts from Dependabot's defaults.
+  /// Creates an entry with Dependabot's defaults.
   package init() {}
 }
 
 extension UpdateEntry {
-  /// Whether the entry is for a project: its ecosystem, its directory, and not left out.
+  /// Whether the entry applies to a project: to its ecosystem and its directory.
   package func covers(_ project: Project) -> Bool {
-    if let ecosystem, ecosystem != project.ecosystem { return false }
+    let isSelected = ecosystem?.ids.contains(project.ecosystem) ?? true
+    let isAllowed = allowedEcosystems?.contains(project.ecosystem) ?? true
+    guard isSelected, isAllowed else { return false }
     return directories.contains { $0.matches(project.directory) } && !excludes(project)
   }
 
@@ -85,7 +89,7 @@ extension UpdateEntry {
     }
   }
 
-  /// The directories that `exclude-paths` are relative to.
+  /// The directories that `exclude-paths` is relative to.
   private func bases(of project: Project) -> [String] {
     ["/"] + directories.filter { $0.isLiteral }.map(\.text)
   }

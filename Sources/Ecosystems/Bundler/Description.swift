@@ -1,5 +1,6 @@
 package import Ecosystem
 import Ruby
+import Ruby
 import Versioning
 
 extension EcosystemID {
@@ -56,11 +57,21 @@ extension EcosystemDescription {
     }
     bundler.lockOptions = [.platforms, .checksums]
     bundler.generatedFolders = [".bundle"]
+    bundler.sample = RubySample.make()
     return bundler
   }()
 }
 
 extension GemRequirement {
+  /// Parses the clauses of an ignore rule; an empty one is an error and not every version.
+  static func condition(_ text: String) throws(Problem) -> GemRequirement {
+    let clauses = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+    guard let requirement = GemRequirement(clauses) else {
+      throw Problem(.usage, "is not a requirement on a gem", subject: text)
+    }
+    return requirement
+  }
+
   /// Whether a version satisfies clauses separated by commas, as in `>= 1.2, < 3`.
   @Sendable fileprivate static func isSatisfied(
     by version: String, _ requirement: String

@@ -43,26 +43,3 @@ extension BundlerProject {
     return lines
   }
 }
-
-extension BundlerEcosystem {
-  /// Uses `Gem::Requirement`: clauses separated by commas, as in `>= 1.2, < 3`, must all hold.
-  package func version(
-    _ version: String, satisfies requirement: String
-  ) throws(Problem) -> Bool {
-    guard let version = GemVersion(version) else {
-      throw Problem(.usage, "is not a version of a gem", subject: version)
-    }
-    return try GemRequirement.condition(requirement).accepts(version)
-  }
-}
-
-extension GemRequirement {
-  /// Parses the clauses of an ignore condition; an empty text is an error.
-  static func condition(_ text: String) throws(Problem) -> GemRequirement {
-    let clauses = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
-    guard let requirement = GemRequirement(clauses) else {
-      throw Problem(.usage, "is not a requirement on a gem", subject: text)
-    }
-    return requirement
-  }
-}

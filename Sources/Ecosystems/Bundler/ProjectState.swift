@@ -16,7 +16,7 @@ struct ProjectState: Sendable {
 
   /// Reads both files, the lock first: it names the Ruby and shows how conditions were answered.
   init(
-    _ project: Project, in tree: SourceTree, toolchain profile: ToolchainProfile,
+    _ project: Project, in tree: SourceTree, toolchain profile: Toolchain,
     lock known: Lockfile? = nil
   ) async throws(Problem) {
     self.project = project

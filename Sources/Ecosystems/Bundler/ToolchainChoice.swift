@@ -46,23 +46,23 @@ extension NamedRuby {
 /// The order is: the operator's file, the lock, a version file, the Gemfile. The Gemfile's
 /// requirement must be met. If nothing names a Ruby, no gem is held back because of it.
 struct ToolchainChoice {
-  let profile: ToolchainProfile
+  let profile: Toolchain
   let lock: Lockfile?
   let file: NamedRuby?
 
   /// Returns the tools for the `ruby` line of a Gemfile; nil if it wasn't evaluated yet.
   func toolchain(for directive: RubyDirective?) -> RubyToolchain {
     let named = named(for: directive)
-    let ruby = named?.version ?? GemVersion(profile.ruby) ?? .zero
+    let ruby = named?.version ?? GemVersion(profile[.ruby]) ?? .zero
     return RubyToolchain(
-      ruby: ruby, rubygems: rubygems(named), bundler: bundler, platform: profile.platform,
+      ruby: ruby, rubygems: rubygems(named), bundler: bundler, platform: profile[.rubyPlatform],
       rubyOrigin: named?.origin, isRubyExact: named?.isExact ?? true,
-      isRubygemsPinned: profile.isPinned.contains(.rubygems))
+      isRubygemsPinned: profile.stated(.rubygems) != nil)
   }
 
   private func named(for directive: RubyDirective?) -> NamedRuby? {
-    if profile.isPinned.contains(.ruby) {
-      return GemVersion(profile.ruby).map { NamedRuby(version: $0, origin: "the operator's file") }
+    if let stated = profile.stated(.ruby) {
+      return GemVersion(stated).map { NamedRuby(version: $0, origin: "the operator's file") }
     }
     let all = [locked, file].compactMap(\.self)
     guard let requirement = directive?.requirement else { return all.first }
@@ -82,17 +82,17 @@ struct ToolchainChoice {
   }
 
   private func rubygems(_ ruby: NamedRuby?) -> GemVersion {
-    let own = GemVersion(profile.rubygems) ?? .zero
-    if profile.isPinned.contains(.rubygems) { return own }
+    let own = GemVersion(profile[.rubygems]) ?? .zero
+    if profile.stated(.rubygems) != nil { return own }
     guard let ruby else { return RubyRelease.newestRubygems ?? own }
-    if ruby.version.text == ToolchainProfile().ruby { return own }
+    if ruby.version.text == ToolchainKey.ruby.standard { return own }
     return RubyRelease.rubygems(of: ruby.version) ?? own
   }
 
   /// The version of Bundler: that of the lock, unless the operator names one.
   private var bundler: GemVersion {
-    let own = GemVersion(profile.bundler) ?? .zero
-    guard !profile.isPinned.contains(.bundler) else { return own }
+    let own = GemVersion(profile[.bundler]) ?? .zero
+    guard profile.stated(.bundler) == nil else { return own }
     return lock?.bundledWith.flatMap { GemVersion($0) } ?? own
   }
 }

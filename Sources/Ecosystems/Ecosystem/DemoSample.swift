@@ -2,7 +2,7 @@
 package struct DemoSample: Sendable {
   /// The name of the repository.
   package var name: String
-  /// What has happened to it, ending with a question.
+  /// An introduction that ends with a question.
   package var plot: String
   /// The URL prefix of `libraries`: `https://git.example.com/birds/`.
   package var origin: String

@@ -22,6 +22,31 @@ package struct EcosystemCatalog: Sendable {
     return ids.isEmpty ? nil : EcosystemSelection(word: word, ids: ids)
   }
 
+  /// Returns the descriptions of the selected ecosystems; nil selects all.
+  package func descriptions(in selection: EcosystemSelection?) -> [EcosystemDescription] {
+    descriptions.filter { selection?.ids.contains($0.id) ?? true }
+  }
+
+  /// Whether a version satisfies a requirement, by the grammar of any selected ecosystem.
+  ///
+  /// - Throws: a `Problem` if no grammar can parse both.
+  package func version(
+    _ version: String, satisfies requirement: String, in selection: EcosystemSelection?
+  ) throws(Problem) -> Bool {
+    var failure: Problem?
+    var isParsed = false
+    for ecosystem in descriptions(in: selection) {
+      do throws(Problem) {
+        if try ecosystem.satisfies(version, requirement) { return true }
+        isParsed = true
+      } catch {
+        failure = error
+      }
+    }
+    if let failure, !isParsed { throw failure }
+    return false
+  }
+
   /// The values of `package-ecosystem`, sorted.
   package var words: [String] {
     Set(descriptions.flatMap { $0.words + $0.ownWords }).sorted()

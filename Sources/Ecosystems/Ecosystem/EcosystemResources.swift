@@ -8,7 +8,7 @@ package struct EcosystemResources: Sendable {
   /// Reads git repositories; mirrors and credentials are its layers.
   package var git: Git.Client
   /// The native tools that lock files are written for.
-  package var toolchain: ToolchainProfile
+  package var toolchain: Toolchain
   /// The registries that the operator's file assigns to name scopes, by scope: `@acme`.
   package var registriesByScope: [String: String]
   /// Stores bytes that never change.
@@ -16,7 +16,7 @@ package struct EcosystemResources: Sendable {
 
   /// Creates resources; by default the standard toolchain, and nothing is stored.
   package init(
-    http: HTTP.Client, git: Git.Client, toolchain: ToolchainProfile = ToolchainProfile(),
+    http: HTTP.Client, git: Git.Client, toolchain: Toolchain = Toolchain(),
     registriesByScope: [String: String] = [:], contents: ContentCache = .none
   ) {
     self.http = http

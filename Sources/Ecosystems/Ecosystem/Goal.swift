@@ -1,24 +1,24 @@
 package import Versioning
 
-/// What a person or a plan wants of a project's lock.
+/// A change of a project's lock file that a person or a plan requests.
 package enum Goal: Hashable, Sendable {
-  /// Moves the named dependencies alone.
+  /// Updates the named dependencies only.
   case update([Target], UpdateOptions)
-  /// Refreshes the whole lock inside the requirements.
+  /// Updates the whole lock file within the requirements.
   case updateAll(UpdateOptions)
-  /// Makes the lock fit the manifest, keeping what still fits.
+  /// Adapts the lock file to the manifest and keeps the versions that still fit.
   case lock(LockOptions)
 
-  /// A dependency to move, and where to.
+  /// A dependency to update.
   package struct Target: Hashable, Sendable {
-    /// As `Dependency.name` has it.
+    /// The name as in `Dependency.name`.
     package var name: String
-    /// The version wanted, or nil for the newest inside the requirement.
+    /// The version; nil for the newest one within the requirement.
     ///
-    /// A version outside the requirement makes the requirement be edited.
+    /// The requirement is edited if it excludes the version.
     package var version: String?
 
-    /// Names a dependency and maybe a version.
+    /// Creates a target.
     package init(name: String, version: String? = nil) {
       self.name = name
       self.version = version
@@ -26,51 +26,51 @@ package enum Goal: Hashable, Sendable {
   }
 }
 
-/// How an update may go about it.
+/// The options of an update.
 package struct UpdateOptions: Hashable, Sendable {
-  /// Unlocks the named dependencies' own locked dependencies too.
+  /// Whether the dependencies of the named dependencies may be updated too.
   package var withDependencies = false
-  /// The largest step preferred; nil: any.
+  /// The largest preferred step; nil: any.
   package var level: Step?
-  /// Makes `level` a bound instead of a preference.
+  /// Whether `level` is a limit instead of a preference.
   package var strict = false
-  /// What becomes of the requirements; `versioning-strategy` of a repository's file.
+  /// How requirements are edited: `versioning-strategy` in a repository's file.
   package var strategy = VersioningStrategy.auto
-  /// Whether `auto` raises also a requirement that lets the version in, as pull requests to projects
-  /// with a lock do; each ecosystem says which of its requirements that concerns.
+  /// Whether `auto` also raises requirements that allow the version, as in pull requests for projects
+  /// with a lock file; each ecosystem decides for which requirements.
   package var raises = false
-  /// npm: packages of which every copy moves, as a fix has to, and by name those locked versions that
-  /// stay where they can, as nothing is wrong with them.
+  /// Packages that are updated in all their copies, as a security fix requires, with the locked
+  /// versions that stay if possible because they aren't affected.
   package var staying: [String: Set<String>] = [:]
 
-  /// Starts from the defaults: the named alone, any step.
+  /// Creates the defaults: the named dependencies only, any step.
   package init() {}
 }
 
-/// How a lock may be made.
+/// The options of `martlet lock`.
 package struct LockOptions: Hashable, Sendable {
-  /// Ignores the lock that stands there.
+  /// Whether the present lock file is ignored.
   package var fresh = false
-  /// Bundler: platforms to add.
+  /// The platforms to add (`LockOption.platforms`).
   package var platforms: [String] = []
-  /// Bundler: adds the section of checksums.
+  /// Whether checksums are added (`LockOption.checksums`).
   package var checksums = false
 
-  /// Starts from the defaults: keep what fits.
+  /// Creates the defaults: versions that fit are kept.
   package init() {}
 }
 
-/// What happens to a manifest's requirement, in the words of `dependabot.yml`.
+/// How a manifest's requirement is edited, as named in `dependabot.yml`.
 package enum VersioningStrategy: String, CaseIterable, Hashable, Sendable {
-  /// Each ecosystem's own: SwiftPM's is `increaseIfNecessary`, npm and Bundler widen what is published
-  /// and raise the rest.
+  /// The ecosystem's own strategy, such as `increaseIfNecessary`, or `widen` for published packages
+  /// and `increase` for others.
   case auto
-  /// Raises the requirement to the new version, even where it lets that in.
+  /// Raises the requirement to the new version, even if it already allows it.
   case increase
-  /// Raises it only where it excludes the new version.
+  /// Raises the requirement only if it excludes the new version.
   case increaseIfNecessary = "increase-if-necessary"
-  /// Leaves it: a version that it excludes cannot be had.
+  /// Never edits the requirement, so that versions it excludes aren't available.
   case lockfileOnly = "lockfile-only"
-  /// Lets the new version in beside the old ones: `^1.0` becomes `^1.0 || ^2.0`.
+  /// Adds the new version to the old ones: `^1.0` becomes `^1.0 || ^2.0`.
   case widen
 }

@@ -4,8 +4,8 @@
 /// depends on them is a method of `OpenProject`. An ecosystem runs no code of a repository and
 /// writes nothing.
 package protocol PackageEcosystem: Sendable {
-  /// The identifier of the ecosystem; `Project.ecosystem` refers to it.
-  var name: EcosystemName { get }
+  /// What the rest of martlet knows about it.
+  var description: EcosystemDescription { get }
 
   /// Finds the projects in a list of paths, sorted by manifest.
   func discover(in paths: [String]) -> [Project]
@@ -26,8 +26,9 @@ package protocol PackageEcosystem: Sendable {
 
   /// Returns how sources import a dependency.
   func imports(of dependency: Dependency) -> ImportRule
+}
 
-  /// Returns whether a version satisfies a requirement in the ecosystem's own grammar, as in the
-  /// `versions` of an ignore condition.
-  func version(_ version: String, satisfies requirement: String) throws(Problem) -> Bool
+extension PackageEcosystem {
+  /// The identifier; `Project.ecosystem` refers to it.
+  package var id: EcosystemID { description.id }
 }

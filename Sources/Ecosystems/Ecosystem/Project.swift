@@ -1,16 +1,16 @@
-/// A manifest and its lock, updated together and apart from all others of the tree.
+/// A manifest and its lock file, which are updated together.
 package struct Project: Hashable, Codable, Sendable {
-  /// Decides who reads its files; a folder may hold projects of several.
-  package var ecosystem: EcosystemName
-  /// As `dependabot.yml` writes it: `/` is the root of the tree, `/ios` a folder below.
+  /// The ecosystem that reads the files; a folder can contain projects of several.
+  package var ecosystem: EcosystemID
+  /// The folder as in `dependabot.yml`: `/` is the root of the tree, `/ios` a folder below it.
   package var directory: String
-  /// Path of the manifest from the root of the tree: `ios/App.xcodeproj/project.pbxproj`.
+  /// The path of the manifest from the root of the tree: `ios/App.xcodeproj/project.pbxproj`.
   package var manifest: String
-  /// Path of the lock from the root of the tree; nil where none stands there yet.
+  /// The path of the lock file from the root of the tree; nil if there is no lock file yet.
   package var lock: String?
 
-  /// Names a project by its files.
-  package init(ecosystem: EcosystemName, directory: String, manifest: String, lock: String?) {
+  /// Creates a project.
+  package init(ecosystem: EcosystemID, directory: String, manifest: String, lock: String?) {
     self.ecosystem = ecosystem
     self.directory = directory
     self.manifest = manifest

@@ -49,6 +49,7 @@ extension EcosystemDescription {
     ]
     npm.probes = [RegistryProbe("registry of npm", "https://registry.npmjs.org/")]
     npm.generatedFolders = ["node_modules"]
+    npm.sample = NodeSample.make()
     return npm
   }()
 }
@@ -63,7 +64,7 @@ extension Range {
     _ version: String, _ requirement: String
   ) throws(Problem) -> Bool {
     guard let version = Version(version, loose: true) else {
-      throw Problem(.usage, "is no version", subject: version)
+      throw Problem(.usage, "is not a version", subject: version)
     }
     let parts = requirement.split(separator: "||", omittingEmptySubsequences: false)
       .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }

@@ -120,9 +120,9 @@ extension NPMEcosystem {
 
   /// How the lock is spelled: as the operator's npm would, or else as the lock shows.
   private func dialect(_ files: ProjectFiles) -> Dialect {
-    let major = toolchain.npm.split(separator: ".").first.flatMap { Int($0) } ?? 10
+    let major = toolchain[.npm].split(separator: ".").first.flatMap { Int($0) } ?? 10
     var dialect = Dialect(hasLicenses: major >= 10, writesLibc: major >= 11)
-    guard !toolchain.isPinned.contains(.npm), let old = files.locked else { return dialect }
+    guard toolchain.stated(.npm) == nil, let old = files.locked else { return dialect }
     if old.hasLibc { dialect.writesLibc = true }
     if old.version > 1, old.entries.count >= 20, !old.hasLicenses { dialect.hasLicenses = false }
     return dialect

@@ -24,25 +24,15 @@ package struct SwiftPMEcosystem: PackageEcosystem {
   ///   - toolchain: the Swift that locks are written for, by default 6.3.1.
   ///   - cache: keeps manifests by commit.
   package init(
-    http: HTTP.Client, git: Git.Client, toolchain: ToolchainProfile = ToolchainProfile(),
+    http: HTTP.Client, git: Git.Client, toolchain: Toolchain = Toolchain(),
     cache: ManifestCache = .memory()
   ) {
     self.http = http
     self.git = git
     self.cache = cache
-    tools = ToolsVersion(toolchain.swift) ?? ToolsVersion(6, 3, 1)
+    tools = ToolsVersion(toolchain[.swift]) ?? ToolsVersion(6, 3, 1)
   }
 
-  /// `swift`, the word of `package-ecosystem` in `dependabot.yml`.
-  package var name: EcosystemName { .swift }
-
-  /// Compares a version with a condition of `dependabot.yml`.
-  package func version(
-    _ version: String, satisfies requirement: String
-  ) throws(Problem) -> Bool {
-    guard let wanted = SemanticVersion(version) else {
-      throw Problem(.usage, "is not a version", subject: version)
-    }
-    return try RequirementText(requirement).contains(wanted)
-  }
+  /// The description of SwiftPM.
+  package var description: EcosystemDescription { .swift }
 }

@@ -12,7 +12,7 @@ package struct EntrySchedule: Hashable, Sendable {
 
   /// Takes from an entry what planning needs; in a multi-ecosystem group the group's schedule counts.
   package init(_ entry: UpdateEntry, in file: RepositoryFile) {
-    let ecosystem = entry.ecosystem?.rawValue ?? "*"
+    let ecosystem = entry.ecosystem?.word ?? "*"
     let directories = entry.directories.map(\.text).joined(separator: ",")
     let group = entry.multiEcosystemGroup.map { " \($0)" } ?? ""
     target = entry.targetBranch ?? ""

@@ -112,7 +112,4 @@ extension Label {
   /// The label that all pull requests get unless the repository's file says otherwise.
   package static let dependencies = Label(
     name: "dependencies", color: "0366d6", about: "Pull requests that update a dependency file")
-
-  /// Whether martlet may create it where it is missing.
-  var isOurs: Bool { Self.ours.contains(self) }
 }

@@ -1,7 +1,7 @@
 import Ecosystem
 import Forges
 
-/// How a pull request looks: what its entry says of it, or its multi-ecosystem group.
+/// The appearance of a pull request, as configured by its entries or its multi-ecosystem group.
 struct PullRequestStyle: Hashable, Sendable {
   var title: TitleStyle
   var branch: BranchStyle
@@ -9,53 +9,57 @@ struct PullRequestStyle: Hashable, Sendable {
   var assignees: [String]
   var milestone: Int?
 
-  /// Puts together what the entries of a pull request say.
+  /// Combines the settings of the entries of a pull request.
   ///
-  /// Labels and assignees of a multi-ecosystem group and of its entries add up; of the rest, what the
-  /// group says counts, or else what the first entry says.
+  /// Labels and assignees of a multi-ecosystem group and of its entries add up. For everything else
+  /// the group's setting applies, or otherwise that of the first entry.
   ///
   /// - Parameters:
-  ///   - entries: those whose dependencies the pull request moves, in the order of the file.
-  ///   - group: the multi-ecosystem group, if it is one's.
+  ///   - entries: the entries whose dependencies the pull request updates, in the file's order.
+  ///   - group: the multi-ecosystem group; nil if the pull request belongs to none.
   ///   - house: the repository's own style of titles.
-  init(_ entries: [Entry], group: MultiGroup?, house: TitleStyle) {
+  ///   - ecosystems: the ecosystems whose labels martlet can create.
+  init(
+    _ entries: [Entry], group: MultiGroup?, house: TitleStyle, ecosystems: EcosystemCatalog
+  ) {
     let first = entries.first ?? Entry()
     title = group?.title ?? first.title ?? house
     branch = group?.branch ?? first.branch
     milestone = group?.milestone ?? first.milestone
     assignees = (entries.flatMap(\.assignees) + (group?.assignees ?? [])).unique
-    let own = (entries.flatMap { $0.labels ?? $0.defaultLabels } + (group?.labels ?? [])).unique
-    labels = own.map { name in Label.ours.first { $0.name == name } ?? Label(name: name) }
+    let names = entries.flatMap { $0.labels ?? $0.defaultLabels(in: ecosystems) }
+    let known = [Label.dependencies, .security] + ecosystems.descriptions.map(Label.init)
+    labels = (names + (group?.labels ?? [])).unique.map { name in
+      known.first { $0.name == name } ?? Label(name: name)
+    }
   }
 }
 
 extension Entry {
-  /// `dependencies`, and where the file has several ecosystems the language, as Dependabot says it.
-  fileprivate var defaultLabels: [String] {
-    let language = isOneOfSeveral ? ecosystem.map { Label.language(of: $0).name } : nil
-    return [Label.dependencies.name, language].compactMap(\.self)
+  /// `dependencies`, and the ecosystem's label if the file has several ecosystems, as in Dependabot.
+  fileprivate func defaultLabels(in ecosystems: EcosystemCatalog) -> [String] {
+    let ids = isOneOfSeveral ? ecosystem?.ids ?? [] : []
+    return [Label.dependencies.name] + ids.compactMap { ecosystems[$0]?.label.name }.unique
   }
 }
 
 extension Label {
-  /// Labels that martlet may create where they are missing.
-  static let ours = [dependencies, security] + EcosystemName.allCases.map(language)
-
-  /// Set on what puts an end to an advisory, whatever labels the file asks for (Dependabot's rule).
+  /// The label of pull requests that fix a vulnerability, regardless of the configured labels (as in
+  /// Dependabot).
   static let security = Label(
     name: "security", color: "ee0701", about: "Pull requests that fix a vulnerability")
 
-  /// Whether a name stands for it: a repository may have one of its own, such as `area: security`.
+  /// Whether a label means the same, such as a repository's own `area: security`.
   static func isSecurity(_ name: String) -> Bool { name.lowercased().contains(security.name) }
 
-  fileprivate static func language(of ecosystem: EcosystemName) -> Label {
-    switch ecosystem {
-    case .npm:
-      Label(name: "javascript", color: "168700", about: "Pull requests that update JavaScript code")
-    case .bundler:
-      Label(name: "ruby", color: "ce2d2d", about: "Pull requests that update Ruby code")
-    case .swift:
-      Label(name: "swift", color: "f05138", about: "Pull requests that update Swift code")
-    }
+  /// Whether martlet may create the label if the repository lacks it.
+  ///
+  /// Labels that only the configuration names have no description.
+  var isOurs: Bool { !about.isEmpty }
+
+  fileprivate init(_ ecosystem: EcosystemDescription) {
+    self.init(
+      name: ecosystem.label.name, color: ecosystem.label.color,
+      about: "Pull requests that update \(ecosystem.language) code")
   }
 }

@@ -39,11 +39,11 @@ extension World {
     return found.flatMap { project, ecosystem in
       let covering = entries.indices.filter { index in
         let entry = entries[index]
-        return (entry.ecosystem ?? project.ecosystem) == project.ecosystem && entry.covers(project)
+        return entry.selects(project.ecosystem) && entry.covers(project)
       }
       return Division(of: entries, covering).owners.map { owner in
         let entry = entries[owner.index]
-        let own = entry.ecosystems?.first { $0.name == ecosystem.name }
+        let own = entry.ecosystems?.first { $0.id == ecosystem.id }
         return Site(
           project: project, ecosystem: own ?? ecosystem, entry: entry, entryIndex: owner.index,
           claims: owner.claims)

@@ -24,12 +24,12 @@ extension Entry {
     spansDirectories = entry.directories.count > 1 || !entry.directories.allSatisfy(\.isLiteral)
     multiGroup = group.map { MultiGroup($0, of: entry) }
     let peers = file.updates.filter {
-      $0.ecosystem == entry.ecosystem && $0.targetBranch == entry.targetBranch
+      $0.sharesEcosystem(with: entry) && $0.targetBranch == entry.targetBranch
     }
     number = (peers.firstIndex { $0.location == entry.location } ?? 0) + 1
     automerge = entry.automerge
     ci = entry.ci
-    isOneOfSeveral = Set(file.updates.compactMap(\.ecosystem)).count > 1
+    isOneOfSeveral = Set(file.updates.compactMap(\.ecosystem?.word)).count > 1
     if file.updates.first?.location == entry.location { findings = file.findings }
     findings += entry.unreadableRanges(satisfies: satisfies)
     refusal = entry.refusal.map { finding in
@@ -42,12 +42,20 @@ extension Entry {
       : entry.ecosystem.map { ecosystem in
         let places = entry.directories.map(\.text).joined(separator: ", ")
         return Finding(
-          .warning, "nothing of \(ecosystem.rawValue) was found in \(places)", at: entry.location)
+          .warning, "nothing of \(ecosystem.word) was found in \(places)", at: entry.location)
       }
   }
 }
 
 extension UpdateEntry {
+  /// Whether both entries can update the same projects, so that their numbers must differ.
+  fileprivate func sharesEcosystem(with other: UpdateEntry) -> Bool {
+    guard let ecosystem, let others = other.ecosystem else {
+      return ecosystem == other.ecosystem
+    }
+    return ecosystem.ids.contains(where: others.ids.contains)
+  }
+
   /// Whether a dependency goes into the entry's multi-ecosystem group.
   fileprivate func shares(_ dependency: Dependency) -> Bool {
     multiEcosystemPatterns.isEmpty

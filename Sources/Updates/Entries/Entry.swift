@@ -3,8 +3,8 @@ package import Ecosystem
 
 /// An entry of the repository's file, as far as updates are concerned.
 package struct Entry: Sendable {
-  /// The ecosystem it is for; nil: all.
-  package var ecosystem: EcosystemName?
+  /// The ecosystems that it updates; nil: all.
+  package var ecosystem: EcosystemSelection?
   /// Those that look with the credentials which the entry may use; nil: the world's.
   package var ecosystems: [any PackageEcosystem]?
   /// Says whether a project's directory is meant.
@@ -49,7 +49,8 @@ package struct Entry: Sendable {
 
   /// Describes an entry; what is not said has Dependabot's defaults.
   package init(
-    ecosystem: EcosystemName? = nil, covers: @escaping @Sendable (Project) -> Bool = { _ in true },
+    ecosystem: EcosystemSelection? = nil,
+    covers: @escaping @Sendable (Project) -> Bool = { _ in true },
     policy: Policy = .open, title: TitleStyle? = nil, branch: BranchStyle = BranchStyle(),
     labels: [String]? = nil, assignees: [String] = [], milestone: Int? = nil,
     target: String? = nil
@@ -63,6 +64,13 @@ package struct Entry: Sendable {
     self.assignees = assignees
     self.milestone = milestone
     self.target = target
+  }
+}
+
+extension Entry {
+  /// Whether it updates projects of an ecosystem.
+  package func selects(_ ecosystem: EcosystemID) -> Bool {
+    self.ecosystem?.ids.contains(ecosystem) ?? true
   }
 }
 

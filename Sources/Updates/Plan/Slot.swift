@@ -6,7 +6,7 @@ package import Ecosystem
 /// before it elsewhere: `ms`, `/web ms`, `npm /web ms`.
 package struct Slot: Hashable, Sendable, CustomStringConvertible {
   /// The one in which `name` is to be looked up.
-  package var ecosystem: EcosystemName
+  package var ecosystem: EcosystemID
   /// As `dependabot.yml` writes it: `/`, `/web`.
   package var directory: String
   /// The dependency.
@@ -38,7 +38,7 @@ package struct Slot: Hashable, Sendable, CustomStringConvertible {
       (self.ecosystem, directory, name) = (ecosystem, split.directory, split.name)
     case .ecosystems:
       let halves = word.split(separator: " ", maxSplits: 1)
-      guard halves.count == 2, let ecosystem = EcosystemName(rawValue: String(halves[0])),
+      guard halves.count == 2, let ecosystem = EcosystemID(rawValue: String(halves[0])),
         let split = Self.split(halves[1])
       else { return nil }
       (self.ecosystem, directory, name) = (ecosystem, split.directory, split.name)

@@ -61,8 +61,8 @@ struct Publication {
     Set(branches.filter { $0.key != key }.values)
   }
 
-  /// How the pull request of a batch is to look.
-  func style(of batch: Batch) -> PullRequestStyle {
+  /// Returns the appearance of a batch's pull request.
+  func style(of batch: Batch, in ecosystems: EcosystemCatalog) -> PullRequestStyle {
     let sites = batch.members.map { analysis.surveys[$0.survey].site }
     let indices = Set(sites.map(\.entryIndex)).sorted()
     let entries = indices.compactMap { index in
@@ -70,7 +70,8 @@ struct Publication {
     }
     let isShared = batch.key.scope == .ecosystems
     return PullRequestStyle(
-      entries, group: isShared ? entries.first?.multiGroup : nil, house: houseStyle)
+      entries, group: isShared ? entries.first?.multiGroup : nil, house: houseStyle,
+      ecosystems: ecosystems)
   }
 
   /// Whether any entry leaves the beginning of titles to the repository's own style.

@@ -61,7 +61,7 @@ extension RepositoryPass {
     }
     let record = publication.records[batch.key]
     var proposal = describe(
-      update, publication.style(of: batch), branch: record?.openBranch,
+      update, publication.style(of: batch, in: world.catalog), branch: record?.openBranch,
       taken: publication.taken(by: batch.key), checkout)
     let (state, repositoryFailure) = await settle(
       proposal, record, publication.order(of: update), publication.rebase(of: batch),

@@ -41,7 +41,8 @@ extension World {
           site: site, opened: opened,
           dependencies: try await opened.dependencies().filter(site.claims).map {
             $0.discreet(
-              in: site.project, privateHosts, privateNames[site.project.ecosystem] ?? [],
+              in: site.ecosystem.description, privateHosts,
+              privateNames[site.project.ecosystem] ?? [],
               isPrivate)
           })
       } catch {

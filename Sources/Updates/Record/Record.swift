@@ -115,7 +115,7 @@ extension Observation {
       result.latest = outlook.latest == current ? nil : outlook.latest
     }
     if let site = survey?.site, site.entry.policy.fixes != nil, !dependency.versions.isEmpty {
-      result.advised = dependency.advised(in: site.project.ecosystem)?.name
+      result.advised = dependency.advised(in: site.ecosystem.description)?.name
       result.versions = result.advised == nil ? [] : dependency.versions
     }
     let before = known.first {

@@ -74,16 +74,21 @@ extension RepositoryPass {
       .sorted { $0.value.number < $1.value.number }
   }
 
-  /// The project and the dependency that a pull request is about; nil if that cannot be read.
+  /// Returns the project and the dependency of a pull request.
   ///
-  /// What it is about is unknown then, and it is left open.
+  /// Nil if they can't be read, or if this version of martlet doesn't serve the ecosystem: such a
+  /// pull request is left open.
   private func project(
     of record: PullRequestRecord, _ key: UpdateKey
   ) -> (project: Project, dependency: String)? {
-    let slot = record.versions.keys.sorted().lazy.compactMap { Slot($0, in: key.scope) }.first
-    guard let ecosystem = slot?.ecosystem ?? key.scope.ecosystem else {
+    let slots = record.versions.keys.sorted().compactMap { Slot($0, in: key.scope) }
+    let slot = slots.first
+    let ecosystems = slots.map(\.ecosystem) + [key.scope.ecosystem].compactMap(\.self)
+    guard let ecosystem = ecosystems.first,
+      ecosystems.allSatisfy({ world.ecosystem($0) != nil })
+    else {
       world.log.warning(
-        "a pull request names no dependency that can be read, and is left open",
+        "a pull request is left open: its dependencies can't be read, or aren't served",
         ["repository": record.repository, "number": "\(record.number)"])
       return nil
     }

@@ -29,10 +29,11 @@ extension World {
   private func uses(of update: Update, in tree: SourceTree) async -> [String: Uses] {
     var result: [String: Uses] = [:]
     guard update.leads.count <= 5 else { return result }
+    let count = UseCount(generatedFolders: catalog.descriptions.flatMap(\.generatedFolders))
     for part in update.parts {
       guard let ecosystem = ecosystem(part.project.ecosystem) else { continue }
       for lead in part.leads where lead.dependency.kind == .direct {
-        result[lead.dependency.name] = await UseCount()(
+        result[lead.dependency.name] = await count(
           ecosystem.imports(of: lead.dependency), below: part.project.directory, in: tree)
       }
     }

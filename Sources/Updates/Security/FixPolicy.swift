@@ -76,7 +76,7 @@ extension UpdateEntry {
         if (try? satisfies("1.0.0", range)) != nil { return nil }
         return Finding(
           .warning,
-          "'\(range.prefix(60))' is not a version range for \(ecosystem?.rawValue ?? "this ecosystem")"
+          "'\(range.prefix(60))' is not a version range for \(ecosystem?.word ?? "this ecosystem")"
             + "; nothing is ignored because of it", at: place)
       }
     }

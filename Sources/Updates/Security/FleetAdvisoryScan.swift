@@ -1,42 +1,44 @@
 package import Advisories
-import Ecosystem
+package import Ecosystem
 package import Store
 
-/// Looks for what advisories say anew of the versions that a fleet was seen to have.
+/// Finds advisories that are new for the versions that the fleet was last seen to use.
 ///
-/// No repository is asked, and no registry: each package at a version is asked about once, a
-/// thousand in a request.
+/// No repository and no registry is asked: each package version is queried once, a thousand in a
+/// request.
 package struct FleetAdvisoryScan: Sendable {
-  /// What came of a look.
+  /// The result of a query.
   package struct News: Hashable, Sendable {
-    /// Where something is hit that was not, is hit no more, or by other ranges; sorted.
+    /// Repositories with a dependency whose advisories have changed; sorted.
     package var sites: [UseSite] = []
-    /// Why the source could not be asked about all; nil: it was.
+    /// Why not all versions could be queried; nil if they were.
     package var failure: String?
 
-    /// Says what was found.
+    /// Creates a result.
     package init(sites: [UseSite] = [], failure: String? = nil) {
       self.sites = sites
       self.failure = failure
     }
   }
 
-  /// Uses whose versions are asked about at a time.
+  /// The number of uses that are queried at a time.
   private static let slice = 1000
 
   let store: StateStore
+  let ecosystems: EcosystemCatalog
   let advisories: @Sendable ([AdvisedVersion]) async -> AdvisoryAnswer
 
-  /// Joins what was seen with who is asked.
+  /// Creates a query.
   package init(
-    store: StateStore,
+    store: StateStore, ecosystems: EcosystemCatalog,
     advisories: @escaping @Sendable ([AdvisedVersion]) async -> AdvisoryAnswer
   ) {
     self.store = store
+    self.ecosystems = ecosystems
     self.advisories = advisories
   }
 
-  /// Asks once about the whole fleet.
+  /// Queries all versions that the fleet uses.
   ///
   /// - Throws: `DatabaseError`.
   package func callAsFunction() async throws -> News {
@@ -46,11 +48,11 @@ package struct FleetAdvisoryScan: Sendable {
     while !rest.isEmpty, news.failure == nil {
       let uses = rest.prefix(Self.slice)
       rest = rest.dropFirst(Self.slice)
-      let answer = await advisories(uses.flatMap(\.asked).unique)
-      // Nothing is called safe, or new, on the strength of not knowing.
+      let answer = await advisories(uses.flatMap { $0.queries(in: ecosystems) }.unique)
+      // A failed query says nothing about what is safe or new.
       news.failure = answer.failure?.words
       guard answer.failure == nil else { break }
-      for use in uses where use.isNews(to: answer) {
+      for use in uses where use.isNews(to: answer, in: ecosystems) {
         sites.formUnion(try await store.sites(of: use))
       }
     }
@@ -60,22 +62,20 @@ package struct FleetAdvisoryScan: Sendable {
 }
 
 extension AdvisedUse {
-  private var advised: AdvisedPackage? {
-    switch EcosystemName(rawValue: ecosystem) {
-    case .npm: AdvisedPackage(.npm, package)
-    case .bundler: AdvisedPackage(.rubygems, package)
-    case .swift: AdvisedPackage(.swift, package)
-    case nil: nil
-    }
+  private func advised(in ecosystems: EcosystemCatalog) -> AdvisedPackage? {
+    EcosystemID(rawValue: ecosystem).flatMap { ecosystems[$0]?.advisories }
+      .map { AdvisedPackage($0, package) }
   }
 
-  fileprivate var asked: [AdvisedVersion] {
-    advised.map { package in versions.map { AdvisedVersion(package, $0) } } ?? []
+  fileprivate func queries(in ecosystems: EcosystemCatalog) -> [AdvisedVersion] {
+    advised(in: ecosystems).map { package in versions.map { AdvisedVersion(package, $0) } } ?? []
   }
 
-  /// Whether an answer differs from what was known; records that cannot be read tell nothing.
-  fileprivate func isNews(to answer: AdvisoryAnswer) -> Bool {
-    guard let advised else { return false }
+  /// Whether an answer differs from the stored one.
+  ///
+  /// Records that can't be read don't count as a difference.
+  fileprivate func isNews(to answer: AdvisoryAnswer, in ecosystems: EcosystemCatalog) -> Bool {
+    guard let advised = advised(in: ecosystems) else { return false }
     let alerts = PackageAdvisories(advised, answer)?.alerts(on: versions, releases: []) ?? []
     if alerts.isEmpty, !answer.unread.isEmpty { return false }
     return alerts.map(\.observed) != advisories
@@ -83,7 +83,7 @@ extension AdvisedUse {
 }
 
 extension Alert {
-  /// As the state keeps it.
+  /// The advisory as the database stores it.
   var observed: ObservedAdvisory {
     ObservedAdvisory(
       id: id, aliases: aliases, severity: severity, summary: summary, url: page, versions: hits,

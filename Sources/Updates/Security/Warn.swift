@@ -6,7 +6,7 @@ extension Inventory {
   var advisedVersions: [AdvisedVersion] {
     guard site.entry.policy.fixes != nil else { return [] }
     return dependencies.flatMap { dependency in
-      dependency.advised(in: site.project.ecosystem).map { package in
+      dependency.advised(in: site.ecosystem.description).map { package in
         dependency.versions.map { AdvisedVersion(package, $0) }
       } ?? []
     }
@@ -15,7 +15,7 @@ extension Inventory {
   /// What an answer says of one of its dependencies; nil: nothing.
   func advisories(about dependency: Dependency, _ answer: AdvisoryAnswer) -> PackageAdvisories? {
     guard site.entry.policy.fixes != nil else { return nil }
-    return dependency.advised(in: site.project.ecosystem).flatMap { PackageAdvisories($0, answer) }
+    return dependency.advised(in: site.ecosystem.description).flatMap { PackageAdvisories($0, answer) }
   }
 }
 

@@ -58,10 +58,10 @@ extension Checkout {
     switch key.scope {
     case .ecosystems: entries.filter { $0.multiGroup?.name == key.subject.name }
     case .directories(let ecosystem, let number):
-      entries.filter { $0.ecosystem == ecosystem && $0.number == number }
+      entries.filter { $0.ecosystem?.ids.contains(ecosystem) ?? false && $0.number == number }
     case .directory(let ecosystem, let directory):
       entries.first { entry in
-        (entry.ecosystem ?? ecosystem) == ecosystem
+        entry.selects(ecosystem)
           && entry.covers(
             Project(
               ecosystem: ecosystem, directory: directory, manifest: "\(directory.dropFirst())/",

@@ -14,20 +14,22 @@ struct ChangeCommand: Sendable {
 
   /// Resolves a goal for every selected project.
   func lock(_ options: LockOptions) async throws(Problem) -> Result {
-    try requireBundler(options)
+    try check(options)
     return try await change(toward: .lock(options))
   }
 
-  /// Refuses options for `Gemfile.lock` if no project uses Bundler.
-  private func requireBundler(_ options: LockOptions) throws(Problem) {
-    let wanted =
-      (options.checksums ? ["--add-checksums"] : [])
-      + options.platforms.map { "--add-platform \($0)" }
-    guard let option = wanted.first,
-      !selection.sites.contains(where: { $0.ecosystem.name == .bundler })
-    else { return }
+  /// Refuses options that apply to the lock file of no selected project.
+  private func check(_ options: LockOptions) throws(Problem) {
+    let wanted: [(option: LockOption, word: String)] =
+      (options.checksums ? [(.checksums, "--add-checksums")] : [])
+      + options.platforms.map { (.platforms, "--add-platform \($0)") }
+    let supported = selection.sites.flatMap { $0.ecosystem.description.lockOptions }
+    guard let first = wanted.first(where: { !supported.contains($0.option) }) else { return }
+    let able = servedEcosystems.descriptions.filter { $0.lockOptions.contains(first.option) }
     throw Problem(
-      .refused, "concerns a Gemfile.lock, and no project here is Bundler's", subject: option,
+      .refused,
+      "concerns a \(able.map(\.lockFile).joined(separator: " or ")), and no project here is "
+        + able.map { "\($0.displayName)'s" }.joined(separator: " or "), subject: first.word,
       advice: "the lock of \(selection.sites.map(\.project.manifest).joined(separator: ", ")) "
         + "is for every platform and has its checksums")
   }

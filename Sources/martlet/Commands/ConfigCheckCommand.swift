@@ -12,8 +12,9 @@ extension Martlet {
     let path = invocation.words.first ?? RepositoryFile.paths[0]
     let source = try OperatorFile.source(path)
     let findings =
-      Configuration.check(source, placeholders: .here) + unknownZones(source)
-      + (try unreadableRanges(source))
+      Configuration.check(source, ecosystems: servedEcosystems, placeholders: .here)
+      + unknownZones(source)
+      + unreadableRanges(source)
     if invocation.has("json") {
       terminal.out(document(["schema": 1, "findings": .array(findings.map(\.json))]))
     } else if findings.isEmpty {
@@ -25,25 +26,24 @@ extension Martlet {
   }
 }
 
-/// Finds ranges of `ignore` that are not of the ecosystem's grammar.
-private func unreadableRanges(_ source: SourceText) throws(Problem) -> [Finding] {
-  guard FileKind(of: source) == .repository, let file = RepositoryFile.read(source).value else {
-    return []
-  }
-  let ecosystems = try Live.offline()
-  return file.updates.flatMap { entry in
+/// Reads a repository's file; nil if it is another file, or has errors.
+private func repositoryFile(_ source: SourceText) -> RepositoryFile? {
+  guard FileKind(of: source) == .repository else { return nil }
+  return RepositoryFile.read(source, ecosystems: servedEcosystems).value
+}
+
+/// Reports the version ranges in `ignore` that the entry's ecosystem can't parse.
+private func unreadableRanges(_ source: SourceText) -> [Finding] {
+  (repositoryFile(source)?.updates ?? []).flatMap { entry in
     entry.unreadableRanges { version, range in
-      try ecosystems.first { $0.name == entry.ecosystem }?.version(version, satisfies: range)
-        ?? false
+      try servedEcosystems.version(version, satisfies: range, in: entry.ecosystem)
     }
   }
 }
 
-/// Warns of time zones that this machine has no rules for: the service would take UTC instead.
+/// Warns of time zones without rules on this machine: the service would use UTC instead.
 private func unknownZones(_ source: SourceText) -> [Finding] {
-  guard FileKind(of: source) == .repository, let file = RepositoryFile.read(source).value else {
-    return []
-  }
+  guard let file = repositoryFile(source) else { return [] }
   return file.updates.compactMap { entry in
     let zone = file.schedule(of: entry).timezone
     guard (try? ZoneDatabase.system.rules(of: zone)) == nil else { return nil }
@@ -53,7 +53,7 @@ private func unknownZones(_ source: SourceText) -> [Finding] {
 }
 
 extension Finding {
-  /// The same as data.
+  /// The finding as JSON.
   var json: Value {
     [
       "severity": .string(severity.rawValue), "file": .string(location.file),

@@ -22,15 +22,17 @@ struct Selection: Sendable {
     let all = world.discover(in: source.paths, for: [Entry()])
     sites = configured.isEmpty ? Selection.nearest(all) : configured
     if let name = invocation.value("ecosystem") {
-      sites = all.filter { $0.project.ecosystem.rawValue == name }
+      let ids = servedEcosystems[name]?.ids ?? []
+      sites = all.filter { site in
+        site.project.ecosystem.rawValue == name || ids.contains(site.project.ecosystem)
+      }
     }
     if let folder = invocation.value("directory") {
       let wanted = "/" + folder.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
       sites = (invocation.has("ecosystem") ? sites : all).filter { $0.project.directory == wanted }
     }
     guard !sites.isEmpty else {
-      throw Problem(
-        .usage, "no manifest of SwiftPM, Xcode, Bundler or npm is here", subject: tree.root)
+      throw Problem(noManifestIn: tree.root)
     }
   }
 
@@ -59,15 +61,22 @@ struct PathAndNames {
 }
 
 extension Site {
-  /// How a dependency that a person names is called here; nil where there is none.
-  ///
-  /// Swift's identities know no case, and stand for the last part of an address: `Alamofire` and
-  /// `https://github.com/Alamofire/Alamofire.git` mean `alamofire`.
+  /// Returns the name of the dependency that a word on the command line means; nil if there is none.
   func spelling(of word: String, among present: [Dependency]) -> String? {
     if present.contains(where: { $0.name == word }) { return word }
-    guard ecosystem.name == .swift, var last = word.split(separator: "/").last else { return nil }
-    if last.hasSuffix(".git") { last.removeLast(4) }
-    return present.first { $0.name.lowercased() == last.lowercased() }?.name
+    return present.first { ecosystem.description.isAlias(word, $0) }?.name
+  }
+}
+
+extension Problem {
+  /// Reports a folder without any manifest.
+  fileprivate init(noManifestIn folder: String) {
+    let descriptions = servedEcosystems.descriptions
+    let tools = descriptions.flatMap(\.tools)
+    let names = tools.dropLast().joined(separator: ", ") + " or " + (tools.last ?? "")
+    self.init(
+      .usage, "no manifest of \(names) is here", subject: folder,
+      advice: "manifests are \(descriptions.flatMap(\.manifests).joined(separator: ", "))")
   }
 }
 

@@ -1,22 +1,45 @@
+import Ecosystem
 import Git
 
-/// A repository of the demonstration, with the data that it depends on.
+/// A sample whose git repositories exist in a folder.
 struct Sample: Sendable {
-  /// The name of the repository, which belongs to `acme`.
-  var name: String
-  /// The situation, ending with a question.
-  var plot: String
-  /// The files by path.
-  var files: [String: String]
-  /// Folders that replace git servers, by URL prefix.
-  var remotes: [String: String] = [:]
-  /// Responses of registries and forges, by the original URL without query.
-  var pages: [String: String] = [:]
-}
+  /// The name of its repository, which belongs to `acme`.
+  let name: String
+  /// An introduction that ends with a question.
+  let plot: String
+  /// The files of its repository, by path.
+  let files: [String: String]
+  /// The folders that replace git servers, by URL prefix.
+  let remotes: [String: String]
+  /// Responses of registries and forges, by URL without its query.
+  let pages: [String: String]
 
-extension Sample {
-  /// Creates all samples, and the repositories that they depend on, below a folder.
+  /// Creates a sample's libraries below a folder.
+  init(_ sample: DemoSample, upstream: String) throws(GitError) {
+    var commits = DemoSample.Commits()
+    for (name, releases) in sample.libraries.sorted(by: { $0.key < $1.key }) {
+      let steps = releases.map { release in
+        SampleRepository.Step(
+          message: "Release \(release.tag)", files: release.files, tag: release.tag)
+      }
+      let repository = try SampleRepository(at: "\(upstream)/\(name).git", steps)
+      for release in releases {
+        commits[name, release.tag] = try repository.commit(tagged: release.tag)
+      }
+    }
+    name = sample.name
+    plot = sample.plot
+    files = sample.files(commits)
+    remotes = sample.libraries.isEmpty ? [:] : [sample.origin: "\(upstream)/"]
+    pages = sample.pages
+  }
+
+  /// Creates the samples of all ecosystems, and the libraries that they depend on below a folder.
   static func all(upstream: String) throws(GitError) -> [Sample] {
-    [try SwiftSample.make(upstream: upstream), RubySample.make(), NodeSample.make()]
+    var samples: [Sample] = []
+    for sample in servedEcosystems.descriptions.compactMap(\.sample) {
+      samples.append(try Sample(sample, upstream: upstream))
+    }
+    return samples
   }
 }

@@ -1,9 +1,9 @@
 import Ecosystem
 import Git
 
-/// A bare repository that the demonstration creates commit by commit.
+/// A bare repository that the demo creates, commit by commit.
 struct SampleRepository: Sendable {
-  /// A commit with changed files and an optional tag.
+  /// One commit: files that are added or replaced, and optionally a tag.
   struct Step: Sendable {
     var message: String
     var files: [String: String]
@@ -12,7 +12,7 @@ struct SampleRepository: Sendable {
 
   let repository: Git.Repository
 
-  /// Creates the repository at `path` with a history; times are constant, so that commits are too.
+  /// Creates the repository at `path`; times are fixed, so that the names of commits are too.
   init(at path: String, _ steps: [Step]) throws(GitError) {
     repository = try Git.Repository.create(at: path)
     var parent: String?
@@ -43,7 +43,7 @@ struct SampleRepository: Sendable {
     try repository.setReference(name, to: commit, expecting: expected)
   }
 
-  /// Returns the commit of a tag.
+  /// Returns the commit of a tag; empty if there is none.
   func commit(tagged tag: String) throws(GitError) -> String {
     try repository.reference("refs/tags/\(tag)") ?? ""
   }

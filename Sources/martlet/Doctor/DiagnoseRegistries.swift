@@ -41,10 +41,8 @@ struct RegistryDoctor: Sendable {
   }
 
   private var probes: [Probe] {
-    let common = [
-      publicProbe("registry of npm", "https://registry.npmjs.org/"),
-      publicProbe("registry of gems", "https://rubygems.org/"),
-    ]
+    let common = servedEcosystems.descriptions.flatMap(\.probes)
+      .map { publicProbe($0.subject, $0.url) }
     let own = live.settings.registries.filter { $0.kind != .git }.map { registry in
       Probe(subject: "registry \(registry.url)", url: registry.url)
     }

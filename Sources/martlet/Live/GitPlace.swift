@@ -1,4 +1,5 @@
 import Configuration
+import Ecosystem
 import Git
 import HTTP
 

@@ -1,5 +1,4 @@
 import Arguments
-import Bundler
 import Changelogs
 import Configuration
 import Ecosystem
@@ -7,9 +6,7 @@ import Forges
 import FoundationEssentials
 import HTTP
 import Logging
-import NPM
 import Store
-import SwiftPM
 import Text
 import Updates
 
@@ -39,10 +36,10 @@ struct Live: Sendable {
   var gate: @Sendable (String) -> ForgeGate? = { _ in nil }
   private let shelves: Shelves
 
-  /// What is kept of answers and manifests, longer than a world lasts.
+  /// Caches that outlive a world.
   private struct Shelves {
     var responses: ResponseStore
-    var manifests: ManifestCache
+    var contents: ContentCache
   }
 
   /// Reads the operator's file and opens the state.
@@ -68,7 +65,7 @@ struct Live: Sendable {
     counts: RequestCounts = RequestCounts()
   ) throws(Problem) {
     let shelves = Shelves(
-      responses: state.responses(of: store), manifests: Self.manifests(settings, store, state, log))
+      responses: state.responses(of: store), contents: Self.contents(settings, store, state, log))
     try self.init(
       settings, Network(settings, counts: counts, log: log), shelves, store, log)
   }
@@ -113,25 +110,20 @@ struct Live: Sendable {
     self.world = world
   }
 
-  /// Makes the ecosystems for what needs no network, such as reading ranges of versions.
-  static func offline() throws(Problem) -> [any PackageEcosystem] {
-    let network = try Network(OperatorFile(), counts: RequestCounts(), log: .silent)
-    return try ecosystems(
-      over: network, Shelves(responses: .inMemory(limit: 0), manifests: .memory()))
-  }
-
   private static func ecosystems(
     over network: Network, _ shelves: Shelves
   ) throws(Problem) -> [any PackageEcosystem] {
-    let http = try network.registries(shelves.responses)
-    let git = network.git(cache: cacheFolder(network.settings) + "/git")
-    let profile = network.settings.toolchains.profile
-    let manifests = shelves.manifests.apart(for: network.scope)
-    return [
-      SwiftPMEcosystem(http: http, git: git, toolchain: profile, cache: manifests),
-      BundlerEcosystem(http: http, git: git, toolchain: profile),
-      NPMEcosystem(http: http, scopes: network.settings.scopes, toolchain: profile),
-    ]
+    var resources = EcosystemResources(
+      http: try network.registries(shelves.responses),
+      git: network.git(cache: cacheFolder(network.settings) + "/git"),
+      toolchain: network.settings.toolchains, registriesByScope: network.settings.scopes,
+      contents: shelves.contents)
+    resources.contents.scope = network.scope
+    var ecosystems: [any PackageEcosystem] = []
+    for description in servedEcosystems.descriptions {
+      ecosystems.append(try description.create(resources))
+    }
+    return ecosystems
   }
 
   /// The logger that the words ask for, or else the operator's file.
@@ -146,19 +138,19 @@ struct Live: Sendable {
       redacting: redaction)
   }
 
-  /// Manifests by commit: a pass finds them again in the state, other commands in the cache folder.
-  private static func manifests(
+  /// The cache for content that never changes: passes use the database, other commands a folder.
+  private static func contents(
     _ settings: OperatorFile, _ store: StateStore, _ state: State, _ log: Logger
-  ) -> ManifestCache {
+  ) -> ContentCache {
     guard case .configured = state else {
-      return ManifestFiles(folder: cacheFolder(settings) + "/manifests").cache
+      return ContentFiles(folder: cacheFolder(settings) + "/manifests").cache
     }
-    return .stored(
+    return ContentCache(
       load: { name in
         do {
           return try await store.content(name)
         } catch {
-          log.warning("a manifest that was kept cannot be read", ["error": "\(error)"])
+          log.warning("cached content cannot be read", ["error": "\(error)"])
           return nil
         }
       },
@@ -166,7 +158,7 @@ struct Live: Sendable {
         do {
           try await store.keep(bytes, as: name, now: milliseconds() / 1000)
         } catch {
-          log.warning("a manifest cannot be kept", ["error": "\(error)"])
+          log.warning("content cannot be cached", ["error": "\(error)"])
         }
       })
   }
@@ -205,8 +197,9 @@ struct Live: Sendable {
       file.updates = [settings.scheduledDefaults].compactMap(\.self)
       return file
     }
-    let decoded = RepositoryFile.read(try await configuration(path, of: tree))
-      .narrowed(by: settings)
+    let decoded = RepositoryFile.read(
+      try await configuration(path, of: tree), ecosystems: servedEcosystems
+    ).narrowed(by: settings)
     guard var file = decoded.value else { throw Problem(configuration: decoded.findings) }
     file.findings = decoded.findings
     for finding in decoded.findings {
@@ -232,10 +225,8 @@ struct Live: Sendable {
   func entry(
     _ update: UpdateEntry, in file: RepositoryFile
   ) throws(Problem) -> Updates.Entry {
-    // The operator's defaults may be for every ecosystem: then each reads the range.
-    let asked = world.ecosystems.filter { $0.name == update.ecosystem || update.ecosystem == nil }
     var entry = Updates.Entry(update, in: file) { version, requirement throws(Problem) in
-      try asked.version(version, satisfies: requirement)
+      try servedEcosystems.version(version, satisfies: requirement, in: update.ecosystem)
     }
     for finding in unreadableRanges(in: update) { world.log.warning("\(finding)") }
     let withheld = settings.withheld(from: update, of: file)
@@ -245,32 +236,12 @@ struct Live: Sendable {
     return entry
   }
 
-  /// Reports the version ranges of an entry's ignore rules that its ecosystem cannot read.
+  /// Reports the version ranges of an entry's ignore rules that its ecosystem can't parse.
   func unreadableRanges(in update: UpdateEntry) -> [Finding] {
-    guard let ecosystem = world.ecosystems.first(where: { $0.name == update.ecosystem }) else {
-      return []
+    guard let selection = update.ecosystem else { return [] }
+    return update.unreadableRanges {
+      try servedEcosystems.version($0, satisfies: $1, in: selection)
     }
-    return update.unreadableRanges { try ecosystem.version($0, satisfies: $1) }
-  }
-}
-
-extension [any PackageEcosystem] {
-  /// Whether a version is inside a range by the grammar of any that can read both.
-  fileprivate func version(
-    _ version: String, satisfies requirement: String
-  ) throws(Problem) -> Bool {
-    var failure: Problem?
-    var isRead = false
-    for ecosystem in self {
-      do throws(Problem) {
-        if try ecosystem.version(version, satisfies: requirement) { return true }
-        isRead = true
-      } catch {
-        failure = error
-      }
-    }
-    if let failure, !isRead { throw failure }
-    return false
   }
 }
 

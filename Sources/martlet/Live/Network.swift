@@ -187,8 +187,7 @@ extension OperatorFile {
     var result: [String: Secret] = [:]
     for registry in registries where registry.kind != .git {
       switch registry.credential {
-      case .token(let token) where registry.kind == .rubygems:
-        // RubyGems servers take a key as the user of basic authentication.
+      case .token(let token) where registry.kind?.tokenScheme == .user:
         result[registry.url] = basic(user: token.reveal(), "")
       case .token(let token): result[registry.url] = Secret("Bearer \(token.reveal())")
       case .password(let user, let password):
@@ -242,37 +241,36 @@ extension OperatorFile {
 }
 
 extension OperatorFile {
-  /// Registries of npm by scope, without credentials; of a scope that stands twice the first.
+  /// Registries by name scope, without credentials; the first if a scope is listed twice.
   var scopes: [String: String] {
     let pairs = registries.flatMap { registry in registry.scopes.map { ($0, registry.url) } }
     return Dictionary(pairs) { first, _ in first }
   }
 
-  /// Names of packages that the operator's registries have to themselves, by who asks for such.
-  var privateNames: [EcosystemName: [NamePattern]] {
-    var result: [EcosystemName: [NamePattern]] = [:]
-    for registry in registries {
-      if registry.kind ?? .npm == .npm { result[.npm, default: []] += registry.privatePackages }
-      if registry.kind ?? .rubygems == .rubygems {
-        result[.bundler, default: []] += registry.privatePackages
+  /// The operator's private packages by ecosystem.
+  var privateNames: [EcosystemID: [NamePattern]] {
+    var result: [EcosystemID: [NamePattern]] = [:]
+    for ecosystem in servedEcosystems.descriptions {
+      let own = registries.filter { registry in
+        ecosystem.registries.contains { registry.kind ?? $0 == $0 }
       }
+      result[ecosystem.id] = own.flatMap(\.privatePackages)
     }
     return result
   }
 
-  /// Hosts that the operator names for forges, registries and mirrors and that are not for everybody.
+  /// The operator's hosts of forges, registries and mirrors that aren't public.
   var privateHosts: Set<String> {
     let urls = forges.map(\.url) + registries.map(\.url) + mirrors.map(\.from)
     let named = urls.compactMap { try? AbsoluteURL($0).origin.host.lowercased() }
-    return Set(named).subtracting(publicHosts)
+    return Set(named).subtracting(publicForges)
+      .subtracting(servedEcosystems.descriptions.flatMap(\.publicHosts))
   }
 }
 
-/// Hosts at which anybody may publish.
-private let publicHosts: Set<String> = [
-  "github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "git.sr.ht", "rubygems.org",
-  "index.rubygems.org", "gem.coop", "registry.npmjs.org", "registry.npmjs.com",
-  "registry.yarnpkg.com", "www.npmjs.com", "npm.pkg.github.com", "rubygems.pkg.github.com",
+/// Git hosts that anybody can publish to.
+private let publicForges: Set<String> = [
+  "github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "git.sr.ht",
 ]
 
 extension OperatorFile {

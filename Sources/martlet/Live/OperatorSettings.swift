@@ -12,7 +12,7 @@ extension OperatorFile {
     by invocation: Invocation, warn: (String) -> Void
   ) throws(Problem) -> OperatorFile? {
     guard let path = invocation.value("config") ?? environment("MARTLET_CONFIG") else { return nil }
-    let decoded = read(try source(path), placeholders: .live)
+    let decoded = read(try source(path), ecosystems: servedEcosystems, placeholders: .live)
     for finding in decoded.findings where finding.severity != .error { warn("\(finding)") }
     if let value = decoded.value { return value }
     throw Problem(configuration: decoded.findings)

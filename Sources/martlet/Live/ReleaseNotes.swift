@@ -3,22 +3,19 @@ import Ecosystem
 import Forges
 import FoundationEssentials
 import HTTP
-import NPM
-import Ruby
 import Store
-import SwiftPM
 import Updates
 
-/// Finds what upstream writes about a step from one version to another, once for all repositories.
+/// Finds release notes for an update from one version to another, once for all repositories.
 struct ReleaseNotes: Sendable {
   let finder: NotesFinder
   let ecosystems: [any PackageEcosystem]
   let store: StateStore
-  /// On whose behalf notes are read that others must not see.
+  /// The tenant whose private notes may be read; nil for public notes only.
   let tenant: Tenant?
   let now: @Sendable () -> Int64
 
-  /// What is kept of one step of one dependency.
+  /// The cached notes for one dependency and two versions.
   private struct Dossier: Codable {
     /// The notes at several lengths, the longest first.
     var notes: [String] = []
@@ -26,7 +23,7 @@ struct ReleaseNotes: Sendable {
     var cautions: [Caution] = []
   }
 
-  /// Notes and what stands out in them; what cannot be had is left out.
+  /// Returns notes and their highlights; what can't be fetched is left out.
   func callAsFunction(_ update: Update) async -> Annotation {
     var result = Annotation()
     for part in update.parts {
@@ -41,12 +38,12 @@ struct ReleaseNotes: Sendable {
   }
 
   private func dossier(
-    of lead: Update.Lead, in ecosystem: EcosystemName
+    of lead: Update.Lead, in ecosystem: EcosystemID
   ) async -> Dossier {
     let source = lead.dependency.source ?? lead.dependency.name
     let name = "notes \(ecosystem.rawValue) \(source) \(lead.from) \(lead.to)"
     let ownName = tenant.map { "\(name) for \($0)" }
-    // A cache that fails costs requests, never the update.
+    // A cache that fails costs requests, but never the update.
     for name in [name, ownName].compactMap(\.self) {
       if let known = try? await store.content(name),
         let dossier = try? JSONDecoder().decode(Dossier.self, from: Data(known))
@@ -55,7 +52,7 @@ struct ReleaseNotes: Sendable {
       }
     }
     let (dossier, isOwn, isComplete) = await gather(lead, ecosystem)
-    // What could not be reached today is asked again for the next body.
+    // Incomplete notes are fetched again for the next body.
     if isComplete, !dossier.notes.isEmpty, let bytes = try? JSONEncoder().encode(dossier) {
       let kept = isOwn ? ownName ?? name : name
       try? await store.keep(Array(bytes), as: kept, now: now())
@@ -70,26 +67,18 @@ struct ReleaseNotes: Sendable {
   }
 
   private func gather(
-    _ lead: Update.Lead, _ ecosystem: EcosystemName
+    _ lead: Update.Lead, _ ecosystem: EcosystemID
   ) async -> (Dossier, isOwn: Bool, isComplete: Bool) {
-    guard let asked = ecosystems.first(where: { $0.name == ecosystem }),
+    guard let asked = ecosystems.first(where: { $0.id == ecosystem }),
       let upstream = try? await asked.upstream(of: lead.dependency, from: lead.from, to: lead.to)
     else { return (Dossier(), false, false) }
     let package = PackageSource(
       name: lead.dependency.name, addresses: upstream.addresses, directory: upstream.directory,
       changelog: upstream.changelog)
     let notes = await finder.notes(
-      for: package, from: lead.from, to: lead.to, order: order(of: ecosystem))
+      for: package, from: lead.from, to: lead.to, order: asked.description.versions)
     let dossier = Dossier(
       notes: notes.renderings(), highlights: notes.highlights, cautions: upstream.cautions)
     return (dossier, isOwn(notes.repository), notes.isComplete)
-  }
-
-  private func order(of ecosystem: EcosystemName) -> VersionOrder {
-    switch ecosystem {
-    case .swift: VersionOrder(of: SemanticVersion.self)
-    case .bundler: VersionOrder(of: GemVersion.self)
-    case .npm: VersionOrder(of: NPM.Version.self)
-    }
   }
 }

@@ -50,9 +50,8 @@ struct WorkingTree: Sendable {
     }
   }
 
-  private static let skipped: Set = [
-    ".git", ".build", "node_modules", "DerivedData", ".bundle", "Pods", "Carthage",
-  ]
+  private static let skipped = Set(
+    [".git"] + servedEcosystems.descriptions.flatMap(\.generatedFolders))
   private static let fileLimit = 1_000_000
 
   private struct Entry {

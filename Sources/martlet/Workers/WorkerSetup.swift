@@ -72,7 +72,9 @@ extension WorkerSetup {
   func settings() throws(Problem) -> OperatorFile {
     let placeholders = Placeholders.resolved(
       environment: { [variables] in variables[$0] }, file: { [files] in files[$0] })
-    let decoded = OperatorFile.read(SourceText(file: path, bytes: text), placeholders: placeholders)
+    let decoded = OperatorFile.read(
+      SourceText(file: path, bytes: text), ecosystems: servedEcosystems,
+      placeholders: placeholders)
     guard var file = decoded.value else { throw Problem(configuration: decoded.findings) }
     file.state = StateLocation(state) ?? file.state
     file.service.sweep = TimeSpan(seconds: sweep)
@@ -124,7 +126,7 @@ extension RecordedFile {
     guard case .resolved(let lookUp, let read) = Placeholders.live else { return nil }
     // Called while the file is read, and not afterwards.
     let decoded = OperatorFile.read(
-      source,
+      source, ecosystems: servedEcosystems,
       placeholders: .resolved(
         environment: { name in
           let value = lookUp(name)

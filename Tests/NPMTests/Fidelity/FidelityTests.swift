@@ -125,8 +125,7 @@ private func judge(_ it: Case, _ universe: Universe) async -> Verdict {
 private func judge(
   _ it: Case, _ universe: Universe, _ tree: SourceTree, toward goal: Goal
 ) async -> Verdict {
-  var toolchain = ToolchainProfile()
-  toolchain.isPinned = [.node, .npm]
+  let toolchain = Toolchain(stating: [.node, .npm])
   let npm = NPMEcosystem(http: universe.client(at: it.date), toolchain: toolchain)
   guard let project = npm.discover(in: tree.paths).first else { return .wrong("no project") }
   do throws(Problem) {

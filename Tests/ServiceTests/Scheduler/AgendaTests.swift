@@ -1,5 +1,7 @@
+import Bundler
 import Configuration
 import Ecosystem
+import NPM
 import Store
 import Testing
 import Text
@@ -14,7 +16,8 @@ private let hour: Int64 = 3_600
 /// The entries of a file.
 private func entries(_ updates: String) throws -> [EntrySchedule] {
   let file = RepositoryFile.read(
-    SourceText(file: "dependabot.yml", "version: 2\nupdates:\n\(updates)"))
+    SourceText(file: "dependabot.yml", "version: 2\nupdates:\n\(updates)"),
+    ecosystems: EcosystemCatalog([.bundler, .npm]))
   let read = try #require(file.value, "\(file.findings)")
   return read.updates.map { EntrySchedule($0, in: read) }
 }

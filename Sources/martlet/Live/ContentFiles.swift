@@ -1,24 +1,24 @@
 import Crypto
+import Ecosystem
 import FileAccess
 import FoundationEssentials
 import Glibc
-import SwiftPM
 import Synchronization
 
-/// Stored manifests for later commands, one file per commit.
+/// Content that commands cache for later commands, one file per name.
 ///
-/// A file begins with the digest of its contents, so an incomplete file is ignored. Beyond `limit`
-/// bytes, the least recently used files are removed.
-struct ManifestFiles: Sendable {
-  /// The folder; created when needed.
+/// A file starts with the digest of the rest, so that a file that a crash truncated is ignored. Above
+/// `limit` bytes in total, the least recently used files are deleted.
+struct ContentFiles: Sendable {
+  /// Created when something is stored.
   let folder: String
-  /// The maximum size of all files.
+  /// The total size of all files.
   private let limit = 256 << 20
   private let wasPruned = Flag()
 
-  /// A cache with these files; a manifest that cannot be stored is fetched again.
-  var cache: ManifestCache {
-    .stored(load: { name in load(name) }, keep: { name, bytes in keep(bytes, as: name) })
+  /// The files as a cache; what can't be stored is fetched again the next time.
+  var cache: ContentCache {
+    ContentCache(load: { name in load(name) }, keep: { name, bytes in keep(bytes, as: name) })
   }
 
   private func load(_ name: String) -> [UInt8]? {
@@ -36,13 +36,13 @@ struct ManifestFiles: Sendable {
   private func keep(_ bytes: [UInt8], as name: String) {
     guard let path = path(name) else { return }
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // A file that cannot be written is fetched again.
+    // A file that can't be written is fetched again.
     try? replaceFile(path, with: Self.seal(bytes) + bytes, isDurable: false)
-    // A process adds much less than the limit, so it checks the folder only once.
+    // A process adds far less than the limit, so it lists the folder only once.
     if !wasPruned.exchange(true) { prune() }
   }
 
-  /// Removes the least recently used files, down to nine tenths of the limit.
+  /// Deletes the least recently used files, down to nine tenths of the limit.
   private func prune() {
     var files = kept()
     var size = files.reduce(0) { $0 + $1.size }
@@ -67,7 +67,7 @@ struct ManifestFiles: Sendable {
     Array((Digest(.sha256, of: bytes).hexadecimal + "\n").utf8)
   }
 
-  /// Names are hexadecimal; others could lead to another folder.
+  /// Returns a file's path; nil for names that aren't hexadecimal, which could lead elsewhere.
   private func path(_ name: String) -> String? {
     let digits = name.drop { $0 != ":" }.dropFirst()
     guard !digits.isEmpty, digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })

@@ -1,45 +1,44 @@
 import Ecosystem
-import Git
 
-/// The demo's Swift package: two libraries with a past, and an app that has fallen behind.
-struct SwiftSample: Sendable {
-  /// Where the sample's libraries are said to be; a mirror leads to the folder.
-  static let origin = "https://git.example.com/birds/"
+/// The sample for `martlet demo`: an app that is behind its two libraries.
+enum SwiftSample {
+  /// The prefix of the libraries' URLs.
+  private static let origin = "https://git.example.com/birds/"
 
-  /// Makes the libraries below a folder, and the app that has fallen behind them.
-  static func make(upstream: String) throws(GitError) -> Sample {
-    let perch = try SampleRepository(at: "\(upstream)/perch.git", perchSteps)
-    let nest = try SampleRepository(at: "\(upstream)/nest.git", nestSteps)
-    let pins = [
-      pin("nest", try nest.commit(tagged: "1.0.0"), "1.0.0"),
-      pin("perch", try perch.commit(tagged: "1.2.0"), "1.2.0"),
-    ]
-    return Sample(
+  /// Creates the app and the history of its libraries.
+  static func make() -> DemoSample {
+    DemoSample(
       name: "app",
       plot: "A Swift package has fallen behind its two libraries. What is outdated?",
-      files: [
+      origin: origin, libraries: ["perch": perch, "nest": nest]
+    ) { commits in
+      let pins = [
+        pin("nest", commits["nest", "1.0.0"], "1.0.0"),
+        pin("perch", commits["perch", "1.2.0"], "1.2.0"),
+      ]
+      return [
         "Package.swift": appManifest, "Sources/App/main.swift": "import Nest\nimport Perch\n",
         "Package.resolved": resolved(pins), ".github/dependabot.yml": dependabot,
-      ],
-      remotes: [origin: "\(upstream)/"])
+      ]
+    }
   }
 
-  private static let perchSteps = ["1.2.0", "1.2.1", "1.3.0", "2.0.0"].map { (version: String) in
-    SampleRepository.Step(
-      message: "Release \(version)",
+  private static let perch = ["1.2.0", "1.2.1", "1.3.0", "2.0.0"].map { (version: String) in
+    DemoSample.Release(
+      version,
       files: [
         "Package.swift": library("Perch"), "CHANGELOG.md": perchChanges,
         "Sources/Perch/Perch.swift": "public let version = \"\(version)\"\n",
-      ], tag: version)
+      ])
   }
 
-  private static let nestSteps = ["1.0.0", "1.0.1"].map { (version: String) in
-    SampleRepository.Step(
-      message: "Release \(version)",
+  private static let nest = ["1.0.0", "1.0.1"].map { (version: String) in
+    DemoSample.Release(
+      version,
       files: [
         "Package.swift": library("Nest"),
         "Sources/Nest/Nest.swift": "public let version = \"\(version)\"\n",
-      ], tag: version)
+      ])
   }
 
   private static func library(_ name: String) -> String {

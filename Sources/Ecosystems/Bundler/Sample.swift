@@ -1,10 +1,11 @@
 import Crypto
+import Ecosystem
 
-/// The demo's Rails-like application: a framework of several gems, one that is built for machines,
-/// and a server of gems that never saw the world.
-struct RubySample: Sendable {
-  /// Makes the application, locked before its gems' newest versions came out.
-  static func make() -> Sample {
+/// The sample for `martlet demo`: an application similar to Rails, with a framework of several gems
+/// and a gem with variants for platforms.
+enum RubySample {
+  /// Creates the application, locked before the newest versions of its gems were released.
+  static func make() -> DemoSample {
     var pages = Dictionary(
       uniqueKeysWithValues: gems.map { ("https://rubygems.org/info/\($0.name)", $0.info) })
     for (name, notes) in notes {
@@ -12,17 +13,18 @@ struct RubySample: Sendable {
         "{\"name\": \"\(name)\", \"source_code_uri\": \"https://github.com/birds/\(name)\"}"
       pages["https://api.github.com/repos/birds/\(name)/releases"] = notes
     }
-    return Sample(
+    return DemoSample(
       name: "shop",
       plot: """
         A web application in Ruby has fallen behind. Its framework is several gems that move
         together, and the newest needs a newer Ruby than the application has. What is outdated?
-        """,
-      files: [
+        """, pages: pages
+    ) { _ in
+      [
         "Gemfile": gemfile, "Gemfile.lock": lock, ".ruby-version": "3.1.2\n",
         ".github/dependabot.yml": dependabot,
-      ],
-      pages: pages)
+      ]
+    }
   }
 
   private static let gems = [
@@ -120,7 +122,7 @@ struct RubySample: Sendable {
 
     """
 
-  /// What GitHub answers for releases.
+  /// GitHub's releases by gem.
   private static let notes = [
     "aviary": #"""
     [
@@ -136,11 +138,11 @@ struct RubySample: Sendable {
   ]
 }
 
-/// A gem as the compact index of the sample tells it.
+/// A gem in the compact index of the sample.
 struct SampleGem: Sendable {
   let name: String
   private let versions: [String]
-  /// `V` stands for the gem's own version.
+  /// Dependencies, with `V` for the gem's own version.
   private let needs: [String]
   private let machines: [String]
 
@@ -153,7 +155,7 @@ struct SampleGem: Sendable {
     self.machines = machines
   }
 
-  /// Its file `/info/NAME`.
+  /// The file `/info/NAME`.
   var info: String {
     let lines = versions.flatMap { version in
       ([version] + machines.map { "\(version)-\($0)" }).map { line($0, of: version) }

@@ -1,26 +1,29 @@
 import Crypto
+import Ecosystem
 
-/// The demo's Node project: a private registry, release notes on GitHub, a lock of last year.
+/// The sample for `martlet demo`: a Node project with a private registry and an outdated lock file.
 enum NodeSample {
   private static let registry = "https://npm.example.com/"
-  /// The repository of `finch`, of which GitHub is asked for release notes.
+  /// The repository of `finch`, whose releases on GitHub have notes.
   private static let finch = "demo-birds/finch"
 
-  /// Makes the project that has fallen behind one package.
-  static func make() -> Sample {
-    Sample(
+  /// Creates the project, which is behind one of its packages.
+  static func make() -> DemoSample {
+    DemoSample(
       name: "web",
       plot: "A Node project has a registry of its company's own. What is outdated?",
-      files: [
-        "package.json": manifest, "package-lock.json": lock, ".npmrc": "registry=\(registry)\n",
-        "index.js": "console.log(require('finch').sing())\n",
-        ".github/dependabot.yml": dependabot,
-      ],
       pages: [
         "\(registry)finch": packument("finch", ["1.2.0", "1.2.1", "1.3.0"], needs: "twig"),
         "\(registry)twig": packument("twig", ["1.0.0", "1.1.0"]),
         "https://api.github.com/repos/\(finch)/releases": releases,
-      ])
+      ]
+    ) { _ in
+      [
+        "package.json": manifest, "package-lock.json": lock, ".npmrc": "registry=\(registry)\n",
+        "index.js": "console.log(require('finch').sing())\n",
+        ".github/dependabot.yml": dependabot,
+      ]
+    }
   }
 
   private static let dependabot = """
@@ -92,10 +95,10 @@ enum NodeSample {
     ]
     """
 
-  /// What the registry tells of a package, the newest version last.
-  private static func packument(_ name: String, _ versions: [String], needs: String? = nil)
-    -> String
-  {
+  /// Returns a package's packument; the last version is the newest.
+  private static func packument(
+    _ name: String, _ versions: [String], needs: String? = nil
+  ) -> String {
     let manifests = versions.map { version in
       """
       "\(version)": {"name": "\(name)", "version": "\(version)", "license": "MIT",
@@ -115,6 +118,6 @@ enum NodeSample {
   }
 
   private static func integrity(_ name: String, _ version: String) -> String {
-    "sha512-" + Digest(.sha512, of: "\(name)@\(version)").base64
+    "sha512-" + Crypto.Digest(.sha512, of: "\(name)@\(version)").base64
   }
 }

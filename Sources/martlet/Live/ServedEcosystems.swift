@@ -1,0 +1,10 @@
+import Bundler
+import Ecosystem
+import NPM
+import SwiftPM
+
+/// The ecosystems that martlet serves: the only place outside their folders that names them.
+///
+/// Projects, reports and `martlet demo` follow this order. docs/add-an-ecosystem.md explains how to
+/// add one.
+let servedEcosystems = EcosystemCatalog([.swift, .bundler, .npm])

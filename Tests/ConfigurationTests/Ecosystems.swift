@@ -1,0 +1,7 @@
+import Bundler
+import Ecosystem
+import NPM
+import SwiftPM
+
+/// The ecosystems as configured in the program.
+let ecosystems = EcosystemCatalog([.swift, .bundler, .npm])
