@@ -1,4 +1,4 @@
-package import Ecosystem
+import Ecosystem
 import Ruby
 
 extension BundlerProject {
