@@ -95,7 +95,7 @@ private func forges(_ file: OperatorFile, _ node: Node, _ decoding: inout Decodi
   }
 }
 
-/// Reports mirrors for the same URL, of which the first applies.
+/// Reports mirrors for the same URL; only the first one applies.
 private func mirrors(_ file: OperatorFile, _ node: Node, _ decoding: inout Decoding) {
   guard let elements = node["mirrors"]?.elements, elements.count == file.mirrors.count else {
     return

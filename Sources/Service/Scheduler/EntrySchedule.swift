@@ -1,16 +1,16 @@
 package import Configuration
 import Ecosystem
 
-/// An entry of a repository's file with the times at which it wants to be looked at.
+/// An entry of a repository's file with its schedule.
 package struct EntrySchedule: Hashable, Sendable {
-  /// What tells the entry from the file's others: ecosystem, directories, target.
+  /// Identifies the entry in the file: its ecosystem, directories and target.
   package var entry: String
-  /// The multi-ecosystem group's, where the entry is in one.
+  /// The schedule of the entry, or of its multi-ecosystem group.
   package var schedule: Schedule
-  /// Empty for the default branch.
+  /// The base branch; empty for the default branch.
   package var target: String
 
-  /// Takes from an entry what planning needs; in a multi-ecosystem group the group's schedule counts.
+  /// Creates the schedule of an entry.
   package init(_ entry: UpdateEntry, in file: RepositoryFile) {
     let ecosystem = entry.ecosystem?.word ?? "*"
     let directories = entry.directories.map(\.text).joined(separator: ",")
@@ -20,7 +20,7 @@ package struct EntrySchedule: Hashable, Sendable {
     schedule = file.schedule(of: entry)
   }
 
-  /// The schedule as text, which differs where the schedule does.
+  /// The schedule as text; different schedules have different texts.
   var rhythm: String {
     let parts: [String?] = [
       schedule.interval.rawValue, schedule.interval == .weekly ? schedule.day.rawValue : nil,

@@ -2,16 +2,16 @@ import Arguments
 import Ecosystem
 import Updates
 
-/// The projects of a working tree that a command is about.
+/// The projects of a working tree that a command applies to.
 struct Selection: Sendable {
   var tree: WorkingTree
   var source: SourceTree
   var sites: [Site]
 
-  /// Chooses projects by the command's words.
+  /// Selects projects by the options of the command.
   ///
-  /// Projects of the tree's root come alone where there are any: what lies deeper is often a
-  /// sample or a fixture. Entries of the repository's file say otherwise where it has any.
+  /// By default these are the projects that the repository's file configures. Without a file they are
+  /// those in the root, if there are any, because others are often samples or fixtures.
   init(
     _ invocation: Invocation, tree: WorkingTree, source: SourceTree, entries: [Entry],
     world: World
@@ -42,9 +42,9 @@ struct Selection: Sendable {
   }
 }
 
-/// A path and names, told apart among the words of a command.
+/// The path and the names among the arguments of a command.
 ///
-/// The first word is the path if it looks like one or if it is a folder and more words follow.
+/// The first argument is the path if it looks like one, or if it is a folder and others follow.
 struct PathAndNames {
   var path = "."
   var names: [String] = []
@@ -81,9 +81,9 @@ extension Problem {
 }
 
 extension Goal.Target {
-  /// Splits `name@version` at the last sign, so that `@scope/name` stays whole.
+  /// Splits `name@version` at the last `@`, so that `@scope/name` is a name.
   ///
-  /// - Throws: a `Problem` where nothing follows the sign.
+  /// - Throws: a `Problem` if the version is empty.
   init(word: String) throws(Problem) {
     guard let sign = word.lastIndex(of: "@"), sign != word.startIndex else {
       self.init(name: word)
@@ -96,9 +96,9 @@ extension Goal.Target {
     self.init(name: String(word[..<sign]), version: version)
   }
 
-  /// What words name, each dependency once.
+  /// Parses arguments, and removes duplicates.
   ///
-  /// - Throws: a `Problem` where a dependency is to go to two versions.
+  /// - Throws: a `Problem` if a dependency has two versions.
   static func all(in words: [String]) throws(Problem) -> [Goal.Target] {
     var result: [Goal.Target] = []
     for word in words {

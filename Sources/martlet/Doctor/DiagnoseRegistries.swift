@@ -6,17 +6,17 @@ import HTTP
 import Store
 import Updates
 
-/// Looks whether registries and mirrors answer, and take their credentials.
+/// Checks whether registries and mirrors respond and accept their credentials.
 struct RegistryDoctor: Sendable {
   let live: Live
 
-  /// A registry by its name, and something small that it answers.
+  /// A registry, and a URL with a small response.
   private struct Probe: Sendable {
     var subject: String
     var url: String
-    /// Whether the operator's file names it; of the public ones not every service has need.
+    /// Whether the operator's file contains it; public registries may not be needed.
     var isNamed = true
-    /// What is missing where it is not named and cannot be reached.
+    /// The consequence if a public registry can't be reached.
     var loss = "its packages cannot be looked up"
   }
 
@@ -55,7 +55,8 @@ struct RegistryDoctor: Sendable {
     Probe(subject: subject, url: url, isNamed: live.settings.mirrored(url) != url)
   }
 
-  /// Any answer proves that the way is open; 401 and 403 that the credential is none.
+  /// Tests a registry: any response shows that it can be reached, but 401 and 403 that the credential
+  /// is wrong.
   private func ask(_ probe: Probe, _ client: HTTP.Client) async -> Diagnosis {
     do throws(HTTPError) {
       let response = try await client.send(
@@ -79,7 +80,7 @@ struct RegistryDoctor: Sendable {
     }
   }
 
-  /// Mirrors that are folders of this machine.
+  /// Tests the mirrors that are local folders.
   private var folders: [Diagnosis] {
     live.settings.mirrors.compactMap { mirror in
       guard mirror.to.hasPrefix("file://") else { return nil }

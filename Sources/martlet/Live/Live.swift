@@ -10,17 +10,17 @@ import Store
 import Text
 import Updates
 
-/// The world as it is: built once for a command, from the operator's file.
+/// The dependencies of a command, created once from the operator's file.
 struct Live: Sendable {
-  /// Where state goes.
+  /// Where state is stored.
   enum State {
-    /// Nowhere: the command leaves no trace.
+    /// In memory: the command stores nothing.
     case inMemory
-    /// Where the operator's file says.
+    /// In the database of the operator's file.
     case configured
 
-    /// Where answers of servers are kept; a single command asks hardly anything twice, and need not
-    /// hold the megabytes of a whole registry.
+    /// Returns the cache for responses; without a database it is small, because a single command
+    /// rarely repeats a request.
     func responses(of store: StateStore) -> ResponseStore {
       switch self {
       case .inMemory: .inMemory(limit: 16 << 20)
@@ -32,7 +32,7 @@ struct Live: Sendable {
   let settings: OperatorFile
   let network: Network
   let world: World
-  /// The gate to a forge, by name, where others share it; nil: this process has one of its own.
+  /// Returns the gate of a forge by name if several processes share it; nil otherwise.
   var gate: @Sendable (String) -> ForgeGate? = { _ in nil }
   private let shelves: Shelves
 
@@ -59,7 +59,7 @@ struct Live: Sendable {
     try self.init(settings, store: store, kept: state, log: log)
   }
 
-  /// Builds the world of settings on a state that is open.
+  /// Creates the dependencies with a state that is open.
   init(
     _ settings: OperatorFile, store: StateStore, kept state: State = .configured, log: Logger,
     counts: RequestCounts = RequestCounts()
@@ -70,19 +70,18 @@ struct Live: Sendable {
       settings, Network(settings, counts: counts, log: log), shelves, store, log)
   }
 
-  /// The same world on a tenant's behalf, without what its parts remember: what was published since
-  /// is seen.
+  /// Returns the dependencies for a tenant, with empty memory caches, so that new releases are seen.
   func renewed(for tenant: Tenant) throws(Problem) -> Live {
     try Live(settings, network.acting(for: tenant), shelves, world.store, world.log)
   }
 
-  /// This world where credentials are the same for all repositories, else one of the tenant's own.
+  /// Returns the dependencies for a tenant: these, if the credentials are the same.
   func acting(for tenant: Tenant) throws(Problem) -> Live {
     let network = network.acting(for: tenant)
     return network.scope == self.network.scope ? self : try renewed(for: tenant)
   }
 
-  /// This world without the credentials that serve only some repositories.
+  /// Returns the dependencies without the credentials that are limited to some repositories.
   func actingForNobody() throws(Problem) -> Live {
     let network = network.closing(settings.registriesClosed(to: nil))
     return network.scope == self.network.scope
@@ -126,7 +125,7 @@ struct Live: Sendable {
     return ecosystems
   }
 
-  /// The logger that the words ask for, or else the operator's file.
+  /// Creates the logger that the command line or the operator's file configures.
   static func logger(
     _ settings: OperatorFile, _ invocation: Invocation, _ terminal: Terminal,
     redacting redaction: @escaping @Sendable () -> Redaction
@@ -178,9 +177,9 @@ struct Live: Sendable {
     }
   }
 
-  /// Reads the rules that a tree's own file gives, inside what the operator allows.
+  /// Returns the entries of a tree's configuration, within the operator's limits.
   ///
-  /// - Throws: a `Problem` with the place of the first mistake.
+  /// - Throws: a `Problem` with the location of the first mistake.
   func entries(of tree: SourceTree) async throws(Problem) -> [Updates.Entry] {
     let file = try await file(of: tree)
     var entries: [Updates.Entry] = []
@@ -188,9 +187,9 @@ struct Live: Sendable {
     return entries
   }
 
-  /// Reads a tree's own file, cut down to what is allowed; the operator's defaults without one.
+  /// Reads a tree's configuration, within the operator's limits; without a file, the defaults apply.
   ///
-  /// - Throws: a `Problem` with the place of the first mistake.
+  /// - Throws: a `Problem` with the location of the first mistake.
   func file(of tree: SourceTree) async throws(Problem) -> RepositoryFile {
     guard let path = RepositoryFile.paths.first(where: tree.paths.contains) else {
       var file = RepositoryFile()
@@ -208,7 +207,7 @@ struct Live: Sendable {
     return file
   }
 
-  /// Reads a configuration; what is refused of one, such as merge conflict marks, is a mistake.
+  /// Reads a configuration; refusals, such as of merge conflict marks, become usage errors.
   private func configuration(
     _ path: String, of tree: SourceTree
   ) async throws(Problem) -> SourceText {
@@ -221,7 +220,7 @@ struct Live: Sendable {
     }
   }
 
-  /// Makes an entry of a file ready to be asked, with the credentials that it selects.
+  /// Creates the rules of an entry, with the credentials that it selects.
   func entry(
     _ update: UpdateEntry, in file: RepositoryFile
   ) throws(Problem) -> Updates.Entry {
@@ -246,7 +245,7 @@ struct Live: Sendable {
 }
 
 extension OperatorFile {
-  /// The operator's defaults; where they have no schedule of their own, the service's counts.
+  /// The operator's defaults, by default with the service's schedule.
   fileprivate var scheduledDefaults: UpdateEntry? {
     guard var entry = narrowedDefaults else { return nil }
     if entry.schedule == Schedule() { entry.schedule = schedule }

@@ -11,20 +11,20 @@ import HTTP
 import Logging
 import Updates
 
-/// How the outside is reached: what the operator's file allows, and nothing else.
+/// The connections to other hosts, within the limits of the operator's file.
 struct Network: Sendable {
   private(set) var settings: OperatorFile
   let counts: RequestCounts
-  /// Whose App installation is read along; nil: none is.
+  /// The tenant whose App installation grants read access; nil for no tenant.
   private(set) var tenant: Tenant?
-  /// Shared by all worlds, so that not every repository waits for a source that is down.
+  /// Shared by all worlds, so that only one repository waits for a source that doesn't respond.
   let outage = AdvisoryOutage()
-  /// The URLs of registries whose credentials are not to be used.
+  /// The URLs of registries with credentials that must not be used.
   private var withheld: [String] = []
-  /// Places in `registries` whose credentials do not serve the repository.
+  /// The indices in `registries` of credentials that the repository may not use.
   private var closed: [Int] = []
   private let live: HTTP.Client
-  /// By the names of forges with narrower credentials for each owner.
+  /// Providers of credentials per owner, by the name of the forge.
   private let readers: [String: any ReadCredentialProvider]
 
   init(_ settings: OperatorFile, counts: RequestCounts, log: Logger) throws(Problem) {
@@ -48,14 +48,14 @@ struct Network: Sendable {
     self.readers = readers
   }
 
-  /// The same network on behalf of a repository, if an App speaks to its forge.
+  /// Returns the network with the credentials of a repository's App installation, if there is an App.
   func acting(for tenant: Tenant) -> Network {
     var network = self
     network.tenant = readers[tenant.forge] == nil ? nil : tenant
     return network.closing(tenant.closed)
   }
 
-  /// The same network without the credentials at some places of `registries`.
+  /// Returns the network without the credentials at some indices of `registries`.
   func closing(_ places: [Int]) -> Network {
     var network = self
     network.closed = Set(closed + places).sorted()
@@ -63,7 +63,7 @@ struct Network: Sendable {
     return network
   }
 
-  /// The same network without the credentials of some registries.
+  /// Returns the network without the credentials of some registries.
   func withholding(_ registries: [String]) -> Network {
     var network = self
     network.withheld = registries.sorted()
@@ -74,15 +74,15 @@ struct Network: Sendable {
     return network
   }
 
-  /// Tells those apart who see differently; what was read for one is shown to no other.
+  /// Identifies the credentials in use: content that was read with one set isn't used for another.
   ///
-  /// Empty where all of the operator's credentials count, and no others.
+  /// Empty for exactly the credentials of the operator's file.
   var scope: String {
     let parts = [tenant?.description].compactMap(\.self) + withheld + closed.map { "#\($0)" }
     return parts.joined(separator: " ")
   }
 
-  /// What an App adds to the credentials of the operator's file.
+  /// The credentials that an App adds to those of the operator's file.
   private func credential(
     _ source: (any ReadCredentialProvider, RepositoryName) -> CredentialSource
   ) -> CredentialSource {
@@ -90,7 +90,7 @@ struct Network: Sendable {
     return source(reader, tenant.repository)
   }
 
-  /// The client for registries: mirrors, their credentials, a cache.
+  /// Returns the client for registries, with mirrors, credentials and a cache.
   func registries(
     _ store: ResponseStore, retries: RetryPolicy = RetryPolicy(),
     otherwise more: CredentialSource = .none
@@ -108,14 +108,14 @@ struct Network: Sendable {
     }
   }
 
-  /// The client for forges, which bring their own credentials and retry for themselves.
+  /// Returns the client for forges, which add credentials and retry themselves.
   func forges(_ store: ResponseStore) -> HTTP.Client {
     live.layered(Layers(store: store, retries: RetryPolicy(attempts: 1), counts: counts))
   }
 
-  /// The client for git servers: each remote is listed once.
+  /// Returns the client for git servers, which lists each remote once.
   ///
-  /// Bare caches go below `folder`, those of each scope to a place of their own.
+  /// Bare repositories are cached below `folder`, separately for each scope.
   func git(cache folder: String) -> Git.Client {
     let partition = scope.isEmpty ? "" : Digest(.sha256, of: scope).hexadecimal
     let settings = settings
@@ -133,14 +133,14 @@ struct Network: Sendable {
 }
 
 extension Network {
-  /// The client for release notes: nothing of an update waits for it or fails with it.
+  /// Returns the client for release notes; its failures never fail an update.
   func notes(_ store: ResponseStore) throws(Problem) -> HTTP.Client {
     try registries(
       store, retries: RetryPolicy(attempts: 1),
       otherwise: credential { reader, repository in reader.files(for: repository) })
   }
 
-  /// The client for advisories: nothing of an update waits long for it, or fails with it.
+  /// Returns the client for advisories; it fails fast, and its failures never fail an update.
   func advisories() throws(Problem) -> HTTP.Client {
     try registries(
       .inMemory(limit: 0),
@@ -149,7 +149,7 @@ extension Network {
         patience: .seconds(2)))
   }
 
-  /// What git's own questions over HTTP go through.
+  /// The transport for git's protocol over HTTP.
   private var transport: SmartTransport {
     let credentials = credential { reader, repository in reader.git(for: repository) }
     return .over(live.layered(Layers(credentials: credentials, counts: counts)))
@@ -157,10 +157,10 @@ extension Network {
 }
 
 extension OperatorFile {
-  /// Whether an origin may have a private address.
+  /// Returns whether an origin may have a private address.
   ///
-  /// A URL of a forge, a mirror or a registry allows its own scheme, host and port and nothing else;
-  /// a host of `network.allow-private` is allowed on every port.
+  /// A URL of a forge, a mirror or a registry allows its own scheme, host and port only. A host of
+  /// `network.allow-private` is allowed on every port.
   fileprivate var trusts: @Sendable (HTTP.Origin) -> Bool {
     let urls = forges.map(\.url) + mirrors.map(\.to) + registries.map(\.url)
     let origins = Set(urls.compactMap { try? AbsoluteURL($0).origin })
@@ -168,13 +168,13 @@ extension OperatorFile {
     return { origins.contains($0) || hosts.contains($0.bareHost) }
   }
 
-  /// Whether an address lies in a network that the operator lets be spoken to.
+  /// Returns whether an address is in a network of `network.allow-private`.
   fileprivate var isInAllowedNetwork: @Sendable ([UInt8]) -> Bool {
     let networks = allowedPrivate.networks
     return { address in networks.contains { $0.contains(address) } }
   }
 
-  /// Folders of this machine that mirrors and local forges name.
+  /// The local folders in URLs of mirrors and forges.
   fileprivate var trustedFolders: [String] {
     (forges.map(\.url) + mirrors.map(\.to)).filter { $0.hasPrefix("file://") }.map { url in
       let path = url.dropFirst("file://".count)
@@ -182,7 +182,7 @@ extension OperatorFile {
     }
   }
 
-  /// `Authorization` by URL prefix.
+  /// The values of `Authorization` by URL prefix.
   fileprivate var authorizations: [String: Secret] {
     var result: [String: Secret] = [:]
     for registry in registries where registry.kind != .git {
@@ -208,7 +208,7 @@ extension OperatorFile {
     Secret("Basic \(Base64.encode(Array("\(user):\(password)".utf8)))")
   }
 
-  /// The credential for a git remote: of the registry or the forge whose address it begins with.
+  /// Returns the credential for a git remote: that of a registry or forge with a URL that is its prefix.
   fileprivate func credential(for remote: Remote) -> Credential? {
     guard remote.transport == .http else { return nil }
     for registry in registries where remote.lies(below: registry.url) {
@@ -226,7 +226,7 @@ extension OperatorFile {
     return nil
   }
 
-  /// Every secret of the file, to be masked wherever text leaves the program.
+  /// All secrets of the file, which are masked in every output.
   var secrets: [Secret] {
     let tokens = forges.flatMap { forge in [forge.webhookSecret, forge.credential?.secret] }
     let passwords = registries.map { registry -> Secret? in
@@ -274,7 +274,7 @@ private let publicForges: Set<String> = [
 ]
 
 extension OperatorFile {
-  /// Forges of the operator's own, whose release notes can be read.
+  /// The operator's forges, from which release notes can be read, by host.
   var hosts: [String: SourceRepository.Kind] {
     var result: [String: SourceRepository.Kind] = [:]
     for forge in forges {
@@ -302,7 +302,7 @@ extension ForgeSettings {
 }
 
 extension Remote {
-  /// Whether the address begins with a URL, compared by origin and whole path segments.
+  /// Whether a URL is a prefix of the address, by origin and whole path segments.
   fileprivate func lies(below prefix: String) -> Bool {
     guard let prefix = try? AbsoluteURL(prefix), let url = try? AbsoluteURL(address) else {
       return false
