@@ -1,4 +1,6 @@
-/// Maps elements with at most `limit` of them under way, and keeps their order.
+/// Transforms elements with at most `limit` concurrent tasks.
+///
+/// The results keep the order.
 package func concurrently<Element: Sendable, Result: Sendable>(
   _ elements: [Element], limit: Int, _ transform: @escaping @Sendable (Element) async -> Result
 ) async -> [Result] {

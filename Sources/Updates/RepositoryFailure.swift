@@ -1,37 +1,51 @@
+package import Ecosystem
 import Forges
 import Logging
 import Store
 
 extension RepositoryPass {
-  /// The failure of one proposal, if every other proposal of the repository would meet it, too.
+  /// Returns the error if it would also stop every other proposal of the repository, else nil.
   ///
-  /// A lost permission is told from a protected branch by asking what the credential may do. Where
-  /// something alone is gone, the next pass makes sure that it is the same repository still.
+  /// `forbidden` can mean a lost permission or a protected branch, so this asks the forge what the
+  /// credential may do. After `notFound` the next pass confirms that the repository is still the same.
   func repositoryFailure(by error: any Error, in repository: RepositoryName) async -> ForgeError? {
     guard let error = error as? ForgeError else { return nil }
     switch error.code {
     case .archived, .unauthorized, .rateLimited, .renamed, .cancelled: return error
     case .forbidden, .notFound:
       do throws(ForgeError) {
-        let present = try await forge.repository(repository)
-        if present.isArchived || !present.canPush { return error }
+        let current = try await forge.repository(repository)
+        if current.isArchived || !current.canPush { return error }
       } catch {
         return error
       }
-      if error.code == .notFound { await doubt(repository) }
+      if error.code == .notFound { await confirmInNextPass(repository) }
       return nil
     case .unavailable, .malformed, .conflict, .rejected, .tooLarge, .unsupported: return nil
     }
   }
 
-  /// Has the next pass ask what the repository is.
-  func doubt(_ repository: RepositoryName) async {
+  /// Makes the next pass request the repository's name and default branch again.
+  func confirmInNextPass(_ repository: RepositoryName) async {
     guard !isDry else { return }
     do {
       try await world.store.doubtBranch(of: "\(repository)", forge: forge.name)
     } catch {
       world.log.warning(
-        "the state does not take a doubt", ["repository": "\(repository)", "error": "\(error)"])
+        "the state could not be saved", ["repository": "\(repository)", "error": "\(error)"])
+    }
+  }
+}
+
+extension Problem {
+  /// Converts an error of the forge, the state or a configuration file.
+  package init(repositoryError error: any Error, subject: String) {
+    if let problem = error as? Problem {
+      self = problem
+    } else if let error = error as? ForgeError {
+      self.init(.failed, error.summary, subject: subject, advice: error.advice)
+    } else {
+      self.init(.failed, "\(error)", subject: subject)
     }
   }
 }

@@ -1,37 +1,37 @@
 package import Ecosystem
 package import Forges
 
-/// What there is at most one open pull request for.
+/// The key of a pull request: at most one is open for each key.
 ///
-/// The branch's name derives from it and from no version, so that the forge itself refuses a second
-/// one, whatever happens to the database.
+/// The name of the branch is derived from the key and contains no version. The forge refuses a second
+/// branch of the same name, so there are no duplicates even if the database is lost.
 package struct UpdateKey: Hashable, Sendable {
   /// The operator's name of the forge.
   package var forge: String
-  /// As the forge calls it now, after any renaming.
+  /// The current name, if the repository was renamed.
   package var repository: RepositoryName
-  /// The branch that takes the change.
+  /// The base branch.
   package var base: String
-  /// Decides the part of the branch's name behind `martlet/`.
+  /// Determines the middle part of the branch's name.
   package var scope: Scope
-  /// Decides the last part of the branch's name.
+  /// Determines the last part of the branch's name.
   package var subject: Subject
 
-  /// Where in the repository the pull request may reach.
+  /// The part of the repository that the pull request can change.
   package enum Scope: Hashable, Sendable {
     /// One directory, as `dependabot.yml` writes it.
     case directory(EcosystemID, String)
-    /// All directories of an entry; the number tells entries of one ecosystem apart, from 1 on.
+    /// All directories of an entry. The number distinguishes entries of one ecosystem, from 1.
     case directories(EcosystemID, entry: Int)
     /// The entries of a multi-ecosystem group.
     case ecosystems
   }
 
-  /// What the pull request is about.
+  /// The dependency or group that the pull request updates.
   package enum Subject: Hashable, Sendable {
-    /// A dependency by its name, whichever versions it goes between.
+    /// A dependency by name.
     case dependency(String)
-    /// A group of the file by its name, whichever dependencies are in it.
+    /// A group of the configuration file by name.
     case group(String)
 
     /// The dependency's or the group's name.
@@ -42,7 +42,7 @@ package struct UpdateKey: Hashable, Sendable {
     }
   }
 
-  /// Joins the parts of the key.
+  /// Creates a key.
   package init(
     forge: String, repository: RepositoryName, base: String, scope: Scope, subject: Subject
   ) {
@@ -55,7 +55,7 @@ package struct UpdateKey: Hashable, Sendable {
 }
 
 extension UpdateKey: CustomStringConvertible {
-  /// One line a part, as the database stores it: it tells keys apart.
+  /// The parts, one per line, as the database stores them.
   package var description: String {
     [
       forge, repository.description, base, scope.ecosystemWord, scope.directoryWord, subject.kind,
@@ -63,7 +63,7 @@ extension UpdateKey: CustomStringConvertible {
     ].joined(separator: "\n")
   }
 
-  /// Reads back what `description` wrote.
+  /// Parses a `description`.
   package init?(_ description: String) {
     let parts = description.split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
@@ -77,7 +77,7 @@ extension UpdateKey: CustomStringConvertible {
 }
 
 extension UpdateKey.Scope {
-  /// The one ecosystem that it is about; nil for several.
+  /// The ecosystem; nil for several.
   var ecosystem: EcosystemID? {
     switch self {
     case .directory(let ecosystem, _), .directories(let ecosystem, _): ecosystem
@@ -102,7 +102,7 @@ extension UpdateKey.Scope {
     }
   }
 
-  /// Reads the two words again.
+  /// Parses `ecosystemWord` and `directoryWord`.
   package init?(ecosystem: String, directory: String) {
     let number = directory.hasPrefix("multi-") ? Int(directory.dropFirst(6)) : 1
     switch (EcosystemID(rawValue: ecosystem), directory.hasPrefix("/"), number) {
@@ -123,7 +123,7 @@ extension UpdateKey.Subject {
     }
   }
 
-  /// Reads the kind and the name again.
+  /// Parses the kind and the name.
   package init?(kind: String, name: String) {
     switch kind {
     case "dependency": self = .dependency(name)

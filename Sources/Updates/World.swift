@@ -4,35 +4,43 @@ package import Ecosystem
 package import Logging
 package import Store
 
-/// What a run needs of the world outside; built once, where the program starts, and by tests.
+/// The dependencies of a pass on the outside world, created by the program or by a test.
 package struct World: Sendable {
-  /// All that are asked; a project belongs to the one that discovers it.
+  /// All ecosystems.
+  ///
+  /// A project belongs to the one that discovers it.
   package var ecosystems: [any PackageEcosystem]
-  /// A cache and a log of intents: a run comes to the same end without it.
+  /// A cache and a log of intents.
+  ///
+  /// A pass without it has the same result.
   package var store: StateStore
   /// Seconds since 1970.
   package var now: @Sendable () -> Int64
-  /// Carries the run's and the repository's fields along.
+  /// The log, with the fields of the run and the repository.
   package var log: Logger
-  /// Finds what upstream and registries say of an update.
+  /// Fetches release notes and registry data of an update.
   ///
-  /// Asked only for what is about to be shown. It never fails: what cannot be had is left out.
+  /// Called only for updates that are published or shown. It never fails; missing data is omitted.
   package var notes: @Sendable (Update) async -> Annotation
-  /// Finds what advisories say of the versions that locks have.
+  /// Fetches the advisories for locked versions.
   ///
-  /// It never fails: what cannot be had stands in the answer, and takes seconds at most.
+  /// It never fails: the answer contains the failure. It takes at most a few seconds.
   package var advisories: @Sendable ([AdvisedVersion]) async -> AdvisoryAnswer
-  /// Hosts of the operator's own, in small letters: what lies there is named to nobody.
+  /// The operator's private hosts, in lowercase.
+  ///
+  /// Their packages are not sent to third parties.
   package var privateHosts: Set<String> = []
-  /// Packages that the operator calls private: they are named to no source of advisories.
+  /// The operator's private packages.
+  ///
+  /// They are not sent to advisory databases.
   package var privateNames: [EcosystemID: [NamePattern]] = [:]
-  /// Whether a forge calls a repository private, such as `github.com/acme/kit`, in small letters:
-  /// it is named to nobody, either.
+  /// Returns whether a repository, such as `github.com/acme/kit` in lowercase, is private on its
+  /// forge.
   package var isPrivate: @Sendable (_ address: String) -> Bool = { _ in false }
-  /// Lets time go by while a forge makes up its mind.
+  /// Waits, for example until a forge has computed mergeability.
   package var sleep: @Sendable (Duration) async throws -> Void
 
-  /// Joins the parts of the world.
+  /// Creates a world.
   package init(
     ecosystems: [any PackageEcosystem], store: StateStore, now: @escaping @Sendable () -> Int64,
     log: Logger, notes: @escaping @Sendable (Update) async -> Annotation = { _ in Annotation() },

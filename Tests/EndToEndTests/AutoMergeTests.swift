@@ -16,7 +16,7 @@ import Testing
     let verdict = try await scene.run()[1]
     #expect(verdict?["verdict"] == "passed")
     #expect(verdict?["merging"] == "waiting")
-    #expect(verdict?["mergingNote"] == "it waits for 1 approving review")
+    #expect(verdict?["mergingNote"] == "it needs 1 approving review")
     #expect(try await scene.pull()["auto_merge"] == .null)
 
     // A rerun turns red, then a person approves.
@@ -71,7 +71,7 @@ import Testing
     #expect(try await scene.run()[1]?["merging"] == "handed-over")
     try await scene.push(["fix.txt": "by hand\n"], to: "martlet/swift/aster")
     #expect(
-      try await scene.run()[1]?["mergingNote"] == "somebody else's commits are on its branch")
+      try await scene.run()[1]?["mergingNote"] == "its branch has commits by others")
     #expect(try await scene.pull()["auto_merge"] == .null)
   }
 

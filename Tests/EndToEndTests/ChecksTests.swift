@@ -166,7 +166,7 @@ import Testing
       ])
     if !allowsAutoMerge { try await scene.check("build", "success") }
     let verdict = try await scene.run()[1]
-    #expect(verdict?["mergingNote"] == "somebody else's commits are on its branch")
+    #expect(verdict?["mergingNote"] == "its branch has commits by others")
     if allowsAutoMerge { try await scene.check("build", "success") }
     try await scene.martlet("run")
     #expect(try await scene.pull()["merged"] == false)
@@ -223,8 +223,8 @@ import Testing
         "message": "Fix what the update broke",
       ])
     gate.open()
-    #expect(try await ended?["mergingNote"] == "its branch moved meanwhile")
-    #expect(try await scene.run()[1]?["mergingNote"] == "somebody else's commits are on its branch")
+    #expect(try await ended?["mergingNote"] == "its branch moved before the merge")
+    #expect(try await scene.run()[1]?["mergingNote"] == "its branch has commits by others")
     #expect(try await scene.pull()["merged"] == false)
     #expect(try await scene.hub.violations().isEmpty)
   }

@@ -90,9 +90,8 @@ import Testing
     try await scene.say("@martlet ignore this dependency")
     try await scene.say("@martlet ignore aster")
     _ = try await run(scene)
-    #expect(
-      try await scene.answers().first?.hasPrefix("Several dependencies move here: name one.")
-        == true)
+    let refusal = "This pull request updates several dependencies. Name one."
+    #expect(try await scene.answers().first?.hasPrefix(refusal) == true)
     #expect(
       try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0 in the birds group"])
     try await scene.say("@martlet show aster ignore conditions")

@@ -56,9 +56,9 @@ import Testing
       "open-pull-requests-limit: 1\nignore: [{dependency-name: aster}]\n")
     try await scene.publish("clover", ["1.1.0"])
     let outcome = try await scene.run()
-    #expect(outcome.out.contains("aster: 1.1.0 is ignored by ignore of aster"))
+    #expect(outcome.out.contains("aster: 1.1.0 is ignored by the ignore rule 'aster'"))
     #expect(
-      outcome.out.contains("clover: 1.1.0 waits: 1 pull requests are open, which is the limit"))
+      outcome.out.contains("clover: 1.1.0 waits: the limit of 1 open pull requests is reached"))
     #expect(try await scene.open() == ["#1 Bump borage from 1.0.0 to 1.1.0"])
     try await scene.configure("allow: [{dependency-name: aster}]\n")
     _ = try await scene.run()

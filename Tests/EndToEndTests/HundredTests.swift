@@ -16,7 +16,7 @@ private let isSlow = ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil
     let (out, asked) = try await run(scene)
     #expect(
       try await scene.openTitles() == names.prefix(5).map { "Bump \($0) from 1.0.0 to 1.1.0" })
-    #expect(out.contains("bird199: 1.1.0 waits: 5 pull requests are open, which is the limit"))
+    #expect(out.contains("bird199: 1.1.0 waits: the limit of 5 open pull requests is reached"))
     print("a hundred outdated: \(asked) requests for 5 pull requests")
     // The base and its tree once; then tree, commit, branch, pull request and label for each.
     #expect(asked <= 5 * 9)

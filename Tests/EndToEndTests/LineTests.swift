@@ -104,9 +104,9 @@ import Testing
     (#""isDraft" : false"#, #""isDraft" : true"#, "it is a draft"),
     (
       #""reviewers" : ["#, #""changesRequestedBy" : ["ann"], "reviewers" : ["#,
-      "ann asked for changes"
+      "ann requested changes"
     ),
-    (#""labels" : ["#, #""labels" : ["martlet: hold", "#, "the label 'martlet: hold' asks for it"),
+    (#""labels" : ["#, #""labels" : ["martlet: hold", "#, "it has the label 'martlet: hold'"),
   ])
   func `holds what people object to`(old: String, new: String, words: String) async throws {
     let scene = try Scene()

@@ -54,6 +54,6 @@ import Testing
     #expect(brief.contains("  1 outdated dependency left out by 'allow' (--verbose lists them)\n"))
     #expect(!brief.contains("borage"))
     let whole = try await scene.martlet("run", "--verbose").out
-    #expect(whole.contains("borage: 1.1.0 is left out by"))
+    #expect(whole.contains("borage: 1.1.0 is excluded by"))
   }
 }

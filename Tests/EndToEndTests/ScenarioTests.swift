@@ -30,7 +30,8 @@ import Testing
       "faults",
       ["mutating": true, "action": "status", "status": .int(status), "times": 1000])
     let words =
-      status == 403 ? "the credential may not do this" : "not found, or hidden from this credential"
+      status == 403
+      ? "the credential lacks the permission" : "not found, or hidden from this credential"
     #expect(try await run(scene, code: 1).contains(words))
     #expect(try await scene.openTitles().isEmpty)
     try await scene.hub.control("faults", method: .delete)
@@ -82,7 +83,7 @@ import Testing
     try await scene.push(["fix.txt": "by hand\n"], to: aster)
     let theirs = try await scene.head(aster)
     try await scene.hub.publish("aster", ["2.1.0"])
-    #expect(try await run(scene).contains("holds other people's commits"))
+    #expect(try await run(scene).contains("has commits by others"))
     try await scene.push(scene.files(["borage"]))
     _ = try await run(scene)
     #expect(try await scene.head(aster) == theirs)
@@ -108,21 +109,24 @@ import Testing
   }
 
   @Test(arguments: [
-    ("the dependency is no longer there", ["borage"], ""),
-    ("ignore of aster keeps it away", ["aster", "borage"], "ignore: [{dependency-name: aster}]"),
+    ("the manifest no longer contains the dependency", ["borage"], ""),
     (
-      "'allow', none of whose rules means it keeps it away", ["aster", "borage"],
+      "the update is excluded by the ignore rule 'aster'", ["aster", "borage"],
+      "ignore: [{dependency-name: aster}]"
+    ),
+    (
+      "the update is excluded by 'allow' (no rule matches this dependency)", ["aster", "borage"],
       "allow: [{dependency-name: borage}]"
     ),
   ])
-  func `what is wanted no more is closed with the reason, and its branch goes`(
+  func `a pull request that is not wanted is closed with a reason and loses its branch`(
     reason: String, libraries: [String], rules: String
   ) async throws {
     let scene = try await HubScene()
     _ = try await run(scene)
     try await scene.push(scene.files(libraries, rules: rules))
     #expect(try await run(scene).contains("closed #1: \(reason)"))
-    #expect(try await scene.answers() == ["Closed, since \(reason)."])
+    #expect(try await scene.answers() == ["Closed: \(reason)."])
     #expect(try await scene.pull()["state"] == "closed")
     #expect(try await scene.head(aster) == nil)
     #expect(try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0"])

@@ -44,7 +44,7 @@ import Testing
     let body = pull["body"]?.string ?? ""
     #expect(
       body.contains("[T-2026-1](https://osv.dev/vulnerability/T-2026-1) (`CVE-2026-1`, `high`)"))
-    #expect(body.contains("hit are `< 1.1`") && !body.contains("@everybody"))
+    #expect(body.contains("affected versions: `< 1.1`") && !body.contains("@everybody"))
     #expect(try await scene.lock(on: "martlet/swift/aster").contains("\"version\" : \"1.1.0\""))
     #expect(
       try await questions(scene) == [
@@ -76,7 +76,7 @@ import Testing
     #expect(outcome.out.contains("note: the advisories could not be read"))
     try await scene.hub.control("faults", method: .delete)
     // The next pass knows what the pull request fixes: it is the same one.
-    #expect(try await scene.martlet("run").out.contains("aster: moved #1 to 2.0.0"))
+    #expect(try await scene.martlet("run").out.contains("aster: updated #1 to 2.0.0"))
     #expect(try await scene.pull()["title"] == "[Security] Bump aster from 1.0.0 to 2.0.0")
     #expect(try await scene.hub.violations().isEmpty)
   }

@@ -4,7 +4,7 @@ import Updates
 import Versioning
 
 @Suite struct `A body` {
-  @Test func `begins with what moves and lists what moves along`() throws {
+  @Test func `starts with the update and lists the other changed packages`() throws {
     let update = try sample(
       "nio", "2.0.0", "2.1.0", source: "https://example.com/nio.git",
       along: [Move(name: "atomics", from: nil, to: "1.0.0", kind: .indirect)])
@@ -15,7 +15,7 @@ import Versioning
         Bumps [nio](https://example.com/nio) from `2.0.0` to `2.1.0`. It is a minor update of a \
         direct production dependency.
 
-        These move along:
+        Other packages that change:
 
         | Package | From | To |
         | --- | --- | --- |
@@ -24,7 +24,7 @@ import Versioning
         """))
   }
 
-  @Test func `names a host that no registry names before all else`() throws {
+  @Test func `starts with an unknown host`() throws {
     var update = try sample("nio", "2.0.0", "2.1.0", .patch)
     #expect(update.steps == "patch")
     update.parts[0].foreign = [ForeignSource(package: "nio", host: "evil.example")]
@@ -38,10 +38,10 @@ import Versioning
     #expect(update.steps == "foreign-host patch")
   }
 
-  @Test func `shows the edit of a requirement`() throws {
+  @Test func `shows a changed requirement`() throws {
     let update = try sample(
       "nio", "2.0.0", "3.0.0", .major, requirement: .init(before: "2.0.0", after: "3.0.0"))
-    let sentence = "The requirement of `nio` in `Package.swift` becomes `3.0.0`; it was `2.0.0`."
+    let sentence = "The requirement of `nio` in `Package.swift` changes from `2.0.0` to `3.0.0`."
     #expect(update.body().contains(sentence))
   }
 

@@ -30,7 +30,7 @@ private func branch(
     #expect(try branch("rails", .bundler, on: "next") == "martlet/bundler/next/rails")
   }
 
-  @Test func `takes the separator that the repository wants`() throws {
+  @Test func `uses the configured separator`() throws {
     let style = BranchStyle(separator: "-")
     #expect(try branch("rails", .bundler, in: "/api", style: style) == "martlet-bundler-api-rails")
     #expect(try branch("@babel/core", style: style) == "martlet-npm-babel-core")
@@ -68,7 +68,7 @@ private func branch(
       } == expected)
   }
 
-  @Test func `stays within its length and its own`() throws {
+  @Test func `respects the maximum length and stays unique`() throws {
     let name = try branch(String(repeating: "x", count: 300))
     #expect(name.utf8.count == 100)
     #expect(name.hasSuffix("x-0123456789"))

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Updates
 
-private func reading(_ body: String) -> CommentCommand.Reading? {
-  CommentCommand.read(body, to: ["martlet", "acme-bot[bot]", "acme-bot"])
+private func reading(_ body: String) -> CommentCommand.ParseResult? {
+  CommentCommand.parse(body, to: ["martlet", "acme-bot[bot]", "acme-bot"])
 }
 
 @Suite struct `A comment` {
@@ -49,7 +49,7 @@ private func reading(_ body: String) -> CommentCommand.Reading? {
     #expect(reading(body) == .unknown)
   }
 
-  @Test func `is read to its end whatever stands there`() {
+  @Test func `is parsed without a crash, whatever it contains`() {
     var generator = SeededGenerator(seed: 6)
     let alphabet = Array("@martlet ignorebs*`>\n\t .é")
     for _ in 0..<2000 {
@@ -84,14 +84,14 @@ private func ignoring(_ condition: Ignore.Condition, _ version: String) -> Ignor
     #expect(ignoring(condition, version).covers(candidate, current: "1.0.0") == isCovered)
   }
 
-  @Test func `is void once somebody has moved there by hand`() {
+  @Test func `no longer applies after a manual update`() {
     #expect(!ignoring(.major, "2.0.0").covers("2.0.1", current: "2.0.0"))
     #expect(!ignoring(.all, "2.0.0").covers("4.0.0", current: "3.0.0"))
-    // The same major version as before is still the one that was meant.
+    // The command ignored the major version of that time.
     #expect(ignoring(.major, "1.5.0").covers("1.6.0", current: "1.0.0"))
   }
 
-  @Test func `is named in words`() {
+  @Test func `has a readable name`() {
     #expect(ignoring(.major, "2.0.0").extent == "2.x")
     #expect(ignoring(.minor, "2.1.0").extent == "2.1.x")
     #expect(ignoring(.patch, "2.1.3").extent == "2.1.3")

@@ -1,20 +1,20 @@
 import Forges
 import Testing
 
-@Suite struct `A branch that takes no updates any more` {
+@Suite struct `A branch that is no longer updated` {
   private func scene(_ rules: String = "") async throws -> Scene {
     let scene = try await Scene(rules, ["deps.txt": "a 1.0.0\n"])
     scene.npm.publish("a", "1.0.0", "1.1.0")
     return scene
   }
 
-  /// `#1 into main`, of those that are open.
+  /// Number and base of the open pull requests: `#1 into main`.
   private func open(_ scene: Scene) async throws -> [String] {
     try await scene.pullRequests().filter { $0.state == .open }
       .map { "#\($0.number) into \($0.base)" }
   }
 
-  @Test func `was the default one until a week ago at most`() async throws {
+  @Test func `was the default branch until a week ago at most`() async throws {
     let scene = try await scene()
     try await scene.run()
     try await scene.makeDefault("next")
@@ -23,17 +23,17 @@ import Testing
     scene.wait(hours: 7 * 24)
     #expect(
       try await scene.run() == [
-        "a: closed #1: the configuration asks for these updates no more", "a: opened #2 for 1.1.0",
+        "a: closed #1: these updates are no longer configured", "a: opened #2 for 1.1.0",
       ])
     #expect(try await open(scene) == ["#2 into next"])
     #expect(
       try await scene.comments(on: 1) == [
-        "Closed, since the configuration asks for these updates no more."
+        "Closed: these updates are no longer configured."
       ])
     #expect(try await scene.branches() == ["martlet/npm/a"])
   }
 
-  @Test func `was the default one until a webhook said otherwise`() async throws {
+  @Test func `was the default branch until a webhook announced another one`() async throws {
     let scene = try await scene()
     try await scene.run()
     try await scene.makeDefault("next")
@@ -54,7 +54,7 @@ import Testing
     #expect(try await open(scene) == ["#2 into main"])
   }
 
-  @Test func `holds somebody's commit, which stays`() async throws {
+  @Test func `has a commit by others and stays open`() async throws {
     let scene = try await scene()
     try await scene.run()
     try await scene.push(["by-hand.txt": "1\n"], to: "martlet/npm/a")

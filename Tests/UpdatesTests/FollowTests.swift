@@ -1,8 +1,8 @@
 import Testing
 
-/// `7` is what the forge knows the first repository by, `12` another.
-@Suite struct `A repository that gets another name` {
-  /// The branch of this group is named with a digest of the repository's name.
+/// The forge's identifier of the first repository is `7`, of another `12`.
+@Suite struct `A renamed repository` {
+  /// The branch of this group contains a digest of the repository's name.
   private func scene() async throws -> Scene {
     let scene = try await Scene(
       "groups: {my group: {patterns: [\"*\"]}}", ["deps.txt": "a 1.0.0\n"])
@@ -28,13 +28,13 @@ import Testing
     #expect(try await scene.run(listed: ["7": "acme/app"]) == declined)
     try scene.rename(to: "other/site")
     #expect(try await scene.run(listed: ["7": "other/site"]) == declined)
-    // Nor where nothing is remembered: the body tells what it stood for.
+    // Nor without state: the marker in the body identifies it.
     try await scene.loseState()
     #expect(try await scene.run(listed: ["7": "other/site"]) == declined)
     #expect(try await scene.pullRequests().count == 1)
   }
 
-  @Test func `leaves nothing to the next one of its old name`() async throws {
+  @Test func `leaves no state to another repository with its old name`() async throws {
     let scene = try await scene()
     try await scene.run(listed: ["7": "acme/app"])
     try await scene.close(1)
@@ -48,7 +48,7 @@ import Testing
       try await scene.run(listed: both) == ["a: 1.1.0 was declined when #1 was closed"])
   }
 
-  @Test func `that went out of sight leaves nothing, either`() async throws {
+  @Test func `that is no longer listed leaves no state either`() async throws {
     let scene = try await scene()
     try await scene.run(listed: ["7": "acme/app"])
     try await scene.close(1)
@@ -58,7 +58,7 @@ import Testing
     #expect(try await scene.run(listed: ["12": "acme/app"]) == ["a: opened #1 for 1.1.0"])
   }
 
-  @Test func `may take the name of another one, which takes its own`() async throws {
+  @Test func `can swap names with another repository`() async throws {
     let scene = try await scene()
     try await scene.run(listed: ["7": "acme/app"])
     try await scene.begin("acme/site", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])

@@ -4,7 +4,7 @@ import Testing
 
 private let everything = "groups: {all: {patterns: [\"*\"]}}"
 
-/// Whole passes over a repository whose file has groups.
+/// Passes over a repository with groups.
 @Suite struct `A group's pull request` {
   @Test func `brings all updates in one commit with a trailer that tools read`() async throws {
     let scene = try await Scene(everything, ["deps.txt": "a 1.0.0\nb 1.0.0\ndev-c 1.0.0\n"])
@@ -54,7 +54,7 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
         """)
   }
 
-  @Test func `takes another member in and lets one go in place`() async throws {
+  @Test func `adds and removes members in the same pull request`() async throws {
     let scene = try await Scene(everything, ["deps.txt": "a 1.0.0\nb 1.0.0\nc 1.0.0\n"])
     scene.npm.publish("a", "1.0.0", "1.1.0")
     scene.npm.publish("b", "1.0.0", "1.1.0")
@@ -70,7 +70,7 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     #expect(try await scene.text("deps.txt", of: 1) == "a 1.1.0\nb 1.1.0\n")
   }
 
-  @Test func `leaves behind as few as possible, and says why`() async throws {
+  @Test func `leaves out as few members as possible, and says why`() async throws {
     let scene = try await Scene(everything, ["deps.txt": "a 1.0.0\nb 1.0.0\nc 1.0.0\n"])
     for name in ["a", "b", "c"] { scene.npm.publish(name, "1.0.0", "2.0.0") }
     scene.npm.clash("a@2.0.0", "b@2.0.0")
@@ -78,13 +78,13 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     #expect(
       try await scene.run() == [
         "b: opened #1 for 2.0.0", "c: opened #1 for 2.0.0",
-        "a: 2.0.0 is left out of the group all, whose others move without it: "
+        "a: 2.0.0 cannot be updated together with the rest of the group all: "
           + "a@2.0.0 excludes b@2.0.0",
       ])
     #expect(try await scene.text("deps.txt", of: 1) == "a 1.0.0\nb 2.0.0\nc 2.0.0\n")
   }
 
-  @Test func `takes a lower version of one that cannot come along at its best`() async throws {
+  @Test func `uses a lower version of a member if its best one conflicts`() async throws {
     let scene = try await Scene(everything, ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
     scene.npm.publish("a", "1.0.0", "2.0.0")
     scene.npm.publish("b", "1.0.0", "1.5.0", "2.0.0")
@@ -93,7 +93,8 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     #expect(try await scene.text("deps.txt", of: 1) == "a 2.0.0\nb 1.5.0\n")
   }
 
-  @Test func `of many that clash holds as many as go together, always the same`() async throws {
+  @Test func `contains the largest set of many conflicting members, always the same`() async throws
+  {
     let names = (0..<24).map { "p\($0)" }
     var texts: Set<String> = []
     for _ in 0..<2 {
@@ -109,7 +110,7 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     #expect(texts.count == 1)
   }
 
-  @Test func `reaches over the directories of an entry`() async throws {
+  @Test func `covers the directories of an entry`() async throws {
     let scene = try await Scene(
       """
       updates:
@@ -132,7 +133,7 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     #expect(try await scene.open().count == 1)
   }
 
-  @Test func `for each name reaches over directories`() async throws {
+  @Test func `with group-by name covers several directories`() async throws {
     let scene = try await Scene(
       """
       updates:
@@ -153,7 +154,7 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     #expect(try await scene.branches() == ["martlet/npm/multi/x", "martlet/npm/multi/y"])
   }
 
-  @Test func `reaches over ecosystems, with the labels of all`() async throws {
+  @Test func `covers several ecosystems, with all of their labels`() async throws {
     let scene = try await Scene(
       """
       multi-ecosystem-groups:
@@ -186,7 +187,7 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     #expect(try await scene.text("deps.txt", of: 1) == "x 1.1.0\n")
   }
 
-  @Test func `that a person closed comes again only with something newer`() async throws {
+  @Test func `that a person closed is opened again only for newer versions`() async throws {
     let scene = try await Scene(everything, ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
     scene.npm.publish("a", "1.0.0", "1.1.0")
     scene.npm.publish("b", "1.0.0", "1.1.0")
@@ -202,7 +203,7 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     #expect(try await scene.open() == ["#2 Bump the all group with 2 updates"])
   }
 
-  @Test func `of several entries for one directory takes what its entry claims`() async throws {
+  @Test func `contains only the dependencies that its entry claims`() async throws {
     let scene = try await Scene(
       """
       multi-ecosystem-groups:

@@ -56,7 +56,7 @@ private func title(after subjects: [String], isDevelopment: Bool = false) -> Str
     #expect(title(after: subjects) == expected)
   }
 
-  @Test func `tells development apart where there is a scope`() {
+  @Test func `marks development dependencies if there is a scope`() {
     let subjects = ["feat: fly", "fix: flap"]
     #expect(title(after: subjects, isDevelopment: true) == "build(deps-dev): bump x")
   }

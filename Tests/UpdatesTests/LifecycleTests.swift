@@ -2,7 +2,7 @@ import Store
 import Synchronization
 import Testing
 
-/// Whole passes, one after the other, while people and registries go on.
+/// Several passes, with changes by people and registries in between.
 @Suite struct `A pull request` {
   private func outdated(_ names: String..., rules: String = "") async throws -> Scene {
     let scene = try await Scene(rules, ["deps.txt": names.map { "\($0) 1.0.0\n" }.joined()])
@@ -10,7 +10,7 @@ import Testing
     return scene
   }
 
-  @Test func `comes of an entry beside others that are wrong`() async throws {
+  @Test func `is opened for a valid entry beside invalid ones`() async throws {
     let scene = try await outdated(
       "a",
       rules: """
@@ -38,7 +38,7 @@ import Testing
       ])
   }
 
-  @Test func `gives way to the group's that takes its dependency along`() async throws {
+  @Test func `is closed when a group's pull request contains its dependency`() async throws {
     let scene = try await outdated("a", "b", rules: "open-pull-requests-limit: 2")
     try await scene.run()
     #expect(try await scene.open().count == 2)
@@ -51,7 +51,7 @@ import Testing
     #expect(try await scene.branches() == ["martlet/npm/all"])
   }
 
-  @Test func `of a group gives way to single ones when the group is taken out`() async throws {
+  @Test func `of a group is replaced by single ones when the group is removed`() async throws {
     let scene = try await outdated("a", "b", rules: "groups: {all: {patterns: [\"*\"]}}")
     try await scene.run()
     try await scene.configure("")
@@ -68,24 +68,25 @@ import Testing
     try await scene.run()
     try await scene.push(["deps.txt": "a 1.1.0\n"])
     #expect(try await scene.run() == ["a: closed #1: the base branch has 1.1.0 already"])
-    #expect(try await scene.comments(on: 1) == ["Closed, since the base branch has 1.1.0 already."])
+    #expect(try await scene.comments(on: 1) == ["Closed: the base branch already has 1.1.0."])
     #expect(try await scene.branches() == [])
   }
 
-  @Test func `is closed when its dependency is gone, or the manifest`() async throws {
+  @Test func `is closed when its dependency or its manifest is removed`() async throws {
     let scene = try await outdated("a", "b")
     try await scene.run()
     try await scene.push(["deps.txt": "b 1.0.0\n"])
     try await scene.run()
     #expect(
-      try await scene.comments(on: 1) == ["Closed, since the dependency is no longer there."])
+      try await scene.comments(on: 1) == ["Closed: the manifest no longer contains the dependency."]
+    )
     try await scene.push(["deps.txt": nil, "other/deps.txt": "c 1.0.0\n"])
     try await scene.run()
     #expect(
-      try await scene.comments(on: 2) == ["Closed, since the manifest in / is no longer there."])
+      try await scene.comments(on: 2) == ["Closed: the manifest in / no longer exists."])
   }
 
-  @Test func `with somebody else's commit stays when its dependency is gone and the state, too`()
+  @Test func `with a commit by others stays open when its dependency and the state are gone`()
     async throws
   {
     let scene = try await outdated("a")
@@ -93,11 +94,11 @@ import Testing
     try await scene.push(["hand": "made\n"], to: "martlet/npm/a")
     try await scene.push(["deps.txt": ""])
     try await scene.loseState()
-    #expect(try await scene.run() == ["a: #1 holds other people's commits and is left alone"])
+    #expect(try await scene.run() == ["a: #1 has commits by others and is left unchanged"])
     #expect(try await scene.branches() == ["martlet/npm/a"])
   }
 
-  /// The list at the beginning of a first pass does not have it yet.
+  /// The list at the start of a first pass does not contain it yet.
   @Test func `that another worker opens and a person closes during a pass is not opened again`()
     async throws
   {
@@ -114,7 +115,7 @@ import Testing
     #expect(try await scene.pullRequests().count == 1)
   }
 
-  @Test func `is not said to have moved when the state alone was lost`() async throws {
+  @Test func `is not reported as updated when only the state was lost`() async throws {
     let scene = try await outdated("a")
     try await scene.run()
     try await scene.loseState()
@@ -122,16 +123,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ignore: [{dependency-name: a}]", "Closed, since ignore of a keeps it away."),
+    ("ignore: [{dependency-name: a}]", "Closed: the update is excluded by the ignore rule 'a'."),
     (
       "allow: [{dependency-name: b}]",
-      "Closed, since 'allow', none of whose rules means it keeps it away."
+      "Closed: the update is excluded by 'allow' (no rule matches this dependency)."
     ),
     (
       "exclude-paths: [deps.txt]",
-      "Closed, since the configuration asks for these updates no more."
+      "Closed: these updates are no longer configured."
     ),
-  ]) func `is closed when a rule keeps it away`(rules: String, comment: String) async throws {
+  ]) func `is closed when a rule excludes it`(rules: String, comment: String) async throws {
     let scene = try await outdated("a")
     try await scene.run()
     try await scene.configure(rules)
@@ -149,22 +150,22 @@ import Testing
     try await scene.run()
     #expect(
       try await scene.comments(on: 1) == [
-        "Closed, since the update is no longer possible: a@1.1.0 excludes b@1.0.0."
+        "Closed: the update is no longer possible: a@1.1.0 excludes b@1.0.0."
       ])
   }
 
-  @Test func `of a group is closed when nothing is left to do`() async throws {
+  @Test func `of a group is closed when no update is left`() async throws {
     let scene = try await outdated("a", "b", rules: "groups: {all: {patterns: [\"*\"]}}")
     try await scene.run()
     try await scene.push(["deps.txt": "a 1.1.0\n"])
     try await scene.run()
     #expect(
       try await scene.comments(on: 1) == [
-        "Closed, since nothing is left to update in the group all."
+        "Closed: the group all has no updates left."
       ])
   }
 
-  @Test func `is one of five where a hundred are outdated, and nothing else is worked out`()
+  @Test func `is one of five if a hundred are outdated, and no other is resolved`()
     async throws
   {
     let names = (100..<200).map { "p\($0)" }
@@ -174,7 +175,7 @@ import Testing
     let first = try await scene.run()
     #expect(first.count { $0.contains("opened") } == 5)
     #expect(
-      first.last == "p199: 1.1.0 waits: 5 pull requests are open, which is the limit")
+      first.last == "p199: 1.1.0 waits: the limit of 5 open pull requests is reached")
     #expect(scene.npm.resolutions == 5)
     let second = try await scene.run()
     #expect(second.count { $0.contains("proposes") } == 5)
@@ -184,7 +185,7 @@ import Testing
     #expect(try await scene.open().last == "#6 Bump p105 from 1.0.0 to 1.1.0")
   }
 
-  @Test func `does not take the room of one that cannot be`() async throws {
+  @Test func `does not count towards the limit if it cannot be opened`() async throws {
     let scene = try await outdated("a", "b", "c", rules: "open-pull-requests-limit: 2")
     scene.npm.clash("a@1.1.0", "b@1.0.0")
     try await scene.run()
@@ -194,7 +195,7 @@ import Testing
       ])
   }
 
-  @Test func `has a branch that no other is in the way of`() async throws {
+  @Test func `has a branch that does not conflict with others`() async throws {
     let scene = try await outdated("@eslint/js", "eslint", "@eslint/x")
     try await scene.run()
     #expect(try await scene.open().count == 3)
@@ -204,7 +205,7 @@ import Testing
     #expect(try await scene.run().allSatisfy { $0.contains("proposes") })
   }
 
-  @Test func `of one entry does not wait for a branch that another names in vain`() async throws {
+  @Test func `of one entry is opened although the branch of another does not exist`() async throws {
     let scene = try await Scene(
       """
       updates:
@@ -220,11 +221,11 @@ import Testing
     scene.npm.publish("a", "1.0.0", "1.1.0")
     #expect(
       try await scene.run() == [
-        "nowhere: target-branch names no branch", "a: opened #1 for 1.1.0",
+        "nowhere: the target-branch does not exist", "a: opened #1 for 1.1.0",
       ])
   }
 
-  @Test func `begins as the people of the repository do`() async throws {
+  @Test func `has the title style of the repository's people`() async throws {
     let scene = try await outdated("a", "dev-b")
     for subject in ["feat: fly", "fix(wing): flap", "chore: sweep"] {
       try await scene.push(["log": subject], message: subject)
@@ -237,7 +238,7 @@ import Testing
       ])
   }
 
-  @Test func `is opened although a range of ignore can't be read`() async throws {
+  @Test func `is opened although an ignore range is unreadable`() async throws {
     let scene = try await Scene(
       "ignore: [{dependency-name: a, versions: [\"bad range\"]}]",
       ["deps.txt": "a 1.0.0\n"])

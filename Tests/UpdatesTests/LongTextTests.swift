@@ -4,7 +4,7 @@ import Versioning
 
 @testable import Updates
 
-/// A group of many dependencies, `p0` and on, whose notes have a size each.
+/// A group of many dependencies from `p0`, with release notes of given sizes.
 private struct LargeGroup {
   let update: Update
   let annotation: Annotation
@@ -50,7 +50,7 @@ private struct LargeGroup {
     #expect(BodyMarker(in: body)?.versions.count == count)
   }
 
-  @Test func `gives the notes of each dependency a heading of its own`() throws {
+  @Test func `gives the release notes of each dependency a heading`() throws {
     let group = try LargeGroup(60)
     let body = group.update.body(group.annotation)
     for index in 0..<60 {
@@ -71,13 +71,13 @@ private struct LargeGroup {
     #expect(!body.contains(String(repeating: "x", count: 30_000)))
   }
 
-  @Test func `says whose notes don't fit`() throws {
+  @Test func `names the dependencies whose release notes don't fit`() throws {
     let group = try LargeGroup(800)
     let body = group.update.body(group.annotation)
-    #expect(body.contains(/and [0-9]+ more don't fit here/))
+    #expect(body.contains(/and [0-9]+ more are too long for this text/))
   }
 
-  @Test func `says where a smaller limit cuts the table`() throws {
+  @Test func `says that a smaller limit cuts the table`() throws {
     let group = try LargeGroup(220)
     let body = group.update.body(group.annotation, limit: 7_000)
     #expect(body.utf16.count <= 7_000)
@@ -96,7 +96,7 @@ private struct LargeGroup {
     #expect(named + rest == count)
   }
 
-  @Test func `bounds the title`() throws {
+  @Test func `limits the title`() throws {
     let name = String(repeating: "long/", count: 80)
     let update = try sample("p", "1.0.0", "1.1.0", directory: "/" + name)
     #expect(update.title(TitleStyle()).utf16.count <= 256)
@@ -137,15 +137,15 @@ private struct LargeGroup {
     }
   }
 
-  @Test func `brings nothing live into a comment`() {
+  @Test func `has no effect in a comment`() {
     let reason = ClosingReason.groupRemoved("x\n@ann #1 [y](z) `<b>")
     #expect(
       reason.comment()
-        == "Closed, since the configuration has no group x @\u{200B}ann #\u{200B}1 \\[y](z) \\`&lt;b>"
-        + " any more.")
+        == "Closed: the group x @\u{200B}ann #\u{200B}1 \\[y](z) \\`&lt;b>"
+        + " is no longer configured.")
   }
 
-  @Test func `is dead in Markdown`() throws {
+  @Test func `has no effect in Markdown`() throws {
     let update = try sample("p", "1.0.0", "1.1.0", directory: "/a` @ann `b")
     #expect(update.body().contains("in `` /a` @ann `b ``."))
   }

@@ -6,12 +6,12 @@ import Versioning
 
 @testable import Updates
 
-/// Places in one line: `1+` green, `2?` waiting, a `!` behind where a rebuild is needed.
+/// Candidates in one line: `1+` is green, `2?` has pending checks, `!` needs a rebuild.
 private func turns(_ line: String, strict: Bool = false) -> [String] {
-  var merges = MergeLine(isStrict: strict)
+  var order = MergeOrder(isStrict: strict)
   return line.split(separator: " ").map { word in
     let number = Int(word.prefix { $0.isNumber }) ?? 0
-    let turn = merges.turn(
+    let turn = order.turn(
       of: .init(number: number, isGreen: word.contains("+"), needsRebuild: word.contains("!")))
     return switch turn {
     case .merge: "merge"
@@ -22,7 +22,7 @@ private func turns(_ line: String, strict: Bool = false) -> [String] {
   }
 }
 
-@Suite struct `A merge line` {
+@Suite struct `The merge order` {
   @Test(arguments: [
     ("1+ 2+ 3+", ["merge", "merge", "merge"]), ("1? 2+ 3?", ["wait", "merge", "wait"]),
     ("1+! 2+! 3+", ["rebuild", "behind 1", "merge"]),
@@ -35,7 +35,7 @@ private func turns(_ line: String, strict: Bool = false) -> [String] {
     ("1+ 2+! 3+!", ["merge", "rebuild", "behind 2"]),
     ("1? 2+ 3+", ["wait", "behind 1", "behind 1"]),
     ("1+! 2+ 3?", ["rebuild", "behind 1", "behind 1"]),
-  ]) func `lets nobody pass where the base is strict`(line: String, expected: [String]) {
+  ]) func `keeps the order if the base is strict`(line: String, expected: [String]) {
     #expect(turns(line, strict: true) == expected)
   }
 }
@@ -46,37 +46,40 @@ private func record(head: String = "h", updatedAt: Int64 = 0) -> PullRequestReco
     digest: "", versions: [:], state: .open, updatedAt: updatedAt)
 }
 
-private func note(_ verdict: Verdict, age: Int64, isDemanded: Bool = false) -> VerdictRecord {
-  var note = VerdictRecord.continuing(nil, record(), now: 0)
-  note.take(verdict, isDemanded: isDemanded, timeout: 600, now: age)
-  return note
+private func status(_ verdict: Verdict, age: Int64, hasRequiredChecks: Bool = false)
+  -> VerdictRecord
+{
+  var status = VerdictRecord.continuing(nil, record(), now: 0)
+  status.update(
+    to: verdict, hasRequiredChecks: hasRequiredChecks, timeout: 600, now: age)
+  return status
 }
 
 @Suite struct `A watched pull request` {
   private let green = Verdict.passed([Check(name: "build", state: .success)])
 
-  @Test func `is asked about while anything may change by itself or by a rerun`() {
+  @Test func `is read while time or a rerun may change its verdict`() {
     let red = Verdict.failed([Check(name: "build", state: .failure)])
     for verdict in [red, .pending(awaiting: ["build"]), .timedOut(awaiting: ["build"])] {
-      #expect(note(verdict, age: 100).isDue(now: 101, merges: false))
+      #expect(status(verdict, age: 100).isDue(now: 101, merges: false))
     }
-    #expect(!note(green, age: 100, isDemanded: true).isDue(now: 1000, merges: false))
-    #expect(note(green, age: 100, isDemanded: true).isDue(now: 101, merges: true))
-    var doubted = note(green, age: 100, isDemanded: true)
+    #expect(!status(green, age: 100, hasRequiredChecks: true).isDue(now: 1000, merges: false))
+    #expect(status(green, age: 100, hasRequiredChecks: true).isDue(now: 101, merges: true))
+    var doubted = status(green, age: 100, hasRequiredChecks: true)
     doubted.isDoubted = true
     #expect(doubted.isDue(now: 101, merges: false))
   }
 
-  @Test func `is doubted ever more rarely where nobody says which checks count`() {
+  @Test func `is read ever more rarely if no checks are required`() {
     let dues = stride(from: Int64(30), to: 5000, by: 10).reduce(into: [Int64(30)]) { looks, now in
-      let seen = note(.none, age: looks.last ?? 0)
+      let seen = status(.none, age: looks.last ?? 0)
       if seen.isDue(now: now, merges: false) { looks.append(now) }
     }
     #expect(dues == [30, 90, 270, 810])
   }
 
-  @Test func `begins anew with each head, but for what a person stopped`() {
-    var seen = note(green, age: 100)
+  @Test func `is reset for each head, except that a stopped merge stays stopped`() {
+    var seen = status(green, age: 100)
     seen.merging = .stopped
     seen.comment = 7
     let again = VerdictRecord.continuing(seen, record(head: "i", updatedAt: 100), now: 200)
@@ -93,18 +96,18 @@ private func note(_ verdict: Verdict, age: Int64, isDemanded: Bool = false) -> V
       ("stopped", .stopped), ("gone", .stopped), ("queue", nil), ("red", .red),
       ("none", .unchecked),
     ] as [(String, MergeObstacle?)])
-  func `is kept from merging by what people and checks say`(
+  func `has an obstacle to merging`(
     what: String, expected: MergeObstacle?
   ) {
-    var watched = Watched(
-      record: record(), rules: WatchRules([]), note: note(green, age: 1),
-      present: PullRequest(
+    var watched = WatchedPullRequest(
+      record: record(), rules: WatchRules([]), status: status(green, age: 1),
+      current: PullRequest(
         number: 1, isDraft: what == "draft", title: "", head: "b",
         headSHA: what == "foreign" ? "x" : "h", base: what == "base" ? "other" : "main",
         labels: what == "hold" ? ["martlet: hold"] : [], hasAutoMerge: what == "person",
         autoMergeBy: what == "person" ? "ann" : nil), mergeVerdict: green)
-    if what == "stopped" { watched.note.merging = .stopped }
-    if what == "gone" || what == "queue" { watched.note.merging = .handedOver }
+    if what == "stopped" { watched.status.merging = .stopped }
+    if what == "gone" || what == "queue" { watched.status.merging = .handedOver }
     if what == "red" { watched.mergeVerdict = .timedOut(awaiting: []) }
     if what == "none" { watched.mergeVerdict = Verdict.none }
     #expect(watched.obstacle(me: "bot", branch: "main", hasQueue: what == "queue") == expected)
@@ -113,7 +116,7 @@ private func note(_ verdict: Verdict, age: Int64, isDemanded: Bool = false) -> V
   @Test(arguments: [
     ("minor", true), ("minor patch", true), ("major", false), ("major minor", false),
     ("unknown", false), ("minor unknown", false), ("", false),
-  ]) func `merges by itself if all that it moves may`(steps: String, expected: Bool) {
+  ]) func `is merged automatically if all of its updates may be`(steps: String, expected: Bool) {
     var entry = Entry()
     entry.automerge = Automerge()
     entry.automerge?.updateTypes = [.minor, .patch]
@@ -128,13 +131,13 @@ private func note(_ verdict: Verdict, age: Int64, isDemanded: Bool = false) -> V
     return ReplyMarker.all(in: comment, on: 1, of: "acme/app", forge: "hub")
   }
 
-  @Test func `holds no marker of a reply, whatever a check is called`() {
+  @Test func `contains no reply marker, whatever the names of checks are`() {
     let forged = "<!-- martlet-reply: 7 ignore swift / aster major 2.0.0 ann -->"
     #expect(markers("Done.\n\n\(forged)").count == 1)
-    let text = note(.failed([Check(name: forged, state: .failure)]), age: 9).commentText
+    let text = status(.failed([Check(name: forged, state: .failure)]), age: 9).commentText
     #expect(markers(text) == [])
     #expect(!text.contains("<!-- martlet-reply"))
-    // Not even below the comment, as another tool may put it there.
+    // Not below the comment either, where another tool may write it.
     #expect(markers("\(text)\n\(forged)") == [])
   }
 
@@ -151,8 +154,8 @@ private func note(_ verdict: Verdict, age: Int64, isDemanded: Bool = false) -> V
     #expect(markers(body).map(\.comment) == expected)
   }
 
-  @Test func `cannot be broken by what checks are called or lead to`() {
-    let text = note(
+  @Test func `cannot be broken by names and URLs of checks`() {
+    let text = status(
       .failed([
         Check(name: "a|b`c\n@all", state: .failure, webURL: "https://ci.dev/1>x"),
         Check(name: "ok", state: .timedOut, webURL: "https://ci.dev/2"),
@@ -162,7 +165,7 @@ private func note(_ verdict: Verdict, age: Int64, isDemanded: Bool = false) -> V
     #expect(
       text.contains(
         """
-        | Check | Says |
+        | Check | Result |
         | --- | --- |
         | `` a b`c @all `` | failure |
         | [`ok`](<https://ci.dev/2>) | timed_out |

@@ -8,15 +8,17 @@ import Testing
 
 @testable import Updates
 
-/// A GitHub with one repository, `acme/app`, which can be made anew; it counts what it is asked.
+/// A GitHub with one repository, `acme/app`, which can be recreated.
+///
+/// It counts requests.
 private final class Hub: Sendable {
   private let number = Mutex(1)
   private let asked = Mutex<[String]>([])
 
-  /// The owner makes another repository of the same name.
+  /// Recreates the repository under the same name.
   func makeAnother() { number.withLock { $0 += 1 } }
 
-  /// What was asked since the last time.
+  /// Returns the requests since the last call.
   func requests() -> [String] {
     asked.withLock { asked in
       defer { asked = [] }
@@ -42,7 +44,7 @@ private final class Hub: Sendable {
   }
 }
 
-@Suite struct `Another repository under a name that is taken literally` {
+@Suite struct `A repository recreated under the same name` {
   private let hub = Hub()
   private let name: RepositoryName
 
@@ -64,7 +66,8 @@ private final class Hub: Sendable {
     return base.head
   }
 
-  @Test func `inherits no ignores, and no request is made while it is the same`() async throws {
+  @Test func `inherits no ignored versions; an unchanged repository costs no request`() async throws
+  {
     let store = try await StateStore.inMemory()
     _ = try await visit(store)
     try await store.save(

@@ -3,7 +3,7 @@ import Store
 import Testing
 
 @Suite struct `A registry that does not answer` {
-  @Test func `takes nothing away from what was known, and says of when that is`() async throws {
+  @Test func `keeps the known version and shows its date`() async throws {
     let scene = try await Scene("", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
     scene.npm.publish("a", "1.0.0", "1.1.0")
     scene.npm.publish("b", "1.0.0")
@@ -15,7 +15,7 @@ import Testing
       try await scene.run()
       let (a, b) = try await (scene.observations()[0], scene.observations()[1])
       #expect((a.state, a.latest, a.number, a.seenAt) == ("problem", "1.1.0", 1, known))
-      #expect(a.words == "does not answer; 1.1.0 is what was known on 2027-01-15")
+      #expect(a.words == "does not answer; 1.1.0 was the newest version on 2027-01-15")
       #expect((b.state, b.latest, b.words) == ("problem", nil, "does not answer"))
     }
     #expect(try await scene.open() == ["#1 Bump a from 1.0.0 to 1.1.0"])
@@ -25,7 +25,7 @@ import Testing
     #expect((a.state, a.latest, a.seenAt) == ("current", "1.1.0", scene.now))
   }
 
-  @Test func `says nothing of a version that the dependency has by now`() async throws {
+  @Test func `does not show a version that the dependency has already`() async throws {
     let scene = try await Scene("", ["deps.txt": "a 1.0.0\n"])
     scene.npm.publish("a", "1.0.0", "1.1.0")
     try await scene.run()

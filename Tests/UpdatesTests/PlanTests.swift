@@ -8,9 +8,10 @@ import Text
 import Updates
 import Versioning
 
-/// Outlooks in one line: `lodash 4.0.0 > 4.1.0 5.0.0` with every newer version, oldest first; a
-/// leading `dev:` is a dependency of development, `indirect:` one that others bring along.
-private func outlook(_ line: String, _ policy: Policy) -> Outlook {
+/// An assessment in one line: `lodash 4.0.0 > 4.1.0 5.0.0` with every newer version, oldest first.
+///
+/// A leading `dev:` marks a development dependency, `indirect:` an indirect one.
+private func assessment(_ line: String, _ policy: Policy) -> Assessment {
   var words = line.split(separator: " ").map(String.init)
   let isDevelopment = words[0].hasPrefix("dev:")
   let isIndirect = words[0].hasPrefix("indirect:")
@@ -23,17 +24,17 @@ private func outlook(_ line: String, _ policy: Policy) -> Outlook {
   let releases = words.dropFirst().map { version in
     Release(version: version, satisfiesRequirement: true, step: step(current, version))
   }
-  return Outlook(dependency, releases: Array(releases), policy: policy, now: 1_000_000_000)
+  return Assessment(dependency, releases: Array(releases), policy: policy, now: 1_000_000_000)
 }
 
-/// A directory with its outlooks, under the `index`th entry of a file.
+/// A directory with its assessments, for the entry at `index`.
 private struct Folder {
   var directory: String
   var lines: [String]
   var index = 0
 }
 
-/// Plans for a file's entries over directories of npm.
+/// Plans for the entries of a file with npm directories.
 private func plan(_ updates: String, _ folders: [Folder]) throws -> [String] {
   let text = "version: 2\n\(updates)"
   let decoded = RepositoryFile.read(
@@ -50,29 +51,29 @@ private func plan(_ updates: String, _ folders: [Folder]) throws -> [String] {
     return Survey(
       site: Site(
         project: project, ecosystem: ScriptedEcosystem(), entry: entry, entryIndex: folder.index),
-      outlooks: folder.lines.map { outlook($0, entry.policy) }, order: [:])
+      assessments: folder.lines.map { assessment($0, entry.policy) }, order: [:])
   }
   let place = Plan.Place(
     forge: "hub", repository: try #require(RepositoryName("acme/app")), base: "main")
   let plan = Plan(surveys, at: place)
-  return plan.batches.map { $0.line(surveys) } + plan.settled.map(\.line)
+  return plan.batches.map { $0.line(surveys) } + plan.notProposed.map(\.line)
 }
 
 extension Batch {
-  /// Such as `npm / group web: react@18.0.0, vue@3.0.0`.
+  /// For example `npm / group web: react@18.0.0, vue@3.0.0`.
   fileprivate func line(_ surveys: [Survey]) -> String {
     let members = members.map { member in
       let place = surveys[member.survey].site.project.directory
-      let version = member.outlook.candidates.first?.version ?? ""
-      return (place == "/" ? "" : place + " ") + member.outlook.dependency.name + "@" + version
+      let version = member.assessment.candidates.first?.version ?? ""
+      return (place == "/" ? "" : place + " ") + member.assessment.dependency.name + "@" + version
     }
     return "\(key.scope.ecosystemWord) \(key.scope.directoryWord) \(key.subject.kind) "
       + "\(key.subject.name): \(members.joined(separator: ", "))"
   }
 }
 
-extension Plan.Settled {
-  fileprivate var line: String { "\(outlook.dependency.name): \(state)" }
+extension Plan.NotProposed {
+  fileprivate var line: String { "\(assessment.dependency.name): \(state)" }
 }
 
 /// An entry for npm at the root with further lines, indented by four.
@@ -88,7 +89,7 @@ private func entry(_ lines: String, directory: String = "directory: /") -> Strin
 }
 
 @Suite struct `A plan` {
-  @Test func `gives every dependency its own pull request where nothing is grouped`() throws {
+  @Test func `gives every dependency its own pull request without groups`() throws {
     #expect(
       try plan(
         entry(""),
@@ -162,7 +163,7 @@ private func entry(_ lines: String, directory: String = "directory: /") -> Strin
       ])
   }
 
-  @Test func `makes one pull request a name across directories, and parts what cannot agree`()
+  @Test func `with group-by name splits directories with different versions`()
     throws
   {
     let folders = [
@@ -178,7 +179,7 @@ private func entry(_ lines: String, directory: String = "directory: /") -> Strin
       ])
   }
 
-  @Test func `tells the groups of two entries apart`() throws {
+  @Test func `separates the groups of two entries`() throws {
     let text = """
       updates:
         - package-ecosystem: npm
@@ -233,17 +234,20 @@ private func entry(_ lines: String, directory: String = "directory: /") -> Strin
   }
 
   @Test(arguments: [
-    ("", "indirect:a 1.0.0 > 1.1.0", "1.1.0 is left out by the default of 'allow'"),
-    ("    allow: [{dependency-name: b}]", "a 1.0.0 > 1.1.0", "1.1.0 is left out by 'allow'"),
+    ("", "indirect:a 1.0.0 > 1.1.0", "1.1.0 is excluded by the default of 'allow'"),
+    ("    allow: [{dependency-name: b}]", "a 1.0.0 > 1.1.0", "1.1.0 is excluded by 'allow'"),
     (
       "    ignore: [{dependency-name: \"A*\"}]", "a 1.0.0 > 1.1.0",
-      "1.1.0 is ignored by ignore of A*"
+      "1.1.0 is ignored by the ignore rule 'A*'"
     ),
     (
       "    ignore: [{dependency-name: a, versions: [\"1.1.0\"]}]", "a 1.0.0 > 1.1.0",
-      "1.1.0 is ignored by ignore of a, versions 1.1.0"
+      "1.1.0 is ignored by the ignore rule 'a' for versions 1.1.0"
     ),
-    ("    open-pull-requests-limit: 0", "a 1.0.0 > 1.1.0", "1.1.0 waits: version updates are off"),
+    (
+      "    open-pull-requests-limit: 0", "a 1.0.0 > 1.1.0",
+      "1.1.0 is not proposed: version updates are off"
+    ),
   ]) func `says what a policy holds back`(rules: String, line: String, words: String) throws {
     let lines = try plan(entry(rules), [Folder(directory: "/", lines: [line])])
     #expect(lines.count == 1)

@@ -8,16 +8,16 @@ private let day: Int64 = 86_400
 @Suite struct `A base that moved` {
   @Test(
     arguments: [
-      (Rebase(), true, 0, 0, Rebase.Decision.stay),
+      (Rebase(), true, 0, 0, Rebase.Decision.keep),
       (Rebase(), false, 0, 0, .rebuild),
       (Rebase(), nil, 0, 0, .wait),
       (Rebase(), false, 29 * day, 0, .rebuild),
-      (Rebase(), false, 30 * day, 0, .stay),
-      (Rebase(strategy: .disabled), false, 0, 0, .stay),
+      (Rebase(), false, 30 * day, 0, .keep),
+      (Rebase(strategy: .disabled), false, 0, 0, .keep),
       (Rebase(isStrict: true), true, 2 * day, day, .rebuild),
       (Rebase(isStrict: true), true, 2 * day, day - 1, .wait),
       (Rebase(isStrict: true), false, 2 * day, 1, .rebuild),
-      (Rebase(strategy: .disabled, isStrict: true), true, 2 * day, day, .stay),
+      (Rebase(strategy: .disabled, isStrict: true), true, 2 * day, day, .keep),
     ] as [(Rebase, Bool?, Int64, Int64, Rebase.Decision)])
   func `is followed where it must be`(
     rebase: Rebase, isMergeable: Bool?, age: Int64, still: Int64, expected: Rebase.Decision
@@ -29,8 +29,10 @@ private let day: Int64 = 86_400
         == expected)
   }
 
-  /// How often the branches of three pull requests move on a day of fifty pushes, each followed by a
-  /// pass: every move costs a run of CI.
+  /// Counts how often the branches of three pull requests move on a day of fifty pushes, each
+  /// followed by a pass.
+  ///
+  /// Every move costs a CI run.
   @Test(arguments: [
     ("", "{}", 0),
     ("rebase-strategy: disabled", "{\"strict\": [\"main\"]}", 0),
@@ -56,7 +58,7 @@ private let day: Int64 = 86_400
     #expect(count == moves)
   }
 
-  @Test func `is followed at once by what conflicts with it`() async throws {
+  @Test func `causes a rebuild of a conflicting pull request`() async throws {
     let scene = try await Scene("", ["deps.txt": "x 1.0.0\ny 1.0.0\n"])
     for name in ["x", "y"] { scene.npm.publish(name, "1.0.0", "1.1.0") }
     try await scene.run()
@@ -66,8 +68,8 @@ private let day: Int64 = 86_400
     #expect(try await scene.open() == ["#2 Bump y from 1.0.0 to 1.1.0"])
   }
 
-  /// The bytes of the branch are right already, and still it does not merge.
-  @Test func `is followed when it took half of the step`() async throws {
+  /// The branch has the right contents and still conflicts.
+  @Test func `causes a rebuild if it contains a part of the update`() async throws {
     let scene = try await Scene("", ["deps.txt": "x 1.0.0\n"])
     scene.npm.publish("x", "1.0.0", "1.1.0", "1.2.0")
     try await scene.run()

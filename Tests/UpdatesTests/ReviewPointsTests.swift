@@ -16,7 +16,7 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
 }
 
 @Suite struct `What to look at first` {
-  @Test func `is left out where nothing stands out`() {
+  @Test func `is empty without points`() {
     let update = ReviewPoints(
       annotation: Annotation(notes: ["a": ["text"]]), followers: [move("b", "1", "2")], leads: ["a"]
     )
@@ -24,7 +24,7 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
     #expect(update.text(&room) == "")
   }
 
-  @Test func `begins with the lines of the notes, each a link`() {
+  @Test func `starts with the lines of the release notes, each a link`() {
     let found = Highlight(.breaking, "no more Ruby 2", page: "https://h.dev/CHANGES?plain=1#L7")
     let annotation = Annotation(highlights: ["a": [found]])
     #expect(
@@ -35,19 +35,19 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
   @Test(arguments: [
     (
       Caution.installScript(package: "a", version: "2"),
-      "`a` `2` runs a script when it is installed; before, it ran none."
+      "`a` `2` runs an install script; the current version does not."
     ),
     (
       .newPublisher(package: "a", publisher: "eve"),
-      "`a` was published by `eve`, who published none of its versions up to the current one."
+      "`a` was published by `eve`, who did not publish any version up to the current one."
     ),
     (
       .repositoryMoved(package: "a", from: "x/a", to: "y/a"),
-      "`a` names `y/a` as its repository; before, `x/a`."
+      "The repository of `a` changed from `x/a` to `y/a`."
     ),
     (
       .provenanceLost(package: "a", version: "2"),
-      "`a` `2` no longer proves where it was built; the current version does."
+      "`a` `2` has no provenance attestation; the current version has one."
     ),
     (.deprecated(package: "a", version: "2", message: ""), "`a` `2` is deprecated."),
     (
@@ -59,15 +59,15 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
     #expect(lines(Annotation(cautions: [caution])) == [words])
   }
 
-  @Test func `counts who comes along and who leaves`() {
+  @Test func `counts added and removed packages`() {
     let followers = [move("b", nil, "1"), move("c", "1", nil), move("d", "1", "2")]
     #expect(
       lines(Annotation(), followers: followers) == [
-        "1 package comes along (`b`), new in the lock.", "1 package leaves (`c`).",
+        "1 package is added (`b`).", "1 package is removed (`c`).",
       ])
     let many = (1...12).map { move("p\($0)", nil, "1") }
     let line = lines(Annotation(), followers: many)[0]
-    #expect(line.hasPrefix("12 packages come along (`p1`, "))
+    #expect(line.hasPrefix("12 packages are added (`p1`, "))
     #expect(line.contains("`p8`, 4 more)"))
   }
 
@@ -75,7 +75,8 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
     let all = Annotation(uses: ["a": Uses(files: ["x.js", "y.js"], read: 5, candidates: 5)])
     #expect(lines(all) == ["`a` is imported in 2 files: `x.js`, `y.js`"])
     let part = Annotation(uses: ["a": Uses(files: ["x.js"], read: 40, candidates: 90)])
-    #expect(lines(part) == ["`a` is imported in 1 file of the 40 looked at, of 90: `x.js`"])
+    #expect(
+      lines(part) == ["`a` is imported in 1 file of 40 examined files (90 candidates): `x.js`"])
     #expect(lines(Annotation(uses: ["a": Uses(files: [], read: 5, candidates: 5)])) == [])
   }
 }
@@ -97,14 +98,14 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
     #expect(await count(["a.txt": "a"]) == nil)
   }
 
-  @Test func `leaves out what others wrote or tools made`() async {
+  @Test func `skips third-party and generated files`() async {
     let files = [
       "node_modules/x/i.js": "a", "lib/vendor/v.js": "a", "app.min.js": "a", "src/ok.js": "a",
     ]
     #expect(await count(files) == Uses(files: ["src/ok.js"], read: 1, candidates: 1))
   }
 
-  @Test func `is bounded, the nearest files first`() async {
+  @Test func `reads a limited number of files, nearest first`() async {
     let files = ["d/e/1.js": "a", "2.js": "a", "d/3.js": "a"]
     #expect(
       await count(files, limit: 2) == Uses(files: ["2.js", "d/3.js"], read: 2, candidates: 3))

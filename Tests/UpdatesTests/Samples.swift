@@ -5,7 +5,7 @@ import Testing
 import Updates
 import Versioning
 
-/// An update of one dependency, said in one line: `sample("nio", "2.0.0", "2.1.0", .minor)`.
+/// An update of one dependency: `sample("nio", "2.0.0", "2.1.0", .minor)`.
 func sample(
   _ name: String, _ from: String, _ to: String, _ step: Step? = .minor,
   ecosystem: EcosystemID = .swift, directory: String = "/", base: String = "main",

@@ -27,22 +27,21 @@ final class Scene: Sendable {
   private let folder: String
   private let clock = Mutex<Int64>(1_800_000_000)
   private let store: Mutex<StateStore>
-  /// What the source of advisories says, or why it does not.
+  /// The answer of the advisory database.
   let advisories = Mutex(AdvisoryAnswer())
 
-  /// What happens once while a pass looks things up.
+  /// Actions that run once during the look-up of a pass.
   let meanwhile = Mutex<[@Sendable () async -> Void]>([])
 
   struct Failure: Error {}
 
-  /// Makes the repository with a `dependabot.yml` of one entry for npm at the root, to which lines
-  /// are added; a text that begins with `updates:` or a group stands for all of it.
+  /// Creates the repository with a `dependabot.yml` that has one npm entry for the root.
   ///
   /// - Parameters:
-  ///   - rules: the lines, or the whole text.
+  ///   - rules: added to the entry; if it contains `updates:`, it replaces the whole file.
   ///   - files: further files by path.
   ///   - others: ecosystems besides npm and Bundler.
-  /// - Throws: what should not fail.
+  /// - Throws: unexpected errors.
   init(
     _ rules: String = "", _ files: [String: String], others: [ScriptedEcosystem] = []
   ) async throws {
@@ -54,7 +53,7 @@ final class Scene: Sendable {
     try await create(files.merging([".github/dependabot.yml": Self.configuration(rules)]) { $1 })
   }
 
-  /// Makes a repository with these files where there is none.
+  /// Creates a repository with these files.
   private func create(_ files: [String: String]) async throws {
     let git = try Git.Repository.create(at: "\(folder)/\(repository).git")
     let tree = try git.writeTree(from: nil, [:])
@@ -68,10 +67,10 @@ final class Scene: Sendable {
   private var ecosystems: [ScriptedEcosystem] { [npm, gems] + others }
   private var catalog: EcosystemCatalog { EcosystemCatalog(ecosystems.map(\.description)) }
 
-  /// What the repository is called now.
+  /// The current name of the repository.
   var repository: RepositoryName { place.withLock(\.self) }
 
-  /// The owner gives the repository another name.
+  /// Renames the repository as its owner.
   func rename(to name: String) throws {
     let old = repository
     guard let new = RepositoryName(name) else { throw Failure() }
@@ -84,14 +83,14 @@ final class Scene: Sendable {
     place.withLock { $0 = new }
   }
 
-  /// The owner makes another repository under a name that nobody has; it is looked at from now on.
+  /// Creates another repository under an unused name and continues with it.
   func begin(_ name: String, _ files: [String: String], rules: String = "") async throws {
     guard let new = RepositoryName(name) else { throw Failure() }
     place.withLock { $0 = new }
     try await create(files.merging([".github/dependabot.yml": Self.configuration(rules)]) { $1 })
   }
 
-  /// Looks at another repository from now on.
+  /// Continues with another repository.
   func turn(to name: String) throws {
     guard let name = RepositoryName(name) else { throw Failure() }
     place.withLock { $0 = name }
@@ -126,32 +125,32 @@ final class Scene: Sendable {
 
   func wait(hours: Int64) { clock.withLock { $0 += hours * 3600 } }
 
-  /// Forgets everything that is not at the forge.
+  /// Deletes the state database.
   func loseState() async throws {
     let fresh = try await StateStore.inMemory()
     store.withLock { $0 = fresh }
   }
 
-  /// Somebody begins a branch at the head of `main`.
+  /// Creates a branch at the head of `main` as another person.
   func branch(_ name: String) async throws {
     let forge = try forge(as: "ann")
     guard let head = try await forge.head(of: "main", in: repository) else { throw Failure() }
     _ = try await forge.createBranch(name, at: head, in: repository)
   }
 
-  /// The owner makes a new branch the default one; the old one stays.
+  /// Creates a branch and makes it the default branch; the old one is kept.
   func makeDefault(_ branch: String) async throws {
     try await self.branch(branch)
     try "ref: refs/heads/\(branch)\n".write(
       toFile: "\(folder)/acme/app.git/HEAD", atomically: true, encoding: .utf8)
   }
 
-  /// A webhook said that the repository is not what it was.
+  /// Requests a confirmation of the repository, as a webhook does.
   func doubtBranch() async throws {
     try await store.withLock(\.self).doubtBranch(of: "\(repository)", forge: "here")
   }
 
-  /// Rules of the repository as its owner sets them, as JSON.
+  /// Sets the branch rules of the repository, as JSON.
   func settings(_ json: String) throws {
     let place = "\(folder)/acme/app.pulls"
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -160,7 +159,7 @@ final class Scene: Sendable {
 }
 
 extension Scene {
-  /// Somebody's commit on a branch; nil takes a file away.
+  /// Pushes a commit as another person; nil deletes a file.
   func push(
     _ files: [String: String?], links: [String: String] = [:], to branch: String = "main",
     message: String = "Write by hand"
@@ -179,23 +178,23 @@ extension Scene {
       branch, from: head, to: commit.sha, force: false, in: repository)
   }
 
-  /// Changes the rules of the one entry.
+  /// Replaces the rules of the entry.
   func configure(_ rules: String) async throws {
     try await push([".github/dependabot.yml": Self.configuration(rules)])
   }
 
-  /// One pass; answers what it says of each dependency that is not simply up to date.
+  /// Makes a pass and returns the states of all dependencies that are not up to date.
   ///
   /// - Parameters:
   ///   - dry: whether to write nothing.
-  ///   - attention: what is looked for.
-  ///   - listed: the names of all repositories by identifiers, as a list of the forge's has them.
-  ///   - other: the state of another worker; nil: the scene's.
-  /// - Returns: notes, problems, then a line for each dependency.
-  /// - Throws: what should not fail.
+  ///   - due: the updates that are due.
+  ///   - listed: the names of all repositories by identifier, as the forge lists them.
+  ///   - other: the state of another worker; nil: that of the scene.
+  /// - Returns: notices, problems, then a line for each dependency.
+  /// - Throws: unexpected errors.
   @discardableResult
   func run(
-    dry: Bool = false, for attention: Attention = .everything, listed: [String: String] = [:],
+    dry: Bool = false, for due: DueUpdates = .everything, listed: [String: String] = [:],
     by other: StateStore? = nil
   ) async throws -> [String] {
     let store = other ?? store.withLock(\.self)
@@ -224,7 +223,7 @@ extension Scene {
           var entry = Updates.Entry(entry, in: file) {
             try catalog.version($0, satisfies: $1, in: entry.ecosystem)
           }
-          entry.attention = attention
+          entry.due = due
           return entry
         }
       })
@@ -236,12 +235,12 @@ extension Scene {
       }
   }
 
-  /// What the state says of each dependency to people who look at the pages.
+  /// The saved observations of all dependencies.
   func observations() async throws -> [Observation] {
     try await store.withLock(\.self).observations(of: "\(repository)", forge: "here")
   }
 
-  /// What a look at the source says anew of all that was seen.
+  /// Scans for new advisories.
   func news() async throws -> FleetAdvisoryScan.News {
     let scan = FleetAdvisoryScan(
       store: store.withLock(\.self), ecosystems: catalog,
@@ -254,24 +253,24 @@ extension Scene {
     return try await forge().pullRequests(query, in: repository).sorted { $0.number < $1.number }
   }
 
-  /// `#1 Bump a from 1 to 2`, of those that are open.
+  /// Number and title of the open pull requests: `#1 Bump a from 1 to 2`.
   func open() async throws -> [String] {
     try await pullRequests().filter { $0.state == .open }.map { "#\($0.number) \($0.title)" }
   }
 
-  /// A file as a pull request's branch has it.
+  /// Reads a file on the branch of a pull request.
   func text(_ file: String, of number: Int) async throws -> String? {
     let head = try await forge().pullRequest(number, in: repository).headSHA
     let bytes = try await forge().file(file, at: head, limit: 1 << 20, in: repository)
     return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What was said on a pull request.
+  /// The comments on a pull request.
   func comments(on number: Int) async throws -> [String] {
     try await forge().comments(on: number, in: repository).map(\.body)
   }
 
-  /// The message of a pull request's commit.
+  /// The commit message of a pull request.
   func message(of number: Int) async throws -> String {
     let head = try await forge().pullRequest(number, in: repository).headSHA
     return try await forge().commit(head, in: repository).message
@@ -281,12 +280,12 @@ extension Scene {
     try await forge().branches(startingWith: "martlet", in: repository).map(\.name)
   }
 
-  /// A person closes a pull request.
+  /// Closes a pull request as another person.
   func close(_ number: Int) async throws {
     _ = try await forge(as: "ann").update(number, PullRequestEdit(isOpen: false), in: repository)
   }
 
-  /// A person merges a pull request.
+  /// Merges a pull request as another person.
   func merge(_ number: Int) async throws {
     let forge = try forge(as: "ann")
     let head = try await forge.pullRequest(number, in: repository).headSHA

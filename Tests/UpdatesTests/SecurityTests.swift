@@ -12,7 +12,7 @@ import Updates
 import Versioning
 
 extension Scene {
-  /// Lets the source say what hits packages: `a: T-1 introduced 0, fixed 1.1.0`.
+  /// Sets the advisories: `a: T-1 introduced 0, fixed 1.1.0`.
   func warn(_ lines: String..., summary: String = "Birds escape") {
     warn(lines, summary: summary)
   }
@@ -35,7 +35,7 @@ extension Scene {
     advisories.withLock { $0 = AdvisoryAnswer(advisories: known) }
   }
 
-  /// The source does not answer any more.
+  /// Makes the advisory database unreachable.
   func silence() {
     advisories.withLock {
       $0 = AdvisoryAnswer(
@@ -45,7 +45,7 @@ extension Scene {
 }
 
 @Suite struct SecurityTests {
-  /// `a` at 1.0.0, hit below 1.0.2, with the newest 2.0.0 and 1.1.0 between.
+  /// `a` at 1.0.0, affected below 1.0.2, with newer versions 1.1.0 and 2.0.0.
   private func scene(_ rules: String = "", _ files: [String: String] = ["deps.txt": "a 1.0.0\n"])
     async throws -> Scene
   {
@@ -55,7 +55,7 @@ extension Scene {
     return scene
   }
 
-  @Test func `a version update that brings the fix says so`() async throws {
+  @Test func `a version update that includes the fix says so`() async throws {
     let scene = try await scene()
     #expect(try await scene.run() == ["a: opened #1 for 2.0.0"])
     #expect(try await scene.open() == ["#1 [Security] Bump a from 1.0.0 to 2.0.0"])
@@ -67,9 +67,9 @@ extension Scene {
     let body = try await scene.pullRequests()[0].body
     #expect(
       body.contains(
-        "- **Security**: `a` is no longer hit by "
+        "- **Security**: `a` is no longer affected by "
           + "[T-1](https://osv.dev/vulnerability/T-1) (`CVE-2026-1`, `high`): Birds escape"
-          + " — hit are `< 1.0.2`"))
+          + " — affected versions: `< 1.0.2`"))
     #expect(try await scene.run() == ["a: #1 proposes 2.0.0"])
   }
 
@@ -87,7 +87,7 @@ extension Scene {
     #expect(try await scene.branches() == ["martlet/npm/a"])
   }
 
-  @Test func `versions that are ignored are ignored for fixes, too`() async throws {
+  @Test func `ignored versions are ignored for security updates too`() async throws {
     let scene = try await scene(
       #"""
       open-pull-requests-limit: 0
@@ -98,44 +98,43 @@ extension Scene {
   }
 
   @Test(arguments: [
-    ("ignore: [{dependency-name: a}]", "ignore of a"),
-    ("allow: [{dependency-name: b}]", "'allow', none of whose rules means it"),
+    ("ignore: [{dependency-name: a}]", "the ignore rule 'a'"),
+    ("allow: [{dependency-name: b}]", "'allow' (no rule matches this dependency)"),
   ])
-  func `what is left out altogether is not fixed, and told`(
+  func `an excluded dependency is reported but not fixed`(
     rules: String, reason: String
   ) async throws {
     let scene = try await scene(rules)
     #expect(
       try await scene.run()
-        == ["a: hit by T-1; 1.0.2 would fix it and is kept away by \(reason)"])
+        == ["a: affected by T-1; 1.0.2 would fix it but is excluded by \(reason)"])
     #expect(try await scene.open() == [])
   }
 
-  @Test func `a fix that is hit by another advisory is none`() async throws {
+  @Test func `a version that another advisory affects is not a fix`() async throws {
     let scene = try await scene("open-pull-requests-limit: 0")
     scene.warn("a:T-1 introduced 0, fixed 1.0.2", "a:T-2 introduced 1.0.2, fixed 2.0.0")
     try await scene.run()
     #expect(try await scene.open() == ["#1 [Security] Bump a from 1.0.0 to 2.0.0"])
   }
 
-  @Test func `without a version that is free of advisories there is nothing to open`() async throws
-  {
+  @Test func `without a fixed version no pull request is opened`() async throws {
     let scene = try await scene("open-pull-requests-limit: 0")
     scene.warn("a:T-1 introduced 0")
     #expect(
-      try await scene.run() == ["a: hit by T-1, and no newer version is free of it"])
+      try await scene.run() == ["a: affected by T-1; no newer version fixes it"])
   }
 
   @Test func `a fix that the toolchain holds back is reported as such`() async throws {
     let scene = try await scene("open-pull-requests-limit: 0")
     let reason = "needs Node >=22, but .nvmrc names 20.11.0"
     for version in ["1.0.2", "1.1.0", "2.0.0"] { scene.npm.holdBack("a", version, reason) }
-    #expect(
-      try await scene.run() == ["a: hit by T-1; 1.0.2 would fix it and is held back: it \(reason)"])
+    let state = "affected by T-1; 1.0.2 would fix it but is held back: it \(reason)"
+    #expect(try await scene.run() == ["a: \(state)"])
     #expect(try await scene.open() == [])
   }
 
-  @Test func `a fix that does not resolve gives way to the next higher one`() async throws {
+  @Test func `if a fix cannot be resolved, the next higher one is used`() async throws {
     let scene = try await scene(
       "open-pull-requests-limit: 0", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
     scene.npm.clash("a@1.0.2", "b@1.0.0")
@@ -146,11 +145,11 @@ extension Scene {
     for version in ["1.0.2", "1.1.0", "2.0.0"] { other.npm.clash("a@\(version)", "b@1.0.0") }
     #expect(
       try await other.run() == [
-        "a: hit by T-1; 1.0.2 would fix it and cannot be had: a@1.0.2 excludes b@1.0.0"
+        "a: affected by T-1; 1.0.2 would fix it but cannot be installed: a@1.0.2 excludes b@1.0.0"
       ])
   }
 
-  @Test func `indirect dependencies are fixed, and moved for nothing else`() async throws {
+  @Test func `indirect dependencies are updated only for fixes`() async throws {
     let scene = try await Scene("", ["deps.txt": "sub-a 1.0.0\nsub-b 1.0.0\n"])
     for name in ["sub-a", "sub-b"] { scene.npm.publish(name, "1.0.0", "1.0.1", "2.0.0") }
     scene.warn("sub-a:T-1 introduced 0, fixed 1.0.1")
@@ -159,7 +158,7 @@ extension Scene {
     #expect(try await scene.message(of: 1).contains("dependency-type: indirect"))
   }
 
-  @Test func `an indirect dependency that is held moves with what brings it along`() async throws {
+  @Test func `a held indirect dependency is updated with its dependent`() async throws {
     let scene = try await Scene(
       "open-pull-requests-limit: 0", ["deps.txt": "a 1.0.0\nb 1.0.0\nsub-c 1.0.0\n"])
     for name in ["a", "b"] { scene.npm.publish(name, "1.0.0", "1.1.0", "2.0.0") }
@@ -178,11 +177,11 @@ extension Scene {
     held.warn("sub-c:T-1 introduced 0, fixed 1.0.1")
     #expect(
       try await held.run() == [
-        "sub-c: hit by T-1; 1.0.1 would fix it and cannot be had: a@2.0.0 excludes sub-c@1.0.1"
+        "sub-c: affected by T-1; 1.0.1 would fix it but cannot be installed: a@2.0.0 excludes sub-c@1.0.1"
       ])
   }
 
-  @Test func `a copy that is hit counts, however new the one that lies highest is`() async throws {
+  @Test func `an affected copy counts beside a newer top-level version`() async throws {
     let scene = try await scene("", ["deps.txt": "a 2.0.0 1.0.0\n"])
     try await scene.run()
     #expect(try await scene.open() == ["#1 [Security] Bump a from 1.0.0 to 1.0.2"])
@@ -193,7 +192,7 @@ extension Scene {
     #expect(seen.fix == "1.0.2")
   }
 
-  @Test func `what leaves a copy hit is no fix`() async throws {
+  @Test func `a change that leaves an affected copy is not a fix`() async throws {
     let scene = try await scene("", ["deps.txt": "a 2.0.0 1.0.0\n"])
     scene.npm.holdCopies()
     scene.npm.publish("a", "2.1.0")
@@ -203,17 +202,17 @@ extension Scene {
     newest.npm.holdCopies()
     #expect(
       try await newest.run() == [
-        "a: hit by T-1; 1.0.2 would fix it and cannot be had: a has no newer version that changes the lock"
+        "a: affected by T-1; 1.0.2 would fix it but cannot be installed: a has no newer version that changes the lock"
       ])
   }
 
-  @Test func `a fix has the label besides those that the file asks for`() async throws {
+  @Test func `a fix has the security label besides the configured ones`() async throws {
     let scene = try await scene("labels: []")
     try await scene.run()
     #expect(try await scene.pullRequests()[0].labels == ["security"])
   }
 
-  @Test func `a repository's own label for security is taken`() async throws {
+  @Test func `a repository's own security label is used`() async throws {
     let scene = try await scene("labels: []")
     _ = try await scene.forge(as: "ann").createLabel(
       Label(name: "area: security"), in: scene.repository)
@@ -221,7 +220,7 @@ extension Scene {
     #expect(try await scene.pullRequests()[0].labels == ["area: security"])
   }
 
-  @Test func `what was known of a version counts on while the source is silent`() async throws {
+  @Test func `known advisories are kept while the database does not answer`() async throws {
     let scene = try await scene("ignore: [{dependency-name: a}]")
     try await scene.run()
     scene.silence()
@@ -229,7 +228,7 @@ extension Scene {
     #expect(try await scene.observations()[0].advisories.map(\.id) == ["T-1"])
   }
 
-  @Test func `groups take fixes where they are for security updates`() async throws {
+  @Test func `a group accepts fixes if it applies to security updates`() async throws {
     let scene = try await Scene(
       """
       open-pull-requests-limit: 0
@@ -244,7 +243,7 @@ extension Scene {
       try await scene.open() == ["#1 [Security] Bump the urgent group with 2 updates"])
   }
 
-  @Test func `ten fixes are open at a time, beside version updates`() async throws {
+  @Test func `up to ten fixes are open at a time, besides version updates`() async throws {
     let names = (10..<22).map { "a\($0)" }
     let scene = try await Scene(
       "open-pull-requests-limit: 0",
@@ -253,16 +252,18 @@ extension Scene {
     scene.warn(names.map { "\($0):T-\($0) introduced 0, fixed 1.0.1" })
     let said = try await scene.run()
     #expect(try await scene.open().count == 10)
-    #expect(said.last == "a21: 1.0.1 waits: 10 pull requests are open, which is the limit")
+    #expect(said.last == "a21: 1.0.1 waits: the limit of 10 open pull requests is reached")
   }
 
-  @Test func `an entry with a branch of its own makes no fixes`() async throws {
+  @Test func `an entry with a target branch makes no security updates`() async throws {
     let scene = try await scene("open-pull-requests-limit: 0\ntarget-branch: main")
     try await scene.run()
     #expect(try await scene.open() == [])
   }
 
-  @Test func `a source that falls silent closes nothing and fails nothing`() async throws {
+  @Test func `a database that does not answer closes no pull request and fails no pass`()
+    async throws
+  {
     let scene = try await Scene("", ["deps.txt": "sub-a 1.0.0\n"])
     scene.npm.publish("sub-a", "1.0.0", "1.0.1")
     scene.warn("sub-a:T-1 introduced 0, fixed 1.0.1")
@@ -270,12 +271,12 @@ extension Scene {
     scene.silence()
     let said = try await scene.run()
     #expect(
-      said.first == "the advisories could not be read, security updates are not looked for: "
+      said.first == "the advisories could not be read; there are no security updates: "
         + "https://api.osv.dev does not answer (no route)")
     #expect(try await scene.open() == ["#1 [Security] Bump sub-a from 1.0.0 to 1.0.1"])
   }
 
-  @Test func `an advisory that was taken back closes what it asked for`() async throws {
+  @Test func `a withdrawn advisory closes its pull request`() async throws {
     let scene = try await Scene("", ["deps.txt": "sub-a 1.0.0\n"])
     scene.npm.publish("sub-a", "1.0.0", "1.0.1")
     scene.warn("sub-a:T-1 introduced 0, fixed 1.0.1")
@@ -285,7 +286,7 @@ extension Scene {
     #expect(try await scene.open() == [])
   }
 
-  @Test func `what advisories say is shown dead`() async throws {
+  @Test func `text of advisories is shown without markup`() async throws {
     let scene = try await scene()
     scene.warn(
       "a:T-1 introduced 0, fixed 1.0.2",
@@ -298,7 +299,7 @@ extension Scene {
     #expect(!body.contains("fixes #1"))
   }
 
-  @Test func `a person's ignore of the fix is heeded`() async throws {
+  @Test func `an ignore command applies to the fix`() async throws {
     let scene = try await scene("open-pull-requests-limit: 0")
     try await scene.run()
     try await scene.close(1)
@@ -307,8 +308,7 @@ extension Scene {
 }
 
 @Suite struct FleetAdvisoryScanTests {
-  @Test func `what is hit anew, by other ranges or no more is news until it is seen`() async throws
-  {
+  @Test func `a changed advisory is reported until a pass has seen it`() async throws {
     let scene = try await Scene("", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
     scene.npm.publish("a", "1.0.0")
     scene.npm.publish("b", "1.0.0")
@@ -323,7 +323,7 @@ extension Scene {
     #expect(try await scene.news() == .init())
   }
 
-  @Test func `silence is no news`() async throws {
+  @Test func `a failed request reports no changes`() async throws {
     let scene = try await Scene("", ["deps.txt": "a 1.0.0\n"])
     scene.npm.publish("a", "1.0.0")
     scene.warn("a:T-1 introduced 0, fixed 1.0.2")
@@ -334,7 +334,7 @@ extension Scene {
     #expect(news.failure == "https://api.osv.dev does not answer (no route)")
   }
 
-  @Test func `what takes no security updates is not asked about`() async throws {
+  @Test func `an entry without security updates requests no advisories`() async throws {
     let scene = try await Scene("target-branch: main", ["deps.txt": "a 1.0.0\n"])
     scene.npm.publish("a", "1.0.0")
     try await scene.run()
@@ -357,9 +357,9 @@ extension Scene {
     ecosystem: EcosystemDescription, source: String, isPrivate: Bool
   ) {
     let dependency = Dependency(name: "kit", kind: .direct, source: source)
-    let seen = dependency.discreet(in: ecosystem, ["git.acme.dev"], []) { _ in false }
+    let seen = dependency.markedPrivate(in: ecosystem, ["git.acme.dev"], []) { _ in false }
     #expect(seen.isPrivate == isPrivate)
-    #expect((seen.advised(in: ecosystem) == nil) == isPrivate)
+    #expect((seen.advisedPackage(in: ecosystem) == nil) == isPrivate)
   }
 
   @Test(arguments: [
@@ -372,15 +372,15 @@ extension Scene {
   ) {
     var dependency = Dependency(name: name, kind: .direct)
     dependency.registryName = registryName
-    let seen = dependency.discreet(in: ecosystem, [], [NamePattern("acme-*")]) { _ in false }
+    let seen = dependency.markedPrivate(in: ecosystem, [], [NamePattern("acme-*")]) { _ in false }
     #expect(seen.isPrivate == isPrivate)
-    #expect((seen.advised(in: ecosystem) == nil) == isPrivate)
+    #expect((seen.advisedPackage(in: ecosystem) == nil) == isPrivate)
   }
 
-  @Test func `a repository that its forge calls private is, wherever it lies`() {
+  @Test func `a repository that is private on its forge is private on any host`() {
     let hidden = ["kit", "Other"].map { name in
       Dependency(name: name, kind: .direct, source: "git@github.com:Acme/\(name).git")
-        .discreet(in: .swift, [], []) { $0 == "github.com/acme/kit" }.isPrivate
+        .markedPrivate(in: .swift, [], []) { $0 == "github.com/acme/kit" }.isPrivate
     }
     #expect(hidden == [true, false])
   }
@@ -394,13 +394,13 @@ extension Scene {
   ])
   func `a Swift package is known by its address`(source: String, name: String?) {
     let dependency = Dependency(name: "swift-nio", kind: .direct, source: source)
-    #expect(dependency.advised(in: .swift)?.name == name)
+    #expect(dependency.advisedPackage(in: .swift)?.name == name)
   }
 
-  @Test func `advisories are asked about the registry's name of an alias`() {
+  @Test func `advisories are requested for the registry name of an alias`() {
     var alias = Dependency(name: "x", kind: .indirect, current: "1.0.0")
     alias.registryName = "@acme/real"
-    #expect(alias.advised(in: .npm) == AdvisedPackage(.npm, "@acme/real"))
-    #expect(Dependency(name: "x", kind: .direct).advised(in: .bundler)?.name == "x")
+    #expect(alias.advisedPackage(in: .npm) == AdvisedPackage(.npm, "@acme/real"))
+    #expect(Dependency(name: "x", kind: .direct).advisedPackage(in: .bundler)?.name == "x")
   }
 }

@@ -5,7 +5,7 @@ import Updates
 import Versioning
 
 @Suite struct `A title` {
-  @Test func `says what moves from where to where`() throws {
+  @Test func `names dependency and versions`() throws {
     #expect(
       try sample("swift-nio", "2.40.0", "2.62.0").title(TitleStyle())
         == "Bump swift-nio from 2.40.0 to 2.62.0")
@@ -17,7 +17,7 @@ import Versioning
         == "Bump swift-nio from 2.40.0 to 2.62.0 in /ios")
   }
 
-  @Test func `speaks of the requirement where there is no lock`() throws {
+  @Test func `describes the requirement if there is no lock file`() throws {
     let update = try sample(
       "swift-nio", "2.40.0", "3.0.0", lock: nil,
       requirement: .init(before: "from: \"2.0.0\"", after: "from: \"3.0.0\""))
@@ -43,14 +43,14 @@ import Versioning
     #expect(try sample("x", "1", "2").title(style) == expected)
   }
 
-  @Test func `takes another prefix for development`() throws {
+  @Test func `uses the development prefix`() throws {
     let style = TitleStyle(prefix: "fix", developmentPrefix: "chore", includesScope: true)
     let update = try sample("x", "1", "2", group: .development)
     #expect(update.title(style) == "chore(deps-dev): Bump x from 1 to 2")
   }
 }
 
-/// An update of a group: parts as directories with moves such as `a 1.0.0 2.0.0`.
+/// An update of a group: directories with changes such as `a 1.0.0 2.0.0`.
 private func grouped(
   _ group: String?, _ parts: [(String, [String])],
   scope: UpdateKey.Scope = .directory(.npm, "/"), subject: UpdateKey.Subject = .group("web"),
@@ -119,7 +119,7 @@ private func grouped(
       ).title(TitleStyle()) == "Bump x across 2 directories")
   }
 
-  @Test func `of libraries speaks of requirements`() throws {
+  @Test func `of libraries describes requirements`() throws {
     let one = try grouped("web", [("/", ["a 1 2"])], lock: nil)
     #expect(one.title(TitleStyle()) == "Update a requirement from ^1 to ^2 in the web group")
     let two = try grouped(
@@ -127,7 +127,7 @@ private func grouped(
     #expect(two.title(TitleStyle()) == "Update requirements for a and b")
   }
 
-  @Test func `names dependencies that only move together`() throws {
+  @Test func `names dependencies that can only be updated together`() throws {
     let update = try grouped(nil, [("/", ["a 1 2", "b 1 3"])], subject: .dependency("a"))
     #expect(update.title(TitleStyle()) == "Bump a and b")
   }
@@ -141,7 +141,7 @@ private func grouped(
     #expect(other.subject(TitleStyle()) == "Bump \(long)")
   }
 
-  @Test func `goes before a table in the message where there are many`() throws {
+  @Test func `is followed by a table in the message if there are many`() throws {
     let update = try grouped("web", [("/", ["a 1 2", "b 1 2", "c 1 2", "d 1 2", "e 1 2"])])
     #expect(
       update.commitMessage(TitleStyle()).contains(
@@ -156,7 +156,7 @@ private func grouped(
 }
 
 @Suite struct `A commit message` {
-  @Test func `carries the trailer that tools read`() throws {
+  @Test func `has the trailer that tools parse`() throws {
     let update = try sample(
       "@babel/core", "7.1.0", "7.20", ecosystem: .npm, source: "https://github.com/babel/babel.git")
     #expect(

@@ -3,8 +3,9 @@ import Forges
 import Testing
 import Updates
 
-/// Checks in one line: `build+ lint? test-` and so on, by the sign behind the name; then, where it
-/// matters, `@7` for the App, `#2` for the suite, `:30` for the second at which it began.
+/// Checks in one line: `build+ lint? test-`, with the state after the name.
+///
+/// Optional: `@7` for the App, `#2` for the suite, `:30` for the second of the start.
 private func checks(_ line: String) -> [Check] {
   line.split(separator: " ").map { word in
     let name = word.prefix { $0.isLowercase }
@@ -77,7 +78,7 @@ private func verdict(
     #expect(verdict(line, configured: required.split(separator: " ").map(String.init)) == expected)
   }
 
-  @Test func `rests on the configured checks rather than on the base's`() {
+  @Test func `uses the configured checks instead of the required ones`() {
     #expect(verdict("a+ b?", required: "b", configured: ["a"]) == "passed a")
     #expect(verdict("a+ b-", required: "b", configured: []) == "failed b")
   }
@@ -94,12 +95,12 @@ private func verdict(
     // Two workflows with a job of one name: each counts.
     ("build+#1 build-#2", "failed build"), ("build-#1:5 build+#2:9", "failed build"),
     ("build+#1 build?#2", "pending build"),
-    // A status and a check run of one name are two.
+    // A status and a check run of the same name both count.
     ("build+ build-#2", "failed build"),
     // A rerun in the same suite, or of the same status, replaces.
     ("build-#1:5 build+#1:9", "passed build"), ("build+#1:9 build-#1:5", "passed build"),
     ("build-#1:5 build?#1:9", "pending build"), ("build- build+", "passed build"),
-    // What was cancelled gives way to a later run, not to an earlier or an unknown one.
+    // A cancelled run is replaced by a later one, not by an earlier or undated one.
     ("buildX#1:5 build+#2:9", "passed build"), ("buildX#1:9 build+#2:5", "failed build"),
     ("buildX#1 build+#2", "failed build"), ("buildS#1:5 build?#2:9", "pending build"),
     ("buildX#1:5@7 build+#2:9@8", "failed build"),
@@ -117,11 +118,11 @@ private func verdict(
     #expect(verdict(line, age: age) == expected)
   }
 
-  @Test func `waits for no late checks where it knows which count`() {
+  @Test func `does not wait for late checks if the required ones are known`() {
     #expect(verdict("build+", required: "build", age: 0) == "passed build")
   }
 
-  @Test func `waits for suites that have more to bring, where all checks count`() {
+  @Test func `waits for unfinished suites if all checks count`() {
     #expect(verdict("build+", unfinished: ["Actions"]) == "pending Actions")
     #expect(verdict("build+", required: "build", unfinished: ["Actions"]) == "passed build")
   }
@@ -137,7 +138,7 @@ private func verdict(
     #expect(verdict(line, required: required, age: age) == expected)
   }
 
-  @Test func `does not depend on the order of the checks, but for untimed reruns`() {
+  @Test func `does not depend on the order of the checks, except for reruns without times`() {
     var dice = SystemRandomNumberGenerator()
     let line = ["a+#1:1", "a-#1:2", "b?#1:3", "cX#1:4", "c+#2:5", "d-#3", "e+"]
     let expected = Set(verdict(line.joined(separator: " ")).split(separator: " "))

@@ -7,7 +7,7 @@ package import Updates
 /// A forge with what the service needs of it; made anew when the configuration changes.
 package struct ServedForge: Sendable {
   /// Says what a pass looks for at each entry of the file at a commit of the default branch.
-  package typealias Choice = @Sendable (_ head: String, _ file: RepositoryFile) -> [Attention]
+  package typealias Choice = @Sendable (_ head: String, _ file: RepositoryFile) -> [DueUpdates]
   /// Makes one pass over a repository.
   package typealias Pass =
     @Sendable (RepositoryName, Job.Cause, @escaping Choice) async ->

@@ -61,7 +61,7 @@ struct Visit: Sendable {
   /// What the pass found and chose.
   private struct Chosen {
     var schedules: [EntrySchedule]
-    var visited: [Attention]
+    var visited: [DueUpdates]
     var head: String
   }
 

@@ -27,7 +27,7 @@ package struct Agenda: Hashable, Sendable {
   /// - Returns: what is looked for, in the order of the file.
   package func due(
     _ schedules: [EntrySchedule], because cause: Job.Cause, now: Int64
-  ) -> [Attention] {
+  ) -> [DueUpdates] {
     schedules.map { schedule in
       guard cause < .push, let item = self[schedule], item.nextAt > now else {
         return .everything
@@ -53,7 +53,7 @@ package struct Agenda: Hashable, Sendable {
   ///   - zone: the rules of a time zone.
   /// - Returns: the new plan.
   package func after(
-    _ schedules: [EntrySchedule], visited: [Attention], head: String, now: Int64, key: String,
+    _ schedules: [EntrySchedule], visited: [DueUpdates], head: String, now: Int64, key: String,
     zone: (String) -> ZoneRules
   ) -> Agenda {
     Agenda(

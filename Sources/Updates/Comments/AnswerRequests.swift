@@ -2,15 +2,15 @@ import Ecosystem
 import Forges
 import Store
 
-extension Publisher {
-  /// What people asked for by comments on an open pull request and what waits to be done.
+extension ProposalPublisher {
+  /// The rebuild requests of comments on an open pull request.
   func rebuildRequests(for record: PullRequestRecord?) async throws -> [RebuildRequest] {
     guard let record, record.state == .open else { return [] }
     return try await world.store.requests(of: record.repository, forge: record.forge)
       .filter { $0.key == record.key && $0.number == record.number }
   }
 
-  /// Answers the wishes, now that the branch is where it should be, or is not ours to move.
+  /// Answers the requests after the branch was rebuilt, or because it has commits by others.
   func answer(
     _ requested: [RebuildRequest], _ state: UpdateState, _ proposal: Proposal
   ) async throws {
@@ -19,25 +19,26 @@ extension Publisher {
     for request in requested {
       if case .foreignCommits = state {
         try await replies.finish(
-          request.comment, on: request.number, by: .thumbsDown, saying: foreignWords,
-          orElse: foreignWords)
+          request.comment, on: request.number, with: .thumbsDown, saying: foreignCommitsText,
+          orElse: foreignCommitsText)
       } else {
-        let words = "The branch is built anew on \(code(shown(proposal.base)))."
-        try await replies.finish(request.comment, on: request.number, by: .thumbsUp, orElse: words)
+        let text = "I rebuilt the branch on \(code(shown(proposal.base)))."
+        try await replies.finish(
+          request.comment, on: request.number, with: .thumbsUp, orElse: text)
       }
     }
   }
 }
 
-private let foreignWords = """
-  The branch holds commits that are not mine, so I leave it as it is. `@martlet recreate` builds \
-  it anew without them.
+private let foreignCommitsText = """
+  The branch has commits by others, so I did not change it. `@martlet recreate` rebuilds it \
+  without them.
   """
 
 extension [RebuildRequest] {
-  /// What they come to together; nil where nobody asked.
+  /// How to rebuild the branch; nil without requests.
   var rebuild: Rebuild? {
     guard let first else { return nil }
-    return .asked(at: first.head, overOthers: contains { $0.kind == .recreate })
+    return .requested(at: first.head, overwritesOthers: contains { $0.kind == .recreate })
   }
 }

@@ -1,63 +1,63 @@
 package import Store
 
-/// What people ask of martlet by a comment on one of its pull requests.
+/// A command in a comment on a pull request.
 package enum CommentCommand: Hashable, Sendable {
-  /// Build the branch anew, unless it holds other people's commits.
+  /// Rebuild the branch, unless it has commits by others.
   case rebase
-  /// Build the branch anew, whatever it holds.
+  /// Rebuild the branch in any case.
   case recreate
-  /// Nil: what the pull request is about.
+  /// Ignore versions. Nil: of the pull request's dependency.
   case ignore(String?, Ignore.Condition)
-  /// A nil name: what the pull request is about; a nil condition: all of them.
+  /// Undo ignore commands. A nil name: for the pull request's dependencies; a nil condition: all.
   case unignore(String?, Ignore.Condition?)
-  /// Take back all that comments ignore in the repository.
+  /// Undo all ignore commands in the repository.
   case unignoreEverything
-  /// Tell what is ignored of what the pull request is about.
+  /// List all ignored versions.
   case showIgnored
-  /// Tell what is ignored of the dependency of that name.
+  /// List the ignored versions of a dependency.
   case showConditions(String)
-  /// Tell what can be said.
+  /// List the commands.
   case help
 
-  /// What the first line of a comment says to us.
-  package enum Reading: Hashable, Sendable {
-    /// It speaks to us in words that are one.
+  /// The result of parsing a comment that is addressed to martlet.
+  package enum ParseResult: Hashable, Sendable {
+    /// A known command.
     case command(CommentCommand)
-    /// It speaks to us in words that are no command.
+    /// Anything else.
     case unknown
   }
 
-  /// Reads a comment.
+  /// Parses the first line of a comment.
   ///
-  /// A comment is a command if it begins with our name. So nothing quoted, nothing in code and
-  /// nothing in the middle of a sentence ever is. What follows the first line is for people.
+  /// A comment is a command if it starts with our name. Quotes, code and mentions inside of a sentence
+  /// are never commands.
   ///
   /// - Parameters:
   ///   - body: the comment's Markdown.
-  ///   - names: the logins that we answer to.
-  /// - Returns: nil where it speaks to nobody or to somebody else.
-  package static func read(_ body: String, to names: [String]) -> Reading? {
+  ///   - names: the names of martlet.
+  /// - Returns: nil if the comment is not addressed to martlet.
+  package static func parse(_ body: String, to names: [String]) -> ParseResult? {
     let line = body.drop { $0.isNewline }.prefix { !$0.isNewline }
-    // Markdown takes four columns for code.
+    // Four spaces start a code block in Markdown.
     let indent = line.prefix { $0 == " " }.count
     guard indent < 4, line.dropFirst(indent).first == "@" else { return nil }
     let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
     guard let name = words.first?.dropFirst(), names.contains(where: { isName(name, $0) }) else {
       return nil
     }
-    return CommentCommand(plain(Array(words.dropFirst()))).map(Reading.command) ?? .unknown
+    return CommentCommand(plain(Array(words.dropFirst()))).map(ParseResult.command) ?? .unknown
   }
 
-  /// `@Martlet`, `@martlet:` and `@martlet,` all are the name.
+  /// Accepts `@Martlet`, `@martlet:` and `@martlet,`.
   private static func isName(_ word: Substring, _ name: String) -> Bool {
     let letters = word.last == ":" || word.last == "," ? word.dropLast() : word
     return letters.lowercased() == name.lowercased()
   }
 
-  /// Without courtesy, the full stop and the marks of code.
+  /// Removes "please", backticks and the final punctuation.
   private static func plain(_ words: [String]) -> [String] {
     var words = words
-    if let last = words.last, let sign = last.last, sign == "." || sign == "!" {
+    if let last = words.last, let mark = last.last, mark == "." || mark == "!" {
       words[words.count - 1] = String(last.dropLast())
     }
     return words.map { $0.filter { $0 != "`" } }
@@ -103,7 +103,7 @@ package enum CommentCommand: Hashable, Sendable {
     }
   }
 
-  /// `this dependency`, `this major version`, `NAME`, `NAME minor version`.
+  /// `this dependency`, `this major version`, `NAME` or `NAME minor version`.
   private struct Target {
     var name: String?
     var condition: Ignore.Condition?

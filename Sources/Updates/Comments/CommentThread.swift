@@ -2,15 +2,15 @@ import Ecosystem
 import Forges
 import Store
 
-/// A pull request of ours as somebody speaks about it.
+/// The comments of a pull request of ours, with the data that commands need.
 struct CommentThread: Sendable {
   var number: Int
-  /// What it proposes.
+  /// The proposed versions.
   var proposed: [Proposed]
-  /// What the state knows of it; nil where the key has another pull request by now.
+  /// The saved record; nil if the key has another pull request now.
   var record: PullRequestRecord?
 
-  /// A version of a dependency of one directory.
+  /// A version of a dependency in one directory.
   struct Proposed: Hashable, Sendable {
     var ecosystem: String
     var directory: String
@@ -22,8 +22,7 @@ struct CommentThread: Sendable {
     }
   }
 
-  /// The talks of a repository by number: those of its pull requests, and of closed ones on which
-  /// something was ignored.
+  /// The threads of a repository by number, including closed pull requests with ignore commands.
   static func all(
     of records: [PullRequestRecord], _ ignores: [Ignore]
   ) -> [Int: CommentThread] {
@@ -46,18 +45,19 @@ struct CommentThread: Sendable {
   private static func proposed(
     _ record: PullRequestRecord, _ scope: UpdateKey.Scope
   ) -> [Proposed] {
-    record.versions.sorted { $0.key < $1.key }.compactMap { word, version in
-      Slot(word, in: scope).map { slot in
+    record.versions.sorted { $0.key < $1.key }.compactMap { text, version in
+      DependencyKey(text, in: scope).map { key in
         Proposed(
-          ecosystem: slot.ecosystem.rawValue, directory: slot.directory, name: slot.name,
+          ecosystem: key.ecosystem.rawValue, directory: key.directory, name: key.name,
           version: version)
       }
     }
   }
 
-  /// The dependencies of a name, whatever its case in the comment; without one, what the pull
-  /// request is about if it is about one dependency.
-  func meant(by name: String?) -> [Proposed] {
+  /// Returns the dependencies with a name, ignoring case if necessary.
+  ///
+  /// Without a name, returns the dependency of the pull request if there is only one.
+  func dependencies(named name: String?) -> [Proposed] {
     guard let name else { return names.count == 1 ? proposed : [] }
     let exact = proposed.filter { $0.name == name }
     return exact.isEmpty ? proposed.filter { $0.name.lowercased() == name.lowercased() } : exact

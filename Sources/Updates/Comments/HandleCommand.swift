@@ -3,13 +3,15 @@ import Forges
 import Store
 
 extension CommandHandler {
-  /// Does what a comment asks for; what takes a rebuilt branch waits for the publishing stage.
+  /// Executes a command.
+  ///
+  /// Rebuild requests are saved for the publishing stage.
   func execute(
-    _ reading: CommentCommand.Reading, of comment: Comment, by author: String,
+    _ result: CommentCommand.ParseResult, of comment: Comment, by author: String,
     _ thread: inout CommentThread
   ) async throws {
-    guard case .command(let command) = reading else {
-      try await refuse(comment, thread, "I do not understand this.")
+    guard case .command(let command) = result else {
+      try await refuse(comment, thread, "Unknown command.")
       return
     }
     switch command {
@@ -19,7 +21,7 @@ extension CommandHandler {
       try await ignore(name, condition, comment, author, &thread)
     case .unignore(let name, let condition):
       try await unignore(named: name, condition, comment, thread)
-    case .unignoreEverything: try await takeBack(comment, thread) { _ in true }
+    case .unignoreEverything: try await removeIgnores(comment, thread) { _ in true }
     case .showIgnored: try await show(comment, thread) { _ in true }
     case .showConditions(let name):
       try await show(comment, thread) { $0.dependency.lowercased() == name.lowercased() }
@@ -41,55 +43,55 @@ extension CommandHandler {
         createdAt: pass.world.now()))
   }
 
-  /// Answers wishes that came to nothing, since their pull request was closed meanwhile.
+  /// Answers rebuild requests whose pull request is no longer open.
   func dropStaleRequests() async throws {
     let name = repository.description
     let records = try await store.pullRequests(of: name, forge: forge.name)
     let open = Set(records.filter { $0.state == .open }.map(\.number))
     for request in try await store.requests(of: name, forge: forge.name)
     where !open.contains(request.number) {
-      let words = "This pull request was closed before it was built anew."
+      let text = "This pull request was closed before it was rebuilt."
       try await replies.finish(
-        request.comment, on: request.number, by: .confused, saying: words, orElse: words)
+        request.comment, on: request.number, with: .confused, saying: text, orElse: text)
     }
   }
 
   private func show(
-    _ comment: Comment, _ thread: CommentThread, where isMeant: (Ignore) -> Bool
+    _ comment: Comment, _ thread: CommentThread, where isIncluded: (Ignore) -> Bool
   ) async throws {
-    let ignores = try await ignores().filter(isMeant)
-    let words =
+    let ignores = try await ignores().filter(isIncluded)
+    let text =
       ignores.isEmpty
-      ? "No comment ignores anything. Rules of the configuration file are not listed here."
+      ? "No comment ignores a version. Rules of the configuration file are not listed here."
       : ignores.table(forge.kind.text)
-    try await finish(comment, thread, .thumbsUp, words)
+    try await finish(comment, thread, .thumbsUp, text)
   }
 
-  /// Everything that comments in the repository ignore.
+  /// Everything that comments ignore in the repository.
   func ignores() async throws -> [Ignore] {
     try await store.ignores(of: repository.description, forge: forge.name)
   }
 
-  /// Says why nothing is done, and what could be asked.
+  /// Replies why the command is not executed, with the list of commands if `listing` is set.
   func refuse(
     _ comment: Comment, _ thread: CommentThread, _ reason: String, listing: Bool = true
   ) async throws {
-    let words = listing ? "\(reason) These are the commands:\n\n\(CommandList.table)" : reason
-    try await finish(comment, thread, .confused, words)
+    let text = listing ? "\(reason) The commands are:\n\n\(CommandList.table)" : reason
+    try await finish(comment, thread, .confused, text)
   }
 
-  /// Answers and lets go of the comment.
+  /// Replies to a comment and marks it as processed.
   func finish(
-    _ comment: Comment, _ thread: CommentThread, _ sign: Reaction, _ words: String,
-    _ deeds: [ReplyMarker.Deed] = []
+    _ comment: Comment, _ thread: CommentThread, _ reaction: Reaction, _ text: String,
+    _ changes: [ReplyMarker.Change] = []
   ) async throws {
     try await replies.finish(
-      comment.id, on: thread.number, by: sign, saying: words, deeds: deeds, orElse: words)
+      comment.id, on: thread.number, with: reaction, saying: text, changes: changes, orElse: text)
   }
 }
 
 extension [Ignore] {
-  /// What comments ignore, as people read it.
+  /// Returns a Markdown table.
   fileprivate func table(_ text: ForgeText) -> String {
     let rows = map { ignore in
       "| \(code(ignore.dependency)) | \(code(ignore.directory)) | \(ignore.extent) "

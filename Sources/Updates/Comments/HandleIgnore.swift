@@ -2,29 +2,31 @@ import Forges
 import Store
 
 extension CommandHandler {
-  /// Remembers what is to be ignored, closes what proposes nothing else, and says so.
+  /// Saves ignored versions, closes the pull request if it proposes nothing else, and replies.
   func ignore(
     _ name: String?, _ condition: Ignore.Condition, _ comment: Comment, _ author: String,
     _ thread: inout CommentThread
   ) async throws {
-    let meant = thread.meant(by: name)
-    guard let first = meant.first else {
+    let dependencies = thread.dependencies(named: name)
+    guard let first = dependencies.first else {
       return try await refuse(
         comment, thread,
-        name.map { "This pull request does not move \(code($0))." }
-          ?? "Several dependencies move here: name one.")
+        name.map { "This pull request does not update \(code($0))." }
+          ?? "This pull request updates several dependencies. Name one.")
     }
-    let ignores = meant.map { newIgnore($0, condition, comment, author, thread) }
+    let ignores = dependencies.map { newIgnore($0, condition, comment, author, thread) }
     for ignore in ignores { try await store.save(ignore) }
-    if meant.count == thread.proposed.count, let record = thread.record, record.state == .open {
+    if dependencies.count == thread.proposed.count, let record = thread.record,
+      record.state == .open
+    {
       thread.record = try await close(record)
     }
     let undo = thread.names.count == 1 ? "unignore" : "unignore \(first.name)"
-    let nothing = Set(ignores.map(\.nothing)).sorted().joined(separator: " and ")
+    let ignored = Set(ignores.map(\.text)).sorted().joined(separator: " and ")
     try await finish(
       comment, thread, .thumbsUp,
-      "From now on I propose \(nothing). \(code("@martlet \(undo)")) takes it back.",
-      ignores.map(ReplyMarker.Deed.ignore))
+      "I will not propose \(ignored) any more. \(code("@martlet \(undo)")) undoes this.",
+      ignores.map(ReplyMarker.Change.ignore))
   }
 
   private func newIgnore(
@@ -38,28 +40,28 @@ extension CommandHandler {
       createdAt: pass.world.now())
   }
 
-  /// Closes a pull request of ours as asked; a branch with other people's commits stays.
+  /// Closes a pull request of ours.
+  ///
+  /// A branch with commits by others is kept.
   private func close(_ record: PullRequestRecord) async throws -> PullRequestRecord {
     var record = record
-    let present = try await forge.pullRequest(record.number, in: repository)
-    if present.state == .open {
-      _ = try await forge.update(record.number, PullRequestEdit(isOpen: false), in: repository)
+    let current = try await forge.pullRequest(record.number, in: repository)
+    let head = current.headSHA == record.head ? record.head : nil
+    if current.state == .open {
+      try await closer.close(&record, comment: nil, branchAt: head)
+    } else {
+      try await closer.end(
+        &record, as: current.state == .merged ? .merged : .closed, branchAt: head)
     }
-    if present.headSHA == record.head {
-      _ = try await forge.deleteBranch(record.branch, at: record.head, in: repository)
-    }
-    record.state = present.state == .merged ? .merged : .closed
-    record.updatedAt = pass.world.now()
-    try await store.save(record)
     return record
   }
 
-  /// Takes back what was ignored of a dependency, or on this pull request.
+  /// Removes the ignored versions of a dependency, or of this pull request's dependencies.
   func unignore(
     named name: String?, _ condition: Ignore.Condition?, _ comment: Comment, _ thread: CommentThread
   ) async throws {
     let name = name?.lowercased()
-    try await takeBack(comment, thread) { ignore in
+    try await removeIgnores(comment, thread) { ignore in
       let isNamed =
         name.map { $0 == ignore.dependency.lowercased() }
         ?? thread.proposed.contains { $0.isSame(as: ignore) }
@@ -67,27 +69,27 @@ extension CommandHandler {
     }
   }
 
-  /// Forgets what is meant, and says what that was.
-  func takeBack(
-    _ comment: Comment, _ thread: CommentThread, where isMeant: (Ignore) -> Bool
+  /// Removes ignored versions and replies.
+  func removeIgnores(
+    _ comment: Comment, _ thread: CommentThread, where isIncluded: (Ignore) -> Bool
   ) async throws {
-    let meant = try await ignores().filter(isMeant)
-    let deeds = meant.map(ReplyMarker.Deed.unignore)
-    let words =
-      meant.isEmpty
-      ? "No comment ignores that."
-      : meant.map { "\(code($0.dependency)): \($0.extent) may be proposed again." }
+    let removed = try await ignores().filter(isIncluded)
+    let changes = removed.map(ReplyMarker.Change.unignore)
+    let text =
+      removed.isEmpty
+      ? "No comment ignores this."
+      : removed.map { "I can propose \($0.extent) of \(code($0.dependency)) again." }
         .joined(separator: "\n")
-    // Said first: killed in between, the next pass reads from the words what is to be removed.
-    try await replies.say(words, deeds, to: comment.id, on: thread.number)
-    for ignore in meant { try await store.remove(ignore) }
-    try await finish(comment, thread, .thumbsUp, words, deeds)
+    // Written first: if the process dies before the removal, the next pass repeats it from the reply.
+    try await replies.write(text, changes, to: comment.id, on: thread.number)
+    for ignore in removed { try await store.remove(ignore) }
+    try await finish(comment, thread, .thumbsUp, text, changes)
   }
 }
 
 extension Ignore {
-  /// `no version of `x``, `no 2.x of `x``.
-  fileprivate var nothing: String {
-    condition == .all ? "no version of \(code(dependency))" : "no \(extent) of \(code(dependency))"
+  /// `every version of `x`` or `2.x of `x``.
+  fileprivate var text: String {
+    condition == .all ? "any version of \(code(dependency))" : "\(extent) of \(code(dependency))"
   }
 }

@@ -2,9 +2,10 @@ import Ecosystem
 package import Store
 
 extension Ignore {
-  /// Whether the wish keeps a version away from who is at `current`.
+  /// Whether a version is ignored if the current version is `current`.
   ///
-  /// Who has moved to the ignored version, or beyond it, by hand has thereby taken the wish back.
+  /// If the current version is the ignored one or newer, a person has installed it, and the command no
+  /// longer applies.
   package func covers(_ candidate: String, current: String?) -> Bool {
     if let current, current == version || isBefore(current) { return false }
     switch condition {
@@ -15,7 +16,7 @@ extension Ignore {
     }
   }
 
-  /// Whether `other` is newer than the ignored version, as far as plain numbers tell.
+  /// Whether `other` is newer than the ignored version by its numbers.
   private func isBefore(_ other: String) -> Bool {
     let (mine, others) = (numbers(version), numbers(other))
     guard !mine.isEmpty, !others.isEmpty else { return false }
@@ -30,7 +31,7 @@ extension Ignore {
     }
   }
 
-  /// What is ignored: `every version`, `2.x`, `2.1.x`, `2.1.3`.
+  /// The ignored versions: `every version`, `2.x`, `2.1.x` or `2.1.3`.
   package var extent: String {
     let parts = numbers(version)
     switch condition {
@@ -41,19 +42,19 @@ extension Ignore {
     }
   }
 
-  /// Who says so, as reasons name it.
+  /// The name of the rule in reasons.
   package var words: String { "a comment of @\(author) on #\(number)" }
 }
 
 extension Site {
-  /// The site under the rules of its file and of people's comments.
+  /// Returns the site with the rules of its entry and of comments.
   package func applying(_ ignores: [Ignore]) -> Site {
     let mine = ignores.filter { ignore in
       ignore.ecosystem == project.ecosystem.rawValue && ignore.directory == project.directory
     }
     guard !mine.isEmpty else { return self }
     var site = self
-    let said = { @Sendable (dependency: Dependency, release: Release) -> String? in
+    let commentRule = { @Sendable (dependency: Dependency, release: Release) -> String? in
       let found = mine.first { ignore in
         ignore.dependency == dependency.name
           && ignore.covers(release.version, current: dependency.current)
@@ -61,15 +62,15 @@ extension Site {
       return found?.words
     }
     let rules = entry.policy.ignores
-    site.entry.policy.ignores = { rules($0, $1) ?? said($0, $1) }
+    site.entry.policy.ignores = { rules($0, $1) ?? commentRule($0, $1) }
     if let fixes = entry.policy.fixes {
-      site.entry.policy.fixes?.ignores = { fixes.ignores($0, $1) ?? said($0, $1) }
+      site.entry.policy.fixes?.ignores = { fixes.ignores($0, $1) ?? commentRule($0, $1) }
     }
     return site
   }
 }
 
-/// The numbers at the start of a version: `v2.1.0-beta.1` begins with 2, 1, 0; a branch with none.
+/// Returns the numbers at the start of a version: 2, 1, 0 for `v2.1.0-beta.1`, none for a branch.
 private func numbers(_ version: String) -> [Int] {
   let text = version.first == "v" ? version.dropFirst() : version[...]
   var result: [Int] = []
@@ -79,6 +80,6 @@ private func numbers(_ version: String) -> [Int] {
     result.append(number)
     guard digits.count == part.count else { break }
   }
-  // Commits are named by digits and letters.
+  // A commit can start with digits.
   return version.utf8.count == 40 && version.allSatisfy(\.isHexDigit) ? [] : result
 }

@@ -2,40 +2,40 @@ import Forges
 import Logging
 import Store
 
-/// Answers comments, each once and after what they ask for is done: words, a sign, a note in the
-/// state.
+/// Answers comments, each once and after its command is done: with a reply, a reaction and an entry in
+/// the state.
 ///
-/// Killed in between, the next pass finds the words by their marker; the same sign given again
-/// leaves one.
+/// If the process dies in between, the next pass finds the reply by its marker. Adding the same
+/// reaction again has no effect.
 struct Replies: Sendable {
   let forge: any Forge
   let identity: Account
   let world: World
   let repository: RepositoryName
 
-  /// Ends the matter of a comment.
+  /// Answers a comment and marks it as processed.
   ///
   /// - Parameters:
-  ///   - comment: the forge's number of it.
-  ///   - number: the pull request's.
-  ///   - sign: what the comment is marked with.
-  ///   - words: what is said in any case.
-  ///   - deeds: what was changed, for the marker.
-  ///   - plain: what is said where the forge knows no signs, and nothing else was said.
-  /// - Throws: `ForgeError` that may pass, or `DatabaseError`.
+  ///   - comment: the number of the comment.
+  ///   - number: the number of the pull request.
+  ///   - reaction: the reaction to the comment.
+  ///   - text: the reply; nil: only the reaction.
+  ///   - changes: the changes to record in the marker.
+  ///   - fallback: the reply if the forge has no reactions and `text` is nil.
+  /// - Throws: a temporary `ForgeError`, or `DatabaseError`.
   func finish(
-    _ comment: Int, on number: Int, by sign: Reaction, saying words: String? = nil,
-    deeds: [ReplyMarker.Deed] = [], orElse plain: String
+    _ comment: Int, on number: Int, with reaction: Reaction, saying text: String? = nil,
+    changes: [ReplyMarker.Change] = [], orElse fallback: String
   ) async throws {
     do throws(ForgeError) {
-      if let words { try await say(words, deeds, to: comment, on: number) }
+      if let text { try await write(text, changes, to: comment, on: number) }
       if let reactions = forge.reactions {
-        try await reactions.react(sign, to: comment, on: number, in: repository)
-      } else if words == nil {
-        try await say(plain, [], to: comment, on: number)
+        try await reactions.react(reaction, to: comment, on: number, in: repository)
+      } else if text == nil {
+        try await write(fallback, [], to: comment, on: number)
       }
     } catch {
-      // A locked talk or a comment that is gone: what was asked is done all the same.
+      // The thread may be locked or the comment deleted; the command is done all the same.
       guard !error.isTemporary, [.forbidden, .notFound, .rejected].contains(error.code) else {
         throw error
       }
@@ -44,20 +44,20 @@ struct Replies: Sendable {
     try await markProcessed(comment)
   }
 
-  /// Remembers that a comment needs no more attention.
+  /// Saves that a comment is processed.
   func markProcessed(_ comment: Int) async throws {
     try await world.store.heed(
       comment: comment, of: repository.description, forge: forge.name, now: world.now())
   }
 
-  /// Whether a comment has been dealt with, as the state says.
+  /// Whether the state says that a comment is processed.
   func isProcessed(_ comment: Comment) async throws -> Bool {
     try await world.store.isHeeded(
       comment: comment.id, of: repository.description, forge: forge.name)
   }
 
-  /// Whether a comment bears a sign of ours: the last thing that is done about it.
-  func isSigned(_ comment: Comment, on number: Int) async throws(ForgeError) -> Bool {
+  /// Whether a comment has a reaction of ours, which is the last step of an answer.
+  func hasReaction(_ comment: Comment, on number: Int) async throws(ForgeError) -> Bool {
     guard comment.reactions > 0, let reactions = forge.reactions else { return false }
     return try await reactions.reactors(to: comment.id, on: number, in: repository)
       .contains(identity.login)
@@ -71,17 +71,17 @@ struct Replies: Sendable {
     }
   }
 
-  /// Says something about a comment, once.
-  func say(
-    _ words: String, _ deeds: [ReplyMarker.Deed], to comment: Int, on number: Int
+  /// Writes a reply to a comment, once.
+  func write(
+    _ text: String, _ changes: [ReplyMarker.Change], to comment: Int, on number: Int
   ) async throws(ForgeError) {
     let thread = try await forge.comments(on: number, in: repository)
     guard !answers(in: thread, on: number).contains(where: { $0.comment == comment }) else {
       return
     }
-    let markers = deeds.map { ReplyMarker(comment: comment, deed: $0).text }
-    let mark = markers.isEmpty ? ReplyMarker(comment: comment, deed: .none).text : ""
-    let text = ([words.withoutMarkers, "", mark] + markers).joined(separator: "\n")
-    _ = try await forge.comment(text, on: number, in: repository)
+    let markers = changes.map { ReplyMarker(comment: comment, change: $0).text }
+    let marker = markers.isEmpty ? ReplyMarker(comment: comment, change: .none).text : ""
+    let body = ([text.withoutMarkers, "", marker] + markers).joined(separator: "\n")
+    _ = try await forge.comment(body, on: number, in: repository)
   }
 }

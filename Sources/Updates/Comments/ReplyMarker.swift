@@ -11,19 +11,20 @@ import Store
 /// The number is that of the comment that was answered. Markers are read only from the end of
 /// comments of our own account. Above them may be text of others, such as names of checks.
 struct ReplyMarker: Hashable, Sendable {
-  /// What was changed by it.
-  enum Deed: Hashable, Sendable {
+  /// The change that the reply records.
+  enum Change: Hashable, Sendable {
     case none
     case ignore(Ignore)
     case unignore(Ignore)
   }
 
+  /// The number of the comment that the reply answers.
   var comment: Int
-  var deed: Deed
+  var change: Change
 
   var text: String {
     let words: [String]
-    switch deed {
+    switch change {
     case .none: words = []
     case .ignore(let ignore): words = ["ignore"] + Self.words(ignore)
     case .unignore(let ignore): words = ["unignore"] + Self.words(ignore)
@@ -54,13 +55,13 @@ struct ReplyMarker: Hashable, Sendable {
     }
   }
 
-  /// Takes apart the words of a marker; nil if they are not those that `text` writes.
+  /// Parses the words of a marker; nil if `text` does not write them.
   private init?(
     _ words: [String], _ answer: Comment, _ number: Int, _ repository: String, _ forge: String
   ) {
     guard let comment = words.first.flatMap({ Int($0) }) else { return nil }
     guard words.count > 1 else {
-      self.init(comment: comment, deed: .none)
+      self.init(comment: comment, change: .none)
       return
     }
     guard words.count == 8, ["ignore", "unignore"].contains(words[1]),
@@ -70,16 +71,27 @@ struct ReplyMarker: Hashable, Sendable {
       forge: forge, repository: repository, ecosystem: words[2], directory: words[3],
       dependency: words[4], condition: condition, version: words[6], author: words[7],
       number: number, createdAt: answer.createdAt.map { Int64($0.timeIntervalSince1970) } ?? 0)
-    self.init(comment: comment, deed: words[1] == "ignore" ? .ignore(ignore) : .unignore(ignore))
+    self.init(comment: comment, change: words[1] == "ignore" ? .ignore(ignore) : .unignore(ignore))
   }
 
-  init(comment: Int, deed: Deed) {
+  init(comment: Int, change: Change) {
     self.comment = comment
-    self.deed = deed
+    self.change = change
   }
 
   private static let opening = "<!-- martlet-reply: "
   private static let closing = " -->"
+}
+
+extension StateStore {
+  /// Applies the change that a reply records.
+  func apply(_ change: ReplyMarker.Change) async throws {
+    switch change {
+    case .none: break
+    case .ignore(let ignore): try await save(ignore)
+    case .unignore(let ignore): try await remove(ignore)
+    }
+  }
 }
 
 extension String {

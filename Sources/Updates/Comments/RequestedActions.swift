@@ -1,29 +1,29 @@
 import Ecosystem
 import Store
 
-/// What people asked for by comments, as far as later stages have to know.
+/// The requests of comments for later stages.
 struct RequestedActions: Sendable {
   var ignores: [Ignore] = []
   var rebuilds: [RebuildRequest] = []
 
-  /// Sites under the rules of their files and of people's comments.
+  /// Returns sites with the rules of their entries and of comments.
   func applying(_ sites: [Site]) -> [Site] { sites.map { $0.applying(ignores) } }
 
-  /// Whether a site is to be looked at: by its schedule, or since a rebuilt branch is waited for.
+  /// Whether a site is due, by its schedule or by a rebuild request.
   func isDue(_ site: Site) -> Bool {
-    site.entry.attention != .nothing
-      || rebuilds.contains { UpdateKey($0.key).map { $0.scope.reaches(site) } ?? false }
+    site.entry.due != .nothing
+      || rebuilds.contains { UpdateKey($0.key).map { $0.scope.includes(site) } ?? false }
   }
 
-  /// Whether a batch is to be worked out now.
+  /// Whether a batch is due, by the schedule or by a rebuild request.
   func isDue(_ batch: Batch, among surveys: [Survey]) -> Bool {
-    let isDue = batch.members.contains { surveys[$0.survey].site.entry.attention.takes(batch) }
+    let isDue = batch.members.contains { surveys[$0.survey].site.entry.due.includes(batch) }
     return isDue || rebuilds.contains { $0.key == batch.key.description }
   }
 }
 
 extension UpdateKey.Scope {
-  fileprivate func reaches(_ site: Site) -> Bool {
+  fileprivate func includes(_ site: Site) -> Bool {
     switch self {
     case .directory(let ecosystem, let directory):
       site.project.ecosystem == ecosystem && site.project.directory == directory

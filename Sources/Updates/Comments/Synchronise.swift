@@ -3,60 +3,60 @@ import Logging
 import Store
 
 extension CommandHandler {
-  /// Takes over what a person did to a pull request: closed, merged or opened it again.
+  /// Updates a record after a person closed, merged or reopened the pull request.
   ///
-  /// The overview may lag behind, so the pull request itself is asked before anything changes.
+  /// The list of activities can lag behind, so the pull request itself is read before the record
+  /// changes.
   func synchronise(
     _ record: PullRequestRecord, with activity: Activity
   ) async throws -> PullRequestRecord {
     guard activity.isOpen != (record.state == .open), record.state != .merged else { return record }
-    let present = try await present(record.number)
-    guard (present?.state == .open) != (record.state == .open) else { return record }
+    let current = try await read(record.number)
+    guard (current?.state == .open) != (record.state == .open) else { return record }
     var record = record
-    record.updatedAt = pass.world.now()
-    switch present?.state {
+    // A branch with commits by others is kept.
+    let head = current?.headSHA == record.head ? record.head : nil
+    switch current?.state {
     case .open: try await reopen(&record)
-    case .merged: record.state = .merged
+    case .merged: try await closer.end(&record, as: .merged, branchAt: head)
     case .closed, nil:
-      let closer = try await closer(of: record.number)
-      record.state = closer == pass.identity.login ? .closed : .declined
+      let login = try await closingLogin(of: record.number)
+      let state: PullRequestRecord.State = login == pass.identity.login ? .closed : .declined
+      try await closer.end(&record, as: state, branchAt: head)
     }
-    // Ours alone: what somebody else has pushed stays.
-    if record.state != .open, let head = present?.headSHA, head == record.head {
-      _ = try await forge.deleteBranch(record.branch, at: head, in: repository)
-    }
-    try await store.save(record)
     pass.world.log.info(
-      "people changed a pull request",
+      "a person changed a pull request",
       ["pull-request": "\(record.number)", "state": record.state.rawValue])
     return record
   }
 
-  /// Who opens a pull request again wants it, whatever was ignored there.
+  /// Reopens a record and undoes the ignore commands on the pull request.
   private func reopen(_ record: inout PullRequestRecord) async throws {
     record.state = .open
-    // So that the publishing stage compares everything.
+    // Makes the publishing stage compare everything.
     record.digest = ""
+    record.updatedAt = pass.world.now()
     let name = repository.description
     for ignore in try await store.ignores(of: name, forge: forge.name)
     where ignore.number == record.number {
       try await store.remove(ignore)
     }
+    try await store.save(record)
   }
 
-  private func present(_ number: Int) async throws(ForgeError) -> PullRequest? {
+  private func read(_ number: Int) async throws(ForgeError) -> PullRequest? {
     do throws(ForgeError) {
       return try await forge.pullRequest(number, in: repository)
     } catch {
       guard error.code == .notFound else { throw error }
-      // No pull request ever vanishes from where it was: this may be another repository.
-      await pass.doubt(repository)
+      // Pull requests cannot be deleted, so this may be another repository of the same name.
+      await pass.confirmInNextPass(repository)
       return nil
     }
   }
 
-  /// Who closed it; nil also where nothing is left of it.
-  private func closer(of number: Int) async throws(ForgeError) -> String? {
+  /// The login of the person who closed it; nil if unknown.
+  private func closingLogin(of number: Int) async throws(ForgeError) -> String? {
     do throws(ForgeError) {
       return try await forge.closings?.closer(of: number, in: repository)?.login
     } catch {

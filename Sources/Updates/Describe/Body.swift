@@ -3,14 +3,13 @@ import Forges
 import Versioning
 
 extension Update {
-  /// What a reviewer reads: what moves, what to look at first, what upstream says of it, and how to
-  /// answer.
+  /// The text of the pull request: changes, points to look at first, release notes and commands.
   ///
-  /// What names every dependency comes first when room is given out; release notes share the rest.
+  /// The lists of dependencies get their room first; the release notes share the rest.
   ///
   /// - Parameters:
   ///   - annotation: release notes, cautions and uses.
-  ///   - limit: how long the body may be, in UTF-16 units.
+  ///   - limit: the maximum length in UTF-16 units.
   /// - Returns: Markdown that ends with a newline.
   package func body(
     _ annotation: Annotation = Annotation(), limit: Int = TextLimits().body
@@ -20,16 +19,17 @@ extension Update {
     let table = table(&room)
     let names = leads.map(\.dependency.name).unique
     let first = ReviewPoints(
-      annotation: annotation, followers: followers, leads: names, fixes: fixes, foreign: foreign
+      annotation: annotation, followers: self.followers, leads: names, fixes: fixes,
+      foreign: foreign
     )
     .text(&room)
-    let (along, requirements) = (along(&room), requirements(&room))
+    let (followers, requirements) = (followerTable(&room), requirements(&room))
     return
-      ([introduction, table, along, requirements, first] + notes(annotation, &room)
+      ([introduction, table, followers, requirements, first] + notes(annotation, &room)
       + [footer, marker]).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
-  /// Whether a body within a limit can name all that the update moves.
+  /// Whether a body within a limit has room for all dependencies.
   func fits(_ limit: Int) -> Bool {
     let fixed = [introduction(), footer, BodyMarker(self).text]
     return BodyBudget(limit, besides: fixed).left > 1_000
@@ -58,7 +58,7 @@ extension Update {
     "aeiou".contains(word.prefix(1)) ? "an \(word)" : "a \(word)"
   }
 
-  /// Names every dependency, without links if they would take most of the room.
+  /// A table of all dependencies, without links if they would take most of the room.
   private func table(_ room: inout BodyBudget) -> String {
     guard leads.count > 1 else { return "" }
     let linked = leads.map { "| \(name($0)) | \(code($0.from)) | \(code($0.to)) |" }.unique
@@ -72,11 +72,13 @@ extension Update {
     }
   }
 
-  private func along(_ room: inout BodyBudget) -> String {
+  private func followerTable(_ room: inout BodyBudget) -> String {
     let rows = followers.map { move in
-      "| \(code(move.name)) | \(move.from.map(code) ?? "new") | \(move.to.map(code) ?? "gone") |"
+      "| \(code(move.name)) | \(move.from.map(code) ?? "added") | \(move.to.map(code) ?? "removed") |"
     }
-    let head = ["These move along:", "", "| Package | From | To |", "| --- | --- | --- |"]
+    let head = [
+      "Other packages that change:", "", "| Package | From | To |", "| --- | --- | --- |",
+    ]
     return room.take(rows, after: head, share: 0.3) { "| … and \($0) more | | |" }
   }
 
@@ -84,15 +86,15 @@ extension Update {
     let lines = parts.flatMap { part in
       part.change.moves.compactMap { move in
         move.requirement.map { edit in
-          "The requirement of \(code(move.name)) in \(code(part.project.manifest)) becomes "
-            + "\(code(edit.after)); it was \(code(edit.before))."
+          "The requirement of \(code(move.name)) in \(code(part.project.manifest)) changes from "
+            + "\(code(edit.before)) to \(code(edit.after))."
         }
       }
     }
     return room.take(lines, share: 0.3) { "\($0) more requirements change." }
   }
 
-  /// The notes of each dependency, under a heading of its own if there are several.
+  /// The release notes of each dependency, with headings if there are several.
   private func notes(_ annotation: Annotation, _ room: inout BodyBudget) -> [String] {
     let known = leads.unique.filter { annotation.notes[$0.dependency.name] != nil }
     let isSeveral = Set(leads.map(\.dependency.name)).count > 1
@@ -116,12 +118,13 @@ extension Update {
     "\(name(lead)) from \(code(lead.from)) to \(code(lead.to))"
   }
 
-  /// Says what has notes that don't fit.
+  /// Lists the dependencies whose release notes don't fit.
   private func unshown(_ names: [String]) -> String {
     guard !names.isEmpty else { return "" }
     let shown = names.prefix(8).joined(separator: ", ")
     let more = names.count > 8 ? " and \(names.count - 8) more" : ""
-    return "The release notes of \(shown)\(more) don't fit here: see their own pages."
+    return
+      "The release notes of \(shown)\(more) are too long for this text. See their release pages."
   }
 
   private func name(_ lead: Lead) -> String {
@@ -133,12 +136,12 @@ extension Update {
 private let footer = """
   ---
 
-  martlet moves this pull request to newer versions and rebuilds it when it conflicts with its \
-  base. Close it to decline this version and older ones. Push a commit of your own, and martlet \
-  leaves the branch alone.
+  martlet updates this pull request to newer versions and rebuilds it when it conflicts with its \
+  base. Close it to decline this version and older ones. If you push a commit, martlet no longer \
+  changes the branch.
 
   <details>
-  <summary>Commands for those with write access, at the start of a comment</summary>
+  <summary>Commands (in a comment, with write access)</summary>
 
   \(CommandList.table)
 

@@ -1,32 +1,32 @@
-/// The room of a body of limited length, given out section by section.
+/// The remaining length of a body, reduced section by section.
 ///
-/// Sizes count UTF-16 units, as `TextLimits` does, and include the blank line after each section.
+/// Sizes are in UTF-16 units, like `TextLimits`, and include the blank line after each section.
 struct BodyBudget {
-  /// What no section has taken yet.
+  /// The remaining length.
   private(set) var left: Int
 
-  /// Starts with a limit, from which the sections that may never be missing are taken.
+  /// Starts with a limit, reduced by the sections that are always included.
   init(_ limit: Int, besides fixed: [String]) {
     left = limit - fixed.reduce(0) { $0 + Self.size($1) }
   }
 
-  /// The room that a section takes.
+  /// The size of a section.
   static func size(_ section: String) -> Int { section.isEmpty ? 0 : section.utf16.count + 2 }
 
-  /// Takes the room of a section.
+  /// Reserves the size of a section.
   mutating func take(_ section: String) -> String {
     left -= Self.size(section)
     return section
   }
 
-  /// Takes as many lines as fit into a part of what is left, and says how many are missing.
+  /// Returns as many lines as fit into a share of the remaining length.
   ///
   /// - Parameters:
   ///   - lines: the section's lines.
-  ///   - head: lines before them, which count as part of the section.
-  ///   - share: the part of the room that the section may take.
-  ///   - more: the last line if lines are missing, by their number.
-  /// - Returns: the section; empty without lines, or if not even one fits.
+  ///   - head: lines before them, which are part of the section.
+  ///   - share: the share that the section may use, from 0 to 1.
+  ///   - more: returns the last line if lines are missing, given their number.
+  /// - Returns: the section; empty if there are no lines or none fits.
   mutating func take(
     _ lines: [String], after head: [String] = [], share: Double, more: (Int) -> String
   ) -> String {
@@ -44,12 +44,12 @@ struct BodyBudget {
     return take((head + kept + [more(lines.count - kept.count)]).joined(separator: "\n"))
   }
 
-  /// Shares what is left among texts that exist in several lengths.
+  /// Distributes the remaining length among texts that exist in several lengths.
   ///
-  /// One bound holds for all, as high as the room allows, and each text has its longest form within
-  /// it. If that leaves some out, they have their shortest form as long as there is room.
+  /// All texts share one bound, as high as the remaining length allows, and each gets its longest form
+  /// within it. A text without such a form gets its shortest form while there is room.
   ///
-  /// - Parameter texts: the forms of each text, the longest first.
+  /// - Parameter texts: the forms of each text, longest first.
   /// - Returns: a form for each text; nil if even the shortest is too long.
   func share(among texts: [[String]]) -> [String?] {
     let forms = texts.map { $0.map { (text: $0, size: Self.size($0)) } }

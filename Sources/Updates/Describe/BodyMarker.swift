@@ -1,17 +1,17 @@
 import Ecosystem
 import Text
 
-/// A comment at the end of a body by which a pull request is known when the database is lost.
+/// An HTML comment at the end of a body that identifies the pull request if the database is lost.
 ///
 ///     <!-- martlet: swift /ios dependency nio | nio=2.62.0 -->
 ///     <!-- martlet: npm multi group web | /a%20ms=2.1.3 /b%20ms=2.1.3 -->
 ///
-/// What stands above it is never able to forge it: foreign text has its comments taken out, and
-/// the last marker counts.
+/// Text above it cannot forge it: comments are removed from third-party text, and the last marker
+/// counts.
 struct BodyMarker: Hashable, Sendable {
   var scope: UpdateKey.Scope
   var subject: UpdateKey.Subject
-  /// Proposed versions by slot.
+  /// The proposed versions by dependency key.
   var versions: [String: String]
 
   init(_ update: Update) {
@@ -20,7 +20,7 @@ struct BodyMarker: Hashable, Sendable {
     versions = update.versions
   }
 
-  /// Finds the marker of a body, if it has one.
+  /// Parses the marker of a body; nil if it has none.
   init?(in body: String) {
     guard let start = body.ranges(of: Self.opening).last,
       let end = body[start.upperBound...].ranges(of: Self.closing).first

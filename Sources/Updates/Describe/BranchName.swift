@@ -1,34 +1,35 @@
 import Ecosystem
 
-/// How the branches of pull requests are spelled.
+/// The format of branch names.
 package struct BranchStyle: Hashable, Sendable {
-  /// The first part of every name; our branches are known by it.
+  /// The first part of every name, which identifies our branches.
   package var prefix: String
-  /// Stands between the parts.
+  /// The text between the parts.
   package var separator: String
-  /// Git allows more; hosts and file systems want less.
+  /// The maximum length in bytes.
+  ///
+  /// Git allows more, some hosts and file systems do not.
   package var maximumLength: Int
 
-  /// Starts from `martlet/…/…`.
+  /// Creates the format, by default `martlet/…/…`.
   package init(prefix: String = "martlet", separator: String = "/", maximumLength: Int = 100) {
     self.prefix = prefix
     self.separator = separator
     self.maximumLength = maximumLength
   }
 
-  /// Spells the branch of a key: `martlet/swift/ios/alamofire`, `martlet/npm/multi/web`.
+  /// Returns the branch of a key: `martlet/swift/ios/alamofire`, `martlet/npm/multi/web`.
   ///
-  /// The root directory is left out, a base other than the default branch is put in, as
-  /// Dependabot does. Characters that git or shells would trip over are replaced; a name that
-  /// loses something by it, or by being cut, ends in a digest of the key and so stays its own. So
-  /// does one that another branch is in the way of: git has no branch `npm/eslint` beside
-  /// `npm/eslint/js`.
+  /// As in Dependabot, the root directory is omitted, and a base other than the default branch is
+  /// included. Characters that git or shells do not allow are replaced. The name ends in a digest of
+  /// the key if characters were replaced, if it is too long, or if it conflicts with another branch:
+  /// git does not allow `npm/eslint` beside `npm/eslint/js`.
   ///
   /// - Parameters:
-  ///   - key: what the branch is for.
-  ///   - defaultBranch: the repository's.
-  ///   - taken: branches of other keys.
-  ///   - digest: hexadecimal digits made of any text.
+  ///   - key: the key of the pull request.
+  ///   - defaultBranch: the default branch of the repository.
+  ///   - taken: the branches of other keys.
+  ///   - digest: returns a hexadecimal digest of a text.
   /// - Returns: a name that git allows.
   package func name(
     for key: UpdateKey, defaultBranch: String, taken: Set<String> = [],
@@ -51,12 +52,14 @@ package struct BranchStyle: Hashable, Sendable {
     return trimmed(name) + suffix
   }
 
-  /// Whether two branches are one, or one would be a folder of the other.
+  /// Whether two branches are equal, or one would be a folder that contains the other.
   private func blocks(_ left: String, _ right: String) -> Bool {
     left == right || left.hasPrefix(right + "/") || right.hasPrefix(left + "/")
   }
 
-  /// `@scope/name` may lose its sign: no other name of npm's holds a slash.
+  /// Removes the `@` of `@scope/name`.
+  ///
+  /// The name stays unique, because no other npm name has a slash.
   private func withoutScopeSign(_ text: String) -> String {
     text.split(separator: "@", omittingEmptySubsequences: false).joined()
   }
@@ -75,7 +78,7 @@ package struct BranchStyle: Hashable, Sendable {
     return trimmed(result)
   }
 
-  /// Git allows no name that ends in a dot, a slash or `.lock`.
+  /// Removes endings that git does not allow: a dot, a slash and `.lock`.
   private func trimmed(_ name: String) -> String {
     var name = name
     if name.hasSuffix(".lock") { name = name.dropLast(5) + "-lock" }
@@ -85,7 +88,7 @@ package struct BranchStyle: Hashable, Sendable {
 }
 
 extension UpdateKey.Scope {
-  /// The parts of a branch's name that say where it reaches.
+  /// The parts of a branch name for the scope.
   fileprivate var branchParts: [String] {
     switch self {
     case .directory(let ecosystem, let directory):
@@ -95,7 +98,7 @@ extension UpdateKey.Scope {
     }
   }
 
-  /// A directory that is itself called like what stands for several.
+  /// Whether a directory is named like the placeholder for several directories.
   fileprivate var isAmbiguous: Bool {
     guard case .directory(_, let directory) = self else { return false }
     return directory.hasPrefix("/multi")

@@ -3,11 +3,11 @@ import Forges
 import Versioning
 
 extension Update {
-  /// The commit's message: subject, sentences, and the trailer that tools for Dependabot read.
+  /// The commit message: subject, text, and the trailer that tools for Dependabot parse.
   ///
-  /// The trailer is a YAML document between `---` and `...`, as GitHub's service writes it and the
-  /// action fetch-metadata reads it. A message that is too long loses its sentences first, then
-  /// whole entries of the trailer, which says how many.
+  /// The trailer is a YAML document between `---` and `...`, as Dependabot on GitHub writes it and the
+  /// action fetch-metadata parses it. If the message is too long, the text is shortened first, then
+  /// entries of the trailer are omitted and counted.
   package func commitMessage(
     _ style: TitleStyle, limit: Int = TextLimits().commitMessage
   ) -> String {
@@ -39,7 +39,7 @@ extension Update {
     """
   }
 
-  /// One sentence for a message without room for the names.
+  /// The text of a message without room for the names.
   private var headline: String {
     "Bumps \(updates.replacing("update", with: "dependency update"))."
   }
@@ -59,7 +59,7 @@ extension Update {
     return ([overview(head)] + single).joined(separator: "\n\n")
   }
 
-  /// Fewer than five names stand in the sentence, more in a table.
+  /// Lists up to four names in a sentence, more in a table.
   private func overview(_ head: String) -> String {
     let names = leads.map(link).unique
     guard names.count > 4 else {
@@ -101,11 +101,11 @@ extension Update {
   }
 }
 
-/// The line by which commits of ours are known when the database is lost.
+/// The line that identifies our commits if the database is lost.
 let commitTrailer = "\nupdated-dependencies:\n"
 
 extension Dependency {
-  /// In Dependabot's words: `direct:production`, `direct:development`, `indirect`.
+  /// The type in Dependabot's format: `direct:production`, `direct:development` or `indirect`.
   package var type: String {
     switch kind {
     case .direct: "direct:\(group.rawValue)"
@@ -114,8 +114,8 @@ extension Dependency {
   }
 }
 
-/// Returns the page that people look at for a dependency's source; nil if it is not a web address,
-/// or not one that can be written into a link.
+/// Returns the web page of a dependency's source; nil if it is not a web address that is safe in a
+/// Markdown link.
 func webURL(_ source: String) -> String? {
   guard source.hasPrefix("https://") || source.hasPrefix("http://"),
     source.unicodeScalars.allSatisfy({
@@ -125,9 +125,9 @@ func webURL(_ source: String) -> String? {
   return source.hasSuffix(".git") ? String(source.dropLast(4)) : source
 }
 
-/// Writes a scalar so that YAML reads back the same string, quoted only if it must be.
+/// Formats a string as a YAML scalar, quoted only if necessary.
 ///
-/// `#` is written as an escape: `fixes #1` in a commit message would close an issue.
+/// `#` is escaped, because `fixes #1` in a commit message would close an issue.
 func yaml(_ text: String) -> String {
   let isPlain = text.unicodeScalars.allSatisfy { scalar in
     scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9") ~= scalar)

@@ -3,15 +3,15 @@ import Ecosystem
 import Forges
 
 extension RepositoryPass {
-  /// Finds the words for an update: branch, title, commit message, body.
+  /// Creates the proposal of an update: branch, title, commit message and body.
   ///
   /// - Parameters:
-  ///   - update: what is to be done.
-  ///   - style: what its entry, or its group, says of it.
-  ///   - branch: the branch that it has already; nil: one is named.
-  ///   - taken: branches of other pull requests.
+  ///   - update: the changes.
+  ///   - style: the style of its entry or group.
+  ///   - branch: the existing branch; nil: choose a name.
+  ///   - taken: the branches of other pull requests.
   ///   - checkout: the base branch.
-  /// - Returns: the pull request as it should be.
+  /// - Returns: the proposal, without release notes.
   func describe(
     _ update: Update, _ style: PullRequestStyle, branch: String?, taken: Set<String>,
     _ checkout: Checkout

@@ -2,30 +2,34 @@ import Crypto
 import Ecosystem
 package import Forges
 
-/// A pull request as it should be, ready to be published or shown.
+/// The wanted contents of a pull request, ready to be published or shown.
 package struct Proposal: Hashable, Sendable {
-  /// What it proposes; its key decides about the branch.
+  /// The changes.
+  ///
+  /// The key determines the branch.
   package var update: Update
-  /// Made of the update's key, without a version: `martlet/npm/lodash`.
+  /// Derived from the key, without a version: `martlet/npm/lodash`.
   package var branch: String
-  /// One line, in the repository's own style or the file's.
+  /// One line, in the configured style or the repository's own.
   package var title: String
-  /// Markdown, notes included, ending in the marker that tells the versions again.
+  /// Markdown that ends in the marker with the versions.
   package var body: String
-  /// Subject, sentences on what moves, and the YAML that GitHub's fetch-metadata reads.
+  /// Subject, text, and the YAML trailer that GitHub's fetch-metadata parses.
   package var commitMessage: String
-  /// Only names that the repository's file or martlet's defaults give.
+  /// The configured labels, or the default ones.
   package var labels: [Label]
-  /// Logins; those whom the forge cannot assign are passed over.
+  /// Logins.
+  ///
+  /// The forge ignores those that it cannot assign.
   package var assignees: [String]
-  /// Its number; nil leaves a milestone that is there.
+  /// The number of the milestone; nil keeps the existing one.
   package var milestone: Int?
-  /// The commit of the base that the change was worked out on.
+  /// The commit of the base branch that the changes apply to.
   package var base: String
-  /// Kinds of the changed files as they stand in the base, by path.
+  /// The file modes in the base commit, by path.
   package var modes: [String: FileMode]
 
-  /// Gathers the parts.
+  /// Creates a proposal.
   package init(
     update: Update, branch: String, title: String, body: String, commitMessage: String,
     labels: [Label] = [], assignees: [String] = [], milestone: Int? = nil, base: String,
@@ -43,7 +47,7 @@ package struct Proposal: Hashable, Sendable {
     self.modes = modes
   }
 
-  /// The commit that brings the change.
+  /// The commit with the changes.
   var commit: CommitProposal {
     CommitProposal(
       parent: base,
@@ -55,17 +59,19 @@ package struct Proposal: Hashable, Sendable {
       message: commitMessage)
   }
 
-  /// Proposed versions by slot.
+  /// The proposed versions by dependency key.
   var versions: [String: String] { update.versions }
 
   var repository: RepositoryName { update.key.repository }
 
-  /// Of what the pull request says, not of the base: a base that moves elsewhere changes nothing.
+  /// A digest of the contents.
+  ///
+  /// It does not depend on the base commit.
   var digest: String {
     let moves = update.moves.flatMap { move in
       [move.name, move.from ?? "", move.to ?? "", move.requirement?.after ?? ""]
     }
-    // Without the notes: what upstream writes later, or cannot be reached, moves no pull request.
+    // Without release notes: new or unavailable notes must not change the pull request.
     let parts =
       [branch, title, update.body(), commitMessage] + labels.map(\.name) + assignees
       + [milestone.map(String.init) ?? ""] + moves
@@ -74,7 +80,7 @@ package struct Proposal: Hashable, Sendable {
 }
 
 extension Update {
-  /// What log lines call the proposed version.
+  /// The proposed version in log lines.
   var version: String {
     Set(leads.map(\.to)).count == 1
       ? leads[0].to : leads.map { "\($0.dependency.name) \($0.to)" }.joined(separator: ", ")
@@ -82,17 +88,17 @@ extension Update {
 }
 
 extension PullRequest {
-  /// Proposed versions by slot, as the body's marker tells.
+  /// The proposed versions by dependency key, from the marker in the body.
   var versions: [String: String] { BodyMarker(in: body)?.versions ?? [:] }
 }
 
 extension [String: String] {
-  /// Whether these versions are as new as `others` for every dependency that those name.
+  /// Whether these versions include each dependency of `others` at the same version or a newer one.
   ///
   /// - Parameters:
-  ///   - others: versions by slot.
-  ///   - order: all versions by slot, oldest first; what is not in it counts as older.
-  /// - Returns: false also where nothing is known of these versions.
+  ///   - others: versions by dependency key.
+  ///   - order: all versions by dependency key, oldest first. Unknown versions count as older.
+  /// - Returns: false if there are no versions.
   func isAtLeast(_ others: [String: String], in order: [String: [String]]) -> Bool {
     !isEmpty
       && others.allSatisfy { name, version in
@@ -109,7 +115,7 @@ extension [String: String] {
 }
 
 extension Label {
-  /// The label that all pull requests get unless the repository's file says otherwise.
+  /// The default label of all pull requests.
   package static let dependencies = Label(
     name: "dependencies", color: "0366d6", about: "Pull requests that update a dependency file")
 }

@@ -2,13 +2,13 @@ import Ecosystem
 import Forges
 
 extension Update {
-  /// One line that says what moves, for the pull request and its commit.
+  /// The title of the pull request and its commit.
   ///
   ///     bump swift-nio from 2.40.0 to 2.62.0 in /ios
   ///     update rails requirement from ~> 6.0 to ~> 7.0
   ///     bump the web group across 2 directories with 3 updates
   ///
-  /// A title that is too long for the forge loses the versions, then its end.
+  /// If the title is too long for the forge, the versions are omitted, then the end is cut.
   package func title(_ style: TitleStyle, limit: Int = TextLimits().title) -> String {
     let titles = [sentence(), sentence(withVersions: false)].map {
       style.title($0, isDevelopment: isDevelopment, isSecurity: !fixes.isEmpty)
@@ -16,9 +16,9 @@ extension Update {
     return titles.first { $0.utf16.count <= limit } ?? shortened(titles[0], to: limit)
   }
 
-  /// The title, shortened to what fits into a commit's first line.
+  /// The title, shortened to fit the first line of a commit.
   ///
-  /// Over 72 characters ` from X to Y` goes first, then everything from ` in ` on, as with
+  /// Over 72 characters, ` from X to Y` is omitted first, then everything after ` in `, as in
   /// Dependabot.
   package func subject(_ style: TitleStyle) -> String {
     let short = sentence(withVersions: false)
@@ -28,7 +28,7 @@ extension Update {
     return candidates.first { $0.count <= 72 } ?? shortened(candidates[2], to: TextLimits().title)
   }
 
-  /// Whether only development needs any of what the pull request is about.
+  /// Whether all updated dependencies are development dependencies.
   private var isDevelopment: Bool { leads.allSatisfy { $0.dependency.group == .development } }
 
   private func sentence(withVersions: Bool = true) -> String {
@@ -46,7 +46,7 @@ extension Update {
     }
   }
 
-  /// ` in /directory`, or for an entry of several ` across 2 directories`.
+  /// ` in /directory`, or ` across 2 directories` for an entry with several.
   var reach: String {
     guard case .directories = key.scope else { return place }
     return " across \(directories) \(directories == 1 ? "directory" : "directories")"
@@ -57,13 +57,13 @@ extension Update {
     return " in \(plain(directory))"
   }
 
-  /// `1 update` or `3 updates`, of dependencies that differ.
+  /// `1 update` or `3 updates`; counts each dependency once.
   var updates: String { names.count == 1 ? "1 update" : "\(names.count) updates" }
 
   /// The dependencies' names, each once.
   private var names: [String] { leads.map { plain($0.dependency.name, isScoped: true) }.unique }
 
-  /// The words for dependencies that no group brings together.
+  /// The title without a group.
   private func alone(_ withVersions: Bool) -> String {
     let single = Set(parts.flatMap { part in part.leads.map { words($0, part, withVersions) } })
     if single.count == 1, let words = single.first { return words }
@@ -86,20 +86,20 @@ extension Update {
 }
 
 extension Update.Part {
-  /// The edit of a requirement where no lock says which version is in use: a library.
+  /// The edited requirement of a library, which has no lock file.
   func edit(of lead: Update.Lead) -> Move.Edit? {
     guard project.lock == nil else { return nil }
     return change.moves.first { $0.name == lead.dependency.name }?.requirement
   }
 }
 
-/// Takes SwiftPM's commonest label off, which would stand after another "from": `from: "1.0.0"`.
+/// Removes the label of `from: "1.0.0"`, because the title already contains "from".
 private func unlabelled(_ requirement: String) -> String {
   guard requirement.hasPrefix("from: \""), requirement.hasSuffix("\"") else { return requirement }
   return String(requirement.dropFirst(7).dropLast())
 }
 
-/// Shortens a commit's name as git does; versions stay as they are.
+/// Shortens a commit as git does; other versions are unchanged.
 func shown(_ version: String) -> String {
   let isCommit = version.utf8.count == 40 && version.allSatisfy(\.isHexDigit)
   return isCommit ? String(version.prefix(7)) : version

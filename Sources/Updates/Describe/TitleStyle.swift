@@ -1,15 +1,15 @@
-/// How a repository likes its commit messages to begin.
+/// The style of commit messages and titles in a repository.
 package struct TitleStyle: Hashable, Sendable {
-  /// Such as `build`; nil for none.
+  /// For example `build`; nil: no prefix.
   package var prefix: String?
-  /// In place of `prefix` for what only development needs.
+  /// Replaces `prefix` for development dependencies.
   package var developmentPrefix: String?
   /// Whether `(deps)` or `(deps-dev)` follows the prefix.
   package var includesScope: Bool
-  /// Whether the sentence behind the prefix begins with a capital: `build: Bump x`.
+  /// Whether the sentence after the prefix starts with a capital: `build: Bump x`.
   package var capitalizes: Bool
 
-  /// Starts from a plain sentence.
+  /// Creates a style, by default without prefix.
   package init(
     prefix: String? = nil, developmentPrefix: String? = nil, includesScope: Bool = false,
     capitalizes: Bool = true
@@ -20,30 +20,30 @@ package struct TitleStyle: Hashable, Sendable {
     self.capitalizes = capitalizes
   }
 
-  /// Puts the prefix before a sentence that begins with a small letter.
+  /// Adds the prefix to a sentence that starts in lowercase.
   ///
   ///     TitleStyle(prefix: "build", includesScope: true).title("bump x", isDevelopment: false)
   ///     // build(deps): bump x
   ///
-  /// A colon is added where the prefix ends in a letter, a digit or a closing bracket; a space at
-  /// its end prevents that (Dependabot's rule).
+  /// A colon is added if the prefix ends in a letter, a digit or a closing bracket; a space at its end
+  /// prevents that (Dependabot's rule).
   ///
-  /// What fixes advisories says so first: `[Security] Bump x`, `build(deps): [security] bump x`, or
-  /// a lock where signs are the style.
+  /// Security updates are marked: `[Security] Bump x`, `build(deps): [security] bump x`, or a lock if
+  /// the style uses emoji.
   package func title(
     _ sentence: String, isDevelopment: Bool, isSecurity: Bool = false
   ) -> String {
     let mark = isSecurity ? securityMark : ""
-    let words =
+    let text =
       mark + (capitalizes ? sentence.prefix(1).uppercased() + sentence.dropFirst() : sentence)
     guard var start = isDevelopment ? developmentPrefix ?? prefix : prefix, !start.isEmpty else {
-      return words
+      return text
     }
     if includesScope { start += isDevelopment ? "(deps-dev)" : "(deps)" }
     if let last = start.last, last.isLetter || last.isNumber || last == ")" || last == "]" {
       start += ":"
     }
-    return start.hasSuffix(" ") ? start + words : start + " " + words
+    return start.hasSuffix(" ") ? start + text : start + " " + text
   }
 
   private var securityMark: String {

@@ -2,10 +2,10 @@ import Forges
 import Store
 
 extension RepositoryPass {
-  /// Finds the repository's own style of titles, as far as the file does not say it.
+  /// Detects the repository's own style of titles from its commits.
   ///
-  /// The newest hundred commits are asked for only when something is to be opened on a commit that
-  /// was not looked at yet; else the last answer counts, so that what is open keeps its title.
+  /// The newest hundred commits are requested only if the base has moved and a pull request is to be
+  /// opened. Otherwise the saved style is used, so that open pull requests keep their titles.
   func houseStyle(of checkout: Checkout, isOpening: Bool) async throws -> TitleStyle {
     let name = "style \(forge.name) \(checkout.base.repository) \(checkout.branch)"
     let known = try await world.store.content(name).flatMap(DetectedStyle.init(bytes:))
@@ -18,7 +18,7 @@ extension RepositoryPass {
   }
 }
 
-/// What was found on a commit, as the state keeps it: a line each.
+/// A detected style with its commit, in the format of the state: one value per line.
 struct DetectedStyle: Hashable {
   var head: String
   var style: TitleStyle

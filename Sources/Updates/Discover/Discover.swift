@@ -1,19 +1,19 @@
 package import Ecosystem
 
-/// A project to look at, with the entry that asks for it.
+/// A project with the entry that configures it.
 package struct Site: Sendable {
-  /// Found in the tree of the checkout's commit.
+  /// A project in the tree of the checkout.
   package var project: Project
-  /// The one that found the project; all further questions about it go there.
+  /// The ecosystem that discovered the project.
   package var ecosystem: any PackageEcosystem
-  /// The first of the file that covers the project.
+  /// The first entry of the file that covers the project.
   package var entry: Entry
-  /// The entry's place in the file, which tells entries apart.
+  /// The index of the entry in the file.
   package var entryIndex: Int
-  /// Whether the entry is for a dependency of the project; several entries can share a project.
+  /// Returns whether the entry configures a dependency; several entries can share a project.
   package var claims: @Sendable (Dependency) -> Bool
 
-  /// Joins a project with who reads it and what is wanted.
+  /// Creates a site.
   package init(
     project: Project, ecosystem: any PackageEcosystem, entry: Entry, entryIndex: Int = 0,
     claims: @escaping @Sendable (Dependency) -> Bool = { _ in true }
@@ -27,10 +27,9 @@ package struct Site: Sendable {
 }
 
 extension World {
-  /// Finds the projects of a tree that entries ask for, each under the first entry that covers it
-  /// and can be used.
+  /// Finds the projects that entries configure, each with the first usable entry that covers it.
   ///
-  /// A project that several entries put into multi-ecosystem groups is found once for each of them,
+  /// If several entries add a project to multi-ecosystem groups, it is found once for each of them,
   /// with the dependencies that the entry claims.
   package func discover(in paths: [String], for entries: [Entry]) -> [Site] {
     let found = ecosystems.flatMap { ecosystem in
@@ -52,14 +51,14 @@ extension World {
   }
 }
 
-/// How the entries that cover a project divide its dependencies among them.
+/// Divides the dependencies of a project among the entries that cover it.
 private struct Division {
   struct Owner {
     var index: Int
     var claims: @Sendable (Dependency) -> Bool = { _ in true }
   }
 
-  /// The entries that are used, in the order of the file.
+  /// The entries to use, in the order of the file.
   let owners: [Owner]
 
   init(of entries: [Entry], _ covering: [Int]) {
@@ -68,7 +67,7 @@ private struct Division {
       entries[index].multiGroup.map { Owner(index: index, claims: $0.takes) }
     }
     guard usable.count > 1, let first = groups.first else {
-      // One that is wrong and does not say which ecosystem it is for comes last.
+      // An unusable entry without an ecosystem comes last.
       let index =
         usable.first ?? covering.first { entries[$0].ecosystem != nil } ?? covering.first
       owners = index.map { [Owner(index: $0)] } ?? []

@@ -4,15 +4,17 @@ import Logging
 import Store
 import Text
 
-/// A commit of a forge's repository as a tree of files, read without a clone.
+/// The files of a commit, read from the forge without a clone.
 struct ForgeTree: Sendable {
   var source: SourceTree
-  /// Kinds of all files by path.
+  /// The modes of all files by path.
   var modes: [String: FileMode]
 }
 
 extension World {
-  /// Lists a commit's files and reads them on demand; both are kept for good by object name.
+  /// Lists the files of a commit and reads them on demand.
+  ///
+  /// Lists and contents are cached by object name.
   func tree(
     at commit: String, of repository: RepositoryName, on forge: any Forge
   ) async throws -> ForgeTree {
@@ -26,15 +28,15 @@ extension World {
       }
     ) { path throws(Problem) in
       guard var entry = byPath[path] else {
-        throw Problem(.failed, "no such file in the commit", subject: path)
+        throw Problem(.failed, "the commit does not contain this file", subject: path)
       }
       var bytes = try await self.content(entry, of: repository, on: forge)
       var steps = 0
       while entry.mode == .link {
-        let place = entry.place(linked: String(decoding: bytes, as: UTF8.self))
-        guard steps < 8, let next = place.flatMap({ byPath[$0] }) else {
+        let target = entry.path(linkedTo: String(decoding: bytes, as: UTF8.self))
+        guard steps < 8, let next = target.flatMap({ byPath[$0] }) else {
           throw Problem(
-            .refused, "is a symbolic link that leads to no file of the repository", subject: path)
+            .refused, "is a symbolic link to a missing or external file", subject: path)
         }
         entry = next
         steps += 1
@@ -55,14 +57,16 @@ extension World {
     let entries = all.filter { !$0.path.utf8.contains { $0 < 0x20 } }
     if entries.count < all.count {
       log.warning(
-        "files are left out: their names have line breaks or other control characters",
+        "files with control characters in their names are ignored",
         ["repository": "\(repository)", "files": "\(all.count - entries.count)"])
     }
     try await store.keep(TreeEntry.bytes(of: entries), as: name, now: now())
     return entries
   }
 
-  /// Fetches contents together that are not kept; one alone is fetched when it is read.
+  /// Fetches several uncached contents in one request.
+  ///
+  /// A single one is fetched when it is read.
   private func prefetch(
     _ entries: [TreeEntry], of repository: RepositoryName, on forge: any Forge
   ) async {
@@ -74,8 +78,10 @@ extension World {
     if missing.count > 1 { await forge.prefetch(missing.sorted(), in: repository) }
   }
 
-  /// The repository is part of the name: nobody reads by a guessed object name what only another
-  /// credential may see.
+  /// The cache key.
+  ///
+  /// It contains the repository, so that an object name does not give access to a repository that
+  /// the credential cannot read.
   private func name(
     of entry: TreeEntry, of repository: RepositoryName, on forge: any Forge
   ) -> String {
@@ -92,17 +98,17 @@ extension World {
       try await store.keep(bytes, as: name, now: now())
       return bytes
     } catch {
-      throw Problem(.failed, "the forge did not hand out the file: \(error)", subject: entry.path)
+      throw Problem(.failed, "the file could not be fetched: \(error)", subject: entry.path)
     }
   }
 }
 
-/// The largest manifest or lock that is read, in bytes.
+/// The size limit of manifests and lock files, in bytes.
 package let fileLimit = 50 << 20
 
 extension TreeEntry {
-  /// Where a link with this content leads, from the root; nil where that is out of the repository.
-  fileprivate func place(linked target: String) -> String? {
+  /// Returns the path of a link's target from the root; nil if it is outside of the repository.
+  fileprivate func path(linkedTo target: String) -> String? {
     guard !target.hasPrefix("/") else { return nil }
     var parts = path.split(separator: "/").dropLast()
     for part in target.split(separator: "/") where part != "." {
@@ -115,7 +121,7 @@ extension TreeEntry {
     return parts.joined(separator: "/")
   }
 
-  /// One line for each entry: mode, object name, path.
+  /// Formats entries one per line: mode, object name, path.
   fileprivate static func bytes(of entries: [TreeEntry]) -> [UInt8] {
     let lines = entries.map { entry in
       "\(entry.mode.rawValue) \(entry.sha) \(entry.path)\n"

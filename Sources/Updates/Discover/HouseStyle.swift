@@ -1,25 +1,26 @@
 package import Forges
 
-/// How people and bots of a repository begin their commit messages.
+/// Detects the style of a repository's commit messages, by Dependabot's rules.
 ///
-/// Dependabot's rules: a bot's last update is the model; else at least 30 % of Angular's prefixes
-/// make `build(deps)` or `chore(deps)`, more than 30 % of ESLint's make `Upgrade`, of gitmoji an
-/// arrow, of other prefixes `build(deps)`. Bots' commits and merges are not counted.
+/// The last dependency update by a bot is the model. Without one, the commits of people decide: at
+/// least 30 % with Angular prefixes give `build(deps)` or `chore(deps)`, more than 30 % with ESLint
+/// prefixes `Upgrade`, with gitmoji an arrow, with other prefixes `build(deps)`. Merges are not
+/// counted.
 package struct HouseStyle {
   private let people: [String]
   private let lastOfBots: String?
 
-  /// Reads the newest commits of a branch, newest first.
+  /// Analyzes the newest commits of a branch, newest first.
   package init(_ commits: [Commit]) {
     let own = commits.filter { !$0.subject.hasPrefix("Merge") }
     people = own.filter { !$0.isOfBot }.map(\.subject)
     lastOfBots = own.first { $0.isOfBot && $0.updatesDependencies }?.subject
   }
 
-  /// How titles of updates are to begin.
+  /// The style for titles of updates.
   package var title: TitleStyle { lastOfBots.flatMap(model) ?? ofPeople }
 
-  /// Follows the subject of an earlier update, where it is of a known form.
+  /// Parses the subject of an earlier update; nil if its format is unknown.
   private func model(_ subject: String) -> TitleStyle? {
     if subject.hasPrefix("⬆️") { return .arrow }
     guard let colon = subject.firstIndex(of: ":") else { return nil }
@@ -46,25 +47,24 @@ package struct HouseStyle {
     return TitleStyle()
   }
 
-  /// `build` or `chore`, written large if most people do so; nil where they don't write Angular's
-  /// prefixes.
+  /// `build` or `chore`, capitalized if most commits do so; nil if Angular prefixes are not used.
   private var angularPrefix: String? {
     let words = people.compactMap(\.prefixWord)
     let angular = words.filter { Self.angular.contains($0.lowercased()) }
     guard !people.isEmpty, Double(angular.count) / Double(people.count) >= 0.3 else { return nil }
     let lower = Set(words.map { $0.lowercased() })
     let ofESLint = Set(Self.eslint.map { $0.lowercased() })
-    // Both have `build`, `chore`, `docs` and `fix`: what only one of them has decides.
+    // Both styles have `build`, `chore`, `docs` and `fix`; the other prefixes decide.
     let isAngular = !lower.isDisjoint(with: Self.angular.subtracting(ofESLint))
     let isESLint = !lower.isDisjoint(with: ofESLint.subtracting(Self.angular))
     guard isAngular || !isESLint else { return nil }
     let begins = { (word: String) in people.contains { $0.lowercased().hasPrefix(word) } }
     let word = begins("chore") && !begins("build") ? "chore" : "build"
-    let isLarge = angular.count { $0.first?.isUppercase ?? false } * 2 > angular.count
-    return isLarge ? word.prefix(1).uppercased() + word.dropFirst() : word
+    let isCapitalized = angular.count { $0.first?.isUppercase ?? false } * 2 > angular.count
+    return isCapitalized ? word.prefix(1).uppercased() + word.dropFirst() : word
   }
 
-  /// Whether what follows a prefix begins with a capital; nil where people differ.
+  /// Whether the text after a prefix starts with a capital; nil if commits differ.
   private var capitals: Bool? {
     let known = Self.angular.union(Self.eslint.map { $0.lowercased() })
     let firsts = people.filter { known.contains($0.prefixWord?.lowercased() ?? "") }
@@ -73,8 +73,8 @@ package struct HouseStyle {
     return firsts.allSatisfy(\.isLowercase) ? false : nil
   }
 
-  private func share(of isMeant: (String) -> Bool) -> Double {
-    people.isEmpty ? 0 : Double(people.count(where: isMeant)) / Double(people.count)
+  private func share(of condition: (String) -> Bool) -> Double {
+    people.isEmpty ? 0 : Double(people.count(where: condition)) / Double(people.count)
   }
 
   private static let angular: Set = [
@@ -86,7 +86,7 @@ package struct HouseStyle {
 }
 
 extension TitleStyle {
-  /// The sign that gitmoji has for newer dependencies.
+  /// The gitmoji for dependency upgrades.
   static let arrow = TitleStyle(prefix: "⬆️")
 }
 
@@ -96,14 +96,14 @@ extension Commit {
     return updatesDependencies || names.contains(where: ForgeKind.isBot)
   }
 
-  /// Whether a bot of Dependabot's kind made it, martlet included.
+  /// Whether Dependabot, martlet or a similar bot made it.
   fileprivate var updatesDependencies: Bool {
     message.contains(commitTrailer) || author.name.lowercased().contains("dependabot")
   }
 }
 
 extension String {
-  /// `feat` of `feat: …`, `feat(web): …` and `feat!: …`.
+  /// `feat` in `feat: …`, `feat(web): …` and `feat!: …`.
   fileprivate var prefixWord: String? {
     let word = prefix(while: \.isLetter)
     var rest = self[word.endIndex...]
@@ -114,13 +114,13 @@ extension String {
     return !word.isEmpty && rest.hasPrefix(":") ? String(word) : nil
   }
 
-  /// The letter after the prefix's colon, and after a bracket such as `[Security]` has.
+  /// The first letter after the prefix, also inside of `[Security]`.
   fileprivate var firstLetterOfSentence: Character? {
     guard let colon = firstIndex(of: ":") else { return nil }
     return self[index(after: colon)...].first { $0 != " " && $0 != "[" }
   }
 
-  /// `:bug: …`, or the sign itself at the beginning.
+  /// Whether it starts with `:bug:` or an emoji.
   fileprivate var hasGitmoji: Bool {
     if let first = unicodeScalars.first, first.properties.isEmojiPresentation { return true }
     if hasPrefix("⬆️") || hasPrefix("♻️") { return true }
@@ -128,7 +128,7 @@ extension String {
     return self[index(after: startIndex)..<end].allSatisfy { $0.isLetter || $0 == "_" }
   }
 
-  /// A word in small letters with a colon: `docs/api: …`.
+  /// Whether it starts with a lowercase word and a colon: `docs/api: …`.
   fileprivate var hasPrefixOfAnyKind: Bool {
     let word = prefix { !$0.isWhitespace }
     return word.first?.isLowercase ?? false && word.dropFirst().contains(":")

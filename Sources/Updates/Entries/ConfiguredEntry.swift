@@ -3,12 +3,12 @@ import Ecosystem
 import Versioning
 
 extension Entry {
-  /// Makes the rules of an entry of `dependabot.yml` ready to be asked.
+  /// Prepares an entry of the configuration file.
   ///
   /// - Parameters:
-  ///   - entry: as it was decoded.
-  ///   - file: the file that it stands in, which has its multi-ecosystem group.
-  ///   - satisfies: says whether a version lies inside a requirement of the entry's ecosystem.
+  ///   - entry: the decoded entry.
+  ///   - file: the file that contains it, with its multi-ecosystem group.
+  ///   - satisfies: returns whether a version satisfies a requirement of the entry's ecosystem.
   package init(
     _ entry: UpdateEntry, in file: RepositoryFile = RepositoryFile(),
     satisfies: @escaping @Sendable (_ version: String, _ requirement: String) throws -> Bool
@@ -35,14 +35,15 @@ extension Entry {
     refusal = entry.refusal.map { finding in
       Problem(finding.severity == .error ? .usage : .refused, finding.message, at: finding.location)
     }
-    // A refused entry covers nothing that another one has.
-    vacancy =
+    // A refused entry is reported as such.
+    coversNothing =
       refusal != nil
       ? nil
       : entry.ecosystem.map { ecosystem in
-        let places = entry.directories.map(\.text).joined(separator: ", ")
+        let directories = entry.directories.map(\.text).joined(separator: ", ")
         return Finding(
-          .warning, "nothing of \(ecosystem.word) was found in \(places)", at: entry.location)
+          .warning, "no \(ecosystem.word) project was found in \(directories)",
+          at: entry.location)
       }
   }
 }
@@ -56,7 +57,7 @@ extension UpdateEntry {
     return ecosystem.ids.contains(where: others.ids.contains)
   }
 
-  /// Whether a dependency goes into the entry's multi-ecosystem group.
+  /// Whether a dependency belongs to the entry's multi-ecosystem group.
   fileprivate func shares(_ dependency: Dependency) -> Bool {
     multiEcosystemPatterns.isEmpty
       || dependency.aliases.contains { alias in
@@ -64,7 +65,7 @@ extension UpdateEntry {
       }
   }
 
-  /// The cooldown of a dependency: its group's, if that has one, within the operator's limit.
+  /// The cooldown of a dependency: that of its group if it has one, within the operator's limit.
   fileprivate func cooldown(
     of dependency: Dependency, in group: MultiEcosystemGroup?
   ) -> Cooldown {
@@ -89,12 +90,12 @@ extension Policy {
     _ entry: UpdateEntry, _ group: MultiEcosystemGroup?,
     satisfies: @escaping @Sendable (String, String) throws -> Bool
   ) {
-    // An entry with a branch of its own no longer touches security updates (Dependabot's rule).
+    // An entry with a target branch makes no security updates (Dependabot's rule).
     let hasTarget = entry.targetBranch != nil || group?.targetBranch != nil
     self.init(
-      leavesOut: { dependency in
+      excludes: { dependency in
         if dependency.aliases.contains(where: entry.allows) { return nil }
-        return entry.allow.isEmpty ? Policy.onlyDirect : "'allow', none of whose rules means it"
+        return entry.allow.isEmpty ? Policy.onlyDirect : Policy.notAllowed
       },
       ignores: { dependency, release in
         entry.rule(against: release, of: dependency, satisfies: satisfies)
@@ -111,7 +112,7 @@ extension Policy {
 }
 
 extension UpdateEntry {
-  /// Finds the rule that keeps a release away: first `allow`, then `ignore`, as Dependabot asks.
+  /// Returns the rule that ignores a release: `allow` first, then `ignore`, as in Dependabot.
   fileprivate func rule(
     against release: Release, of dependency: Dependency,
     satisfies: (String, String) throws -> Bool
@@ -119,12 +120,12 @@ extension UpdateEntry {
     if let step = release.step, !dependency.aliases.contains(where: { allows($0, step: step) }),
       dependency.aliases.contains(where: allows)
     {
-      return "allow, which names no \(step.rawValue) updates"
+      return "'allow' (no rule includes \(step.rawValue) updates)"
     }
     for rule in ignore where dependency.aliases.contains(where: { rule.name.matches($0.name) }) {
-      if rule.ignoresEverything { return "ignore of \(rule.name)" }
+      if rule.ignoresEverything { return "the ignore rule '\(rule.name)'" }
       if let step = release.step, rule.updateTypes.contains(step) {
-        return "ignore of \(rule.name), \(step.rawValue) updates"
+        return "the ignore rule '\(rule.name)' for \(step.rawValue) updates"
       }
     }
     return versionRule(against: release, of: dependency, satisfies: satisfies)
@@ -132,7 +133,7 @@ extension UpdateEntry {
 }
 
 extension Dependency {
-  /// The dependency under each name that rules may give it.
+  /// The dependency with each name that rules can match.
   ///
   /// Dependabot names Swift packages by their URL without scheme and `.git`.
   var aliases: [Dependency] {
@@ -146,9 +147,9 @@ extension Dependency {
 }
 
 extension TitleStyle {
-  /// Takes what the file says of the beginning; nil where it leaves that to the house.
+  /// Converts the style of the configuration file; nil if it has no prefix.
   ///
-  /// A prefix that begins with a small letter makes the sentence begin so, too (Dependabot's rule).
+  /// After a lowercase prefix the sentence starts in lowercase too (Dependabot's rule).
   fileprivate init?(_ style: CommitMessageStyle) {
     guard let prefix = style.prefix else { return nil }
     self.init(

@@ -1,53 +1,55 @@
 package import Configuration
 package import Ecosystem
 
-/// An entry of the repository's file, as far as updates are concerned.
+/// An entry of the configuration file, prepared for a pass.
 package struct Entry: Sendable {
   /// The ecosystems that it updates; nil: all.
   package var ecosystem: EcosystemSelection?
-  /// Those that look with the credentials which the entry may use; nil: the world's.
+  /// The ecosystems with the entry's own credentials; nil: those of the world.
   package var ecosystems: [any PackageEcosystem]?
-  /// Says whether a project's directory is meant.
+  /// Returns whether the entry configures a project.
   package var covers: @Sendable (Project) -> Bool
-  /// What may be proposed, how soon and how many; after the operator's limits.
+  /// Which updates may be proposed, within the operator's limits.
   package var policy: Policy
-  /// Nil: the repository's own style is followed.
+  /// Nil: the repository's own style.
   package var title: TitleStyle?
-  /// Of pull requests of its own; a multi-ecosystem group may say another.
+  /// The style of branch names; a multi-ecosystem group can override it.
   package var branch: BranchStyle
-  /// Nil: `dependencies` is added.
+  /// Nil: the default labels.
   package var labels: [String]?
-  /// Logins; those of a multi-ecosystem group are added.
+  /// Logins, in addition to those of a multi-ecosystem group.
   package var assignees: [String]
-  /// The number at the end of its URL; nil: none.
+  /// The number at the end of the milestone's URL; nil: none.
   package var milestone: Int?
-  /// The branch that takes the changes; nil: the default branch.
+  /// The base branch; nil: the default branch.
   package var target: String?
   /// In the order of the file.
   package var groups: [GroupRule] = []
-  /// Whether it names several directories, which its groups share.
+  /// Whether it configures several directories, so that its groups span them.
   package var spansDirectories = false
-  /// Which entry of its ecosystem and target it is, from 1 on.
+  /// Its position among the entries of its ecosystem and base branch, from 1.
   package var number = 1
-  /// The group that it shares with other entries.
+  /// The multi-ecosystem group that it shares with other entries.
   package var multiGroup: MultiGroup?
-  /// What this pass looks for.
-  package var attention = Attention.everything
-  /// Which pull requests merge by themselves; nil: none.
+  /// The updates that are due in this pass.
+  package var due = DueUpdates.everything
+  /// Which pull requests are merged automatically; nil: none.
   package var automerge: Automerge?
-  /// How long checks are waited for, and which of them; an hour unless told otherwise.
+  /// Timeout and names of the checks.
   package var ci = CISettings()
 
-  /// What of the entry, or of the file around it, does not apply.
+  /// Findings in the entry, or in the file.
   package var findings: [Finding] = []
-  /// Said where no project is covered.
-  package var vacancy: Finding?
-  /// What keeps the entry from being used: nothing that it covers is touched.
+  /// The finding to report if the entry covers no project.
+  package var coversNothing: Finding?
+  /// Why the entry cannot be used.
+  ///
+  /// Its projects are not updated.
   package var refusal: Problem?
-  /// Whether the file has entries of other ecosystems, so that labels tell them apart.
+  /// Whether the file has entries of other ecosystems, so that each gets a label.
   package var isOneOfSeveral = false
 
-  /// Describes an entry; what is not said has Dependabot's defaults.
+  /// Creates an entry with Dependabot's defaults.
   package init(
     ecosystem: EcosystemSelection? = nil,
     covers: @escaping @Sendable (Project) -> Bool = { _ in true },
@@ -74,24 +76,24 @@ extension Entry {
   }
 }
 
-/// A group of `multi-ecosystem-groups` as one of its entries takes part in it.
+/// A group of `multi-ecosystem-groups`, from the point of view of one of its entries.
 package struct MultiGroup: Sendable {
   /// Its key in `multi-ecosystem-groups`.
   package var name: String
-  /// Whether a dependency of the entry goes into it.
+  /// Returns whether a dependency of the entry belongs to the group.
   package var takes: @Sendable (Dependency) -> Bool
-  /// What the group itself says of its pull request; nil: what the first entry says.
+  /// Nil: the style of the first entry.
   package var title: TitleStyle?
-  /// Nil: as the first entry says.
+  /// Nil: the style of the first entry.
   package var branch: BranchStyle?
   /// Added to those of the entries.
   package var labels: [String]
   /// Added to those of the entries.
   package var assignees: [String]
-  /// The number at the end of its URL; nil: as the first entry says.
+  /// The number at the end of the milestone's URL; nil: that of the first entry.
   package var milestone: Int?
 
-  /// Names a group that takes everything.
+  /// Creates a group that accepts every dependency.
   package init(
     name: String, takes: @escaping @Sendable (Dependency) -> Bool = { _ in true },
     title: TitleStyle? = nil, branch: BranchStyle? = nil, labels: [String] = [],

@@ -1,33 +1,33 @@
 package import Configuration
 package import Ecosystem
 
-/// What an entry of the repository's file says about updates, ready to be asked.
+/// The rules of an entry for version updates.
 package struct Policy: Sendable {
-  /// The rule that leaves a dependency out altogether; nil where it is to be updated.
-  package var leavesOut: @Sendable (Dependency) -> String?
-  /// The rule that keeps a release away; nil where none does.
+  /// Returns the rule that excludes a dependency; nil if it may be updated.
+  package var excludes: @Sendable (Dependency) -> String?
+  /// Returns the rule that ignores a release; nil if there is none.
   package var ignores: @Sendable (Dependency, Release) -> String?
-  /// Seconds that a release must have been known before it is proposed.
+  /// Returns the seconds between the publication of a release and its proposal.
   package var cooldown: @Sendable (Dependency, Release) -> Int64
-  /// What becomes of the manifest's requirement.
+  /// How the requirement in the manifest changes.
   package var strategy: VersioningStrategy
-  /// Open pull requests at a time; 0 turns version updates off.
+  /// The limit of open pull requests; 0 turns version updates off.
   package var limit: Int
-  /// Whether a pull request is built anew when its base moves.
+  /// Whether a pull request is rebuilt when its base moves.
   package var rebase: UpdateEntry.RebaseStrategy
 
-  /// What counts for security updates; nil: the entry makes none.
+  /// The rules for security updates; nil if the entry has none.
   package var fixes: FixPolicy?
 
-  /// Joins the answers.
+  /// Creates a policy.
   package init(
-    leavesOut: @escaping @Sendable (Dependency) -> String?,
+    excludes: @escaping @Sendable (Dependency) -> String?,
     ignores: @escaping @Sendable (Dependency, Release) -> String?,
     cooldown: @escaping @Sendable (Dependency, Release) -> Int64,
     strategy: VersioningStrategy = .auto, limit: Int = 5,
     rebase: UpdateEntry.RebaseStrategy = .auto, fixes: FixPolicy? = .open
   ) {
-    self.leavesOut = leavesOut
+    self.excludes = excludes
     self.ignores = ignores
     self.cooldown = cooldown
     self.strategy = strategy
@@ -36,11 +36,14 @@ package struct Policy: Sendable {
     self.fixes = fixes
   }
 
-  /// Direct dependencies, every release at once: what a person who asks at a prompt expects.
+  /// Direct dependencies and all releases, without cooldown: the default of the command line.
   package static let open = Policy(
-    leavesOut: { $0.kind == .direct ? nil : onlyDirect }, ignores: { _, _ in nil },
+    excludes: { $0.kind == .direct ? nil : onlyDirect }, ignores: { _, _ in nil },
     cooldown: { _, _ in 0 }, limit: .max)
 
-  /// The rule where a file has no `allow`.
-  package static let onlyDirect = "the default of 'allow', which is direct dependencies alone"
+  /// The rule that excludes indirect dependencies if a file has no `allow`.
+  package static let onlyDirect = "the default of 'allow' (direct dependencies only)"
+
+  /// The rule that excludes a dependency that no rule of `allow` matches.
+  package static let notAllowed = "'allow' (no rule matches this dependency)"
 }

@@ -9,7 +9,7 @@ package struct Survey: Sendable {
   /// The project's files, read once for all stages; nil if there is a problem.
   package var opened: (any OpenProject)?
   /// One for each dependency, in the same order; empty if there is a problem.
-  package var outlooks: [Outlook]
+  package var assessments: [Assessment]
   /// All versions of each dependency, oldest first.
   package var order: [String: [String]]
   /// The reason why the project can't be read.
@@ -17,14 +17,26 @@ package struct Survey: Sendable {
   /// The reason why advisories are incomplete; nil if they are complete or weren't needed.
   package var notice: String?
 
-  /// Combines a project with its outlooks.
+  /// Combines a project with its assessments.
   package init(
-    site: Site, outlooks: [Outlook], order: [String: [String]], problem: Problem? = nil
+    site: Site, assessments: [Assessment], order: [String: [String]], problem: Problem? = nil
   ) {
     self.site = site
-    self.outlooks = outlooks
+    self.assessments = assessments
     self.order = order
     self.problem = problem
+  }
+}
+
+extension RepositoryPass {
+  /// Fetches the releases and advisories of all dependencies, and reports what failed.
+  func lookUp(
+    _ inventories: [Inventory], _ report: inout RepositoryReport
+  ) async -> [Survey] {
+    let surveys = await world.lookUp(inventories)
+    report.problems += surveys.compactMap(\.problem)
+    report.notices = (report.notices + surveys.compactMap(\.notice)).unique
+    return surveys
   }
 }
 
@@ -47,15 +59,16 @@ extension World {
   private func survey(
     _ inventory: Inventory, _ found: [Found], _ answer: AdvisoryAnswer
   ) -> Survey {
-    let outlooks = found.map { found in
-      Outlook(
+    let assessments = found.map { found in
+      Assessment(
         found.dependency, releases: found.releases, policy: inventory.site.entry.policy,
         firstSeen: found.firstSeen, now: now(),
         advisories: inventory.advisories(about: found.dependency, answer))
     }
     let order = found.map { ($0.dependency.name, $0.releases.map(\.version)) }
     var survey = Survey(
-      site: inventory.site, outlooks: outlooks, order: Dictionary(order) { first, _ in first },
+      site: inventory.site, assessments: assessments,
+      order: Dictionary(order) { first, _ in first },
       problem: inventory.problem)
     survey.opened = inventory.opened
     survey.notice = inventory.advisedVersions.isEmpty ? nil : answer.notice

@@ -1,35 +1,37 @@
 import Configuration
 import Ecosystem
 
-/// Outlooks that go into one pull request.
+/// Assessed dependencies that share a pull request.
 package struct Batch: Sendable {
-  /// What its members share; the one pull request that they go into.
+  /// The key of the pull request.
   package var key: UpdateKey
-  /// The group of the repository's file that asks for it; nil: the dependency stands alone.
+  /// The group in the configuration file; nil for a single dependency.
   package var group: String?
-  /// In the order of the surveys; at least one.
+  /// In the order of the surveys; never empty.
   package var members: [Member]
 
-  /// An outlook with the survey that it is part of.
+  /// An assessment with the survey that contains it.
   package struct Member: Sendable {
-    /// The survey's place among all of the checkout.
+    /// The index of the survey in the checkout.
     package var survey: Int
-    /// As the rules judged it, with candidates left.
-    package var outlook: Outlook
+    /// Has at least one candidate.
+    package var assessment: Assessment
 
-    /// Joins an outlook with its place.
-    package init(survey: Int, outlook: Outlook) {
+    /// Creates a member.
+    package init(survey: Int, assessment: Assessment) {
       self.survey = survey
-      self.outlook = outlook
+      self.assessment = assessment
     }
 
-    var name: String { outlook.dependency.name }
+    var name: String { assessment.dependency.name }
+    /// The version of the best candidate.
+    var newestVersion: String { assessment.candidates.first?.version ?? "" }
   }
 
-  /// What its members are moved for, the same for all of them.
-  var purpose: GroupRule.Purpose { members.first?.outlook.purpose ?? .versionUpdates }
+  /// Whether the members are version updates or security updates; the same for all of them.
+  var purpose: GroupRule.Purpose { members.first?.assessment.purpose ?? .versionUpdates }
 
-  /// Gathers what shares a key.
+  /// Creates a batch.
   package init(key: UpdateKey, group: String?, members: [Member]) {
     self.key = key
     self.group = group

@@ -1,30 +1,32 @@
 import Configuration
 
-/// Whose limit a pull request comes out of.
+/// The limit of open pull requests that a batch counts towards.
 struct OpenLimit: Hashable {
   /// The entry's index.
   var entry: Int
-  /// Security updates have a limit of their own.
+  /// Security updates have a separate limit.
   var purpose: GroupRule.Purpose
 }
 
-/// Which batches get their turn, in order.
+/// Returns batches in the order in which they are published.
 ///
-/// Those whose pull request is open already come first, and of the others as many as the limits of
-/// the entries allow. Pure.
+/// Pure.
+///
+/// Batches with an open pull request come first. Of the others, `next` returns as many as the limits
+/// of the entries allow.
 struct BatchQueue {
-  /// Those that have not had their turn.
+  /// The batches that `next` has not returned yet.
   private(set) var waiting: [Batch]
-  /// How many more pull requests each entry may open.
+  /// How many more pull requests may be opened.
   private var room: [OpenLimit: Int]
   private let open: Set<UpdateKey>
   private let limit: (Batch) -> OpenLimit?
 
   /// - Parameters:
-  ///   - batches: all, in order.
-  ///   - open: keys whose pull requests are open.
-  ///   - room: what each entry's limit leaves beside the open ones.
-  ///   - limit: whose limit a batch comes out of; nil: nobody's.
+  ///   - batches: all batches, in order.
+  ///   - open: the keys of open pull requests.
+  ///   - room: the remainder of each limit.
+  ///   - limit: returns the limit of a batch; nil: unlimited.
   init(
     _ batches: [Batch], open: Set<UpdateKey>, room: [OpenLimit: Int],
     limit: @escaping (Batch) -> OpenLimit?
@@ -35,18 +37,18 @@ struct BatchQueue {
     self.limit = limit
   }
 
-  /// Takes out those whose turn it is.
+  /// Removes and returns the batches that may be published now.
   mutating func next() -> [Batch] {
-    var turn: [Batch] = []
+    var due: [Batch] = []
     var rest: [Batch] = []
     for batch in waiting {
-      if isOpen(batch) || takeRoom(for: batch) { turn.append(batch) } else { rest.append(batch) }
+      if isOpen(batch) || takeRoom(for: batch) { due.append(batch) } else { rest.append(batch) }
     }
     waiting = rest
-    return turn
+    return due
   }
 
-  /// Gives back the room of a batch that came to no pull request.
+  /// Frees the room of a batch that got no pull request.
   mutating func giveBack(_ batch: Batch) {
     guard !isOpen(batch), let limit = limit(batch) else { return }
     room[limit, default: 0] += 1

@@ -1,26 +1,26 @@
 import Configuration
 import Ecosystem
 
-/// Which pull request an outlook goes into: its own, or that of a group.
+/// Decides which pull request an update belongs to: its own, or that of a group.
 struct Placement: Sendable {
   var scope: UpdateKey.Scope
   var subject: UpdateKey.Subject
-  /// The group that asks for it; nil: the dependency stands alone.
+  /// The group in the configuration file; nil for a single dependency.
   var group: String?
-  /// The outlook with the candidates that the group takes.
-  var outlook: Outlook
+  /// The assessment with the candidates that the group accepts.
+  var assessment: Assessment
 
-  /// Finds the seat of an outlook that wants a pull request.
+  /// Places an update.
   ///
-  /// A multi-ecosystem group comes first, then the group of the entry that means the dependency most
-  /// exactly. A group that names kinds of update takes the dependency only if its newest candidate
-  /// is of such a kind; any other gets a pull request of its own (Dependabot's rule). Security
-  /// updates go into groups for security updates alone.
-  init(_ outlook: Outlook, at site: Site) {
-    let dependency = outlook.dependency
+  /// A multi-ecosystem group comes first, then the group of the entry with the most specific matching
+  /// pattern. A group with `update-types` accepts the dependency only if its newest candidate is of
+  /// such a type; otherwise it gets its own pull request (Dependabot's rule). Security updates only
+  /// belong to groups for security updates.
+  init(_ assessment: Assessment, at site: Site) {
+    let dependency = assessment.dependency
     let project = site.project
-    self.outlook = outlook
-    let isFix = outlook.purpose == .securityUpdates
+    self.assessment = assessment
+    let isFix = assessment.purpose == .securityUpdates
     if !isFix, let group = site.entry.multiGroup, group.takes(dependency) {
       scope = .ecosystems
       subject = .group(group.name)
@@ -30,7 +30,7 @@ struct Placement: Sendable {
     let own = UpdateKey.Scope.directory(project.ecosystem, project.directory)
     let all = UpdateKey.Scope.directories(project.ecosystem, entry: site.entry.number)
     let found = site.entry.group(
-      for: dependency, newest: outlook.candidates.first, purpose: outlook.purpose)
+      for: dependency, newest: assessment.candidates.first, purpose: assessment.purpose)
     guard let group = found else {
       scope = own
       subject = .dependency(dependency.name)
@@ -39,7 +39,7 @@ struct Placement: Sendable {
     self.group = group.name
     scope = site.entry.spansDirectories ? all : own
     subject = group.groupBy == nil ? .group(group.name) : .dependency(dependency.name)
-    self.outlook.candidates.removeAll { !group.accepts($0) }
+    self.assessment.candidates.removeAll { !group.accepts($0) }
   }
 }
 
@@ -47,15 +47,14 @@ extension Entry {
   /// The names of all its groups.
   var groupNames: [String] { groups.map(\.name) + [multiGroup?.name].compactMap(\.self) }
 
-  /// The group that takes an update: of those that accept its kind the most exact one, of equal
-  /// ones the first.
+  /// Returns the group of an update: the most specific one that accepts its type, on a tie the first.
   func group(
     for dependency: Dependency, newest: Release?,
     purpose: GroupRule.Purpose = .versionUpdates
   ) -> GroupRule? {
     var best: (group: GroupRule, score: Int)?
     for group in groups where group.appliesTo == purpose {
-      // A dependency that is left out by one of its names does not come back by another.
+      // If the group excludes one name of the dependency, another name does not include it.
       guard newest.map(group.accepts) ?? true,
         !dependency.aliases.contains(where: group.excludes),
         let score = dependency.aliases.compactMap({ group.specificity(for: $0) }).max()
@@ -67,7 +66,7 @@ extension Entry {
 }
 
 extension GroupRule {
-  /// Whether the group takes a step of this size.
+  /// Whether the group accepts updates of this type.
   fileprivate func accepts(_ release: Release) -> Bool {
     updateTypes.isEmpty || release.step.map(updateTypes.contains) ?? false
   }

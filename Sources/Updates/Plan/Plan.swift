@@ -1,36 +1,36 @@
 import Ecosystem
 package import Forges
 
-/// What a pass wants of a base branch.
+/// The pull requests that a base branch should have.
 ///
-/// Every dependency has a pull request that it goes into, or the reason why there is none. Pure:
-/// nothing is asked, and nothing resolved yet.
+/// Every dependency is a member of a batch, or is listed with the reason why it has no pull request.
+/// Pure: nothing is requested or resolved yet.
 package struct Plan: Sendable {
-  /// Dependencies that need no pull request, and why.
-  package var settled: [Settled]
-  /// Pull requests that are wanted, in the order in which they get their turn.
+  /// Dependencies without a pull request.
+  package var notProposed: [NotProposed]
+  /// The wanted pull requests, in the order in which they are published.
   package var batches: [Batch]
 
-  /// A dependency and why there is no pull request for it.
-  package struct Settled: Sendable {
-    /// The survey's place among all of the checkout.
+  /// A dependency without a pull request, and the reason.
+  package struct NotProposed: Sendable {
+    /// The index of the survey in the checkout.
     package var survey: Int
-    /// Why it is settled stands in `state`; its candidates may be older releases that could go on.
-    package var outlook: Outlook
-    /// Any of the reasons that are known before anything is resolved.
+    /// May have candidates, for example if a limit of 0 prevents pull requests.
+    package var assessment: Assessment
+    /// The reason.
     package var state: UpdateState
   }
 
-  /// The branch that takes the changes, as keys name it.
+  /// The base branch, as update keys name it.
   package struct Place: Sendable {
-    /// The operator's name for it.
+    /// The operator's name of the forge.
     package var forge: String
-    /// As the forge calls it now, after any renaming.
+    /// The current name, if the repository was renamed.
     package var repository: RepositoryName
     /// The branch's name without `refs/heads/`.
     package var base: String
 
-    /// Names a branch of a repository of a forge.
+    /// Names a branch.
     package init(forge: String, repository: RepositoryName, base: String) {
       self.forge = forge
       self.repository = repository
@@ -38,39 +38,40 @@ package struct Plan: Sendable {
     }
   }
 
-  /// Deals the outlooks of all surveys out.
+  /// Assigns the assessments of all surveys to batches.
   package init(_ surveys: [Survey], at place: Place) {
-    var settled: [Settled] = []
-    var dealt = Dealt()
+    var notProposed: [NotProposed] = []
+    var collected = Collected()
     for (index, survey) in surveys.enumerated() {
-      for outlook in survey.outlooks {
-        if let state = outlook.settled {
-          settled.append(Settled(survey: index, outlook: outlook, state: state))
+      for assessment in survey.assessments {
+        if let state = assessment.notProposed {
+          notProposed.append(
+            NotProposed(survey: index, assessment: assessment, state: state))
         } else {
-          let placement = Placement(outlook, at: survey.site)
+          let placement = Placement(assessment, at: survey.site)
           let key = UpdateKey(
             forge: place.forge, repository: place.repository, base: place.base,
-            scope: placement.scope,
-            subject: placement.subject)
-          dealt.add(
-            .init(survey: index, outlook: placement.outlook), to: key, group: placement.group)
+            scope: placement.scope, subject: placement.subject)
+          collected.add(
+            .init(survey: index, assessment: placement.assessment), to: key,
+            group: placement.group)
         }
       }
     }
-    self.settled = settled
-    batches = dealt.batches.flatMap { $0.split(surveys) }
+    self.notProposed = notProposed
+    batches = collected.batches.flatMap { $0.split(surveys) }
   }
 
   /// Batches in the order of their first members.
-  private struct Dealt {
+  private struct Collected {
     var batches: [Batch] = []
-    var places: [UpdateKey: Int] = [:]
+    var indices: [UpdateKey: Int] = [:]
 
     mutating func add(_ member: Batch.Member, to key: UpdateKey, group: String?) {
-      if let place = places[key] {
-        batches[place].members.append(member)
+      if let index = indices[key] {
+        batches[index].members.append(member)
       } else {
-        places[key] = batches.count
+        indices[key] = batches.count
         batches.append(Batch(key: key, group: group, members: [member]))
       }
     }
@@ -78,18 +79,18 @@ package struct Plan: Sendable {
 }
 
 extension Batch {
-  /// Parts directories that cannot have the same version of a dependency.
+  /// Splits directories that want different versions of a dependency.
   ///
-  /// One pull request for a dependency over several directories takes those of the version that
-  /// most of them want, of equal ones the first; each other directory gets its own.
+  /// A pull request for one dependency in several directories takes the directories with the most
+  /// common version (on a tie, the first). Each other directory gets its own pull request.
   fileprivate func split(_ surveys: [Survey]) -> [Batch] {
     guard case .dependency = key.subject, case .directories = key.scope else { return [self] }
-    let wanted = members.map { $0.outlook.candidates.first?.version }
+    let wanted = members.map { $0.assessment.candidates.first?.version }
     let counts = wanted.map { version in wanted.count { $0 == version } }
-    guard let most = counts.max(), let place = counts.firstIndex(of: most) else { return [self] }
+    guard let most = counts.max(), let index = counts.firstIndex(of: most) else { return [self] }
     var shared = self
-    shared.members = zip(members, wanted).filter { $0.1 == wanted[place] }.map(\.0)
-    let others = zip(members, wanted).filter { $0.1 != wanted[place] }.map(\.0)
+    shared.members = zip(members, wanted).filter { $0.1 == wanted[index] }.map(\.0)
+    let others = zip(members, wanted).filter { $0.1 != wanted[index] }.map(\.0)
     return [shared]
       + others.map { member in
         let project = surveys[member.survey].site.project

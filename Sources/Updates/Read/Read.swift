@@ -40,7 +40,7 @@ extension World {
         return Inventory(
           site: site, opened: opened,
           dependencies: try await opened.dependencies().filter(site.claims).map {
-            $0.discreet(
+            $0.markedPrivate(
               in: site.ecosystem.description, privateHosts,
               privateNames[site.project.ecosystem] ?? [],
               isPrivate)

@@ -3,28 +3,30 @@ package import Ecosystem
 package import Store
 package import Forges
 
-/// What a pass did for one dependency, or would do.
+/// The result of a pass for one dependency; in a dry pass, the result that a real pass would have.
 package struct DependencyReport: Sendable {
-  /// Where the dependency stands; one package may be reported for several projects.
+  /// The project that contains the dependency.
+  ///
+  /// Several projects can report the same package.
   package var project: Project
-  /// As it stood before; its name and version as the lock has them.
+  /// The dependency before the pass, with the version in the lock file.
   package var dependency: Dependency
-  /// How it ended in this pass; in a dry one, how it would have.
+  /// The state after the pass.
   package var state: UpdateState
-  /// What was or would be published, where there is something.
+  /// The pull request, if there is or would be one.
   package var proposal: Proposal?
-  /// The group of the repository's file that it belongs to.
+  /// The group in the configuration file.
   package var group: String?
-  /// What holds its newest release back, whatever older one is proposed.
+  /// Why the newest release is held back, even if an older one is proposed.
   package var held: UpdateState?
-  /// The pull request that it goes into, or would.
+  /// The key of the pull request that contains or would contain the dependency.
   package var key: UpdateKey?
-  /// The pull request that it would have had, were it not for that one.
+  /// The key of the dependency's own pull request, if that of `key` replaces it.
   package var insteadOf: UpdateKey?
 }
 
 extension DependencyReport {
-  /// Reports what there is to show, without what later stages of a pass need.
+  /// Creates a report for display, without the data of later stages.
   package init(
     project: Project, dependency: Dependency, state: UpdateState, proposal: Proposal? = nil,
     group: String? = nil
@@ -35,32 +37,36 @@ extension DependencyReport {
   }
 }
 
-/// What a pass did for one repository.
+/// The result of a pass over one repository.
 package struct RepositoryReport: Sendable {
   /// `owner/name`.
   package var repository: String
   /// The operator's name of the forge.
   package var forge: String
-  /// By base branch all that were read, then those whose pull requests are wanted no longer.
+  /// By base branch: all dependencies, then those of closed pull requests.
   package var dependencies: [DependencyReport]
-  /// What kept the whole repository, or one of its manifests, from being looked at.
+  /// Why the repository or one of its manifests could not be processed.
   package var problems: [Problem]
-  /// What of the repository's file does not apply.
+  /// Findings in the configuration file.
   package var findings: [Finding] = []
-  /// What could not be had beside the updates, and stopped none of them.
+  /// Failures that did not prevent any update.
   package var notices: [String] = []
-  /// What the forge said where the pass ended early; schedulers judge by it when to come again.
+  /// The forge's error that ended the pass early.
+  ///
+  /// The scheduler derives the next attempt from it.
   package var repositoryFailure: ForgeError?
-  /// How our open pull requests stand with continuous integration, those merged now included.
+  /// The verdicts of our open pull requests and of those merged in this pass.
   package var verdicts: [VerdictRecord] = []
-  /// Whether a merge moved the base, or a pull request waits to be rebuilt: all entries are due.
+  /// Whether the base moved by a merge, or a pull request has to be rebuilt.
+  ///
+  /// All entries are due then.
   package var needsPass = false
-  /// When a verdict may change although nobody does anything, in seconds since 1970; nil: never.
+  /// When a verdict can change without an event on the forge, in seconds since 1970; nil: never.
   package var lookAgainAt: Int64?
-  /// Seconds that the entries give their checks, the longest of those that are watched.
-  package var patience: Int64 = 0
+  /// The longest timeout of the watched checks, in seconds.
+  package var checkTimeout: Int64 = 0
 
-  /// Gathers what happened.
+  /// Creates a report.
   package init(
     repository: String, forge: String, dependencies: [DependencyReport] = [],
     problems: [Problem] = []
@@ -71,7 +77,7 @@ package struct RepositoryReport: Sendable {
     self.problems = problems
   }
 
-  /// Every problem, those of single dependencies included.
+  /// Every problem, including those of single dependencies.
   package var allProblems: [Problem] {
     problems
       + dependencies.compactMap { report in

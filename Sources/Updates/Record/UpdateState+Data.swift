@@ -1,6 +1,6 @@
-/// What programs read of a state.
+/// The data of a state for programs.
 extension UpdateState {
-  /// The case's name, for programs.
+  /// The name of the case in JSON and in the database.
   package var word: String {
     switch self {
     case .upToDate: "up-to-date"
@@ -26,7 +26,7 @@ extension UpdateState {
     }
   }
 
-  /// The pull request that it is about.
+  /// The number of the pull request.
   package var number: Int? {
     switch self {
     case .declined(_, let number), .current(let number, _), .toUpdate(let number, _),
@@ -40,7 +40,7 @@ extension UpdateState {
     }
   }
 
-  /// The version that is proposed, or kept away.
+  /// The version that is proposed or held back.
   package var version: String? {
     switch self {
     case .ignored(let version, _), .leftOut(let version, _), .switchedOff(let version),

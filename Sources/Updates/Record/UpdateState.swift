@@ -1,90 +1,89 @@
 package import Ecosystem
-import Logging
 import Time
 
-/// What becomes of a dependency in this pass, and why: each case with its data.
+/// The state of a dependency after a pass, with the data that explains it.
 ///
-/// The description is the line of the log and the answer to "why is there no pull request for X?".
+/// The description is the line of the log, and answers "why is there no pull request for X?".
 package enum UpdateState: Hashable, Codable, Sendable {
-  /// Nothing newer is to be had.
+  /// There is no newer version.
   case upToDate
-  /// A rule of the repository's file, or of a person's comment, keeps a version away.
+  /// A rule of the configuration file, or a comment, ignores the version.
   case ignored(version: String, rule: String)
-  /// A rule of the repository's file leaves the dependency out, whatever the version.
+  /// A rule of the configuration file excludes the dependency, whatever its version.
   case leftOut(version: String, rule: String)
   /// The entry's limit of open pull requests is 0.
   case switchedOff(version: String)
-  /// The project's toolchain cannot use a newer version; the reason follows the version.
+  /// The project's toolchain cannot use the version. The reason continues "it …".
   case heldBack(version: String, reason: String)
-  /// Newer versions exist and are too young.
+  /// The version was published too recently.
   case coolingDown(version: String, until: Int64)
-  /// This pass was for something else; the entry's schedule brings it.
+  /// The entry's schedule has not come.
   case scheduled(version: String)
-  /// As many pull requests are open as the file allows.
+  /// The entry's limit of open pull requests is reached.
   case limited(version: String, limit: Int)
-  /// It could not be read, looked up, resolved or published.
+  /// Reading, look-up, resolution or publishing failed.
   case problem(Problem)
-  /// It cannot move together with the others of its group.
+  /// It cannot be updated together with the rest of its group.
   case apart(version: String, group: String, Problem)
-  /// Advisories hit it, and no pull request can fix that; the version is the lowest that would.
+  /// Advisories affect it and no pull request can fix that. `version` is the lowest fixed version.
   case unfixed(version: String?, advisories: [String], obstacle: FixObstacle)
   /// A person closed the pull request for this version or a newer one.
   case declined(version: String, number: Int)
-  /// Somebody else's commits are on the branch.
+  /// The branch has commits by others.
   case foreignCommits(number: Int?, branch: String)
-  /// The pull request stands as it should.
+  /// The pull request already proposes the version.
   case current(number: Int, version: String)
-  /// A dry pass would open a pull request.
+  /// A real pass would open a pull request.
   case toOpen(version: String)
-  /// A dry pass would move the pull request to the version.
+  /// A real pass would update the pull request.
   case toUpdate(number: Int, version: String)
-  /// By this pass.
+  /// This pass opened a pull request.
   case opened(number: Int, version: String)
-  /// By this pass: its branch, its words, or both.
+  /// This pass updated the branch, the text or both.
   case updated(number: Int, version: String)
-  /// A dry pass would close the pull request.
+  /// A real pass would close the pull request.
   case toClose(number: Int, reason: ClosingReason)
-  /// By this pass.
+  /// This pass closed the pull request.
   case closed(number: Int, reason: ClosingReason)
 }
 
 extension UpdateState: CustomStringConvertible {
-  /// The rest of a sentence about the dependency: `2.0.0 is cooling down until 2026-11-24`.
+  /// Text that follows the dependency's name: `2.0.0 is cooling down until 2026-11-24`.
   package var description: String {
     switch self {
     case .upToDate: "up to date"
     case .ignored(let version, let rule): "\(version) is ignored by \(rule)"
-    case .leftOut(let version, let rule): "\(version) is left out by \(rule)"
+    case .leftOut(let version, let rule): "\(version) is excluded by \(rule)"
     case .switchedOff(let version):
-      "\(version) waits: version updates are off (open-pull-requests-limit: 0)"
+      "\(version) is not proposed: version updates are off (open-pull-requests-limit: 0)"
     case .heldBack(let version, let reason): "\(version) is held back: it \(reason)"
     case .coolingDown(let version, let until):
       "\(version) is cooling down until \(day(until))"
     case .scheduled(let version): "\(version) waits for its schedule"
     case .limited(let version, let limit):
-      "\(version) waits: \(limit) pull requests are open, which is the limit"
+      "\(version) waits: the limit of \(limit) open pull requests is reached"
     case .problem(let problem): problem.message
     case .apart(let version, let group, let problem):
-      "\(version) is left out of the group \(group), whose others move without it: "
+      "\(version) cannot be updated together with the rest of the group \(group): "
         + problem.clause
     case .unfixed(let version, let advisories, let obstacle):
-      Self.words(advisories, version, obstacle)
+      Self.unfixedText(advisories, version, obstacle)
     case .declined(let version, let number):
       "\(version) was declined when #\(number) was closed"
     case .foreignCommits(let number, let branch):
-      "\(number.map { "#\($0)" } ?? branch) holds other people's commits and is left alone"
+      "\(number.map { "#\($0)" } ?? branch) has commits by others and is left unchanged"
     case .current(let number, let version): "#\(number) proposes \(version)"
     case .toOpen(let version): "a pull request for \(version) would be opened"
-    case .toUpdate(let number, let version): "#\(number) would be moved to \(version)"
+    case .toUpdate(let number, let version): "#\(number) would be updated to \(version)"
     case .opened(let number, let version): "opened #\(number) for \(version)"
-    case .updated(let number, let version): "moved #\(number) to \(version)"
+    case .updated(let number, let version): "updated #\(number) to \(version)"
     case .toClose(let number, let reason): "#\(number) would be closed: \(reason)"
     case .closed(let number, let reason): "closed #\(number): \(reason)"
     }
   }
 }
 
-/// Writes seconds since 1970 as a date in UTC.
+/// Formats seconds since 1970 as a date in UTC.
 func day(_ seconds: Int64) -> String {
   String(RFC3339.text(milliseconds: seconds * 1000).prefix(10))
 }

@@ -1,26 +1,31 @@
 import Ecosystem
 import Versioning
 
-/// Works out how members of a batch move together in one project.
+/// Resolves the members of a batch together in one project.
 ///
-/// All move to their newest candidates if that can be. Else as few as possible stay behind: each
-/// alone is taken out, the last first, then each two, and so on, while that takes few tries; beyond
-/// that they join one after the other, halves of the list at a time. Whoever is out may come along
-/// at one of its lower candidates. The members' order decides between equals, so that the same
-/// input always gives the same pull request.
+/// 1. If all members can be updated to their best candidates, the search ends.
+/// 2. Otherwise it leaves out as few members as possible: each one, last first, then each pair, and so
+///    on, up to `maximumAttempts` combinations. If none works, it adds members in halves of the list.
+/// 3. A member that was left out is tried with the members that it requires, then with lower
+///    candidates.
+///
+/// The order of the members breaks ties, so the same input always gives the same pull request.
+///
+/// For example, if `a` and `b` can be updated to 2.0 but `c` 2.0 conflicts with `a` 2.0, the result is
+/// `a` and `b` at 2.0 and `c` at its highest version that fits, such as 1.9.
 struct PartResolution {
-  typealias Outcome = (part: Update.Part?, left: [(member: Batch.Member, problem: Problem)])
+  typealias Outcome = (part: Update.Part?, problems: [(member: Batch.Member, problem: Problem)])
 
   let site: Site
   /// The site's project in `tree`.
   let opened: any OpenProject
   let tree: SourceTree
-  /// Everything known of the project's dependencies: what has to move along is found among them.
-  let outlooks: [Outlook]
-  /// Hosts that the operator names.
+  /// The assessments of all dependencies of the project, including those outside of the batch.
+  let assessments: [Assessment]
+  /// Hosts that the operator configures.
   var ownHosts: Set<String> = []
 
-  /// A member with the version that is tried.
+  /// A member with the release to try.
   struct Choice {
     var member: Batch.Member
     var release: Release
@@ -28,34 +33,34 @@ struct PartResolution {
 
   typealias Attempt = Result<Update.Part, Problem>
 
-  /// Tries that the search for the largest set may take before it settles for a large one.
-  private static let patience = 40
+  /// The number of combinations that the search for the largest set may try.
+  private static let maximumAttempts = 40
 
   func resolve(_ members: [Batch.Member]) async -> Outcome {
     let choices = members.compactMap { member in
-      member.outlook.candidates.first.map { Choice(member: member, release: $0) }
+      member.assessment.candidates.first.map { Choice(member: member, release: $0) }
     }
     switch await attempt(choices) {
     case .success(let part): return complete(part, choices, [])
     case .failure(let problem) where problem.kind == .failed || choices.count == 1:
       guard problem.kind == .unsolvable else { return (nil, members.map { ($0, problem) }) }
-      return await lowered(nil, [], out: choices, known: problem)
+      return await addRest(nil, [], out: choices, known: problem)
     case .failure:
       do throws(Problem) {
         let (part, kept) = try await largest(of: choices)
         let names = Set(kept.map(\.member.name))
-        return await lowered(part, kept, out: choices.filter { !names.contains($0.member.name) })
+        return await addRest(part, kept, out: choices.filter { !names.contains($0.member.name) })
       } catch {
         return (nil, members.map { ($0, error) })
       }
     }
   }
 
-  /// Works out one combination of several that are tried.
+  /// Resolves a combination that may fail.
   ///
-  /// - Parameter choices: the dependencies with their versions.
-  /// - Returns: nil if they can't move together.
-  /// - Throws: a problem of the kind `.failed`: it says nothing about the combination.
+  /// - Parameter choices: the members with their releases.
+  /// - Returns: nil if there is no solution.
+  /// - Throws: a problem of the kind `.failed`, which does not depend on the combination.
   func solution(of choices: [Choice]) async throws(Problem) -> Update.Part? {
     switch await attempt(choices) {
     case .success(let part): return part
@@ -64,10 +69,10 @@ struct PartResolution {
     }
   }
 
-  /// Works out one combination.
+  /// Resolves a combination.
   func attempt(_ choices: [Choice]) async -> Attempt {
     guard let first = choices.first else {
-      return .failure(Problem(.unsolvable, "nothing can be moved"))
+      return .failure(Problem(.unsolvable, "nothing can be updated"))
     }
     do throws(Problem) {
       let targets = choices.map {
@@ -76,9 +81,9 @@ struct PartResolution {
       var options = UpdateOptions()
       options.strategy = site.entry.policy.strategy
       options.raises = site.project.lock != nil
-      for outlook in choices.map(\.member.outlook)
-      where !outlook.alerts.isEmpty && !outlook.dependency.copies.isEmpty {
-        options.staying[outlook.dependency.name] = outlook.healthyVersions
+      for assessment in choices.map(\.member.assessment)
+      where !assessment.alerts.isEmpty && !assessment.dependency.copies.isEmpty {
+        options.staying[assessment.dependency.name] = assessment.unaffectedVersions
       }
       var change = try await opened.change(toward: .update(targets, options))
       if site.project.lock == nil { change = change.ofRequirements }
@@ -87,20 +92,20 @@ struct PartResolution {
         return .failure(
           Problem(
             .refused, "is a symbolic link", subject: link.path,
-            advice: "let an entry of dependabot.yml name the folder of the file itself"))
+            advice: "configure the directory of the linked file in dependabot.yml"))
       }
       var part = site.part(change, choices)
       part.fixes = try await fixes(of: change)
       part.foreign = try opened.foreignSources(in: change)
         .filter { !ownHosts.contains($0.host) }
-      if let problem = unended(choices, by: part) { return .failure(problem) }
+      if let problem = unfixedCopy(among: choices, after: part) { return .failure(problem) }
       return .success(part)
     } catch {
       return .failure(error)
     }
   }
 
-  /// Says of members that were to move and did not why they are missing.
+  /// Adds a problem for each member that the change does not update.
   private func complete(
     _ part: Update.Part, _ choices: [Choice], _ left: [(Batch.Member, Problem)]
   ) -> Outcome {
@@ -111,15 +116,15 @@ struct PartResolution {
 }
 
 extension PartResolution {
-  /// Finds the largest set that can move together, in the order of the members.
+  /// Finds the largest set with a solution.
   private func largest(
     of choices: [Choice]
   ) async throws(Problem) -> (Update.Part?, [Choice]) {
-    var patience = Self.patience
+    var attempts = Self.maximumAttempts
     for size in 1..<choices.count {
-      let combinations = leavingOut(size, of: choices.count, atMost: patience)
+      let combinations = leavingOut(size, of: choices.count, atMost: attempts)
       guard let combinations else { break }
-      patience -= combinations.count
+      attempts -= combinations.count
       for out in combinations {
         let kept = choices.indices.filter { !out.contains($0) }.map { choices[$0] }
         if let part = try await solution(of: kept) { return (part, kept) }
@@ -130,7 +135,7 @@ extension PartResolution {
     return joined
   }
 
-  /// Adds what can be added, in halves if not all can.
+  /// Adds the choices that can be added, in halves if not all can.
   private func join(
     _ more: ArraySlice<Choice>, to joined: inout (part: Update.Part?, kept: [Choice])
   ) async throws(Problem) {
@@ -143,9 +148,10 @@ extension PartResolution {
     }
   }
 
-  /// Lets those that are out come along at lower versions, at most nine each; what is told of one
-  /// that cannot is what its best version had against it.
-  private func lowered(
+  /// Adds members that were left out, at lower versions if necessary.
+  ///
+  /// The reported problem of a member is that of its best version.
+  private func addRest(
     _ part: Update.Part?, _ kept: [Choice], out: [Choice], known: Problem? = nil
   ) async -> Outcome {
     var joined = (part: part, kept: kept)
@@ -161,9 +167,11 @@ extension PartResolution {
           continue
         }
         do throws(Problem) {
-          if try await couple(choice, in: &joined) { continue }
-          if try await lower(choice, in: &joined) { continue }
-          if try await !carry(choice, in: &joined) { left.append((choice.member, problem)) }
+          if try await addCoupled(choice, in: &joined) { continue }
+          if try await addLower(choice, in: &joined) { continue }
+          if try await !updateDependents(of: choice, in: &joined) {
+            left.append((choice.member, problem))
+          }
         } catch {
           left.append((choice.member, error))
         }
@@ -173,8 +181,9 @@ extension PartResolution {
     return complete(part, joined.kept, left)
   }
 
-  /// Takes along what the ecosystem says has to move with it, if the policy lets all of that go.
-  private func couple(
+  /// Adds a choice with the dependencies that have to be updated with it, if the policy allows all of
+  /// them.
+  private func addCoupled(
     _ choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
   ) async throws(Problem) -> Bool {
     let target = Goal.Target(name: choice.member.name, version: choice.release.version)
@@ -192,18 +201,18 @@ extension PartResolution {
     return true
   }
 
-  /// The target as a choice; nil where the policy holds it back.
+  /// Returns the choice for a target; nil if the policy does not allow it.
   private func choice(_ target: Goal.Target, survey: Int) -> Choice? {
-    guard let outlook = outlooks.first(where: { $0.dependency.name == target.name }),
-      let release = outlook.candidates.first(where: { $0.version == target.version })
+    guard let assessment = assessments.first(where: { $0.dependency.name == target.name }),
+      let release = assessment.candidates.first(where: { $0.version == target.version })
     else { return nil }
-    return Choice(member: .init(survey: survey, outlook: outlook), release: release)
+    return Choice(member: .init(survey: survey, assessment: assessment), release: release)
   }
 
-  private func lower(
+  private func addLower(
     _ choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
   ) async throws(Problem) -> Bool {
-    for release in choice.member.outlook.candidates.dropFirst().prefix(9) {
+    for release in choice.member.assessment.candidates.dropFirst().prefix(9) {
       let next = joined.kept + [Choice(member: choice.member, release: release)]
       guard let part = try await solution(of: next) else { continue }
       joined = (part, next)
@@ -213,8 +222,8 @@ extension PartResolution {
   }
 }
 
-/// Lists the ways to leave `size` of `count` out, those of the last places first; nil where there
-/// are more than `limit`.
+/// Lists the combinations of `size` out of `count` indices, highest indices first; nil if there are
+/// more than `limit`.
 private func leavingOut(_ size: Int, of count: Int, atMost limit: Int) -> [[Int]]? {
   var all: [[Int]] = [[]]
   for _ in 0..<size {
@@ -227,7 +236,7 @@ private func leavingOut(_ size: Int, of count: Int, atMost limit: Int) -> [[Int]
 }
 
 extension Ecosystem.Change {
-  /// The change without the lock that it would bring to a project that keeps none.
+  /// The change without the new lock file, for a project that has none.
   fileprivate var ofRequirements: Ecosystem.Change {
     Ecosystem.Change(
       files: files.filter { $0.before != nil }, moves: moves.filter { $0.requirement != nil })
@@ -241,19 +250,19 @@ extension Problem {
 }
 
 extension Site {
-  /// Describes a change by those of the choices that it moves.
+  /// Creates a part whose leads are the choices that the change updates.
   fileprivate func part(
     _ change: Ecosystem.Change, _ choices: [PartResolution.Choice]
   ) -> Update.Part {
     let leads = choices.compactMap { choice -> Update.Lead? in
-      let dependency = choice.member.outlook.dependency
+      let dependency = choice.member.assessment.dependency
       let own = change.moves.filter { $0.name == dependency.name }
       let move = own.first { $0.to == choice.release.version } ?? own.first
-      // Alone it is what the change is about, whatever the change calls it.
+      // A single choice is the lead, even if the change uses another name for it.
       guard move != nil || choices.count == 1 else { return nil }
       return Update.Lead(
         dependency: dependency,
-        from: move?.from ?? dependency.current ?? choice.member.outlook.wanted ?? "",
+        from: move?.from ?? dependency.current ?? choice.member.assessment.wanted ?? "",
         to: move?.to ?? choice.release.version, step: choice.release.step)
     }
     return Update.Part(project: project, leads: leads, change: change)

@@ -1,19 +1,19 @@
 package import Ecosystem
 import Text
 
-/// What came of working out a batch.
+/// The result of resolving a batch.
 package struct Resolved: Sendable {
-  /// What the pull request brings; empty where nothing can be moved.
+  /// The changes by project; empty if no member can be updated.
   package var parts: [Update.Part] = []
-  /// Members that do not come along, and why.
-  package var left: [(member: Batch.Member, problem: Problem)] = []
+  /// Members that cannot be updated, and why.
+  package var problems: [(member: Batch.Member, problem: Problem)] = []
 }
 
 extension World {
-  /// Works out what a batch changes, project by project.
+  /// Resolves a batch, project by project.
   ///
-  /// Each project is resolved on top of what the ones before it have changed, so that files which
-  /// they share hold the changes of all.
+  /// Each project is resolved on top of the changes of the projects before it, so that shared files
+  /// contain all changes.
   package func resolve(
     _ batch: Batch, _ surveys: [Survey], in tree: SourceTree
   ) async -> Resolved {
@@ -25,14 +25,14 @@ extension World {
       do throws(Problem) {
         opened = try await survey.project(in: tree, isChanged: !result.parts.isEmpty)
       } catch {
-        result.left += members.map { ($0, error) }
+        result.problems += members.map { ($0, error) }
         continue
       }
       let part = PartResolution(
-        site: survey.site, opened: opened, tree: tree, outlooks: survey.outlooks,
+        site: survey.site, opened: opened, tree: tree, assessments: survey.assessments,
         ownHosts: privateHosts)
-      let (found, left) = await part.resolve(members)
-      result.left += left
+      let (found, problems) = await part.resolve(members)
+      result.problems += problems
       guard let found else { continue }
       result.parts.append(found)
       tree = tree.changed(by: found.change.files)
@@ -52,16 +52,16 @@ extension Survey {
 }
 
 extension Batch {
-  /// The members of each project, in order.
+  /// The members by project, in order.
   fileprivate var bySurvey: [(survey: Int, members: [Member])] {
     let order = members.map(\.survey)
     let indices = order.indices.filter { order.firstIndex(of: order[$0]) == $0 }
-    return indices.map { place in (order[place], members.filter { $0.survey == order[place] }) }
+    return indices.map { index in (order[index], members.filter { $0.survey == order[index] }) }
   }
 }
 
 extension SourceTree {
-  /// The tree as it is after changes.
+  /// Returns the tree with changes applied.
   func changed(by files: [FileChange]) -> SourceTree {
     let texts = files.map { file in
       (file.path, file.after.map { SourceText(file: file.path, bytes: $0) })

@@ -1,54 +1,56 @@
 package import Ecosystem
 package import Versioning
 
-/// A change that a pull request proposes, with everything that describing it needs.
+/// The changes of a pull request, with the data that describes them.
 package struct Update: Hashable, Sendable {
-  /// What there is one pull request for; holds no version, so that newer ones move it.
+  /// The key of the pull request.
+  ///
+  /// It contains no version, so newer versions update the same one.
   package var key: UpdateKey
-  /// The group of the repository's file that asks for it; nil: the dependency stands alone.
+  /// The group in the configuration file; nil for a single dependency.
   package var group: String?
-  /// One a project, in the order in which the pull request names them.
+  /// One for each project, in the order of the pull request's text.
   package var parts: [Part]
 
-  /// What the pull request does to one manifest and its lock.
+  /// The changes to one manifest and its lock file.
   package struct Part: Hashable, Sendable {
-    /// Of each project one part.
+    /// The changed project.
     package var project: Project
-    /// The dependencies that the pull request is about.
+    /// The dependencies that the pull request updates on purpose.
     package var leads: [Lead]
-    /// What the files become and which versions move.
+    /// The new files and versions.
     package var change: Ecosystem.Change
-    /// The advisories that it puts an end to.
+    /// The advisories that the change fixes.
     package var fixes: [Fix] = []
-    /// Packages that come from hosts which neither the project nor the operator names.
+    /// Packages from hosts that neither the project nor the operator configures.
     package var foreign: [ForeignSource] = []
 
-    /// Joins what was planned for a project with what it changes.
+    /// Creates a part.
     package init(project: Project, leads: [Lead], change: Ecosystem.Change) {
       self.project = project
       self.leads = leads
       self.change = change
     }
 
-    /// Packages that move along without being the reason.
+    /// Packages that change only because of the leads.
     package var followers: [Move] {
       let names = Set(leads.map(\.dependency.name))
       return change.moves.filter { !names.contains($0.name) }
     }
   }
 
-  /// A dependency that moves on purpose.
+  /// A dependency that the pull request updates on purpose.
   package struct Lead: Hashable, Sendable {
-    /// As it stands before the update.
+    /// The dependency before the update.
     package var dependency: Dependency
-    /// The version in the lock before; without a lock the newest that the requirement took.
+    /// The old locked version; without a lock file, the newest inside the requirement.
     package var from: String
-    /// The version in the new lock; the one that was asked for where the lock does not name it.
+    /// The new locked version; the requested one if the lock file does not contain it.
     package var to: String
-    /// How far it is by the ecosystem's rules, as the release said; nil where it did not.
+    /// Major, minor or patch by the ecosystem's rules; nil if unknown.
     package var step: Step?
 
-    /// Describes where a dependency goes.
+    /// Creates a lead.
     package init(dependency: Dependency, from: String, to: String, step: Step?) {
       self.dependency = dependency
       self.from = from
@@ -57,26 +59,28 @@ package struct Update: Hashable, Sendable {
     }
   }
 
-  /// Joins what was planned with what it changes.
+  /// Creates an update.
   package init(key: UpdateKey, group: String? = nil, parts: [Part]) {
     self.key = key
     self.group = group
     self.parts = parts
   }
 
-  /// The dependencies that the pull request is about, a project after the other.
+  /// The leads of all parts.
   package var leads: [Lead] { parts.flatMap(\.leads) }
 
-  /// Every package whose locked version differs, a project after the other.
+  /// Every package whose locked version changes.
   package var moves: [Move] { parts.flatMap(\.change.moves) }
 
-  /// Packages that move along without being the reason.
+  /// Packages that change only because of the leads.
   package var followers: [Move] { parts.flatMap(\.followers) }
 
-  /// Packages that come from hosts which neither projects nor the operator name.
+  /// Packages from hosts that neither the projects nor the operator configure.
   package var foreign: [ForeignSource] { parts.flatMap(\.foreign).unique }
 
-  /// What becomes of all files, sorted by path: of one that several parts touch, the last word.
+  /// All changed files, sorted by path.
+  ///
+  /// If several parts change a file, the last one wins.
   package var files: [FileChange] {
     var byPath: [String: FileChange] = [:]
     for file in parts.flatMap(\.change.files) {
@@ -86,6 +90,6 @@ package struct Update: Hashable, Sendable {
     return byPath.values.sorted { $0.path < $1.path }
   }
 
-  /// How many directories it touches.
+  /// The number of changed directories.
   package var directories: Int { Set(parts.map(\.project.directory)).count }
 }

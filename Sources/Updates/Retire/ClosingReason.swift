@@ -1,51 +1,49 @@
 package import Forges
 
-/// Why a pull request of ours is no longer wanted.
-///
-/// Its description ends the sentence "Closed, since …".
+/// The reason why martlet closes one of its pull requests.
 package enum ClosingReason: Hashable, Codable, Sendable {
-  /// Nothing newer is to be had; the version that the base has, where there is one.
+  /// There is no newer version. `version` is the version in the base branch, if it has one.
   case upToDate(version: String?)
-  /// The manifest names the dependency no more.
+  /// The manifest no longer contains the dependency.
   case removed
-  /// The manifest itself is gone.
+  /// The manifest no longer exists.
   case manifestRemoved(directory: String)
-  /// No entry of the configuration asks for the directory, or for the base branch.
+  /// No entry of the configuration covers the directory, or the base branch.
   case uncovered
-  /// The rule that ignores it or leaves it out.
+  /// The rule that ignores or excludes the dependency.
   case ignored(rule: String)
-  /// What the resolver had to say.
+  /// The explanation of the resolver.
   case impossible(String)
-  /// The configuration has no group of the name.
+  /// The configuration no longer has the group.
   case groupRemoved(String)
-  /// Nothing is left to do in the group.
+  /// No dependency of the group has an update.
   case groupEmpty(String)
-  /// Another pull request does the same and more.
+  /// Another pull request contains the same update.
   case superseded(by: Int)
 }
 
 extension ClosingReason: CustomStringConvertible {
-  /// In small letters and without a full stop: `the dependency is no longer there`.
+  /// A clause without capital and full stop: `the manifest no longer contains the dependency`.
   package var description: String {
     switch self {
-    case .upToDate(let version?): "the base branch has \(version) already"
+    case .upToDate(let version?): "the base branch already has \(version)"
     case .upToDate(nil): "the dependency is up to date"
-    case .removed: "the dependency is no longer there"
-    case .manifestRemoved(let directory): "the manifest in \(directory) is no longer there"
-    case .uncovered: "the configuration asks for these updates no more"
-    case .ignored(let rule): "\(rule) keeps it away"
-    case .impossible(let why): "the update is no longer possible: \(why)"
-    case .groupRemoved(let name): "the configuration has no group \(name) any more"
-    case .groupEmpty(let name): "nothing is left to update in the group \(name)"
+    case .removed: "the manifest no longer contains the dependency"
+    case .manifestRemoved(let directory): "the manifest in \(directory) no longer exists"
+    case .uncovered: "these updates are no longer configured"
+    case .ignored(let rule): "the update is excluded by \(rule)"
+    case .impossible(let reason): "the update is no longer possible: \(reason)"
+    case .groupRemoved(let name): "the group \(name) is no longer configured"
+    case .groupEmpty(let name): "the group \(name) has no updates left"
     case .superseded(let number): "superseded by #\(number)"
     }
   }
 
-  /// The comment on the pull request, with references in the forge's form.
+  /// Returns the comment on the pull request, with references in the forge's format.
   package func comment(_ text: ForgeText = ForgeText()) -> String {
     switch self {
     case .superseded(let number): "Superseded by \(text.reference(number))."
-    default: "Closed, since \(inMarkdown("\(self)"))."
+    default: "Closed: \(inMarkdown("\(self)"))."
     }
   }
 }

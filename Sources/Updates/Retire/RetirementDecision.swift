@@ -1,14 +1,14 @@
-/// What becomes of an open pull request of ours that the plan has no batch for.
+/// What to do with an open pull request of ours that is not in the plan.
 enum RetirementDecision: Hashable, Sendable {
-  /// Nobody can say yet that it is not wanted.
+  /// It is not known that the pull request is obsolete.
   case keep
   case close(ClosingReason)
-  /// It goes once the pull request that takes its dependency along is there.
-  case followedBy(UpdateKey)
+  /// Close it as soon as the pull request that includes its dependency is open.
+  case replacedBy(UpdateKey)
 }
 
 extension RetirementDecision {
-  /// Judges by why there is no pull request for the dependency any more.
+  /// Decides by the reason why the dependency needs no pull request any more.
   init(_ state: UpdateState, current: String?, proposed: String) {
     self =
       switch state {

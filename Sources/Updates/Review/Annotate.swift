@@ -3,9 +3,9 @@ import Forges
 import Logging
 
 extension World {
-  /// Adds what a reviewer wants to know, just before somebody reads it.
+  /// Adds release notes, cautions and uses to the body of a proposal.
   ///
-  /// Nothing of it can fail the pull request: what cannot be had is left out, and logged.
+  /// A failed request does not fail the pull request; its part is omitted and logged.
   func annotated(_ proposal: Proposal, on forge: any Forge) async -> Proposal {
     var proposal = proposal
     let update = proposal.update
@@ -19,13 +19,17 @@ extension World {
       let tree = try await tree(at: proposal.base, of: proposal.repository, on: forge)
       annotation.uses = await uses(of: update, in: tree.source)
     } catch {
-      log.warning("uses are not counted", ["branch": proposal.branch, "error": "\(error)"])
+      log.warning(
+        "the uses of the dependency could not be counted",
+        ["branch": proposal.branch, "error": "\(error)"])
     }
     proposal.body = update.body(annotation, limit: forge.kind.textLimits.body)
     return proposal
   }
 
-  /// Counts uses of the direct dependencies; of a large group none, since each costs reading.
+  /// Counts the uses of direct dependencies.
+  ///
+  /// Skipped for more than five, because it reads many files.
   private func uses(of update: Update, in tree: SourceTree) async -> [String: Uses] {
     var result: [String: Uses] = [:]
     guard update.leads.count <= 5 else { return result }

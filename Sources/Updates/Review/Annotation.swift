@@ -1,23 +1,23 @@
 package import Changelogs
 package import Ecosystem
 
-/// What the world says of an update, gathered just before somebody reads it.
+/// Information about an update from outside of the repository.
 ///
-/// None of it is part of what the pull request is: what upstream writes later, or cannot be reached
-/// today, moves no branch.
+/// It is not part of the proposal's digest: new release notes, or a registry that cannot be reached,
+/// never cause a rebuild.
 package struct Annotation: Hashable, Sendable {
-  /// Release notes, changelog and commits as Markdown that is safe to show, by dependency.
+  /// Release notes, changelog and commits as sanitized Markdown, by dependency.
   ///
-  /// Several lengths of the same notes, the longest first: the body takes what fits.
+  /// Several lengths of the same notes, longest first. The body uses the longest that fits.
   package var notes: [String: [String]]
-  /// Lines of those notes that stand out, by dependency.
+  /// Important lines of those notes, by dependency.
   package var highlights: [String: [Highlight]]
-  /// What registries and locks give to think about.
+  /// Warnings from registries and lock files.
   package var cautions: [Caution]
-  /// Where the repository's own sources import a dependency, by its name.
+  /// The imports in the repository's own sources, by dependency.
   package var uses: [String: Uses]
 
-  /// Joins what was found; nothing is the beginning.
+  /// Creates an annotation.
   package init(
     notes: [String: [String]] = [:], highlights: [String: [Highlight]] = [:],
     cautions: [Caution] = [], uses: [String: Uses] = [:]
@@ -33,12 +33,12 @@ package struct Annotation: Hashable, Sendable {
 package struct Uses: Hashable, Sendable {
   /// Paths from the root, sorted.
   package var files: [String]
-  /// How many files were read.
+  /// The number of files that were read.
   package var read: Int
-  /// How many could import it.
+  /// The number of files that could import it.
   package var candidates: Int
 
-  /// Counts uses.
+  /// Creates a count.
   package init(files: [String], read: Int, candidates: Int) {
     self.files = files
     self.read = read

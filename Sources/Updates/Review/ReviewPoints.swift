@@ -1,42 +1,44 @@
 import Changelogs
 import Ecosystem
 
-/// The part of a body that says what to look at before the rest: pure, a line a finding.
+/// The section "What to look at first" of a body.
+///
+/// Pure.
 struct ReviewPoints {
-  /// Names of a list that are written out.
+  /// The number of names to show in a list.
   private static let namesShown = 8
 
   var annotation: Annotation
-  /// What moves without being the reason.
+  /// Packages that change only because of the leads.
   var followers: [Move]
-  /// In the order in which the body names them.
+  /// The names of the updated dependencies, in the order of the body.
   var leads: [String]
-  /// The advisories that the update puts an end to.
+  /// The advisories that the update fixes.
   var fixes: [Fix] = []
-  /// Packages from hosts that no registry names.
+  /// Packages from unknown hosts.
   var foreign: [ForeignSource] = []
 
-  /// A heading with its list; empty where nothing stands out.
+  /// A heading with a list; empty if there are no points.
   func text(_ room: inout BodyBudget) -> String {
     room.take(lines.map { "- \($0)" }, after: ["### What to look at first", ""], share: 0.4) {
       "- … and \($0) more: see the release notes and the lock file"
     }
   }
 
-  /// The most urgent first.
+  /// The points, most important first.
   var lines: [String] {
     hosts + fixes.map(words) + leads.flatMap(highlights) + annotation.cautions.map(words)
       + [arrived, left].compactMap(\.self) + leads.compactMap(uses)
   }
 
-  /// A line for each host that no registry names.
+  /// A line for each unknown host.
   private var hosts: [String] {
     foreign.map(\.host).unique.map { host in
       let packages = foreign.filter { $0.host == host }.map(\.package)
       let comes = packages.count == 1 ? "comes" : "come"
       return "**Unknown host**: \(shortList(packages, of: "packages")) \(comes) from "
-        + "\(code(host)), which no registry of the project or of the operator names. "
-        + "This update does not merge by itself."
+        + "\(code(host)), which is not a registry of the project or of the operator. "
+        + "martlet does not merge this update automatically."
     }
   }
 
@@ -47,10 +49,10 @@ struct ReviewPoints {
     let aside = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
     let summary = Sanitiser.line(alert.summary, base: LinkBase(page: alert.page))
     let ranges = alert.ranges.map { code($0) }.joined(separator: ", ")
-    return "**Security**: \(code(fix.dependency)) is no longer hit by "
+    return "**Security**: \(code(fix.dependency)) is no longer affected by "
       + "[\(alert.id)](\(alert.page))\(aside)"
       + (summary.isEmpty ? "" : ": \(summary)")
-      + (ranges.isEmpty ? "" : " — hit are \(ranges)")
+      + (ranges.isEmpty ? "" : " — affected versions: \(ranges)")
   }
 
   private func highlights(of lead: String) -> [String] {
@@ -72,15 +74,15 @@ struct ReviewPoints {
   private func words(_ caution: Caution) -> String {
     switch caution {
     case .installScript(let package, let version):
-      "\(code(package)) \(code(version)) runs a script when it is installed; before, it ran none."
+      "\(code(package)) \(code(version)) runs an install script; the current version does not."
     case .newPublisher(let package, let publisher):
-      "\(code(package)) was published by \(code(publisher)), who published none of its versions "
-        + "up to the current one."
+      "\(code(package)) was published by \(code(publisher)), who did not publish any version up "
+        + "to the current one."
     case .repositoryMoved(let package, let old, let new):
-      "\(code(package)) names \(code(new)) as its repository; before, \(code(old))."
+      "The repository of \(code(package)) changed from \(code(old)) to \(code(new))."
     case .provenanceLost(let package, let version):
-      "\(code(package)) \(code(version)) no longer proves where it was built; the current version "
-        + "does."
+      "\(code(package)) \(code(version)) has no provenance attestation; the current version has "
+        + "one."
     case .deprecated(let package, let version, let message):
       "\(code(package)) \(code(version)) is deprecated\(message.isEmpty ? "." : ": \(code(message))")"
     }
@@ -88,17 +90,19 @@ struct ReviewPoints {
 
   private var arrived: String? {
     sentence(
-      followers.filter { $0.from == nil }, one: "package comes along", many: "packages come along"
+      followers.filter { $0.from == nil }, one: "package is added", many: "packages are added"
     )
-    .map { "\($0), new in the lock." }
+    .map { $0 + "." }
   }
 
   private var left: String? {
-    sentence(followers.filter { $0.to == nil }, one: "package leaves", many: "packages leave")
-      .map { $0 + "." }
+    sentence(
+      followers.filter { $0.to == nil }, one: "package is removed", many: "packages are removed"
+    )
+    .map { $0 + "." }
   }
 
-  /// `3 packages come: a, b and 1 more`, as far as the number and the names go.
+  /// Returns `3 packages are added (a, b, 1 more)` without a full stop.
   private func sentence(_ moves: [Move], one: String, many: String) -> String? {
     guard !moves.isEmpty else { return nil }
     var names = moves.prefix(Self.namesShown).map { code($0.name) }
@@ -110,7 +114,8 @@ struct ReviewPoints {
   private func uses(of lead: String) -> String? {
     guard let uses = annotation.uses[lead], uses.read > 0 else { return nil }
     let bound =
-      uses.read < uses.candidates ? " of the \(uses.read) looked at, of \(uses.candidates)" : ""
+      uses.read < uses.candidates
+      ? " of \(uses.read) examined files (\(uses.candidates) candidates)" : ""
     guard !uses.files.isEmpty else { return nil }
     var names = uses.files.prefix(Self.namesShown).map { code($0) }
     if uses.files.count > names.count { names.append("…") }

@@ -1,27 +1,27 @@
 import Configuration
 import Ecosystem
 
-/// An advisory that an update puts an end to.
+/// An advisory that an update fixes.
 package struct Fix: Hashable, Sendable {
-  /// The dependency that was hit.
+  /// The affected dependency.
   package var dependency: String
-  /// What hit it.
+  /// The advisory.
   package var alert: Alert
 
-  /// Joins a dependency with what hit it.
+  /// Creates a fix.
   package init(dependency: String, alert: Alert) {
     self.dependency = dependency
     self.alert = alert
   }
 }
 
-extension Outlook {
-  /// The locked versions that nothing hits.
-  var healthyVersions: Set<String> {
-    Set(dependency.versions).subtracting(alerts.flatMap(\.hits))
+extension Assessment {
+  /// The locked versions without advisories.
+  var unaffectedVersions: Set<String> {
+    Set(dependency.versions).subtracting(alerts.flatMap(\.affected))
   }
 
-  /// The advisories that hit none of the versions which a lock then has of the dependency.
+  /// Returns the advisories that affect none of the versions that remain in the lock file.
   func fixes(leaving versions: [String]) -> [Fix] {
     alerts.filter { $0.safe.isSuperset(of: versions) }
       .map { Fix(dependency: dependency.name, alert: $0) }
@@ -29,43 +29,45 @@ extension Outlook {
 }
 
 extension PartResolution {
-  /// The advisories that a change puts an end to: what hits any copy that stays is not among them.
+  /// Returns the advisories that a change fixes.
+  ///
+  /// An advisory that affects a remaining copy is not fixed.
   func fixes(of change: Ecosystem.Change) async throws(Problem) -> [Fix] {
     let moved = Set(change.moves.map(\.name))
-    let hit = outlooks.filter { !$0.alerts.isEmpty && moved.contains($0.dependency.name) }
-    guard !hit.isEmpty else { return [] }
+    let affected = assessments.filter { !$0.alerts.isEmpty && moved.contains($0.dependency.name) }
+    guard !affected.isEmpty else { return [] }
     let after = try await site.ecosystem.open(
       site.project, in: tree.changed(by: change.files)
     ).dependencies()
-    return hit.flatMap { outlook in
-      let left = after.filter { $0.name == outlook.dependency.name }
-      return outlook.fixes(leaving: left.flatMap(\.versions))
+    return affected.flatMap { assessment in
+      let left = after.filter { $0.name == assessment.dependency.name }
+      return assessment.fixes(leaving: left.flatMap(\.versions))
     }
   }
 
-  /// Says of a security update that leaves a copy as vulnerable as it is why it is none.
-  func unended(_ choices: [Choice], by part: Update.Part) -> Problem? {
+  /// Returns a problem if a security update leaves an affected copy in the lock file.
+  func unfixedCopy(among choices: [Choice], after part: Update.Part) -> Problem? {
     let open = choices.first { choice in
-      choice.member.outlook.purpose == .securityUpdates && !part.ends(choice)
+      choice.member.assessment.purpose == .securityUpdates && !part.fixesAll(of: choice)
     }
     return open.map { choice in
       Problem(
-        .unsolvable, "leaves a copy that is hit",
+        .unsolvable, "leaves an affected copy in the lock file",
         subject: "\(choice.member.name)@\(choice.release.version)")
     }
   }
 }
 
 extension Update.Part {
-  /// Whether nothing that hit a dependency does so afterwards.
-  func ends(_ choice: PartResolution.Choice) -> Bool {
-    let outlook = choice.member.outlook
-    let ended = Set(fixes.filter { $0.dependency == outlook.dependency.name }.map(\.alert.id))
-    return outlook.alerts.allSatisfy { ended.contains($0.id) }
+  /// Whether the change fixes every advisory of a dependency.
+  func fixesAll(of choice: PartResolution.Choice) -> Bool {
+    let assessment = choice.member.assessment
+    let fixed = Set(fixes.filter { $0.dependency == assessment.dependency.name }.map(\.alert.id))
+    return assessment.alerts.allSatisfy { fixed.contains($0.id) }
   }
 }
 
 extension Update {
-  /// The advisories that it puts an end to, each once.
+  /// The fixed advisories, each once.
   package var fixes: [Fix] { parts.flatMap(\.fixes).unique }
 }

@@ -1,37 +1,37 @@
 package import Ecosystem
 
-/// Why a vulnerable dependency gets no pull request that fixes it.
+/// The reason why no pull request fixes a vulnerable dependency.
 package enum FixObstacle: Hashable, Codable, Sendable {
-  /// Every newer version is hit, too, or withdrawn.
+  /// Every newer version is affected too, or withdrawn.
   case noSafeVersion
-  /// A rule of the repository's file, or of a person's comment, keeps the safe versions away.
+  /// A rule of the configuration file, or a comment, excludes the fixed versions.
   case rule(String)
-  /// The project's toolchain cannot use the safe versions; the reason follows the version.
+  /// The project's toolchain cannot use the fixed versions. The reason continues "it …".
   case heldBack(reason: String)
-  /// The others want versions that are hit; the problem names them.
+  /// Other dependencies require affected versions. The problem names them.
   case conflict(Problem)
 }
 
 extension UpdateState {
-  /// The rest of a sentence about a vulnerable dependency that stays so.
-  static func words(
+  /// The description of `unfixed`.
+  static func unfixedText(
     _ advisories: [String], _ version: String?, _ obstacle: FixObstacle
   ) -> String {
-    let hit = "hit by \(advisories.joined(separator: ", "))"
+    let affected = "affected by \(advisories.joined(separator: ", "))"
     let fix = version.map { "\($0) would fix it" } ?? "a newer version would fix it"
     switch obstacle {
-    case .noSafeVersion: return "\(hit), and no newer version is free of it"
-    case .rule(let rule): return "\(hit); \(fix) and is kept away by \(rule)"
-    case .heldBack(let reason): return "\(hit); \(fix) and is held back: it \(reason)"
+    case .noSafeVersion: return "\(affected); no newer version fixes it"
+    case .rule(let rule): return "\(affected); \(fix) but is excluded by \(rule)"
+    case .heldBack(let reason): return "\(affected); \(fix) but is held back: it \(reason)"
     case .conflict(let problem):
       let derivation = problem.explanation.prefix(3).joined(separator: " ")
-      return "\(hit); \(fix) and cannot be had: \(problem.clause)"
+      return "\(affected); \(fix) but cannot be installed: \(problem.clause)"
         + (derivation.isEmpty ? "" : ". \(derivation)")
     }
   }
 }
 
 extension Problem {
-  /// What is the matter with which, to follow a colon: messages are said of their subject.
+  /// Subject and message as one clause.
   var clause: String { "\(subject ?? "the project") \(message)" }
 }

@@ -1,47 +1,47 @@
 package import Configuration
 package import Ecosystem
 
-/// What an entry of the repository's file says about security updates, ready to be asked.
+/// The rules of an entry for security updates.
 ///
-/// Neither cooldown nor `open-pull-requests-limit` is among it: a fix waits for neither.
+/// Cooldown and `open-pull-requests-limit` do not apply to security updates.
 package struct FixPolicy: Sendable {
-  /// Pull requests for security updates that an entry has open at a time, as with Dependabot.
+  /// The limit of open pull requests for security updates per entry, as in Dependabot.
   package static let limit = 10
 
-  /// The rule that leaves a dependency out altogether; nil where it may be fixed.
-  package var leavesOut: @Sendable (Dependency) -> String?
-  /// The rule that keeps a version away; nil where none does.
+  /// Returns the rule that excludes a dependency; nil if it may be fixed.
+  package var excludes: @Sendable (Dependency) -> String?
+  /// Returns the rule that ignores a version; nil if there is none.
   package var ignores: @Sendable (Dependency, Release) -> String?
 
-  /// Joins the answers.
+  /// Creates a policy.
   package init(
-    leavesOut: @escaping @Sendable (Dependency) -> String?,
+    excludes: @escaping @Sendable (Dependency) -> String?,
     ignores: @escaping @Sendable (Dependency, Release) -> String?
   ) {
-    self.leavesOut = leavesOut
+    self.excludes = excludes
     self.ignores = ignores
   }
 
-  /// Every dependency, indirect ones too, to every version.
-  package static let open = FixPolicy(leavesOut: { _ in nil }, ignores: { _, _ in nil })
+  /// Allows every version of every dependency, including indirect ones.
+  package static let open = FixPolicy(excludes: { _ in nil }, ignores: { _, _ in nil })
 }
 
 extension FixPolicy {
-  /// Takes from an entry what counts for security updates too.
+  /// Creates the policy of an entry.
   ///
-  /// `allow` by names and by development or production; `ignore` by names and versions, and not by
-  /// the kind of step (Dependabot's rules).
+  /// `allow` applies by name and by dependency type, `ignore` by name and versions but not by update
+  /// type (Dependabot's rules).
   init(
     _ entry: UpdateEntry, satisfies: @escaping @Sendable (String, String) throws -> Bool
   ) {
     self.init(
-      leavesOut: { dependency in
+      excludes: { dependency in
         let isAllowed = entry.allow.isEmpty || dependency.aliases.contains(where: entry.allowsFix)
-        if !isAllowed { return "'allow', none of whose rules means it" }
+        if !isAllowed { return Policy.notAllowed }
         let rule = entry.ignore.first { rule in
           rule.ignoresEverything && dependency.aliases.contains { rule.name.matches($0.name) }
         }
-        return rule.map { "ignore of \($0.name)" }
+        return rule.map { "the ignore rule '\($0.name)'" }
       },
       ignores: { dependency, release in
         entry.versionRule(against: release, of: dependency, satisfies: satisfies)
@@ -50,10 +50,9 @@ extension FixPolicy {
 }
 
 extension UpdateEntry {
-  /// Whether a rule of `allow` lets a dependency be fixed.
+  /// Whether a rule of `allow` matches a dependency, for security updates.
   ///
-  /// What the manifest names and what comes along are told apart by `indirect` alone: `direct` is
-  /// what version updates have for default.
+  /// `direct` matches indirect dependencies too, because it is the default of version updates.
   fileprivate func allowsFix(of dependency: Dependency) -> Bool {
     allow.contains { rule in
       guard rule.name?.matches(dependency.name) ?? true else { return false }
@@ -66,30 +65,30 @@ extension UpdateEntry {
     }
   }
 
-  /// Reports the `versions` of ignore rules that the ecosystem's grammar cannot read.
+  /// Reports the `versions` of ignore rules that the ecosystem cannot parse.
   package func unreadableRanges(
     satisfies: (_ version: String, _ range: String) throws -> Bool
   ) -> [Finding] {
     ignore.flatMap { rule in
       zip(rule.versions, rule.places).compactMap { range, place in
-        // Any version that every grammar can read will do.
+        // Any version that every ecosystem can parse.
         if (try? satisfies("1.0.0", range)) != nil { return nil }
         return Finding(
           .warning,
           "'\(range.prefix(60))' is not a version range for \(ecosystem?.word ?? "this ecosystem")"
-            + "; nothing is ignored because of it", at: place)
+            + "; the rule ignores nothing", at: place)
       }
     }
   }
 
-  /// Finds the `versions` of an ignore rule that keep a release away.
+  /// Returns the ignore rule whose `versions` contain a release.
   func versionRule(
     against release: Release, of dependency: Dependency, satisfies: (String, String) throws -> Bool
   ) -> String? {
     for rule in ignore where dependency.aliases.contains(where: { rule.name.matches($0.name) }) {
-      // A range that is not readable ignores nothing; `unreadableRanges` reports it.
+      // An unreadable range ignores nothing; `unreadableRanges` reports it.
       for range in rule.versions where (try? satisfies(release.version, range)) == true {
-        return "ignore of \(rule.name), versions \(range)"
+        return "the ignore rule '\(rule.name)' for versions \(range)"
       }
     }
     return nil

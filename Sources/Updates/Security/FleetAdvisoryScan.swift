@@ -62,7 +62,7 @@ package struct FleetAdvisoryScan: Sendable {
 }
 
 extension AdvisedUse {
-  private func advised(in ecosystems: EcosystemCatalog) -> AdvisedPackage? {
+  private func advisedPackage(in ecosystems: EcosystemCatalog) -> AdvisedPackage? {
     EcosystemID(rawValue: ecosystem).flatMap { ecosystems[$0]?.advisories }
       .map { AdvisedPackage($0, package) }
   }
@@ -86,7 +86,7 @@ extension Alert {
   /// The advisory as the database stores it.
   var observed: ObservedAdvisory {
     ObservedAdvisory(
-      id: id, aliases: aliases, severity: severity, summary: summary, url: page, versions: hits,
+      id: id, aliases: aliases, severity: severity, summary: summary, url: page, versions: affected,
       ranges: ranges)
   }
 }

@@ -17,7 +17,7 @@ package struct Alert: Hashable, Sendable {
   /// The affected versions in readable form: `< 4.17.21`.
   package var ranges: [String]
   /// The locked versions that it affects; several if the lock file has several copies.
-  package var hits: [String]
+  package var affected: [String]
   /// Releases that it doesn't affect.
   package var safe: Set<String>
 }
@@ -27,7 +27,7 @@ package struct PackageAdvisories: Sendable {
   private let package: AdvisedPackage
   private let answer: AdvisoryAnswer
 
-  /// Creates an alarm; nil if the answer doesn't mention the package.
+  /// Extracts the advisories for a package; nil if the answer doesn't mention the package.
   package init?(_ package: AdvisedPackage, _ answer: AdvisoryAnswer) {
     guard answer.advisories[package] != nil else { return nil }
     self.package = package
@@ -47,7 +47,7 @@ package struct PackageAdvisories: Sendable {
       return Alert(
         id: advisory.id, aliases: advisory.aliases, severity: advisory.severity,
         summary: advisory.summary, page: advisory.page, ranges: advisory.ranges(of: package),
-        hits: versions.filter(isHit), safe: Set(releases.filter { !isHit($0) }))
+        affected: versions.filter(isHit), safe: Set(releases.filter { !isHit($0) }))
     }
   }
 }
@@ -56,7 +56,7 @@ extension Dependency {
   /// Returns the package as its ecosystem's advisories name it.
   ///
   /// Nil if it can't be in any advisory, or if its name must not leave the operator's network.
-  package func advised(in ecosystem: EcosystemDescription) -> AdvisedPackage? {
+  package func advisedPackage(in ecosystem: EcosystemDescription) -> AdvisedPackage? {
     guard problem == nil, !isPrivate, let osv = ecosystem.advisories else { return nil }
     return osv.packageName(of: self).map { AdvisedPackage(osv, $0) }
   }
@@ -73,7 +73,7 @@ extension Dependency {
   ///   - isPrivate: whether a forge calls a repository private, such as `github.com/acme/kit`, in
   ///     lowercase.
   /// - Returns: the dependency, marked or unchanged.
-  package func discreet(
+  package func markedPrivate(
     in ecosystem: EcosystemDescription, _ hosts: Set<String>, _ names: [NamePattern],
     _ isPrivate: (String) -> Bool
   ) -> Dependency {

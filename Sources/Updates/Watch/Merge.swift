@@ -4,197 +4,183 @@ import Forges
 import Store
 
 extension Watcher {
-  /// Merges what may merge, one after the other, and notes what the others wait for.
-  mutating func merge(_ all: inout [Watched]) async throws {
-    var line = MergeLine(isStrict: false)
-    for index in all.indices where all[index].present?.state == .open {
-      guard all[index].isWanted else {
-        try await withdraw(&all[index])
+  /// Merges the pull requests that may be merged, one after the other, and saves what the others wait
+  /// for.
+  mutating func merge(_ all: inout [WatchedPullRequest]) async throws {
+    var order = MergeOrder(isStrict: false)
+    for index in all.indices where all[index].current?.state == .open {
+      guard all[index].isAutomerged else {
+        try await stopMerging(&all[index])
         continue
       }
-      line.isStrict = try await branchRules().isStrict
-      let isLate = line.isStrict && all[..<index].contains { $0.isMergedNow }
+      order.isStrict = try await branchRules().isStrict
+      let isLate = order.isStrict && all[..<index].contains { $0.isMergedNow }
       do {
-        try await take(&all[index], &line, isLate: isLate)
+        try await takeTurn(&all[index], &order, isLate: isLate)
       } catch let error as ForgeError where !error.isOfHost {
         all[index].problem = error
       }
     }
   }
 
-  private mutating func take(
-    _ watched: inout Watched, _ line: inout MergeLine, isLate: Bool
+  private mutating func takeTurn(
+    _ watched: inout WatchedPullRequest, _ order: inout MergeOrder, isLate: Bool
   ) async throws {
     if let obstacle = try await obstacle(of: watched) {
-      try await hold(&watched, obstacle)
+      watched.status.mergingNote = obstacle.description
+      watched.status.merging = obstacle == .stopped ? .stopped : .waiting
+      try await disableAutoMerge(watched)
       return
     }
-    if hasOurAutoMerge(watched), try await !mayHostMerge(watched) {
-      watched.hold("the forge demands less than martlet waits for")
-      try await takeBack(watched)
-      watched.forgetAutoMerge()
+    if hasOurAutoMerge(watched), try await !mayUseAutoMerge(watched) {
+      watched.setWaiting("the forge requires fewer checks than the configuration")
+      try await disableAutoMerge(watched)
+      watched.clearAutoMerge()
     }
     let needsRebuild = try await needsRebuild(watched, isLate: isLate)
-    let place = MergeLine.Place(
+    let candidate = MergeOrder.Candidate(
       number: watched.number, isGreen: watched.isGreen, needsRebuild: needsRebuild)
-    switch line.turn(of: place) {
+    switch order.turn(of: candidate) {
     case .merge:
-      guard try await finish(&watched) else { return }
-      // Others' merges may have brought conflicts that were not known before.
-      let turn = line.turn(of: .init(number: watched.number, isGreen: true, needsRebuild: true))
-      watched.wait(turn)
+      guard try await mergeGreen(&watched) else { return }
+      // A merge of another pull request may have caused a conflict that was not known before.
+      let turn = order.turn(
+        of: .init(number: watched.number, isGreen: true, needsRebuild: true))
+      watched.setWaiting(for: turn)
     case .wait:
-      watched.wait(.wait)
-      if try await mayHostMerge(watched) { _ = try await handOver(&watched) }
-    case let turn: watched.wait(turn)
+      watched.setWaiting(for: .wait)
+      if try await mayUseAutoMerge(watched) { _ = try await enableAutoMerge(&watched) }
+    case let turn: watched.setWaiting(for: turn)
     }
   }
 
-  private mutating func obstacle(of watched: Watched) async throws -> MergeObstacle? {
+  private mutating func obstacle(of watched: WatchedPullRequest) async throws -> MergeObstacle? {
     let hasQueue = try await branchRules().hasMergeQueue
     if let found = watched.obstacle(me: identity.login, branch: branch, hasQueue: hasQueue) {
       return found
     }
     if let reason = try await branchRules().unread { return .unreadRules(reason) }
-    let askers =
+    let reviewers =
       try await forge.reviews?.changeRequests(on: watched.number, in: repository) ?? []
-    return askers.isEmpty ? nil : .changesRequested(askers)
+    return reviewers.isEmpty ? nil : .changesRequested(reviewers)
   }
 
-  private func hold(_ watched: inout Watched, _ obstacle: MergeObstacle) async throws {
-    watched.note.mergingNote = obstacle.words
-    watched.note.merging = obstacle == .stopped ? .stopped : .waiting
-    try await takeBack(watched)
+  /// Switches auto-merge off because the configuration no longer merges the pull request.
+  private func stopMerging(_ watched: inout WatchedPullRequest) async throws {
+    watched.status.merging = .unwanted
+    watched.status.mergingNote = ""
+    try await disableAutoMerge(watched)
   }
 
-  /// Switches auto-merge off where the repository's file no longer asks for the merge.
-  private func withdraw(_ watched: inout Watched) async throws {
-    watched.note.merging = .unwanted
-    watched.note.mergingNote = ""
-    try await takeBack(watched)
-  }
-
-  /// Switches our auto-merge off, if it is on.
-  ///
-  /// The caller sets `note.merging` first, and it is saved before the request: if auto-merge is off
-  /// while the note says that it is on, the next pass concludes that a person switched it off.
-  private func takeBack(_ watched: Watched) async throws {
-    guard hasOurAutoMerge(watched), let merging = forge.automaticMerging else { return }
-    try await world.store.save(watched.note)
-    try await merging.disableAutoMerge(watched.number, in: repository)
-  }
-
-  private func hasOurAutoMerge(_ watched: Watched) -> Bool {
-    watched.present?.autoMergeBy == identity.login
-  }
-
-  private mutating func needsRebuild(_ watched: Watched, isLate: Bool) async throws -> Bool {
-    guard let present = watched.present else { return false }
-    if isLate || present.isMergeable == false { return true }
-    switch present.mergeState {
+  private mutating func needsRebuild(
+    _ watched: WatchedPullRequest, isLate: Bool
+  ) async throws -> Bool {
+    guard let current = watched.current else { return false }
+    if isLate || current.isMergeable == false { return true }
+    switch current.mergeState {
     case .behind, .conflicting: return true
     case .clean: return false
     default:
       guard try await branchRules().isStrict,
         let tip = try await forge.head(of: branch, in: repository)
       else { return false }
-      return try await !forge.commits(from: present.headSHA, to: tip, in: repository).isEmpty
+      return try await !forge.commits(from: current.headSHA, to: tip, in: repository).isEmpty
     }
   }
 
-  /// Merges what is green; returns true if it turns out to conflict.
-  private mutating func finish(_ watched: inout Watched) async throws -> Bool {
+  /// Merges a pull request whose checks are green, or adds it to the merge queue of the forge.
+  ///
+  /// - Returns: whether it conflicts with its base.
+  private mutating func mergeGreen(_ watched: inout WatchedPullRequest) async throws -> Bool {
     let rules = try await branchRules()
     if rules.hasMergeQueue {
-      _ = try await handOver(&watched)
+      _ = try await enableAutoMerge(&watched)
       return false
     }
-    if watched.present?.mergeState == .blocked {
-      watched.hold(
+    if watched.current?.mergeState == .blocked {
+      watched.setWaiting(
         rules.approvals > 0
-          ? "it waits for \(rules.approvals) approving review\(rules.approvals == 1 ? "" : "s")"
-          : "a rule of \(branch) is not met yet, such as a review")
-      // A host that demands no check would merge at the approval, even if a check is red by then.
-      guard try await mayHostMerge(watched), try await handOver(&watched) else { return false }
+          ? "it needs \(rules.approvals) approving review\(rules.approvals == 1 ? "" : "s")"
+          : "a rule of \(branch) is not met, for example a required review")
+      // A forge that requires no check would merge at the approval, even if a check is red by then.
+      guard try await mayUseAutoMerge(watched), try await enableAutoMerge(&watched) else {
+        return false
+      }
     }
     return try await mergeNow(&watched)
   }
 
-  /// Merges by the head's name; returns true if it turns out to conflict.
-  private func mergeNow(_ watched: inout Watched) async throws -> Bool {
+  /// Merges if the head has not moved.
+  ///
+  /// - Returns: whether it conflicts with its base.
+  private func mergeNow(_ watched: inout WatchedPullRequest) async throws -> Bool {
     let method = watched.rules.automerge?.method ?? .merge
     let outcome = try await forge.merge(
-      watched.number, at: watched.note.head, by: MergeMethod(method), in: repository)
+      watched.number, at: watched.status.head, by: MergeMethod(method), in: repository)
     switch outcome {
-    case .merged: try await bury(&watched)
+    case .merged: try await saveMerge(of: &watched)
     case .headMoved:
-      watched.hold("its branch moved meanwhile")
-      watched.note.isDoubted = true
-    case .later(let words):
-      watched.hold("the forge is still checking whether it may merge: \(words)")
-      watched.note.isDoubted = true
-    case .refused(let words):
-      return try await hold(&watched, refused: words, isConflicting: false)
-    case .conflicting(let words):
-      return try await hold(&watched, refused: words, isConflicting: true)
+      watched.setWaiting("its branch moved before the merge")
+      watched.status.isDoubted = true
+    case .later(let reason):
+      watched.setWaiting("the forge is still checking whether it can merge: \(reason)")
+      watched.status.isDoubted = true
+    case .refused(let reason):
+      return try await saveRefusal(of: &watched, reason, isConflicting: false)
+    case .conflicting(let reason):
+      return try await saveRefusal(of: &watched, reason, isConflicting: true)
     }
     return false
   }
 
-  /// Records a refusal; returns true if the pull request conflicts.
+  /// Saves that the forge refused the merge.
   ///
-  /// The host's answer to a merge may be older than the state that it reports now.
-  private func hold(
-    _ watched: inout Watched, refused words: String, isConflicting: Bool
+  /// The forge's answer may be older than the state that it reports now.
+  ///
+  /// - Returns: whether the pull request conflicts with its base.
+  private func saveRefusal(
+    of watched: inout WatchedPullRequest, _ reason: String, isConflicting: Bool
   ) async throws -> Bool {
-    let now = try await forge.pullRequest(watched.number, in: repository)
-    watched.present = now
-    if now.state == .merged {
-      try await bury(&watched)
+    let current = try await forge.pullRequest(watched.number, in: repository)
+    watched.current = current
+    if current.state == .merged {
+      try await saveMerge(of: &watched)
       return false
     }
-    watched.hold("the forge refuses it: \(words)")
-    return now.isMergeable.map { !$0 } ?? isConflicting
+    watched.setWaiting("the forge refused the merge: \(reason)")
+    return current.isMergeable.map { !$0 } ?? isConflicting
   }
 
-  /// Records a merge, whoever made it, and deletes the branch if it is still as martlet left it.
-  func bury(_ watched: inout Watched) async throws {
-    // The branch goes first: were it the other way round, a crash between would leave it behind.
-    if !watched.record.head.isEmpty {
-      _ = try await forge.deleteBranch(
-        watched.record.branch, at: watched.record.head, in: repository)
-    }
-    watched.note.merging = .merged
-    watched.note.mergingNote = ""
+  /// Saves that a pull request was merged, by anyone, and deletes its branch if it is still as
+  /// martlet left it.
+  func saveMerge(of watched: inout WatchedPullRequest) async throws {
+    try await closer.end(&watched.record, as: .merged, branchAt: watched.record.head)
+    watched.status.merging = .merged
+    watched.status.mergingNote = ""
     watched.isMergedNow = true
-    watched.record.state = .merged
-    watched.record.updatedAt = world.now()
-    try await world.store.save(watched.record)
   }
 }
 
-extension Watched {
-  mutating func hold(_ words: String) {
-    note.merging = .waiting
-    note.mergingNote = words
+extension WatchedPullRequest {
+  mutating func setWaiting(_ reason: String) {
+    status.merging = .waiting
+    status.mergingNote = reason
   }
 
-  /// Notes that auto-merge is off.
-  fileprivate mutating func forgetAutoMerge() {
-    present?.hasAutoMerge = false
-    present?.autoMergeBy = nil
+  fileprivate mutating func clearAutoMerge() {
+    current?.hasAutoMerge = false
+    current?.autoMergeBy = nil
   }
 
-  /// Notes what the line says.
-  fileprivate mutating func wait(_ turn: MergeLine.Turn) {
+  fileprivate mutating func setWaiting(for turn: MergeOrder.Turn) {
     switch turn {
-    case .merge, .wait: hold("its checks are not done")
+    case .merge, .wait: setWaiting("its checks are not finished")
     case .rebuild:
-      note.merging = .behind
-      note.mergingNote = "it is rebuilt on its base first"
+      status.merging = .behind
+      status.mergingNote = "it has to be rebuilt on its base"
     case .queue(let other):
-      note.merging = .queued
-      note.mergingNote = "#\(other) merges first"
+      status.merging = .queued
+      status.mergingNote = "#\(other) is merged first"
     }
   }
 }
@@ -211,7 +197,8 @@ extension MergeMethod {
 }
 
 extension ForgeError {
-  /// Whether it is about the whole host or the credential, so that going on makes no sense.
+  /// Whether the error is about the whole forge or the credential, so that further requests would
+  /// fail too.
   var isOfHost: Bool {
     switch code {
     case .rateLimited, .unauthorized, .cancelled: true

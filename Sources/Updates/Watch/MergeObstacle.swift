@@ -1,68 +1,73 @@
 import Forges
 import Store
 
-/// The label by which a person asks martlet to leave a merge to people.
+/// The label that people add to a pull request so that martlet does not merge it.
 package let holdLabelName = "martlet: hold"
 
-/// What keeps a pull request from merging by itself, whatever its checks say.
+/// The reason why a pull request is not merged automatically, whatever its checks say.
 package enum MergeObstacle: Hashable, Sendable {
-  /// A person marked it as not yet ready.
+  /// A person converted it to a draft.
   case draft
   /// The branch is not as martlet left it.
   case foreignCommits
-  /// A person turned it to another base, which is named.
+  /// A person changed its base branch to this one.
   case retargeted(String)
-  /// A person put the label `martlet: hold` on it.
+  /// A person added the label `martlet: hold`.
   case held
-  /// Somebody took the wish for a merge by the host back.
+  /// A person switched our auto-merge off.
   case stopped
-  /// Somebody else asked the host to merge it, by login.
+  /// A person switched auto-merge on, by login.
   case handedOver(by: String)
-  /// The logins whose latest review asks for changes.
+  /// The logins whose latest review requests changes.
   case changesRequested([String])
-  /// A check that counts failed, or said nothing in time.
+  /// A required check failed or timed out.
   case red
-  /// Nothing checks it, so nothing vouches for it.
+  /// There are no checks.
   case unchecked
-  /// The forge does not show the rules of the base, with its reason.
+  /// The forge does not show the rules of the base branch, with its reason.
   case unreadRules(String)
+}
 
-  /// The words that reports and pages show.
-  package var words: String {
+extension MergeObstacle: CustomStringConvertible {
+  /// The text that reports and pages show.
+  package var description: String {
     switch self {
     case .draft: "it is a draft"
-    case .foreignCommits: "somebody else's commits are on its branch"
-    case .retargeted(let base): "it was turned to \(base)"
-    case .held: "the label '\(holdLabelName)' asks for it"
-    case .stopped: "somebody switched its auto-merge off"
-    case .handedOver(let login): "\(login) asked the forge to merge it"
-    case .changesRequested(let logins): "\(logins.joined(separator: ", ")) asked for changes"
+    case .foreignCommits: "its branch has commits by others"
+    case .retargeted(let base): "its base branch was changed to \(base)"
+    case .held: "it has the label '\(holdLabelName)'"
+    case .stopped: "a person switched its auto-merge off"
+    case .handedOver(let login): "\(login) switched its auto-merge on"
+    case .changesRequested(let logins): "\(logins.joined(separator: ", ")) requested changes"
     case .red: "its checks are not green"
-    case .unchecked: "no check says anything of it"
+    case .unchecked: "it has no checks"
     case .unreadRules(let reason): "the rules of its base branch cannot be read: \(reason)"
     }
   }
 }
 
-extension Watched {
-  /// Finds what the pull request itself and its verdict tell; pure.
+extension WatchedPullRequest {
+  /// Finds an obstacle in the pull request and its verdict.
+  ///
+  /// Pure.
   ///
   /// - Parameters:
-  ///   - me: our own login.
-  ///   - branch: the base that martlet opened it for.
-  ///   - hasQueue: whether being in the host's queue hides the wish for a merge.
-  /// - Returns: nil where only the checks, the base and the reviews are left to look at.
+  ///   - me: our login.
+  ///   - branch: the base branch that martlet chose.
+  ///   - hasQueue: whether the forge has a merge queue. A queued pull request no longer shows
+  ///     auto-merge.
+  /// - Returns: nil if only checks, base and reviews remain to be examined.
   func obstacle(me: String, branch: String, hasQueue: Bool) -> MergeObstacle? {
-    guard let present else { return .foreignCommits }
+    guard let current else { return .foreignCommits }
     if !isOurs { return .foreignCommits }
-    if present.base != branch { return .retargeted(present.base) }
-    if present.isDraft || present.mergeState == .draft { return .draft }
-    if present.labels.contains(holdLabelName) { return .held }
-    if present.hasAutoMerge, present.autoMergeBy != me {
-      return .handedOver(by: present.autoMergeBy ?? "somebody")
+    if current.base != branch { return .retargeted(current.base) }
+    if current.isDraft || current.mergeState == .draft { return .draft }
+    if current.labels.contains(holdLabelName) { return .held }
+    if current.hasAutoMerge, current.autoMergeBy != me {
+      return .handedOver(by: current.autoMergeBy ?? "somebody")
     }
-    if note.merging == .stopped { return .stopped }
-    if note.merging == .handedOver, !present.hasAutoMerge, !hasQueue { return .stopped }
+    if status.merging == .stopped { return .stopped }
+    if status.merging == .handedOver, !current.hasAutoMerge, !hasQueue { return .stopped }
     switch mergeVerdict ?? .failed([]) {
     case .failed, .timedOut: return .red
     case .none: return .unchecked
@@ -70,7 +75,7 @@ extension Watched {
     }
   }
 
-  /// Whether every check that merging needs is green.
+  /// Whether every check that the merge needs is green.
   var isGreen: Bool {
     if case .passed = mergeVerdict { true } else { false }
   }

@@ -1,35 +1,35 @@
 package import Forges
 
-/// What continuous integration says of a commit, all its checks taken together.
+/// The combined result of all checks of a commit.
 package enum Verdict: Hashable, Sendable {
-  /// Not known yet: the checks that are awaited, by name; none where only time must pass.
+  /// Not known yet. The names of the awaited checks; empty if checks may still appear.
   case pending(awaiting: [String])
-  /// All that count, each green.
+  /// Every check that counts is green.
   case passed([Check])
-  /// The checks that are red.
+  /// The checks that failed.
   case failed([Check])
-  /// The checks that said nothing in time.
+  /// The checks that did not finish in time.
   case timedOut(awaiting: [String])
-  /// No check says anything, and nobody demands one.
+  /// There are no checks and none is required.
   case none
 }
 
-/// What is known of a commit when it is judged.
+/// The data that decides the verdict of a commit.
 package struct Evidence: Hashable, Sendable {
-  /// As the forge lists them, reruns included; `current` chooses those that count.
+  /// All runs as the forge lists them, including reruns.
   package var checks: [Check]
-  /// Suites that will bring more checks.
+  /// Suites that will create more checks.
   package var unfinished: [String]
-  /// What the base branch demands.
+  /// The checks that the base branch requires.
   package var required: [RequiredCheck]
-  /// What the repository's file names in place of that; nil or empty: nothing.
+  /// The checks in the configuration file, which replace `required`; nil or empty if there are none.
   package var configured: [String]?
-  /// Seconds since the commit was first seen as the head.
+  /// Seconds since the commit became the head.
   package var age: Int64
-  /// Seconds after which silence counts as failure.
+  /// Seconds after which an unfinished check counts as failed.
   package var timeout: Int64
 
-  /// Gathers what is known.
+  /// Collects the data.
   package init(
     checks: [Check], unfinished: [String] = [], required: [RequiredCheck] = [],
     configured: [String]? = nil, age: Int64, timeout: Int64
@@ -42,10 +42,10 @@ package struct Evidence: Hashable, Sendable {
     self.timeout = timeout
   }
 
-  /// Seconds that a head must have been there before "all checks" can be told from "not all yet".
+  /// Seconds after which the list of a new head's checks counts as complete.
   package static let settling: Int64 = 30
 
-  /// Those without which nothing is green; empty: all that there are.
+  /// The checks that have to be green; empty: all checks.
   package var demands: [RequiredCheck] {
     guard let configured, !configured.isEmpty else { return required }
     return configured.map { RequiredCheck(name: $0) }
@@ -53,7 +53,9 @@ package struct Evidence: Hashable, Sendable {
 }
 
 extension Verdict {
-  /// Judges; pure.
+  /// Computes the verdict.
+  ///
+  /// Pure.
   package init(of evidence: Evidence) {
     let current = evidence.checks.current
     let demands = evidence.demands
@@ -80,7 +82,7 @@ extension Verdict {
     guard failed.isEmpty else { return .failed(failed) }
     let awaited = checks.filter { $0.state.outcome == .pending }.map(\.name) + evidence.unfinished
     guard awaited.isEmpty else { return .awaiting(awaited.unique, evidence) }
-    // Checks appear some time after the commit that they are about.
+    // Checks appear some time after their commit.
     guard evidence.age >= Evidence.settling else { return .pending(awaiting: []) }
     return checks.isEmpty ? .none : .passed(checks)
   }
@@ -89,26 +91,26 @@ extension Verdict {
     evidence.age >= evidence.timeout ? .timedOut(awaiting: names) : .pending(awaiting: names)
   }
 
-  /// Whether nothing but an event at the forge can change it.
+  /// Whether only an event on the forge can change the verdict.
   package var isSettled: Bool {
     if case .pending = self { false } else { true }
   }
 }
 
 extension RequiredCheck {
-  /// Whether a check is the one that is demanded, green or not.
+  /// Whether a check, green or not, is the required one.
   package func isMet(by check: Check) -> Bool {
     check.name == name && (app == nil || check.app == app)
   }
 }
 
 extension [Check] {
-  /// Of each job the run that counts.
+  /// The run that counts for each job.
   ///
-  /// A rerun in the same suite replaces what was there. Jobs of one name in several suites are
-  /// several jobs, and each counts: a red one is never hidden by a green one. What was merely
-  /// cancelled or given up gives way to a later run of its name, as when a second event on the
-  /// same commit starts the workflow anew.
+  /// A rerun in the same suite replaces the earlier run. Jobs of the same name in different suites are
+  /// different jobs, and each counts: a green one never hides a red one. A cancelled or stale run is
+  /// replaced by a later run of the same name, for example if a second event on the same commit
+  /// started the workflow again.
   package var current: [Check] {
     var latest: [Job: Check] = [:]
     for check in self {
@@ -131,7 +133,7 @@ extension [Check] {
 }
 
 extension Check {
-  /// Whether it surely began after another; without times, nothing is sure.
+  /// Whether it started after another check; false if a start time is missing.
   fileprivate func isLater(than other: Check) -> Bool {
     guard let mine = startedAt, let theirs = other.startedAt else { return false }
     return mine > theirs

@@ -3,80 +3,87 @@ import Forges
 import Store
 
 extension RepositoryPass {
-  /// Brings the verdicts of our open pull requests up to date, tells of them, and merges what may
-  /// merge by itself.
+  /// Updates the verdicts of our open pull requests, reports them, and merges what may be merged.
   ///
-  /// Nothing is asked about a pull request whose verdict is final; what fails for one stops none of
+  /// A pull request with a final verdict costs no request. An error of one pull request does not stop
   /// the others.
-  func watch(_ report: inout RepositoryReport, _ checkouts: [Checkout]) async throws {
+  func watchPullRequests(
+    of checkouts: [Checkout], _ report: inout RepositoryReport
+  ) async throws {
     guard !isDry, let repository = checkouts.first?.base.repository else { return }
     let records = try await world.store.pullRequests(
       of: repository.description, forge: forge.name)
-    let notes = try await world.store.verdicts(of: repository.description, forge: forge.name)
+    let known = try await world.store.verdicts(of: repository.description, forge: forge.name)
     let open = records.filter { $0.state == .open }.sorted { $0.number < $1.number }
     for checkout in checkouts {
-      let mine = open.filter { UpdateKey($0.key)?.base == checkout.branch }
-      try await watch(mine, notes, checkout, &report)
+      let own = open.filter { UpdateKey($0.key)?.base == checkout.branch }
+      try await watch(own, known, checkout, &report)
     }
   }
 
   private func watch(
-    _ records: [PullRequestRecord], _ notes: [VerdictRecord], _ checkout: Checkout,
+    _ records: [PullRequestRecord], _ known: [VerdictRecord], _ checkout: Checkout,
     _ report: inout RepositoryReport
   ) async throws {
     var watcher = Watcher(self, checkout)
-    var all: [Watched] = []
+    var all: [WatchedPullRequest] = []
     for record in records {
-      var watched = watched(record, notes.first { $0.key == record.key }, checkout, report)
-      if isDue(watched, report) { try await look(at: &watched, &watcher) }
+      let status = known.first { $0.key == record.key }
+      var watched = watchedPullRequest(record, status, checkout, report)
+      if isDue(watched, report) { try await update(&watched, &watcher) }
       all.append(watched)
     }
-    let merging: (any Error)?
+    // The verdicts are saved even if merging fails.
+    let failure: (any Error)?
     do {
       try await watcher.merge(&all)
-      merging = nil
+      failure = nil
     } catch {
-      merging = error
+      failure = error
     }
-    report.take(all)
-    for watched in all where watched.note != notes.first(where: { $0.key == watched.record.key }) {
-      try await world.store.save(watched.note)
+    report.add(all)
+    for watched in all
+    where watched.status != known.first(where: { $0.key == watched.record.key }) {
+      try await world.store.save(watched.status)
     }
-    if let merging { throw merging }
+    if let failure { throw failure }
   }
 
-  private func watched(
+  private func watchedPullRequest(
     _ record: PullRequestRecord, _ known: VerdictRecord?, _ checkout: Checkout,
     _ report: RepositoryReport
-  ) -> Watched {
-    var note = VerdictRecord.continuing(known, record, now: world.now())
-    if let update = report.standing(record) { note.steps = update.steps }
+  ) -> WatchedPullRequest {
+    var status = VerdictRecord.continuing(known, record, now: world.now())
+    if let update = report.publishedUpdate(of: record) { status.steps = update.steps }
     let rules = UpdateKey(record.key).map(checkout.watchRules) ?? WatchRules([])
-    return Watched(record: record, rules: rules, note: note)
+    return WatchedPullRequest(record: record, rules: rules, status: status)
   }
 
-  /// A head that was pushed a moment ago has no checks yet; only the host's auto-merge is not to
-  /// wait for the next pass.
-  private func isDue(_ watched: Watched, _ report: RepositoryReport) -> Bool {
-    guard watched.note.isDue(now: world.now(), merges: watched.isWanted) else { return false }
-    return watched.isWanted || !report.pushed.contains(watched.number)
+  /// Whether to request the checks now.
+  ///
+  /// A head that was just pushed has none yet; it is only read if auto-merge has to be switched on.
+  private func isDue(_ watched: WatchedPullRequest, _ report: RepositoryReport) -> Bool {
+    guard watched.status.isDue(now: world.now(), merges: watched.isAutomerged) else { return false }
+    return watched.isAutomerged || !report.pushed.contains(watched.number)
   }
 
-  private func look(at watched: inout Watched, _ watcher: inout Watcher) async throws {
+  private func update(
+    _ watched: inout WatchedPullRequest, _ watcher: inout Watcher
+  ) async throws {
     do {
-      try await watcher.look(at: &watched)
-      if watched.present?.state == .merged { try await watcher.bury(&watched) }
-      try await watcher.announce(&watched)
+      try await watcher.readChecks(of: &watched)
+      if watched.current?.state == .merged { try await watcher.saveMerge(of: &watched) }
+      try await watcher.reportVerdict(of: &watched)
     } catch let error as ForgeError where !error.isOfHost {
-      watched.present = nil
+      watched.current = nil
       watched.problem = error
     }
   }
 }
 
 extension RepositoryReport {
-  /// What a record's branch holds, if this pass has worked it out and made sure of it.
-  fileprivate func standing(_ record: PullRequestRecord) -> Update? {
+  /// The update on the branch of a record, if this pass published it or found it current.
+  fileprivate func publishedUpdate(of record: PullRequestRecord) -> Update? {
     dependencies.first { report in
       guard report.proposal?.update.key.description == record.key else { return false }
       switch report.state {
@@ -87,7 +94,7 @@ extension RepositoryReport {
     }?.proposal?.update
   }
 
-  /// Numbers of the pull requests whose branch this pass moved.
+  /// The numbers of the pull requests whose branches this pass moved.
   fileprivate var pushed: Set<Int> {
     Set(
       dependencies.compactMap { report in
@@ -98,14 +105,14 @@ extension RepositoryReport {
       })
   }
 
-  fileprivate mutating func take(_ all: [Watched]) {
-    verdicts += all.filter { $0.present?.state != .closed }.map(\.note)
-    patience = max(patience, all.map(\.rules.timeout).max() ?? 0)
+  fileprivate mutating func add(_ all: [WatchedPullRequest]) {
+    verdicts += all.filter { $0.current?.state != .closed }.map(\.status)
+    checkTimeout = max(checkTimeout, all.map(\.rules.timeout).max() ?? 0)
     problems += all.compactMap { watched in
       watched.problem.map { Problem(repositoryError: $0, subject: "#\(watched.number)") }
     }
-    needsPass = needsPass || all.contains { $0.isMergedNow || $0.note.merging == .behind }
-    let times = all.compactMap { $0.note.changesBySilence(timeout: $0.rules.timeout) }
+    needsPass = needsPass || all.contains { $0.isMergedNow || $0.status.merging == .behind }
+    let times = all.compactMap { $0.status.nextChange(timeout: $0.rules.timeout) }
     lookAgainAt = (times + [lookAgainAt].compactMap(\.self)).min()
   }
 }

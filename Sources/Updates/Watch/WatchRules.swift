@@ -2,17 +2,17 @@ package import Configuration
 import Ecosystem
 import Versioning
 
-/// What a repository's file says of watching and merging one pull request.
+/// The configuration for watching and merging one pull request.
 package struct WatchRules: Hashable, Sendable {
-  /// Seconds after which silence counts as failure.
+  /// Seconds after which an unfinished check counts as failed.
   package var timeout: Int64
-  /// The checks that the file names; nil: none.
+  /// The checks in the configuration file; nil if it has none.
   package var required: [String]?
-  /// Which updates merge by themselves, and how; nil: none.
+  /// Which updates are merged automatically, and how; nil: none.
   package var automerge: Automerge?
 
-  /// Puts together what the entries of a pull request say: of several the longest patience, all
-  /// their checks, and a merge only where each of them asks for it.
+  /// Combines the entries of a pull request: the longest timeout, all checks, and automatic merges
+  /// only if every entry has them.
   package init(_ entries: [Entry]) {
     timeout = Int64(entries.map(\.ci.timeout.seconds).max() ?? CISettings().timeout.seconds)
     let named = entries.compactMap(\.ci.required).flatMap(\.self)
@@ -24,10 +24,10 @@ package struct WatchRules: Hashable, Sendable {
     automerge = common
   }
 
-  /// Whether a pull request that takes these kinds of steps merges by itself.
+  /// Whether a pull request with these kinds of updates is merged automatically.
   ///
-  /// - Parameter steps: as `VerdictRecord` keeps them; an unknown kind is none of those allowed.
-  /// - Returns: false where nothing is known.
+  /// - Parameter steps: in the format of `VerdictRecord`; an unknown kind is never merged.
+  /// - Returns: false if `steps` is empty.
   package func merges(_ steps: String) -> Bool {
     guard let automerge else { return false }
     let words = steps.split(separator: " ").map(String.init)
@@ -37,10 +37,9 @@ package struct WatchRules: Hashable, Sendable {
 }
 
 extension Update {
-  /// The kinds of steps of everything that the pull request is about, as `VerdictRecord` keeps them.
+  /// The kinds of its updates, in the format of `VerdictRecord`.
   ///
-  /// A step that cannot be named keeps the whole from merging by itself, and so does a package from
-  /// a host that no registry names.
+  /// An unknown kind or a package from an unknown host prevents an automatic merge.
   package var steps: String {
     let steps = leads.map { $0.step?.rawValue ?? "unknown" }
     let foreign = foreign.isEmpty ? [] : ["foreign-host"]
@@ -49,7 +48,7 @@ extension Update {
 }
 
 extension Checkout {
-  /// What the entries of a pull request say.
+  /// The rules for a pull request, from its entries.
   func watchRules(for key: UpdateKey) -> WatchRules {
     WatchRules(self.entries(for: key))
   }

@@ -2,17 +2,17 @@ import Ecosystem
 import Forges
 import Store
 
-/// Asks a forge about the pull requests into one branch, and writes what there is to say.
+/// Watches and merges the pull requests into one branch.
 struct Watcher: Sendable {
   let forge: any Forge
   let identity: Account
   let world: World
   let repository: RepositoryName
   let branch: String
-  /// Read once a pass, when first needed.
-  private var known: BranchRules?
-  /// Likewise.
-  var allows: Bool?
+  /// Requested once per pass, on first use.
+  private var knownRules: BranchRules?
+  /// Requested once per pass, on first use.
+  private var isAutoMergeAllowed: Bool?
 
   init(_ pass: RepositoryPass, _ checkout: Checkout) {
     forge = pass.forge
@@ -22,41 +22,55 @@ struct Watcher: Sendable {
     branch = checkout.branch
   }
 
-  /// What the branch demands.
+  var closer: PullRequestCloser {
+    PullRequestCloser(forge: forge, world: world, repository: repository)
+  }
+
+  /// The rules of the branch.
   mutating func branchRules() async throws(ForgeError) -> BranchRules {
-    if let known { return known }
+    if let knownRules { return knownRules }
     let rules =
       try await forge.branchRules?.rules(of: branch, in: repository) ?? BranchRules()
-    known = rules
+    knownRules = rules
     return rules
   }
 
-  /// Judges the head as it is now.
-  mutating func look(at watched: inout Watched) async throws(ForgeError) {
-    let present = try await forge.pullRequest(watched.number, in: repository)
-    watched.present = present
-    guard present.state != .closed else { return }
+  /// Whether the repository allows auto-merge.
+  mutating func allowsAutoMerge() async throws(ForgeError) -> Bool {
+    if let isAutoMergeAllowed { return isAutoMergeAllowed }
+    let isAllowed = try await forge.repository(repository).allowsAutoMerge
+    isAutoMergeAllowed = isAllowed
+    return isAllowed
+  }
+
+  /// Reads the pull request and the checks of its head, and computes the verdict.
+  mutating func readChecks(of watched: inout WatchedPullRequest) async throws(ForgeError) {
+    let current = try await forge.pullRequest(watched.number, in: repository)
+    watched.current = current
+    guard current.state != .closed else { return }
     let now = world.now()
-    if present.headSHA != watched.note.head { watched.note.begin(present.headSHA, now: now) }
+    if current.headSHA != watched.status.head {
+      watched.status.reset(to: current.headSHA, now: now)
+    }
     let rules = try await branchRules()
     var evidence = Evidence(
-      checks: try await forge.checks(of: present.headSHA, in: repository),
+      checks: try await forge.checks(of: current.headSHA, in: repository),
       required: rules.checks, configured: watched.rules.required,
-      age: now - watched.note.since, timeout: watched.rules.timeout)
+      age: now - watched.status.since, timeout: watched.rules.timeout)
     if evidence.demands.isEmpty, let suites = forge.checkSuites,
       case .passed = Verdict(of: evidence)
     {
-      evidence.unfinished = try await suites.unfinishedSuites(of: present.headSHA, in: repository)
+      evidence.unfinished = try await suites.unfinishedSuites(of: current.headSHA, in: repository)
     }
-    watched.note.take(
-      Verdict(of: evidence), isDemanded: !evidence.demands.isEmpty,
+    watched.status.update(
+      to: Verdict(of: evidence), hasRequiredChecks: !evidence.demands.isEmpty,
       timeout: watched.rules.timeout, now: now)
     watched.mergeVerdict = Verdict(of: evidence.forMerging)
   }
 }
 
 extension Evidence {
-  /// The same with every demand there is: what the file leaves out, the base may still want.
+  /// The same with all requirements: the base branch may require checks that the file does not name.
   fileprivate var forMerging: Evidence {
     var evidence = self
     evidence.configured = nil

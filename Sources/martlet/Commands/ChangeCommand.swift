@@ -88,10 +88,10 @@ struct ChangeCommand: Sendable {
     let survey = await world.lookUp(
       Inventory(site: site, opened: opened, dependencies: mine))
     var result = targets
-    for outlook in survey.outlooks {
-      if let problem = outlook.dependency.problem { throw problem }
-      guard let release = outlook.candidates.first else { continue }
-      for index in result.indices where result[index].name == outlook.dependency.name {
+    for assessment in survey.assessments {
+      if let problem = assessment.dependency.problem { throw problem }
+      guard let release = assessment.candidates.first else { continue }
+      for index in result.indices where result[index].name == assessment.dependency.name {
         result[index].version = release.version
       }
     }

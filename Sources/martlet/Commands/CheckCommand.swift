@@ -31,38 +31,38 @@ extension [Survey] {
   /// Everything that went wrong, for the exit code and for standard error.
   var problems: [Problem] {
     flatMap { survey in
-      [survey.problem].compactMap(\.self) + survey.outlooks.compactMap(\.dependency.problem)
+      [survey.problem].compactMap(\.self) + survey.assessments.compactMap(\.dependency.problem)
     }
   }
 
   /// The document of `check --json`.
   var json: Value {
-    let rows = flatMap { survey in survey.outlooks.map { $0.json(in: survey.site.project) } }
+    let rows = flatMap { survey in survey.assessments.map { $0.json(in: survey.site.project) } }
     return ["schema": 1, "dependencies": .array(rows)]
   }
 
   /// The table that a person reads, a part for every manifest.
   func text(inColor: Bool) -> String {
     map { survey in
-      guard !survey.outlooks.isEmpty else {
+      guard !survey.assessments.isEmpty else {
         // What hindered it is told on standard error.
         let words = survey.problem == nil ? "nothing" : "could not be looked at"
         return "\(survey.site.project.manifest): \(words)\n"
       }
-      let rows = survey.outlooks.map(\.cells)
+      let rows = survey.assessments.map(\.cells)
       let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
       let paint = { inColor ? colored($0) : $0 }
-      let reasons = survey.outlooks.flatMap { $0.alertSentences + [$0.note].compactMap(\.self) }
+      let reasons = survey.assessments.flatMap { $0.alertSentences + [$0.note].compactMap(\.self) }
         .map { "\($0)\n" }.joined()
       return "\(survey.site.project.manifest)\n\(table(header, rows, paint: paint))\(reasons)"
     }.joined(separator: "\n")
   }
 }
 
-extension Outlook {
+extension Assessment {
   /// A line that says what policy holds back; what only the default leaves out is not worth one.
   fileprivate var note: String? {
-    guard dependency.problem == nil, held != nil || settled.map(\.isOfRule) ?? false else {
+    guard dependency.problem == nil, held != nil || notProposed.map(\.isOfRule) ?? false else {
       return nil
     }
     return reason.map { "\(dependency.name): \($0)" }
@@ -96,7 +96,7 @@ extension Outlook {
 /// Gives a status the colour that terminals have for it (ECMA-48, section 8.3.117).
 private func colored(_ word: String) -> String {
   let color: Int? =
-    switch Outlook.Status(rawValue: word) {
+    switch Assessment.Status(rawValue: word) {
     case .outdated: 33
     case .refused, .failed: 31
     case .upToDate: 32

@@ -48,11 +48,11 @@ struct ChecksWait: Sendable {
     var pace = Pace()
     while !report.isSettled {
       let elapsed = world.now() - begin
-      let patience = bound ?? (report.repositories.map(\.patience).max() ?? 0) + 60
-      guard elapsed < patience else { break }
+      let limit = bound ?? (report.repositories.map(\.checkTimeout).max() ?? 0) + 60
+      guard elapsed < limit else { break }
       progress.show(report, elapsed: elapsed)
       let pause = pace.next(
-        report, now: world.now(), left: patience - elapsed)
+        report, now: world.now(), left: limit - elapsed)
       guard await end.sleep(seconds: pause) else { break }
       await look(&report, passes, settings)
     }

@@ -62,9 +62,9 @@ struct LocalSession: Sendable {
         Explanation(
           project: site.project, name: name,
           sentences: sentences
-            + survey.outlooks
+            + survey.assessments
             .flatMap(\.alertSentences),
-          policy: survey.outlooks.compactMap(\.reason).first))
+          policy: survey.assessments.compactMap(\.reason).first))
     }
     guard !answers.isEmpty else {
       throw Problem(

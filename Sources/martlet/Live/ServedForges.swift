@@ -72,7 +72,7 @@ extension Live {
           let file = try await live.file(of: tree)
           return try zip(file.updates, choose(head, file)).map { entry, attention in
             var entry = try live.entry(entry, in: file)
-            entry.attention = attention
+            entry.due = attention
             return entry
           }
         })

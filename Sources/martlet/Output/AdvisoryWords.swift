@@ -2,15 +2,15 @@ import Ecosystem
 import JSON
 import Updates
 
-extension Outlook {
+extension Assessment {
   /// A line for each advisory that hits the dependency, without control characters.
   var alertLines: [String] {
     alerts.map { alert in
       let names = ([alert.severity].compactMap(\.self) + alert.aliases).joined(separator: ", ")
       let aside = names.isEmpty ? "" : " (\(names))"
       let summary = alert.summary.isEmpty ? "" : ": \(printable(alert.summary))"
-      let versions = alert.hits.joined(separator: " and ")
-      return "\(dependency.name) \(versions) is hit by \(alert.id)\(aside)\(summary)"
+      let versions = alert.affected.joined(separator: " and ")
+      return "\(dependency.name) \(versions) is affected by \(alert.id)\(aside)\(summary)"
     }
   }
 
@@ -18,8 +18,8 @@ extension Outlook {
   var alertSentences: [String] {
     guard !alerts.isEmpty else { return [] }
     let fix =
-      lowestFix.map { "\($0) is the lowest newer version that no advisory hits" }
-      ?? "no newer version is free of advisories"
+      lowestFix.map { "\($0) is the lowest newer version without advisories" }
+      ?? "no newer version fixes it"
     return alertLines + [unfixed.map { "\(fix); it is \($0)" } ?? fix]
   }
 

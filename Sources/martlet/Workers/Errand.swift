@@ -59,7 +59,7 @@ struct ReportMessage: Codable, Sendable {
   var verdicts: [VerdictRecord]
   var needsPass: Bool
   var lookAgainAt: Int64?
-  var patience: Int64
+  var checkTimeout: Int64
 }
 
 extension ReportMessage {
@@ -75,7 +75,7 @@ extension ReportMessage {
     verdicts = report.verdicts
     needsPass = report.needsPass
     lookAgainAt = report.lookAgainAt
-    patience = report.patience
+    checkTimeout = report.checkTimeout
   }
 
   /// The report, with what the message leaves out empty.
@@ -88,7 +88,7 @@ extension ReportMessage {
     report.verdicts = verdicts
     report.needsPass = needsPass
     report.lookAgainAt = lookAgainAt
-    report.patience = patience
+    report.checkTimeout = checkTimeout
     return report
   }
 }

@@ -101,7 +101,7 @@ struct SampleFleet {
           number: number, at: seen - 90_000, kind: "opened", words: "opened #\(number)"),
         Event(
           number: number, at: seen - 3_600, kind: "updated",
-          words: "moved #\(number) to \(words[2])"),
+          words: "updated #\(number) to \(words[2])"),
         Event(
           number: number, at: seen + 180, kind: "verdict",
           words: "\(verdict.rawValue) at 4f1d9c07: \(red.joined(separator: ", "))"),
@@ -127,12 +127,12 @@ struct SampleFleet {
   private static func reason(_ state: String, _ version: String) -> String {
     switch state {
     case "cooling-down": "\(version) cools down until 2026-11-24"
-    case "limited": "\(version) waits: 5 pull requests are open, which is the limit"
+    case "limited": "\(version) waits: the limit of 5 open pull requests is reached"
     case "ignored": "\(version) is ignored by 'ignore' of .github/dependabot.yml:14"
     case "declined": "#87 proposed \(version) and was closed by a person"
     case "foreign-commits": "#91 has commits by others and is left alone"
     case "left-out":
-      "\(version) is left out by the default of 'allow', which is direct dependencies alone"
+      "\(version) is excluded by the default of 'allow' (direct dependencies only)"
     case "problem": "Gemfile:12:3: 'eval_gemfile' with a computed path is not evaluated"
     default: "up to date"
     }

@@ -335,7 +335,7 @@ struct Crew {
     async throws
   {
     let crew = try await Crew()
-    let chosen = Mutex<[[Attention]]>([])
+    let chosen = Mutex<[[DueUpdates]]>([])
     var file = RepositoryFile()
     file.updates = [UpdateEntry()]
     var settings = ForgeSettings()

@@ -38,7 +38,7 @@ private let weekly = """
   private func after(
     _ file: String, _ agenda: Agenda = Agenda(), because cause: Job.Cause = .schedule,
     head: String = "c1", at time: Int64 = now
-  ) throws -> (visited: [Attention], agenda: Agenda) {
+  ) throws -> (visited: [DueUpdates], agenda: Agenda) {
     let schedules = try entries(file)
     let visited = agenda.due(schedules, because: cause, now: time)
     return (
@@ -69,14 +69,14 @@ private let weekly = """
   }
 
   @Test(arguments: [
-    (Job.Cause.person, Attention.everything), (.push, .everything), (.advisory, .fixes),
+    (Job.Cause.person, DueUpdates.everything), (.push, .everything), (.advisory, .fixes),
     (.check, .nothing), (.schedule, .nothing),
   ])
   func `a person and a push include everything, advisories only fixes, a check nothing`(
-    cause: Job.Cause, attention: Attention
+    cause: Job.Cause, due: DueUpdates
   ) throws {
     let (_, agenda) = try after(daily)
-    #expect(try after(daily, agenda, because: cause).visited == [attention])
+    #expect(try after(daily, agenda, because: cause).visited == [due])
   }
 
   @Test func `a visit for advisories keeps the schedule, and includes due entries`() throws {

@@ -2,7 +2,7 @@ import Store
 import Testing
 import Updates
 
-@Suite struct `A visit for advisories` {
+@Suite struct `A pass for security updates` {
   private func scene() async throws -> Scene {
     let scene = try await Scene("", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
     scene.npm.publish("a", "1.0.0", "1.0.1")
@@ -10,7 +10,7 @@ import Updates
     return scene
   }
 
-  @Test func `makes what fixes, and leaves version updates to their schedule`() async throws {
+  @Test func `opens fixes, and leaves version updates to their schedule`() async throws {
     let scene = try await scene()
     scene.warn("a:T-1 introduced 0, fixed 1.0.1")
     #expect(
@@ -30,15 +30,15 @@ import Updates
     scene.npm.publish("b", "1.0.0", "1.1.0", "1.2.0")
     scene.warn("a:T-1 introduced 0, fixed 1.0.1")
     #expect(
-      try await scene.run(for: .fixes) == ["b: #2 proposes 1.1.0", "a: moved #1 to 1.0.1"])
+      try await scene.run(for: .fixes) == ["b: #2 proposes 1.1.0", "a: updated #1 to 1.0.1"])
     #expect(
       try await scene.open() == [
         "#1 [Security] Bump a from 1.0.0 to 1.0.1", "#2 Bump b from 1.0.0 to 1.1.0",
       ])
-    #expect(try await scene.run() == ["a: #1 proposes 1.0.1", "b: moved #2 to 1.2.0"])
+    #expect(try await scene.run() == ["a: #1 proposes 1.0.1", "b: updated #2 to 1.2.0"])
   }
 
-  @Test func `looks at nothing where nothing is looked for`() async throws {
+  @Test func `does nothing if no updates are due`() async throws {
     let scene = try await scene()
     scene.warn("a:T-1 introduced 0, fixed 1.0.1")
     #expect(try await scene.run(for: .nothing) == [])

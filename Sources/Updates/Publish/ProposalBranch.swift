@@ -2,60 +2,64 @@ import Crypto
 import Ecosystem
 import Forges
 
-/// How much is done about a branch.
+/// When the branch of a pull request is rebuilt.
 enum Rebuild: Hashable, Sendable {
-  /// There has never been a pull request from it: it is not looked for before it is made.
+  /// Always: no pull request has used the branch. It is created without looking for it first.
   case new
-  /// Nothing where it holds the right bytes.
-  case ifStale
-  /// Even the right bytes are built anew, since they conflict with the base.
+  /// Only if its contents differ from the proposal.
+  case ifDifferent
+  /// Even if its contents are right, because it conflicts with its base.
   case conflicting
-  /// A person asked for it when the branch was at `head`.
-  case asked(at: String, overOthers: Bool)
+  /// A person requested it when the branch was at `head`.
+  case requested(at: String, overwritesOthers: Bool)
 
-  /// Whether other people's commits may go.
-  var isOverOthers: Bool { if case .asked(_, let isOver) = self { isOver } else { false } }
+  /// Whether commits of others may be lost.
+  var overwritesOthers: Bool {
+    if case .requested(_, let overwrites) = self { overwrites } else { false }
+  }
 
-  /// Whether right bytes are not enough; a branch that moved since somebody asked was built anew.
-  func isDue(at present: String) -> Bool {
+  /// Whether to rebuild a branch with the right contents.
+  ///
+  /// If it has moved since the request, it was rebuilt already.
+  func isDue(at head: String) -> Bool {
     switch self {
-    case .new, .ifStale: false
+    case .new, .ifDifferent: false
     case .conflicting: true
-    case .asked(let head, _): head == present
+    case .requested(let requested, _): requested == head
     }
   }
 }
 
-/// Brings the branch of a proposal to the commit that it should have.
-struct Branching: Sendable {
+/// Writes the commit and the branch of a proposal.
+struct ProposalBranch: Sendable {
   let forge: any Forge
   let identity: Account
 
-  /// Creates or moves the branch, unless somebody else has put commits on it.
+  /// Creates or moves the branch, unless it holds commits of others.
   ///
   /// - Parameters:
-  ///   - proposal: what should be on the branch.
-  ///   - known: the commit that martlet remembers to have left there.
-  ///   - rebuild: what is done where the branch is there.
-  /// - Returns: the branch's commit; nil where the branch is not ours to move.
-  /// - Throws: `ForgeError`; `conflict` where somebody else was quicker.
-  func converge(
-    _ proposal: Proposal, known: String?, rebuild: Rebuild
+  ///   - proposal: the contents of the branch.
+  ///   - known: the commit that martlet pushed last.
+  ///   - rebuild: when to move an existing branch.
+  /// - Returns: the branch's commit; nil if the branch holds commits of others.
+  /// - Throws: `ForgeError`; `conflict` if somebody moved the branch at the same time.
+  func write(
+    _ proposal: Proposal, known: String?, _ rebuild: Rebuild
   ) async throws(ForgeError) -> String? {
-    if let present = try await forge.head(of: proposal.branch, in: proposal.repository) {
-      return try await settle(present, proposal, known: known, rebuild: rebuild)
+    if let head = try await forge.head(of: proposal.branch, in: proposal.repository) {
+      return try await update(head, proposal, known: known, rebuild)
     }
     switch try await place(proposal, expecting: nil) {
     case .placed(let commit): return commit
     case .lost(let head):
       guard let head else { throw .lostBranch(proposal.branch) }
-      return try await settle(head, proposal, known: known, rebuild: rebuild)
+      return try await update(head, proposal, known: known, rebuild)
     }
   }
 
   /// Creates the branch without looking for it first.
   ///
-  /// - Returns: its commit; nil where a branch of that name is there, which stays as it is.
+  /// - Returns: its commit; nil if a branch of that name exists, which stays unchanged.
   /// - Throws: `ForgeError`.
   func create(_ proposal: Proposal) async throws(ForgeError) -> String? {
     guard case .placed(let commit) = try await place(proposal, expecting: nil) else { return nil }
@@ -69,17 +73,17 @@ struct Branching: Sendable {
       proposal.commit, on: proposal.branch, expecting: expected, in: proposal.repository)
   }
 
-  private func settle(
-    _ head: String, _ proposal: Proposal, known: String?, rebuild: Rebuild
+  private func update(
+    _ head: String, _ proposal: Proposal, known: String?, _ rebuild: Rebuild
   ) async throws(ForgeError) -> String? {
     guard head != proposal.base else { return try await move(from: head, proposal) }
-    if head != known, !rebuild.isOverOthers {
+    if head != known, !rebuild.overwritesOthers {
       guard try await isOurs(head, since: proposal.base, in: proposal.repository) else {
         return nil
       }
     }
-    // Moving a branch without need would cost a run of CI.
-    if !rebuild.isDue(at: head), try await holds(head, proposal) { return head }
+    // An unnecessary move would start CI again.
+    if !rebuild.isDue(at: head), try await hasContents(head, of: proposal) { return head }
     return try await move(from: head, proposal)
   }
 
@@ -90,10 +94,10 @@ struct Branching: Sendable {
     return commit
   }
 
-  /// Whether every commit that the base lacks was made by this account with our trailer.
+  /// Whether this account made every commit that the base lacks, with our trailer.
   ///
-  /// A person who amends a commit keeps its author and message, so the committer is compared, too. A
-  /// host's own committer is accepted: it is named for every user of its pages or API.
+  /// Amending keeps author and message, so the committer counts too. GitHub's own committer stands
+  /// for anyone who used its website or its API.
   func isOurs(
     _ head: String, since base: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Bool {
@@ -109,12 +113,14 @@ struct Branching: Sendable {
     author.login.map { $0 == identity.login } ?? true
   }
 
-  /// Whether the branch already has the bytes of every changed file.
-  private func holds(_ head: String, _ proposal: Proposal) async throws(ForgeError) -> Bool {
+  /// Whether a commit has the contents of every changed file.
+  private func hasContents(
+    _ head: String, of proposal: Proposal
+  ) async throws(ForgeError) -> Bool {
     let tree = try await forge.tree(at: head, in: proposal.repository)
     let names = Dictionary(tree.map { ($0.path, $0.sha) }) { $1 }
     return proposal.update.files.allSatisfy { file in
-      names[file.path] == file.after.map(objectName)
+      names[file.path] == file.after.map(blobName)
     }
   }
 }
@@ -125,7 +131,7 @@ extension ForgeError {
   }
 }
 
-/// Names a file's content as git does: SHA-1 over a header and the bytes.
-private func objectName(_ bytes: [UInt8]) -> String {
+/// Computes git's object name of a blob: SHA-1 over a header and the bytes.
+private func blobName(_ bytes: [UInt8]) -> String {
   Digest(.sha1, of: Array("blob \(bytes.count)\0".utf8) + bytes).hexadecimal
 }

@@ -1,20 +1,20 @@
 package import Ecosystem
 
-/// Which dependency of a pull request a version belongs to, in one word.
+/// Identifies a dependency within a pull request: `ms`, `/web ms` or `npm /web ms`.
 ///
-/// The name is enough in one directory; the directory, and for several ecosystems theirs, comes
-/// before it elsewhere: `ms`, `/web ms`, `npm /web ms`.
-package struct Slot: Hashable, Sendable, CustomStringConvertible {
-  /// The one in which `name` is to be looked up.
+/// The directory is included if the pull request covers several directories, and the ecosystem if it
+/// covers several ecosystems.
+package struct DependencyKey: Hashable, Sendable, CustomStringConvertible {
+  /// The ecosystem of the dependency.
   package var ecosystem: EcosystemID
   /// As `dependabot.yml` writes it: `/`, `/web`.
   package var directory: String
-  /// The dependency.
+  /// The dependency's name.
   package var name: String
-  /// The word itself: `ms`, `/web ms` or `npm /web ms`, by the scope of the pull request.
+  /// The text of the key, as records and body markers store it.
   package var description: String
 
-  /// Names a dependency of a project for pull requests of a scope.
+  /// Creates the key of a project's dependency for pull requests of a scope.
   package init(_ name: String, of project: Project, in scope: UpdateKey.Scope) {
     ecosystem = project.ecosystem
     directory = project.directory
@@ -27,17 +27,17 @@ package struct Slot: Hashable, Sendable, CustomStringConvertible {
       }
   }
 
-  /// Reads a word again; nil where it is none of the scope's.
-  package init?(_ word: String, in scope: UpdateKey.Scope) {
-    description = word
+  /// Parses the text of a key; nil if it does not fit the scope.
+  package init?(_ text: String, in scope: UpdateKey.Scope) {
+    description = text
     switch scope {
     case .directory(let ecosystem, let directory):
-      (self.ecosystem, self.directory, name) = (ecosystem, directory, word)
+      (self.ecosystem, self.directory, name) = (ecosystem, directory, text)
     case .directories(let ecosystem, _):
-      guard let split = Self.split(word[...]) else { return nil }
+      guard let split = Self.split(text[...]) else { return nil }
       (self.ecosystem, directory, name) = (ecosystem, split.directory, split.name)
     case .ecosystems:
-      let halves = word.split(separator: " ", maxSplits: 1)
+      let halves = text.split(separator: " ", maxSplits: 1)
       guard halves.count == 2, let ecosystem = EcosystemID(rawValue: String(halves[0])),
         let split = Self.split(halves[1])
       else { return nil }
@@ -45,7 +45,7 @@ package struct Slot: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Directories may hold spaces, names hold none.
+  /// Directories can contain spaces, names cannot.
   private static func split(_ text: Substring) -> (directory: String, name: String)? {
     guard text.hasPrefix("/"), let space = text.lastIndex(of: " ") else { return nil }
     return (String(text[..<space]), String(text[text.index(after: space)...]))
@@ -53,13 +53,13 @@ package struct Slot: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Update {
-  /// Proposed versions by slot.
+  /// The proposed versions by dependency key.
   package var versions: [String: String] {
     var versions: [String: String] = [:]
     for part in parts {
       for lead in part.leads {
-        let slot = Slot(lead.dependency.name, of: part.project, in: key.scope)
-        versions[slot.description] = lead.to
+        let dependencyKey = DependencyKey(lead.dependency.name, of: part.project, in: key.scope)
+        versions[dependencyKey.description] = lead.to
       }
     }
     return versions

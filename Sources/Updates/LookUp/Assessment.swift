@@ -1,41 +1,45 @@
 package import Configuration
 package import Ecosystem
 
-/// Where a dependency could go: what the rules allow, and what they hold back.
-package struct Outlook: Hashable, Sendable {
-  /// As it was read; its `problem` is set where its registry did not answer.
+/// The releases of a dependency, judged by the policy: candidates, and reasons to hold others back.
+package struct Assessment: Hashable, Sendable {
+  /// The dependency; its `problem` is set if the releases could not be requested.
   package var dependency: Dependency
-  /// The newest version inside the requirement; the current one where none is newer.
+  /// The newest version inside the requirement; the current one if there is no newer one.
   package var wanted: String?
-  /// The newest version that the policy allows; the current one where none is newer.
+  /// The newest version that the policy allows; the current one if there is no newer one.
   package var latest: String?
-  /// Releases that may be proposed, best first; empty when there is nothing to do.
+  /// Releases that may be proposed, best first; empty if there is no update.
   package var candidates: [Release]
-  /// What holds the newest release back, where something does.
+  /// Why the newest release is held back; nil if it is not.
   package var held: UpdateState?
-  /// Why there is no pull request for it, whatever else may be done with its candidates.
-  package var settled: UpdateState?
-  /// What hits the current version; empty also where nobody was asked.
+  /// Why the dependency gets no pull request; nil if it does.
+  ///
+  /// Can be set although there are candidates.
+  package var notProposed: UpdateState?
+  /// The advisories that affect the current version; empty also if none were requested.
   package var alerts: [Alert] = []
-  /// The lowest newer version that no advisory hits, whatever the rules; nil: there is none, or
-  /// nothing is to be fixed.
+  /// The lowest newer version without advisories, whatever the policy; nil if there is none, or
+  /// nothing to fix.
   package var lowestFix: String?
-  /// What the candidates are for: those that fix come lowest first.
+  /// For security updates, the candidates are the fixed versions, lowest first.
   package var purpose = GroupRule.Purpose.versionUpdates
-  /// Why what hits it is not fixed by a pull request.
+  /// Why no pull request fixes the advisories.
   package var unfixed: UpdateState?
-  /// Newer releases that a security update of something else may take along, oldest first.
+  /// Newer releases that a security update of another dependency may use, oldest first.
   var movable: [Release] = []
 
-  /// Judges the releases of a dependency; pure.
+  /// Assesses the releases of a dependency.
+  ///
+  /// Pure.
   ///
   /// - Parameters:
-  ///   - dependency: as it stands.
-  ///   - releases: all of them, oldest first.
-  ///   - policy: the repository's rules.
+  ///   - dependency: the dependency before the update.
+  ///   - releases: all releases, oldest first.
+  ///   - policy: the rules of the entry.
   ///   - firstSeen: seconds since 1970 by version, for registries without publication times.
   ///   - now: seconds since 1970.
-  ///   - alarm: what advisories say of it; nil: nothing.
+  ///   - advisories: the advisories for the dependency; nil: none.
   package init(
     _ dependency: Dependency, releases: [Release], policy: Policy,
     firstSeen: [String: Int64] = [:], now: Int64, advisories: PackageAdvisories? = nil
@@ -47,9 +51,9 @@ package struct Outlook: Hashable, Sendable {
       release.satisfiesRequirement && !release.isPrerelease && !release.isWithdrawn
         && release.heldBack == nil
     }
-    let standing = dependency.current ?? inside?.version
+    let current = dependency.current ?? inside?.version
     wanted =
-      stable.last { $0.satisfiesRequirement && $0.heldBack == nil }?.version ?? standing
+      stable.last { $0.satisfiesRequirement && $0.heldBack == nil }?.version ?? current
     var candidates: [Release] = []
     for release in stable.reversed() {
       if let hold = Self.hold(on: release, of: dependency, policy, firstSeen, now) {
@@ -58,31 +62,30 @@ package struct Outlook: Hashable, Sendable {
         candidates.append(release)
       }
     }
-    let rule = policy.leavesOut(dependency)
-    let leftOut = stable.last.flatMap { newest in
+    let rule = policy.excludes(dependency)
+    let excluded = stable.last.flatMap { newest in
       rule.map { UpdateState.leftOut(version: newest.version, rule: $0) }
     }
     if rule != nil, rule != Policy.onlyDirect {
       candidates = []
-      held = leftOut
+      held = excluded
     }
     self.candidates = candidates
-    latest = candidates.first?.version ?? standing
-    settled = Self.settled(dependency, candidates, held, leftOut, limit: policy.limit)
+    latest = candidates.first?.version ?? current
+    notProposed = Self.notProposed(dependency, candidates, held, excluded, limit: policy.limit)
     movable = stable.filter {
       $0.heldBack == nil && policy.fixes?.ignores(dependency, $0) == nil
     }
     if let advisories { apply(advisories, releases: releases, policy) }
   }
 
-  /// Says what needs no resolving.
-  private static func settled(
+  private static func notProposed(
     _ dependency: Dependency, _ candidates: [Release], _ held: UpdateState?,
-    _ leftOut: UpdateState?, limit: Int
+    _ excluded: UpdateState?, limit: Int
   ) -> UpdateState? {
     if let problem = dependency.problem { return .problem(problem) }
     guard let newest = candidates.first else { return held ?? .upToDate }
-    return limit == 0 ? .switchedOff(version: newest.version) : leftOut
+    return limit == 0 ? .switchedOff(version: newest.version) : excluded
   }
 
   private static func hold(
@@ -97,13 +100,13 @@ package struct Outlook: Hashable, Sendable {
     }
     let cooldown = policy.cooldown(dependency, release)
     guard cooldown > 0 else { return nil }
-    // A release of unknown age counts as new: no time is no proof of age.
+    // A release of unknown age counts as new.
     let since = release.published ?? firstSeen[release.version] ?? now
     guard since > now - cooldown else { return nil }
     return .coolingDown(version: release.version, until: since + cooldown)
   }
 
-  /// What `martlet check` says of the dependency.
+  /// The status in `martlet check`.
   package var status: Status {
     if let problem = dependency.problem {
       return problem.kind == .refused ? .refused : .failed
@@ -116,28 +119,28 @@ package struct Outlook: Hashable, Sendable {
     }
   }
 
-  /// Why the newest release is not proposed, or nothing is; nil where nothing keeps it.
+  /// Why the newest release, or no release, is proposed; nil if it is proposed.
   package var reason: String? {
     if let held { return held.description }
-    switch settled {
+    switch notProposed {
     case nil, .upToDate, .problem: return nil
     case .some(let state): return state.description
     }
   }
 
-  /// The statuses of `check --json`.
+  /// The statuses in `check --json`.
   package enum Status: String, Sendable {
-    /// Nothing newer is to be had.
+    /// There is no newer version.
     case upToDate = "up-to-date"
-    /// Something newer may be proposed.
+    /// There is a newer version that may be proposed.
     case outdated
-    /// A rule, or the version of the runtime that the project names, keeps newer versions away.
+    /// A rule, or the runtime version of the project, excludes the newer versions.
     case ignored
-    /// What is newer is too young.
+    /// The newer versions were published too recently.
     case coolingDown = "cooling-down"
-    /// Its source, or how it is stated, is not evaluated.
+    /// martlet does not evaluate its source or its declaration.
     case refused
-    /// Its registry or repository gave no answer that can be used.
+    /// Its registry or repository did not return a usable response.
     case failed
   }
 }

@@ -3,13 +3,13 @@ import Logging
 import Store
 
 extension World {
-  /// Follows repositories to the names that their forge has for them now.
+  /// Moves the state of renamed repositories to their new names.
   ///
-  /// What is known of one goes along, and is not inherited by another one under its old name.
+  /// A repository that takes over the old name of another one starts without state.
   ///
   /// - Parameters:
-  ///   - repositories: one, or all that can be seen; those without an identifier are passed over.
-  ///   - forge: the operator's name of it.
+  ///   - repositories: repositories as the forge lists them; those without an identifier are skipped.
+  ///   - forge: the operator's name of the forge.
   /// - Throws: `DatabaseError`.
   package func follow(_ repositories: [Repository], of forge: String) async throws {
     let named = repositories.compactMap { repository in
@@ -18,11 +18,10 @@ extension World {
     let names = Dictionary(named) { first, _ in first }
     for renaming in try await store.follow(names, of: forge) {
       if let new = renaming.new {
-        log.warning(
-          "the repository has another name by now", ["repository": renaming.old, "name": new])
+        log.warning("the repository was renamed", ["repository": renaming.old, "name": new])
       } else {
         log.warning(
-          "another repository has this name by now: it begins anew",
+          "another repository has this name now; it starts without state",
           ["repository": renaming.old])
       }
     }

@@ -1,41 +1,45 @@
 import FoundationEssentials
 import Forges
-import Logging
 import Time
 
 extension ForgeError {
-  /// One sentence that says what happened and what to do about it.
+  /// The error and the advice in one text.
   package var words: String { advice.map { "\(summary). \($0)" } ?? summary }
 
-  /// What happened, with the forge's address and the request.
+  /// The error, with the URL of the forge and the request.
   package var summary: String { "\(reason) (\(place)\(detail.isEmpty ? "" : ": \(detail)"))" }
 
-  /// What a person can do about it; nil if nothing.
+  /// The next step for the operator; nil if there is none.
   package var advice: String? {
     switch code {
     case .unauthorized:
-      "Check the token or the App's key of this forge: it may have expired or been revoked."
-    case .forbidden: "Check what the credential was granted: 'martlet doctor' lists what it lacks."
-    case .renamed(let name): "Name it \(name) in the operator's file."
+      "Check the token or the App's key of this forge. It may have expired or been revoked."
+    case .forbidden:
+      "Check the permissions of the credential. 'martlet doctor' lists what is missing."
+    case .renamed(let name): "Change the name to \(name) in the operator's file."
     case .unavailable: outage?.advice(forge)
     default: nil
     }
+  }
+
+  private func time(of date: Date) -> String {
+    RFC3339.text(milliseconds: Int64(date.timeIntervalSince1970) * 1000)
   }
 
   private var forge: String { url.isEmpty ? "the forge" : url }
 
   private var reason: String {
     switch code {
-    case .unauthorized: "\(forge) refuses the credential"
-    case .forbidden: "the credential may not do this"
+    case .unauthorized: "\(forge) rejected the credential"
+    case .forbidden: "the credential lacks the permission"
     case .notFound: "not found, or hidden from this credential"
     case .archived: "the repository is archived"
-    case .renamed(let name): "the repository is \(name) now"
+    case .renamed(let name): "the repository was renamed to \(name)"
     case .rateLimited(let until):
-      "\(forge) takes no requests until \(RFC3339.text(milliseconds: Int64(until.timeIntervalSince1970) * 1000))"
+      "\(forge) refuses requests until \(time(of: until))"
     case .unavailable: outage?.words(forge) ?? "\(forge) did not answer"
     case .malformed: "\(forge) sent a malformed or truncated response"
-    case .conflict: "somebody else was quicker"
+    case .conflict: "it was changed by somebody else at the same time"
     case .rejected: "\(forge) rejected the request"
     case .tooLarge(let limit): "larger than \(limit) bytes"
     case .unsupported: "\(forge) does not support this"

@@ -1,6 +1,6 @@
 import Ecosystem
 
-/// Sets foreign text as code, in which Markdown, mentions and references are dead.
+/// Formats third-party text as code, in which Markdown, mentions and references have no effect.
 func code(_ text: String) -> String {
   let text = oneLine(shown(text))
   let longest = text.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
@@ -22,14 +22,14 @@ func oneLine(_ text: String) -> String {
   return String(String.UnicodeScalarView(scalars))
 }
 
-/// Makes a name from the repository's files plain text for titles and commit messages.
+/// Converts a name from the repository's files to plain text for titles and commit messages.
 ///
-/// Line breaks, backticks and the signs of HTML and links go; `#1` and `@ann` stay readable but
-/// refer to nothing.
+/// Replaces line breaks, backticks and the characters of HTML and links. `#1` and `@ann` stay readable
+/// but are not references.
 ///
 /// - Parameters:
 ///   - name: a group, a folder or a dependency.
-///   - isScoped: whether an `@` may begin the name, as in `@babel/core`.
+///   - isScoped: whether the name may start with `@`, as in `@babel/core`.
 /// - Returns: one line of text.
 func plain(_ name: String, isScoped: Bool = false) -> String {
   var result = String.UnicodeScalarView()
@@ -46,8 +46,8 @@ func plain(_ name: String, isScoped: Bool = false) -> String {
   return String(result)
 }
 
-/// Makes a sentence with foreign names in it safe to show as Markdown: it stays on its line, and
-/// brings no code, link, HTML, mention or reference.
+/// Escapes a sentence with third-party names for Markdown: one line without code, links, HTML, mentions
+/// and references.
 func inMarkdown(_ sentence: String) -> String {
   var result = ""
   var (last, before): (Character, Character) = (" ", " ")
@@ -65,7 +65,7 @@ func inMarkdown(_ sentence: String) -> String {
   return result
 }
 
-/// Shortens a text to a number of UTF-16 units, with an ellipsis for what is missing.
+/// Shortens a text to a number of UTF-16 units, with an ellipsis at the end.
 func shortened(_ text: String, to limit: Int) -> String {
   guard text.utf16.count > limit else { return text }
   var result = text
@@ -74,7 +74,7 @@ func shortened(_ text: String, to limit: Int) -> String {
 }
 
 extension Unicode.Scalar {
-  /// Controls, separators of lines and paragraphs, and marks that turn the direction of text.
+  /// Whether it is a control character, a line or paragraph separator, or changes the text direction.
   fileprivate var breaksLines: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: true

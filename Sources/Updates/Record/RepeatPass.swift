@@ -3,9 +3,9 @@ package import Forges
 import Store
 
 extension RepositoryPass {
-  /// Goes over a repository, and again as long as merges of ours move its base.
+  /// Makes a pass, and up to two more while merges of ours move the base.
   ///
-  /// After a merge others conflict, or must be rebuilt; that is known to the next pass alone.
+  /// After a merge, other pull requests may conflict or need a rebuild. Only the next pass sees that.
   package func repeatedly(_ name: RepositoryName) async -> RepositoryReport {
     var report = await self(name)
     for _ in 0..<2 where report.needsPass && !isDry { report.follow(with: await self(name)) }
@@ -14,15 +14,14 @@ extension RepositoryPass {
 }
 
 extension RepositoryReport {
-  /// Goes on with what a later pass, or a later look, found.
+  /// Continues the report with that of a later pass.
   ///
-  /// What was done is kept, though it now only stands: a pull request that was opened is reported
-  /// as opened.
+  /// Changes of the earlier pass are kept: a pull request that it opened is still reported as opened.
   package mutating func follow(with later: RepositoryReport) {
     let before = dependencies
     if !later.dependencies.isEmpty {
       let closed = before.filter { if case .closed = $0.state { true } else { false } }
-      dependencies = closed + later.dependencies.map { $0.remembering(before) }
+      dependencies = closed + later.dependencies.map { $0.keepingChange(from: before) }
     }
     let numbers = Set(later.verdicts.map(\.number))
     let merged = verdicts.filter { $0.merging == .merged && !numbers.contains($0.number) }
@@ -32,23 +31,24 @@ extension RepositoryReport {
     repositoryFailure = later.repositoryFailure
     needsPass = later.needsPass
     lookAgainAt = later.lookAgainAt
-    patience = max(patience, later.patience)
+    checkTimeout = max(checkTimeout, later.checkTimeout)
   }
 }
 
 extension DependencyReport {
-  fileprivate func remembering(_ before: [DependencyReport]) -> DependencyReport {
+  /// The report, with the state of an earlier pass if that opened or updated the pull request.
+  fileprivate func keepingChange(from before: [DependencyReport]) -> DependencyReport {
     guard case .current(let number, _) = state else { return self }
-    let done = before.first { other in
+    let changed = before.first { other in
       guard other.project == project, other.dependency.name == dependency.name else { return false }
       return switch other.state {
       case .opened(number, _), .updated(number, _): true
       default: false
       }
     }
-    guard let done else { return self }
+    guard let changed else { return self }
     var report = self
-    report.state = done.state
+    report.state = changed.state
     return report
   }
 }

@@ -1,44 +1,46 @@
 import Configuration
 import Ecosystem
 
-extension Outlook {
-  /// BatchQueue the outlook to what fixes the locked versions, where advisories hit one; pure.
+extension Assessment {
+  /// Changes the assessment to a security update if advisories affect a locked version.
   ///
-  /// A version update that brings the fix stays what it is, without candidates that are hit. Else
-  /// the candidates become the versions that nothing hits, the lowest first (Dependabot's choice).
+  /// Pure.
+  ///
+  /// A version update to a fixed version stays a version update, without the affected candidates.
+  /// Otherwise the candidates become the fixed versions, lowest first (Dependabot's choice).
   ///
   /// - Parameters:
-  ///   - alarm: what advisories say of the dependency.
-  ///   - releases: all of them, oldest first.
-  ///   - policy: the repository's rules.
+  ///   - advisories: the advisories for the dependency.
+  ///   - releases: all releases, oldest first.
+  ///   - policy: the rules of the entry.
   mutating func apply(_ advisories: PackageAdvisories, releases: [Release], _ policy: Policy) {
     guard dependency.problem == nil else { return }
     alerts = advisories.alerts(on: dependency.versions, releases: releases.map(\.version))
     guard !alerts.isEmpty else { return }
-    let unhit = aboveHits(releases).filter { advisories.isSafe($0.version) }
-    let safe = unhit.filter { $0.heldBack == nil }
-    lowestFix = (safe.first ?? unhit.first)?.version
+    let unaffected = aboveAffected(releases).filter { advisories.isSafe($0.version) }
+    let safe = unaffected.filter { $0.heldBack == nil }
+    lowestFix = (safe.first ?? unaffected.first)?.version
     let versions = Set(safe.map(\.version))
-    if settled == nil, let newest = candidates.first, versions.contains(newest.version) {
+    if notProposed == nil, let newest = candidates.first, versions.contains(newest.version) {
       candidates.removeAll { !versions.contains($0.version) }
       return
     }
     guard let fixes = policy.fixes else { return }
-    switch fix(among: safe, heldBack: unhit.first?.heldBack, fixes, policy) {
+    switch fix(among: safe, heldBack: unaffected.first?.heldBack, fixes, policy) {
     case .failure(let obstacle):
       unfixed = .unfixed(
         version: lowestFix, advisories: alerts.map(\.id), obstacle: obstacle.value)
     case .success(let releases):
       candidates = releases
-      settled = nil
+      notProposed = nil
       purpose = .securityUpdates
     }
   }
 
-  /// The releases above the oldest version that is hit, as far as they could be proposed.
-  private func aboveHits(_ releases: [Release]) -> [Release] {
-    let hits = Set(alerts.flatMap(\.hits))
-    let oldest = releases.firstIndex { hits.contains($0.version) }
+  /// The releases above the oldest affected version that could be proposed.
+  private func aboveAffected(_ releases: [Release]) -> [Release] {
+    let affected = Set(alerts.flatMap(\.affected))
+    let oldest = releases.firstIndex { affected.contains($0.version) }
     return releases[(oldest.map { $0 + 1 } ?? 0)...].compactMap { release in
       var release = release
       release.step = release.step ?? release.copyStep
@@ -47,19 +49,19 @@ extension Outlook {
     }
   }
 
-  /// An obstacle in the place of an error.
+  /// An obstacle as an error, for `Result`.
   private struct Obstacle: Error {
     var value: FixObstacle
   }
 
-  /// The versions that fix and that the rules let through; at least one.
+  /// Returns the fixed versions that the rules allow; at least one.
   private func fix(
     among safe: [Release], heldBack reason: String?, _ fixes: FixPolicy, _ policy: Policy
   ) -> Result<[Release], Obstacle> {
     guard let lowest = safe.first else {
       return .failure(Obstacle(value: reason.map { .heldBack(reason: $0) } ?? .noSafeVersion))
     }
-    if let rule = fixes.leavesOut(dependency) { return .failure(Obstacle(value: .rule(rule))) }
+    if let rule = fixes.excludes(dependency) { return .failure(Obstacle(value: .rule(rule))) }
     let allowed = safe.filter { fixes.ignores(dependency, $0) == nil }
     if allowed.isEmpty {
       let rule = fixes.ignores(dependency, lowest) ?? ""
@@ -74,8 +76,8 @@ extension Outlook {
   }
 }
 
-extension Outlook {
-  /// The state of a fix that no solution has; nil where it is none, or the trouble is another.
+extension Assessment {
+  /// The state of a security update without a solution; nil for version updates and other problems.
   func unfixed(by problem: Problem) -> UpdateState? {
     guard purpose == .securityUpdates, problem.kind == .unsolvable else { return nil }
     return .unfixed(

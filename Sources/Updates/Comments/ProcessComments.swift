@@ -1,0 +1,85 @@
+import Ecosystem
+import Forges
+import FoundationEssentials
+import Logging
+import Store
+
+extension RepositoryPass {
+  /// Updates the records of our pull requests to their states on the forge and executes the commands
+  /// in comments.
+  ///
+  /// Costs one conditional request if the repository has pull requests of ours, else none. Only
+  /// changed pull requests are read.
+  ///
+  /// - Returns: the requests of comments for later stages.
+  /// - Throws: `ForgeError` or `DatabaseError`; the next pass processes the remaining comments.
+  func processComments(on base: Base) async throws -> RequestedActions {
+    let (store, name) = (world.store, base.repository.description)
+    let ignores = try await store.ignores(of: name, forge: forge.name)
+    let records = try await store.pullRequests(of: name, forge: forge.name)
+    let hasPullRequests = records.contains { $0.state == .open || $0.state == .declined }
+    guard !isDry, hasPullRequests || !ignores.isEmpty else {
+      return RequestedActions(ignores: ignores)
+    }
+    let since = try await activityStart(of: name, records)
+    let activities = try await forge.activity(
+      since: Date(timeIntervalSince1970: Double(since)), in: base.repository)
+    try await process(activities, CommentThread.all(of: records, ignores), base)
+    try await store.saveActivityMark(
+      nextStart(after: since, activities), of: name, forge: forge.name)
+    return RequestedActions(
+      ignores: try await store.ignores(of: name, forge: forge.name),
+      rebuilds: try await store.requests(of: name, forge: forge.name))
+  }
+
+  private func process(
+    _ activities: [Activity], _ threads: [Int: CommentThread], _ base: Base
+  ) async throws {
+    let (store, name) = (world.store, base.repository.description)
+    let processed = try await store.conversations(of: name, forge: forge.name)
+    let handler = CommandHandler(pass: self, repository: base.repository)
+    for activity in activities.sorted(by: { $0.number < $1.number }) {
+      guard let thread = threads[activity.number],
+        processed[activity.number] != activity.point || activity.isReopened(thread.record)
+      else { continue }
+      try await handler.process(thread, activity)
+      try await store.save(activity.point, of: name, forge: forge.name)
+    }
+    try await handler.dropStaleRequests()
+  }
+
+  /// The start of the requested activity.
+  ///
+  /// At first a day before the oldest record, because clocks differ.
+  private func activityStart(of repository: String, _ records: [PullRequestRecord]) async throws
+    -> Int64
+  {
+    let saved = try await world.store.activityMark(of: repository, forge: forge.name)
+    return saved ?? (records.map(\.updatedAt).min() ?? world.now()) - 86_400
+  }
+
+  /// The start for the next pass.
+  ///
+  /// It only changes if the response gets long, because only an unchanged request can be answered
+  /// with "not modified".
+  private func nextStart(after since: Int64, _ activities: [Activity]) -> Int64 {
+    guard activities.count > 50 else { return since }
+    return activities.map(\.point.updatedAt).max() ?? since
+  }
+}
+
+extension Activity {
+  /// Whether a declined pull request is open again.
+  ///
+  /// Not every forge has a date for that.
+  fileprivate func isReopened(_ record: PullRequestRecord?) -> Bool {
+    isOpen && record?.state == .declined
+  }
+
+  /// The record of the processed comments.
+  fileprivate var point: ConversationRecord {
+    ConversationRecord(
+      number: number, comments: comments ?? -1,
+      updatedAt: Int64(updatedAt.timeIntervalSince1970))
+  }
+}

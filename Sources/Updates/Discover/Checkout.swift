@@ -1,0 +1,85 @@
+import Configuration
+import Ecosystem
+import Forges
+
+/// A repository and the head of its default branch.
+struct Base: Sendable {
+  var repository: RepositoryName
+  /// The forge's identifier, which survives renaming; nil if the forge has none.
+  var identifier: String?
+  var defaultBranch: String
+  /// When the forge last confirmed name and default branch, in seconds since 1970.
+  var confirmedAt: Int64
+  /// The forge's identifier of the default branch; nil if the forge has none.
+  var branchMark: String?
+  /// Whether the state asked for a confirmation before this pass.
+  var wasDoubted = false
+  /// The commit of the default branch.
+  var head: String
+  /// Every pull request, open or closed, if this pass listed them; else nil.
+  var pullRequests: [PullRequest]?
+}
+
+/// A commit of a base branch with the entries that update it.
+struct Checkout: Sendable {
+  var base: Base
+  /// The branch that pull requests merge into.
+  var branch: String
+  /// The commit of that branch.
+  var head: String
+  var tree: ForgeTree
+  var entries: [Entry]
+}
+
+extension RepositoryPass {
+  /// Parses the configuration file on the default branch and lists the files of each branch that it
+  /// updates.
+  ///
+  /// A target branch that does not exist is reported as a problem; the other branches are updated.
+  ///
+  /// - Returns: a checkout for each branch, in the order of the file.
+  /// - Throws: `ForgeError`, or the error that makes the file unusable as a whole.
+  func checkOutBranches(
+    of base: Base, _ report: inout RepositoryReport
+  ) async throws -> [Checkout] {
+    let tree = try await world.tree(at: base.head, of: base.repository, on: forge)
+    let entries = try await entries(tree.source, base.head)
+    let branches = entries.map { $0.target ?? base.defaultBranch }
+    var checkouts: [Checkout] = []
+    for branch in branches.unique {
+      let own = zip(entries, branches).filter { $0.1 == branch }.map(\.0)
+      if branch == base.defaultBranch {
+        checkouts.append(
+          Checkout(base: base, branch: branch, head: base.head, tree: tree, entries: own))
+      } else if let head = try await forge.head(of: branch, in: base.repository) {
+        let tree = try await world.tree(at: head, of: base.repository, on: forge)
+        checkouts.append(
+          Checkout(base: base, branch: branch, head: head, tree: tree, entries: own))
+      } else {
+        report.problems.append(
+          Problem(.usage, "the target-branch does not exist", subject: branch))
+      }
+    }
+    return checkouts
+  }
+
+  /// Finds the projects that the entries of a checkout update.
+  func discoverSites(
+    in checkout: Checkout, _ requested: RequestedActions, _ report: inout RepositoryReport
+  ) -> [Site] {
+    let sites = requested.applying(
+      world.discover(in: checkout.tree.source.paths, for: checkout.entries))
+    report.findings += checkout.findings(sites)
+    return sites
+  }
+}
+
+extension Checkout {
+  /// Collects the findings of its entries, including those that cover no project.
+  fileprivate func findings(_ sites: [Site]) -> [Finding] {
+    let covering = Set(sites.map(\.entryIndex))
+    return entries.enumerated().flatMap { index, entry in
+      entry.findings + (covering.contains(index) ? [] : [entry.coversNothing].compactMap(\.self))
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Configuration
+
+/// The updates of an entry that are due in a pass.
+package enum DueUpdates: Hashable, Sendable {
+  /// Version updates and security updates.
+  case everything
+  /// Security updates. Version updates wait for their schedule.
+  case fixes
+  /// None. The entry's pull requests are only watched.
+  case nothing
+}
+
+extension DueUpdates {
+  /// Whether a batch is due.
+  ///
+  /// Batches that fix advisories count as security updates.
+  func includes(_ batch: Batch) -> Bool {
+    switch self {
+    case .everything: true
+    case .fixes:
+      batch.purpose == .securityUpdates
+        || batch.members.contains { !$0.assessment.alerts.isEmpty }
+    case .nothing: false
+    }
+  }
+}

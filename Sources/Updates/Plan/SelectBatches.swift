@@ -1,0 +1,93 @@
+import Configuration
+import Ecosystem
+import Store
+
+/// The batches of a plan, sorted by what this pass does with them.
+struct BatchSelection {
+  /// The batches to publish.
+  var queue: BatchQueue
+  /// A person closed a pull request for the same versions or newer ones.
+  var declined: [Batch]
+  /// Neither the schedule nor a comment makes them due.
+  var notDue: [Batch]
+}
+
+extension BranchAnalysis {
+  /// Selects the batches to publish.
+  ///
+  /// - Parameter records: the pull requests into the base branch.
+  /// - Returns: the queue, and the batches that are not in it.
+  func selectBatches(_ records: [UpdateKey: PullRequestRecord]) -> BatchSelection {
+    let due = plan.batches.filter { requested.isDue($0, among: surveys) }
+    let dueKeys = Set(due.map(\.key))
+    let declined = due.filter { batch in
+      records[batch.key].map { isDeclined(batch, by: $0) } ?? false
+    }
+    let declinedKeys = Set(declined.map(\.key))
+    let open = records.filter { $0.value.state == .open }
+    let queue = BatchQueue(
+      due.filter { !declinedKeys.contains($0.key) }, open: Set(open.keys), room: room(beside: open)
+    ) { limit(of: $0.key) }
+    return BatchSelection(
+      queue: queue, declined: declined,
+      notDue: plan.batches.filter { !dueKeys.contains($0.key) })
+  }
+
+  /// How many pull requests may be opened beside those that stay open.
+  private func room(beside open: [UpdateKey: PullRequestRecord]) -> [OpenLimit: Int] {
+    var room: [OpenLimit: Int] = [:]
+    for site in surveys.map(\.site) {
+      room[OpenLimit(entry: site.entryIndex, purpose: .versionUpdates)] = site.entry.policy.limit
+      room[OpenLimit(entry: site.entryIndex, purpose: .securityUpdates)] = FixPolicy.limit
+    }
+    let staying = open.filter { decision(of: $0.key, versions: $0.value.versions) == .keep }
+    for limit in staying.keys.compactMap(limit) { room[limit, default: 0] -= 1 }
+    return room
+  }
+
+  /// Whether a person closed a pull request for the best versions of a batch.
+  private func isDeclined(_ batch: Batch, by record: PullRequestRecord) -> Bool {
+    guard record.state == .declined else { return false }
+    var best: [String: String] = [:]
+    for member in batch.members {
+      let key = DependencyKey(
+        member.name, of: surveys[member.survey].site.project, in: batch.key.scope)
+      best[key.description] = member.assessment.candidates.first?.version ?? ""
+    }
+    let names = batch.members.map { (surveys[$0.survey].site.project, $0.name) }
+    return record.versions.isAtLeast(best, in: order(of: names, in: batch.key.scope))
+  }
+
+  /// All versions of dependencies by dependency key, oldest first.
+  func order(
+    of names: [(project: Project, name: String)], in scope: UpdateKey.Scope
+  ) -> [String: [String]] {
+    var order: [String: [String]] = [:]
+    for (project, name) in names {
+      let known = surveys.lazy.filter { $0.site.project == project }.compactMap { $0.order[name] }
+      order[DependencyKey(name, of: project, in: scope).description] = known.first
+    }
+    return order
+  }
+
+  /// The limit that a pull request counts towards; nil if several entries share it.
+  private func limit(of key: UpdateKey) -> OpenLimit? {
+    let purpose = plan.batches.first { $0.key == key }?.purpose ?? .versionUpdates
+    return entryIndex(of: key).map { OpenLimit(entry: $0, purpose: purpose) }
+  }
+
+  /// The index of the entry that a pull request belongs to; nil if several entries share it.
+  private func entryIndex(of key: UpdateKey) -> Int? {
+    switch key.scope {
+    case .ecosystems: nil
+    case .directory(let ecosystem, let directory):
+      surveys.map(\.site).first {
+        $0.project.ecosystem == ecosystem && $0.project.directory == directory
+      }?.entryIndex
+    case .directories(let ecosystem, let number):
+      surveys.map(\.site).first {
+        $0.project.ecosystem == ecosystem && $0.entry.number == number
+      }?.entryIndex
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Crypto
+import Ecosystem
+import Forges
+import Store
+
+/// Publishes one proposal: makes its branch, commit and pull request on the forge match.
+///
+/// `publish` is the sequence: check the saved record, find the pull request on the forge, stop if a
+/// person declined the update, write the branch, write the pull request, add labels, save the record.
+///
+/// Every write is idempotent or a compare-and-swap, and the forge refuses a second branch of the same
+/// name. If the process dies anywhere, the next pass continues from what it finds.
+struct ProposalPublisher: Sendable {
+  let forge: any Forge
+  /// Our account on the forge.
+  let identity: Account
+  let world: World
+  let labels: LabelCache
+  let proposal: Proposal
+  /// The record that the last pass saved for the key.
+  let record: PullRequestRecord?
+  /// All versions of each dependency by dependency key, oldest first.
+  let order: [String: [String]]
+  /// What to do if the base has moved.
+  let rebase: Rebase
+  /// Every pull request of the repository; nil: request those of the branch.
+  let pullRequests: [PullRequest]?
+
+  init(
+    _ pass: RepositoryPass, _ proposal: Proposal, _ record: PullRequestRecord?,
+    order: [String: [String]], rebase: Rebase, pullRequests: [PullRequest]?
+  ) {
+    forge = pass.forge
+    identity = pass.identity
+    world = pass.world
+    labels = pass.labels
+    self.proposal = proposal
+    self.record = record
+    self.order = order
+    self.rebase = rebase
+    self.pullRequests = pullRequests
+  }
+
+  var store: StateStore { world.store }
+  var repository: RepositoryName { proposal.repository }
+  private var version: String { proposal.update.version }
+
+  /// Opens the pull request or updates the open one.
+  ///
+  /// - Throws: `ForgeError`, or `DatabaseError` if the state cannot be saved.
+  func publish() async throws -> UpdateState {
+    do {
+      return try await publish(isBranchTaken: false)
+    } catch is BranchTaken {
+      // Another process created the branch after `pullRequests` was listed, and a person may already
+      // have closed its pull request.
+      return try await publish(isBranchTaken: true)
+    }
+  }
+
+  private func publish(isBranchTaken: Bool) async throws -> UpdateState {
+    // If the pull request had been reopened, the stage that reads comments would have saved it.
+    if let record, record.state == .declined,
+      record.versions.isAtLeast(proposal.versions, in: order)
+    {
+      return .declined(version: version, number: record.number)
+    }
+    let requests = try await rebuildRequests(for: record)
+    let status = requests.isEmpty ? try await recordStatus() : .differs
+    if status == .current, let record {
+      return .current(number: record.number, version: version)
+    }
+    let found = try await findPullRequest(among: isBranchTaken ? nil : pullRequests)
+    if let found, try await isDeclined(found) {
+      try await save(found, head: found.headSHA, base: proposal.base, as: .declined)
+      return .declined(version: version, number: found.number)
+    }
+    let isNew = found == nil && record == nil && !isBranchTaken
+    let rebuild: Rebuild =
+      isNew ? .new : requests.rebuild ?? (status == .needsRebase ? .conflicting : .ifDifferent)
+    let state = try await write(over: found.flatMap { $0.state == .open ? $0 : nil }, rebuild)
+    try await answer(requests, state, proposal)
+    return state
+  }
+
+  /// Finds the open pull request of the proposal, else the newest closed one.
+  ///
+  /// - Parameter all: every pull request of the repository; nil: request those of the branch.
+  /// - Returns: nil if there has never been one.
+  /// - Throws: `ForgeError`.
+  private func findPullRequest(among all: [PullRequest]?) async throws -> PullRequest? {
+    let query = PullRequestQuery(
+      head: proposal.branch, base: proposal.update.key.base, state: .all, limit: 30)
+    let found: [PullRequest]
+    if let all {
+      found = all.filter {
+        query.includes($0, of: repository) || isClosed($0, under: proposal.update.key)
+      }
+    } else {
+      found = try await forge.pullRequests(query, in: repository)
+    }
+    return found.first { $0.state == .open } ?? found.max { $0.number < $1.number }
+  }
+
+  /// Whether a pull request is a closed one of ours for a key, by its marker.
+  ///
+  /// Its branch may differ, because branch names can depend on the other branches.
+  private func isClosed(_ found: PullRequest, under key: UpdateKey) -> Bool {
+    guard found.state == .closed, found.base == key.base, found.author?.login == identity.login,
+      let marker = BodyMarker(in: found.body)
+    else { return false }
+    return marker.scope == key.scope && marker.subject == key.subject
+  }
+
+  /// Whether a person closed the pull request when it proposed these versions or newer ones.
+  private func isDeclined(_ found: PullRequest) async throws -> Bool {
+    guard found.state == .closed, found.versions.isAtLeast(proposal.versions, in: order) else {
+      return false
+    }
+    if let record, record.number == found.number, record.state == .closed { return false }
+    // If the forge does not say who closed it, a person may have.
+    let closer = try await forge.closings?.closer(of: found.number, in: repository)
+    return closer?.login != identity.login
+  }
+
+  /// Writes branch and pull request, and saves the record.
+  private func write(over open: PullRequest?, _ rebuild: Rebuild) async throws -> UpdateState {
+    let key = proposal.update.key.description
+    try await store.begin(Intent(key: key, branch: proposal.branch, startedAt: world.now()))
+    try await disableAutoMerge(of: open, key, in: repository)
+    guard let branch = try await writeBranch(of: open, rebuild) else {
+      try await store.forgetIntent(key)
+      return .foreignCommits(number: open?.number, branch: proposal.branch)
+    }
+    let (result, isEdited) = try await writePullRequest(
+      await world.annotated(proposal, on: forge), over: open)
+    try await addMetadata(to: result.value)
+    try await save(result.value, head: branch.head, base: branch.base, as: .open)
+    let number = result.value.number
+    if case .created = result { return .opened(number: number, version: version) }
+    return isEdited || branch.head != open?.headSHA
+      ? .updated(number: number, version: version) : .current(number: number, version: version)
+  }
+
+  /// Writes the branch; nil if it holds commits of others.
+  ///
+  /// A branch with the right contents on an old base can still conflict with the new base, for
+  /// example if the base took a part of the update and only the text of the pull request differs.
+  ///
+  /// - Returns: the branch's commit, and the newest base that it is known to merge into.
+  private func writeBranch(
+    of open: PullRequest?, _ rebuild: Rebuild
+  ) async throws -> (head: String, base: String)? {
+    let branch = ProposalBranch(forge: forge, identity: identity)
+    if rebuild == .new {
+      guard let head = try await branch.create(proposal) else { throw BranchTaken() }
+      return (head, proposal.base)
+    }
+    guard let head = try await branch.write(proposal, known: record?.head, rebuild) else {
+      return nil
+    }
+    guard rebuild == .ifDifferent, let open, head == open.headSHA, record?.base != proposal.base
+    else { return (head, proposal.base) }
+    switch try await rebaseDecision(for: readWithMergeability(open.number)) {
+    case .keep: return (head, proposal.base)
+    case .wait: return (head, record?.base ?? "")
+    case .rebuild:
+      let moved = try await branch.write(proposal, known: head, .conflicting)
+      return moved.map { ($0, proposal.base) }
+    }
+  }
+
+  /// Opens the pull request, or edits title and body of the open one if they differ.
+  private func writePullRequest(
+    _ proposal: Proposal, over open: PullRequest?
+  ) async throws -> (Creation<PullRequest>, isEdited: Bool) {
+    let result: Creation<PullRequest>
+    if let open {
+      result = .existed(open)
+    } else {
+      let draft = PullRequestDraft(
+        head: proposal.branch, base: proposal.update.key.base, title: proposal.title,
+        body: proposal.body)
+      result = try await forge.open(draft, in: repository)
+    }
+    guard case .existed(let current) = result else { return (result, false) }
+    let edit = PullRequestEdit(
+      title: current.title == proposal.title ? nil : proposal.title,
+      body: current.body == proposal.body ? nil : proposal.body)
+    guard edit != PullRequestEdit() else { return (result, false) }
+    return (.existed(try await forge.update(current.number, edit, in: repository)), true)
+  }
+
+  private func save(
+    _ pullRequest: PullRequest, head: String, base: String, as state: PullRequestRecord.State
+  ) async throws {
+    let key = proposal.update.key
+    try await store.save(
+      PullRequestRecord(
+        key: key.description, forge: key.forge, repository: key.repository.description,
+        number: pullRequest.number, branch: proposal.branch, head: head, base: base,
+        digest: proposal.digest,
+        versions: state == .declined ? pullRequest.versions : proposal.versions, state: state,
+        updatedAt: world.now()))
+  }
+}
+
+/// The branch of a new proposal already exists.
+private struct BranchTaken: Error {}

@@ -1,0 +1,81 @@
+import Advisories
+import Configuration
+import Ecosystem
+import Store
+
+extension Observation {
+  /// Records a dependency as the pass found it.
+  ///
+  /// - Parameters:
+  ///   - report: the dependency's report.
+  ///   - survey: the survey that contains the dependency.
+  ///   - branch: the base branch.
+  ///   - known: the observations of the last pass, which fill in for failed requests.
+  ///   - now: seconds since 1970.
+  init(
+    _ report: DependencyReport, _ survey: Survey?, on branch: String, known: [Observation],
+    now: Int64
+  ) {
+    self.init(report, on: branch, now: now)
+    let before = known.first {
+      $0.branch == branch && $0.manifest == manifest && $0.name == name && $0.current == current
+    }
+    keepLatest(of: before)
+    addAdvisories(of: report.dependency, survey, before)
+  }
+
+  private init(_ report: DependencyReport, on branch: String, now: Int64) {
+    let dependency = report.dependency
+    let words =
+      if let held = report.held, held != report.state {
+        "\(report.state); \(held)"
+      } else {
+        "\(report.state)"
+      }
+    self.init(
+      branch: branch, manifest: report.project.manifest, name: dependency.name,
+      ecosystem: report.project.ecosystem.rawValue, directory: report.project.directory,
+      kind: dependency.kind.rawValue, purpose: dependency.group.rawValue,
+      requirement: dependency.requirement, current: dependency.current,
+      latest: report.state.version ?? report.held?.version, state: report.state.word,
+      words: words, number: report.state.number, seenAt: now)
+  }
+
+  /// Keeps the newer version that the last pass found if this one failed, with its date.
+  private mutating func keepLatest(of before: Observation?) {
+    guard state == "problem", latest == nil, let before, let newer = before.latest,
+      newer != current
+    else { return }
+    latest = newer
+    number = before.number
+    seenAt = before.seenAt
+    words += "; \(newer) was the newest version on \(day(before.seenAt))"
+  }
+
+  /// Adds the advisories that affect the dependency.
+  ///
+  /// If the advisories could not be read, those of the last pass for the same version are kept.
+  private mutating func addAdvisories(
+    of dependency: Dependency, _ survey: Survey?, _ before: Observation?
+  ) {
+    let assessment = survey?.assessments.first { $0.dependency.name == dependency.name }
+    let alerts = assessment?.alerts ?? []
+    advisories = alerts.map(\.observed)
+    fix = alerts.isEmpty ? nil : assessment?.lowestFix
+    // A fix for another copy may be older than the current version.
+    let affectsCopy = !alerts.isEmpty && !alerts.contains { $0.affected.contains(current ?? "") }
+    if affectsCopy, let assessment,
+      assessment.unfixed != nil || assessment.purpose == .securityUpdates
+    {
+      latest = assessment.latest == current ? nil : assessment.latest
+    }
+    if let site = survey?.site, site.entry.policy.fixes != nil, !dependency.versions.isEmpty {
+      advised = dependency.advisedPackage(in: site.ecosystem.description)?.name
+      versions = advised == nil ? [] : dependency.versions
+    }
+    if alerts.isEmpty, survey?.notice != nil, let before {
+      advisories = before.advisories
+      fix = before.fix
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Ecosystem
+
+extension BranchAnalysis {
+  /// Decides whether an open pull request stays.
+  ///
+  /// - Parameters:
+  ///   - key: the key of the pull request.
+  ///   - versions: the versions that it proposes, by dependency key.
+  /// - Returns: the decision.
+  func decision(of key: UpdateKey, versions: [String: String]) -> RetirementDecision {
+    if plan.batches.contains(where: { $0.key == key }) { return .keep }
+    let dependencies = versions.keys.sorted().compactMap { DependencyKey($0, in: key.scope) }
+    let decisions = dependencies.map {
+      decision(of: $0, proposed: versions[$0.description] ?? "")
+    }
+    if case .dependency = key.subject, let only = decisions.first, decisions.count == 1 {
+      return only
+    }
+    guard !decisions.contains(.keep), !decisions.isEmpty else { return .keep }
+    if case .group(let name) = key.subject {
+      return groups.contains(name)
+        ? .close(commonReason(of: decisions) ?? .groupEmpty(name))
+        : replacement(in: decisions) ?? .close(.groupRemoved(name))
+    }
+    return replacement(in: decisions) ?? .close(commonReason(of: decisions) ?? .uncovered)
+  }
+
+  private func decision(of dependency: DependencyKey, proposed: String) -> RetirementDecision {
+    let isOwn = { (project: Project) in
+      project.ecosystem == dependency.ecosystem && project.directory == dependency.directory
+    }
+    let here = surveys.indices.filter { isOwn(surveys[$0].site.project) }
+    guard !here.isEmpty else {
+      if sites.contains(where: { isOwn($0.project) }) { return .keep }
+      return .close(
+        projects.contains(where: isOwn)
+          ? .uncovered : .manifestRemoved(directory: dependency.directory))
+    }
+    if here.contains(where: { surveys[$0].problem != nil }) { return .keep }
+    let batch = plan.batches.first { batch in
+      batch.members.contains { here.contains($0.survey) && $0.name == dependency.name }
+    }
+    if let batch { return .replacedBy(batch.key) }
+    let notProposed = plan.notProposed.first {
+      here.contains($0.survey) && $0.assessment.dependency.name == dependency.name
+    }
+    guard let notProposed else { return .close(.removed) }
+    // Without advisories it is unknown whether the pull request fixes a vulnerability.
+    let lacksAdvisories = here.contains { surveys[$0].notice != nil }
+    if lacksAdvisories, notProposed.state != .upToDate { return .keep }
+    return RetirementDecision(
+      notProposed.state, current: notProposed.assessment.dependency.current, proposed: proposed)
+  }
+
+  /// Returns the reason if all decisions have the same one.
+  private func commonReason(of decisions: [RetirementDecision]) -> ClosingReason? {
+    guard Set(decisions).count == 1, case .close(let reason) = decisions.first else { return nil }
+    return reason
+  }
+
+  private func replacement(in decisions: [RetirementDecision]) -> RetirementDecision? {
+    decisions.first { if case .replacedBy = $0 { true } else { false } }
+  }
+}

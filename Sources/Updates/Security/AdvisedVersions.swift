@@ -1,0 +1,36 @@
+package import Advisories
+import Ecosystem
+
+extension Inventory {
+  /// The locked versions to request advisories for; empty if the entry has no security updates.
+  var advisedVersions: [AdvisedVersion] {
+    guard site.entry.policy.fixes != nil else { return [] }
+    return dependencies.flatMap { dependency in
+      dependency.advisedPackage(in: site.ecosystem.description).map { package in
+        dependency.versions.map { AdvisedVersion(package, $0) }
+      } ?? []
+    }
+  }
+
+  /// The advisories for one of its dependencies; nil: none.
+  func advisories(about dependency: Dependency, _ answer: AdvisoryAnswer) -> PackageAdvisories? {
+    guard site.entry.policy.fixes != nil else { return nil }
+    return dependency.advisedPackage(in: site.ecosystem.description).flatMap {
+      PackageAdvisories($0, answer)
+    }
+  }
+}
+
+extension AdvisoryAnswer {
+  /// The notice for the report if advisories could not be read; nil if all were.
+  package var notice: String? {
+    if let failure {
+      let rest =
+        isRecalled ? "those of the last pass are used" : "there are no security updates"
+      return "the advisories could not be read; \(rest): \(failure.words)"
+    }
+    guard !unread.isEmpty else { return nil }
+    return "these advisories could not be read; their packages are not checked for them: "
+      + unread.sorted().prefix(20).joined(separator: ", ")
+  }
+}

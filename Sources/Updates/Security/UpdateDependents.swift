@@ -1,0 +1,48 @@
+import Configuration
+import Ecosystem
+import Versioning
+
+extension PartResolution {
+  /// The number of resolutions that are tried for one dependency.
+  private static let maximumAttempts = 12
+
+  /// Fixes an indirect dependency by updating the direct dependencies that require it.
+  ///
+  /// Each is tried alone, first below the next major version, then at the newest; then all together.
+  /// Only a change that fixes all advisories of the dependency is accepted.
+  func updateDependents(
+    of choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
+  ) async throws(Problem) -> Bool {
+    let dependency = choice.member.assessment.dependency
+    guard choice.member.assessment.purpose == .securityUpdates, dependency.kind == .indirect else {
+      return false
+    }
+    let names = try opened.carriers(of: dependency.name)
+    let kept = Set(joined.kept.map(\.member.name))
+    let dependents = names.filter { !kept.contains($0) }.compactMap { name in
+      assessments.first { $0.dependency.name == name && !$0.movable.isEmpty }
+    }
+    for set in sets(of: dependents, survey: choice.member.survey).prefix(Self.maximumAttempts / 2) {
+      for next in [joined.kept + [choice] + set, joined.kept + set] {
+        guard let part = try await solution(of: next), part.fixesAll(of: choice) else { continue }
+        joined = (part, next)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Combinations of updates of the dependents, smallest first.
+  private func sets(of dependents: [Assessment], survey: Int) -> [[Choice]] {
+    func choice(_ assessment: Assessment, _ release: Release?) -> Choice? {
+      release.map {
+        Choice(member: Batch.Member(survey: survey, assessment: assessment), release: $0)
+      }
+    }
+    let small = dependents.compactMap { assessment in
+      choice(assessment, assessment.movable.last { $0.step != .major }).map { [$0] }
+    }
+    let large = dependents.compactMap { assessment in choice(assessment, assessment.movable.last) }
+    return small + large.map { [$0] } + (large.count > 1 ? [large] : [])
+  }
+}

@@ -1,0 +1,113 @@
+import Forges
+package import Store
+
+/// A pull request of ours in the watch stage.
+struct WatchedPullRequest: Sendable {
+  var record: PullRequestRecord
+  var rules: WatchRules
+  /// The saved verdict and merge status, updated by the stage.
+  var status: VerdictRecord
+  /// As the forge shows it; nil if it was not requested.
+  var current: PullRequest?
+  /// The verdict that decides about the merge: it includes the checks that the base branch requires.
+  var mergeVerdict: Verdict?
+  /// Whether this pass merged it, or found it merged.
+  var isMergedNow = false
+  /// Why it could not be read or merged.
+  var problem: ForgeError?
+
+  var number: Int { record.number }
+
+  /// Whether the branch is still as martlet left it.
+  var isOurs: Bool { current?.headSHA == record.head && !record.head.isEmpty }
+
+  /// Whether the configuration merges it automatically.
+  var isAutomerged: Bool { rules.merges(status.steps) }
+}
+
+extension VerdictRecord {
+  /// Returns the known status of a pull request, reset if its head has changed.
+  package static func continuing(
+    _ known: VerdictRecord?, _ record: PullRequestRecord, now: Int64
+  ) -> VerdictRecord {
+    guard var status = known, status.number == record.number else {
+      return VerdictRecord(
+        key: record.key, forge: record.forge, repository: record.repository,
+        number: record.number, head: record.head, since: now)
+    }
+    // A head that is not ours is kept until it is read: a person may have pushed it.
+    if status.head != record.head, record.updatedAt >= status.lookedAt {
+      status.reset(to: record.head, now: now)
+    }
+    return status
+  }
+
+  /// Discards the results of another head.
+  package mutating func reset(to head: String, now: Int64) {
+    self.head = head
+    since = now
+    verdict = .pending
+    checks = []
+    // A person who switched auto-merge off meant the pull request, not its commit.
+    if merging != .stopped { merging = .unwanted }
+    mergingNote = ""
+    isFinal = false
+  }
+
+  /// Whether a pass has to request the checks.
+  ///
+  /// Pure.
+  ///
+  /// Failed and timed-out heads are requested in each pass, because a person may have restarted a
+  /// check; the request is conditional. If no checks are required, a green head is requested at
+  /// intervals that triple each time, until the timeout is over.
+  ///
+  /// - Parameters:
+  ///   - now: seconds since 1970.
+  ///   - merges: whether the configuration merges the pull request automatically.
+  /// - Returns: false if nothing can have changed.
+  package func isDue(now: Int64, merges: Bool) -> Bool {
+    if isDoubted || merges || merging == .handedOver { return true }
+    switch verdict {
+    case .pending, .failed, .timedOut: return true
+    case .passed, .none: return !isFinal && now - since >= 3 * (lookedAt - since)
+    }
+  }
+
+  /// When the verdict can change without an event on the forge, in seconds since 1970; nil: never.
+  package func nextChange(timeout: Int64) -> Int64? {
+    guard verdict == .pending else { return nil }
+    return checks.isEmpty ? since + Evidence.settling : since + timeout
+  }
+
+  /// Saves a verdict.
+  ///
+  /// - Parameters:
+  ///   - verdict: the new verdict.
+  ///   - hasRequiredChecks: whether branch or configuration require certain checks.
+  ///   - timeout: seconds after which a green head is final.
+  ///   - now: seconds since 1970.
+  package mutating func update(
+    to verdict: Verdict, hasRequiredChecks: Bool, timeout: Int64, now: Int64
+  ) {
+    lookedAt = now
+    isDoubted = false
+    switch verdict {
+    case .pending(let names): (self.verdict, checks) = (.pending, names.map(Check.init(awaited:)))
+    case .passed(let found): (self.verdict, checks) = (.passed, found.map(Check.init))
+    case .failed(let found): (self.verdict, checks) = (.failed, found.map(Check.init))
+    case .timedOut(let names): (self.verdict, checks) = (.timedOut, names.map(Check.init(awaited:)))
+    case .none: (self.verdict, checks) = (.none, [])
+    }
+    let isGreen = self.verdict == .passed || self.verdict == .none
+    isFinal = isGreen && (hasRequiredChecks || now - since >= timeout)
+  }
+}
+
+extension VerdictRecord.Check {
+  fileprivate init(_ check: Forges.Check) {
+    self.init(name: check.name, state: check.state.word, url: check.webURL)
+  }
+
+  fileprivate init(awaited name: String) { self.init(name: name, state: "awaited") }
+}
