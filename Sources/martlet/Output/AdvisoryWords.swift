@@ -18,7 +18,7 @@ extension Assessment {
   var alertSentences: [String] {
     guard !alerts.isEmpty else { return [] }
     let fix =
-      lowestFix.map { "\($0) is the lowest newer version without advisories" }
+      lowestFix.map { "\($0) is the lowest newer version without an advisory" }
       ?? "no newer version fixes it"
     return alertLines + [unfixed.map { "\(fix); it is \($0)" } ?? fix]
   }
