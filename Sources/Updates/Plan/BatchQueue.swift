@@ -10,10 +10,8 @@ struct OpenLimit: Hashable {
 
 /// Returns batches in the order in which they are published.
 ///
-/// Pure.
-///
-/// Batches with an open pull request come first. Of the others, `next` returns as many as the limits
-/// of the entries allow.
+/// Pure. Batches with an open pull request come first. Of the others, `next` returns as many as the
+/// limits of the entries allow.
 struct BatchQueue {
   /// The batches that `next` has not returned yet.
   private(set) var waiting: [Batch]

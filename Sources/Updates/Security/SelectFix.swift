@@ -4,10 +4,9 @@ import Ecosystem
 extension Assessment {
   /// Changes the assessment to a security update if advisories affect a locked version.
   ///
-  /// Pure.
-  ///
-  /// A version update to a fixed version stays a version update, without the affected candidates.
-  /// Otherwise the candidates become the fixed versions, lowest first (Dependabot's choice).
+  /// Pure. A version update to a fixed version stays a version update, without the affected
+  /// candidates. Otherwise the candidates become the fixed versions, lowest first (Dependabot's
+  /// choice).
   ///
   /// - Parameters:
   ///   - advisories: the advisories for the dependency.

@@ -4,7 +4,7 @@ import Versioning
 
 extension PartResolution {
   /// The number of resolutions that are tried for one dependency.
-  private static let maximumAttempts = 12
+  private static let resolutionLimit = 12
 
   /// Fixes an indirect dependency by updating the direct dependencies that require it.
   ///
@@ -22,7 +22,7 @@ extension PartResolution {
     let dependents = names.filter { !kept.contains($0) }.compactMap { name in
       assessments.first { $0.dependency.name == name && !$0.movable.isEmpty }
     }
-    for set in sets(of: dependents, survey: choice.member.survey).prefix(Self.maximumAttempts / 2) {
+    for set in sets(of: dependents, survey: choice.member.survey).prefix(Self.resolutionLimit / 2) {
       for next in [joined.kept + [choice] + set, joined.kept + set] {
         guard let part = try await solution(of: next), part.fixesAll(of: choice) else { continue }
         joined = (part, next)

@@ -1,9 +1,7 @@
 /// The order in which pull requests into one branch are merged.
 ///
-/// Pure.
-///
-/// Only the first pull request that needs a rebuild is rebuilt. The others would have to be rebuilt
-/// again after each merge before theirs, and their checks would run each time.
+/// Pure. Only the first pull request that needs a rebuild is rebuilt. The others would have to be
+/// rebuilt again after each merge before theirs, and their checks would run each time.
 package struct MergeOrder: Sendable {
   /// A pull request that is configured to merge and only waits for its checks or its base.
   package struct Candidate: Hashable, Sendable {

@@ -56,11 +56,9 @@ extension VerdictRecord {
 
   /// Whether a pass has to request the checks.
   ///
-  /// Pure.
-  ///
-  /// Failed and timed-out heads are requested in each pass, because a person may have restarted a
-  /// check; the request is conditional. If no checks are required, a green head is requested at
-  /// intervals that triple each time, until the timeout is over.
+  /// Pure. Failed and timed-out heads are requested in each pass, because a person may have
+  /// restarted a check; the request is conditional. If no checks are required, a green head is
+  /// requested at intervals that triple each time, until the timeout is over.
   ///
   /// - Parameters:
   ///   - now: seconds since 1970.
