@@ -62,7 +62,7 @@ package struct FleetAdvisoryScan: Sendable {
 }
 
 extension AdvisedUse {
-  private func advisedPackage(in ecosystems: EcosystemCatalog) -> AdvisedPackage? {
+  private func advised(in ecosystems: EcosystemCatalog) -> AdvisedPackage? {
     EcosystemID(rawValue: ecosystem).flatMap { ecosystems[$0]?.advisories }
       .map { AdvisedPackage($0, package) }
   }
