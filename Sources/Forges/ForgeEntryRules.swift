@@ -9,8 +9,6 @@ package struct ForgeEntryRules: Sendable {
   /// Returns the web address to write instead of another URL of the host, such as its API's; nil if
   /// the URL may be right.
   package var webAddress: @Sendable (_ insteadOf: String) -> String? = { _ in nil }
-  /// Where a repository's configuration is searched, besides `.github/dependabot.yml`.
-  package var configurationPaths: [String] = []
 
   /// Requires a URL and a token.
   package init() {}
@@ -39,10 +37,6 @@ package struct ForgeText: Sendable {
   package var pullRequestSign = "#"
   /// The suffix of the logins of bots, which people leave out in mentions; empty if there is none.
   package var botSuffix = ""
-  /// Whether `<!-- … -->` is hidden in rendered Markdown.
-  package var hidesHTMLComments = true
-  /// Whether `<details>` folds a section.
-  package var foldsDetails = true
 
   /// Describes a host like most others.
   package init() {}

@@ -81,7 +81,7 @@ extension ServerRequest {
 }
 
 extension Delivery.Refusal {
-  /// The response, which tells the sender nothing new.
+  /// The response, without details that the sender doesn't know.
   package var response: ServerResponse {
     switch self {
     case .unknownForge: .text("no forge of that name accepts webhooks\n", status: 404)

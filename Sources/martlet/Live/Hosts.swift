@@ -19,7 +19,7 @@ extension Live {
     } catch {
       throw Problem(repositoryError: error, subject: settings.name)
     }
-    throw Problem(.usage, "is no address of a forge", subject: settings.url)
+    throw Problem(.usage, "is not the address of a forge", subject: settings.url)
   }
 
   private func connection(to settings: ForgeSettings) -> ForgeConnection {
