@@ -68,7 +68,7 @@ extension Solver {
     var seen: Set<IncompatibilityID> = [conclusion]
     var open = [conclusion]
     while let next = open.popLast() {
-      guard case .conflict(let one, let other) = knowledge.incompatibilities[next].cause else {
+      guard case .conflict(let one, let other) = knowledge.incompatibilities.cause(of: next) else {
         continue
       }
       for cause in [one, other] where seen.insert(cause).inserted { open.append(cause) }

@@ -18,6 +18,12 @@ struct Incompatibilities: Sendable {
     Incompatibility(terms: Array(terms[rows[id.index].terms]), cause: rows[id.index].cause)
   }
 
+  /// The cause of an incompatibility.
+  ///
+  /// Reading `cause` through the subscript is not only slower: Swift 6.3.1 with optimization frees
+  /// the unused array of terms before it has copied them.
+  func cause(of id: IncompatibilityID) -> Incompatibility.Cause { rows[id.index].cause }
+
   /// Appends an incompatibility and returns its number.
   mutating func append(_ incompatibility: Incompatibility) -> IncompatibilityID {
     let start = terms.count
