@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Takes connections from a listening socket and hands them to the daemon, on a thread of its own.
+/// Accepts connections on a separate thread and passes them to the daemon.
 final class Acceptor: Sendable {
   private let socket: ListeningSocket
   private let daemon: Daemon
@@ -19,14 +19,14 @@ final class Acceptor: Sendable {
     }
   }
 
-  /// Refuses connections from now on.
+  /// Stops accepting connections.
   func stop() {
     isStopped.store(true, ordering: .releasing)
     shutdown(socket.descriptor, Int32(SHUT_RDWR))
     shared.returnPermit()
   }
 
-  /// Blocks until the thread is through, and closes the socket; to be called once, after `stop`.
+  /// Waits for the end of the thread, and closes the socket; must be called once, after `stop`.
   func end() {
     hasEnded.wait()
     socket.close()
@@ -40,7 +40,7 @@ final class Acceptor: Sendable {
     }
   }
 
-  /// Takes one connection; false if that fails, or the connection cannot stay.
+  /// Accepts one connection; false if that fails or the connection was refused.
   private func accept() -> Bool {
     var address = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -69,7 +69,7 @@ final class Acceptor: Sendable {
     return isTaken
   }
 
-  /// Waits for the library to take those that were accepted before, if need be.
+  /// Waits up to a second until there is a place for the connection.
   private func hasPlace(_ client: ClientNetwork) -> Bool {
     for _ in 0..<1_000 {
       switch shared.table.admit(client) {
@@ -81,7 +81,7 @@ final class Acceptor: Sendable {
     return false
   }
 
-  /// Frees a descriptor if the system has none left, and waits a moment.
+  /// If no descriptors are left, frees one and waits 10 ms.
   private func waitForRoom() {
     guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { return }
     shared.table.cutOne()

@@ -1,32 +1,32 @@
-/// What becomes of a request whose head has arrived and whose body has not.
+/// The decision about a request by its head.
 package enum Admission: Hashable, Sendable {
-  /// The body is read, then the handler is called.
+  /// Read the body, then call the handler.
   case receive(BodyAllowance)
-  /// The answer is known: no body is read and no handler is called.
+  /// Send this response without reading the body or calling the handler.
   case answer(ServerResponse)
 }
 
-/// How much of a request's body is read.
+/// The limits for a request's body.
 package struct BodyAllowance: Hashable, Sendable {
-  /// The largest body, in bytes.
+  /// The maximum size of the body, in bytes.
   package var limit: Int
-  /// Bodies with the same name share `budget`.
+  /// The name under which bodies share `budget`.
   package var account: String
-  /// The bytes that all bodies of the account hold at once.
+  /// The maximum size of all bodies of the account, in bytes.
   package var budget: Int
 
-  /// Joins the bounds.
+  /// Creates limits.
   package init(limit: Int, account: String, budget: Int) {
     self.limit = limit
     self.account = account
     self.budget = budget
   }
 
-  /// For forms and other short bodies of senders who have proved nothing.
+  /// The limits for forms and other short bodies of unauthenticated clients.
   package static let small = BodyAllowance(limit: 64 << 10, account: "small", budget: 1 << 20)
 }
 
-/// What the head of a request says about its body.
+/// The body as announced by the head.
 enum AnnouncedBody: Hashable, Sendable {
   case none
   case length(Int)

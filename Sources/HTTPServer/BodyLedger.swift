@@ -1,13 +1,13 @@
-/// Counts the bytes of all bodies in memory, and decides who gives way when they are too many.
+/// Counts the bytes of all bodies in memory, and decides which body to evict when they are too many.
 ///
-/// The largest body of the client that holds most gives way first. So a few clients that fill the
-/// budget and wait cannot keep out a delivery that is smaller than theirs.
+/// The largest body of the client with the most bytes is evicted first. So a few clients that fill the
+/// budget and wait cannot block a smaller delivery.
 struct BodyLedger {
   /// The answer to a request for more bytes.
   struct Decision: Equatable {
-    /// Whether the body may grow; false if it is the one that gives way.
+    /// Whether the body may grow; false if it was evicted.
     var mayGrow: Bool
-    /// The connections whose bodies are not counted any more.
+    /// The connections whose bodies were evicted.
     var evicted: [UInt] = []
   }
 
@@ -15,7 +15,7 @@ struct BodyLedger {
     let allowance: BodyAllowance
     let client: ClientNetwork
     var bytes = 0
-    var canGiveWay = true
+    var isEvictable = true
   }
 
   private let budget: Int
@@ -29,7 +29,7 @@ struct BodyLedger {
     self.budget = budget
   }
 
-  /// Begins to count a body.
+  /// Starts to count a body.
   mutating func open(_ id: UInt, _ allowance: BodyAllowance, from client: ClientNetwork) {
     release(id)
     entries[id] = Entry(allowance: allowance, client: client)
@@ -51,9 +51,9 @@ struct BodyLedger {
     return Decision(mayGrow: true, evicted: evicted)
   }
 
-  /// Protects a body from giving way, since a handler works on it.
+  /// Protects a body from eviction, because a handler uses it.
   mutating func keep(_ id: UInt) {
-    entries[id]?.canGiveWay = false
+    entries[id]?.isEvictable = false
   }
 
   /// Stops counting a body; does nothing for one that is not counted.
@@ -76,7 +76,7 @@ struct BodyLedger {
 
   private func victim(_ shortage: Shortage) -> UInt? {
     let candidates = entries.filter { _, entry in
-      guard entry.canGiveWay, entry.bytes > 0 else { return false }
+      guard entry.isEvictable, entry.bytes > 0 else { return false }
       if case .inAccount(let name) = shortage { return entry.allowance.account == name }
       return true
     }

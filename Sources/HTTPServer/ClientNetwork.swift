@@ -1,11 +1,11 @@
 import Glibc
 
-/// The address that a connection's client counts under: an IPv4 address, or the first half of an
-/// IPv6 address, since one client has all addresses of that half.
+/// The unit for limits per client: an IPv4 address, or the first 64 bits of an IPv6 address, because
+/// one client usually has all addresses of such a network.
 struct ClientNetwork: Hashable, Sendable {
   private let bytes: UInt64
 
-  /// Reads a socket address; those of other families all count as one client.
+  /// Reads a socket address; all addresses of other families count as one client.
   init(_ address: UnsafePointer<sockaddr>?) {
     guard let address else {
       bytes = 0
@@ -18,7 +18,7 @@ struct ClientNetwork: Hashable, Sendable {
     case AF_INET6:
       var host = raw.load(as: sockaddr_in6.self).sin6_addr
       bytes = withUnsafeBytes(of: &host) { host in
-        // `::ffff:192.0.2.1` is an IPv4 client at a socket of both families.
+        // `::ffff:192.0.2.1` is an IPv4 client of a socket for both families.
         let isMapped = host.prefix(10).allSatisfy { $0 == 0 } && host[10] == 0xFF
         return isMapped
           ? UInt64(host.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
@@ -28,7 +28,7 @@ struct ClientNetwork: Hashable, Sendable {
     }
   }
 
-  /// A made-up address, for tests.
+  /// Creates an address for tests.
   init(number: UInt64) {
     bytes = number
   }

@@ -2,27 +2,30 @@ import Glibc
 import Synchronization
 
 extension ConnectionTable {
-  /// What becomes of a connection that was just accepted.
+  /// The result of a request for a place in the table.
   enum Place {
     case free
-    /// Others have yet to be taken by the library, so that they cannot be cut.
+    /// The other connections cannot be cut yet: they are too young, or not opened by the library.
     case later
-    /// Handlers work for all others.
+    /// Handlers are running for all other connections.
     case none
   }
 
-  /// Makes room for a connection that was just accepted.
+  /// Makes room for a new connection.
   ///
-  /// When there are too many, the one that has waited longest for a head is cut, and if there is no
-  /// such connection, one that waits for a body or for its answer to be read. A client that sends
-  /// its head at once is never the one that has waited longest, however many do not.
+  /// If there are too many connections, the one that has waited longest for a head is cut, or otherwise
+  /// one that waits for a body or for its response to be read. Each connection has `safeTime` before it
+  /// can be cut, so a client that sends its head at once is not affected by those that don't.
   func admit(_ client: ClientNetwork) -> Place {
-    state.withLock { state in
+    let end = ContinuousClock.now - options.safeTime
+    return state.withLock { state in
       if state.counts[client, default: 0] >= options.clientLimit {
-        guard state.cutOne(of: client) else { return state.isPending ? .later : .none }
+        let place = state.cutOne(of: client, waitingSince: end)
+        guard place == .free else { return place }
       }
       if state.total >= options.connectionLimit {
-        guard state.cutOne(of: nil) else { return state.isPending ? .later : .none }
+        let place = state.cutOne(of: nil, waitingSince: end)
+        guard place == .free else { return place }
       }
       state.counts[client, default: 0] += 1
       state.total += 1
@@ -30,23 +33,23 @@ extension ConnectionTable {
     }
   }
 
-  /// Takes back an admission that the library made no use of.
+  /// Releases the place of a connection that the library refused.
   func takeBack(_ client: ClientNetwork) {
     state.withLock { $0.leave(client) }
   }
 
-  /// Cuts one connection when the system has no descriptors left.
+  /// Cuts one connection, because no descriptors are left.
   func cutOne() {
-    state.withLock { _ = $0.cutOne(of: nil) }
+    state.withLock { _ = $0.cutOne(of: nil, waitingSince: .now) }
   }
 
-  /// Ends what has overrun its limit.
+  /// Ends the connections that have exceeded a time limit.
   func sweep() {
     let now = ContinuousClock.now
     end { options.isOver($0, at: now) }
   }
 
-  /// Ends everything, whatever it is doing, and lets nothing begin.
+  /// Ends all connections, and prevents further handlers.
   func endAll() {
     state.withLock { $0.isEnding = true }
     end { _ in true }
@@ -69,28 +72,62 @@ extension ConnectionTable {
 }
 
 extension ConnectionTable.State {
-  /// Whether the library has yet to take some connections.
-  fileprivate var isPending: Bool { connections.values.count { !$0.isCut } < total }
-
   mutating func leave(_ client: ClientNetwork) {
     total -= 1
     let rest = counts[client, default: 1] - 1
     counts[client] = rest > 0 ? rest : nil
+    if rest == 0 { lines[client] = nil }
   }
 
-  /// Cuts the connection that can best be spared; false if no connection can be cut.
-  fileprivate mutating func cutOne(of client: ClientNetwork?) -> Bool {
-    let spare = connections.lazy.filter { _, connection in
+  /// Records the start of a connection's wait for a head.
+  mutating func startWaiting(_ id: UInt) {
+    guard let client = connections[id]?.client else { return }
+    lastStamp += 1
+    connections[id]?.stamp = lastStamp
+    let entry = WaitingLine.Entry(id: id, stamp: lastStamp)
+    let (limit, connections) = (4 * total + 64, self.connections)
+    line.append(entry, limit: limit) { Self.isOver($0, connections) }
+    lines[client, default: WaitingLine()].append(entry, limit: limit) {
+      Self.isOver($0, connections)
+    }
+  }
+
+  private static func isOver(
+    _ entry: WaitingLine.Entry, _ connections: [UInt: ConnectionTable.Connection]
+  ) -> Bool {
+    guard let connection = connections[entry.id], !connection.isCut else { return true }
+    return connection.stamp != entry.stamp
+      || connection.phase != .arriving && connection.phase != .idle
+  }
+
+  /// Cuts the connection that has waited longest, if it has waited since `end` or longer.
+  fileprivate mutating func cutOne(
+    of client: ClientNetwork?, waitingSince end: ContinuousClock.Instant
+  ) -> ConnectionTable.Place {
+    guard let oldest = longestWaiting(of: client) ?? longestWorking(of: client) else {
+      return connections.values.count { !$0.isCut } < total ? .later : .none
+    }
+    guard let since = connections[oldest]?.since, since <= end else { return .later }
+    cut(oldest)
+    return .free
+  }
+
+  private mutating func longestWaiting(of client: ClientNetwork?) -> UInt? {
+    let connections = self.connections
+    guard let client else { return line.first { Self.isOver($0, connections) } }
+    return lines[client]?.first { Self.isOver($0, connections) }
+  }
+
+  private func longestWorking(of client: ClientNetwork?) -> UInt? {
+    connections.lazy.filter { _, connection in
       !connection.isCut && connection.phase != .handling
         && (client == nil || connection.client == client)
     }
-    .min { ($0.value.phase.rawValue, $0.value.since) < ($1.value.phase.rawValue, $1.value.since) }
-    guard let spare else { return false }
-    cut(spare.key)
-    return true
+    .min { ($0.value.phase.rawValue, $0.value.since) < ($1.value.phase.rawValue, $1.value.since) }?
+    .key
   }
 
-  /// Shuts a socket down; under the lock, since the descriptor is closed only after `close`.
+  /// Shuts a socket down; requires the lock, because the descriptor is closed after `close`.
   fileprivate mutating func cut(_ id: UInt) {
     guard let connection = connections[id], !connection.isCut else { return }
     connections[id]?.isCut = true

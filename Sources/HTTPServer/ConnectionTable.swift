@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// All open connections, what each is doing and since when: bounds, deadlines and shutdown act on it.
+/// All open connections with their phases, for limits, timeouts and shutdown.
 final class ConnectionTable: Sendable {
-  /// What a connection spends its time with.
+  /// The phase of a connection.
   enum Phase: Int {
-    /// A request's head has begun, or is the first one of the connection.
+    /// Receiving a head, or waiting for the first one.
     case arriving
-    /// Between two requests.
+    /// Waiting for another request.
     case idle
     case receiving, sending, handling
   }
@@ -18,19 +18,24 @@ final class ConnectionTable: Sendable {
     var phase = Phase.arriving
     var since = ContinuousClock.now
     var exchange: Exchange?
-    /// Bytes of the body so far.
+    /// Identifies the current wait for a head.
+    var stamp: UInt64 = 0
+    /// The bytes of the body so far.
     var received = 0
-    /// Whether its socket was shut down, so that the library is about to close it.
+    /// Whether the socket was shut down, so that the library will close it.
     var isCut = false
-    /// Whether its end waits until the client has sent its body, so that the client reads the answer.
+    /// Whether the connection is kept at its end, so that the client can read the response.
     var lingers = false
   }
 
   struct State {
     var connections: [UInt: Connection] = [:]
-    /// Those of `connections` that are not cut, and those that the library has yet to take.
+    /// Counts `connections` that were not cut, and those that the library has not opened yet.
     var counts: [ClientNetwork: Int] = [:]
     var total = 0
+    var line = WaitingLine()
+    var lines: [ClientNetwork: WaitingLine] = [:]
+    var lastStamp: UInt64 = 0
     var requestCount = 0
     var isDraining = false
     var isEnding = false
@@ -45,15 +50,17 @@ final class ConnectionTable: Sendable {
     self.options = options
   }
 
-  /// Notes that the library has taken a connection.
+  /// Records that the library has opened a connection.
   func open(_ id: UInt, socket: Int32, from client: ClientNetwork) {
-    state.withLock { $0.connections[id] = Connection(socket: socket, client: client) }
+    state.withLock { state in
+      state.connections[id] = Connection(socket: socket, client: client)
+      state.startWaiting(id)
+    }
   }
 
-  /// Forgets a connection; must be called before the descriptor is closed, so that no other
-  /// connection's is cut.
+  /// Removes a connection; must be called before its descriptor is closed and can be reused.
   ///
-  /// - Returns: whether the client should get time to read the answer.
+  /// - Returns: whether the client should get time to read the response.
   func close(_ id: UInt) -> Bool {
     state.withLock { state in
       guard let connection = state.connections.removeValue(forKey: id) else { return false }
@@ -62,43 +69,45 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Notes a request's first line.
+  /// Records a request's first line.
   func begin(_ exchange: Exchange, on id: UInt) {
     state.withLock { state in
       state.requestCount += 1
       state.connections[id]?.exchange = exchange
-      // The first request of a connection has had time since the connection was opened.
+      // The time of a connection's first request starts when the connection is opened.
       guard state.connections[id]?.phase == .idle else { return }
       state.connections[id]?.phase = .arriving
       state.connections[id]?.since = .now
+      state.startWaiting(id)
     }
   }
 
-  /// Notes that a connection does something else from now on.
+  /// Changes the phase of a connection.
   func enter(_ phase: Phase, on id: UInt) {
     state.withLock { state in
       state.connections[id]?.phase = phase
       state.connections[id]?.since = .now
       state.connections[id]?.received = 0
+      if phase == .idle { state.startWaiting(id) }
     }
   }
 
-  /// Notes a piece of a body.
+  /// Records a piece of a body.
   func receive(_ count: Int, on id: UInt) {
     state.withLock { $0.connections[id]?.received += count }
   }
 
-  /// Notes that the answer comes before the end of the request.
+  /// Records that the response was sent before the end of the request.
   func linger(on id: UInt) {
     state.withLock { $0.connections[id]?.lingers = true }
   }
 
-  /// The request that is under way on a connection.
+  /// Returns the current request of a connection.
   func exchange(on id: UInt) -> Exchange? {
     state.withLock { $0.connections[id]?.exchange }
   }
 
-  /// Notes that a request is over, answered or not.
+  /// Records the end of a request, answered or not.
   func end(on id: UInt) {
     enter(.idle, on: id)
     let waiters = state.withLock { state in
@@ -111,25 +120,25 @@ final class ConnectionTable: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Whether connections are to be closed after the answer under way.
+  /// Whether connections are closed after the current response.
   var isDraining: Bool { state.withLock(\.isDraining) }
 
   func startDraining() {
     state.withLock { $0.isDraining = true }
   }
 
-  /// Whether no handler is called any more.
+  /// Whether no further handler is called.
   var isEnding: Bool { state.withLock(\.isEnding) }
 
-  /// Whether a handler's answer is waited for.
+  /// Whether a handler is running.
   var isHandling: Bool {
     state.withLock { $0.connections.values.contains { $0.phase == .handling } }
   }
 
-  /// Requests that have begun and are not yet answered.
+  /// The number of unanswered requests.
   var requestCount: Int { state.withLock(\.requestCount) }
 
-  /// Waits until no request is under way, or the task is cancelled.
+  /// Waits until all requests are answered, or the task is cancelled.
   func waitUntilIdle() async {
     let number = state.withLock { state in
       state.nextWaiter += 1

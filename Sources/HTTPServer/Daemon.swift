@@ -1,14 +1,14 @@
 import CMicrohttpd
 import Glibc
 
-/// The library's daemon: one thread that serves all connections.
+/// libmicrohttpd's daemon: one thread that serves all connections.
 ///
-/// Unchecked, for the library locks its own state, and the pointer is let go once, by `stop`.
+/// Unchecked, because the library locks its own state, and the pointer is released once, by `stop`.
 final class Daemon: @unchecked Sendable {
   private let pointer: OpaquePointer
   private let context: Unmanaged<SharedState>
 
-  /// Starts the thread, which has nothing to serve yet.
+  /// Starts the thread without connections.
   init(_ shared: SharedState) throws(ServerError) {
     context = Unmanaged.passRetained(shared)
     let started = martlet_mhd_start(
@@ -21,19 +21,19 @@ final class Daemon: @unchecked Sendable {
     pointer = started
   }
 
-  /// Serves a connection, and closes it in the end; false where it could not be taken.
+  /// Serves a connection and closes it in the end; false if the library refused it.
   func serve(_ socket: Int32, from address: UnsafePointer<sockaddr>, length: socklen_t) -> Bool {
     MHD_add_connection(pointer, socket, address, length) == .YES
   }
 
-  /// Ends the thread; must be called once, when no connection is suspended.
+  /// Ends the thread; must be called once, while no connection is suspended.
   func stop() {
     MHD_stop_daemon(pointer)
     context.release()
   }
 }
 
-/// A request's first line has arrived.
+/// Called when a request's first line has arrived.
 private func begin(
   context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
@@ -46,7 +46,7 @@ private func begin(
   return Unmanaged.passRetained(exchange).toOpaque()
 }
 
-/// The head, a piece of the body or its end has arrived, or an answer is to be queued.
+/// Called for the head, each piece of the body, its end, and when a response can be queued.
 private func answer(
   context: UnsafeMutableRawPointer?, connection: OpaquePointer?, url: UnsafePointer<CChar>?,
   method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?, piece: UnsafePointer<CChar>?,
@@ -60,7 +60,7 @@ private func answer(
     method: String(cString: method), version: String(cString: version), piece: piece, size: size)
 }
 
-/// A request is over, whichever way.
+/// Called at the end of a request, answered or not.
 private func completed(
   context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
   exchange: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, reason: MHD_RequestTerminationCode
@@ -70,7 +70,7 @@ private func completed(
   Unmanaged<Exchange>.fromOpaque(held).takeRetainedValue().finish()
 }
 
-/// A connection has begun or ends; its descriptor is still open.
+/// Called when a connection starts or ends; its descriptor is open.
 private func connectionChanged(
   context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
   socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,

@@ -1,7 +1,7 @@
 import CMicrohttpd
 import Synchronization
 
-/// One request and its answer, between the library's thread and the handler's task.
+/// A request and its response, shared by the library's thread and the handler's task.
 final class Exchange: Sendable {
   private struct State {
     var machine = ExchangeState()
@@ -13,19 +13,19 @@ final class Exchange: Sendable {
   private let shared: SharedState
   private let state = Mutex(State())
 
-  /// Begins a request.
+  /// Creates an exchange.
   ///
   /// - Parameters:
-  ///   - target: as it was sent; nil if it had a NUL byte inside.
-  ///   - connection: the library's.
-  ///   - shared: what all exchanges of the server have in common.
+  ///   - target: the target as sent; nil if it contains a NUL byte.
+  ///   - connection: the library's connection.
+  ///   - shared: the server's state.
   init(target: String?, connection: OpaquePointer, shared: SharedState) {
     self.target = target
     self.connection = HeldConnection(pointer: connection)
     self.shared = shared
   }
 
-  /// Answers the library's call; sets `size` to what of the piece it shall hand over again.
+  /// Handles a call of the library; sets `size` to the number of unused bytes.
   func advance(
     method: String, version: String, piece: UnsafePointer<CChar>?,
     size: UnsafeMutablePointer<Int>
@@ -49,7 +49,7 @@ final class Exchange: Sendable {
     return answerEarly(state.withLock { $0.machine.receiveHead(head.body, admission) })
   }
 
-  /// Answers before the end of the request, if that is the action.
+  /// Performs an action before the end of the request.
   private func answerEarly(_ action: ExchangeState.Action) -> MHD_Result {
     if case .answer = action { shared.table.linger(on: connection.id) }
     return answerIfAsked(action)
@@ -60,7 +60,7 @@ final class Exchange: Sendable {
     var hasRoom = false
     if state.withLock(\.machine.isReceiving) {
       let decision = shared.bodies.withLock { $0.take(bytes.count, for: connection.id) }
-      for id in decision.evicted { shared.table.exchange(on: id)?.giveWay() }
+      for id in decision.evicted { shared.table.exchange(on: id)?.evictBody() }
       hasRoom = decision.mayGrow
     }
     let isReceiving = state.withLock { state in
@@ -96,10 +96,10 @@ final class Exchange: Sendable {
       client: connection.client)
   }
 
-  /// Holds the connection and calls the handler.
+  /// Suspends the connection and calls the handler.
   ///
-  /// Runs under the lock of the state: an answer must not let the connection go on before it is
-  /// held.
+  /// Runs with the state locked, so that a response cannot resume the connection before it was
+  /// suspended.
   private func handle(_ request: ServerRequest) -> Task<Void, Never> {
     shared.bodies.withLock { $0.keep(connection.id) }
     shared.table.enter(.handling, on: connection.id)
@@ -108,22 +108,22 @@ final class Exchange: Sendable {
     return Task(executorPreference: HandlerThreads.shared) { self.answer(await handler(request)) }
   }
 
-  /// Hands over an answer, unless another was given before.
+  /// Sends a response, unless there is already one.
   private func answer(_ response: ServerResponse) {
     guard state.withLock({ $0.machine.answer(response) }) else { return }
     release()
     connection.resume()
   }
 
-  /// Answers in the handler's place, and cancels its task.
+  /// Sends a response in place of the handler's, and cancels its task.
   func giveUp(_ response: ServerResponse) {
     answer(response)
     state.withLock(\.task)?.cancel()
   }
 
-  /// Lets go a body that is still arriving, so that others have room.
-  func giveWay() {
-    state.withLock { $0.machine.giveWay() }
+  /// Discards a body that is still arriving, to make room for others.
+  func evictBody() {
+    state.withLock { $0.machine.evict() }
   }
 
   /// Stops counting the body.
@@ -131,7 +131,7 @@ final class Exchange: Sendable {
     shared.bodies.withLock { $0.release(connection.id) }
   }
 
-  /// Ends the request, answered or not.
+  /// Handles the end of the request.
   func finish() {
     release()
     shared.table.end(on: connection.id)

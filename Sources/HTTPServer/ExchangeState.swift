@@ -1,30 +1,30 @@
-/// How far one request has come, and what has to be done next: a pure state machine.
+/// The progress of one request, as a pure state machine.
 ///
 ///     receiving -> handling -> answered -> sending
 ///         |            |           ^
 ///         |            +- too late +
 ///         +- too large, no room -> refused
 struct ExchangeState {
-  /// Where the request stands.
+  /// A stage of the request.
   enum Stage {
     case receiving
-    /// The rest of the body is read over; then comes the refusal.
+    /// The rest of the body is discarded; then the refusal is sent.
     case refusing(ServerResponse)
     case handling
-    /// The handler's answer waits for the library to ask for it.
+    /// The handler's response waits until the library accepts it.
     case answered(ServerResponse)
     case sending
   }
 
-  /// What the library's callback has to do.
+  /// An action for the library's callback.
   enum Action: Equatable {
-    /// Nothing: more will come.
+    /// Wait for the next call.
     case proceed
-    /// Hold the connection and call the handler with this body.
+    /// Suspend the connection and call the handler with this body.
     case handle([UInt8])
-    /// Queue this answer.
+    /// Queue this response.
     case answer(ServerResponse)
-    /// Cut the connection: the library asks what cannot be asked now.
+    /// Close the connection: the call is invalid in this stage.
     case cut
   }
 
@@ -34,15 +34,15 @@ struct ExchangeState {
   private var bodyLimit = 0
   private var expectedLength = 0
 
-  /// The bytes of the body that are held.
+  /// The bytes of the body in memory.
   var heldBytes: Int { body.count }
 
-  /// Decides by the head alone whether the body is read.
+  /// Decides by the head whether the body is read.
   mutating func receiveHead(_ announced: AnnouncedBody, _ admission: Admission) -> Action {
     hasHead = true
     switch (admission, announced) {
     case (.answer(let response), .none):
-      // The library closes the connection after an answer that comes before the end of a request.
+      // The library closes the connection after a response before the end of a request.
       stage = .refusing(response)
       return .proceed
     case (.answer(let response), _): return refuseBody(response)
@@ -55,13 +55,13 @@ struct ExchangeState {
     }
   }
 
-  /// Refuses an ambiguous head at once; what follows it is not read.
+  /// Refuses an ambiguous head at once, without reading further.
   mutating func refuseHead() -> Action {
     hasHead = true
     return send(.malformed)
   }
 
-  /// Answers before the body, so that the connection cannot go on.
+  /// Answers before the body was read, so that the connection cannot be reused.
   private mutating func refuseBody(_ response: ServerResponse) -> Action {
     send(response.closing)
   }
@@ -71,11 +71,11 @@ struct ExchangeState {
     return .answer(response)
   }
 
-  /// Takes a piece of the body.
+  /// Handles a piece of the body.
   ///
   /// - Parameters:
   ///   - bytes: the piece.
-  ///   - hasRoom: whether the server may hold that many more.
+  ///   - hasRoom: whether the server has memory for it.
   mutating func receive(_ bytes: UnsafeRawBufferPointer, hasRoom: Bool) {
     guard case .receiving = stage else { return }
     if bytes.count > bodyLimit - body.count {
@@ -83,7 +83,7 @@ struct ExchangeState {
     } else if !hasRoom {
       refuse(.tooBusy)
     } else {
-      // Growing step by step would take up to twice the room.
+      // Growing step by step would take up to twice the memory.
       if body.count > 1 << 16, body.capacity < expectedLength {
         body.reserveCapacity(expectedLength)
       }
@@ -91,12 +91,12 @@ struct ExchangeState {
     }
   }
 
-  /// Gives up a body that is still arriving, in favour of others.
-  mutating func giveWay() {
+  /// Discards a body that is still arriving, to make room for others.
+  mutating func evict() {
     if case .receiving = stage { refuse(.tooBusy) }
   }
 
-  /// Whether pieces of the body are kept.
+  /// Whether pieces of the body are stored.
   var isReceiving: Bool {
     if case .receiving = stage { true } else { false }
   }
@@ -106,9 +106,9 @@ struct ExchangeState {
     body = []
   }
 
-  /// Answers the library's question what comes next, once the body is complete.
+  /// Returns the next action after the complete body.
   ///
-  /// A server that is about to end calls no handler any more.
+  /// A server that is shutting down calls no handler.
   mutating func proceed(isEnding: Bool) -> Action {
     switch stage {
     case .receiving where isEnding: return send(.stopping)
@@ -121,16 +121,16 @@ struct ExchangeState {
     }
   }
 
-  /// The handler has answered, or somebody answers in its place.
+  /// Handles the response of the handler, or one in its place.
   ///
-  /// - Parameter response: what the client is to get.
-  /// - Returns: whether the connection has to be let go on; false where there is an answer already.
+  /// - Parameter response: the response to the client.
+  /// - Returns: whether the connection must be resumed; false if there is already a response.
   mutating func answer(_ response: ServerResponse) -> Bool {
     guard case .handling = stage else { return false }
     stage = .answered(response)
     return true
   }
 
-  /// Whether the head is known, so that the library's next call is about the body.
+  /// Whether the head was handled, so that the next call is about the body.
   var isPastHead: Bool { hasHead }
 }

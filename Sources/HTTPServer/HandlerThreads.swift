@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Threads that run handlers, apart from the pool that all other tasks of the process share.
+/// Threads that run handlers, separate from the process's thread pool.
 ///
-/// A handler answers even while every thread of that pool is busy with something that does not end.
+/// Handlers run even while all threads of the pool are busy.
 final class HandlerThreads: TaskExecutor {
-  /// The threads of the process; they never end.
+  /// The threads, which never end.
   static let shared = HandlerThreads(count: 4)
 
   private struct Queue {

@@ -3,14 +3,14 @@ import Glibc
 
 /// A connection of the library.
 ///
-/// Unchecked, for the pointer is good only while a request is under way, on the library's thread or
-/// while the connection is suspended; `Exchange` keeps to that.
+/// Unchecked, because the pointer is valid only during a request, on the library's thread or while the
+/// connection is suspended; `Exchange` ensures that.
 struct HeldConnection: @unchecked Sendable {
   let pointer: OpaquePointer
 
   var id: UInt { UInt(bitPattern: pointer) }
 
-  /// All header fields in their order.
+  /// All header fields in order.
   var headers: [HeaderField] {
     var fields: [HeaderField] = []
     withUnsafeMutablePointer(to: &fields) { fields in
@@ -27,8 +27,9 @@ struct HeldConnection: @unchecked Sendable {
     return fields
   }
 
-  /// Whether each header is one line of its own, and the head ends after the last one: the library
-  /// misreads NUL bytes, bare line feeds, empty names and continuation lines.
+  /// Whether each header field is one line, and the head ends after the last one.
+  ///
+  /// The library misreads NUL bytes, bare line feeds, empty names and continuation lines.
   var hasWholeLines: Bool {
     struct Check {
       var isGood = true
@@ -49,10 +50,10 @@ struct HeldConnection: @unchecked Sendable {
     return check.isGood && (check.last.map { martlet_mhd_ends_head($0) } ?? true)
   }
 
-  /// What the connection counts under.
+  /// The client's network, for limits.
   var network: ClientNetwork { ClientNetwork(martlet_mhd_address(pointer)) }
 
-  /// The other end's numeric address; empty where it is none of the internet's.
+  /// The client's numeric address; empty for other address families.
   var client: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(NI_MAXHOST)) { text in
       let code = martlet_mhd_client(pointer, text.baseAddress, socklen_t(text.count))
@@ -64,7 +65,7 @@ struct HeldConnection: @unchecked Sendable {
 
   func resume() { MHD_resume_connection(pointer) }
 
-  /// Gives the library an answer to send.
+  /// Queues a response.
   func queue(_ response: ServerResponse, andClose: Bool) -> MHD_Result {
     var body = response.body
     let made = body.withUnsafeMutableBytes { bytes in

@@ -1,17 +1,16 @@
 import Glibc
 import Synchronization
 
-/// Lets clients that were answered before the end of their request read that answer.
+/// Lets clients read a response that was sent before the end of their request.
 ///
-/// To close a socket with unread bytes resets the connection, and the client loses the answer. So
-/// what it still sends is read and dropped for a moment, on a thread of its own.
+/// Closing a socket with unread bytes resets the connection, and the client loses the response. So the
+/// rest of the request is read and discarded for some seconds, on a separate thread.
 enum Lingering {
   private static let limit = 32
   private static let seconds = 2
   private static let count = Mutex(0)
 
-  /// Takes over the descriptor's connection, which the caller closes; does nothing if too many
-  /// clients linger already.
+  /// Keeps a connection open that the caller closes; does nothing if too many clients linger already.
   static func start(_ descriptor: Int32) {
     let isFree = count.withLock { count in
       guard count < limit else { return false }

@@ -1,13 +1,13 @@
 import CMicrohttpd
 import Glibc
 
-/// A socket that waits for connections; whoever takes its descriptor closes it.
+/// A listening socket; its owner closes it.
 struct ListeningSocket {
   let descriptor: Int32
-  /// The port that it got.
+  /// The port.
   let port: UInt16
 
-  /// Listens at the first address that a name has.
+  /// Listens at the first address of a host name.
   init(host: String, port: UInt16) throws(ServerError) {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -28,14 +28,14 @@ struct ListeningSocket {
     self.port = port
   }
 
-  /// Gives the descriptor back.
+  /// Closes the descriptor.
   func close() {
     Glibc.close(descriptor)
   }
 
   private static let flags = Int32(SOCK_CLOEXEC.rawValue)
 
-  /// The port in use; nil, and `errno` set, where the address is not to be had.
+  /// Returns the port in use; nil, with `errno`, if the address is not available.
   private static func listen(_ descriptor: Int32, at address: addrinfo) -> UInt16? {
     var on: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
@@ -54,7 +54,7 @@ struct ListeningSocket {
         getsockname(descriptor, $0, &length)
       }
       guard code == 0 else { return nil }
-      // The port stands at the same place in IPv4 and IPv6 addresses.
+      // The port has the same offset in IPv4 and IPv6 addresses.
       return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
         UInt16(bigEndian: $0.pointee.sin_port)
       }

@@ -1,19 +1,18 @@
-/// The head of a request, checked for whatever two programs could read in two ways.
+/// The head of a request, checked for everything that two programs could parse differently.
 ///
-/// A proxy that finds another end of the request than this server does lets a second request pass
-/// unseen (request smuggling). So nothing ambiguous is read: it is answered 400, and the connection
-/// is closed.
+/// If a proxy and this server disagree about the end of a request, a second request can be smuggled past
+/// the proxy. So an ambiguous head is answered with 400, and the connection is closed.
 struct RequestHead {
   let body: AnnouncedBody
 
   /// Checks a head; nil if it is ambiguous or malformed.
   ///
   /// - Parameters:
-  ///   - target: as it was sent.
+  ///   - target: the target as sent.
   ///   - version: the last word of the first line, such as `HTTP/1.1`.
-  ///   - headers: all fields, repeated ones too.
+  ///   - headers: all header fields, including repeated ones.
   init?(target: String, version: String, headers: [HeaderField]) {
-    // A control byte or a space in the target ends it for some programs.
+    // For some programs, a control byte or a space ends the target.
     guard !target.isEmpty, target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       headers.allSatisfy({ Self.isToken($0.name) }),
       Self.hasHost(headers, isOld: version == "HTTP/1.0"),
@@ -36,12 +35,12 @@ struct RequestHead {
     }
     guard let text = lengths.first else { return AnnouncedBody.none }
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    // A number that does not fit is larger than every limit.
+    // A number that doesn't fit is larger than every limit.
     let length = Int(text) ?? .max
     return length == 0 ? AnnouncedBody.none : .length(length)
   }
 
-  /// Whether a field's name consists of the characters that RFC 9110 allows.
+  /// Whether a field name is a token (RFC 9110, section 5.6.2).
   private static func isToken(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// An HTTP/1.1 server that hands each request to an async function.
+/// An HTTP/1.1 server that calls an async function for each request.
 ///
-///     let server = try Server(options) { request in .text("you asked for \(request.path)") }
+///     let server = try Server(options) { request in .text("path: \(request.path)") }
 ///     await server.stop(within: .seconds(10))
 ///
-/// Bodies are bounded, every phase of a connection has a deadline, and stopping lets the requests
-/// under way finish. It listens until `stop` is called, or the last reference goes.
+/// Bodies are limited, every phase of a connection has a time limit, and stopping lets running requests
+/// finish. The server listens until `stop` is called or the last reference is released.
 package final class Server: Sendable {
-  /// Answers a request; its task is cancelled when the client gets another answer instead.
+  /// Answers a request; its task is cancelled if the client gets another response.
   package typealias Handler = @Sendable (ServerRequest) async -> ServerResponse
-  /// Decides by the head of a request, whose body is empty yet; must not block.
+  /// Decides by the head of a request, which has no body yet; must not block.
   package typealias Admit = @Sendable (ServerRequest) -> Admission
 
-  /// The port that it listens at.
+  /// The port.
   package let port: UInt16
   private let shared: SharedState
   private let daemon: Daemon
@@ -21,13 +21,13 @@ package final class Server: Sendable {
   private let sweeper: Sweeper
   private let isStopped = Atomic<Bool>(false)
 
-  /// Listens from now on.
+  /// Starts to listen.
   ///
   /// - Parameters:
-  ///   - options: address and bounds.
-  ///   - admit: called on the server's own thread; nil admits all bodies up to the options' limit.
-  ///   - handler: answers requests, many at a time, on threads apart from the pool of tasks.
-  /// - Throws: `ServerError` if the address cannot be listened at.
+  ///   - options: address and limits.
+  ///   - admit: called on the server's thread; nil admits all bodies up to the options' limit.
+  ///   - handler: answers requests, concurrently and outside of the thread pool.
+  /// - Throws: `ServerError` if the server cannot start.
   package init(
     _ options: ServerOptions, admit: Admit? = nil, handler: @escaping Handler
   ) throws(ServerError) {
@@ -47,25 +47,25 @@ package final class Server: Sendable {
     sweeper = Sweeper(shared.table)
   }
 
-  /// Requests that have begun and are not yet answered.
+  /// The number of unanswered requests.
   package var requestCount: Int { shared.table.requestCount }
 
-  /// Whether answers end their connections, since the server is about to end.
+  /// Whether connections are closed after their response, because the server shuts down.
   var isDraining: Bool { shared.table.isDraining }
 
-  /// Connections that are open and not about to be closed.
+  /// The number of connections that were not cut.
   var connectionCount: Int { shared.table.state.withLock(\.total) }
 
-  /// Bytes of bodies whose requests are not answered yet.
+  /// The size of the bodies of unanswered requests, in bytes.
   var heldBytes: Int { shared.bodies.withLock(\.total) }
 
-  /// Waits until no request is under way.
+  /// Waits until all requests are answered.
   func waitUntilIdle() async { await shared.table.waitUntilIdle() }
 
-  /// Takes no new connections, lets the requests under way finish, then ends.
+  /// Accepts no connections, lets running requests finish, then ends.
   ///
-  /// - Parameter grace: after this the rest is told 503, and their tasks are cancelled.
-  /// - Returns: what became of the requests; nil where it was stopped before.
+  /// - Parameter grace: when the other requests get a 503, and their tasks are cancelled.
+  /// - Returns: the outcome; nil if the server was already stopped.
   @discardableResult
   package func stop(within grace: Duration) async -> ServerEnd? {
     guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
@@ -81,7 +81,7 @@ package final class Server: Sendable {
     }
   }
 
-  /// Lets what is under way finish, ends what does not, and stops the threads.
+  /// Waits for the running requests, ends the others, and stops the threads.
   @discardableResult
   private static func end(
     _ acceptor: Acceptor, _ daemon: Daemon, _ table: ConnectionTable, within grace: Duration
@@ -91,7 +91,7 @@ package final class Server: Sendable {
     await WorkerThread.value { acceptor.end() }
     await table.waitUntilIdle(atMost: grace)
     let left = table.requestCount
-    // A held connection would end the process; the one that may begin just now is the last one.
+    // A suspended connection would end the process, and one more can start meanwhile.
     repeat {
       table.endAll()
       await table.waitUntilIdle(atMost: .seconds(1))
@@ -101,11 +101,11 @@ package final class Server: Sendable {
   }
 }
 
-/// What became of a server's last requests.
+/// The outcome of a server's last requests.
 package enum ServerEnd: Hashable, Sendable {
-  /// All that had begun were answered.
+  /// All requests were answered.
   case finished
-  /// The grace was over for so many.
+  /// The number of requests that did not finish in time.
   case brokenOff(Int)
 }
 

@@ -1,49 +1,52 @@
-/// Where a server listens and what it bears.
+/// The address and the limits of a server.
 package struct ServerOptions: Hashable, Sendable {
-  /// A name or numeric address of this machine.
+  /// A host name or numeric address of this machine.
   package var host = "127.0.0.1"
-  /// 0: any free one.
+  /// The port; 0 for any free one.
   package var port: UInt16 = 0
-  /// The largest body of a request, in bytes, unless its admission says otherwise.
+  /// The maximum size of a body in bytes, without an admission.
   package var bodyLimit = 26 << 20
-  /// The bytes of all bodies that are held at once, until their handlers have answered.
+  /// The maximum size of all bodies in memory, in bytes.
   package var bodyBudget = 128 << 20
-  /// The bytes that a connection may use for the head of a request.
+  /// The maximum size of a request's head, in bytes.
   package var headLimit = 32 << 10
-  /// The connections that are open at once; a further one takes the place of the one that has
-  /// waited longest for a head, else for a body.
+  /// The maximum number of connections.
+  ///
+  /// Another one replaces the one that has waited longest for a head, or otherwise for a body.
   package var connectionLimit = 1_000
-  /// The connections of one address, or of one IPv6 network of 64 bits, with the same rule.
+  /// The maximum number of connections of one address or IPv6 network of 64 bits.
   package var clientLimit = 500
-  /// How long a connection may stay open between two requests.
+  /// How long a connection cannot be replaced by another one.
+  package var safeTime = Duration.milliseconds(100)
+  /// How long a connection can be idle between two requests.
   package var idleLimit = Duration.seconds(60)
-  /// How long the head of a request may take to arrive.
+  /// The time limit for a head.
   package var arrivalLimit = Duration.seconds(8)
-  /// How long a body may take to arrive, and an answer to be taken.
+  /// The time limit for a body, and for sending a response.
   package var transferLimit = Duration.seconds(30)
-  /// The bytes a second that a body must have on average after `slowStart`.
+  /// The minimum average rate of a body after `slowStart`, in bytes per second.
   package var minimumRate = 16 << 10
-  /// How long a body may be slower than `minimumRate`.
+  /// How long a body can be slower than `minimumRate`.
   package var slowStart = Duration.seconds(5)
-  /// How long a handler may take before the client is answered 503.
+  /// The time limit for a handler; then the client gets a 503.
   package var handlerLimit = Duration.seconds(30)
 
-  /// Starts from what a service behind a proxy needs.
+  /// Creates the defaults for a service behind a proxy.
   package init() {}
 
-  /// A part of the shortest limit, so that none is overrun by much.
+  /// The interval for enforcing the time limits: a quarter of the shortest one.
   var sweepInterval: Duration {
     let shortest = min(idleLimit, arrivalLimit, transferLimit, handlerLimit)
     return min(max(shortest / 4, .milliseconds(10)), .seconds(1))
   }
 }
 
-/// Why a server does not listen.
+/// The reason why a server cannot start.
 package enum ServerError: Error, Hashable, Sendable {
-  /// The name is none of this machine's, in the resolver's words.
+  /// The host name cannot be resolved; with the resolver's message.
   case unknownHost(String)
-  /// The address cannot be listened at: an `errno` such as `EADDRINUSE`.
+  /// The address is not available: an `errno` such as `EADDRINUSE`.
   case cannotListen(errno: Int32)
-  /// The library did not start.
+  /// libmicrohttpd did not start.
   case cannotStart
 }

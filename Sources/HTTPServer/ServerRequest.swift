@@ -1,17 +1,17 @@
-/// A request that has arrived whole.
+/// A complete request.
 package struct ServerRequest: Hashable, Sendable {
-  /// In capitals, as it was sent; `HEAD` arrives as `GET`, and the answer loses its body.
+  /// The method; `HEAD` is passed as `GET`, and the response is sent without its body.
   package var method: String
-  /// Path and query as they were sent, still escaped.
+  /// Path and query as sent, with escapes.
   package var target: String
-  /// In the order in which they arrived, names as they were sent.
+  /// The header fields in order, with names as sent.
   package var headers: [HeaderField]
-  /// As it was sent, not decoded; its size is bounded by the server's options.
+  /// The body as sent, limited by the server's options.
   package var body: [UInt8]
-  /// The numeric address of the other end of the connection.
+  /// The client's numeric address.
   package var client: String
 
-  /// Assembles a request, as tests of handlers do.
+  /// Creates a request, for tests of handlers.
   package init(
     _ method: String, _ target: String, headers: [HeaderField] = [], body: [UInt8] = [],
     client: String = "127.0.0.1"
@@ -26,21 +26,21 @@ package struct ServerRequest: Hashable, Sendable {
   /// The target up to the question mark.
   package var path: Substring { target.prefix { $0 != "?" } }
 
-  /// The target after the question mark; empty where there is none.
+  /// The target after the question mark; empty without one.
   package var query: Substring { target.drop { $0 != "?" }.dropFirst() }
 
-  /// The first value of a header field; names compare without case.
+  /// Returns the first value of a header field, ignoring case.
   package func header(_ name: String) -> String? { headers.first(named: name) }
 }
 
-/// One line of a header.
+/// A header field.
 package struct HeaderField: Hashable, Sendable {
-  /// As it was sent or will be; compared without case.
+  /// The name; case is ignored.
   package var name: String
-  /// Without the blanks around it.
+  /// The value without surrounding whitespace.
   package var value: String
 
-  /// Pairs a name with its value.
+  /// Creates a header field.
   package init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
@@ -48,7 +48,7 @@ package struct HeaderField: Hashable, Sendable {
 }
 
 extension [HeaderField] {
-  /// The first value of a name, compared without case.
+  /// Returns the first value of a name, ignoring case.
   func first(named name: String) -> String? {
     let wanted = name.lowercased()
     return first { $0.name.lowercased() == wanted }?.value

@@ -1,20 +1,20 @@
-/// What a handler answers.
+/// A response to a request.
 package struct ServerResponse: Hashable, Sendable {
-  /// Of three digits; the server adds the words for it.
+  /// The status code.
   package var status: Int
-  /// Besides `Date` and `Content-Length`, which the server adds.
+  /// The header fields; the server adds `Date` and `Content-Length`.
   package var headers: [HeaderField]
-  /// Sent as it is; left out in the answer to a `HEAD`.
+  /// The body; omitted in the response to a `HEAD`.
   package var body: [UInt8]
 
-  /// Answers with bytes of a kind that the headers tell.
+  /// Creates a response.
   package init(status: Int, headers: [HeaderField] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// Answers with text.
+  /// Creates a response with text.
   package static func text(
     _ text: String, status: Int = 200, type: String = "text/plain; charset=utf-8"
   ) -> ServerResponse {
@@ -22,14 +22,14 @@ package struct ServerResponse: Hashable, Sendable {
       status: status, headers: [HeaderField("Content-Type", type)], body: Array(text.utf8))
   }
 
-  /// An answer of the server itself, after which it hangs up.
+  /// Creates a response after which the connection is closed.
   static func refusal(_ status: Int, _ words: String) -> ServerResponse {
     var response = ServerResponse.text(words + "\n", status: status)
     response.headers.append(HeaderField("Connection", "close"))
     return response
   }
 
-  /// The same answer, after which the connection is closed.
+  /// The same response, after which the connection is closed.
   var closing: ServerResponse {
     var response = self
     response.headers.removeAll { $0.name.lowercased() == "connection" }
@@ -38,8 +38,8 @@ package struct ServerResponse: Hashable, Sendable {
   }
 
   static let malformed = refusal(400, "The head of the request is malformed or ambiguous.")
-  static let tooLarge = refusal(413, "The request is larger than this server takes.")
-  static let tooLate = refusal(503, "The answer took too long.")
+  static let tooLarge = refusal(413, "The request is larger than this server accepts.")
+  static let tooLate = refusal(503, "The response took too long.")
   static let tooBusy = refusal(503, "The server has no room for this request now.")
   static let stopping = refusal(503, "The server is shutting down.")
 }

@@ -1,14 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// What all exchanges of a server have in common.
+/// The state that all exchanges of a server share.
 final class SharedState: Sendable {
   let options: ServerOptions
   let admit: Server.Admit
   let handler: Server.Handler
   let table: ConnectionTable
   let bodies: Mutex<BodyLedger>
-  /// One for each connection that the library may hold.
+  /// One permit for each connection that the library can hold.
   private let permits = DispatchSemaphore(value: 0)
 
   init(
@@ -19,18 +19,18 @@ final class SharedState: Sendable {
     self.handler = handler
     table = ConnectionTable(options)
     bodies = Mutex(BodyLedger(budget: options.bodyBudget))
-    // Not by the semaphore's first value, which it must have again when it goes.
+    // Not the initial value, which a semaphore must have when it is released.
     for _ in 0..<options.libraryLimit { permits.signal() }
   }
 
-  /// Blocks until the library may hold a connection more.
+  /// Blocks until the library can hold another connection.
   func waitForPermit() { permits.wait() }
 
-  /// Notes that a connection has ended.
+  /// Records the end of a connection.
   func returnPermit() { permits.signal() }
 }
 
 extension ServerOptions {
-  /// The library closes a connection a moment after it was cut, so it holds some more than count.
+  /// The maximum number of connections of the library, which closes one shortly after it was cut.
   var libraryLimit: Int { connectionLimit + 64 }
 }

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Enforces the deadlines of connections, on a thread of its own: the pool of tasks may be busy.
+/// Enforces the deadlines of connections on a separate thread, because the thread pool can be busy.
 final class Sweeper: Sendable {
   private let end = DispatchSemaphore(value: 0)
 
@@ -8,10 +8,10 @@ final class Sweeper: Sendable {
     let interval = table.options.sweepInterval / .microseconds(1)
     WorkerThread.start { [end] in
       while end.wait(timeout: .now() + .microseconds(Int(interval))) == .timedOut { table.sweep() }
-      // A semaphore must have its first value again when it goes: it has, once `stop` was taken.
+      // A semaphore must have its initial value when it is released, which it has after `stop`.
     }
   }
 
-  /// Ends the thread; to be called once.
+  /// Ends the thread; must be called once.
   func stop() { end.signal() }
 }

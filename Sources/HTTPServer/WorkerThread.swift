@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// Threads for calls that block, which no task's thread should.
+/// Threads for blocking calls, which must not run in the thread pool.
 enum WorkerThread {
   /// Runs a function on a new thread.
   static func start(_ body: @escaping @Sendable () -> Void) {
@@ -13,11 +13,11 @@ enum WorkerThread {
         Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
         return nil
       }, Unmanaged.passRetained(Body(run: body)).toOpaque())
-    precondition(result == 0, "the system starts no thread")
+    precondition(result == 0, "cannot start a thread")
     pthread_detach(thread)
   }
 
-  /// Runs a function on a new thread and waits for what it returns.
+  /// Runs a function on a new thread and returns its result.
   static func value<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       start { continuation.resume(returning: body()) }
@@ -32,7 +32,7 @@ enum WorkerThread {
     }
   }
 
-  /// Something that threads wait for and that happens once.
+  /// A one-time event that threads can wait for.
   struct Latch: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

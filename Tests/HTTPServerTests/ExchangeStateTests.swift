@@ -86,7 +86,7 @@ import Testing
   @Test func `a body that gives way is let go, and answered 503`() {
     var state = state()
     receive("hello", into: &state)
-    state.giveWay()
+    state.evict()
     #expect(state.heldBytes == 0)
     receive("more", into: &state)
     #expect(step(&state) { $0.proceed(isEnding: false) } == .answer(.tooBusy))
