@@ -13,11 +13,12 @@ package struct Connection: Sendable {
   /// Opens or creates a SQLite file and migrates its schema.
   ///
   /// Transactions run one after the other on a separate thread. They wait for those of other
-  /// processes up to `busyTimeout`.
+  /// processes up to `busyTimeout`. Each commit waits for the disk, and SQLite's waiters have no
+  /// order, so eight workers on a busy disk can exceed five seconds.
   ///
   /// - Throws: `DatabaseError`; a file of a newer program throws `newerSchema` and is not changed.
   package static func open(
-    _ path: String, schema: [Migration], busyTimeout: Duration = .seconds(5)
+    _ path: String, schema: [Migration], busyTimeout: Duration = .seconds(30)
   ) async throws -> Connection {
     Connection(backend: try await SQLiteFile.open(path, schema, busyTimeout: busyTimeout))
   }

@@ -80,6 +80,20 @@ private struct Store: ~Copyable {
     #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder) == ["c.git.72.1"])
   }
 
+  @Test func `packs that a killed process was writing are removed after a day`() throws {
+    let store = try Store()
+    try store.add("a.git", kilobytes: 1, idle: 1)
+    let packs = "\(store.folder)/a.git/objects/pack"
+    for (name, hours) in [("pack_git2_1idx.lock", 30), ("pack_git2_2", 1), ("pack-3.idx", 30)] {
+      #expect(FileManager.default.createFile(atPath: "\(packs)/\(name)", contents: nil))
+      store.age("a.git/objects/pack/\(name)", hours)
+    }
+    store.caches(kilobytes: 1000).prune()
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: packs).sorted()
+        == ["pack-3.idx", "pack_git2_2"])
+  }
+
   @Test func `a cache in use is kept`() throws {
     let store = try Store()
     try store.add("held.git", kilobytes: 1, idle: 5000)

@@ -62,6 +62,15 @@ struct Caches: Sendable {
       CacheBounds.Kept(path: path, size: size(of: path), idle: idle("\(path)/HEAD", now))
     }
     for cache in bounds.superfluous(kept) { discard(cache.path) }
+    for cache in kept { removePartialPacks(in: "\(cache.path)/objects/pack", now) }
+  }
+
+  /// Removes the packs that libgit2 was writing when a process was killed.
+  private func removePartialPacks(in folder: String, _ now: Int) {
+    for name in names(in: folder)
+    where name.hasPrefix("pack_git2_") && idle("\(folder)/\(name)", now) > bounds.grace {
+      unlink("\(folder)/\(name)")
+    }
   }
 
   /// Renames a cache out of the way and removes it, unless it was used meanwhile.
