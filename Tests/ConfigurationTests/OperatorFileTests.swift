@@ -309,6 +309,15 @@ struct OperatorFileTests {
     #expect(FileKind(of: SourceText(file: "x.yml", "a: 1")) == nil)
   }
 
+  @Test func `defaults without an ecosystem are limited to the allowed ones`() throws {
+    let text = forges + "defaults: {schedule: {interval: daily}}\nlimits: {ecosystems: [npm]}\n"
+    let entry = try #require(try #require(read(text).value).narrowedDefaults)
+    let covered = ecosystems.descriptions.map(\.id).filter { id in
+      entry.covers(Project(ecosystem: id, directory: "/", manifest: "m", lock: nil))
+    }
+    #expect(covered == [EcosystemID("npm")])
+  }
+
   @Test func `a repository's file never widens what the operator allows`() throws {
     let limits = """
       limits: {ecosystems: [npm], open-pull-requests: 2, automerge: [patch], cooldown-days: 5}
