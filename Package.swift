@@ -108,6 +108,11 @@ let package = Package(
 
     // rank 5
     module(
+      "JavaScript", in: "Ecosystems/JavaScript",
+      ["Crypto", "Ecosystem", "HTTP", "JSON", "Text", "Time", "Versioning"]),
+
+    // rank 6
+    module(
       "SwiftPM", in: "Ecosystems/SwiftPM",
       ["Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Text", "Versioning", "YAML"]),
     module(
@@ -117,9 +122,7 @@ let package = Package(
       ]),
     module(
       "NPM", in: "Ecosystems/NPM",
-      ["Crypto", "Ecosystem", "HTTP", "JSON", "Text", "Time", "Versioning"]),
-
-    // rank 6
+      ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning"]),
     module(
       "Configuration",
       ["Addresses", "Ecosystem", "Forges", "Logging", "Text", "Versioning", "YAML"]),
@@ -217,8 +220,9 @@ let package = Package(
     tests("HTTP", ["HTTP", "Logging"]),
     tests("HTTPServer", ["HTTPServer"]),
     tests("JSON", ["JSON", "Text"]),
+    tests("JavaScript", ["Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning"]),
     tests("Logging", ["Logging"]),
-    tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "NPM", "Text", "Time"]),
+    tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "Text", "Time"]),
     tests("Resolution", ["Resolution"]),
     tests("Ruby", ["Ruby", "Text"]),
     tests(

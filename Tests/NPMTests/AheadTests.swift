@@ -3,6 +3,7 @@ import HTTP
 import Synchronization
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 /// Records the requests to a registry.

@@ -1,6 +1,7 @@
 import Ecosystem
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 /// `@isaacs/cliui` brings `string-width` a second time, under another name.

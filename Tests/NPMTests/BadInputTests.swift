@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 /// Asks for a change that must not be; answers with the problem.
@@ -28,13 +29,14 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
   }
 
   @Test(arguments: [
-    (401, "", "without a credential (401)"), (403, "", "without a credential (403)"),
+    (401, "", "requires a credential at the registry (status 401)"),
+    (403, "", "requires a credential at the registry (status 403)"),
     (404, "", "is not in the registry"), (410, "", "is not in the registry"),
-    (500, "", "status 500"), (200, #"{"name": "b", "versions": {"1."#, "is no JSON"),
-    (200, "<html>", "is no JSON"), (200, #"{"name": "c"}"#, "the document of c"),
+    (500, "", "status 500"), (200, #"{"name": "b", "versions": {"1."#, "not JSON"),
+    (200, "<html>", "not JSON"), (200, #"{"name": "c"}"#, "the document of c"),
     (200, #"{"name": "b", "versions": {}}"#, "has no versions"),
   ])
-  func `a registry's answer deep in the tree is told with the package`(
+  func `reports a registry's failure deep in the tree with the package`(
     status: Int, body: String, words: String
   ) async {
     var world = world()
@@ -45,10 +47,10 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
   }
 
   @Test(arguments: [
-    (HTTPError.Code.malformed, "half a body"), (.timedOut, "in time"),
-    (.unreachable, "cannot be reached"), (.tooLarge(limit: 96 << 20), "more than 96 MiB"),
+    (HTTPError.Code.malformed, "truncated response"), (.timedOut, "in time"),
+    (.unreachable, "unreachable"), (.tooLarge(limit: 96 << 20), "more than 96 MiB"),
   ])
-  func `a registry that breaks off is told`(code: HTTPError.Code, words: String) async {
+  func `reports a registry that breaks off`(code: HTTPError.Code, words: String) async {
     var world = world()
     world.answers["b"] = .failure(HTTPError(code, url: "https://registry.npmjs.org/b"))
     #expect(await problem(of: world)?.message.contains(words) == true)

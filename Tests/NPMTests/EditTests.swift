@@ -3,6 +3,7 @@ import JSON
 import Testing
 import Versioning
 
+@testable import JavaScript
 @testable import NPM
 
 private let registry = """

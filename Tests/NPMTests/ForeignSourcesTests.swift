@@ -2,6 +2,7 @@ import Ecosystem
 import HTTP
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 @Suite struct `A lock's new addresses` {

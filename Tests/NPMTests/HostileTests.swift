@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 import Text
 
+@testable import JavaScript
 @testable import NPM
 
 /// Returns the problem that resolving a project ends with.

@@ -1,6 +1,7 @@
 import Ecosystem
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 @Suite struct `A range of versions to ignore` {

@@ -2,6 +2,7 @@ import Ecosystem
 import JSON
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 @Suite struct `The version of Node that a repository names` {

@@ -3,6 +3,7 @@ import JSON
 import Testing
 import Text
 
+@testable import JavaScript
 @testable import NPM
 
 @Suite struct `Where a package is developed` {
@@ -46,9 +47,9 @@ import Text
     "https://npm.example.com/deep/a",
   ])
   func `is asked for at the address of the package's page`(url: String) throws {
-    let page = try #require(Page(url))
+    let page = try #require(PackagePage(url))
     let settings = Settings(SourceText(file: ".npmrc", "registry=\(page.registry)"))
     let dependency = Dependency(name: page.name, kind: .direct, requirement: "1")
-    #expect(Page.url(of: dependency, settings) == url)
+    #expect(PackagePage.url(of: dependency, settings) == url)
   }
 }

@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 /// A project that may be a published library: `kit`, which depends on `a`.

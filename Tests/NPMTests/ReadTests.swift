@@ -4,6 +4,7 @@ import Testing
 import Text
 import Versioning
 
+@testable import JavaScript
 @testable import NPM
 
 @Suite struct `Projects and what they depend on` {

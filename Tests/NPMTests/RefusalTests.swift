@@ -2,6 +2,7 @@ import Ecosystem
 import JSON
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 @Suite struct `What npm's ecosystem refuses by name` {

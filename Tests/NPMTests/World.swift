@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Text
 
+@testable import JavaScript
 @testable import NPM
 
 /// A registry and a repository in a few lines.

@@ -1,5 +1,6 @@
 import Ecosystem
 import JSON
+import JavaScript
 
 /// Documents that a resolver is sure to need, fetched while the tree of the lock is built.
 struct Ahead: Sendable {
@@ -19,7 +20,8 @@ extension NPMEcosystem {
     var ahead = Ahead()
     guard case .update(let targets, _) = goal, sources.lock != nil else { return ahead }
     let manifest = sources.manifests[0].document
-    let names = Set(targets.compactMap { RegistryWish($0.name, in: manifest)?.package })
+    let names = Set(
+      targets.compactMap { ManifestDependency.registryName(of: $0.name, in: manifest) })
     let registry = Registry(client: http, settings: sources.settings)
     await withTaskGroup { group in
       for name in names.prefix(ResolutionLimits.width) {
@@ -28,29 +30,6 @@ extension NPMEcosystem {
       for await (name, answer) in group { ahead.add(name, answer) }
     }
     return ahead
-  }
-}
-
-/// A dependency of a manifest that a registry has.
-struct RegistryWish {
-  /// The name of the package in the registry, which an alias replaces.
-  let package: String
-
-  /// Finds a name; returns nil if the manifest doesn't have it, or takes it from elsewhere.
-  init?(_ name: String, in manifest: Document) {
-    for section in DirectWish.sections {
-      guard let text = manifest.root[section]?[name]?.string else { continue }
-      let request = Requested(text)
-      if case .alias(let real, _, _) = request {
-        package = real
-      } else if request.isRegistry {
-        package = name
-      } else {
-        return nil
-      }
-      return
-    }
-    return nil
   }
 }
 

@@ -1,5 +1,6 @@
 import Ecosystem
 import JSON
+import JavaScript
 import Text
 
 /// What a resolver is to do, and all that it may look at besides registries and folders.
@@ -28,7 +29,7 @@ struct Assignment {
   var isEngineStrict = false
   var peers = PeerPolicy()
   var dialect = Dialect()
-  var preference = Preference()
+  var preference = VersionPreference()
   /// `.npmrc`'s `lockfile-version`.
   var lockVersion: Int?
   /// All files of the tree, absolute.

@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 
 extension NPMEcosystem {
   /// Tries what hangs together by peers, then what is released together, until npm has a tree.
@@ -17,7 +18,8 @@ extension NPMEcosystem {
   func carriers(of name: String, in sources: ProjectSources) throws(Problem) -> [String] {
     let files = try ProjectFiles(sources)
     let lock = files.lockedTree
-    let direct = Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) })
+    let direct = Set(
+      files.manifests.flatMap { ManifestDependency.all(in: $0.document).map(\.name) })
     return direct.filter { lock.dependencies(of: $0).contains(name) }.sorted()
   }
 
@@ -72,7 +74,8 @@ struct Coupling {
     self.registry = registry
     engines = files.engines
     lock = files.lockedTree
-    direct = Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) }).sorted()
+    direct = Set(files.manifests.flatMap { ManifestDependency.all(in: $0.document).map(\.name) })
+      .sorted()
   }
 
   /// Adds all that the targets draw along, and what that draws along in turn.
@@ -101,14 +104,14 @@ struct Coupling {
     guard let version = target.version.flatMap({ Version($0) }),
       let package = lock.package(of: name)
     else { return nil }
-    if let spec = package.wish(forPeer: target.name), !Requested(spec).admits(version) {
+    if let spec = package.wish(forPeer: target.name), !PackageSpec(spec).admits(version) {
       return try await newest(name) { (manifest) throws(Problem) in
         Package(try manifest.read(), from: .registry).wish(forPeer: target.name)
-          .map { Requested($0).admits(version) } ?? true
+          .map { PackageSpec($0).admits(version) } ?? true
       }
     }
     if let spec = try await wish(of: target, forPeer: name) {
-      let request = Requested(spec)
+      let request = PackageSpec(spec)
       if package.semver.map(request.admits) == true { return nil }
       return try await newest(name) { $0.version.map(request.admits) ?? false }
     }

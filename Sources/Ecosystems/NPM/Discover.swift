@@ -1,4 +1,5 @@
 package import Ecosystem
+import JavaScript
 
 extension NPMEcosystem {
   /// Locks by precedence; those of other tools are read, never written.

@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 
 extension NPMEcosystem {
   /// Tells for each place of a package in the tree who wants it, up to the project.

@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 
 extension NPMEcosystem {
   /// Fetches the full document from the registry that the project's `.npmrc` names.
@@ -8,8 +9,6 @@ extension NPMEcosystem {
     of dependency: Dependency, in sources: ProjectSources
   ) async throws(Problem) -> [Release] {
     let name = dependency.registryName ?? dependency.name
-    var requirement = dependency.requirement
-    if case .alias(_, let spec, _) = Requested(requirement) { requirement = spec }
     let packument: Packument
     do throws(LookUpFailure) {
       packument = try await Registry(client: http, settings: sources.settings)
@@ -18,7 +17,7 @@ extension NPMEcosystem {
       throw error.problem
     }
     let releases = try packument.releases(
-      for: requirement, current: dependency.current, copies: dependency.copies,
+      for: dependency.requirement, current: dependency.current, copies: dependency.copies,
       engines: sources.engines)
     return dependency.kind == .direct ? releases : releases.map(dependency.bounding)
   }
@@ -32,7 +31,7 @@ extension Dependency {
     guard let current = current.flatMap({ Version($0, loose: true) }),
       let version = Version(release.version, loose: true)
     else { return release }
-    let wishes = bounds.map { Requested($0) }.filter { $0.admits(current) }
+    let wishes = bounds.map { PackageSpec($0) }.filter { $0.admits(current) }
     guard !wishes.isEmpty else { return release }
     var release = release
     release.satisfiesRequirement = wishes.allSatisfy { $0.admits(version) }

@@ -1,5 +1,7 @@
 package import Ecosystem
 package import HTTP
+import JSON
+import JavaScript
 
 /// npm: `package.json` and `package-lock.json`, read, resolved and written without Node.
 ///
@@ -34,4 +36,12 @@ package struct NPMEcosystem: PackageEcosystem {
 
   /// The description of npm.
   package var description: EcosystemDescription { .npm }
+
+  /// Returns the operator's versions of Node and npm, else the Node version of the repository.
+  func engines(
+    for project: Project, _ manifest: Document, in tree: SourceTree
+  ) async throws(Problem) -> Engines {
+    try await Engines(node: toolchain.stated(.node), npm: toolchain.stated(.npm))
+      .completed(for: project, manifest, in: tree)
+  }
 }

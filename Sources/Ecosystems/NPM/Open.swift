@@ -1,5 +1,6 @@
 package import Ecosystem
 import JSON
+import JavaScript
 
 /// An npm project with its manifests, lock and `.npmrc` parsed once.
 struct NPMProject: OpenProject {
@@ -16,7 +17,7 @@ struct NPMProject: OpenProject {
     let manifest = sources.manifests[0].document
     // The name of a workspace isn't a dependency, though a manifest can have it.
     if manifest.root["workspaces"] != nil { return false }
-    return RegistryWish(name, in: manifest) != nil
+    return ManifestDependency.registryName(of: name, in: manifest) != nil
   }
 
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {

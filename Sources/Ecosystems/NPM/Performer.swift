@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 import Text
 
 /// Runs a resolver with the documents of a registry and the files of a tree.

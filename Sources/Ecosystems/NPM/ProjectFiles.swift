@@ -1,16 +1,10 @@
 import Ecosystem
 import JSON
+import JavaScript
 import Text
 
 /// The parsed files of a project.
 struct ProjectSources: Sendable {
-  /// A `package.json`: the root's or a workspace's.
-  struct ManifestFile: Sendable {
-    /// From the root of the tree.
-    var path: String
-    var document: Document
-  }
-
   let project: Project
   let tree: SourceTree
   /// The root's manifest first.
@@ -106,7 +100,7 @@ struct ProjectFiles {
   /// Absolute path of the project's folder.
   var folder: String { sources.folder }
   /// The root's manifest first.
-  var manifests: [ProjectSources.ManifestFile] {
+  var manifests: [ManifestFile] {
     get { sources.manifests }
     set { sources.manifests = newValue }
   }

@@ -1,5 +1,6 @@
 import Ecosystem
 import JSON
+import JavaScript
 import Synchronization
 
 /// Requirements of libraries are widened and those of applications are raised, as in Dependabot.

@@ -1,5 +1,6 @@
 import Ecosystem
 import JSON
+import JavaScript
 import Text
 
 extension NPMEcosystem {
@@ -11,16 +12,16 @@ extension NPMEcosystem {
     let locked = try await lockedPackages(files)
     var direct: [String: Dependency] = [:]
     for (index, manifest) in files.manifests.enumerated() {
-      for wish in DirectWish.all(in: manifest.document) {
+      for wish in ManifestDependency.all(in: manifest.document) {
         let folder = index == 0 ? "" : self.workspace(manifest, files)
         if direct[wish.name] != nil { continue }
-        guard var dependency = wish.dependency(locked, below: folder, in: manifest.document) else {
+        guard var dependency = wish.dependency(locked, below: folder) else {
           continue
         }
         // A workspace of this very repository has no releases to move to.
         if dependency.current == nil, files.isOwn(wish.name) { continue }
-        dependency.registryName = Requested.aliased(dependency.requirement)
-        dependency.source = Page.url(of: dependency, files.settings)
+        dependency.registryName = PackageSpec(dependency.requirement).aliasedName
+        dependency.source = PackagePage.url(of: dependency, files.settings)
         dependency.copies = locked.versions(
           of: wish.name, package: dependency.registryName ?? wish.name
         ).filter { $0 != dependency.current }
@@ -47,7 +48,7 @@ extension NPMEcosystem {
   }
 
   /// The folder of a workspace, as locations in the lock begin.
-  private func workspace(_ manifest: ProjectSources.ManifestFile, _ files: ProjectFiles) -> String {
+  private func workspace(_ manifest: ManifestFile, _ files: ProjectFiles) -> String {
     Paths.relative(files.folder, files.base + "/" + Self.folder(of: manifest.path))
   }
 
@@ -102,50 +103,16 @@ extension ProjectFiles {
   }
 }
 
-/// A dependency as a manifest states it.
-struct DirectWish {
-  static let sections = [
-    "dependencies", "devDependencies", "optionalDependencies", "peerDependencies",
-  ]
-
-  var name: String
-  var section: String
-  var requirement: JSON.Node
-
-  /// All wishes of a manifest; of a name that stands in several sections the first.
-  static func all(in manifest: Document) -> [DirectWish] {
-    var result: [DirectWish] = []
-    var names: Set<String> = []
-    for section in sections {
-      for member in manifest.root[section]?.members ?? [] {
-        guard member.value.kind == .string, names.insert(member.key).inserted else { continue }
-        result.append(
-          DirectWish(name: member.key, section: section, requirement: member.value))
-      }
-    }
-    return result
-  }
-
-  /// The wish with what the lock has for it; nil for what lies in the repository itself.
-  func dependency(
-    _ locked: LockedPackages, below folder: String, in document: Document
-  ) -> Dependency? {
+extension ManifestDependency {
+  /// Combines the requirement with the locked version; nil for a package of the repository itself.
+  func dependency(_ locked: LockedPackages, below folder: String) -> Dependency? {
     let text = requirement.string ?? ""
+    if isLocal { return nil }
     var dependency = Dependency(
-      name: name, kind: .direct, group: section == "devDependencies" ? .development : .production,
+      name: name, kind: .direct, group: isDevelopment ? .development : .production,
       requirement: text, current: locked.version(of: name, below: folder, wanted: text),
       location: requirement.location)
-    switch Requested(text) {
-    case .directory: return nil
-    case .git: dependency.problem = problem("comes from a git repository")
-    case .remote, .file: dependency.problem = problem("comes from a tarball")
-    case .unsupported(let reason): dependency.problem = problem(reason)
-    default: if text.hasPrefix("workspace:") { return nil }
-    }
+    dependency.problem = problem
     return dependency
-  }
-
-  private func problem(_ message: String) -> Problem {
-    Problem(.refused, message, subject: name, at: requirement.location)
   }
 }

@@ -1,5 +1,6 @@
 import Ecosystem
 import JSON
+import JavaScript
 import Text
 
 extension NPMEcosystem {
@@ -30,7 +31,7 @@ extension NPMEcosystem {
     var aim: Assignment.Aim
     var edits: [ManifestEdit] = []
     var targets: [Goal.Target] = []
-    var preference = Preference()
+    var preference = VersionPreference()
 
     /// What is tried first: npm's own choice of versions, unless some have to stay.
     var first: Plan {
@@ -67,7 +68,7 @@ extension NPMEcosystem {
     let after = try LockFile(written, root: files.folder, arena: Arena())
     let comparison = LockComparison(
       before: files.locked, after: after, edits: plan.edits,
-      direct: Set(files.manifests.flatMap { DirectWish.all(in: $0.document).map(\.name) }))
+      direct: Set(files.manifests.flatMap { ManifestDependency.all(in: $0.document).map(\.name) }))
     try comparison.prove(plan.targets)
     if plan.aim != .fresh { try comparison.proveDigests() }
     return Change(

@@ -1,5 +1,6 @@
 import Ecosystem
 import JSON
+import JavaScript
 import Text
 
 /// Resolves the lock of one project, without any request.
@@ -86,7 +87,7 @@ final class Resolver: ResumableResolution {
   private func checkEngines(_ tree: IdealTree) throws(Problem) {
     guard assignment.isEngineStrict else { return }
     for node in tree.root.inventory.nodes where !node.optional {
-      let demand = EngineDemand(node.package.copied["engines"])
+      let demand = EngineRequirements(node.package.copied["engines"])
       guard let objection = assignment.engines.objection(to: demand) else { continue }
       throw Problem(
         .unsolvable, "is excluded by engine-strict", subject: node.spec,
@@ -212,8 +213,8 @@ extension Resolver: Knowledge {
     switch answer {
     case .failure(let failure): return .failure(LoadFailure(failure))
     case .success(let packument):
-      guard let wanted = Wanted(spec) else { return .failure(.unknown("\(name)@\(spec)")) }
-      if let choice = assignment.preference.choice(wanted, of: packument, assignment.engines) {
+      let wanted = arena.request(spec)
+      if let choice = assignment.preference.choice(for: wanted, of: packument, assignment.engines) {
         return package(choice, of: packument, full: full)
       }
       do throws(PickFailure) {

@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 
 /// The settings of `.npmrc` that change which tree npm builds.
 struct SettingsCheck {

@@ -1,5 +1,6 @@
 package import Ecosystem
 import JSON
+import JavaScript
 import Text
 
 extension NPMEcosystem {
@@ -9,7 +10,7 @@ extension NPMEcosystem {
     of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream {
     var upstream = Upstream()
-    guard let page = dependency.source.flatMap(Page.init) else { return upstream }
+    guard let page = dependency.source.flatMap(PackagePage.init) else { return upstream }
     let packument = try await packument(of: page)
     let newest = packument.distTags["latest"].flatMap { packument[$0] }
     let candidates = [packument[new], newest].compactMap(\.self) + packument.versions.reversed()
@@ -25,7 +26,7 @@ extension NPMEcosystem {
   }
 
   /// The full document, asked for where the dependency's page says.
-  private func packument(of page: Page) async throws(Problem) -> Packument {
+  private func packument(of page: PackagePage) async throws(Problem) -> Packument {
     let settings = Settings(SourceText(file: ".npmrc", "registry=\(page.registry)"))
     do throws(LookUpFailure) {
       return try await Registry(client: http, settings: settings).packument(of: page.name, .full)

@@ -4,6 +4,7 @@ import JSON
 import Testing
 import Text
 
+@testable import JavaScript
 @testable import NPM
 
 private let environment = ProcessInfo.processInfo.environment
@@ -87,7 +88,7 @@ extension Case {
       let old = text("before/package.json").flatMap({ try? Manifest.document($0) }),
       let new = text("oracle/package.json").flatMap({ try? Manifest.document($0) })
     else { return nil }
-    let replacements = DirectWish.sections.compactMap { section -> Replacement? in
+    let replacements = ManifestDependency.sections.compactMap { section -> Replacement? in
       guard let before = old.root[section]?[name], let after = new.root[section]?[name] else {
         return nil
       }

@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Time
 
+@testable import JavaScript
 @testable import NPM
 
 /// A registry in a folder: the packuments of a shared oracle kit, read as its server sends them.

@@ -2,6 +2,7 @@ import JSON
 import Testing
 import Text
 
+@testable import JavaScript
 @testable import NPM
 
 @Suite struct `Locks as npm prints them` {

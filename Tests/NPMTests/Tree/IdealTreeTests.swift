@@ -1,6 +1,7 @@
 import Ecosystem
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 /// A registry, a manifest's sections and what npm makes of them.

@@ -1,6 +1,7 @@
 import Ecosystem
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 private let registry = "a 1.0.0\na 1.1.0"

@@ -3,6 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 /// Weak references to all that a tree is made of.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 /// What a `NameMap` is to be, in the plainest words: pairs in the order in which they were set.

@@ -1,6 +1,7 @@
 import Ecosystem
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 /// What npm 10.8.2 writes for the project's own folder and for links.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 /// A root at `/srv/app`, and packages at paths, each put there in turn.

@@ -2,6 +2,7 @@ import Ecosystem
 import TestSupport
 import Testing
 
+@testable import JavaScript
 @testable import NPM
 
 @Suite struct `Properties of trees` {

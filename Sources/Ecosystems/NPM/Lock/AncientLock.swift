@@ -1,5 +1,6 @@
 import Ecosystem
 import JSON
+import JavaScript
 
 /// Reads the nested `dependencies` of locks of version 1 into entries by location.
 ///

@@ -1,3 +1,4 @@
+import JavaScript
 import Text
 
 /// Reads which versions a `bun.lock` holds.

@@ -1,4 +1,5 @@
 import JSON
+import JavaScript
 
 /// The nested `dependencies` that locks of version 2 carry for npm 6.
 struct LegacyLock {
@@ -53,7 +54,7 @@ struct LegacyLock {
   }
 
   /// Whether a spec is about something outside registries.
-  private func isOutside(_ request: Requested?, exceptRemote: Bool = false) -> Bool {
+  private func isOutside(_ request: PackageSpec?, exceptRemote: Bool = false) -> Bool {
     switch request {
     case .git, .file, .directory: true
     case .remote: !exceptRemote
@@ -62,7 +63,7 @@ struct LegacyLock {
   }
 
   private func addForeign(
-    _ node: Node, _ wish: Requested?, _ source: Requested?, _ resolved: String?,
+    _ node: Node, _ wish: PackageSpec?, _ source: PackageSpec?, _ resolved: String?,
     _ lock: inout Object
   ) {
     switch (wish, source) {

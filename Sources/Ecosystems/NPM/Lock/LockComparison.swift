@@ -1,5 +1,6 @@
 import Ecosystem
 import JSON
+import JavaScript
 
 /// Two states of a lock side by side.
 struct LockComparison {

@@ -1,4 +1,5 @@
 import JSON
+import JavaScript
 
 /// What a lock's entry says of its package, read as far as it is asked for.
 ///

@@ -1,4 +1,5 @@
 import JSON
+import JavaScript
 
 /// What a lock says of one package, worked out from the tree alone.
 enum LockEntry {

@@ -1,5 +1,6 @@
 import Ecosystem
 import JSON
+import JavaScript
 import Text
 
 /// A `package-lock.json` or `npm-shrinkwrap.json` as it is read.

@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 
 /// Which versions a lock holds, by the folders that they lie in.
 struct LockedPackages {
@@ -28,7 +29,7 @@ struct LockedPackages {
   /// Takes one version that a wish has led to, of a lock that is no tree.
   mutating func add(_ name: String, wanted: String, version: String, isDevelopment: Bool = false) {
     byWish["\(name)@\(wanted)"] = version
-    let package = Requested.aliased(wanted) ?? name
+    let package = PackageSpec(wanted).aliasedName ?? name
     held[name, default: [:]][package, default: []].insert(version)
     let place = "node_modules/" + name
     if versions[place] == nil {

@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 
 /// What a lock says of packages' versions and wishes, without building its tree.
 struct LockedTree {

@@ -1,4 +1,5 @@
 import JSON
+import JavaScript
 
 /// Orders JSON as npm prints its locks: at every depth, plain values (arrays too) before objects.
 ///

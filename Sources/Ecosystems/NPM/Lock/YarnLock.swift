@@ -1,3 +1,4 @@
+import JavaScript
 import Text
 
 /// Reads which versions a `yarn.lock` holds, of Yarn 1 and of its successors.

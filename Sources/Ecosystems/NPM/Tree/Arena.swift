@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 
 /// What all nodes of one build share.
 ///
@@ -10,7 +11,7 @@ final class Arena {
   private var dead: [Node] = []
   private var young = 0
   private var names = NameTable()
-  private var requests: [String: Requested] = [:]
+  private var requests: [String: PackageSpec] = [:]
   /// The first thing met that is not understood; whoever drives the build looks here after a step.
   private(set) var problem: Problem?
 
@@ -74,9 +75,9 @@ final class Arena {
   func name(_ text: String) -> Name { names.name(text) }
 
   /// Reads a spec once.
-  func request(_ spec: String) -> Requested {
+  func request(_ spec: String) -> PackageSpec {
     if let known = requests[spec] { return known }
-    let request = Requested(spec)
+    let request = PackageSpec(spec)
     requests[spec] = request
     return request
   }

@@ -1,4 +1,5 @@
 import JSON
+import JavaScript
 
 /// The commands of a package, each with a path that cannot leave it.
 ///

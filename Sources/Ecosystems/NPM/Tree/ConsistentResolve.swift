@@ -1,3 +1,5 @@
+import JavaScript
+
 /// Spells where a package came from in one way, whoever wrote it down.
 enum ConsistentResolve {
   /// Turns a lock's relative `file:` into an absolute one, and hosted git URLs into `git+ssh:`.

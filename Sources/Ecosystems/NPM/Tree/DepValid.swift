@@ -1,3 +1,5 @@
+import JavaScript
+
 extension Node {
   /// Whether the node is what a spec asks for; `accept` gives it a second chance.
   func isValid(for spec: String, accept: String?, edge: Edge) -> Bool {
@@ -6,7 +8,7 @@ extension Node {
     return isValid(for: arena.request(accept), edge: edge)
   }
 
-  private func isValid(for request: Requested, edge: Edge) -> Bool {
+  private func isValid(for request: PackageSpec, edge: Edge) -> Bool {
     switch request {
     case .any: true
     case .version(let wanted): semver == wanted

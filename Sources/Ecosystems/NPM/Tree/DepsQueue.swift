@@ -1,3 +1,5 @@
+import JavaScript
+
 /// Nodes whose dependencies wait to be looked at: the shallow before the deep, then by path.
 struct DepsQueue {
   private struct Item {

@@ -1,4 +1,6 @@
 import Ecosystem
+import JSON
+import JavaScript
 
 extension IdealTree {
   /// Works out what each node is needed for, and removes what is not needed or cannot be had.
@@ -40,7 +42,9 @@ extension IdealTree {
 
   private func checkPlatform() throws(Interruption) {
     for node in root.inventory.nodes where !node.optional && !node.isLink {
-      guard let problem = Platform.linux.problem(of: node.package) else { continue }
+      guard let problem = Platform.linux.objection(to: { node.package.copied[$0] }) else {
+        continue
+      }
       arena.fail(
         Problem(
           .unsolvable, "is needed but not made for this platform", subject: node.spec,

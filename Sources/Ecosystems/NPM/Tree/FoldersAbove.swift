@@ -1,3 +1,5 @@
+import JavaScript
+
 /// The folders that a node lies in, from its own upwards, by their locations: the way from a root.
 struct FoldersAbove {
   private let root: String

@@ -1,3 +1,5 @@
+import JavaScript
+
 /// Builds the tree that a lock shall describe, as Arborist 7.5 does: problem edges, node by node.
 ///
 /// A state machine without effects: `advance` works until it is done or needs to know more.

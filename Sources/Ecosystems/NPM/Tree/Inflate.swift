@@ -1,3 +1,5 @@
+import JavaScript
+
 /// Fetches what locks of version 1 do not tell of their packages.
 ///
 /// npm asks for abbreviated documents here, so that licences stay away; and it asks by the name of

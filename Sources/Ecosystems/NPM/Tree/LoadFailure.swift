@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 
 /// Why the package for an edge could not be had from its registry.
 struct LoadFailure: Error {
@@ -28,6 +29,9 @@ extension LoadFailure {
     case .noVersions: (code, message) = ("ENOVERSIONS", "has no versions in the registry")
     case .forbidden(let words):
       (code, message) = ("E403", "is kept back by the registry: \(words)")
+    case .notFromRegistry:
+      self = .unknown(spec)
+      return
     case .unreadable(let reason):
       (code, problem) = ("EJSONPARSE", reason)
       return

@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 
 /// Makes the tree that a lock describes, under the root that the manifest describes.
 struct LoadVirtual {

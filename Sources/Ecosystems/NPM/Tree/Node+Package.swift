@@ -1,3 +1,5 @@
+import JavaScript
+
 extension Node {
   var package: Package { ownPackage }
   var version: String { isLink ? ownTarget?.version ?? ownPackage.version : ownPackage.version }

@@ -1,3 +1,5 @@
+import JavaScript
+
 extension Node {
   var parent: Node? { ownParent }
   var root: Node { ownRoot ?? self }

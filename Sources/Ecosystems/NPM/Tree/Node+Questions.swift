@@ -1,3 +1,5 @@
+import JavaScript
+
 extension Node {
   /// The node that a dependency of this name finds from here.
   func resolve(_ name: Name) -> Node? {

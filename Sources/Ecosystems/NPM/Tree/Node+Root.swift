@@ -1,3 +1,5 @@
+import JavaScript
+
 extension Node {
   /// Moves the node and its family under a root, or with nil makes it a root of its own.
   ///

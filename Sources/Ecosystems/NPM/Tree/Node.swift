@@ -1,3 +1,5 @@
+import JavaScript
+
 /// A package in its folder: `node_modules/a`, the root project, a workspace, or a link to one.
 ///
 /// Nodes know where they lie (`parent`, `location`), what they wish for (`edgesOut`) and who

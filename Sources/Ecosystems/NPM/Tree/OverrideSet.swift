@@ -1,4 +1,5 @@
 import JSON
+import JavaScript
 
 /// Rules of the root's `overrides`: which spec counts instead of a dependency's own.
 ///

@@ -1,4 +1,5 @@
 import JSON
+import JavaScript
 
 extension Package {
   /// Fields that a lock copies from a package where they are neither empty nor false.
@@ -125,32 +126,6 @@ extension Package {
   private func normalizeFunding() {
     if let url = copied["funding"]?.string, !url.isEmpty {
       copied["funding"] = .object(Object([("url", .string(url))]))
-    }
-  }
-}
-
-extension JSON.Node {
-  /// What JavaScript's `if` makes of it.
-  var isTruthy: Bool {
-    switch kind {
-    case .null: false
-    case .bool: bool ?? false
-    case .number: double.map { $0 != 0 } ?? true
-    case .string: range.count > 2
-    case .array, .object: true
-    }
-  }
-}
-
-extension Value {
-  /// What JavaScript's `if` makes of it.
-  var isTruthy: Bool {
-    switch self {
-    case .null: false
-    case .bool(let flag): flag
-    case .number: double.map { $0 != 0 } ?? true
-    case .string(let text): !text.isEmpty
-    case .array, .object: true
     }
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import JavaScript
 
 /// What a manifest or a lock entry says of a package, normalised as npm reads it.
 ///

@@ -1,3 +1,5 @@
+import JavaScript
+
 /// Candidates and the peers that have to come with them.
 enum PeerSet {
   /// How many peers of peers of peers are followed; real sets stay below twenty.
@@ -145,7 +147,7 @@ extension IdealTree {
       in: arena)
   }
 
-  private func refuse(_ edge: Edge, _ request: Requested) throws(Interruption) {
+  private func refuse(_ edge: Edge, _ request: PackageSpec) throws(Interruption) {
     let subject = "\(edge.name.text)@\(edge.spec)"
     switch request {
     case .git: arena.refuse("comes from a git repository that has to be cloned", subject: subject)

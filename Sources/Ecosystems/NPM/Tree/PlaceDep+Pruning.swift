@@ -1,3 +1,5 @@
+import JavaScript
+
 extension PlaceDep {
   /// Puts a node in another's place, and removes what only the old one held.
   func replace(_ old: Node, by node: Node) {

@@ -1,0 +1,60 @@
+package import Ecosystem
+package import JSON
+
+extension VersionManifest {
+  /// Verifies the tarball's address and digest, which a lock copies.
+  ///
+  /// - Throws: `Problem` if the address is not `http` or `https`, or if the digest is malformed.
+  package func checkDistribution() throws(Problem) {
+    try checkDistribution(try read())
+  }
+
+  /// Verifies the distribution of a parsed manifest.
+  package func checkDistribution(_ node: JSON.Node) throws(Problem) {
+    let dist = node["dist"]
+    guard let tarball = dist?["tarball"]?.string,
+      tarball.hasPrefix("https://") || tarball.hasPrefix("http://")
+    else {
+      throw malformed("no web address for its tarball", node)
+    }
+    if let integrity = dist?["integrity"]?.string {
+      guard Digest.isIntegrity(integrity) else { throw malformed("a malformed integrity", node) }
+    } else if let shasum = dist?["shasum"]?.string {
+      guard Digest.isHexadecimalSHA1(shasum) else { throw malformed("a malformed shasum", node) }
+    }
+  }
+
+  private func malformed(_ what: String, _ node: JSON.Node) -> Problem {
+    let name = node["name"]?.string.map { "\($0)@\(key)" } ?? key
+    return Problem(.failed, "has \(what) in the registry", subject: name)
+  }
+}
+
+/// The syntax of a tarball's digests.
+enum Digest {
+  /// The length in bytes for each algorithm that npm accepts.
+  private static let lengths = ["sha1": 20, "sha256": 32, "sha384": 48, "sha512": 64]
+
+  /// Whether all parts are `algorithm-base64`, as Subresource Integrity specifies.
+  static func isIntegrity(_ text: String) -> Bool {
+    let parts = text.split(separator: " ")
+    return !parts.isEmpty && parts.allSatisfy(isHash)
+  }
+
+  private static func isHash(_ part: Substring) -> Bool {
+    guard let hyphen = part.firstIndex(of: "-"), let length = lengths[String(part[..<hyphen])]
+    else { return false }
+    let code = part[part.index(after: hyphen)...].prefix { $0 != "?" }.utf8
+    let padding = code.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    return code.count == (length + 2) / 3 * 4 && padding == (3 - length % 3) % 3
+      && code.dropLast(padding).allSatisfy {
+        ($0.isIdentifier && $0 != UInt8(ascii: "-")) || "+/".utf8.contains($0)
+      }
+  }
+
+  /// Whether the text is 40 hexadecimal digits.
+  static func isHexadecimalSHA1(_ text: String) -> Bool {
+    text.utf8.count == 40
+      && text.utf8.allSatisfy { $0.isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20 }
+  }
+}

@@ -1,0 +1,110 @@
+package import JSON
+
+/// The versions of Node and npm that a project runs on, as far as they are stated.
+///
+/// A tool without a stated version is ignored, so that no release is held back by an assumption.
+package struct Engines: Hashable, Sendable {
+  /// A stated version or range.
+  package struct Named: Hashable, Sendable {
+    /// The stated versions; a single version is a range too.
+    var range: Range
+    /// The version, if a single one is stated.
+    var version: Version?
+    /// The source as a clause: `.nvmrc names 20.11.0`.
+    var source: String
+
+    /// Parses a version, its first numbers such as `20`, or a range.
+    ///
+    /// Nil for any other text, such as `lts/*`, which stands for no certain version.
+    init?(_ text: String, from source: String) {
+      guard let range = Range(text, includePrerelease: true) else { return nil }
+      self.range = range
+      version = Version(text, loose: true)
+      self.source = "\(source) names \(version?.description ?? text)"
+    }
+  }
+
+  /// The Node version; nil if it is not stated.
+  package var node: Named?
+  /// The npm version; nil if it is not stated.
+  package var npm: Named?
+
+  /// Creates engines without stated versions.
+  package init() {}
+
+  /// Creates engines from the operator's configuration; nil for a tool that it omits.
+  package init(node: String?, npm: String?) {
+    self.node = node.flatMap { Named($0, from: "the operator's file") }
+    self.npm = npm.flatMap { Named($0, from: "the operator's file") }
+  }
+
+  /// Whether the engines satisfy a manifest's `engines`, as npm-install-checks 6 decides.
+  ///
+  /// Tools other than Node and npm are ignored. Of a stated range one version has to fit.
+  package func satisfy(_ requirements: EngineRequirements) -> Bool {
+    Self.satisfies(node, requirements.node) && Self.satisfies(npm, requirements.npm)
+  }
+
+  /// Explains which requirement is not met: `needs Node >=22, but .nvmrc names 20.11.0`.
+  package func objection(to requirements: EngineRequirements) -> String? {
+    for (tool, named, requirement) in [
+      ("Node", node, requirements.node), ("npm", npm, requirements.npm),
+    ] {
+      guard let named, !Self.satisfies(named, requirement) else { continue }
+      let range = if case .range(let text) = requirement { text } else { "of an unreadable range" }
+      return "needs \(tool) \(range), but \(named.source)"
+    }
+    return nil
+  }
+
+  private static func satisfies(
+    _ named: Named?, _ requirement: EngineRequirements.Requirement
+  ) -> Bool {
+    guard let named else { return true }
+    switch requirement {
+    case .anything: return true
+    case .unreadable: return false
+    case .range(let text):
+      guard let range = Range(text, includePrerelease: true) else { return false }
+      return named.version.map(range.contains) ?? range.intersects(named.range)
+    }
+  }
+}
+
+/// The field `engines` of a manifest.
+package struct EngineRequirements: Sendable {
+  /// The required versions of one tool.
+  enum Requirement: Sendable {
+    case anything
+    case range(String)
+    /// The value is neither a text nor falsy.
+    case unreadable
+  }
+
+  let node: Requirement
+  let npm: Requirement
+
+  /// Parses the field; nil for a manifest without it.
+  package init(_ engines: JSON.Node?) {
+    node = EngineRequirements.requirement(engines?["node"])
+    npm = EngineRequirements.requirement(engines?["npm"])
+  }
+
+  /// Parses the field from a value, as a lock stores it.
+  package init(_ engines: Value?) {
+    node = EngineRequirements.requirement(engines?.object?["node"])
+    npm = EngineRequirements.requirement(engines?.object?["npm"])
+  }
+
+  private static func requirement(_ value: JSON.Node?) -> Requirement {
+    guard let value else { return .anything }
+    guard let text = value.string else { return value.isTruthy ? .unreadable : .anything }
+    return text.isEmpty ? .anything : .range(text)
+  }
+
+  private static func requirement(_ value: Value?) -> Requirement {
+    guard let value else { return .anything }
+    guard let text = value.string else { return value.isTruthy ? .unreadable : .anything }
+    return text.isEmpty ? .anything : .range(text)
+  }
+}

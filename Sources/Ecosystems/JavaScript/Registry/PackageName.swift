@@ -1,0 +1,43 @@
+/// A valid package name: `left-pad` or `@scope/left-pad`.
+///
+/// Accepts what validate-npm-package-name 5 calls valid for old packages, except for `.` and `..` as
+/// parts. `__proto__` is invalid because of its underscore, `constructor` is valid.
+package struct PackageName: Hashable, Sendable, CustomStringConvertible {
+  /// The name with its scope, as in manifests.
+  package let description: String
+
+  /// Parses a name; nil if npm would not request it from a registry.
+  package init?(_ text: String) {
+    let parts = PackageName.parts(of: text)
+    guard !parts.isEmpty, text.utf8.count <= 512,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isUnreserved) }),
+      let first = text.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "_"),
+      !["node_modules", "favicon.ico"].contains(text.lowercased()),
+      !parts.contains("."), !parts.contains("..")
+    else { return nil }
+    description = text
+  }
+
+  /// Splits a name into scope and name; empty if it has another number of parts.
+  private static func parts(of text: String) -> [Substring] {
+    let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    switch parts.count {
+    case 1: return parts
+    case 2 where parts[0].hasPrefix("@"): return [parts[0].dropFirst(), parts[1]]
+    default: return []
+    }
+  }
+
+  /// The scope with its `@`; nil for a name without a scope.
+  package var scope: String? {
+    description.hasPrefix("@") ? description.split(separator: "/").first.map(String.init) : nil
+  }
+
+  /// The name as the last part of a URL: the slash after a scope is escaped.
+  package var escaped: String { description.replacing("/", with: "%2f") }
+}
+
+extension UInt8 {
+  /// Whether JavaScript's `encodeURIComponent` keeps the byte.
+  var isUnreserved: Bool { isIdentifier || "_.!~*'()".utf8.contains(self) }
+}

@@ -1,0 +1,71 @@
+package import Ecosystem
+package import JSON
+
+/// A version in a packument, whose manifest is parsed on demand: most are never needed.
+package struct VersionManifest: Sendable {
+  /// The key in `versions`.
+  package let key: String
+  /// The key as a version, parsed loosely; nil if it is not a version.
+  package let version: Version?
+  /// The deprecation message, possibly empty; nil if the version is not deprecated.
+  package let deprecated: String?
+  /// Whether a policy of the registry withholds the version.
+  package let isRestricted: Bool
+  private let requirements: EngineRequirements
+  private let excerpt: Excerpt
+
+  /// Creates the version from a member of `versions`.
+  init(key: String, node: JSON.Node, excerpt: Excerpt, isRestricted: Bool = false) {
+    self.key = key
+    version = Version(key, loose: true)
+    deprecated = VersionManifest.deprecation(node["deprecated"])
+    requirements = EngineRequirements(node["engines"])
+    self.excerpt = excerpt
+    self.isRestricted = isRestricted
+  }
+
+  /// Parses the manifest; its fields depend on the packument's scope.
+  ///
+  /// - Throws: `Problem` if the stored text is malformed; it never stands for an empty manifest.
+  package func read() throws(Problem) -> JSON.Node {
+    do throws(SyntaxError) {
+      return try excerpt.read()
+    } catch {
+      throw Problem(.failed, "has an unreadable manifest (\(error))", subject: key)
+    }
+  }
+
+  private static func deprecation(_ value: JSON.Node?) -> String? {
+    guard let value else { return nil }
+    switch value.kind {
+    case .string: return value.string.flatMap { $0.isEmpty ? nil : $0 }
+    case .bool: return value.bool == true ? "" : nil
+    case .null: return nil
+    default: return ""
+    }
+  }
+
+  /// Whether the project's engines satisfy the field `engines`.
+  package func runs(on engines: Engines) -> Bool { engines.satisfy(requirements) }
+
+  /// Explains why the version does not run on the project's engines; nil if it does.
+  package func objection(on engines: Engines) -> String? { engines.objection(to: requirements) }
+}
+
+/// A range of a shared text, parsed on demand.
+struct Excerpt: Sendable {
+  /// The fields of a manifest that resolvers and locks use.
+  static let ofTrees = KeySet([
+    "name", "version", "dependencies", "optionalDependencies", "peerDependencies",
+    "peerDependenciesMeta", "acceptDependencies", "bundleDependencies", "bundledDependencies",
+    "bin", "engines", "os", "cpu", "libc", "license", "funding", "deprecated", "dist", "scripts",
+    "hasInstallScript", "_hasShrinkwrap", "workspaces", "overrides",
+  ])
+  var text: [UInt8]
+  var range: Swift.Range<Int>
+
+  /// Parses the range.
+  func read() throws(SyntaxError) -> JSON.Node {
+    try Document(Array(text[range]), named: "packument").root
+  }
+}
