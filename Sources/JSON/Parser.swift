@@ -17,12 +17,16 @@ struct Parser {
   private struct Frame {
     var entry: Int
     var isObject: Bool
+    /// Whether the projection visits the members.
+    var isVisited = false
     var isEmpty = true
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
   let source: SourceText
   let options: Document.Options
+  /// Selects the parts that stay on the tape; nil for all parts.
+  let projection: Projection?
   let seed = UInt64.random(in: .min ... .max)
   var position = 0
   var tape: [Entry] = []
@@ -30,16 +34,18 @@ struct Parser {
   private var keys = KeyTable()
 
   private init(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ source: SourceText, _ options: Document.Options
+    _ bytes: UnsafeBufferPointer<UInt8>, _ source: SourceText, _ options: Document.Options,
+    _ projection: Projection?
   ) {
     self.bytes = bytes
     self.source = source
     self.options = options
-    tape.reserveCapacity(bytes.count / 12 + 8)
+    self.projection = projection
+    if projection == nil { tape.reserveCapacity(bytes.count / 12 + 8) }
   }
 
   static func tape(
-    of source: SourceText, _ options: Document.Options
+    of source: SourceText, _ options: Document.Options, _ projection: Projection? = nil
   ) throws(SyntaxError) -> [Entry] {
     let limit = min(options.maximumSize, Int(Int32.max))
     guard source.bytes.count <= limit else {
@@ -47,7 +53,7 @@ struct Parser {
     }
     let result = source.bytes.withUnsafeBufferPointer { bytes in
       Result<[Entry], Failure> { () throws(Failure) in
-        var parser = Parser(bytes, source, options)
+        var parser = Parser(bytes, source, options, projection)
         try parser.run()
         return parser.tape
       }
@@ -87,7 +93,9 @@ struct Parser {
       skipSpace()
     }
     if frame.isObject { try key(orEnd: frame.isEmpty) }
+    let depth = open.count
     try value(orEnd: frame.isEmpty && !frame.isObject)
+    if projection != nil, open.count == depth { project(valueAt: tape.count - 1) }
   }
 
   private mutating func key(orEnd: Bool) throws(Failure) {
@@ -118,7 +126,8 @@ struct Parser {
     guard open.count < options.maximumDepth else {
       throw Failure(reason: .tooDeep(limit: options.maximumDepth), offset: position)
     }
-    open.append(Frame(entry: tape.count, isObject: kind == .object))
+    let isVisited = projection != nil && open.count == 1 && self.isVisited(kind)
+    open.append(Frame(entry: tape.count, isObject: kind == .object, isVisited: isVisited))
     append(kind, from: position, to: position)
     position += 1
   }
@@ -129,6 +138,17 @@ struct Parser {
     tape[frame.entry].link = UInt32(truncatingIfNeeded: tape.count)
     open.removeLast()
     if frame.isObject { try checkKeys(of: frame.entry) }
+    if projection != nil { project(valueAt: frame.entry) }
+  }
+
+  /// Applies the projection to a complete value.
+  private mutating func project(valueAt index: Int) {
+    guard let frame = open.last, frame.isObject else { return }
+    if open.count == 1 {
+      dropUnselected(valueAt: index)
+    } else if frame.isVisited {
+      visit(valueAt: index, of: frame.entry)
+    }
   }
 
   private mutating func checkKeys(of object: Int) throws(Failure) {

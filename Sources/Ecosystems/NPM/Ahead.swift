@@ -38,7 +38,7 @@ extension Registry {
   func answer(of name: String, full: Bool) async -> Result<Packument, LookUpFailure> {
     do {
       return .success(
-        try await packument(of: name, full ? .full : .abbreviated, keeping: .trees))
+        try await packument(of: name, full ? .full : .abbreviated, keeping: .resolution))
     } catch {
       return .failure(error)
     }

@@ -10,15 +10,32 @@ import Testing
     try Packument(Array(text.utf8), of: #require(PackageName(name)), detail: .full)
   }
 
-  @Test func `versions keep their order and manifests their keys`() throws {
-    let packument = try PackumentText(
-      versions: ["2.0.0": #""z": 1, "a": 2"#, "1.0.0": "", "not-a-version": ""]
-    ).read()
+  @Test func `versions keep their order, manifests the fields of the scope`() throws {
+    let fields = #""scripts": {}, "readme": "long", "bugs": "b", "dependencies": {"a": "1"}"#
+    let text = PackumentText(versions: ["2.0.0": fields, "1.0.0": "", "not-a-version": ""])
+    let packument = try text.read()
     #expect(packument.versions.map(\.key) == ["2.0.0", "1.0.0", "not-a-version"])
-    #expect(try packument.versions[0].read().members.map(\.key) == ["name", "version", "z", "a"])
+    let manifest = try packument.versions[0].read()
+    #expect(manifest.members.map(\.key) == ["name", "version", "scripts", "bugs"])
+    let resolution = try text.read(keeping: .resolution).versions[0].read()
+    #expect(resolution.members.map(\.key) == ["name", "version", "scripts", "dependencies"])
     #expect(packument.versions[2].version == nil)
     #expect(packument["1.0.0"]?.key == "1.0.0")
     #expect(packument["3.0.0"] == nil)
+  }
+
+  @Test(arguments: [
+    (#"{"1.0.0": {"bugs": "a"}, "2.0.0": {}, "1.0.0": {"bugs": "b"}}"#, ["1.0.0 b", "2.0.0 "]),
+    (#"{"3.0.0": {}}, "versions": {"1.0.0": {"bugs": "a", "bugs": "c"}}"#, ["1.0.0 c"]),
+    (#"{"1.0.0": {}}, "versions": {}"#, []), (#"{"1.0.0": {}}, "versions": null"#, []),
+    (#"{"1.0.0": 1, "1.0.0": {}}"#, ["1.0.0 "]),
+  ])
+  func `of duplicate keys the last counts`(versions: String, read: [String]) throws {
+    let packument = try self.read(#"{"name": "demo", "versions": \#(versions)}"#)
+    let found = try packument.versions.map { manifest in
+      "\(manifest.key) \(try manifest.read()["bugs"]?.string ?? "")"
+    }
+    #expect(found == read)
   }
 
   @Test(arguments: [
@@ -48,7 +65,7 @@ import Testing
     let text = PackumentText(
       name: "constructor", tags: ["__proto__": "1.0.0", "toString": "1.0.0"],
       versions: ["1.0.0": #""dependencies": {"__proto__": "1", "hasOwnProperty": "2"}"#])
-    let packument = try text.read()
+    let packument = try text.read(keeping: .resolution)
     #expect(packument.distTags["__proto__"] == "1.0.0")
     let dependencies = try packument.versions.first?.read()["dependencies"]?.members.map(\.key)
     #expect(dependencies == ["__proto__", "hasOwnProperty"])

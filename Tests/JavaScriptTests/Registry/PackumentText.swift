@@ -1,11 +1,11 @@
 @testable import JavaScript
 
-/// A small packument to be written down: versions with what distinguishes them.
+/// A small packument for a test.
 struct PackumentText {
   var name = "demo"
   var latest: String? = nil
   var tags: [String: String] = [:]
-  /// Version and the JSON text of further members of its manifest.
+  /// The versions, each with the JSON text of more members of its manifest.
   var versions: KeyValuePairs<String, String>
   var times: [String: String] = [:]
   var more = ""
@@ -26,8 +26,8 @@ struct PackumentText {
     texts.sorted { $0.key < $1.key }.map { #""\#($0)": "\#($1)""# }.joined(separator: ", ")
   }
 
-  func read() throws -> Packument {
+  func read(keeping scope: Packument.Scope = .metadata) throws -> Packument {
     guard let name = PackageName(name) else { throw Packument.Defect.name(name) }
-    return try Packument(Array(text.utf8), of: name, detail: .full)
+    return try Packument(Array(text.utf8), of: name, detail: .full, keeping: scope)
   }
 }

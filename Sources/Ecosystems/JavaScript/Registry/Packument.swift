@@ -1,64 +1,84 @@
 import Ecosystem
 package import JSON
-import Text
 import Time
 
 /// A registry's document of one package: its versions, tags and times.
 package struct Packument: Sendable {
-  /// How much of it was asked for.
+  /// The requested form of the document.
   package enum Detail: Hashable, Sendable {
-    /// What an installation needs; no licences, scripts or times.
+    /// The fields that an installation needs: no licenses, scripts and times.
     case abbreviated
-    /// All that was published: licences, scripts and times too.
+    /// Everything that was published, with licenses, scripts and times.
     case full
   }
 
-  /// What of it is kept; a tree of a thousand packages would hold a hundred megabytes otherwise.
+  /// The fields of each version to keep in memory.
   package enum Scope: Hashable, Sendable {
-    /// Of each version what trees and locks need.
-    case trees
-    /// The document as it came.
-    case everything
+    /// The fields that resolvers and locks use.
+    case resolution
+    /// The fields that releases, release notes and cautions use, and the peer dependencies.
+    case metadata
+
+    fileprivate var keys: KeySet { self == .resolution ? Self.ofResolution : Self.ofMetadata }
+
+    private static let ofResolution = KeySet([
+      "name", "version", "dependencies", "optionalDependencies", "peerDependencies",
+      "peerDependenciesMeta", "acceptDependencies", "bundleDependencies", "bundledDependencies",
+      "bin", "engines", "os", "cpu", "libc", "license", "funding", "deprecated", "dist", "scripts",
+      "hasInstallScript", "_hasShrinkwrap", "workspaces", "overrides",
+    ])
+
+    private static let ofMetadata = KeySet([
+      "name", "version", "description", "repository", "homepage", "bugs", "deprecated", "engines",
+      "peerDependencies", "scripts", "hasInstallScript", "dist", "_npmUser",
+    ])
   }
 
-  /// As the document has it, which is the one that was asked for.
+  /// The package's name in the document, equal to the requested one.
   package let name: String
-  /// As it was asked for; a registry may answer more.
+  /// The requested form; a registry may return more.
   package let detail: Detail
-  /// In the order of the document.
+  /// The versions in the order of the document.
   package let versions: [VersionManifest]
-  /// Versions that a policy keeps back, and the registry's words about it.
+  /// The versions that a policy of the registry withholds.
   package let restricted: [VersionManifest]
-  /// What the policy's `message` says; nil without a policy, or where it says nothing.
+  /// The policy's message; nil without one.
   package let restriction: String?
-  /// Tags and the versions that they point to.
+  /// The versions by tag.
   package let distTags: [String: String]
   private let time: Excerpt?
 
-  /// Why a document is no packument.
+  /// The reason why a document is not a packument.
   package enum Defect: Error, Hashable, Sendable {
-    /// It is no JSON; the place is within the answer.
+    /// The document is not JSON; the error has its location.
     case syntax(SyntaxError)
-    /// A field is missing or of another kind than it has to be.
+    /// A field is missing or of another kind.
     case field(String)
-    /// It is the document of another package.
+    /// The document belongs to another package.
     case name(String)
   }
 
-  /// Reads a document.
+  /// Parses a document.
+  ///
+  /// Each version is reduced to the fields of the scope as soon as it is parsed, so that the memory
+  /// for parsing hardly exceeds the document's own.
   ///
   /// - Parameters:
-  ///   - body: the bytes as the registry sent them.
-  ///   - name: the package that was asked for.
-  ///   - detail: what was asked for.
-  ///   - scope: what is kept of it.
-  /// - Throws: `Defect` where it is no JSON, no packument or another package's.
+  ///   - body: the response of the registry.
+  ///   - name: the requested package.
+  ///   - detail: the requested form.
+  ///   - scope: the fields to keep.
+  /// - Throws: `Defect` if the document is not a packument of the package.
   package init(
-    _ body: [UInt8], of name: PackageName, detail: Detail, keeping scope: Scope = .everything
+    _ body: [UInt8], of name: PackageName, detail: Detail, keeping scope: Scope = .metadata
   ) throws(Defect) {
+    let collector = VersionCollector(scope.keys)
+    let projection = Projection(keeping: Self.fields, visiting: KeySet(["versions"])) {
+      collector.add($0)
+    }
     let document: Document
     do {
-      document = try Document(body, named: name.description)
+      document = try Document(body, named: name.description, projecting: projection)
     } catch {
       throw .syntax(error)
     }
@@ -66,38 +86,49 @@ package struct Packument: Sendable {
     guard root.kind == .object else { throw .field("outermost value") }
     guard let said = root["name"]?.string else { throw .field("name") }
     guard said == name.description else { throw .name(said) }
+    let policy = root["policyRestrictions"]
     self.name = said
     self.detail = detail
-    let policy = root["policyRestrictions"]
-    let distTags = (root["dist-tags"]?.dictionary ?? [:]).compactMapValues(\.string)
-    self.distTags = distTags
-    var shelf = Shelf(document, scope)
-    let kept = try shelf.take(root["versions"])
-    let keptBack = try shelf.take(policy?["versions"])
-    let times = root["time"].flatMap { $0.kind == .object ? shelf.take(whole: $0) : nil }
-    versions = kept.map { $0.manifest(in: shelf.text, isRestricted: false) }
-    restricted = keptBack.map { $0.manifest(in: shelf.text, isRestricted: true) }
+    distTags = (root["dist-tags"]?.dictionary ?? [:]).compactMapValues(\.string)
+    versions = try collector.versions(of: root["versions"])
+    restricted = try Self.restricted(policy?["versions"], scope.keys)
     restriction = policy?["message"]?.string
-    time = times.map { Excerpt(text: shelf.text, range: $0) }
+    time = root["time"].flatMap { $0.kind == .object ? Excerpt($0) : nil }
   }
 
-  /// The manifest under a key of `versions`, or of those that a policy keeps back.
+  private static let fields = KeySet(["name", "dist-tags", "time", "policyRestrictions"])
+
+  private static func restricted(
+    _ versions: JSON.Node?, _ keys: KeySet
+  ) throws(Defect) -> [VersionManifest] {
+    guard let versions, !versions.isNull else { return [] }
+    guard versions.kind == .object else { throw .field("versions") }
+    var result: [VersionManifest] = []
+    for member in versions.members {
+      guard member.value.kind == .object else { throw .field("versions.\(member.key)") }
+      result.append(
+        VersionManifest(key: member.key, member.value, keeping: keys, isRestricted: true))
+    }
+    return result
+  }
+
+  /// Returns a version, one that a policy withholds too.
   package subscript(version: String) -> VersionManifest? {
     versions.last { $0.key == version } ?? restricted.first { $0.key == version }
   }
 
-  /// When each version was published, in milliseconds since 1970.
+  /// The publication times in milliseconds since 1970; nil without the field.
   ///
-  /// Read anew at each call; full documents alone have it. A time that is unreadable is `nil`
-  /// inside the dictionary, a version without one is not in it.
-  /// Throws if the kept text is not readable.
+  /// Only full documents have them. A time that is unreadable is nil in the dictionary, which has no
+  /// entry for a version without a time.
+  /// - Throws: `Problem` if the stored text is malformed.
   package var times: [String: Int64?]? {
     get throws(Problem) {
       guard let time else { return nil }
       do throws(SyntaxError) {
-        return Self.times(in: try time.read())
+        return Self.times(in: try time.parsed())
       } catch {
-        throw Problem(.failed, "has times that are not readable (\(error))", subject: name)
+        throw Problem(.failed, "has unreadable times (\(error))", subject: name)
       }
     }
   }
@@ -112,46 +143,48 @@ package struct Packument: Sendable {
   }
 }
 
-/// The text that outlives a document: all of it, or what trees need.
-private struct Shelf {
-  /// A version and where its text lies.
-  struct Place {
-    var key: String
-    var node: JSON.Node
-    var range: Swift.Range<Int>
+/// Collects the members of `versions` while a document is parsed.
+private final class VersionCollector {
+  private let keys: KeySet
+  private var manifests: [VersionManifest] = []
+  private var places: [String: Int] = [:]
+  /// The keys whose values are not objects.
+  private var defects: Set<String> = []
+  /// The offset of the object that the manifests belong to.
+  private var object: Int?
 
-    func manifest(in text: [UInt8], isRestricted: Bool) -> VersionManifest {
-      VersionManifest(
-        key: key, node: node, excerpt: Excerpt(text: text, range: range),
-        isRestricted: isRestricted)
+  init(_ keys: KeySet) {
+    self.keys = keys
+  }
+
+  /// Adds a version; as in JavaScript, the last of several with the same key counts.
+  func add(_ member: VisitedMember) {
+    if object != member.object {
+      object = member.object
+      manifests = []
+      places = [:]
+      defects = []
+    }
+    guard member.value.kind == .object else {
+      defects.insert(member.key)
+      return
+    }
+    defects.remove(member.key)
+    let manifest = VersionManifest(key: member.key, member.value, keeping: keys)
+    if let place = places[member.key] {
+      manifests[place] = manifest
+    } else {
+      places[member.key] = manifests.count
+      manifests.append(manifest)
     }
   }
 
-  private(set) var text: [UInt8]
-  private let isWhole: Bool
-
-  init(_ document: Document, _ scope: Packument.Scope) {
-    isWhole = scope == .everything
-    text = isWhole ? document.source.bytes : []
-  }
-
-  mutating func take(_ versions: JSON.Node?) throws(Packument.Defect) -> [Place] {
-    guard let versions, !versions.isNull else { return [] }
-    guard versions.kind == .object else { throw .field("versions") }
-    var places: [Place] = []
-    for member in versions.members {
-      let (key, node) = (member.key, member.value)
-      guard node.kind == .object else { throw .field("versions.\(key)") }
-      let range = isWhole ? node.range : node.appendExcerpt(Excerpt.ofTrees, to: &text)
-      places.append(Place(key: key, node: node, range: range))
-    }
-    return places
-  }
-
-  mutating func take(whole node: JSON.Node) -> Swift.Range<Int> {
-    if isWhole { return node.range }
-    let start = text.count
-    text += node.text.utf8
-    return start..<text.count
+  /// Returns the members of the object that counts, if the document has several.
+  func versions(of node: JSON.Node?) throws(Packument.Defect) -> [VersionManifest] {
+    guard let node, !node.isNull else { return [] }
+    guard node.kind == .object else { throw .field("versions") }
+    guard object == node.range.lowerBound else { return [] }
+    if let key = defects.min() { throw .field("versions.\(key)") }
+    return manifests
   }
 }

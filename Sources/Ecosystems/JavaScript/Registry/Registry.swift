@@ -36,7 +36,7 @@ package struct Registry: Sendable {
   /// - Returns: the parsed document.
   /// - Throws: `LookUpFailure`.
   package func packument(
-    of name: String, _ detail: Packument.Detail, keeping scope: Packument.Scope = .everything
+    of name: String, _ detail: Packument.Detail, keeping scope: Packument.Scope = .metadata
   ) async throws(LookUpFailure) -> Packument {
     guard let package = PackageName(name) else { throw LookUpFailure(.invalidName, name: name) }
     do {

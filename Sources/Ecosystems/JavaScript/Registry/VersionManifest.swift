@@ -14,13 +14,13 @@ package struct VersionManifest: Sendable {
   private let requirements: EngineRequirements
   private let excerpt: Excerpt
 
-  /// Creates the version from a member of `versions`.
-  init(key: String, node: JSON.Node, excerpt: Excerpt, isRestricted: Bool = false) {
+  /// Creates the version from a member of `versions`, of which it keeps some fields.
+  init(key: String, _ node: JSON.Node, keeping keys: KeySet, isRestricted: Bool = false) {
     self.key = key
     version = Version(key, loose: true)
     deprecated = VersionManifest.deprecation(node["deprecated"])
     requirements = EngineRequirements(node["engines"])
-    self.excerpt = excerpt
+    excerpt = Excerpt(node, keeping: keys)
     self.isRestricted = isRestricted
   }
 
@@ -29,7 +29,7 @@ package struct VersionManifest: Sendable {
   /// - Throws: `Problem` if the stored text is malformed; it never stands for an empty manifest.
   package func read() throws(Problem) -> JSON.Node {
     do throws(SyntaxError) {
-      return try excerpt.read()
+      return try excerpt.parsed()
     } catch {
       throw Problem(.failed, "has an unreadable manifest (\(error))", subject: key)
     }
@@ -52,20 +52,25 @@ package struct VersionManifest: Sendable {
   package func objection(on engines: Engines) -> String? { engines.objection(to: requirements) }
 }
 
-/// A range of a shared text, parsed on demand.
+/// The text of a value, parsed on demand.
 struct Excerpt: Sendable {
-  /// The fields of a manifest that resolvers and locks use.
-  static let ofTrees = KeySet([
-    "name", "version", "dependencies", "optionalDependencies", "peerDependencies",
-    "peerDependenciesMeta", "acceptDependencies", "bundleDependencies", "bundledDependencies",
-    "bin", "engines", "os", "cpu", "libc", "license", "funding", "deprecated", "dist", "scripts",
-    "hasInstallScript", "_hasShrinkwrap", "workspaces", "overrides",
-  ])
-  var text: [UInt8]
-  var range: Swift.Range<Int>
+  private let text: [UInt8]
 
-  /// Parses the range.
-  func read() throws(SyntaxError) -> JSON.Node {
-    try Document(Array(text[range]), named: "packument").root
+  /// Copies a value.
+  init(_ node: JSON.Node) {
+    text = Array(node.text.utf8)
+  }
+
+  /// Copies some members of an object.
+  init(_ object: JSON.Node, keeping keys: KeySet) {
+    var text: [UInt8] = []
+    _ = object.appendExcerpt(keys, to: &text)
+    // The copy has no unused capacity.
+    self.text = text.withUnsafeBufferPointer { Array($0) }
+  }
+
+  /// Parses the text.
+  func parsed() throws(SyntaxError) -> JSON.Node {
+    try Document(text, named: "packument").root
   }
 }
