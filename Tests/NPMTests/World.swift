@@ -89,6 +89,11 @@ struct World {
 
   var npm: NPMEcosystem { NPMEcosystem(http: client, toolchain: toolchain) }
 
+  /// The digest of a version, as locks contain it.
+  func integrity(of name: String, _ version: String) -> String? {
+    registry[name]?["versions"]?[version]?["dist"]?["shasum"]?.string.flatMap(Integrity.ofSHA1)
+  }
+
   /// What the registry answers.
   var client: Client {
     let registry = registry.mapValues { Array($0.text(.compact).utf8) }

@@ -93,4 +93,62 @@ import Text
     #expect(written.contains(#""lockfileVersion": 2"#))
     #expect(written.contains("\n  \"dependencies\": {"))
   }
+
+  /// What npm 10.8.2 makes of tarballs' URLs in locks of version 1.
+  struct Tarball: CustomTestStringConvertible {
+    var name = "a"
+    var url: String
+    var hasIntegrity = true
+    /// `name version` in the new lock; the name only if it differs from the folder's.
+    var entry: String
+    var testDescription: String { "\(name) \(url) \(hasIntegrity)" }
+  }
+
+  @Test(arguments: [
+    Tarball(url: "https://registry.npmjs.org/a/-/a-1.0.0.tgz", entry: " 1.0.0"),
+    Tarball(
+      url: "https://registry.npmjs.org/a/-/a-1.0.0.tgz", hasIntegrity: false, entry: " 1.0.0"),
+    Tarball(url: "https://files.example.org/pkgs/a-1.0.0.tgz", entry: " 1.0.0"),
+    Tarball(name: "other", url: "https://registry.npmjs.org/a/-/a-1.0.0.tgz", entry: "a 1.0.0"),
+    Tarball(name: "none", url: "https://files.example.org/none-9.9.9.tgz", entry: " 9.9.9"),
+  ])
+  func `a tarball's URL in version 1 gives the version`(tarball: Tarball) async throws {
+    let integrity = try #require(World("a 1.0.0", [:]).integrity(of: "a", "1.0.0"))
+    let told = tarball.hasIntegrity ? #", "integrity": "\#(integrity)""# : ""
+    let world = World(
+      "a 1.0.0",
+      [
+        "package.json": #"{"dependencies": {"\#(tarball.name)": "\#(tarball.url)"}}"#,
+        "package-lock.json": #"""
+        {"lockfileVersion": 1, "requires": true,
+         "dependencies": {"\#(tarball.name)": {"version": "\#(tarball.url)"\#(told)}}}
+        """#,
+      ])
+    let text = try #require(try await world.after(.install).files["package-lock.json"])
+    let packages = try Document(Array(text.utf8), named: "lock").root["packages"]
+    let entry = packages?["node_modules/\(tarball.name)"]
+    let found = "\(entry?["name"]?.string ?? "") \(entry?["version"]?.string ?? "")"
+    #expect(found == tarball.entry)
+    #expect(entry?["resolved"]?.string == tarball.url)
+    #expect(entry?["integrity"]?.string == integrity)
+  }
+
+  @Test(arguments: [
+    ("https://registry.npmjs.org/@s/b/-/b-1.2.3.tgz", "x", "@s/b 1.2.3"),
+    ("https://registry.npmjs.org/@s%2fb/-/b-1.2.3-rc.1.tgz", "x", "@s/b 1.2.3-rc.1"),
+    ("https://r.example/a/-/x/y/b/-/b-1.2.3.tgz", "x", "b 1.2.3"),
+    ("https://r.example/b-1.2.3.tgz", "@s/b", "@s/b 1.2.3"),
+  ])
+  func `finds name and version in a URL`(url: String, name: String, found: String) throws {
+    let tarball = try #require(VersionFromTgz(url, of: name))
+    #expect("\(tarball.name) \(tarball.version)" == found)
+  }
+
+  @Test(arguments: [
+    "https://r.example/x.tgz", "https://r.example/b-1.2.tgz", "https://r.example/b-1.2.3.tar.gz",
+    "https://r.example/c/-/b-1.2.3.tgz", "https://r.example/b-1.2.3.tgz?token=1",
+  ])
+  func `finds no version in other URLs`(url: String) {
+    #expect(VersionFromTgz(url, of: "b") == nil)
+  }
 }

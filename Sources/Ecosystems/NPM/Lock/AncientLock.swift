@@ -76,6 +76,8 @@ struct AncientLock {
       append(entry)
       appendTarget(target, of: entry)
       return target
+    case .remote(let url):
+      try addTarball(url, named: member.key, node, to: entry)
     default:
       throw Problem(
         .refused, "is locked to something outside registries, in a lock of version 1",
@@ -83,6 +85,30 @@ struct AncientLock {
     }
     append(entry)
     return nil
+  }
+
+  /// Adds the fields of a package that is fetched from a URL.
+  ///
+  /// npm gets the version from the URL, and the other fields from the registry's package of the
+  /// folder's name. Only where the URL has no version does npm open the tarball.
+  private func addTarball(
+    _ url: String, named name: String, _ node: JSON.Node, to entry: LockFile.Entry
+  ) throws(Problem) {
+    let subject = "\(name)@\(url)"
+    guard let found = VersionFromTgz(url, of: name) else {
+      throw Problem(
+        .refused, "has no version in its URL, so that only the tarball contains its version",
+        subject: subject, at: node.location)
+    }
+    let isPlain = node["integrity"] != nil || (node["from"] == nil && node["resolved"] == nil)
+    guard isPlain else {
+      throw Problem(
+        .refused, "is a tarball with 'from' or 'resolved' but no integrity",
+        subject: subject, at: node.location)
+    }
+    entry.package.name = found.name
+    entry.package.version = found.version.description
+    entry.package.resolved = url
   }
 
   private mutating func appendTarget(_ target: String, of link: LockFile.Entry) {
