@@ -175,7 +175,8 @@ let package = Package(
       name: "bench-npm-registry", dependencies: ["HTTPServer", "JSON", "TestSupport"],
       path: "Benchmarks/NPMRegistry", swiftSettings: strict),
     .executableTarget(
-      name: "bench-memory", dependencies: ["Ecosystem", "HTTP", "JavaScript", "NPM"],
+      name: "bench-memory",
+      dependencies: ["CMalloc", "Ecosystem", "HTTP", "JavaScript", "NPM"],
       path: "Benchmarks/Memory",
       swiftSettings: strict),
     .executableTarget(name: "measure", path: "Benchmarks/Measure", swiftSettings: strict),

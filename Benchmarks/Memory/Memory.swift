@@ -1,4 +1,5 @@
 import FoundationEssentials
+import CMalloc
 import Glibc
 
 /// The memory of this process in MB.

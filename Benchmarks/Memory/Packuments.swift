@@ -1,4 +1,5 @@
 import FoundationEssentials
+import CMalloc
 import Glibc
 import HTTP
 import JavaScript

@@ -85,7 +85,7 @@ private let noAnswer = HTTPError(.timedOut, url: "https://registry.npmjs.org/kit
   @Test func `is an error if the text that was kept is not readable`() throws {
     let source = try Document(Array(#"{"version": "1.0.0"}"#.utf8), named: "test")
     let manifest = VersionManifest(
-      key: "1.0.0", node: source.root, excerpt: Excerpt(text: Array("{oops".utf8), range: 0..<5))
+      key: "1.0.0", source.root, excerpt: Excerpt(text: Array("{oops".utf8)))
     #expect(throws: Problem.self) { try manifest.read() }
   }
 }

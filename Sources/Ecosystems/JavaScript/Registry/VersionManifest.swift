@@ -14,13 +14,19 @@ package struct VersionManifest: Sendable {
   private let requirements: EngineRequirements
   private let excerpt: Excerpt
 
-  /// Creates the version from a member of `versions`, of which it keeps some fields.
+  /// Creates the version from a member of `versions` and keeps some of the fields.
   init(key: String, _ node: JSON.Node, keeping keys: KeySet, isRestricted: Bool = false) {
+    self.init(
+      key: key, node, excerpt: Excerpt(node, keeping: keys), isRestricted: isRestricted)
+  }
+
+  /// Creates the version with the text to parse on demand.
+  init(key: String, _ node: JSON.Node, excerpt: Excerpt, isRestricted: Bool = false) {
     self.key = key
     version = Version(key, loose: true)
     deprecated = VersionManifest.deprecation(node["deprecated"])
     requirements = EngineRequirements(node["engines"])
-    excerpt = Excerpt(node, keeping: keys)
+    self.excerpt = excerpt
     self.isRestricted = isRestricted
   }
 
@@ -54,7 +60,12 @@ package struct VersionManifest: Sendable {
 
 /// The text of a value, parsed on demand.
 struct Excerpt: Sendable {
-  private let text: [UInt8]
+  let text: [UInt8]
+
+  /// Creates an excerpt of a text that was not parsed.
+  init(text: [UInt8]) {
+    self.text = text
+  }
 
   /// Copies a value.
   init(_ node: JSON.Node) {
