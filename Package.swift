@@ -259,7 +259,8 @@ if Context.environment["MARTLET_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "Bundler", "Ecosystem", "Git", "HTTP", "JSON", "NPM", "SwiftPM", "Text", "YAML",
+        "Bundler", "Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "SwiftPM", "Text",
+        "YAML",
       ],
       path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],

@@ -1,5 +1,6 @@
 import Ecosystem
 import HTTP
+import JavaScript
 import NPM
 
 /// Fuzzes the files and responses that the NPM module parses, through its public functions.
