@@ -28,7 +28,7 @@ final class Resolver: ResumableResolution {
   /// What stands in a folder that a link leads to.
   private struct Folder {
     var package: Package
-    var source: Document?
+    var source: JSON.Document?
   }
 
   init(_ assignment: Assignment) {
