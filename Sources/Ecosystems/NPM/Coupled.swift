@@ -2,9 +2,9 @@ import Ecosystem
 import JavaScript
 
 extension NPMEcosystem {
-  /// Tries what hangs together by peers, then what is released together, until npm has a tree.
+  /// Adds dependencies related by peers, then those released together, until npm finds a tree.
   ///
-  /// Peers are followed for forty steps; each try resolves the whole project anew.
+  /// Follows at most forty peers; each attempt resolves the whole project.
   func coupled(
     with target: Goal.Target, in sources: ProjectSources
   ) async throws(Problem) -> [Goal.Target] {
@@ -14,7 +14,7 @@ extension NPMEcosystem {
     return wider?.targets.filter { $0.name != target.name } ?? []
   }
 
-  /// Goes through what each direct dependency brings along.
+  /// Searches the dependencies of each direct dependency.
   func carriers(of name: String, in sources: ProjectSources) throws(Problem) -> [String] {
     let files = try ProjectFiles(sources)
     let lock = files.lockedTree
@@ -23,9 +23,9 @@ extension NPMEcosystem {
     return direct.filter { lock.dependencies(of: $0).contains(name) }.sorted()
   }
 
-  /// The smallest wider goal that has a solution, where the goal's own targets alone have none.
+  /// Returns the smallest wider goal with a solution, for a goal without one.
   ///
-  /// - Returns: nil where no goal is wider, or none of them helps.
+  /// - Returns: nil if no wider goal has a solution.
   func coupled(
     _ goal: Goal, _ files: ProjectFiles
   ) async throws(Problem) -> (targets: [Goal.Target], change: Change)? {
@@ -50,17 +50,17 @@ extension NPMEcosystem {
   }
 }
 
-/// Which direct dependencies of a project hang together.
+/// Finds the direct dependencies that have to be updated together.
 struct Coupling {
-  /// Why packages move together, the surest reason first.
+  /// The reasons to update packages together, the most certain first.
   enum Bond: CaseIterable {
-    /// One is the other's peer, and the versions would not fit any more.
+    /// One is a peer of the other, and the versions would be incompatible.
     case peers
-    /// The same scope at the same version, or `@types/x` beside `x`: released together.
+    /// They have the same scope and version, or are `x` and `@types/x`.
     case releases
   }
 
-  /// Steps of peers that are followed, so that no registry can lead astray.
+  /// The limit of packages to examine, which registries could make endless.
   private static let limit = 40
 
   private let lock: LockedTree
@@ -78,9 +78,9 @@ struct Coupling {
       .sorted()
   }
 
-  /// Adds all that the targets draw along, and what that draws along in turn.
+  /// Adds the dependencies that have to be updated with the targets, and so on.
   ///
-  /// - Throws: `Problem` if a registry does not answer: what it has not said is not "no coupling".
+  /// - Throws: `Problem` if a registry is unavailable: that does not mean that there are none.
   func widened(
     _ targets: [Goal.Target], by bond: Bond
   ) async throws(Problem) -> [Goal.Target] {
@@ -97,20 +97,20 @@ struct Coupling {
     return result
   }
 
-  /// Where a dependency has to go if another goes to its target; nil where it may stay.
+  /// Returns the version that a dependency needs beside a target; nil if it can stay.
   private func version(
     of name: String, beside target: Goal.Target, _ bond: Bond
   ) async throws(Problem) -> String? {
     guard let version = target.version.flatMap({ Version($0) }),
       let package = lock.package(of: name)
     else { return nil }
-    if let spec = package.wish(forPeer: target.name), !PackageSpec(spec).admits(version) {
+    if let spec = package.peerRequirement(on: target.name), !PackageSpec(spec).admits(version) {
       return try await newest(name) { (manifest) throws(Problem) in
-        Package(try manifest.read(), from: .registry).wish(forPeer: target.name)
+        Package(try manifest.read(), from: .registry).peerRequirement(on: target.name)
           .map { PackageSpec($0).admits(version) } ?? true
       }
     }
-    if let spec = try await wish(of: target, forPeer: name) {
+    if let spec = try await peerRequirement(of: target, on: name) {
       let request = PackageSpec(spec)
       if package.semver.map(request.admits) == true { return nil }
       return try await newest(name) { $0.version.map(request.admits) ?? false }
@@ -126,21 +126,21 @@ struct Coupling {
     return scope == PackageName(other)?.scope && lock.version(of: name) == lock.version(of: other)
   }
 
-  /// Where DefinitelyTyped publishes the types of a package: `@types/babel__core`.
+  /// Returns the package with the types of a package at DefinitelyTyped: `@types/babel__core`.
   private static func types(of name: String) -> String {
     "@types/" + name.drop { $0 == "@" }.split(separator: "/").joined(separator: "__")
   }
 
-  private func wish(
-    of target: Goal.Target, forPeer name: String
+  private func peerRequirement(
+    of target: Goal.Target, on name: String
   ) async throws(Problem) -> String? {
     guard let packument = try await packument(target.name), let version = target.version,
       let manifest = packument[version]
     else { return nil }
-    return Package(try manifest.read(), from: .registry).wish(forPeer: name)
+    return Package(try manifest.read(), from: .registry).peerRequirement(on: name)
   }
 
-  /// The newest release that can be used, is newer than the locked one, and fits.
+  /// Returns the newest usable release that is newer than the locked one and fits.
   private func newest(
     _ name: String, where fits: (VersionManifest) throws(Problem) -> Bool
   ) async throws(Problem) -> String? {
@@ -157,7 +157,7 @@ struct Coupling {
     return best?.description
   }
 
-  /// The document of a package; nil if the registry does not have it.
+  /// Returns the document of a package; nil if the registry does not have it.
   private func packument(_ name: String) async throws(Problem) -> Packument? {
     do throws(LookUpFailure) {
       return try await registry.packument(of: files.realName(of: name), .full)
@@ -169,8 +169,8 @@ struct Coupling {
 }
 
 extension Package {
-  /// What a package says of a peer; nil where it does not name it.
-  func wish(forPeer name: String) -> String? {
+  /// Returns the required range of a peer; nil if it is not a peer.
+  func peerRequirement(on name: String) -> String? {
     peerDependencies.first { $0.name == name }?.spec
   }
 }

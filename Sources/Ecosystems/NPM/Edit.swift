@@ -4,7 +4,7 @@ import JavaScript
 import Text
 
 extension NPMEcosystem {
-  /// Turns a goal into edits and an aim.
+  /// Converts a goal to manifest edits and an aim of the resolver.
   func plan(_ goal: Goal, _ files: ProjectFiles) async throws(Problem) -> Plan {
     switch goal {
     case .lock(let options): return Plan(aim: options.fresh ? .fresh : .install)
@@ -27,7 +27,7 @@ extension NPMEcosystem {
       try check(target, lock, files)
       let locked = lock.version(of: target.name).flatMap { Version($0, loose: true) }
       let wanted = target.version.flatMap { Version($0) }
-      // What mends an older copy is no news to the manifest.
+      // A fix of an older copy does not change the manifest.
       let staying = options.staying[target.name]
       let isOlder = wanted.flatMap { wanted in locked.map { wanted <= $0 } } ?? false
       let edits =
@@ -37,7 +37,7 @@ extension NPMEcosystem {
         plan.preference.versions[files.realName(of: target.name)] = version
         plan.preference.staying[files.realName(of: target.name)] = staying
       }
-      // A widened requirement still takes what is locked, which an install would keep.
+      // A widened requirement allows the locked version too, which an install would keep.
       let isKept = locked.map { locked in edits.contains { $0.admits(locked) } } ?? false
       if edits.isEmpty || isKept || staying != nil { names.insert(target.name) }
       if options.withDependencies { names.formUnion(lock.dependencies(of: target.name)) }
@@ -53,7 +53,7 @@ extension NPMEcosystem {
     _ target: Goal.Target, _ lock: LockedTree, _ files: ProjectFiles
   ) throws(Problem) {
     if let version = target.version, Version(version) == nil {
-      throw Problem(.usage, "is no version", subject: "\(target.name)@\(version)")
+      throw Problem(.usage, "is not a version", subject: "\(target.name)@\(version)")
     }
     if lock.contains(target.name) || files.requirements(for: target.name).first != nil { return }
     throw Problem(
@@ -77,7 +77,7 @@ extension NPMEcosystem {
     return result
   }
 
-  /// New requirements, wherever one stands that excludes the version or has to follow it.
+  /// Returns the edits of all requirements that exclude the version or have to be raised.
   private func edits(
     for target: Goal.Target, _ options: UpdateOptions, _ files: ProjectFiles
   ) async throws(Problem) -> [ManifestEdit] {
@@ -124,7 +124,7 @@ extension ProjectFiles {
     return result
   }
 
-  /// Files that differ from those of another state of the project.
+  /// Returns the files that differ from an earlier state of the project.
   func changes(from old: ProjectFiles) -> [FileChange] {
     zip(old.manifests, manifests).compactMap { old, new in
       let (before, after) = (old.document.source.bytes, new.document.source.bytes)

@@ -2,9 +2,9 @@ import Ecosystem
 import JavaScript
 
 extension NPMEcosystem {
-  /// Tells for each place of a package in the tree who wants it, up to the project.
+  /// Lists the dependents of each copy of a package, up to the project.
   ///
-  /// With a version: which wishes exclude it, and what a resolution toward it comes to.
+  /// With a version, it adds the requirements that exclude the version and the result of an update.
   func explain(
     _ name: String, version: String?, in sources: ProjectSources
   ) async throws(Problem) -> [String] {
@@ -20,7 +20,7 @@ extension NPMEcosystem {
     return reasons + (try await obstacles(name, version, solution, files))
   }
 
-  /// Says who stands in the way of a version, and what a resolution makes of it.
+  /// Returns the obstacles to a version and the result of an update.
   private func obstacles(
     _ name: String, _ text: String, _ solution: Solution, _ files: ProjectFiles
   ) async throws(Problem) -> [String] {
@@ -61,7 +61,7 @@ extension NPMEcosystem {
 }
 
 extension Solution {
-  /// What there is to say of all places where a package lies.
+  /// Collects lines about all copies of a package.
   fileprivate func lines(about name: String, _ say: (Node) -> [String]) -> [String] {
     read { root in
       root.inventory.nodes.filter { $0.name.text == name && !$0.isRoot }.flatMap(say)
@@ -69,9 +69,9 @@ extension Solution {
   }
 }
 
-/// Why a node is where it is, in sentences.
+/// Explains a node's place in sentences.
 enum Explanation {
-  /// Tells a node's place and who wants it, up to the project.
+  /// Returns a node's place and its dependents, up to the project.
   static func lines(for node: Node) -> [String] {
     var lines = ["\(node.spec) is at \(node.location)."]
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(node)]
@@ -87,7 +87,7 @@ enum Explanation {
     return lines
   }
 
-  /// Tells which wishes exclude a version.
+  /// Returns the requirements that exclude a version.
   static func objections(to version: Version, at node: Node) -> [String] {
     node.edgesIn.elements.compactMap { edge in
       let admits = node.arena.request(edge.spec).admits(version)
@@ -95,7 +95,7 @@ enum Explanation {
     }
   }
 
-  /// Tells what a version costs: requirements to be edited, and what is coupled with it.
+  /// Returns the conditions for a version: edited requirements and packages to update with it.
   static func terms(of target: Goal.Target, _ change: Change) -> [String] {
     let subject = "\(target.name)@\(target.version ?? "")"
     let edited = change.moves.filter { $0.requirement != nil }

@@ -24,17 +24,17 @@ extension NPMEcosystem {
 }
 
 extension Dependency {
-  /// A release, judged by what those ask for that bring the dependency along.
+  /// Returns a release, assessed by the requirements of the dependency's dependents.
   ///
-  /// Who asks for something else than what is locked at the highest place has a copy of its own.
+  /// Requirements that exclude the locked version are ignored: their dependents have another copy.
   fileprivate func bounding(_ release: Release) -> Release {
     guard let current = current.flatMap({ Version($0, loose: true) }),
       let version = Version(release.version, loose: true)
     else { return release }
-    let wishes = bounds.map { PackageSpec($0) }.filter { $0.admits(current) }
-    guard !wishes.isEmpty else { return release }
+    let specs = bounds.map { PackageSpec($0) }.filter { $0.admits(current) }
+    guard !specs.isEmpty else { return release }
     var release = release
-    release.satisfiesRequirement = wishes.allSatisfy { $0.admits(version) }
+    release.satisfiesRequirement = specs.allSatisfy { $0.admits(version) }
     return release
   }
 }

@@ -5,8 +5,8 @@ import JavaScript
 
 /// npm: `package.json` and `package-lock.json`, read, resolved and written without Node.
 ///
-/// Trees are built as Arborist builds them and locks are written byte for byte as npm writes them;
-/// what needs a tarball, a clone or a script is refused by name.
+/// Builds trees like Arborist and writes locks byte for byte like npm. Refuses constructs that need a
+/// tarball, a clone or a script.
 ///
 ///     let npm = NPMEcosystem(http: client, toolchain: Toolchain())
 ///     let opened = try await npm.open(project, in: tree)
@@ -15,16 +15,17 @@ package struct NPMEcosystem: PackageEcosystem {
   let http: HTTP.Client
   let toolchain: Toolchain
   let published = PublishedProjects()
-  /// Registries of scopes that a project's `.npmrc` does not name.
+  /// The registries of scopes without one in a project's `.npmrc`.
   let scopes: [String: String]
 
-  /// Takes the world that it asks, and the tools that the locks are written for.
+  /// Creates the ecosystem.
   ///
   /// - Parameters:
-  ///   - http: for registries; caches, mirrors and credentials are its layers' business.
-  ///   - scopes: registries by scope, such as `@acme`, as a user's own `.npmrc` has them: what a
-  ///     project says wins.
-  ///   - toolchain: whose Node and npm decide which versions run, and how locks are spelled.
+  ///   - http: the client for registries, whose layers have caches, mirrors and credentials.
+  ///   - scopes: the registries by scope, such as `@acme`, like a user's `.npmrc`; a project's file has
+  ///     precedence.
+  ///   - toolchain: the versions of Node and npm, which decide on usable releases and the lock's
+  ///     dialect.
   package init(
     http: HTTP.Client, scopes: [String: String] = [:],
     toolchain: Toolchain = Toolchain()

@@ -6,29 +6,29 @@ import Text
 struct Performer: Sendable {
   let registry: Registry
   let tree: SourceTree
-  /// Files that differ from the tree's, by path.
+  /// The edited files by path.
   let overlay: [String: SourceText]
   let base: String
   /// Documents that were fetched already.
-  var ahead = Ahead()
+  var prefetched = Prefetch()
 
   /// Runs a resolver until there is a lock, from the step at which it was stopped.
   func run(
-    _ resolver: Resolver, from step: ResolutionStep<Solution, Want>? = nil
+    _ resolver: Resolver, from step: ResolutionStep<Solution, ResolutionRequest>? = nil
   ) async throws(Problem) -> Solution {
     var resolver = resolver
     var driver = ResolutionDriver(subject: "the packages of \(Paths.basename(base))") {
-      (want: Want) async throws(Problem) -> Resolver.Finding in
-      try await fetch(want)
+      (request: ResolutionRequest) async throws(Problem) -> Resolver.Finding in
+      try await fetch(request)
     }
     return try await driver.run(&resolver, from: step)
   }
 
-  private func fetch(_ want: Want) async throws(Problem) -> Resolver.Finding {
-    switch want {
+  private func fetch(_ request: ResolutionRequest) async throws(Problem) -> Resolver.Finding {
+    switch request {
     case .folder(let path): return .manifest(try await manifest(in: path))
     case .packument(let name, let full):
-      let known = full ? ahead[name] : nil
+      let known = full ? prefetched[name] : nil
       let answer = if let known { known } else { await registry.answer(of: name, full: full) }
       if case .failure(let failure) = answer, failure.reason.isOutage { throw failure.problem }
       return .packument(answer)

@@ -7,7 +7,7 @@ import Text
 struct ProjectSources: Sendable {
   let project: Project
   let tree: SourceTree
-  /// The root's manifest first.
+  /// The manifests, the root's first.
   var manifests: [ManifestFile]
   /// npm's lock; nil if there is none or it is another tool's.
   var lock: Document?
@@ -34,7 +34,7 @@ struct ProjectSources: Sendable {
     if let path = project.lock, path.hasSuffix(".json") {
       lock = try Manifest.document(try await tree.read(path))
     }
-    for folder in try assignment(.install, locked: nil).workspaceFolders() {
+    for folder in try input(.install, locked: nil).workspaceFolders() {
       guard folder != self.folder, let place = Paths.tail(of: folder, below: base) else {
         continue
       }
@@ -60,15 +60,15 @@ struct ProjectSources: Sendable {
     return settings
   }
 
-  /// Absolute path of the tree: its name alone.
+  /// The absolute path of the tree, which consists of its name.
   var base: String { "/" + tree.name }
 
-  /// Absolute path of the project's folder.
+  /// The absolute path of the project's folder.
   var folder: String { Paths.normalize(base + project.directory) }
 
-  func assignment(_ aim: Assignment.Aim, locked: LockFile?) -> Assignment {
+  func input(_ aim: ResolverInput.Aim, locked: LockFile?) -> ResolverInput {
     let paths = tree.paths
-    return Assignment(
+    return ResolverInput(
       folder: folder, manifest: manifests[0].document, lock: lock, locked: locked, aim: aim,
       engines: engines, files: paths.map { base + "/" + $0 })
   }
@@ -95,21 +95,21 @@ struct ProjectFiles {
   var lock: Document? { sources.lock }
   var settings: Settings { sources.settings }
   var engines: Engines { sources.engines }
-  /// Absolute path of the tree: its name alone.
+  /// The absolute path of the tree, which consists of its name.
   var base: String { sources.base }
-  /// Absolute path of the project's folder.
+  /// The absolute path of the project's folder.
   var folder: String { sources.folder }
-  /// The root's manifest first.
+  /// The manifests, the root's first.
   var manifests: [ManifestFile] {
     get { sources.manifests }
     set { sources.manifests = newValue }
   }
 
-  func assignment(_ aim: Assignment.Aim) -> Assignment {
-    sources.assignment(aim, locked: locked)
+  func input(_ aim: ResolverInput.Aim) -> ResolverInput {
+    sources.input(aim, locked: locked)
   }
 
-  /// Where the lock is written.
+  /// The path of the lock to write.
   var lockPath: String {
     if let path = project.lock, path.hasSuffix(".json") { return path }
     return NPMEcosystem.path("package-lock.json", in: NPMEcosystem.folder(of: project.manifest))

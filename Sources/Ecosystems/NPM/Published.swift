@@ -5,7 +5,7 @@ import Synchronization
 
 /// Requirements of libraries are widened and those of applications are raised, as in Dependabot.
 extension NPMEcosystem {
-  /// Whether a requirement keeps its old versions and lets new ones in beside them.
+  /// Whether requirements are extended by new versions instead of raised.
   func isWidening(
     _ strategy: VersioningStrategy, _ files: ProjectFiles
   ) async throws(Problem) -> Bool {
@@ -16,7 +16,7 @@ extension NPMEcosystem {
     }
   }
 
-  /// Whether requirements are raised that let the version in.
+  /// Whether requirements are raised even if they allow the new version.
   func isRaising(_ options: UpdateOptions, _ files: ProjectFiles) async throws(Problem) -> Bool {
     switch options.strategy {
     case .increase: true

@@ -12,21 +12,21 @@ extension NPMEcosystem {
     let locked = try await lockedPackages(files)
     var direct: [String: Dependency] = [:]
     for (index, manifest) in files.manifests.enumerated() {
-      for wish in ManifestDependency.all(in: manifest.document) {
+      for entry in ManifestDependency.all(in: manifest.document) {
         let folder = index == 0 ? "" : self.workspace(manifest, files)
-        if direct[wish.name] != nil { continue }
-        guard var dependency = wish.dependency(locked, below: folder) else {
+        if direct[entry.name] != nil { continue }
+        guard var dependency = entry.dependency(locked, below: folder) else {
           continue
         }
-        // A workspace of this very repository has no releases to move to.
-        if dependency.current == nil, files.isOwn(wish.name) { continue }
+        // A workspace of this repository has no releases.
+        if dependency.current == nil, files.isOwn(entry.name) { continue }
         dependency.registryName = PackageSpec(dependency.requirement).aliasedName
         dependency.source = PackagePage.url(of: dependency, files.settings)
         dependency.copies = locked.versions(
-          of: wish.name, package: dependency.registryName ?? wish.name
+          of: entry.name, package: dependency.registryName ?? entry.name
         ).filter { $0 != dependency.current }
         dependency.isPrivate = files.isPrivate(dependency)
-        direct[wish.name] = dependency
+        direct[entry.name] = dependency
       }
     }
     let bounds = files.lockedTree.bounds
@@ -47,7 +47,7 @@ extension NPMEcosystem {
     return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
   }
 
-  /// The folder of a workspace, as locations in the lock begin.
+  /// Returns the folder of a workspace in the form of the lock's locations.
   private func workspace(_ manifest: ManifestFile, _ files: ProjectFiles) -> String {
     Paths.relative(files.folder, files.base + "/" + Self.folder(of: manifest.path))
   }
@@ -67,7 +67,7 @@ extension NPMEcosystem {
 }
 
 extension LockedPackages {
-  /// Describes an indirect dependency, which is as old as its oldest copy, as Dependabot has it.
+  /// Creates an indirect dependency; like Dependabot, its version is that of the oldest copy.
   fileprivate func dependency(_ name: String, _ package: String) -> Dependency {
     let versions = versions(of: name, package: package)
     var dependency = Dependency(
@@ -91,13 +91,13 @@ extension Problem {
 }
 
 extension ProjectFiles {
-  /// Whether a dependency, or what it stands for, is certainly on no public registry.
+  /// Whether a dependency's scope has a registry other than the public ones.
   func isPrivate(_ dependency: Dependency) -> Bool {
     let name = dependency.registryName ?? dependency.name
     return PackageName(name).map(settings.isPrivate) ?? false
   }
 
-  /// Whether a name is that of a workspace.
+  /// Whether a workspace has this name.
   func isOwn(_ name: String) -> Bool {
     manifests.dropFirst().contains { $0.document.root["name"]?.string == name }
   }

@@ -11,13 +11,13 @@ extension NPMEcosystem {
   func change(
     _ sources: ProjectSources, toward goal: Goal
   ) async throws(Problem) -> Change {
-    async let ahead = askAhead(for: goal, sources)
+    async let prefetched = prefetch(for: goal, sources)
     let files = try ProjectFiles(sources)
     try files.requireNPM()
     let plan = try await plan(goal, files)
     let beginning = try begin(files, plan.first)
     do throws(Problem) {
-      return try await change(files, plan, from: beginning, await ahead)
+      return try await change(files, plan, from: beginning, await prefetched)
     } catch {
       guard error.kind == .unsolvable, let wider = try await coupled(goal, files) else {
         throw error
@@ -26,14 +26,14 @@ extension NPMEcosystem {
     }
   }
 
-  /// What a goal comes to: edits of manifests, and what the resolver is told.
+  /// The edits of manifests and the resolver's task for a goal.
   struct Plan {
-    var aim: Assignment.Aim
+    var aim: ResolverInput.Aim
     var edits: [ManifestEdit] = []
     var targets: [Goal.Target] = []
     var preference = VersionPreference()
 
-    /// What is tried first: npm's own choice of versions, unless some have to stay.
+    /// The first attempt: npm's own choice of versions, unless some have to stay.
     var first: Plan {
       guard preference.staying.isEmpty else { return self }
       var plan = self
@@ -42,28 +42,28 @@ extension NPMEcosystem {
     }
   }
 
-  /// Lets npm's own choice stand where it comes to the versions asked for, and steers it only where
-  /// it does not.
+  /// Uses npm's own choice if it contains the requested versions, else prefers those.
   ///
-  /// `beginning` is that of the plan that is tried first, if there is one.
+  /// `beginning` is that of the first attempt, if there is one.
   func change(
-    _ files: ProjectFiles, _ plan: Plan, from beginning: Beginning? = nil, _ ahead: Ahead = Ahead()
+    _ files: ProjectFiles, _ plan: Plan, from beginning: Beginning? = nil,
+    _ prefetched: Prefetch = Prefetch()
   ) async throws(Problem) -> Change {
     let start = if let beginning { beginning } else { try begin(files, plan.first) }
     do throws(Problem) {
-      return try await attempt(files, plan.first, from: start, ahead)
+      return try await attempt(files, plan.first, from: start, prefetched)
     } catch {
       let isSteered = !plan.preference.versions.isEmpty && plan.preference.staying.isEmpty
       guard error.kind == .unsolvable, isSteered else { throw error }
     }
-    return try await attempt(files, plan, from: begin(files, plan), ahead)
+    return try await attempt(files, plan, from: begin(files, plan), prefetched)
   }
 
   private func attempt(
-    _ files: ProjectFiles, _ plan: Plan, from beginning: Beginning, _ ahead: Ahead
+    _ files: ProjectFiles, _ plan: Plan, from beginning: Beginning, _ prefetched: Prefetch
   ) async throws(Problem) -> Change {
     let edited = beginning.files
-    let solution = try await resolve(beginning, ahead)
+    let solution = try await resolve(beginning, prefetched)
     let written = try Manifest.document(SourceText(file: files.lockPath, bytes: solution.lock))
     let after = try LockFile(written, root: files.folder, arena: Arena())
     let comparison = LockComparison(
@@ -87,27 +87,27 @@ extension NPMEcosystem {
     /// With the plan's edits.
     var files: ProjectFiles
     fileprivate var resolver: Resolver
-    fileprivate var step: Result<ResolutionStep<Solution, Want>, Problem>
+    fileprivate var step: Result<ResolutionStep<Solution, ResolutionRequest>, Problem>
   }
 
-  /// Edits the manifests and builds the tree that the lock describes.
+  /// Edits the manifests and builds the tree of the lock.
   func begin(_ files: ProjectFiles, _ plan: Plan) throws(Problem) -> Beginning {
     let edited = try files.applying(plan.edits)
-    var assignment = edited.assignment(plan.aim)
+    var input = edited.input(plan.aim)
     let settings = SettingsCheck(settings: edited.settings)
-    assignment.peers = settings.peers
-    assignment.isEngineStrict = settings.isEngineStrict
-    assignment.lockVersion = settings.lockVersion
-    assignment.dialect = dialect(edited)
-    assignment.preference = plan.preference
-    let resolver = Resolver(assignment)
+    input.peers = settings.peers
+    input.isEngineStrict = settings.isEngineStrict
+    input.lockVersion = settings.lockVersion
+    input.dialect = dialect(edited)
+    input.preference = plan.preference
+    let resolver = Resolver(input)
     let step = Result { () throws(Problem) in try resolver.resume() }
     return Beginning(files: edited, resolver: resolver, step: step)
   }
 
-  /// Works out the lock for what was begun.
+  /// Completes a resolution.
   func resolve(
-    _ beginning: Beginning, _ ahead: Ahead = Ahead()
+    _ beginning: Beginning, _ prefetched: Prefetch = Prefetch()
   ) async throws(Problem) -> Solution {
     let files = beginning.files
     let overlay = Dictionary(
@@ -115,11 +115,11 @@ extension NPMEcosystem {
     )
     let performer = Performer(
       registry: Registry(client: http, settings: files.settings), tree: files.tree,
-      overlay: overlay, base: files.base, ahead: ahead)
+      overlay: overlay, base: files.base, prefetched: prefetched)
     return try await performer.run(beginning.resolver, from: beginning.step.get())
   }
 
-  /// How the lock is spelled: as the operator's npm would, or else as the lock shows.
+  /// Returns the dialect of the operator's npm, or else that of the present lock.
   private func dialect(_ files: ProjectFiles) -> Dialect {
     let major = toolchain[.npm].split(separator: ".").first.flatMap { Int($0) } ?? 10
     var dialect = Dialect(hasLicenses: major >= 10, writesLibc: major >= 11)

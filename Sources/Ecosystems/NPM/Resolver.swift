@@ -15,52 +15,54 @@ final class Resolver: ResumableResolution {
     case manifest(SourceText?)
   }
 
-  private let assignment: Assignment
-  private var packuments: [Want: Result<Packument, LookUpFailure>] = [:]
+  private let input: ResolverInput
+  private var packuments: [ResolutionRequest: Result<Packument, LookUpFailure>] = [:]
   private var folders: [String: Folder] = [:]
   private var picked: [String: Result<Package, LoadFailure>] = [:]
   private var packages: [String: Package] = [:]
   private var writer: LockWriter?
-  /// Holds the nodes, also while they are planted and before a tree does.
+  /// Owns the nodes, before the tree exists too.
   private(set) var arena = Arena()
   private(set) var tree: IdealTree?
 
-  /// What stands in a folder that a link leads to.
+  /// The manifest in the target of a link.
   private struct Folder {
     var package: Package
     var source: JSON.Document?
   }
 
-  init(_ assignment: Assignment) {
-    self.assignment = assignment
+  init(_ input: ResolverInput) {
+    self.input = input
   }
 
-  func resume() throws(Problem) -> ResolutionStep<Solution, Want> {
+  func resume() throws(Problem) -> ResolutionStep<Solution, ResolutionRequest> {
     while true {
       if tree == nil {
-        let wants = try plant()
-        if !wants.isEmpty { return .needs(wants) }
+        let requests = try plant()
+        if !requests.isEmpty { return .needs(requests) }
       }
       guard let tree else { throw Problem(.failed, "has no tree to build") }
       switch tree.advance() {
       case .solved:
         try checkEngines(tree)
         return .finished(try solution(tree))
-      case .wants(let wants): return .needs(wants)
-      case .restart(let wants):
+      case .needs(let requests): return .needs(requests)
+      case .restart(let requests):
         self.tree = nil
-        return .needs(wants)
+        return .needs(requests)
       case .conflict(let conflict): throw conflict.problem
       case .refused: throw tree.arena.problem ?? Problem(.failed, "built no tree")
       }
     }
   }
 
-  func add(_ finding: Finding, for want: Want) throws(Problem) -> [Want] {
-    switch (want, finding) {
-    case (.packument, .packument(let answer)): packuments[want] = answer
+  func add(_ finding: Finding, for request: ResolutionRequest) throws(Problem)
+    -> [ResolutionRequest]
+  {
+    switch (request, finding) {
+    case (.packument, .packument(let answer)): packuments[request] = answer
     case (.folder(let path), .manifest(let source)): try add(source, in: path)
-    default: throw Problem(.failed, "was answered with another document", subject: "\(want)")
+    default: throw Problem(.failed, "was answered with another document", subject: "\(request)")
     }
     return []
   }
@@ -74,7 +76,7 @@ final class Resolver: ResumableResolution {
     }
     let document = try Manifest.document(source)
     let package = Package(document.root, from: .manifest)
-    assignment.addBinFolder(document.root, at: folder, to: package)
+    input.addBinFolder(document.root, at: folder, to: package)
     folders[folder] = Folder(package: package, source: document)
   }
 
@@ -83,56 +85,56 @@ final class Resolver: ResumableResolution {
     return Solution(lock: try writer.bytes(), of: tree)
   }
 
-  /// npm's EBADENGINE, which is only a warning without `engine-strict`.
+  /// Throws npm's EBADENGINE, which is a warning without `engine-strict`.
   private func checkEngines(_ tree: IdealTree) throws(Problem) {
-    guard assignment.isEngineStrict else { return }
+    guard input.isEngineStrict else { return }
     for node in tree.root.inventory.nodes where !node.optional {
       let demand = EngineRequirements(node.package.copied["engines"])
-      guard let objection = assignment.engines.objection(to: demand) else { continue }
+      guard let objection = input.engines.objection(to: demand) else { continue }
       throw Problem(
         .unsolvable, "is excluded by engine-strict", subject: node.spec,
         explanation: ["\(node.spec) \(objection)."])
     }
   }
 
-  /// Makes the tree that the old lock describes.
+  /// Builds the tree of the old lock.
   ///
-  /// - Returns: what has to be known first.
-  private func plant() throws(Problem) -> [Want] {
-    let workspaces = try assignment.workspaceFolders()
-    let wants = workspaces.filter { folders[$0] == nil }.map { Want.folder($0) }
-    if !wants.isEmpty { return wants }
-    arena = Arena(peers: assignment.peers)
+  /// - Returns: the missing data; the tree is complete if it is empty.
+  private func plant() throws(Problem) -> [ResolutionRequest] {
+    let workspaces = try input.workspaceFolders()
+    let requests = workspaces.filter { folders[$0] == nil }.map { ResolutionRequest.folder($0) }
+    if !requests.isEmpty { return requests }
+    arena = Arena(peers: input.peers)
     let root = makeRoot()
     try setWorkspaces(of: root, workspaces)
-    guard let lock = try assignment.readLock(arena) else {
-      return try plantFresh(root, workspaces)
+    guard let lock = try input.readLock(arena) else {
+      return try plantWithoutLock(root, workspaces)
     }
     let missing = try LoadVirtual(root: root, knowledge: self).load(lock)
     if !missing.isEmpty { return missing }
     try checkOverrides(root)
     if let problem = arena.problem { throw problem }
     tree = IdealTree(
-      root: root, knowledge: self, updateNames: assignment.updateNames,
-      isMutated: !assignment.updateNames.isEmpty, isFromLock: true)
+      root: root, knowledge: self, updateNames: input.updateNames,
+      isMutated: !input.updateNames.isEmpty, isFromLock: true)
     tree?.queueInvalid()
     if lock.version == 1 {
-      let wants = Inflate(root: root, knowledge: self).run()
-      if !wants.isEmpty {
+      let requests = Inflate(root: root, knowledge: self).run()
+      if !requests.isEmpty {
         tree = nil
-        return wants
+        return requests
       }
       tree?.areFlagsTold = true
     }
-    writer = assignment.writer(root, lock)
+    writer = input.writer(root, lock)
     return []
   }
 
   private func makeRoot() -> Node {
     var options = Node.Options()
-    options.path = assignment.folder
-    options.package = assignment.rootPackage()
-    if let rules = assignment.manifest.root["overrides"], !rules.members.isEmpty {
+    options.path = input.folder
+    options.package = input.rootPackage()
+    if let rules = input.manifest.root["overrides"], !rules.members.isEmpty {
       options.overrides = OverrideSet(rules, arena: arena)
     }
     let root = Node(options, in: arena)
@@ -148,17 +150,19 @@ final class Resolver: ResumableResolution {
       if let other = named.first(where: { $0.name == name }) {
         throw Problem(
           .failed, "is the name of two workspaces", subject: name,
-          explanation: [other.path, path].map { Paths.relative(assignment.folder, $0) })
+          explanation: [other.path, path].map { Paths.relative(input.folder, $0) })
       }
       named.append((name, path))
     }
     root.setWorkspaces(named)
   }
 
-  /// Starts without a lock's packages; npm then looks at the folders of workspaces first.
-  private func plantFresh(_ root: Node, _ workspaces: [String]) throws(Problem) -> [Want] {
-    if !assignment.isUpdateOfAll {
-      for path in workspaces where path != assignment.folder {
+  /// Starts without a lock; then npm adds the workspaces first.
+  private func plantWithoutLock(_ root: Node, _ workspaces: [String]) throws(Problem)
+    -> [ResolutionRequest]
+  {
+    if !input.isUpdateOfAll {
+      for path in workspaces where path != input.folder {
         guard let package = folders[path]?.package else { continue }
         var options = Node.Options()
         options.path = path
@@ -172,11 +176,11 @@ final class Resolver: ResumableResolution {
     try checkOverrides(root)
     if let problem = arena.problem { throw problem }
     tree = IdealTree(
-      root: root, knowledge: self, updateNames: assignment.updateNames,
-      isMutated: assignment.isUpdateOfAll || !assignment.updateNames.isEmpty,
-      isFromLock: assignment.isUpdateOfAll && assignment.lock != nil)
+      root: root, knowledge: self, updateNames: input.updateNames,
+      isMutated: input.isUpdateOfAll || !input.updateNames.isEmpty,
+      isFromLock: input.isUpdateOfAll && input.lock != nil)
     tree?.queueInvalid()
-    writer = assignment.writer(root, nil)
+    writer = input.writer(root, nil)
     return []
   }
 
@@ -185,11 +189,11 @@ final class Resolver: ResumableResolution {
     for edge in root.edgesOut.elements where edge.spec != edge.rawSpec {
       if edge.spec.hasPrefix("$") { continue }
       throw Problem(
-        .unsolvable, "is overridden to another spec than the one it is wanted with",
+        .unsolvable, "is overridden with a spec other than the dependency's",
         subject: "\(edge.name.text)@\(edge.rawSpec)",
         explanation: [
           "The manifest wants \(edge.name.text)@\(edge.rawSpec).",
-          "Its overrides say \(edge.spec) for the same package.",
+          "Its overrides replace that by \(edge.spec).",
         ])
     }
   }
@@ -214,11 +218,11 @@ extension Resolver: Knowledge {
     case .failure(let failure): return .failure(LoadFailure(failure))
     case .success(let packument):
       let wanted = arena.request(spec)
-      if let choice = assignment.preference.choice(for: wanted, of: packument, assignment.engines) {
+      if let choice = input.preference.choice(for: wanted, of: packument, input.engines) {
         return package(choice, of: packument, full: full)
       }
       do throws(PickFailure) {
-        let options = PickOptions(engines: assignment.engines)
+        let options = PickOptions(engines: input.engines)
         return package(try packument.pick(wanted, options), of: packument, full: full)
       } catch {
         return .failure(LoadFailure(error, spec: "\(name)@\(spec)"))
@@ -235,7 +239,7 @@ extension Resolver: Knowledge {
     do throws(Problem) {
       node = try manifest.read()
     } catch {
-      // Never left out like an optional dependency that cannot be had.
+      // Never omitted like an unavailable optional dependency.
       arena.fail(error)
       return .failure(LoadFailure(code: "EJSONPARSE", problem: error))
     }
@@ -245,7 +249,7 @@ extension Resolver: Knowledge {
       return .failure(LoadFailure(code: "EINTEGRITY", problem: error))
     }
     let package = Package(node, from: .registry)
-    if !assignment.dialect.hasLicenses { package.copied["license"] = nil }
+    if !input.dialect.hasLicenses { package.copied["license"] = nil }
     packages[key] = package
     return .success(package)
   }

@@ -1,11 +1,11 @@
 import Ecosystem
 import JavaScript
 
-/// The settings of `.npmrc` that change which tree npm builds.
+/// The settings of `.npmrc` that influence npm's tree.
 struct SettingsCheck {
   let settings: Settings
 
-  /// Settings that are not followed, with the values that change nothing.
+  /// The unsupported settings with the values that have no effect.
   private static let unknown: [String: Set<String>] = [
     "install-links": ["false"], "install-strategy": ["hoisted"], "prefer-dedupe": ["false"],
     "force": ["false"], "before": [], "tag": ["latest"], "global-style": ["false"],
@@ -16,18 +16,18 @@ struct SettingsCheck {
     "dry-run": ["false"], "save-bundle": ["false"], "location": ["user", "project"],
   ]
 
-  /// Refuses what is not followed.
+  /// Throws a refusal for an unsupported setting.
   func check() throws(Problem) {
     for entry in settings.entries {
       if entry.key == "lockfile-version", entry.value != "2", entry.value != "3" {
         throw Problem(
-          .refused, "asks for a format of the lock that martlet does not write",
-          subject: entry.key, at: entry.location, advice: "2 and 3 are written.")
+          .refused, "requires a lock format that martlet does not write",
+          subject: entry.key, at: entry.location, advice: "use 2 or 3")
       }
       guard let harmless = Self.unknown[entry.key], entry.value.map(harmless.contains) != true
       else { continue }
       throw Problem(
-        .refused, "is a setting that changes the tree in a way that martlet does not follow",
+        .refused, "is a setting that martlet does not support, because it changes the tree",
         subject: entry.key, at: entry.location)
     }
   }
@@ -37,7 +37,7 @@ struct SettingsCheck {
       isLegacy: settings.isOn("legacy-peer-deps"), isStrict: settings.isOn("strict-peer-deps"))
   }
 
-  /// `engine-strict`: packages whose `engines` exclude the project's Node or npm are errors.
+  /// `engine-strict`: a package whose `engines` exclude the project's Node or npm is an error.
   var isEngineStrict: Bool { settings.isOn("engine-strict") }
 
   var lockVersion: Int? {

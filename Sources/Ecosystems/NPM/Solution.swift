@@ -1,4 +1,4 @@
-/// The lock that a resolution came to, and the tree that it describes.
+/// The result of a resolution: the lock and its tree.
 struct Solution {
   let lock: [UInt8]
   private let root: Node
@@ -10,8 +10,9 @@ struct Solution {
     arena = tree.arena
   }
 
-  /// Looks at the tree, which lives as long as the solution: what is found leaves as a value, since
-  /// nodes come apart with the last solution that holds them.
+  /// Reads the tree, which exists as long as the solution.
+  ///
+  /// The result must not contain nodes: they are dissolved with the last copy of the solution.
   ///
   ///     solution.read { root in root.inventory.count }
   func read<Finding>(_ look: (Node) -> Finding) -> Finding {

@@ -4,8 +4,8 @@ import JavaScript
 import Text
 
 extension NPMEcosystem {
-  /// Reads the packument: `repository`, `homepage` and `bugs` of the new version, then of the
-  /// newest that name any, as Dependabot looks for them.
+  /// Reads `repository`, `homepage` and `bugs` of the new version, then of the newest version with
+  /// one of them, as Dependabot does.
   package func upstream(
     of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream {
@@ -25,7 +25,7 @@ extension NPMEcosystem {
     return upstream
   }
 
-  /// The full document, asked for where the dependency's page says.
+  /// Fetches the full document from the registry of the dependency's page.
   private func packument(of page: PackagePage) async throws(Problem) -> Packument {
     let settings = Settings(SourceText(file: ".npmrc", "registry=\(page.registry)"))
     do throws(LookUpFailure) {
@@ -35,7 +35,7 @@ extension NPMEcosystem {
     }
   }
 
-  /// Compares the locks' words on install scripts, for every package that moves along too.
+  /// Compares the install scripts in both locks, of all packages in the change.
   package func cautions(about change: Change) -> [Caution] {
     change.files.flatMap { file -> [Caution] in
       guard file.path.hasSuffix("package-lock.json") || file.path.hasSuffix("npm-shrinkwrap.json"),
@@ -48,12 +48,12 @@ extension NPMEcosystem {
   }
 }
 
-/// A package of a lock that runs a script when it is installed.
+/// A package in a lock with an install script.
 private struct ScriptedPackage {
   var name: String
   var version: String
 
-  /// All of them, sorted by name and version; none where the lock is of format 1 or unreadable.
+  /// Returns them sorted by name and version; none for a lock of version 1 or an unreadable one.
   static func all(in lock: [UInt8]) -> [ScriptedPackage] {
     guard let root = try? Document(lock, named: "lock").root else { return [] }
     let found = (root["packages"]?.members ?? []).compactMap { member -> ScriptedPackage? in
@@ -67,9 +67,9 @@ private struct ScriptedPackage {
   }
 }
 
-/// What a version's manifest in a registry says.
+/// Fields of a version's manifest in a registry.
 extension JSON.Node {
-  /// Where its makers say that it lives, the best first.
+  /// The addresses of the project, the most useful first.
   fileprivate var addresses: [String] {
     let repository = self["repository"]
     let places = [
@@ -83,7 +83,7 @@ extension JSON.Node {
 
   fileprivate var hasProvenance: Bool { self["dist"]?["attestations"]?.kind == .object }
 
-  /// npm runs these three of a dependency, and a build where a `binding.gyp` lies in the package.
+  /// Whether npm runs a script during installation; a `binding.gyp` counts too.
   fileprivate var hasInstallScript: Bool {
     self["hasInstallScript"]?.bool == true
       || ["preinstall", "install", "postinstall"].contains {
@@ -93,7 +93,7 @@ extension JSON.Node {
 }
 
 extension Packument {
-  /// What the registry's words on two versions let a reviewer wonder about.
+  /// Returns the differences between two versions that a reviewer should know.
   fileprivate func cautions(
     from old: VersionManifest, to new: VersionManifest
   ) throws(Problem) -> [Caution] {
@@ -126,7 +126,7 @@ extension Packument {
   }
 }
 
-/// An address without what spellings differ in: scheme, user, `.git`, case.
+/// Normalizes an address: removes scheme, user, `.git` and case.
 private func plainAddress(_ address: String) -> String {
   var text = address.lowercased()[...]
   if let scheme = text.firstRange(of: "://") { text = text[scheme.upperBound...] }

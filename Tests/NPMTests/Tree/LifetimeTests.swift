@@ -50,7 +50,7 @@ extension World {
     let project = try #require(npm.discover(in: tree.paths).first)
     let sources = try await ProjectSources(project, in: tree, for: npm)
     let files = try ProjectFiles(sources)
-    let resolver = Resolver(files.assignment(plan.aim))
+    let resolver = Resolver(files.input(plan.aim))
     let performer = Performer(
       registry: Registry(client: client), tree: tree, overlay: [:], base: files.base)
     var trace = Trace()
@@ -99,7 +99,7 @@ private let whole = #"""
     #expect(lock != nil)
     #expect(trace.left.isEmpty)
     let locked = try await fresh.after(.install)
-    for aim in [Assignment.Aim.install, .update(["b", "r"]), .updateAll, .fresh] {
+    for aim in [ResolverInput.Aim.install, .update(["b", "r"]), .updateAll, .fresh] {
       let (trace, lock) = try await locked.resolve(NPMEcosystem.Plan(aim: aim))
       #expect(lock != nil)
       #expect(trace.left.isEmpty, "\(aim)")

@@ -2,17 +2,17 @@ import Ecosystem
 import JSON
 import JavaScript
 
-/// Reads the nested `dependencies` of locks of version 1 into entries by location.
+/// Converts the nested `dependencies` of locks of version 1 to entries by location.
 ///
-/// Such locks say what a package requires, but neither its kind nor the package's own fields;
-/// those are fetched before the lock is written anew.
+/// Such locks contain a package's requirements, but neither their kinds nor the package's own fields.
+/// `Inflate` fetches those.
 struct AncientLock {
   private let root: String
   private let arena: Arena
   private var entries: [LockFile.Entry] = []
   private var places: [String: Int] = [:]
 
-  /// Reads the top-level object.
+  /// Parses the top-level object.
   static func entries(
     _ dependencies: JSON.Node, root: String, arena: Arena
   ) throws(Problem) -> [LockFile.Entry] {
@@ -42,7 +42,7 @@ struct AncientLock {
     }
   }
 
-  /// Reads one package; answers where a link leads.
+  /// Parses a package; returns the target of a link.
   private mutating func read(_ member: Member, at place: String) throws(Problem) -> String? {
     let node = member.value
     var entry = LockFile.Entry(location: place, package: Package())
@@ -80,7 +80,7 @@ struct AncientLock {
       try addTarball(url, named: member.key, node, to: entry)
     default:
       throw Problem(
-        .refused, "is locked to something outside registries, in a lock of version 1",
+        .refused, "is not from a registry, in a lock of version 1",
         subject: "\(member.key)@\(version)", at: node["version"]?.location ?? node.location)
     }
     append(entry)
@@ -90,7 +90,7 @@ struct AncientLock {
   /// Adds the fields of a package that is fetched from a URL.
   ///
   /// npm gets the version from the URL, and the other fields from the registry's package of the
-  /// folder's name. Only where the URL has no version does npm open the tarball.
+  /// folder's name. It opens the tarball only if the URL has no version.
   private func addTarball(
     _ url: String, named name: String, _ node: JSON.Node, to entry: LockFile.Entry
   ) throws(Problem) {
@@ -126,8 +126,8 @@ struct AncientLock {
     entries.append(entry)
   }
 
-  /// Guesses what kind of wish each requirement is: optional where what it finds is optional and
-  /// the package itself is not.
+  /// Determines the kinds of the requirements as Arborist does: optional if the found package is
+  /// optional and the package itself is not, development likewise.
   private func kindRequires() {
     for entry in entries where !entry.requires.isEmpty && entry.linkTarget == nil {
       for (name, spec) in entry.requires {

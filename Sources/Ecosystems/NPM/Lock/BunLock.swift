@@ -1,9 +1,9 @@
 import JavaScript
 import Text
 
-/// Reads which versions a `bun.lock` holds.
+/// Reads the versions in a `bun.lock`.
 ///
-/// The file is machine-written, one package a line, with commas that JSON does not allow:
+/// Bun writes one package per line, with trailing commas, which JSON does not allow:
 ///
 ///     "packages": {
 ///       "lodash": ["lodash@4.17.21", "", {}, "sha512-…"],
@@ -21,7 +21,7 @@ enum BunLock {
     return result
   }
 
-  /// Reads a key and the first element behind it; nil for what comes from elsewhere than a registry.
+  /// Parses a key and its first element; nil for a package that is not from a registry.
   private static func package(
     _ line: String
   ) -> (name: String, wanted: String, version: String)? {
@@ -35,7 +35,7 @@ enum BunLock {
     return (name, real == name ? "" : "npm:\(real)@\(version)", version)
   }
 
-  /// The last name of a path of packages: `@s/b` of `a/@s/b`.
+  /// Returns the last name of a path of packages: `@s/b` for `a/@s/b`.
   private static func folderName(_ key: Substring) -> String? {
     let parts = key.split(separator: "/")
     guard let last = parts.last else { return nil }

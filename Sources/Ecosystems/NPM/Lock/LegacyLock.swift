@@ -1,11 +1,11 @@
 import JSON
 import JavaScript
 
-/// The nested `dependencies` that locks of version 2 carry for npm 6.
+/// Creates the nested `dependencies` of locks of version 2, which npm 6 reads.
 struct LegacyLock {
   let root: Node
 
-  /// Describes everything below the root; nil where nothing lies there.
+  /// Returns the packages below the root; nil if there are none.
   func dependencies() -> Object? { children(of: root, path: []) }
 
   private func children(of node: Node, path: [String]) -> Object? {
@@ -36,14 +36,14 @@ struct LegacyLock {
       ConsistentResolve.written($0, root: root.realpath, arena)
     }
     let source = resolved.map(arena.request)
-    let wish = describingEdge(node).map { arena.request($0.spec) } ?? source
+    let requested = describingEdge(node).map { arena.request($0.spec) } ?? source
     if node.isLink {
       let way = Paths.relative(root.realpath, node.realpath)
       lock["version"] = .string("file:" + way.hashEscaped)
       return
     }
-    if isOutside(wish) || isOutside(source, exceptRemote: true) {
-      return addForeign(node, wish, source, resolved, &lock)
+    if isOutside(requested) || isOutside(source, exceptRemote: true) {
+      return addForeign(node, requested, source, resolved, &lock)
     }
     if let name = node.packageName, name != node.name.text {
       lock["version"] = .string("npm:\(name)@\(node.version)")
@@ -53,7 +53,7 @@ struct LegacyLock {
     if let resolved = node.resolved { lock["resolved"] = .string(resolved) }
   }
 
-  /// Whether a spec is about something outside registries.
+  /// Whether the package is not from a registry.
   private func isOutside(_ request: PackageSpec?, exceptRemote: Bool = false) -> Bool {
     switch request {
     case .git, .file, .directory: true
@@ -63,10 +63,10 @@ struct LegacyLock {
   }
 
   private func addForeign(
-    _ node: Node, _ wish: PackageSpec?, _ source: PackageSpec?, _ resolved: String?,
+    _ node: Node, _ requested: PackageSpec?, _ source: PackageSpec?, _ resolved: String?,
     _ lock: inout Object
   ) {
-    switch (wish, source) {
+    switch (requested, source) {
     case (.remote(let url), _): lock["version"] = .string(url)
     case (.git, _), (_, .git):
       if let resolved = node.resolved { lock["version"] = .string(resolved) }
@@ -79,7 +79,7 @@ struct LegacyLock {
     }
   }
 
-  /// The edge that tells what was asked for: from the fewest folders down, then the first by name.
+  /// Returns the edge whose spec describes the package: from the least nested node, then by name.
   private func describingEdge(_ node: Node) -> Edge? {
     let edges = node.edgesIn.elements.filter(\.isValid)
     let isPlain = edges.allSatisfy { node.arena.request($0.spec).isRegistry }

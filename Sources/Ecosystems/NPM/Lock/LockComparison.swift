@@ -2,9 +2,9 @@ import Ecosystem
 import JSON
 import JavaScript
 
-/// Two states of a lock side by side.
+/// The differences between the old and the new lock.
 struct LockComparison {
-  /// A location that only one of both has, or of which they do not say the same, byte for byte.
+  /// A location that only one lock has, or with different bytes in both.
   private struct Difference {
     var location: String
     var before: LockFile.Entry?
@@ -17,13 +17,13 @@ struct LockComparison {
   private let edits: [ManifestEdit]
   private let direct: Set<String>
 
-  /// Finds what differs.
+  /// Compares two locks.
   ///
   /// - Parameters:
   ///   - before: the old lock, if there is one.
   ///   - after: the new one.
-  ///   - edits: what was changed in manifests.
-  ///   - direct: names that manifests wish for.
+  ///   - edits: the changed requirements in manifests.
+  ///   - direct: the names of direct dependencies.
   init(before: LockFile?, after: LockFile, edits: [ManifestEdit], direct: Set<String>) {
     self.before = before?.entries ?? []
     self.after = after.entries
@@ -32,7 +32,7 @@ struct LockComparison {
     differences = Self.differences(self.before[...], self.after[...])
   }
 
-  /// Leaves out what both begin and end with, which is nearly all; what is left may be in any order.
+  /// Skips the common entries at both ends, which are most; the rest may be in any order.
   private static func differences(
     _ before: ArraySlice<LockFile.Entry>, _ after: ArraySlice<LockFile.Entry>
   ) -> [Difference] {
@@ -59,7 +59,7 @@ struct LockComparison {
     return differences
   }
 
-  /// Proves that the targets with a version have come there.
+  /// Verifies that the new lock contains the requested versions.
   func prove(_ targets: [Goal.Target]) throws(Problem) {
     for target in targets {
       guard let version = target.version else { continue }
@@ -67,17 +67,17 @@ struct LockComparison {
       if found.contains(where: { $0.version == version }) { continue }
       let held = Set(found.map(\.version)).sorted().joined(separator: ", ")
       throw Problem(
-        .unsolvable, "has no place in this tree", subject: "\(target.name)@\(version)",
+        .unsolvable, "cannot be placed in this tree", subject: "\(target.name)@\(version)",
         explanation: [
           held.isEmpty
-            ? "Nothing needs \(target.name) any more."
-            : "What depends on \(target.name) takes \(held) instead."
+            ? "No package depends on \(target.name) any longer."
+            : "The packages that depend on \(target.name) get \(held) instead."
         ])
     }
   }
 
-  /// Proves that no version that stays has changed its digest: a registry must not replace what it
-  /// has published.
+  /// Verifies that the digests of unchanged versions are the same: a registry must not replace
+  /// published content.
   func proveDigests() throws(Problem) {
     let fresh = differences.compactMap(\.after)
     if fresh.isEmpty { return }
@@ -92,11 +92,11 @@ struct LockComparison {
     }
     guard let first = changed.map(\.spec).min() else { return }
     throw Problem(
-      .failed, "is locked with another digest than its registry tells", subject: first,
-      advice: "find out why its content was replaced before the lock is made anew")
+      .failed, "is locked with a digest other than the registry's", subject: first,
+      advice: "find out why its content was replaced before you create a new lock")
   }
 
-  /// All packages whose versions differ, the named ones first.
+  /// Returns all packages with different versions, the named ones first.
   func moves(first: [String]) -> [Move] {
     let sorted = differences.filter { version($0.before) != version($0.after) }
       .map { (depth: Paths.depth(of: $0.location), difference: $0) }

@@ -1,9 +1,9 @@
 import JSON
 import JavaScript
 
-/// What a lock's entry says of its package, read as far as it is asked for.
+/// The fields of a lock entry, parsed on demand.
 ///
-/// Most entries are only compared with those of another lock; a tree alone needs all they say.
+/// Most entries are only compared with those of another lock; only a tree needs all fields.
 final class LockContents {
   private let node: JSON.Node?
   private let location: String
@@ -17,7 +17,7 @@ final class LockContents {
     known = package
   }
 
-  /// Takes what stands at a location below a project's absolute path.
+  /// Creates the contents of the entry at a location below a project's absolute path.
   init(_ node: JSON.Node, at location: String, root: String) {
     self.node = node
     self.location = location
@@ -43,7 +43,7 @@ final class LockContents {
   }
 
   private var folderName: String {
-    // Only what lies in the root's own folder can need a name from above it.
+    // Only a folder directly below the root can need the names of folders above the root.
     Paths.packageName(
       of: location.utf8.contains(UInt8(ascii: "/")) && Paths.isPlain(location)
         ? location : Paths.resolve(root, location))

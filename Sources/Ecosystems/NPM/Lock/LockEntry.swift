@@ -1,12 +1,11 @@
 import JSON
 import JavaScript
 
-/// What a lock says of one package, worked out from the tree alone.
+/// Creates lock entries from the nodes of a tree.
 enum LockEntry {
   private typealias Fields = [Object.Entry]
 
-  /// Describes a node as entries of `packages` do: in npm's order, where the package's own fields are
-  /// in it.
+  /// Returns the entry of a node in `packages`, with the fields in npm's order.
   static func object(_ node: Node, root: Node, writesLibc: Bool) -> Object {
     if node.isLink {
       return Object([
@@ -23,16 +22,16 @@ enum LockEntry {
     var fields = identity(of: node, root)
     fields += merged(flags(of: node), plain)
     fields.add("dependencies", node.package.dependencies)
-    fields += merged(otherWishes(of: node), objects)
+    fields += merged(otherDependencies(of: node), objects)
     return Object(distinct: fields)
   }
 
-  /// Of what packages keep of their manifests, locks do without these.
+  /// Whether locks contain a field that packages keep.
   private static func isCopied(_ field: String, writesLibc: Bool) -> Bool {
     field != "overrides" && (writesLibc || field != "libc")
   }
 
-  private static func otherWishes(of node: Node) -> Fields {
+  private static func otherDependencies(of node: Node) -> Fields {
     let package = node.package
     var fields: Fields = []
     fields.add("acceptDependencies", package.acceptDependencies)
@@ -45,7 +44,7 @@ enum LockEntry {
     return fields
   }
 
-  /// What is left of a field: nothing of an empty one, the type alone of a licence.
+  /// Returns the value in a lock: nil for an empty one, the type for a license.
   private static func written(_ value: Value, _ field: String) -> Value? {
     guard value.isTruthy, value.object?.isEmpty != true, value.array?.isEmpty != true else {
       return nil
@@ -91,7 +90,7 @@ enum LockEntry {
     return fields
   }
 
-  /// Puts two lists together so that, where both are in npm's order, the result is.
+  /// Merges two lists that are in npm's order.
   private static func merged(_ left: Fields, _ right: Fields) -> Fields {
     if left.isEmpty { return right }
     var result: Fields = []

@@ -3,32 +3,32 @@ import JSON
 import JavaScript
 import Text
 
-/// A `package-lock.json` or `npm-shrinkwrap.json` as it is read.
+/// A parsed `package-lock.json` or `npm-shrinkwrap.json`.
 struct LockFile {
-  /// What stands at a location.
+  /// The entry at a location.
   struct Entry {
     var location: String
-    /// Where a link leads, from the root; nil where this is no link.
+    /// The target of a link, relative to the root; nil for other entries.
     var linkTarget: String?
-    /// Version 1 only: what the package wants, without the kinds of its wishes.
+    /// The requirements of any kind; in version 1 only.
     var requires: Package.Specs = []
     var isOptional = false
     var isDev = false
     private var contents: LockContents
 
-    /// Takes what was read already.
+    /// Creates an entry from a package.
     init(location: String, package: Package) {
       self.location = location
       contents = LockContents(package)
     }
 
-    /// Takes an entry of `packages`; `root` is where locations start.
+    /// Creates an entry from a member of `packages`; locations are relative to `root`.
     init(location: String, _ node: JSON.Node, root: String) {
       self.location = location
       contents = LockContents(node, at: location, root: root)
     }
 
-    /// Read when it is first asked for; all copies of the entry share it.
+    /// The package, parsed on first use and shared by all copies of the entry.
     var package: Package {
       get { contents.package }
       set { contents = LockContents(newValue) }
@@ -37,42 +37,42 @@ struct LockFile {
     var version: String { contents.version }
     var integrity: String? { contents.integrity }
     var resolved: String? { contents.resolved }
-    /// The registry's name of the package: for an alias another one than the folder's.
+    /// The registry's name of the package; for an alias it differs from the folder's.
     var packageName: String { contents.name }
     /// `name@version`.
     var spec: String { "\(contents.name)@\(version)" }
 
-    /// Whether the entry has a field, whatever it says.
+    /// Whether the entry has a field with any value.
     func has(_ field: String) -> Bool { contents.has(field) }
 
-    /// Whether the other says the same, byte for byte.
+    /// Whether another entry has the same bytes.
     func isSpelled(as other: Entry) -> Bool { contents.isSpelled(as: other.contents) }
   }
 
-  /// 1, 2 or 3; what the file says.
+  /// 1, 2 or 3.
   var version: Int
-  /// All fields but `packages` and `dependencies`, which survive where npm does not know them.
+  /// All fields except `packages` and `dependencies`; npm keeps those that it does not know.
   var fields = Object()
-  /// The packages but the root's own, in the order of the file.
+  /// The packages except for the root, in the order of the file.
   var entries: [Entry] = []
   /// The root's own entry.
   var rootEntry: JSON.Node?
-  /// Whether any entry tells a licence; npm 7 to 9 write none.
+  /// Whether any entry has a license; npm 7 to 9 write none.
   var hasLicenses: Bool { entries.contains { $0.has("license") } }
-  /// Whether any entry tells a C library; npm 11 does.
+  /// Whether any entry has `libc`; npm 11 writes it.
   var hasLibc: Bool { entries.contains { $0.has("libc") } }
 
-  /// Reads a lock of npm 5 to 11.
+  /// Parses a lock of npm 5 to 11.
   ///
   /// - Parameters:
   ///   - document: the whole file.
-  ///   - root: absolute path of the project's folder in the tree.
-  ///   - arena: reads and remembers specs.
-  /// - Throws: a problem that names what is not understood, with its place.
+  ///   - root: the absolute path of the project's folder in the tree.
+  ///   - arena: parses specs.
+  /// - Throws: `Problem` with the location of a construct that is malformed or not supported.
   init(_ document: Document, root: String, arena: Arena) throws(Problem) {
     let node = document.root
     guard node.kind == .object else {
-      throw Problem(.failed, "is no JSON object", at: node.location)
+      throw Problem(.failed, "is not a JSON object", at: node.location)
     }
     let version = node["lockfileVersion"]
     self.version = version?.int ?? (node["packages"] == nil ? 1 : 3)
@@ -90,7 +90,8 @@ struct LockFile {
     }
     if node["requires"]?.isTruthy != true, self.version == 1, !entries.isEmpty {
       throw Problem(
-        .refused, "is a lock from before npm 5, without what packages require", at: node.location)
+        .refused, "is a lock from before npm 5, without the requirements of packages",
+        at: node.location)
     }
   }
 
@@ -99,7 +100,7 @@ struct LockFile {
     entries.reserveCapacity(members.count)
     for member in members {
       guard member.value.kind == .object else {
-        throw Problem(.failed, "has an entry that is no object", at: member.value.location)
+        throw Problem(.failed, "has an entry that is not an object", at: member.value.location)
       }
       if member.key.isEmpty {
         rootEntry = member.value
@@ -114,12 +115,12 @@ struct LockFile {
     guard Paths.isPlain(location) || Paths.relative(root, Paths.resolve(root, location)) == location
     else {
       throw Problem(
-        .refused, "has an entry at a path that is not in normal form", subject: location,
+        .refused, "has an entry with a path that is not normalized", subject: location,
         at: member.value.location)
     }
     if let version = member.value["version"], version.string == nil {
       throw Problem(
-        .failed, "has a version that is no text", subject: location, at: version.location)
+        .failed, "has a version that is not a text", subject: location, at: version.location)
     }
     let isShort = location.utf8.count < 64 * "node_modules/".utf8.count
     guard isShort || Paths.depth(of: location) < 64 else {
@@ -131,7 +132,7 @@ struct LockFile {
     if member.value["link"]?.isTruthy == true {
       guard let target = entry.resolved else {
         throw Problem(
-          .failed, "has a link to nowhere", subject: location, at: member.value.location)
+          .failed, "has a link without a target", subject: location, at: member.value.location)
       }
       entry.linkTarget = target
     }

@@ -1,11 +1,11 @@
-/// How npm lays out the lock: as `package.json` is, not as the lock was.
+/// The layout of a lock: npm uses that of `package.json`, not that of the old lock.
 struct LockFormat: Hashable {
   var indent = "  "
   var newline = "\n"
 
-  /// Looks at the white space behind the manifest's first brace.
+  /// Reads the white space after the manifest's first brace, like json-parse-even-better-errors 3.0.2.
   ///
-  /// Follows json-parse-even-better-errors 3.0.2: without a line break there, two spaces.
+  /// Without a line break there it is two spaces.
   init(manifest: [UInt8]) {
     var bytes = manifest[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -22,7 +22,7 @@ struct LockFormat: Hashable {
     if !unit.isEmpty { indent = String(unit.unicodeScalars.prefix(10)) }
   }
 
-  /// Where a run of `\n` and `\r\n` ends.
+  /// Returns the end of a sequence of `\n` and `\r\n`.
   private static func lineBreaks(_ bytes: ArraySlice<UInt8>) -> Int {
     var end = bytes.startIndex
     while end < bytes.endIndex {

@@ -1,20 +1,20 @@
 import Ecosystem
 import JSON
 
-/// Writes the lock that describes a tree, byte for byte as npm does.
+/// Writes the lock of a tree, byte for byte as npm does.
 struct LockWriter {
   let root: Node
   /// 2 or 3.
   let version: Int
   let format: LockFormat
-  /// Fields of the old lock that npm carries along.
+  /// The fields of the old lock that npm keeps.
   let inherited: Object
-  /// Whether C libraries are told, as npm 11 does.
+  /// Whether entries have `libc`, as npm 11 writes it.
   let writesLibc: Bool
-  /// About as many bytes as there will be.
+  /// The estimated size in bytes.
   let size: Int
 
-  /// The whole file.
+  /// Returns the whole file.
   func bytes() throws(Problem) -> [UInt8] {
     var lock = inherited
     lock["lockfileVersion"] = .int(version)

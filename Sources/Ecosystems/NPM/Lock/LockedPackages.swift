@@ -1,19 +1,19 @@
 import Ecosystem
 import JavaScript
 
-/// Which versions a lock holds, by the folders that they lie in.
+/// The versions in a lock by folder.
 struct LockedPackages {
   private var versions: [String: String] = [:]
   private var byName: [String: [String]] = [:]
-  private var byWish: [String: String] = [:]
+  private var byRequirement: [String: String] = [:]
   private var development: Set<String> = []
-  /// The versions of all copies, by the folder's name and then by the registry's name.
+  /// The versions of all copies by the folder's name, then by the registry's name.
   private var held: [String: [String: Set<String>]] = [:]
 
-  /// No lock, nothing locked.
+  /// Creates an empty list, for a project without a lock.
   init() {}
 
-  /// Takes npm's lock.
+  /// Reads npm's lock.
   init(_ lock: LockFile) {
     for entry in lock.entries where entry.linkTarget == nil {
       guard let name = Paths.folderName(of: entry.location) else { continue }
@@ -26,9 +26,9 @@ struct LockedPackages {
     }
   }
 
-  /// Takes one version that a wish has led to, of a lock that is no tree.
+  /// Adds the version for a requirement, from a lock that is not a tree.
   mutating func add(_ name: String, wanted: String, version: String, isDevelopment: Bool = false) {
-    byWish["\(name)@\(wanted)"] = version
+    byRequirement["\(name)@\(wanted)"] = version
     let package = PackageSpec(wanted).aliasedName ?? name
     held[name, default: [:]][package, default: []].insert(version)
     let place = "node_modules/" + name
@@ -41,16 +41,16 @@ struct LockedPackages {
 
   var names: [String] { Array(byName.keys) }
 
-  /// The version that a package in a folder finds; else the one that lies highest.
+  /// Returns the version to which a name resolves in a folder, else that of the least nested copy.
   func version(of name: String, below folder: String, wanted: String = "") -> String? {
-    if let version = byWish["\(name)@\(wanted)"] { return version }
+    if let version = byRequirement["\(name)@\(wanted)"] { return version }
     let own = folder.isEmpty ? "" : folder + "/"
     if let version = versions[own + "node_modules/" + name] { return version }
     if let version = versions["node_modules/" + name] { return version }
     return byName[name]?.min { $0.utf8.count < $1.utf8.count }.flatMap { versions[$0] }
   }
 
-  /// Returns the registry's names of the packages in folders of a name; an alias has another one.
+  /// Returns the registry's names of the packages in folders of a name; they differ for aliases.
   ///
   /// The name itself comes first if it is one of them.
   func packages(of name: String) -> [String] {
@@ -60,7 +60,7 @@ struct LockedPackages {
 
   /// Returns the versions of all copies of a package in folders of a name, oldest first.
   ///
-  /// Versions that aren't semantic ones come last.
+  /// Texts that are not versions come last.
   func versions(of name: String, package: String) -> [String] {
     let all = (held[name]?[package] ?? []).sorted()
     let read = all.compactMap { text in Version(text, loose: true).map { (text, $0) } }

@@ -1,7 +1,7 @@
 import Ecosystem
 import JavaScript
 
-/// What a lock says of packages' versions and wishes, without building its tree.
+/// The packages' versions and dependencies in a lock, without building its tree.
 struct LockedTree {
   private let entries: [LockFile.Entry]
 
@@ -9,20 +9,20 @@ struct LockedTree {
     entries = lock?.entries ?? []
   }
 
-  /// Names of all folders that packages lie in.
+  /// The names of all package folders.
   var names: Set<String> {
     Set(entries.compactMap { $0.linkTarget == nil ? $0.folderName : nil })
   }
 
-  /// Whether a package lies in a folder of this name.
+  /// Whether there is a package folder of this name.
   func contains(_ name: String) -> Bool {
     entries.contains { $0.linkTarget == nil && $0.isNamed(name) }
   }
 
-  /// The version that lies highest.
+  /// Returns the version of the least nested copy.
   func version(of name: String) -> String? { entry(of: name)?.version }
 
-  /// The package that lies highest.
+  /// Returns the least nested copy.
   func package(of name: String) -> Package? { entry(of: name)?.package }
 
   /// Returns the registry's name of the copy with the shortest path.
@@ -33,34 +33,36 @@ struct LockedTree {
     return own.min { $0.location.utf8.count < $1.location.utf8.count }
   }
 
-  /// What packages ask of others, by name: each requirement once, sorted.
+  /// The requirements of all packages by the required name: each once, sorted.
   var bounds: [String: [String]] {
     var found: [String: Set<String>] = [:]
     for entry in entries where entry.linkTarget == nil {
       let package = entry.package
       for section in [package.dependencies, package.optionalDependencies, package.peerDependencies]
       {
-        for wish in section { found[wish.name, default: []].insert(wish.spec) }
+        for dependency in section { found[dependency.name, default: []].insert(dependency.spec) }
       }
     }
     return found.mapValues { $0.sorted() }
   }
 
-  /// Names of all that a package brings along, itself not among them.
+  /// Returns the names of a package's direct and indirect dependencies.
   func dependencies(of name: String) -> Set<String> {
-    var wishes: [String: Set<String>] = [:]
+    var dependencies: [String: Set<String>] = [:]
     for entry in entries where entry.linkTarget == nil {
       guard let folder = entry.folderName else { continue }
       let package = entry.package
       for section in [package.dependencies, package.optionalDependencies, package.peerDependencies]
       {
-        wishes[folder, default: []].formUnion(section.map(\.name))
+        dependencies[folder, default: []].formUnion(section.map(\.name))
       }
     }
     var result: Set<String> = []
     var open = [name]
     while let next = open.popLast() {
-      for wish in wishes[next] ?? [] where result.insert(wish).inserted { open.append(wish) }
+      for dependency in dependencies[next] ?? [] where result.insert(dependency).inserted {
+        open.append(dependency)
+      }
     }
     result.remove(name)
     return result
@@ -68,10 +70,10 @@ struct LockedTree {
 }
 
 extension LockFile.Entry {
-  /// The folder's name below the last `node_modules`; nil for what lies elsewhere.
+  /// The package folder's name below the last `node_modules`; nil elsewhere.
   var folderName: String? { Paths.folderName(of: location) }
 
-  /// Whether that is the folder's name.
+  /// Whether the package folder has this name.
   func isNamed(_ name: String) -> Bool {
     location.utf8.suffix(name.utf8.count).elementsEqual(name.utf8) && folderName == name
   }

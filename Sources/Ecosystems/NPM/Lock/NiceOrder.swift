@@ -1,12 +1,12 @@
 import JSON
 import JavaScript
 
-/// Orders JSON as npm prints its locks: at every depth, plain values (arrays too) before objects.
+/// Sorts JSON objects like npm's locks: json-stringify-nice 1.1.4 with Arborist's key order.
 ///
-/// Within both classes the keys that npm prefers come first, then the collation of `en` decides:
-/// json-stringify-nice 1.1.4 with the key order of Arborist's shrinkwrap.
+/// At every depth, plain values and arrays precede objects. Among both, npm's preferred keys come
+/// first, then the collation of `en` decides.
 enum NiceOrder {
-  /// A key whose place is not known: it has characters outside ASCII.
+  /// A key with characters outside ASCII, whose order is unknown.
   struct UnknownPlace: Error, Hashable {
     var key: String
   }
@@ -16,12 +16,12 @@ enum NiceOrder {
     "dependencies",
   ]
 
-  /// Answers the same object in npm's order.
+  /// Returns the object in npm's order.
   static func sorted(_ object: Object) throws(UnknownPlace) -> Object {
     try reordered(object) ?? object
   }
 
-  /// Answers nil where an object and all that it holds are in order, as they mostly are.
+  /// Returns nil if the object and its contents are sorted already, which is the usual case.
   private static func reordered(_ object: Object) throws(UnknownPlace) -> Object? {
     let members = object.members
     var changed: [Object.Entry]?
@@ -60,10 +60,10 @@ enum NiceOrder {
     }
   }
 
-  /// What decides where a member stands.
+  /// The sort key of a member.
   private struct Place {
     var key: String
-    /// Among the preferred keys, behind which all others come; objects come behind all those.
+    /// The index in the preferred keys, higher for other keys, highest for objects.
     var rank: Int
 
     init(_ key: String, isObject: Bool) {
@@ -85,7 +85,7 @@ extension Value {
     if case .object = self { true } else { false }
   }
 
-  /// Whether it is an object or an array.
+  /// Whether the value is an object or an array.
   fileprivate var holdsOthers: Bool {
     switch self {
     case .object, .array: true

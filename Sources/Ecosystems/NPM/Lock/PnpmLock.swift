@@ -1,9 +1,9 @@
 import Ecosystem
 import Text
 
-/// Reads which versions a `pnpm-lock.yaml` of the versions 5 to 9 holds for a project's wishes.
+/// Reads the versions of direct dependencies in a `pnpm-lock.yaml` of version 5 to 9.
 ///
-/// The file is machine-written, so its lines are read by their indentation.
+/// pnpm's layout is fixed, so the indentation of lines is sufficient.
 ///
 ///     dependencies:              dependencies:
 ///       lodash: 4.17.21            lodash:
@@ -22,22 +22,25 @@ enum PnpmLock {
       let indent = text.prefix { $0 == " " }.count
       guard let (key, value) = pair(text.dropFirst(indent)) else { continue }
       path.removeAll { $0.indent >= indent }
-      if let wish = wish(path.map(\.key), key, value) {
+      if let dependency = dependency(path.map(\.key), key, value) {
         result.add(
-          wish.name, wanted: "", version: wish.version, isDevelopment: wish.isDevelopment)
+          dependency.name, wanted: "", version: dependency.version,
+          isDevelopment: dependency.isDevelopment)
       }
       path.append((indent, key))
     }
     return result
   }
 
-  private struct Wish {
+  private struct LockedDependency {
     var name: String
     var version: String
     var isDevelopment: Bool
   }
 
-  private static func wish(_ path: [String], _ key: String, _ value: String) -> Wish? {
+  private static func dependency(_ path: [String], _ key: String, _ value: String)
+    -> LockedDependency?
+  {
     var path = path
     if path.first == "importers" { path.removeFirst(min(2, path.count)) }
     guard let section = path.first, sections.contains(section), !value.isEmpty else { return nil }
@@ -45,7 +48,7 @@ enum PnpmLock {
     guard isNested || path.count == 1 else { return nil }
     let version = String(value.prefix { $0 != "(" && $0 != "_" })
     guard version.first?.isNumber == true else { return nil }
-    return Wish(
+    return LockedDependency(
       name: isNested ? path[1] : key, version: version,
       isDevelopment: section == "devDependencies")
   }
@@ -60,7 +63,7 @@ enum PnpmLock {
 }
 
 extension Substring {
-  /// The colon that ends a key, which may stand in quotes.
+  /// Returns the colon after a key, which can be quoted.
   fileprivate func firstRange(of mark: Character, after isQuoted: Bool) -> Index? {
     guard isQuoted, let close = dropFirst().firstIndex(of: "'") else {
       return firstIndex(of: mark)

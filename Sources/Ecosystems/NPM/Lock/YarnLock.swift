@@ -1,38 +1,40 @@
 import JavaScript
 import Text
 
-/// Reads which versions a `yarn.lock` holds, of Yarn 1 and of its successors.
+/// Reads the versions in a `yarn.lock` of Yarn 1 and later.
 ///
 ///     "lodash@^4.17.0", lodash@^4.17.21:      "lodash@npm:^4.17.0":
 ///       version "4.17.21"                       version: 4.17.21
 enum YarnLock {
   static func packages(_ source: SourceText) -> LockedPackages {
     var result = LockedPackages()
-    var wishes: [(name: String, wanted: String)] = []
+    var descriptors: [(name: String, wanted: String)] = []
     for line in source.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
       let text = String(decoding: line, as: UTF8.self)
       if text.hasPrefix("#") { continue }
       if !text.hasPrefix(" ") {
-        wishes = self.wishes(text)
+        descriptors = self.descriptors(text)
       } else if let version = version(text) {
-        for wish in wishes { result.add(wish.name, wanted: wish.wanted, version: version) }
-        wishes = []
+        for descriptor in descriptors {
+          result.add(descriptor.name, wanted: descriptor.wanted, version: version)
+        }
+        descriptors = []
       }
     }
     return result
   }
 
-  private static func wishes(_ line: String) -> [(name: String, wanted: String)] {
+  private static func descriptors(_ line: String) -> [(name: String, wanted: String)] {
     guard line.hasSuffix(":") else { return [] }
     return line.dropLast().split(separator: ",").compactMap { part in
-      let wish = String(part).trimmed.filter { $0 != "\"" }
-      guard let at = wish.dropFirst().firstIndex(of: "@") else { return nil }
-      var wanted = wish[wish.index(after: at)...]
+      let descriptor = String(part).trimmed.filter { $0 != "\"" }
+      guard let at = descriptor.dropFirst().firstIndex(of: "@") else { return nil }
+      var wanted = descriptor[descriptor.index(after: at)...]
       if wanted.hasPrefix("workspace:") || wanted.hasPrefix("patch:") { return nil }
       if wanted.hasPrefix("npm:"), !wanted.dropFirst(4).dropFirst().contains("@") {
         wanted = wanted.dropFirst(4)
       }
-      return (String(wish[..<at]), String(wanted))
+      return (String(descriptor[..<at]), String(wanted))
     }
   }
 

@@ -1,10 +1,10 @@
 import Ecosystem
 import JavaScript
 
-/// What all nodes of one build share.
+/// The shared data of the nodes of one build.
 ///
-/// It owns the nodes and the sets of overrides, which point at each other in circles, and ends
-/// those circles when it goes: whoever holds an arena holds a tree, and nobody else does.
+/// It owns the nodes and the sets of overrides, which have reference cycles, and breaks the cycles at
+/// the end of its life. A tree exists as long as its arena.
 final class Arena {
   private var nodes: [Node] = []
   private var overrideSets: [OverrideSet] = []
@@ -12,16 +12,16 @@ final class Arena {
   private var young = 0
   private var names = NameTable()
   private var requests: [String: PackageSpec] = [:]
-  /// The first thing met that is not understood; whoever drives the build looks here after a step.
+  /// The first problem; the build checks it after each step.
   private(set) var problem: Problem?
 
   let peers: PeerPolicy
-  /// Candidates and their peers that are made or compared.
+  /// Limits the number of candidates and peers that are created or compared.
   private var steps = Allowance("steps to place it with its peers", Arena.stepLimit)
 
   /// A tree of 1,300 packages with many peers takes 2,400 steps.
   static let stepLimit = 100_000
-  /// Nodes that are alive at a time, which bounds memory.
+  /// The limit of living nodes, which bounds the memory.
   static let nodeLimit = 100_000
 
   init(peers: PeerPolicy = PeerPolicy()) {
@@ -43,7 +43,7 @@ final class Arena {
     }
   }
 
-  /// Draws one step from what a resolution may take; false if there is a problem.
+  /// Counts a step; false if the limit is reached or there is a problem.
   func takeStep(for name: Name) -> Bool {
     do throws(Problem) {
       try steps.spend(on: name.text)
@@ -56,7 +56,7 @@ final class Arena {
 
   func adopt(_ set: OverrideSet) { overrideSets.append(set) }
 
-  /// Lets go of nodes that were made since the last call and are reachable no more.
+  /// Frees unreachable nodes among those created since the last call.
   func releaseYoung(where isDead: (Node) -> Bool) {
     var kept: [Node] = []
     for node in nodes[young...] {
@@ -74,7 +74,7 @@ final class Arena {
 
   func name(_ text: String) -> Name { names.name(text) }
 
-  /// Reads a spec once.
+  /// Parses a spec, each text once.
   func request(_ spec: String) -> PackageSpec {
     if let known = requests[spec] { return known }
     let request = PackageSpec(spec)
@@ -91,10 +91,10 @@ final class Arena {
   }
 }
 
-/// How a project's `.npmrc` wants peers treated.
+/// The settings of `.npmrc` about peers.
 struct PeerPolicy: Hashable, Sendable {
-  /// `legacy-peer-deps`: peers are nobody's business.
+  /// `legacy-peer-deps`: peer dependencies are ignored.
   var isLegacy = false
-  /// `strict-peer-deps`: contradictions deep in the tree are errors too.
+  /// `strict-peer-deps`: conflicts deep in the tree are errors too.
   var isStrict = false
 }

@@ -1,20 +1,21 @@
 import JSON
 import JavaScript
 
-/// The commands of a package, each with a path that cannot leave it.
+/// The commands of a package, normalized like npm-normalize-package-bin 3.0.1.
 ///
-/// Follows npm-normalize-package-bin 3.0.1: a text is the package's own command, names lose their
-/// folders, paths lose their way up.
+/// A text is a command with the package's name. Names lose their folders, and paths cannot lead out
+/// of the package.
 struct BinPaths {
   private(set) var object = Object()
   private let isPublished: Bool
 
-  /// Reads the field; nil where no command is left.
+  /// Parses the field; nil if it has no valid command.
   ///
   /// - Parameters:
   ///   - node: a text, an array or an object.
-  ///   - package: the name that a text alone is for.
-  ///   - isPublished: drops paths that begin with a dot, as npm does with what registries send.
+  ///   - package: the name of the command for a text.
+  ///   - isPublished: whether to drop paths that start with a dot, as npm does for registries'
+  ///     manifests.
   init?(_ node: JSON.Node, of package: String?, isPublished: Bool) {
     self.isPublished = isPublished
     switch node.kind {
@@ -41,15 +42,14 @@ struct BinPaths {
     object[base] = .string(target)
   }
 
-  /// Node's `basename` passes over slashes at the end.
+  /// Removes final slashes, which Node's `basename` ignores.
   private static func trimmed(_ path: String) -> String {
     var path = path[...]
     while path.count > 1, path.last == "/" { path.removeLast() }
     return String(path)
   }
 
-  /// `join("/", path)` without its slash: what leads up and out is cut off, a slash at the end
-  /// stays.
+  /// Normalizes a path below the package; a final slash stays.
   private static func rooted(_ path: String) -> String {
     let normal = String(Paths.normalize("/" + path).dropFirst())
     return path.last == "/" && !normal.isEmpty ? normal + "/" : normal

@@ -1,12 +1,12 @@
 extension Node {
-  /// The package whose `bundleDependencies` bring this node along, itself or through others.
+  /// The package whose `bundleDependencies` contain this node, directly or through other packages.
   var bundler: Node? {
     guard liesInBundler else { return nil }
     var seen: Set<ObjectIdentifier> = []
     return bundler(&seen, depth: 0)
   }
 
-  /// Whether a package above bundles anything: without one, nothing here is bundled.
+  /// Whether a package above bundles dependencies; otherwise the node cannot be bundled.
   private var liesInBundler: Bool {
     var above = ownParent
     while let here = above {

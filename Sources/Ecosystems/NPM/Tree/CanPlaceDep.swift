@@ -1,25 +1,32 @@
-/// Answers whether a candidate, with the peers that came along, can go into a folder.
+/// Decides whether a candidate with its peers can be placed in a folder: Arborist's
+/// `can-place-dep.js`.
 ///
-/// Reads the tree and never changes it. The candidate lies in a virtual root among its peers.
+/// Only reads the tree. The candidate is in a virtual root with its peers.
+///
+///     root -> a@1, a@1 -> c@2     c@2 in root: conflict, because root needs c@1
+///     root -> c@1                 c@2 in a: ok
+///
+/// A peer is checked in the same way, in the deepest folder that it can have; a conflict of a peer is
+/// a conflict of the whole set.
 final class CanPlaceDep {
-  /// What placing would mean.
+  /// The effect of placing.
   enum Answer {
-    /// Nothing of the name lies there, and nobody minds.
+    /// The folder has no package of this name, and no dependent needs another one.
     case ok
-    /// What lies there does.
+    /// The present package satisfies the edge.
     case keep
-    /// What lies there would be replaced.
+    /// The candidate replaces the present package.
     case replace
-    /// The candidate cannot go there.
+    /// The candidate cannot be placed in the folder.
     case conflict
   }
 
   let dep: Node
   let target: Node
   let edge: Edge
-  /// Of a peer, what drew it along; only looked at while the answer is being found.
+  /// For a peer, the check of the package that requires it.
   private unowned let parent: CanPlaceDep?
-  /// What lies in the target under the name.
+  /// The package of this name in the target.
   let current: Node?
   private(set) var children: [CanPlaceDep] = []
   /// The answer for the candidate and its peers.
@@ -96,7 +103,7 @@ final class CanPlaceDep {
     deepestNestingTarget(from: parent?.deepestTarget ?? edge.from, for: name)
   }
 
-  /// Whether every set of peers that `current` belongs to could be replaced or go deeper.
+  /// Whether every set of peers with `current` could be replaced or nested deeper.
   private func canMoveSets(of current: Node) -> Bool {
     var canReplace = true
     for (entry, peers) in peerEntrySets(of: current) where entry !== edge && entry !== entryEdge {
@@ -131,7 +138,7 @@ final class CanPlaceDep {
     return true
   }
 
-  /// Asks the same for each peer that came along; a conflict of theirs is one of the whole.
+  /// Checks each peer of the candidate; a conflict of one is a conflict of the set.
   private func checkPeers(_ state: Answer) -> Answer {
     selfAnswer = state
     if let withPeers { return withPeers }
@@ -149,7 +156,7 @@ final class CanPlaceDep {
     return answer
   }
 
-  /// The peers that stand in the way, nearest first.
+  /// The peers with conflicts, nearest first.
   var conflicts: [CanPlaceDep] {
     var all = children
     var place = 0

@@ -1,8 +1,8 @@
 import JavaScript
 
-/// Spells where a package came from in one way, whoever wrote it down.
+/// Normalizes the sources of packages, as Arborist's `consistent-resolve.js` does.
 enum ConsistentResolve {
-  /// Turns a lock's relative `file:` into an absolute one, and hosted git URLs into `git+ssh:`.
+  /// Converts a lock's relative `file:` to an absolute one, and URLs of known git hosts to `git+ssh:`.
   static func absolute(_ resolved: String, from folder: String, _ arena: Arena) -> String {
     if isPlain(resolved) { return resolved }
     switch arena.request(resolved) {
@@ -15,7 +15,7 @@ enum ConsistentResolve {
     }
   }
 
-  /// What a lock writes: `file:` relative to the root's folder.
+  /// Returns the form in locks: `file:` is relative to the root's folder.
   static func written(_ resolved: String, root: String, _ arena: Arena) -> String {
     if isPlain(resolved) { return resolved }
     switch arena.request(resolved) {
@@ -33,10 +33,10 @@ enum ConsistentResolve {
     return "git+ssh://git@" + address
   }
 
-  /// How the hosts begin that npm may know.
+  /// The prefixes of git hosts that npm may know.
   private static let gitHosts = ["git", "bitbucket.org", "www."]
 
-  /// Whether the text is a tarball at some host that npm does not know as one of git.
+  /// Whether the text is the URL of a tarball at a host other than npm's git hosts.
   private static func isPlain(_ resolved: String) -> Bool {
     guard resolved.hasPrefix("https://") || resolved.hasPrefix("http://") else { return false }
     let slash = UInt8(ascii: "/")

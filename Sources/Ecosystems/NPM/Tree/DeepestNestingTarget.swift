@@ -1,6 +1,6 @@
-/// Finds the deepest folder at or above a node where a package of this name could go.
+/// Returns the deepest folder, at a node or above it, in which a package of a name can be placed.
 ///
-/// That is the first that has no peer edge of the name; the root, or a top outside it, at last.
+/// It is the first one without a peer dependency of that name, at last the root or another top.
 func deepestNestingTarget(from start: Node, for name: Name) -> Node {
   var target = start
   while !target.isProjectRoot, let above = target.resolveParent {

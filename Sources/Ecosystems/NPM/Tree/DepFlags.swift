@@ -1,15 +1,17 @@
-/// What a node is needed for, as its lock entry says: `dev`, `optional`, `devOptional`, `peer`,
-/// `extraneous`.
+/// Computes why a node is needed, as its lock entry states: `dev`, `optional`, `devOptional`,
+/// `peer`, `extraneous`.
 ///
-/// Flags start set; walking from the root clears those that an edge proves wrong.
+/// All flags start set. A walk from the root clears those that an edge disproves: a package with a
+/// production dependent is not `dev`.
 enum DepFlags {
   private static let each: [Flags] = [.extraneous, .dev, .peer, .devOptional, .optional]
 
-  /// Sets all flags of all nodes, so that a walk finds what is needed and what for.
+  /// Sets all flags of all nodes before a walk.
   static func reset(_ root: Node) {
     for node in root.inventory.nodes { node.flags = .all }
   }
 
+  /// Clears the flags of the root.
   static func clear(_ root: Node) {
     root.flags = []
   }
@@ -25,9 +27,9 @@ enum DepFlags {
     }
   }
 
-  /// Judges the edges of a node; of a link those of its target.
+  /// Applies the edges of a node, or of a link's target.
   ///
-  /// - Returns: the node whose edges were judged.
+  /// - Returns: the node with the edges.
   private static func step(_ node: Node) -> Node {
     node.flags.remove(.extraneous)
     if let above = node.resolveParent { clearParents(above, of: node) }
@@ -53,7 +55,7 @@ enum DepFlags {
     if clearsBoth || !isOptional { unset(to, .optional) }
   }
 
-  /// Clears of all folders above what is clear here, each flag up to where it is clear already.
+  /// Clears the node's clear flags in the folders above, each until a folder without it.
   private static func clearParents(_ parent: Node, of node: Node) {
     for flag in each where !node.flags.contains(flag) {
       var above: Node? = parent
@@ -64,7 +66,7 @@ enum DepFlags {
     }
   }
 
-  /// Clears a flag of a node and of what it needs for itself; what is clear is not entered again.
+  /// Clears a flag of a node and of its dependencies, skipping those without it.
   private static func unset(_ node: Node, _ flag: Flags) {
     guard node.flags.contains(flag) else { return }
     node.flags.remove(flag)

@@ -1,7 +1,7 @@
 import JavaScript
 
 extension Node {
-  /// Whether the node is what a spec asks for; `accept` gives it a second chance.
+  /// Whether the node satisfies a spec or `accept`, as Arborist's `dep-valid.js` decides.
   func isValid(for spec: String, accept: String?, edge: Edge) -> Bool {
     if isValid(for: arena.request(spec), edge: edge) { return true }
     guard let accept else { return false }
@@ -35,7 +35,7 @@ extension Node {
 }
 
 extension Edge {
-  /// The folder that paths in the spec start from.
+  /// The folder to which paths in the spec are relative.
   var base: String {
     if isOverridden { return (from.sourceReference ?? from).root.realpath }
     if let resolved = from.resolved, resolved.hasPrefix("file:") {

@@ -1,6 +1,6 @@
 import JavaScript
 
-/// Nodes whose dependencies wait to be looked at: the shallow before the deep, then by path.
+/// The nodes whose dependencies have to be checked, ordered by depth, then by path.
 struct DepsQueue {
   private struct Item {
     var node: Node

@@ -1,24 +1,24 @@
-/// One package's wish for another, and what the wish resolves to from where the package lies.
+/// A package's dependency, and the node that it resolves to from the package's folder.
 final class Edge {
-  /// How well the wish is met.
+  /// Whether the resolved node satisfies the dependency.
   enum State {
     case unknown, valid, missing, peerLocal, invalid, detached
   }
 
   let name: Name
   let type: EdgeType
-  /// The spec as the package writes it, before overrides.
+  /// The spec in the package's manifest, before overrides.
   let rawSpec: String
-  /// A second spec that will do as well, from `acceptDependencies`.
+  /// An alternative spec from `acceptDependencies`.
   let accept: String?
   let from: Node
   private(set) var to: Node?
   private(set) var overrides: OverrideSet?
-  /// A peer that has been given up on: what is there stays there.
+  /// Whether npm keeps this unsatisfied peer dependency as it is.
   var peerConflicted = false
-  /// Where `to` keeps this edge among its edges in.
+  /// The index in the edges of `to`.
   var place = -1
-  /// Where the name's wishes keep this edge.
+  /// The index in the edges of the name.
   var rank = -1
   private var state = State.unknown
 
@@ -32,11 +32,11 @@ final class Edge {
     from.edgesOut[name]?.detach()
     if let rules = from.overrides { overrides = rules.rule(for: self) }
     from.edgesOut.set(name, self)
-    name.wishes.add(self)
+    name.edges.add(self)
     reload(hard: true)
   }
 
-  /// The spec that counts: an override's, where one applies.
+  /// The effective spec: an override's if one applies.
   var spec: String {
     guard let overrides, let value = overrides.value, value != "*", overrides.name == name.text
     else { return rawSpec }
@@ -44,14 +44,14 @@ final class Edge {
     return overrides.reference(String(value.dropFirst()), from: from) ?? rawSpec
   }
 
-  /// Whether an override names this very package.
+  /// Whether an override for this package applies.
   var isOverridden: Bool { overrides?.name == name.text && overrides?.value != nil }
 
   var isPeer: Bool { type.isPeer }
   var isOptional: Bool { type.isOptional }
   var isDev: Bool { type == .dev }
 
-  /// Whether a node would do, wherever it lies.
+  /// Whether a node satisfies the dependency, in any folder.
   func isSatisfied(by node: Node) -> Bool {
     guard node.name === name else { return false }
     let isFixed = node.hasShrinkwrap || node.isInShrinkwrap || node.isInBundle
@@ -77,9 +77,9 @@ final class Edge {
     return isSatisfied(by: to) ? .valid : .invalid
   }
 
-  /// Resolves the name anew.
+  /// Resolves the name again.
   ///
-  /// - Parameter hard: also judges the target anew where it is still the same.
+  /// - Parameter hard: whether an unchanged target is validated again too.
   func reload(hard: Bool = false) {
     overrides = from.overrides?.rule(for: self)
     let found = from.resolve(name)
@@ -93,11 +93,11 @@ final class Edge {
     }
   }
 
-  /// Takes the edge out of the graph.
+  /// Removes the edge from the graph.
   func detach() {
     to?.edgesIn.remove(self)
     if from.edgesOut[name] === self { from.edgesOut.remove(name) }
-    name.wishes.remove(self)
+    name.edges.remove(self)
     to = nil
     state = .detached
   }

@@ -1,4 +1,4 @@
-/// What kind of dependency an edge is.
+/// The kind of a dependency.
 enum EdgeType: String {
   case prod, dev, optional, peer, peerOptional, workspace
 

@@ -1,13 +1,13 @@
-/// The edges that end at a node, in the order in which they came to resolve to it.
+/// The edges to a node, in the order in which they resolved to it.
 ///
-/// An edge ends at one node at a time, so that it can remember its place here itself.
+/// An edge leads to one node at a time, so it stores its place here itself.
 struct EdgesIn {
   private var slots: [Edge?] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// The edges at this moment, in order.
+  /// The present edges in order.
   var elements: [Edge] { slots.compactMap { $0 } }
 
   mutating func insert(_ edge: Edge) {
@@ -26,7 +26,7 @@ struct EdgesIn {
 
   mutating func removeAll() { self = EdgesIn() }
 
-  /// Answers whether the body holds for any edge; the body may not change the set.
+  /// Whether the body is true for any edge; it must not change the set.
   @inline(__always)
   func contains(where body: (Edge) -> Bool) -> Bool {
     for slot in slots {

@@ -3,7 +3,7 @@ import JSON
 import JavaScript
 
 extension IdealTree {
-  /// Works out what each node is needed for, and removes what is not needed or cannot be had.
+  /// Computes the flags, and removes extraneous packages and unavailable optional ones.
   func finish() throws(Interruption) {
     fixFlags()
     try pruneFailedOptional()
@@ -23,7 +23,7 @@ extension IdealTree {
     for node in root.inventory.nodes where node.extraneous { node.setParent(nil) }
   }
 
-  /// Works out the flags of the tree as the lock had it, which count where nothing is changed.
+  /// Computes the flags of the tree from the lock, which stay if nothing is changed.
   func tellFlags() {
     if areFlagsTold || isMutated || !isFromLock { return }
     areFlagsTold = true
@@ -47,7 +47,7 @@ extension IdealTree {
       }
       arena.fail(
         Problem(
-          .unsolvable, "is needed but not made for this platform", subject: node.spec,
+          .unsolvable, "is required but does not support this platform", subject: node.spec,
           explanation: [problem]))
       throw .refused
     }

@@ -1,16 +1,16 @@
 import JavaScript
 
-/// The folders that a node lies in, from its own upwards, by their locations: the way from a root.
+/// The locations of the folders above a node, from its own upwards.
 struct FoldersAbove {
   private let root: String
-  /// Below the root the location of the last one, which is all that is needed there.
+  /// The location of the last folder, if it is below the root.
   private var below: String?
-  /// Elsewhere its absolute path; nil behind the last.
+  /// The absolute path of the last folder outside the root; nil after the last one.
   private var folder: String?
 
   init(of node: Node, below root: String) {
     self.root = root
-    // What begins with dots may lie above the root or beside it.
+    // A location that starts with dots may be above the root or beside it.
     if let first = node.location.utf8.first, first != UInt8(ascii: ".") {
       below = node.location
     } else {

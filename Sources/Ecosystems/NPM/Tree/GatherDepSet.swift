@@ -1,11 +1,15 @@
-/// Finds the dependencies of some nodes that nobody but they and their dependencies need.
+/// Returns nodes and those of their dependencies that no other node needs.
 ///
-/// Loops meet members that are added meanwhile, as Arborist's loops over a JavaScript `Set` do.
+///     root -> a, c     a -> b, c
+///
+///     gatherDepSet([a])  // without the edge root -> a: a, b; c is needed by root
+///
+/// The loops also visit members that are added during the loop, like loops over a JavaScript `Set`.
 ///
 /// - Parameters:
-///   - nodes: where to start; they too leave the set where somebody outside needs them.
-///   - counts: which edges count; all others are as if they were not there.
-/// - Returns: the set in the order in which it was found.
+///   - nodes: the first members; they are removed too if another node needs them.
+///   - counts: selects the edges; others are ignored.
+/// - Returns: the set in the order of discovery.
 func gatherDepSet(_ nodes: [Node], counting counts: (Edge) -> Bool) -> NodeSet {
   var deps = NodeSet(nodes)
   var place = 0

@@ -1,42 +1,51 @@
 import JavaScript
 
-/// Builds the tree that a lock shall describe, as Arborist 7.5 does: problem edges, node by node.
+/// Builds the tree that the new lock describes, as Arborist 7.5 (`build-ideal-tree.js`) does.
 ///
-/// A state machine without effects: `advance` works until it is done or needs to know more.
+/// A queue holds the nodes whose dependencies are not checked yet, the shallow ones first. A step
+/// takes a node, finds its problem edges (missing, invalid or to be updated), loads a candidate with
+/// its peers for each and places them as high in the tree as possible:
+///
+///     root -> (a@1, b@1 || 2)     root
+///     a -> (b@1)                  ├── a@1
+///                                 │   └── b@1    b@2 was placed before the step of a
+///                                 └── b@2
+///
+/// It has no effects: `advance` runs until the tree is complete or data is missing.
 final class IdealTree {
-  /// Where a build stands.
+  /// The state of a build.
   enum Step {
     case solved
-    case wants([Want])
-    /// The tree is as it was before a step that has to be repeated, but for virtual roots that the
-    /// step had used before: the build starts anew, knowing more.
-    case restart([Want])
+    case needs([ResolutionRequest])
+    /// Data is missing, and the interrupted step changed a virtual root of an earlier step, so that
+    /// the build has to start again.
+    case restart([ResolutionRequest])
     case conflict(PeerConflict)
-    /// See the arena's problem.
+    /// The arena's problem has the reason.
     case refused
   }
 
   let arena: Arena
   let root: Node
-  /// Holds this tree while it asks for things.
+  /// The resolver, which owns this tree.
   unowned let knowledge: any Knowledge
   let placing: Placing
   var queue = DepsQueue()
   var seen: Set<ObjectIdentifier> = []
   var loadFailures = NodeSet()
-  /// Something was placed or asked for, so that flags have to be worked out anew.
+  /// Whether packages were placed or requested, so that the flags have to be recomputed.
   var isMutated: Bool
-  /// The old lock was read, so that what nobody needs is pruned.
+  /// Whether the tree started from a lock, so that extraneous packages are pruned.
   let isFromLock: Bool
-  /// The flags of the tree as it was loaded are known; before, all of them are set.
+  /// Whether the flags of the loaded tree are computed; before that all are set.
   var areFlagsTold = false
-  /// Virtual roots that the step has made so far.
+  /// The virtual roots created in the current step.
   var stepRoots: [Node] = []
   private var linkNodes = NodeSet()
-  /// A virtual root of an earlier step was changed by a step that has to be repeated.
+  /// Whether an interrupted step changed a virtual root of an earlier step.
   var isSpoiled = false
-  /// Documents that will be needed soon.
-  var soon: Set<Want> = []
+  /// The documents that later steps need, to fetch along with the next ones.
+  var upcoming: Set<ResolutionRequest> = []
   private var current: Node?
   private var isStarted = false
   private var steps = 0
@@ -53,7 +62,7 @@ final class IdealTree {
     self.isFromLock = isFromLock
   }
 
-  /// Works as far as what is known allows.
+  /// Continues until the tree is complete or data is missing.
   func advance() -> Step {
     do throws(Interruption) {
       if !isStarted { try start() }
@@ -62,7 +71,7 @@ final class IdealTree {
       return arena.problem == nil ? .solved : .refused
     } catch {
       switch error {
-      case .wants(let wants): return isSpoiled ? .restart(wants) : .wants(wants)
+      case .needs(let requests): return isSpoiled ? .restart(requests) : .needs(requests)
       case .conflict(let conflict): return .conflict(conflict)
       case .refused: return .refused
       }
@@ -80,7 +89,7 @@ final class IdealTree {
     if arena.problem != nil { throw .refused }
   }
 
-  /// Queues, walking along edges from the root, every node with an edge that is not met.
+  /// Queues every node with an invalid edge that is reachable from the root.
   func queueInvalid() {
     var visited = Set<ObjectIdentifier>(minimumCapacity: root.inventory.count)
     var stack = [root]
@@ -144,26 +153,26 @@ final class IdealTree {
     try checkArena()
   }
 
-  /// Peers can push each other about for ever; npm then runs until it has no memory left.
+  /// Refuses peers that replace each other without end; npm runs out of memory then.
   private func refuseEndlessness() throws(Interruption) {
     steps += 1
     guard steps > 5000 + 20 * root.inventory.count else { return }
-    arena.refuse("has peers that push each other about without end", subject: root.spec)
+    arena.refuse("has peers that replace each other without end", subject: root.spec)
     throw .refused
   }
 
-  /// npm opens the tarballs of packages that bring dependencies along; martlet does not.
+  /// Refuses packages with bundled dependencies, for which npm opens the tarball.
   private func refuseTarball(_ node: Node) throws(Interruption) {
     guard node !== root, node.resolved != nil else { return }
     if node.package.isBundler {
-      arena.refuse("bundles dependencies, which only its tarball shows", subject: node.spec)
+      arena.refuse("bundles dependencies, which only its tarball contains", subject: node.spec)
     } else if node.hasShrinkwrap {
-      arena.refuse("has a lock of its own, which only its tarball shows", subject: node.spec)
+      arena.refuse("has a shrinkwrap, which only its tarball contains", subject: node.spec)
     }
     try checkArena()
   }
 
-  /// A wish and what shall meet it, in its virtual root.
+  /// An edge and the candidate for it, in a virtual root.
   struct Task {
     var edge: Edge
     var dep: Node
@@ -202,25 +211,25 @@ final class IdealTree {
     for edge in problemEdges(of: placed) { anticipate(edge) }
   }
 
-  /// Notes what the edge will need, so that it is fetched along with other things.
+  /// Requests the document for an edge along with other documents.
   private func anticipate(_ edge: Edge) {
-    if let want = want(edge) { soon.insert(want) }
+    if let request = missingDocument(for: edge) { upcoming.insert(request) }
   }
 
-  /// The document that an edge needs and that is not known yet.
-  func want(_ edge: Edge) -> Want? {
+  /// Returns the document that an edge needs, unless it is known.
+  func missingDocument(for edge: Edge) -> ResolutionRequest? {
     guard let query = RegistryQuery(edge) else { return nil }
     let isKnown = knowledge.manifest(query.name, query.spec, full: true) != nil
     return isKnown ? nil : .packument(name: query.name, full: true)
   }
 }
 
-/// Name and spec that a registry is asked for; an alias asks for what it stands for.
+/// The registry's name and the spec of an edge; for an alias those after `npm:`.
 struct RegistryQuery {
   var name: String
   var spec: String
 
-  /// Turns an edge into a question; nil where it is about something outside registries.
+  /// Creates the query for an edge; nil if the package is not from a registry.
   init?(_ edge: Edge) {
     switch edge.from.arena.request(edge.spec) {
     case .alias(let name, let spec, _): self = RegistryQuery(name: name, spec: spec)

@@ -1,22 +1,22 @@
 import JavaScript
 
-/// Fetches what locks of version 1 do not tell of their packages.
+/// Completes packages from locks of version 1, which have few of their fields.
 ///
-/// npm asks for abbreviated documents here, so that licences stay away; and it asks by the name of
-/// the folder, so that an alias usually finds nothing and keeps what the lock tells.
+/// Like npm it uses abbreviated documents, which have no licenses, and the folder's name, so that
+/// for an alias it usually finds nothing and keeps the fields from the lock.
 struct Inflate {
   let root: Node
   let knowledge: any Knowledge
 
-  /// Gives every package its registry's manifest.
+  /// Replaces every package by the registry's manifest.
   ///
-  /// - Returns: documents that have to be known first; then nothing was changed.
-  func run() -> [Want] {
+  /// - Returns: the missing documents; nothing is changed unless it is empty.
+  func run() -> [ResolutionRequest] {
     let nodes = root.inventory.nodes.filter { !$0.isProjectRoot && isInstalled($0) }
-    let wants = nodes.filter { answer($0) == nil }.map {
-      Want.packument(name: $0.name.text, full: false)
+    let requests = nodes.filter { answer($0) == nil }.map {
+      ResolutionRequest.packument(name: $0.name.text, full: false)
     }
-    if !wants.isEmpty { return wants }
+    if !requests.isEmpty { return requests }
     DepFlags.calculate(root, resetRoot: false)
     for node in nodes {
       if case .success(let package)? = answer(node) { give(package, to: node) }
@@ -40,7 +40,7 @@ struct Inflate {
       !Integrity.agree(locked, told)
     {
       return node.arena.refuse(
-        "is locked with another digest than its registry tells", subject: node.spec)
+        "is locked with a digest other than the registry's", subject: node.spec)
     }
     node.setPackage(package)
   }

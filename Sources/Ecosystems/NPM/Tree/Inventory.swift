@@ -1,23 +1,23 @@
-/// The nodes under a root by their location, in the order in which they came to lie there.
+/// The nodes of a root by location, in the order of their insertion.
 final class Inventory {
   private var places: [String: Int] = [:]
   private var slots: [Node?] = []
-  /// The root itself, once it is listed.
+  /// The root itself, after its insertion.
   private var top: Node?
-  /// Made when it is first asked for.
+  /// Computed on first use.
   private var byName: [ObjectIdentifier: [Node]]?
   private(set) var links = NodeSet()
 
   var count: Int { places.count }
 
-  /// The nodes at this moment, in order.
+  /// The present nodes in order.
   var nodes: [Node] { slots.compactMap { $0 } }
 
   subscript(location: String) -> Node? {
     location.isEmpty ? top : places[location].flatMap { slots[$0] }
   }
 
-  /// The nodes of a name at this moment, in order.
+  /// Returns the present nodes of a name in order.
   func named(_ name: Name) -> [Node] {
     let known = byName ?? Dictionary(grouping: nodes) { ObjectIdentifier($0.name) }
     byName = known

@@ -1,34 +1,34 @@
 import Ecosystem
 import JavaScript
 
-/// Why the package for an edge could not be had from its registry.
+/// The reason why a registry has no package for an edge.
 struct LoadFailure: Error {
-  /// npm's code for it: `ETARGET`, `E404`, `ENOVERSIONS`.
+  /// npm's error code: `ETARGET`, `E404`, `ENOVERSIONS`.
   var code: String
-  /// What is fatal of it, unless the dependency is optional.
+  /// The problem that is reported unless the dependency is optional.
   var problem: Problem
 
-  /// Nothing that could be asked for.
+  /// The failure for a spec that does not ask a registry.
   static func unknown(_ spec: String) -> LoadFailure {
     LoadFailure(code: "E404", problem: Problem(.failed, "is not in the registry", subject: spec))
   }
 }
 
 extension LoadFailure {
-  /// What a registry's refusal means for the tree.
+  /// Converts a failed request.
   init(_ failure: LookUpFailure) {
     code = failure.reason == .notFound ? "E404" : "EFETCH"
     problem = failure.problem
   }
 
-  /// What it means that none of the versions will do.
+  /// Converts a failed choice of a version.
   init(_ failure: PickFailure, spec: String) {
     let message: String
     switch failure {
-    case .noMatch: (code, message) = ("ETARGET", "matches no version that the registry has")
+    case .noMatch: (code, message) = ("ETARGET", "matches no version in the registry")
     case .noVersions: (code, message) = ("ENOVERSIONS", "has no versions in the registry")
     case .forbidden(let words):
-      (code, message) = ("E403", "is kept back by the registry: \(words)")
+      (code, message) = ("E403", "is withheld by the registry: \(words)")
     case .notFromRegistry:
       self = .unknown(spec)
       return

@@ -1,18 +1,18 @@
 import Ecosystem
 import JavaScript
 
-/// Makes the tree that a lock describes, under the root that the manifest describes.
+/// Builds the tree of a lock under the root of the manifest: Arborist's `load-virtual.js`.
 struct LoadVirtual {
   let root: Node
   let knowledge: any Knowledge
   private var arena: Arena { root.arena }
 
-  /// Puts all entries of a lock under the root.
+  /// Adds all entries of a lock to the root.
   ///
-  /// - Returns: folders whose manifests have to be known first; then nothing usable was built.
-  func load(_ lock: LockFile) throws(Problem) -> [Want] {
-    let wants = lock.entries.compactMap(folderWant)
-    if !wants.isEmpty { return wants }
+  /// - Returns: the folders with missing manifests; the tree is unusable unless it is empty.
+  func load(_ lock: LockFile) throws(Problem) -> [ResolutionRequest] {
+    let requests = lock.entries.compactMap(folderRequest)
+    if !requests.isEmpty { return requests }
     let hasLinks = lock.entries.contains { $0.linkTarget != nil }
     var nodes: [String: Node] = ["": root]
     var order: [Node] = []
@@ -31,7 +31,7 @@ struct LoadVirtual {
     return []
   }
 
-  private func folderWant(_ entry: LockFile.Entry) -> Want? {
+  private func folderRequest(_ entry: LockFile.Entry) -> ResolutionRequest? {
     guard let target = entry.linkTarget else { return nil }
     let folder = Paths.resolve(root.realpath, target)
     return knowledge.folder(folder) == nil ? .folder(folder) : nil

@@ -1,58 +1,58 @@
-/// A package's name as a folder of `node_modules`, interned: equal names are one object.
+/// An interned package name: equal names are the same object.
 ///
-/// Folders compare without case on many file systems, so maps of nodes and edges use `key`, which
-/// names that differ only in case share.
+/// Maps of nodes and edges use `key`, which names share that differ only in case, since many file
+/// systems ignore case.
 final class Name {
   let text: String
   let key: Int
-  /// The edges of all names with this key.
-  let wishes: Wishes
+  /// The edges with this key.
+  let edges: NamedEdges
 
-  init(_ text: String, key: Int, wishes: Wishes) {
+  init(_ text: String, key: Int, edges: NamedEdges) {
     self.text = text
     self.key = key
-    self.wishes = wishes
+    self.edges = edges
   }
 }
 
-/// All edges that wish for a name, in no order, so that a tree need not be searched for them.
-final class Wishes {
-  private(set) var edges: [Edge] = []
+/// All edges of a name in no particular order, which saves searching a tree for them.
+final class NamedEdges {
+  private(set) var all: [Edge] = []
 
   func add(_ edge: Edge) {
-    edge.rank = edges.count
-    edges.append(edge)
+    edge.rank = all.count
+    all.append(edge)
   }
 
   func remove(_ edge: Edge) {
-    guard edge.rank >= 0, let last = edges.popLast() else { return }
+    guard edge.rank >= 0, let last = all.popLast() else { return }
     if last !== edge {
-      edges[edge.rank] = last
+      all[edge.rank] = last
       last.rank = edge.rank
     }
     edge.rank = -1
   }
 
-  func removeAll() { edges = [] }
+  func removeAll() { all = [] }
 }
 
-/// Hands out one `Name` per text.
+/// Creates one `Name` per text.
 struct NameTable {
   private var names: [String: Name] = [:]
-  private var keys: [String: (key: Int, wishes: Wishes)] = [:]
+  private var keys: [String: (key: Int, edges: NamedEdges)] = [:]
 
   mutating func name(_ text: String) -> Name {
     if let known = names[text] { return known }
     let folded = text.lowercased()
-    let known = keys[folded] ?? (keys.count, Wishes())
+    let known = keys[folded] ?? (keys.count, NamedEdges())
     keys[folded] = known
-    let name = Name(text, key: known.key, wishes: known.wishes)
+    let name = Name(text, key: known.key, edges: known.edges)
     names[text] = name
     return name
   }
 
-  /// Ends the circles of names and the edges that wish for them.
+  /// Breaks the reference cycles between names and edges.
   func dissolve() {
-    for (_, known) in keys { known.wishes.removeAll() }
+    for (_, known) in keys { known.edges.removeAll() }
   }
 }

@@ -1,18 +1,18 @@
 /// A map from names to nodes or edges, in the order of JavaScript's `Map`.
 ///
-/// Setting a name again moves it to the end, as Arborist's case-insensitive map does. Small maps
-/// are scanned, large ones are indexed by the names' keys, which are counted from zero.
+/// Setting a name again moves it to the end, as in Arborist's case-insensitive map. Small maps are
+/// searched linearly, large ones have an index by the names' keys, which are consecutive numbers.
 struct NameMap<Element: AnyObject> {
   private static var small: Int { 8 }
   private var keys: [Int] = []
   private var slots: [Element?] = []
-  /// By key the slot, -1 where there is none; empty in small maps.
+  /// The slot by key, -1 for none; empty in small maps.
   private var index: [Int32] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// The elements at this moment, in order.
+  /// The present elements in order.
   var elements: [Element] { slots.compactMap { $0 } }
 
   subscript(name: Name) -> Element? {
@@ -20,7 +20,7 @@ struct NameMap<Element: AnyObject> {
     return slots[slot]
   }
 
-  /// Where an element stands in the order; nil where it does not stand under its name.
+  /// Returns the position of an element; nil if the name has another one.
   func place(of element: Element, named name: Name) -> Int? {
     guard let slot = slot(of: name.key), slots[slot] === element else { return nil }
     return slot
@@ -32,7 +32,7 @@ struct NameMap<Element: AnyObject> {
     keys.append(name.key)
     slots.append(element)
     count += 1
-    if !index.isEmpty || slots.count > Self.small { note(name.key, at: slots.count - 1) }
+    if !index.isEmpty || slots.count > Self.small { addToIndex(name.key, at: slots.count - 1) }
   }
 
   mutating func remove(_ name: Name) {
@@ -45,7 +45,7 @@ struct NameMap<Element: AnyObject> {
 
   mutating func removeAll() { self = NameMap() }
 
-  /// Calls for each element in order; the body may not change the map.
+  /// Calls the body for each element in order; it must not change the map.
   @inline(__always)
   func forEach(_ body: (Element) -> Void) {
     for slot in slots {
@@ -71,8 +71,8 @@ struct NameMap<Element: AnyObject> {
     for slot in slots.indices { enter(keys[slot], at: slot) }
   }
 
-  /// Notes a slot, and with the first one that is noted all before it.
-  private mutating func note(_ key: Int, at slot: Int) {
+  /// Adds a slot to the index; the first time, all earlier ones too.
+  private mutating func addToIndex(_ key: Int, at slot: Int) {
     if index.isEmpty {
       for earlier in 0..<slot where slots[earlier] != nil { enter(keys[earlier], at: earlier) }
     }

@@ -1,5 +1,5 @@
 extension DepFlags {
-  /// What a lock's entry says of the need for a package.
+  /// The flags of a lock entry.
   struct Flags: OptionSet {
     let rawValue: UInt8
 

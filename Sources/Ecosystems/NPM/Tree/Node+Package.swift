@@ -6,7 +6,7 @@ extension Node {
   var semver: Version? { isLink ? ownTarget?.semver ?? ownPackage.semver : ownPackage.semver }
   var packageName: String? { ownPackage.name }
 
-  /// `name@version` for people; an alias shows what it stands for.
+  /// `name@version` for messages; for an alias `name@npm:real@version`.
   var spec: String {
     let version = version.isEmpty ? "" : "@" + version
     guard let packageName, packageName != name.text, !isProjectRoot else {
@@ -17,7 +17,7 @@ extension Node {
 
   var hasInstallScript: Bool { ownPackage.hasInstallScript }
 
-  /// Gives the node another manifest: its edges are made anew, edges into it judged anew.
+  /// Replaces the manifest: creates the node's edges again and validates the edges to it again.
   func setPackage(_ package: Package) {
     for edge in edgesOut.elements { edge.detach() }
     ownPackage = package
@@ -39,7 +39,7 @@ extension Node {
     }
   }
 
-  /// Makes an edge for every dependency; of those with one name the last kind counts.
+  /// Creates an edge for every dependency; for a name in several sections the last one counts.
   func loadDependencies() {
     if isLink { return }
     let package = ownPackage

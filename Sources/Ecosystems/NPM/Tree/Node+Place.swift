@@ -4,15 +4,15 @@ extension Node {
   var parent: Node? { ownParent }
   var root: Node { ownRoot ?? self }
   var isRoot: Bool { root === self }
-  /// Where the search for a dependency goes on.
+  /// The next folder in the search for a dependency.
   var resolveParent: Node? { ownParent ?? ownFsParent }
   var isTop: Bool { ownParent == nil }
-  /// The package itself: of a link what it leads to.
+  /// The node itself, or the target of a link.
   var target: Node? { isLink ? ownTarget : self }
 
   var isProjectRoot: Bool { isRoot }
 
-  /// How many folders `node_modules` lie above.
+  /// The number of `node_modules` folders above.
   var depth: Int {
     var depth = 0
     var node = self
@@ -31,14 +31,14 @@ extension Node {
     return inventory
   }
 
-  /// Where the package came from; of a link the way to its target.
+  /// The package's source; for a link the relative path of its target.
   var resolved: String? {
     guard isLink else { return ownResolved }
     guard let path, !realpath.isEmpty else { return nil }
     return "file:" + Paths.relative(Paths.dirname(path), realpath).hashEscaped
   }
 
-  /// Puts the node under a package, or with nil takes it out of the tree.
+  /// Moves the node below a package; nil removes it from the tree.
   func setParent(_ newParent: Node?) {
     guard let given = newParent else {
       if ownParent != nil { setRoot(nil) }
@@ -59,7 +59,7 @@ extension Node {
     setRoot(parent.root)
   }
 
-  /// Moves the node and all that lies in its folder.
+  /// Changes the path of the node and of everything in its folder.
   private func changePath(_ newPath: String) {
     delist()
     let oldPath = path ?? ""
@@ -81,14 +81,14 @@ extension Node {
     refreshLocation()
   }
 
-  /// Removes the node from its root's lists; done before its path or root changes.
+  /// Removes the node from its root's lists, before its path or root changes.
   func delist() {
     guard path != nil else { return }
     root.ownInventory?.remove(self)
     root.tops.remove(self)
   }
 
-  /// Notes where the node lies now; done after its path or root changed.
+  /// Adds the node to its root's lists, after its path or root changed.
   func refreshLocation() {
     guard let path else { return }
     let root = root
@@ -100,7 +100,7 @@ extension Node {
     }
   }
 
-  /// Takes the place of another node, and its children.
+  /// Takes the place and the children of another node.
   func replace(_ node: Node) {
     delist()
     if let above = node.ownParent, above.children[name] === node {
@@ -120,7 +120,7 @@ extension Node {
 }
 
 extension String {
-  /// As paths stand in `file:` URLs.
+  /// The path in the form of `file:` URLs.
   var hashEscaped: String {
     utf8.contains(UInt8(ascii: "#"))
       ? split(separator: "#", omittingEmptySubsequences: false)

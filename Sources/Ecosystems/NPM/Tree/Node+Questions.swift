@@ -1,7 +1,7 @@
 import JavaScript
 
 extension Node {
-  /// The node that a dependency of this name finds from here.
+  /// Returns the node to which a dependency of this name resolves from here.
   func resolve(_ name: Name) -> Node? {
     var node: Node? = self
     while let here = node {
@@ -11,7 +11,7 @@ extension Node {
     return nil
   }
 
-  /// Whether an edge of this very name would take the node.
+  /// Whether the node has the edge's name and satisfies it.
   func satisfies(_ edge: Edge) -> Bool { name === edge.name && edge.isSatisfied(by: self) }
 
   func isDescendant(of node: Node) -> Bool {
@@ -44,13 +44,13 @@ extension Node {
 
   var isInBundle: Bool { bundler != nil }
 
-  /// Whether a dependency bundles the node, and not the root alone.
+  /// Whether a package other than the root bundles the node.
   var isInDependencyBundle: Bool {
     guard let bundler else { return false }
     return bundler !== root
   }
 
-  /// Whether this and the other are the same package at the same version, as far as one can tell.
+  /// Whether both nodes are the same version of the same package, as far as it is known.
   func matches(_ other: Node) -> Bool {
     if other === self { return true }
     if other.name !== name { return false }
@@ -69,7 +69,7 @@ extension Node {
     other.canBeReplaced(by: self, ignoringPeers: peers)
   }
 
-  /// Whether nobody outside this node's own dependencies would mind another in its place.
+  /// Whether another node satisfies all dependents, except for those that only this node needs.
   private func canBeReplaced(by node: Node, ignoringPeers peers: Set<ObjectIdentifier>) -> Bool {
     guard node.name === name, node.packageName == packageName, node.overrides === overrides else {
       return false
@@ -88,7 +88,7 @@ extension Node {
     }
   }
 
-  /// Whether the node can go, since its dependents would be as well off with what lies above.
+  /// Whether the node is redundant because its dependents can use a package further up.
   func canDedupe(preferring: Bool) -> Bool {
     if isInDependencyBundle || isInShrinkwrap { return false }
     guard let above = resolveParent?.resolveParent else { return false }
@@ -99,7 +99,7 @@ extension Node {
     return preferring || other.isAtLeast(self)
   }
 
-  /// Whether this version is the same as or newer than the other's; false where one is no version.
+  /// Whether this version is not older than the other; false if either is not a version.
   func isAtLeast(_ other: Node) -> Bool {
     guard let mine = semver, let theirs = other.semver else { return false }
     return mine >= theirs

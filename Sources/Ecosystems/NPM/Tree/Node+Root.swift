@@ -1,10 +1,10 @@
 import JavaScript
 
 extension Node {
-  /// Moves the node and its family under a root, or with nil makes it a root of its own.
+  /// Moves the node and everything in its folder to a root; nil makes it a root itself.
   ///
-  /// Finds the parent by the path, takes over links and their targets, clobbers what lies at the
-  /// same place, and resolves anew the edges that would otherwise lead from one tree to another.
+  /// Finds the parent by the path, connects links with their targets, replaces the node at the same
+  /// place, and resolves the edges again that would lead from one tree to another.
   func setRoot(_ given: Node?) {
     var found = given
     while let next = found, next.root !== next { found = next.root }
@@ -73,7 +73,7 @@ extension Node {
     }
   }
 
-  /// Whether the node lies where a package at a location keeps its modules, under its own name.
+  /// Whether the node is in the `node_modules` of the package at a location, under its own name.
   private func isModule(of place: String) -> Bool {
     let (own, above, modules) = (location.utf8, place.utf8, "node_modules/".utf8)
     let start = above.isEmpty ? 0 : above.count + 1
@@ -101,7 +101,7 @@ extension Node {
     ownFsParent = above
   }
 
-  /// Takes in tops that lie in this node's folder.
+  /// Makes the tops in this node's folder its children.
   private func adoptTops(of newRoot: Node) {
     guard !newRoot.tops.isEmpty, let path else { return }
     let modules = (location.isEmpty ? "" : location + "/") + "node_modules/"
@@ -133,7 +133,7 @@ extension Node {
     return Paths.starts(Paths.dirname(path), with: above.path ?? "")
   }
 
-  /// Ties links to targets where one of both has just come.
+  /// Connects this node with its links, or this link with its target.
   private func joinLinks(in newRoot: Node) {
     if isLink {
       guard let other = sameRealpath(in: newRoot), let target = other.target else { return }
@@ -185,11 +185,11 @@ extension Node {
     for child in movers where child.root !== root { child.setRoot(root) }
   }
 
-  /// Resolves anew the edges of this name in this folder and below that may lead elsewhere now.
+  /// Resolves the edges of a name again, in this folder and below, if their target may have changed.
   ///
-  /// Where several do, the order of the tree decides in which order they come to their new target.
+  /// The order of the tree determines the order in which several edges reach their new target.
   func reloadEdges(named name: Name) {
-    let affected = name.wishes.edges.filter { edge in
+    let affected = name.edges.all.filter { edge in
       edge.from.isDescendant(of: self) && edge.from.needsReload(edge, from: location)
     }
     guard affected.count > 1 else {
@@ -202,12 +202,12 @@ extension Node {
     for (_, edge) in ways.sorted(by: { $0.way < $1.way }) { edge.reload(hard: true) }
   }
 
-  /// The places that lead to a node from a folder above, so that ways compare as a walk meets nodes:
-  /// first a folder, then its children, then what else lies in it.
+  /// The positions on the path from a folder to a node, ordered like a walk: a folder, its children,
+  /// then its other contents.
   private struct Way: Comparable {
-    /// Place in the folder; -1 for the folder itself.
+    /// The position in the folder; -1 for the folder itself.
     var first = -1
-    /// Places below that, from the last to the second.
+    /// The positions below that, from the last to the second.
     var others: [Int] = []
 
     static func < (left: Way, right: Way) -> Bool {
@@ -216,7 +216,7 @@ extension Node {
     }
   }
 
-  /// - Returns: nil where a folder on the way is about to move, and not found from above.
+  /// Returns the path from a folder above; nil while a folder on the path is being moved.
   private func way(down above: Node) -> Way? {
     var way = Way()
     var node = self

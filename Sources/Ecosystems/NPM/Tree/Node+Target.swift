@@ -1,5 +1,5 @@
 extension Node {
-  /// Lets a link lead to a node, and brings the node under the link's root.
+  /// Sets the target of a link, and moves the target to the link's root.
   func aim(at target: Node) {
     if ownTarget === target { return }
     guard path != nil else {

@@ -2,40 +2,40 @@ import JavaScript
 
 /// A package in its folder: `node_modules/a`, the root project, a workspace, or a link to one.
 ///
-/// Nodes know where they lie (`parent`, `location`), what they wish for (`edgesOut`) and who
-/// resolves to them (`edgesIn`). A node without a parent is a top: the root, the target of a link,
-/// or a package that was taken out of the tree and is a root of its own.
+/// A node has its place (`parent`, `location`), its dependencies (`edgesOut`) and its dependents
+/// (`edgesIn`). A node without a parent is a top: the root, the target of a link, or a package that
+/// was removed from the tree and is a root itself.
 final class Node {
-  /// Outlives its nodes, or ends them.
+  /// Owns the node.
   unowned let arena: Arena
   let isLink: Bool
   var name: Name
-  /// Nil until the node is put somewhere.
+  /// Nil until the node is placed.
   var path: String?
-  /// Where the package really lies: of a link its target's path.
+  /// The path of the package; for a link its target's path.
   var realpath: String
-  /// The way from the root: `node_modules/a/node_modules/b`; empty for the root.
+  /// The path from the root: `node_modules/a/node_modules/b`; empty for the root.
   var location = ""
   var ownPackage: Package
   var ownResolved: String?
   var integrity: String?
   var hasShrinkwrap: Bool
-  /// Why the package could not be loaded; its package is empty then.
+  /// The reason why the package could not be loaded; then `package` is empty.
   let failure: LoadFailure?
-  /// What a virtual root stands for.
+  /// For a virtual root, the node that it copies.
   private(set) var sourceReference: Node?
 
   var ownParent: Node?
   var ownFsParent: Node?
   var ownRoot: Node?
   var ownTarget: Node?
-  /// The last virtual root that stood for this node.
+  /// The last virtual root of this node.
   var virtualRoot: Node?
   var children = NameMap<Node>()
   var fsChildren = NodeSet()
   var linksIn = NodeSet()
   var tops = NodeSet()
-  /// All nodes under a root, made when first asked for.
+  /// For a root, all its nodes; created on first use.
   var ownInventory: Inventory?
   var edgesIn = EdgesIn()
   var edgesOut = NameMap<Edge>()
@@ -43,10 +43,10 @@ final class Node {
   /// Names and absolute paths of the root's workspaces, in order.
   var workspaces: [(name: String, path: String)] = []
 
-  /// What the package is needed for, as far as that is worked out.
+  /// The reasons why the package is needed, as far as they are computed.
   var flags = DepFlags.Flags.all
 
-  /// What a node is made of.
+  /// The initial values of a node.
   struct Options {
     var name: Name?
     var path: String?
@@ -109,7 +109,7 @@ final class Node {
     }
   }
 
-  /// Breaks the circles that keep nodes alive.
+  /// Breaks the reference cycles between nodes.
   func dissolve() {
     sourceReference = nil
     overrides = nil
@@ -124,7 +124,7 @@ final class Node {
     tops.removeAll()
     ownInventory = nil
     edgesIn.removeAll()
-    edgesOut.forEach { $0.name.wishes.remove($0) }
+    edgesOut.forEach { $0.name.edges.remove($0) }
     edgesOut.removeAll()
     workspaces = []
   }

@@ -1,4 +1,4 @@
-/// A set of objects in the order of JavaScript's `Set`: first come, first kept.
+/// A set of objects in the order of JavaScript's `Set`: that of insertion.
 struct ObjectSet<Element: AnyObject> {
   private var slots: [Element?] = []
   private var places: [ObjectIdentifier: Int] = [:]
@@ -12,17 +12,19 @@ struct ObjectSet<Element: AnyObject> {
   var count: Int { places.count }
   var isEmpty: Bool { places.isEmpty }
 
-  /// The elements at this moment, in order.
+  /// The present elements in order.
   var elements: [Element] { slots.compactMap { $0 } }
 
-  /// How many places were ever taken: a loop up to this number meets elements that are added
-  /// while it runs, as loops over a `Set` in JavaScript do.
+  /// The number of places so far.
+  ///
+  /// A loop that reads it each time visits elements that are added during the loop, like loops over a
+  /// JavaScript `Set`.
   var end: Int { slots.count }
 
-  /// The element at a place, nil where it was removed.
+  /// The element at a place; nil if it was removed.
   subscript(place: Int) -> Element? { slots[place] }
 
-  /// Where an element stands in the order.
+  /// Returns the place of an element.
   func place(of element: Element) -> Int? { places[ObjectIdentifier(element)] }
 
   func contains(_ element: Element) -> Bool { places[ObjectIdentifier(element)] != nil }

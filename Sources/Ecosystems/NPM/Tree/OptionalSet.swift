@@ -1,5 +1,6 @@
-/// Finds what has to go with an optional node that could not be loaded: everything that needs it
-/// up to the nearest optional edges, and what only those need.
+/// Returns the nodes to remove with an optional one that could not be loaded.
+///
+/// These are its dependents up to the nearest optional edges, and the packages that only those need.
 func optionalSet(of node: Node) -> NodeSet {
   guard node.optional else { return NodeSet() }
   var set = NodeSet([node])

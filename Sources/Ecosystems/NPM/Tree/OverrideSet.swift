@@ -1,16 +1,18 @@
 import JSON
 import JavaScript
 
-/// Rules of the root's `overrides`: which spec counts instead of a dependency's own.
+/// The rules of the root's `overrides`, which replace the specs of dependencies.
 ///
-/// Rules nest: those inside a package's rule hold for what that package brings along.
+/// Rules inside the rule of a package apply to the packages below it:
+///
+///     {"a": {".": "1.0.0", "b": "2.0.0"}}    a becomes 1.0.0, b below a becomes 2.0.0
 final class OverrideSet {
-  /// The package that the rule is for; nil for the whole.
+  /// The package of the rule; nil for the root.
   let name: String?
   let key: String
-  /// Which of the package's versions the rule is for.
+  /// The versions of the package to which the rule applies.
   let keySpec: String
-  /// The spec that counts instead; `*` for none.
+  /// The replacement; `*` for none.
   let value: String?
   private var parent: OverrideSet?
   private(set) var children: [OverrideSet] = []
@@ -19,7 +21,7 @@ final class OverrideSet {
   private lazy var keyRange = Range(keySpec)
   private lazy var valueRange = value.flatMap { Range($0) }
 
-  /// Reads the field of the root's manifest.
+  /// Parses the field of the root's manifest.
   convenience init(_ object: JSON.Node, arena: Arena) {
     self.init(object, key: "", parent: nil, arena: arena, depth: 0)
   }
@@ -50,10 +52,10 @@ final class OverrideSet {
     let isText = rules.string != nil
     if depth >= 32 { arena.refuse("nests overrides deeper than 32", subject: key) }
     if !isText, rules.kind != .object {
-      arena.refuse("has an override that is no text", subject: key)
+      arena.refuse("has an override that is not a text", subject: key)
     }
     if let dot = rules["."], dot.string == nil {
-      arena.refuse("has an override that is no text", subject: key)
+      arena.refuse("has an override that is not a text", subject: key)
     }
     if parent == nil { return }
     switch arena.request(keySpec) {
@@ -63,14 +65,14 @@ final class OverrideSet {
     if name?.isEmpty != false { arena.refuse("has an override without a name", subject: key) }
   }
 
-  /// Cuts `name@spec`, where the name may begin with `@`.
+  /// Splits `name@spec`, in which the name may start with `@`.
   private static func split(_ key: String) -> (String, String) {
     guard let at = key.dropFirst().lastIndex(of: "@") else { return (key, "*") }
     let spec = String(key[key.index(after: at)...])
     return (String(key[..<at]), spec.isEmpty ? "*" : spec)
   }
 
-  /// The rule that an edge is under: one for its name, or else this very set.
+  /// Returns the rule for an edge, or this set without one.
   func rule(for edge: Edge) -> OverrideSet {
     for rule in rules where rule.name == edge.name.text && rule.applies(to: edge) { return rule }
     return self
@@ -94,7 +96,7 @@ final class OverrideSet {
     return range.intersects(keyRange)
   }
 
-  /// The rule that a node is under: one for its name and version, or else this very set.
+  /// Returns the rule for a node's name and version, or this set without one.
   func rule(forNode name: String, version: Version?) -> OverrideSet {
     for rule in rules where rule.name == name {
       if let version, rule.covers(version) { return rule }
@@ -106,7 +108,7 @@ final class OverrideSet {
     keyRange?.contains(version) == true || valueRange?.contains(version) == true
   }
 
-  /// The spec that the root itself gives to a package, for `$name`.
+  /// Returns the root's own spec of a package, to which `$name` refers.
   func reference(_ name: String, from node: Node) -> String? {
     let root = (node.sourceReference ?? node).root.package
     let sections = [
@@ -115,11 +117,13 @@ final class OverrideSet {
     for section in sections {
       if let spec = section.first(where: { $0.name == name })?.spec, !spec.isEmpty { return spec }
     }
-    arena.refuse("has an override that refers to no dependency of the root", subject: "$" + name)
+    arena.refuse(
+      "has an override that refers to a package that is not a dependency of the root",
+      subject: "$" + name)
     return nil
   }
 
-  /// All rules in force here, the nearest first; of a repeated key the nearest.
+  /// All applicable rules, the innermost first; of equal keys the innermost.
   private var rules: [OverrideSet] {
     if let knownRules { return knownRules }
     let rules = collected()
@@ -127,7 +131,7 @@ final class OverrideSet {
     return rules
   }
 
-  /// Breaks the circles that keep sets alive.
+  /// Breaks the reference cycles between sets.
   func dissolve() {
     parent = nil
     children = []

@@ -2,18 +2,18 @@ import JSON
 import JavaScript
 
 extension Package {
-  /// Fields that a lock copies from a package where they are neither empty nor false.
+  /// The fields that a lock copies from a package unless they are empty or falsy.
   private static let copiedFields: Set<String> = [
     "peerDependenciesMeta", "funding", "engines", "os", "cpu", "license", "deprecated",
     "workspaces", "libc", "overrides",
   ]
 
-  /// Where a package's fields were read.
+  /// The source of a package's fields.
   enum Origin {
     case manifest, lock, registry
   }
 
-  /// Reads a `package.json`, an entry of a lock or a registry's manifest.
+  /// Parses a `package.json`, an entry of a lock or a registry's manifest.
   convenience init(_ node: JSON.Node, from origin: Origin) {
     self.init()
     var bundled: JSON.Node?
@@ -73,10 +73,10 @@ extension Package {
     integrity = dist["integrity"]?.string ?? dist["shasum"]?.string.flatMap(Integrity.ofSHA1)
   }
 
-  /// Reads names and specs; JavaScript walks whole numbers first, so they come first here.
+  /// Parses names and specs; like in JavaScript, whole numbers come first.
   private func specs(_ node: JSON.Node, _ key: String) -> Specs {
     guard node.kind == .object else {
-      if node.isTruthy { problem = problem ?? "\(key) is no object" }
+      if node.isTruthy { problem = problem ?? "\(key) is not an object" }
       return []
     }
     var result: Specs = []
@@ -84,7 +84,7 @@ extension Package {
       if let spec = member.value.string {
         result.append((member.key, spec))
       } else {
-        problem = problem ?? "\(key).\(member.key) is no text"
+        problem = problem ?? "\(key).\(member.key) is not a text"
       }
     }
     guard result.contains(where: { $0.name.isArrayIndex }) else { return result }
@@ -131,7 +131,7 @@ extension Package {
 }
 
 extension String {
-  /// Whether JavaScript puts this key before all others of an object.
+  /// Whether JavaScript puts this key before the other keys of an object.
   var isArrayIndex: Bool {
     guard let first = utf8.first, first &- 0x30 < 10, let number = UInt32(self) else {
       return false

@@ -1,12 +1,12 @@
 import JSON
 import JavaScript
 
-/// What a manifest or a lock entry says of a package, normalised as npm reads it.
+/// The fields of a manifest or a lock entry, normalized like read-package-json-fast 3.0.2.
 ///
-/// Follows read-package-json-fast 3.0.2: optional dependencies leave the other dependencies,
-/// `bundledDependencies` is another spelling, a funding text and a bin text become objects.
+/// Optional dependencies are removed from `dependencies`, `bundledDependencies` is an alternative
+/// spelling, and texts in `funding` and `bin` become objects.
 final class Package {
-  /// Names and specs in the order of the file.
+  /// The names and specs of a section in the order of the file.
   typealias Specs = [(name: String, spec: String)]
 
   var name: String?
@@ -14,30 +14,30 @@ final class Package {
   var dependencies: Specs = []
   var optionalDependencies: Specs = []
   var devDependencies: Specs = []
-  /// The file has `devDependencies`, even if they are empty: locks keep the empty object of tops.
+  /// Whether the file has `devDependencies`, even empty: a lock contains the empty object for tops.
   var hasDevDependencies = false
   var peerDependencies: Specs = []
   var acceptDependencies: Specs = []
-  /// Names that `peerDependenciesMeta` calls optional.
+  /// The names of optional peers in `peerDependenciesMeta`.
   var optionalPeers: Set<String> = []
   var bundleDependencies: [String] = []
   var hasInstallScript = false
   var hasShrinkwrap = false
   var integrity: String?
-  /// Where a registry's document says that the tarball lies, or what a lock says.
+  /// The tarball's address in a registry's document, or a lock's `resolved`.
   var resolved: String?
-  /// Fields that locks copy as they are, by the lock's name of them.
+  /// The fields that locks copy unchanged.
   var copied = Object()
-  /// Locks only: the entry is bundled by another package.
+  /// Whether another package bundles the entry; in locks only.
   var isInBundle = false
-  /// The version as semver reads it loosely.
+  /// The version, parsed loosely.
   private(set) lazy var semver = Version(version, loose: true)
-  /// There is no manifest in the folder that this was to be read from.
+  /// Whether the folder has no manifest.
   var isMissing = false
-  /// What is wrong with a field that the tree depends on.
+  /// The first defect of a field that the tree depends on.
   var problem: String?
 
-  /// Starts empty, as packages that could not be loaded do.
+  /// Creates an empty package.
   init() {}
 
   var isBundler: Bool { !bundleDependencies.isEmpty }

@@ -1,27 +1,27 @@
 import Ecosystem
 
 extension PeerConflict {
-  /// The conflict as npm's ERESOLVE tells it: what was wanted, what was found, who wants what.
+  /// The message: the required version, the present one, and the dependents of both.
   var problem: Problem {
     var lines = ["\(edge.from) wants \(edge.words)."]
-    if dep != edge.from { lines.append("That would be \(dep).") }
+    if dep != edge.from { lines.append("\(dep) would satisfy it.") }
     if let current {
-      lines.append("There is \(current.package) in the way.")
-      lines += current.wishes.prefix(8).map { "\($0.from) wants \($0.words)." }
+      lines.append("\(current.package) is at the same place.")
+      lines += current.dependents.prefix(8).map { "\($0.from) wants \($0.words)." }
     }
     if let peer {
-      lines.append("\(peer.package) would have to come along.")
-      lines += peer.wishes.prefix(4).map { "\($0.from) wants \($0.words)." }
+      lines.append("\(peer.package) would have to be installed with it.")
+      lines += peer.dependents.prefix(4).map { "\($0.from) wants \($0.words)." }
     }
     return Problem(
-      .unsolvable, "meets a conflict of peer dependencies",
+      .unsolvable, "has conflicting peer dependencies",
       subject: "\(edge.name)@\(edge.spec)",
-      advice: "move the packages that name it together, or widen their peer ranges",
+      advice: "update the packages that depend on it together, or widen their peer ranges",
       explanation: lines)
   }
 }
 
-extension PeerConflict.Wish {
+extension PeerConflict.Dependency {
   /// `peer react@^16.0.0`.
   fileprivate var words: String {
     let kind =

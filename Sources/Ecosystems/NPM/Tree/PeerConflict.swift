@@ -1,31 +1,31 @@
-/// Two wishes for one peer that no single version meets: npm's ERESOLVE, as data.
+/// Two dependencies on one peer that no version satisfies: npm's ERESOLVE.
 struct PeerConflict: Error {
-  /// What was being placed, for whom.
+  /// The candidate and the dependency for which it was to be placed.
   var dep: String
-  var edge: Wish
-  /// What lies in the way.
+  var edge: Dependency
+  /// The package at the same place.
   var current: Found?
-  /// The peer among those of `dep` that meets the conflict.
+  /// The peer of `dep` that has the conflict.
   var peer: Found?
 
-  /// An edge, in words that people read.
-  struct Wish: Hashable {
+  /// An edge for messages.
+  struct Dependency: Hashable {
     var kind: EdgeType
     var name: String
     var spec: String
     var from: String
   }
 
-  /// A package and who holds it where it is.
+  /// A package and its dependents.
   struct Found: Hashable {
     var package: String
-    var wishes: [Wish]
+    var dependents: [Dependency]
   }
 
-  /// Describes a candidate that could go nowhere.
+  /// Describes a candidate that cannot be placed.
   init(failing place: PlaceDep) {
     dep = place.dep.spec
-    edge = Wish(place.edge)
+    edge = Dependency(place.edge)
     let name = place.edge.name
     current = place.edge.from.resolve(name).map { Found($0) }
     if let conflict = place.canPlaceSelf?.conflicts.first(where: { $0.current != nil }) {
@@ -34,17 +34,17 @@ struct PeerConflict: Error {
     }
   }
 
-  /// Describes two members of a set of peers that contradict each other.
+  /// Describes two incompatible members of a set of peers.
   init(edge: Edge, against other: Edge?) {
     let found = edge.from.resolve(edge.name)
     dep = edge.from.spec
-    self.edge = Wish(edge)
+    self.edge = Dependency(edge)
     current = found.map { Found($0) }
-    if let other, current != nil { current?.wishes.insert(Wish(other), at: 0) }
+    if let other, current != nil { current?.dependents.insert(Dependency(other), at: 0) }
   }
 }
 
-extension PeerConflict.Wish {
+extension PeerConflict.Dependency {
   init(_ edge: Edge) {
     kind = edge.type
     name = edge.name.text
@@ -56,8 +56,8 @@ extension PeerConflict.Wish {
 extension PeerConflict.Found {
   init(_ node: Node, by edge: Edge? = nil) {
     package = node.spec
-    var seen: Set<PeerConflict.Wish> = []
+    var seen: Set<PeerConflict.Dependency> = []
     let edges = edge.map { [$0] } ?? node.edgesIn.elements
-    wishes = edges.map(PeerConflict.Wish.init).filter { seen.insert($0).inserted }
+    dependents = edges.map(PeerConflict.Dependency.init).filter { seen.insert($0).inserted }
   }
 }

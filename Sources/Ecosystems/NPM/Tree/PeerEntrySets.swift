@@ -1,6 +1,8 @@
-/// Finds the sets of peers that a node belongs to, each by the edge through which it was entered.
+/// Returns the sets of peers that contain a node, each with the edge from outside that led to it.
 ///
-/// - Returns: entry edges in order, each with the peers that it brought in, this node among them.
+///     root -> x, x -> PEER(y), y -> PEER(z)
+///
+///     peerEntrySets(of: z)  // [(entry: root -> x, peers: x, y, z)]
 func peerEntrySets(of node: Node) -> [(entry: Edge, peers: NodeSet)] {
   var result: [(entry: Edge, peers: NodeSet)] = []
   for peer in peerUnion(of: node).elements {
@@ -12,7 +14,7 @@ func peerEntrySets(of node: Node) -> [(entry: Edge, peers: NodeSet)] {
   return result
 }
 
-/// All nodes that are tied to this one by valid peer edges in any direction.
+/// Returns all nodes that are connected by valid peer edges in either direction.
 private func peerUnion(of node: Node) -> NodeSet {
   var union = NodeSet([node])
   var place = 0

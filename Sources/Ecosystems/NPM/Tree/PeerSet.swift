@@ -1,38 +1,49 @@
 import JavaScript
 
-/// Candidates and the peers that have to come with them.
+/// A candidate with the peers that have to be installed beside it.
+///
+/// Peers cannot be nested below the package that requires them, so a candidate and its peers have to
+/// be chosen and placed together. They are loaded into a virtual root, a copy of the edge's node
+/// without children, where each name has one version:
+///
+///     x@1 -> PEER(y@1), y@1 -> PEER(z@1)
+///
+///     edge root -> x@1     virtual root of root: x@1, y@1, z@1
+///
+/// If two peers need different versions of a third, npm tries to find one version for both, then
+/// keeps the conflict if it is not the project's own, else fails with ERESOLVE.
 enum PeerSet {
-  /// How many peers of peers of peers are followed; real sets stay below twenty.
+  /// The longest chain of peers; real ones have fewer than twenty.
   static let deepest = 100
 }
 
 extension IdealTree {
-  /// Finds a candidate for every problem edge of a node.
+  /// Returns a candidate for every problem edge of a node.
   ///
-  /// Changes nothing but virtual roots. Where something is not known yet, the step is taken back
-  /// and everything that it is known to need is asked for at once.
+  /// Changes only virtual roots. If data is missing, the step is undone and all its known requests
+  /// are thrown together.
   func gather(_ node: Node) throws(Interruption) -> [Task] {
     let edges = problemEdges(of: node).filter { !$0.peerConflicted }
     let before = node.virtualRoot
-    let wants = edges.compactMap(want)
-    if !wants.isEmpty { throw .wants(withSoon(wants)) }
+    let requests = edges.compactMap { missingDocument(for: $0) }
+    if !requests.isEmpty { throw .needs(withUpcoming(requests)) }
     do throws(Interruption) {
       var tasks: [Task] = []
       for edge in edges { tasks.append(try candidate(for: edge, of: node)) }
       try checkArena()
       return tasks
     } catch {
-      guard case .wants(let wants) = error else { throw error }
+      guard case .needs(let requests) = error else { throw error }
       if before != nil, !edges.isEmpty { isSpoiled = true }
       node.virtualRoot = before
       forgetVirtualRoots(of: node)
-      throw .wants(withSoon(wants))
+      throw .needs(withUpcoming(requests))
     }
   }
 
-  private func withSoon(_ wants: [Want]) -> [Want] {
-    let all = soon.union(wants)
-    soon = []
+  private func withUpcoming(_ requests: [ResolutionRequest]) -> [ResolutionRequest] {
+    let all = upcoming.union(requests)
+    upcoming = []
     return Array(all)
   }
 
@@ -48,16 +59,16 @@ extension IdealTree {
     return Task(edge: edge, dep: dep)
   }
 
-  /// Makes a candidate for an edge, with its peers and theirs.
+  /// Creates a candidate for an edge, with its peers and their peers.
   ///
   /// - Parameters:
-  ///   - edge: the wish to meet.
-  ///   - place: the virtual root; nil: a new one of the edge's node.
-  ///   - second: another wish that the candidate should meet too, where both can be met.
-  ///   - required: nodes that have to be there; the candidate joins them if it has to.
-  ///   - depth: how many peers of peers led here.
+  ///   - edge: the dependency.
+  ///   - place: the virtual root; nil for a new one of the edge's node.
+  ///   - second: another edge that the candidate should satisfy too, if possible.
+  ///   - required: the nodes that must be installed; the candidate is added if it is one of them.
+  ///   - depth: the length of the chain of peers.
   /// - Returns: the candidate in its virtual root.
-  /// - Throws: `Interruption` where something is not known yet, contradicts or is refused.
+  /// - Throws: `Interruption` if data is missing, peers conflict or a construct is refused.
   private func load(
     _ edge: Edge, in place: Node?, second: Edge?, _ required: inout NodeSet, depth: Int
   ) throws(Interruption) -> Node {
@@ -121,14 +132,14 @@ extension IdealTree {
     }
   }
 
-  /// Makes a node of what a registry or a folder has for an edge.
+  /// Creates a node from a registry's or a folder's manifest.
   private func node(for edge: Edge, in parent: Node) throws(Interruption) -> Node {
     let request = arena.request(edge.spec)
     if case .directory(let path) = request { return try link(edge, to: path, in: parent) }
     try refuse(edge, request)
     guard let query = RegistryQuery(edge) else { throw .refused }
     guard let answer = knowledge.manifest(query.name, query.spec, full: true) else {
-      throw .wants([.packument(name: query.name, full: true)])
+      throw .needs([.packument(name: query.name, full: true)])
     }
     var options = Node.Options(name: edge.name, parent: parent)
     switch answer {
@@ -140,7 +151,7 @@ extension IdealTree {
 
   private func link(_ edge: Edge, to path: String, in parent: Node) throws(Interruption) -> Node {
     let folder = Paths.resolve(edge.from.path ?? "", path)
-    guard let package = knowledge.folder(folder) else { throw .wants([.folder(folder)]) }
+    guard let package = knowledge.folder(folder) else { throw .needs([.folder(folder)]) }
     return Node(
       Node.Options(
         name: edge.name, realpath: folder, package: package, parent: parent, isLink: true),
@@ -158,7 +169,7 @@ extension IdealTree {
       guard root.workspaces.contains(where: { $0.name == edge.name.text }),
         let link = root.edgesOut[edge.name]?.to, link.isWorkspace, link.satisfies(edge)
       else { return }
-      arena.refuse("asks for a workspace from where it does not find it", subject: subject)
+      arena.refuse("depends on a workspace that its folder does not resolve to", subject: subject)
     }
     throw .refused
   }

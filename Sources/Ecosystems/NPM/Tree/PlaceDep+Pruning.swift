@@ -1,7 +1,7 @@
 import JavaScript
 
 extension PlaceDep {
-  /// Puts a node in another's place, and removes what only the old one held.
+  /// Replaces a node and removes the dependencies that only the old one had.
   func replace(_ old: Node, by node: Node) {
     let target = old.ownParent
     var abandoned: [Node] = []
@@ -18,7 +18,7 @@ extension PlaceDep {
     }
   }
 
-  /// Sets of peers beside the old node that the new one breaks and that can go deeper.
+  /// Returns the sets of peers that the new node invalidates and that can be nested deeper.
   private func brokenPeerSets(of old: Node, under target: Node?, by node: Node) -> [Node] {
     var result: [Node] = []
     for edge in old.edgesIn.elements {
@@ -55,7 +55,7 @@ extension PlaceDep {
     for dep in junk.elements { dep.setRoot(nil) }
   }
 
-  /// Removes a node, or nodes below it, that the tree above makes superfluous.
+  /// Removes a node, or nodes below it, whose dependents can use a package further up.
   func pruneDedupable(_ node: Node, descend: Bool = true) {
     if node.canDedupe(preferring: false) {
       let superfluous = gatherDepSet([node]) { $0.to !== node && $0.isValid }

@@ -1,20 +1,26 @@
-/// Puts a candidate into the tree as high as it can go, and then its unmet peers beside it.
+/// Places a candidate as high in the tree as possible, and then its missing peers: Arborist's
+/// `place-dep.js`.
 ///
-/// Replaces what must give way, removes what nobody needs any more, and remembers whose
-/// dependencies have to be looked at again.
+/// It goes up from the node of the edge and stops at the first folder with a conflict:
+///
+///     root -> a -> b -> x@1       x@1 can be placed in b, a and root: it goes into root
+///     root -> a -> b -> x@1       with x@2 in root it goes into a
+///
+/// Then it removes duplicates below that the new package makes redundant, and records the nodes whose
+/// dependencies have to be checked again.
 final class PlaceDep {
   let dep: Node
   let edge: Edge
-  /// Of a peer, what drew it along; it makes this one and holds it among its children.
+  /// For a peer, the placement of the package that requires it, which owns this one.
   private unowned let parent: PlaceDep?
   private let context: Placing
   private(set) var children: [PlaceDep] = []
-  /// Nodes with holes where pruned sets of peers were.
+  /// The nodes that lost dependencies with pruned sets of peers.
   private(set) var needsEvaluation = NodeSet()
   private(set) var placed: Node?
   private(set) var canPlace: CanPlaceDep?
   private(set) var canPlaceSelf: CanPlaceDep?
-  /// Why the candidate can go nowhere, where that is an error.
+  /// The conflict that prevents placing, if it is an error.
   private(set) var conflict: PeerConflict?
   private let depth: Int
 
@@ -37,7 +43,7 @@ final class PlaceDep {
   private var name: Name { edge.name }
   private var top: PlaceDep { parent?.top ?? self }
 
-  /// Where the walk up starts; peers cannot go deeper than the set's entry.
+  /// The deepest possible folder; a peer's is not deeper than that of its set's entry.
   private var startNode: Node {
     deepestNestingTarget(from: parent?.startNode ?? edge.from, for: name)
   }
@@ -83,7 +89,7 @@ final class PlaceDep {
     placePeers(of: node)
   }
 
-  /// Ends a circle of packages that would nest forever by a link to the one above.
+  /// Replaces a package that is nested below itself by a link to the upper one.
   private func linksBack(to target: Node) -> Bool {
     for above in target.ancestry where above.matches(dep) && !above.isTop {
       placed = Node(
@@ -134,7 +140,7 @@ final class PlaceDep {
     }
   }
 
-  /// Whether the wish comes from the project itself, directly or through a set of peers.
+  /// Whether the project itself has the dependency, directly or through a set of peers.
   private var isMine: Bool {
     let edge = top.edge
     if edge.from.isOwn { return true }
@@ -147,13 +153,13 @@ final class PlaceDep {
   func needEvaluation(of node: Node) { needsEvaluation.insert(node) }
 }
 
-/// What holds for all placing of one build.
+/// Settings for all placements of a build.
 struct Placing {
-  /// Packages that were asked to be updated.
+  /// The packages to update.
   var updateNames: Set<String>
 }
 
 extension Node {
-  /// Whether the node is the project: its root or one of its workspaces.
+  /// Whether the node is the project's root or one of its workspaces.
   var isOwn: Bool { isProjectRoot || isWorkspace }
 }

@@ -1,5 +1,5 @@
 extension IdealTree {
-  /// The edges of a node for which something has to be found.
+  /// Returns the edges of a node that need a new package: missing, invalid or to be updated.
   func problemEdges(of node: Node) -> [Edge] {
     let bundled = node.isOwn ? [] : node.package.bundleDependencies
     return node.edgesOut.elements.filter { edge in

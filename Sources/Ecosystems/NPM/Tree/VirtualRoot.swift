@@ -1,10 +1,14 @@
 extension IdealTree {
-  /// A childless copy of a node with the same wishes, in which candidates gather with their peers.
+  /// Returns a copy of a node without its children, to which candidates and their peers are added.
+  ///
+  ///     root                    virtual root of root
+  ///     ├── a                   ├── x@1  (candidate)
+  ///     └── b                   └── y@1  (its peer)
   ///
   /// - Parameters:
-  ///   - node: what it stands for.
-  ///   - reuse: answers the node's last one, where there is one.
-  /// - Returns: a root of its own.
+  ///   - node: the node to copy.
+  ///   - reuse: whether to return the node's last virtual root, if it has one.
+  /// - Returns: a root with the same dependencies.
   func virtualRoot(of node: Node, reuse: Bool = false) -> Node {
     if reuse, let known = node.virtualRoot { return known }
     var options = Node.Options()
@@ -28,7 +32,7 @@ extension IdealTree {
     return virtual
   }
 
-  /// Lets go of the virtual roots of a step but the one that may be used again.
+  /// Frees the virtual roots of a step, except for the one that may be used again.
   func forgetVirtualRoots(of node: Node) {
     var dead = Set(stepRoots.map { ObjectIdentifier($0) })
     if let kept = node.virtualRoot { dead.remove(ObjectIdentifier(kept)) }

@@ -3,7 +3,7 @@ import JSON
 import JavaScript
 
 /// Documents that a resolver is sure to need, fetched while the tree of the lock is built.
-struct Ahead: Sendable {
+struct Prefetch: Sendable {
   private var answers: [String: Result<Packument, LookUpFailure>] = [:]
 
   /// The document of a package, or why it isn't available; nil if it wasn't fetched.
@@ -16,9 +16,9 @@ struct Ahead: Sendable {
 
 extension NPMEcosystem {
   /// Fetches the documents of the targets that the manifest names.
-  func askAhead(for goal: Goal, _ sources: ProjectSources) async -> Ahead {
-    var ahead = Ahead()
-    guard case .update(let targets, _) = goal, sources.lock != nil else { return ahead }
+  func prefetch(for goal: Goal, _ sources: ProjectSources) async -> Prefetch {
+    var prefetched = Prefetch()
+    guard case .update(let targets, _) = goal, sources.lock != nil else { return prefetched }
     let manifest = sources.manifests[0].document
     let names = Set(
       targets.compactMap { ManifestDependency.registryName(of: $0.name, in: manifest) })
@@ -27,9 +27,9 @@ extension NPMEcosystem {
       for name in names.prefix(ResolutionLimits.width) {
         group.addTask { (name, await registry.answer(of: name, full: true)) }
       }
-      for await (name, answer) in group { ahead.add(name, answer) }
+      for await (name, answer) in group { prefetched.add(name, answer) }
     }
-    return ahead
+    return prefetched
   }
 }
 

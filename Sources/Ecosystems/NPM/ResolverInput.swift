@@ -3,36 +3,36 @@ import JSON
 import JavaScript
 import Text
 
-/// What a resolver is to do, and all that it may look at besides registries and folders.
-struct Assignment {
-  /// What is wanted of the lock.
+/// The task of a resolver, with its data except for registries and folders.
+struct ResolverInput {
+  /// The kind of change to the lock.
   enum Aim: Hashable, Sendable {
-    /// Make it fit the manifest: `npm install`.
+    /// Make the lock fit the manifest: `npm install`.
     case install
-    /// Move packages of these names: `npm update NAME`.
+    /// Update the named packages: `npm update NAME`.
     case update(Set<String>)
-    /// Work everything out anew: `npm update`.
+    /// Update all packages: `npm update`.
     case updateAll
-    /// As if there were no lock.
+    /// Ignore the lock.
     case fresh
   }
 
-  /// Absolute path of the project in the tree, whose own name is the first part.
+  /// The absolute path of the project; its first part is the tree's name.
   var folder: String
   var manifest: Document
   var lock: Document?
-  /// What that lock says.
+  /// The parsed lock.
   var locked: LockFile?
   var aim: Aim
   var engines: Engines
-  /// Whether a package that doesn't run on the engines is an error, as for `engine-strict`.
+  /// Whether a package that does not run on the engines is an error, as with `engine-strict`.
   var isEngineStrict = false
   var peers = PeerPolicy()
   var dialect = Dialect()
   var preference = VersionPreference()
   /// `.npmrc`'s `lockfile-version`.
   var lockVersion: Int?
-  /// All files of the tree, absolute.
+  /// The absolute paths of all files in the tree.
   var files: [String]
 
   var updateNames: Set<String> {
@@ -47,12 +47,12 @@ struct Assignment {
     return package
   }
 
-  /// The old lock, where it takes part.
+  /// Returns the old lock if the aim uses it.
   func readLock(_ arena: Arena) throws(Problem) -> LockFile? {
     switch aim {
     case .updateAll, .fresh: return nil
     case .install, .update:
-      // Planting completes the packages of version 1, so that each tree needs its own.
+      // A build completes the packages of version 1, so each tree needs separate ones.
       guard locked?.version == 1, let lock else { return locked }
       return try LockFile(lock, root: folder, arena: arena)
     }
@@ -64,21 +64,21 @@ struct Assignment {
       root: root, version: lockVersion ?? kept ?? 3,
       format: LockFormat(manifest: manifest.source.bytes), inherited: old?.fields ?? Object(),
       writesLibc: dialect.writesLibc,
-      // A lock mostly stays as large as it was.
+      // The size of a lock rarely changes much.
       size: (lock?.source.bytes.count ?? 0) * 17 / 16)
   }
 
-  /// Absolute paths of the workspaces, in npm's order.
+  /// Returns the absolute paths of the workspaces in npm's order.
   func workspaceFolders() throws(Problem) -> [String] {
     guard let field = manifest.root["workspaces"], field.isTruthy else { return [] }
     let list = field.kind == .array ? field : field["packages"]
     guard let list, list.kind == .array else {
-      throw Problem(.failed, "has workspaces that are no array", at: field.location)
+      throw Problem(.failed, "has workspaces that are not an array", at: field.location)
     }
     var patterns = Workspaces()
     for element in list.elements {
       guard let pattern = element.string else {
-        throw Problem(.failed, "has a workspace pattern that is no text", at: element.location)
+        throw Problem(.failed, "has a workspace pattern that is not a text", at: element.location)
       }
       try patterns.add(pattern, at: element.location)
     }
@@ -90,13 +90,14 @@ struct Assignment {
     let found = patterns.folders(in: folders)
     if found.count > 1, let name = found.first(where: { !Collation.covers($0) }) {
       throw Problem(
-        .refused, "is a workspace whose place among the others is not certain", subject: name,
+        .refused, "is a workspace with characters outside ASCII, whose order is unknown",
+        subject: name,
         at: list.location)
     }
     return found.map { $0.isEmpty ? folder : Paths.resolve(folder, $0) }
   }
 
-  /// Reads `directories.bin`: every file below that folder is a command.
+  /// Adds the commands of `directories.bin`: all files below that folder.
   func addBinFolder(_ manifest: JSON.Node, at folder: String, to package: Package) {
     guard manifest["bin"]?.isTruthy != true,
       let directory = manifest["directories"]?["bin"]?.string, !directory.isEmpty
@@ -112,10 +113,10 @@ struct Assignment {
   }
 }
 
-/// What differs between the locks of npm's versions.
+/// The differences between the locks of npm's versions.
 struct Dialect: Hashable, Sendable {
-  /// npm 10 and later tell licences; 7 to 9 do not.
+  /// Whether entries have licenses: in npm 10 and later.
   var hasLicenses = true
-  /// npm 11 tells C libraries.
+  /// Whether entries have `libc`: in npm 11 and later.
   var writesLibc = false
 }
