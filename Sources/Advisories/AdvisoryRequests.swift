@@ -12,6 +12,10 @@ struct AdvisoryRequests: Sendable {
   ///
   /// No real lock file has as many advisories.
   private static let mostRecords = 2000
+  /// The maximum number of references in all lists, repeated ones included.
+  private static let mostReferences = 20_000
+  /// The maximum length of the token for the next page, which is sent back, in bytes.
+  private static let longestToken = 4_096
   private static let longestAnswer = 8 << 20
 
   let client: Client
@@ -19,6 +23,7 @@ struct AdvisoryRequests: Sendable {
   let clock: WallClock
   let end: Duration
   private(set) var requests = 0
+  private var references = 0
 
   init(client: Client, ecosystems: [OSVEcosystem], clock: WallClock, end: Duration) {
     self.client = client
@@ -39,8 +44,9 @@ struct AdvisoryRequests: Sendable {
     }
     var found = Array(repeating: [Listing.Reference](), count: queries.count)
     let answers = try await list(spelled.map(\.query))
+    var seen = Array(repeating: Set<String>(), count: queries.count)
     for (place, references) in zip(spelled.map(\.index), answers) {
-      for reference in references where !found[place].contains(where: { $0.id == reference.id }) {
+      for reference in references where seen[place].insert(reference.id).inserted {
         found[place].append(reference)
       }
     }
@@ -86,15 +92,38 @@ struct AdvisoryRequests: Sendable {
     }
     var pages: [Page] = []
     for result in results {
-      let vulns = result["vulns"].map { Array($0.elements) } ?? []
-      let references = vulns.compactMap(Listing.Reference.init)
-      guard references.count == vulns.count else {
-        throw .malformed(url: url, what: "an id is invalid")
+      let page = try Self.page(result, from: url)
+      references += page.references.count
+      guard references <= Self.mostReferences else {
+        throw .tooMuch(what: "the lists name more than \(Self.mostReferences) advisories")
       }
-      let token = result["next_page_token"]?.string
-      pages.append((references, token.flatMap { $0.isEmpty ? nil : $0 }))
+      pages.append(page)
     }
     return pages
+  }
+
+  /// Parses the result of one query.
+  ///
+  /// A member of the wrong type is an error: it could hide an advisory.
+  private static func page(_ result: Node, from url: String) throws(AdvisoryFailure) -> Page {
+    guard result.kind == .object else {
+      throw .malformed(url: url, what: "a result is not an object")
+    }
+    var references: [Listing.Reference] = []
+    if let vulns = result["vulns"], !vulns.isNull {
+      guard vulns.kind == .array else { throw .malformed(url: url, what: "'vulns' is not a list") }
+      for node in vulns.elements {
+        guard let reference = Listing.Reference(node) else {
+          throw .malformed(url: url, what: "an id is invalid")
+        }
+        references.append(reference)
+      }
+    }
+    guard let token = result["next_page_token"], !token.isNull else { return (references, nil) }
+    guard let text = token.string, text.utf8.count <= longestToken else {
+      throw .malformed(url: url, what: "'next_page_token' is invalid")
+    }
+    return (references, text.isEmpty ? nil : text)
   }
 
   private static func json(_ query: Query, token: String?) -> Value {
@@ -201,6 +230,8 @@ extension Listing.Reference {
   /// Parses an element of a list; nil if its id is invalid.
   fileprivate init?(_ node: Node) {
     guard let id = node["id"]?.string, Advisory.isID(id) else { return nil }
-    self.init(id: id, modified: node["modified"]?.string ?? "")
+    // An invalid date only means that the record is fetched again.
+    let modified = node["modified"]?.string ?? ""
+    self.init(id: id, modified: modified.utf8.count <= 100 ? modified : "")
   }
 }

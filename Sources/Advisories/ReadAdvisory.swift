@@ -4,10 +4,12 @@ internal import JSON
 extension Advisory {
   /// The maximum length of an id, a version or a package name, in bytes.
   private static let longestWord = 250
-  /// The maximum number of blocks, versions, ranges and events.
+  /// The maximum number of blocks, versions, ranges and events in a record.
   ///
   /// No real record has as many.
   private static let mostParts = 20_000
+  /// The maximum number of events in a record, which are sorted for each version.
+  private static let mostEvents = 1_000
 
   /// Parses a record.
   ///
@@ -25,6 +27,7 @@ extension Advisory {
     _ bytes: [UInt8], from url: String, in ecosystems: [OSVEcosystem]
   ) throws(AdvisoryFailure) {
     func malformed(_ what: String) -> AdvisoryFailure { .malformed(url: url, what: what) }
+    var parts = Parts()
     let root: Node
     do {
       root = try Document(bytes, named: url).root
@@ -37,29 +40,61 @@ extension Advisory {
       summary: Self.line(root["summary"]?.string ?? root["details"]?.string ?? ""),
       severity: Self.severity(root),
       isWithdrawn: root["withdrawn"].map { !$0.isNull } ?? false, affected: [])
-    for block in try Self.list(root["affected"], malformed("'affected' is not a list")) {
-      // An ecosystem can be followed by a release: `RubyGems:3.1`.
-      let word = (block["package"]?["ecosystem"]?.string ?? "").prefix { $0 != ":" }
-      guard let ecosystem = ecosystems.first(where: { $0.name == word }),
-        let name = block["package"]?["name"]?.string
-      else { continue }
-      affected.append(
-        try Self.affected(AdvisedPackage(ecosystem, name), block, malformed))
+    for block in try parts.list(root["affected"], "affected", malformed) {
+      guard let package = try Self.package(block["package"], ecosystems, malformed) else {
+        continue
+      }
+      affected.append(try Self.affected(package, block, &parts, malformed))
     }
   }
 
+  /// Counts the parts of a record.
+  private struct Parts {
+    private var count = 0
+    private var events = 0
+
+    /// Returns the elements of a list; empty if it is absent or null.
+    mutating func list(
+      _ node: Node?, _ name: String, _ malformed: (String) -> AdvisoryFailure
+    ) throws(AdvisoryFailure) -> [Node] {
+      guard let node, !node.isNull else { return [] }
+      guard node.kind == .array else { throw malformed("'\(name)' is not a list") }
+      let elements = Array(node.elements.prefix(mostParts - count + 1))
+      count += elements.count
+      if name == "events" { events += elements.count }
+      guard count <= mostParts else { throw malformed("it has more than \(mostParts) parts") }
+      guard events <= mostEvents else { throw malformed("it has more than \(mostEvents) events") }
+      return elements
+    }
+  }
+
+  /// Parses the package of a block; nil if it belongs to another ecosystem, or the block has none.
+  private static func package(
+    _ node: Node?, _ ecosystems: [OSVEcosystem],
+    _ malformed: (String) -> AdvisoryFailure
+  ) throws(AdvisoryFailure) -> AdvisedPackage? {
+    guard let node, !node.isNull else { return nil }
+    guard let ecosystem = node["ecosystem"]?.string, let name = node["name"]?.string else {
+      throw malformed("a package has no ecosystem or no name")
+    }
+    // An ecosystem can be followed by a release: `RubyGems:3.1`.
+    let word = ecosystem.prefix { $0 != ":" }
+    return ecosystems.first { $0.name == word }.map { AdvisedPackage($0, name) }
+  }
+
   private static func affected(
-    _ package: AdvisedPackage, _ block: Node, _ malformed: (String) -> AdvisoryFailure
+    _ package: AdvisedPackage, _ block: Node, _ parts: inout Parts,
+    _ malformed: (String) -> AdvisoryFailure
   ) throws(AdvisoryFailure) -> Affected {
     var affected = Affected(package)
-    for version in try list(block["versions"], malformed("'versions' is not a list")) {
+    for version in try parts.list(block["versions"], "versions", malformed) {
       guard let text = version.string else { throw malformed("a version is not a string") }
       affected.versions.insert(text)
     }
-    for range in try list(block["ranges"], malformed("'ranges' is not a list"))
+    for range in try parts.list(block["ranges"], "ranges", malformed)
     where range["type"]?.string != "GIT" {
       var events: [Event] = []
-      for event in try list(range["events"], malformed("'events' is not a list")) {
+      for event in try parts.list(range["events"], "events", malformed) {
         events += try Self.events(event, malformed)
       }
       affected.ranges.append(Range(events))
@@ -71,6 +106,7 @@ extension Advisory {
     _ node: Node, _ malformed: (String) -> AdvisoryFailure
   ) throws(AdvisoryFailure) -> [Event] {
     var events: [Event] = []
+    guard node.kind == .object else { throw malformed("an event is not an object") }
     for (key, value) in node.members.map({ ($0.key, $0.value) }) {
       guard let kind = Event.Kind(rawValue: key) else {
         throw malformed("the event '\(key.prefix(40))' is unknown")
@@ -81,19 +117,6 @@ extension Advisory {
       events.append(Event(kind, version))
     }
     return events
-  }
-
-  /// The elements of a list; empty if it is absent or null.
-  private static func list(
-    _ node: Node?, _ failure: AdvisoryFailure
-  ) throws(AdvisoryFailure) -> [Node] {
-    guard let node, !node.isNull else { return [] }
-    guard node.kind == .array else { throw failure }
-    let elements = Array(node.elements.prefix(mostParts + 1))
-    guard elements.count <= mostParts else {
-      throw .tooMuch(what: "a record has more than \(mostParts) parts")
-    }
-    return elements
   }
 
   private static func texts(_ node: Node?) -> [String] {

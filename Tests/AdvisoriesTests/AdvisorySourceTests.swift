@@ -227,4 +227,42 @@ extension Library {
   fileprivate var client: Client {
     Client { [self] request throws(HTTPError) in try answer(request) }
   }
+
+  /// The response to each request for lists, by its number.
+  private func ask(_ response: @escaping @Sendable (Int) -> String) async -> AdvisoryAnswer {
+    let number = Mutex(0)
+    let client = Client { request in
+      let count = number.withLock { number in
+        number += 1
+        return number
+      }
+      return Response(status: 200, body: Array(response(count).utf8), url: request.url)
+    }
+    let source = AdvisorySource(client: client, ecosystems: ecosystems, clock: still)
+    return await source.advisories(on: [AdvisedVersion(birds, "1.0.0")])
+  }
+
+  @Test(arguments: [
+    #"{"results":{}}"#, #"{"results":[]}"#, #"{"results":[[]]}"#, #"{"results":["x"]}"#,
+    #"{"results":[{"vulns":"x"}]}"#, #"{"results":[{"vulns":{"id":"A"}}]}"#,
+    #"{"results":[{"vulns":[{}]}]}"#, #"{"results":[{"vulns":[{"id":"../A"}]}]}"#,
+    #"{"results":[{"next_page_token":7}]}"#, #"{"results":[{"next_page_token":["x"]}]}"#,
+    #"{"results":[{"next_page_token":"\#(String(repeating: "x", count: 5_000))"}]}"#,
+    String(repeating: #"{"results":["#, count: 100_000), "x", "",
+  ])
+  func `a list of another shape is a failure, not an empty list`(response: String) async {
+    let answer = await ask { _ in response }
+    guard case .malformed? = answer.failure else {
+      Issue.record("\(String(describing: answer.failure))")
+      return
+    }
+  }
+
+  @Test func `pages without end, and lists of too many advisories, are a failure`() async {
+    let endless = await ask { #"{"results":[{"next_page_token":"\#($0)"}]}"# }
+    #expect(endless.failure == .tooMuch(what: "the lists have too many pages"))
+    let ids = (0..<20_001).map { #"{"id":"A\#($0)"}"# }.joined(separator: ",")
+    let many = await ask { _ in #"{"results":[{"vulns":[\#(ids)]}]}"# }
+    #expect(many.failure == .tooMuch(what: "the lists name more than 20000 advisories"))
+  }
 }

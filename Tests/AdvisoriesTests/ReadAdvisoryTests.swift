@@ -42,9 +42,35 @@ import Testing
     #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"versions":[1]}]}"#,
     #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"ranges":[{"events":[{"until":"1"}]}]}]}"#,
     #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"ranges":[{"events":[{"fixed":1}]}]}]}"#,
+    #"{"id":"A","affected":[{"package":"x"}]}"#,
+    #"{"id":"A","affected":[{"package":{"ecosystem":["npm"],"name":"x"}}]}"#,
+    #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"ranges":[{"events":["0"]}]}]}"#,
+    String(repeating: #"{"affected":["#, count: 100_000),
+    String(repeating: "[", count: 1_000_000),
   ])
   func `a record with an invalid list of affected versions is refused`(text: String) {
     #expect(throws: AdvisoryFailure.self) { try read(text) }
+  }
+
+  @Test(arguments: ["versions", "ranges", "events", "blocks"])
+  func `a record of too many parts is refused`(part: String) throws {
+    func record(_ count: Int) -> String {
+      func list(_ text: String) -> String {
+        "[" + Array(repeating: text, count: count).joined(separator: ",") + "]"
+      }
+      let package = #""package":{"ecosystem":"npm","name":"x"}"#
+      let affected =
+        switch part {
+        case "versions": #"[{\#(package),"versions":\#(list(#""1""#))}]"#
+        case "ranges": #"[{\#(package),"ranges":\#(list(#"{"events":[]}"#))}]"#
+        case "events": #"[{\#(package),"ranges":[{"events":\#(list(#"{"fixed":"1"}"#))}]}]"#
+        default: list("{\(package)}")
+        }
+      return #"{"id":"A","affected":\#(affected)}"#
+    }
+    #expect(throws: Never.self) { try read(record(900)) }
+    #expect(throws: AdvisoryFailure.self) { try read(record(20_001)) }
+    if part == "events" { #expect(throws: AdvisoryFailure.self) { try read(record(1_001)) } }
   }
 
   @Test func `a summary is one line of bounded length`() throws {

@@ -102,6 +102,26 @@ import Testing
     #expect(try await script.forge().labels(in: web).map(\.name) == ["l1", "l2"])
   }
 
+  @Test(arguments: ["endless", "a cycle", "large"])
+  func `a list without an end is an error, not a part of the list`(shape: String) async throws {
+    let large =
+      Array(
+        "[\(String(repeating: "{\"name\": \"\(String(repeating: "x", count: 9_000))\"},", count: 3_000))"
+          .utf8.dropLast()) + [UInt8(ascii: "]")]
+    let script = GitHubScript { request, number in
+      let page = shape == "a cycle" ? number % 3 : number
+      let link = "<https://api.github.com/repositories/1/labels?page=\(page)>; rel=\"next\""
+      let body = shape == "large" ? large : Array(#"[{"name": "x"}]"#.utf8)
+      return Response(status: 200, headers: ["Link": link], body: body, url: request.url)
+    }
+    let error = await #expect(throws: ForgeError.self) {
+      try await script.forge().labels(in: web)
+    }
+    #expect(error?.code == .malformed)
+    let limit = ["endless": 1_500, "a cycle": 4, "large": 11]
+    #expect(script.requests.count <= try #require(limit[shape]))
+  }
+
   @Test func `names cannot leave their place in an address`() async throws {
     let script = GitHubScript { _, _ in scripted(404, "{}") }
     _ = try await script.forge().head(of: "a/../b?x=1#y", in: web)

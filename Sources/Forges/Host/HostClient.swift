@@ -111,18 +111,39 @@ struct HostClient: Sendable {
     let _: Ignored = try await write(call)
   }
 
+  /// The maximum number of pages of a list.
+  ///
+  /// Hosts return up to 100 items a page, so that this is more than any list needs.
+  private static let pageLimit = 1_500
+  /// The maximum size of all pages of a list, in bytes.
+  private static let listSizeLimit = 256 << 20
+
   /// Reads a list to its end or to `limit` items, by the `Link` header.
+  ///
+  /// - Throws: `.malformed` if the list exceeds the limits for pages and bytes, or its pages form a
+  ///   cycle: a part of a list must not be taken for the whole.
   func list<Page: Decodable & Sendable, Item: Sendable>(
     _ call: HostCall, limit: Int = 100_000, _ items: @Sendable (Page) -> [Item]
   ) async throws(ForgeError) -> [Item] {
     var result: [Item] = []
     var next: HostCall? = call
+    var seen: Set<String> = []
+    var size = 0
     while let call = next, result.count < limit {
-      let (page, link): (Page, String?) = try await wire.retrying(call.place) {
+      guard seen.insert(call.url ?? "").inserted else {
+        throw ForgeError(.malformed, place: call.place, detail: "the list's pages form a cycle")
+      }
+      guard seen.count <= Self.pageLimit, size <= Self.listSizeLimit else {
+        throw ForgeError(.malformed, place: call.place, detail: "the list is too long")
+      }
+      let (page, link, bytes): (Page, String?, Int) = try await wire.retrying(call.place) {
         () async throws(ForgeError) in
         let response = try await send(call)
-        return (try HostPayload.decode(response, call), response.headers["Link"])
+        return (
+          try HostPayload.decode(response, call), response.headers["Link"], response.body.count
+        )
       }
+      size += bytes
       let found = items(page)
       result += found
       next = found.isEmpty ? nil : try follow(link, from: call)
