@@ -61,6 +61,22 @@ private func read(_ text: String) throws(Problem) -> Lockfile {
 }
 
 @Suite struct `Gemfile.lock` {
+  @Test(arguments: [10_000, 10_001, 60_000])
+  func `a lock of more gems than any project has is refused`(count: Int) throws {
+    let gems = (0..<count).map { "    g\($0) (1.0)\n" }.joined()
+    let lock = "GEM\n  remote: https://rubygems.org/\n  specs:\n\(gems)\nPLATFORMS\n  ruby\n"
+    guard count > 10_000 else {
+      #expect(try LockfileReader.read(SourceText(file: "Gemfile.lock", lock)).specs.count == count)
+      return
+    }
+    let problem = #expect(throws: Problem.self) {
+      try LockfileReader.read(SourceText(file: "Gemfile.lock", lock))
+    }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message == "lists more than 10000 gems")
+    #expect(problem?.location?.line == 10_004)
+  }
+
   @Test func `is written as it was read`() throws {
     let written = LockfileWriter.write(try read(complete))
     #expect(String(decoding: written, as: UTF8.self) == complete)

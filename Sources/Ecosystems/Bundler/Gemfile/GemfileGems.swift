@@ -8,6 +8,9 @@ extension GemfileHost {
     "submodules", "platform", "platforms", "source", "install_if", "force_ruby_platform",
   ]
 
+  /// The maximum number of gems in a Gemfile; the largest known ones name a few hundred.
+  private static let gemLimit = 5_000
+
   private static let builtinShorthands: Set = ["github", "gist", "bitbucket", "gitlab"]
 
   func addGem(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
@@ -85,7 +88,13 @@ extension GemfileHost {
     _ new: GemfileDependency, _ range: Range<Int>, _ ruby: RubyInterpreter
   ) throws(RubyStop) {
     var new = new
-    guard let index = gemfile.dependencies.firstIndex(where: { $0.name == new.name }) else {
+    // A search for each new name would take quadratic time.
+    let isKnown = !gemNames.insert(new.name).inserted
+    guard isKnown, let index = gemfile.dependencies.firstIndex(where: { $0.name == new.name })
+    else {
+      guard gemfile.dependencies.count < Self.gemLimit else {
+        throw ruby.refusal("names more than \(Self.gemLimit) gems", range)
+      }
       gemfile.dependencies.append(new)
       return
     }

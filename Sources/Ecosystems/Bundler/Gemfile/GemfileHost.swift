@@ -4,6 +4,8 @@ import Text
 /// Implements the functions of a `Gemfile`.
 final class GemfileHost: RubyHost {
   var gemfile = Gemfile()
+  /// The names of `gemfile.dependencies`.
+  var gemNames: Set<String> = []
   let rootDirectory: String
   let toolchain: RubyToolchain
   /// The source of gems in the current blocks.

@@ -5,6 +5,9 @@ struct LockfileBlockReader {
   private var specs: [LockedSpec] = []
   private var inSpecs = false
 
+  /// The number of gems so far.
+  var gemCount: Int { specs.count }
+
   init(kind: String) {
     self.kind = kind
   }

@@ -13,9 +13,13 @@ struct LockfileReader {
   private var section: Section?
   private var block: LockfileBlockReader?
   private var offset = 0
+  /// The gems of the blocks that have ended.
+  private var gemCount = 0
 
   /// The maximal size of a lock, in bytes.
   static let limit = 8 << 20
+  /// The maximum number of gems in a lock; the largest known ones list about two thousand.
+  private static let gemLimit = 10_000
 
   /// Parses all sections.
   ///
@@ -74,6 +78,9 @@ struct LockfileReader {
     switch section {
     case .source:
       if block?.read(line) != true { throw refusal("has a line of no known form", line) }
+      if gemCount + (block?.gemCount ?? 0) > Self.gemLimit {
+        throw refusal("lists more than \(Self.gemLimit) gems", line)
+      }
     case .platforms: lock.platforms.append(line.trimmed)
     case .dependencies: try readDependency(line)
     case .checksums: try readChecksum(line)
@@ -107,6 +114,7 @@ struct LockfileReader {
     guard let finished = block.finish() else {
       throw refusal("has a block without its remote or revision", block.kind)
     }
+    gemCount += block.gemCount
     lock.blocks.append(finished)
   }
 
