@@ -47,6 +47,26 @@ private let hostile =
     #expect(reason.contains("Package.swift:"))
   }
 
+  @Test func `an update of everything leaves out a release whose manifest is refused`()
+    async throws
+  {
+    let world = ScriptedGit([
+      "kit": ["1.0.0": library("kit"), "1.1.0": library("kit"), "1.2.0": hostile]
+    ])
+    let tree = tree(from("kit", "1.0.0"))
+    let swift = world.ecosystem
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let change = try await swift.open(project, in: tree).change(toward: .updateAll(.init()))
+    #expect(change.moves.map { "\($0.name) \($0.to ?? "-")" } == ["kit 1.1.0"])
+    #expect(change.heldBack.map { "\($0.name) \($0.version)" } == ["kit 1.2.0"])
+    #expect(change.heldBack[0].reason.contains("computes too much with `+`"))
+    // A lock alone must hold what SwiftPM itself would choose.
+    let problem = await #expect(throws: Problem.self) {
+      try await swift.open(project, in: tree).change(toward: .lock(.init()))
+    }
+    #expect(problem?.kind == .refused)
+  }
+
   @Test func `a release for newer tools is held back with the reason`() async throws {
     let releases = try await releases(
       ScriptedGit([

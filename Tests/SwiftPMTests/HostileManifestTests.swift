@@ -87,6 +87,25 @@ private let hostile: [(String, String)] = [
     #expect(used.usedSteps <= EvaluationAllowance.steps)
   }
 
+  /// Each level has another level inside a tree of operators that is as high as allowed: the deepest
+  /// syntax trees that the parser accepts.
+  @Test(arguments: [
+    ("let x = {\n", "\n}" + times(60, " + 1")), ("let x = {\n", "\n}" + times(60, ".a")),
+    ("let x = " + times(30, "true ? 1 : ") + "{\n", "\n}"), ("if true {\n", "\n}"),
+    ("let x = " + times(18, "[") + "{\n", "\n}" + times(18, "]")),
+    ("let x = " + times(60, "!") + "{\n", "\n}"), ("func f() {\n", "\n}\nf()"),
+    ("struct S {\n", "\n}"), ("switch 1 { default:\n", "\n}"), ("#if os(Linux)\n", "\n#endif\n"),
+    ("for _ in [1] {\n", "\n}"), ("let x = \"\\({\n", "\n}())\""),
+  ])
+  func `the deepest syntax tree is parsed, evaluated and freed on the stack of a task`(
+    open: String, close: String
+  ) {
+    for depth in 1...45 {
+      let (_, error) = evaluate(times(depth, open) + times(depth, close))
+      if depth == 45 { #expect(error != nil) }
+    }
+  }
+
   @Test func `objects in a chain or a circle are given back`() {
     // Each object holds the one before it: freed from the last one, they would nest.
     let (_, error) = evaluate(

@@ -4,11 +4,30 @@ package struct Change: Hashable, Sendable {
   package var files: [FileChange]
   /// Every package whose locked version differs, the intended ones first.
   package var moves: [Move]
+  /// Releases that fit the requirements and were left out, sorted by name and version.
+  package var heldBack: [HeldBackRelease] = []
 
-  /// Describes a change.
+  /// Creates a change.
   package init(files: [FileChange], moves: [Move]) {
     self.files = files
     self.moves = moves
+  }
+}
+
+/// A release that a resolution left out, although it fits the requirements.
+package struct HeldBackRelease: Hashable, Sendable {
+  /// The package, as in `Dependency.name`.
+  package var name: String
+  /// The version of the release.
+  package var version: String
+  /// The predicate of a sentence about the release: `has a manifest that cannot be read: …`.
+  package var reason: String
+
+  /// Creates a description of a release.
+  package init(name: String, version: String, reason: String) {
+    self.name = name
+    self.version = version
+    self.reason = reason
   }
 }
 

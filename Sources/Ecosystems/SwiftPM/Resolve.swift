@@ -19,7 +19,9 @@ extension SwiftPMProject {
     let pins = try await resolve(after, &plan, &performer)
     try keepsLock(pins, after)
     let outcome = Outcome(before: before, after: after, edited: edited, pins: pins, tools: tools)
-    return outcome.change(keepsTrustedLock: plan.isLock)
+    var change = outcome.change(keepsTrustedLock: plan.isLock)
+    change.heldBack = performer.heldBack
+    return change
   }
 
   /// Refuses to remove the lock of an Xcode project.
@@ -40,6 +42,7 @@ extension SwiftPMProject {
     _ contents: Contents, _ plan: inout Plan, _ performer: inout Performer
   ) async throws(Problem) -> [Pin] {
     var inputs = contents.inputs(pins: plan.pins)
+    inputs.holdsBackUnreadable = plan.isForAll
     var pins = try await performer.solve(inputs).pins(of: inputs)
     let missed = plan.wanted.filter { wanted in
       !pins.contains { $0.identity == wanted.key && $0.state.version == wanted.value }
@@ -77,6 +80,8 @@ struct Plan {
   var wanted: [PackageIdentity: SemanticVersion] = [:]
   var replacements: [Replacement] = []
   var isLock = false
+  /// Whether all packages are updated, so that one unreadable release must not stop the others.
+  var isForAll = false
 
   init(
     _ goal: Goal, _ contents: Contents, _ performer: inout Performer
@@ -87,6 +92,7 @@ struct Plan {
       isLock = !options.fresh
       if options.fresh { pins = [:] }
     case .updateAll(let options):
+      isForAll = true
       let all = contents.pins.keys.sorted()
       pins = [:]
       for identity in all {

@@ -16,6 +16,8 @@ struct Containers: DependencyProvider {
     case tools(ToolsVersion)
     /// They depend on a branch, a commit or a folder, which a version must not.
     case unversioned(PackageReference)
+    /// Their manifest cannot be read, in the words of `Declaration.obstacle`.
+    case unreadable(String)
   }
 
   static let rootVersion = SemanticVersion(1, 0, 0)
@@ -24,19 +26,23 @@ struct Containers: DependencyProvider {
   let pins: [PackageIdentity: Pin]
   let overridden: Set<PackageReference>
   let demands: [Demand]
+  private let holdsBackUnreadable: Bool
   /// Traits asked for at the first demand for a package, which are those that SwiftPM solves with.
   private var traits: [PackageReference: Set<String>] = [:]
   var metadata: Metadata
   /// What ends the resolution: the solver's questions have no answer after it.
   private(set) var failure: Problem?
+  /// Releases that were left out since their manifest cannot be read.
+  private(set) var heldBack: [HeldBackRelease] = []
   private(set) var questions = 0
   private(set) var comparisons = 0
 
   init(
-    tools: ToolsVersion, pins: [PackageIdentity: Pin], overrides: Overrides, metadata: Metadata
+    tools: ToolsVersion, inputs: Inputs, overrides: Overrides, metadata: Metadata
   ) {
     self.tools = tools
-    self.pins = pins
+    pins = inputs.pins
+    holdsBackUnreadable = inputs.holdsBackUnreadable
     self.overridden = Set(overrides.states.map(\.package))
     self.demands = overrides.demands
     self.metadata = metadata
@@ -82,7 +88,8 @@ struct Containers: DependencyProvider {
     }
     switch metadata.declaration(of: package, at: entry.commit) {
     case nil: return .needs([.manifest(package, commit: entry.commit)])
-    case .broken(let problem)?: return fail(problem)
+    case .broken(let problem)? where !holdsBackUnreadable: return fail(problem)
+    case .broken?: return holdBack(package, at: entry)
     case .unfit(let tools)?: return unfit(package, at: version, tools)
     case .manifest(let manifest)?: return follow(manifest, of: package, at: version)
     }
@@ -104,6 +111,17 @@ struct Containers: DependencyProvider {
   private mutating func fail<Value>(_ problem: Problem) -> Answer<Value, Need> {
     failure = failure ?? problem
     return .needs([])
+  }
+
+  private mutating func holdBack(
+    _ package: PackageReference, at entry: TaggedVersions.Entry
+  ) -> Answer<[Constraint<PackageReference, VersionSpecifier, Reason>], Need> {
+    let declaration = metadata.declaration(of: package, at: entry.commit)
+    let reason = declaration?.obstacle(for: tools) ?? ""
+    let release = HeldBackRelease(
+      name: package.identity.description, version: entry.version.description, reason: reason)
+    if !heldBack.contains(release) { heldBack.append(release) }
+    return .known([.unusable(.exact(entry.version), .unreadable(reason))])
   }
 
   private mutating func constraint(

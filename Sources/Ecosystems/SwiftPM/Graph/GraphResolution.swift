@@ -33,13 +33,18 @@ struct GraphResolution: ResumableResolution {
   /// The documents that were fetched.
   var metadata: Metadata { solver.provider.metadata }
 
+  /// Releases that were left out since their manifest cannot be read, sorted.
+  var heldBack: [HeldBackRelease] {
+    solver.provider.heldBack.sorted { ($0.name, $0.version) < ($1.name, $1.version) }
+  }
+
   init(inputs: Inputs, overrides: Overrides, metadata: Metadata, tools: ToolsVersion) {
     self.overrides = overrides
     let root = PackageReference(
       inputs.roots.first?.reference.identity ?? PackageIdentity("project"), kind: .root,
       location: "")
     let provider = Containers(
-      tools: tools, pins: inputs.pins, overrides: overrides, metadata: metadata)
+      tools: tools, inputs: inputs, overrides: overrides, metadata: metadata)
     solver = Solver(
       root: root, at: Containers.rootVersion, provider: provider, propagation: .positiveTerms)
   }

@@ -16,6 +16,8 @@ struct Inputs: Sendable {
   var dependencies: [PackageDependency]
   /// What is preferred: the pins that stay.
   var pins: [PackageIdentity: Pin]
+  /// Whether a release whose manifest cannot be read is left out; otherwise it is an error.
+  var holdsBackUnreadable = false
 
   /// Gathers the parts.
   init(

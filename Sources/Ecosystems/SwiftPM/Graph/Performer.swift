@@ -6,6 +6,8 @@ struct Performer {
   private let fetch: @Sendable (Metadata.Need) async throws(Problem) -> LookUp.Finding
   private var driver: ResolutionDriver<Metadata.Need, LookUp.Finding>
   private(set) var metadata = Metadata()
+  /// Releases that the last resolution left out.
+  private(set) var heldBack: [HeldBackRelease] = []
 
   init(lookUp: LookUp) {
     tools = lookUp.reader.tools
@@ -23,6 +25,7 @@ struct Performer {
       inputs: inputs, overrides: overrides, metadata: search.metadata, tools: tools)
     let solution = try await driver.run(&resolution)
     metadata = resolution.metadata
+    heldBack = resolution.heldBack
     return solution
   }
 

@@ -18,6 +18,7 @@ struct SwiftWording: Wording {
     case .tools(let tools) where tools < .oldest:
       "is for Swift tools \(tools), which SwiftPM no longer supports"
     case .tools(let tools): "needs Swift tools \(tools)"
+    case .unreadable(let reason): reason
     case .unversioned(let other): "depends on '\(other)' by a branch, commit or folder"
     }
   }

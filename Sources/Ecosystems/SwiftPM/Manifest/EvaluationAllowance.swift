@@ -1,13 +1,13 @@
-/// What one evaluation may use; every operation takes from it before it does its work.
+/// The limits of one evaluation; every operation takes from them before it starts.
 ///
-/// A manifest is written by a stranger. Sixty times `s = s + s` is a short file and an endless text,
-/// so the size of a result is computed, and taken, before the result is made.
+/// A manifest is untrusted. Sixty times `s = s + s` is a short file with an enormous result, so the size
+/// of a result is computed and taken before the result is created.
 struct EvaluationAllowance: Sendable {
-  /// Expressions and statements, elements of lists that are gone through, and the like.
+  /// The maximum number of expressions, statements, visited elements of lists and the like.
   static let steps = 200_000
-  /// Bytes of all texts and lists that are made, those included that are no longer used.
+  /// The maximum size of all texts and lists, including unused ones, in bytes.
   static let bytes = 16 << 20
-  /// How deep lists, dictionaries and tuples may nest in each other.
+  /// The maximum nesting of lists, dictionaries and tuples.
   static let height = 32
 
   private(set) var usedSteps = 0
@@ -15,7 +15,7 @@ struct EvaluationAllowance: Sendable {
 
   /// Takes steps and bytes.
   ///
-  /// - Returns: whether they were left.
+  /// - Returns: false if not enough were left.
   mutating func take(steps: Int = 0, bytes: Int = 0) -> Bool {
     guard steps <= Self.steps - usedSteps, bytes <= Self.bytes - usedBytes else { return false }
     usedSteps += steps
@@ -25,7 +25,7 @@ struct EvaluationAllowance: Sendable {
 }
 
 extension Evaluation {
-  /// Takes from the allowance what an operation needs.
+  /// Takes the cost of an operation from the allowance.
   ///
   /// - Throws: a refusal that names the construct if the allowance is used up.
   func spend(
@@ -35,43 +35,40 @@ extension Evaluation {
     throw refusal("computes too much with \(construct)", range)
   }
 
-  /// Makes a list, whose size is paid for.
+  /// Creates a list, and takes its size from the allowance.
   func list(
     _ elements: [Value], _ order: List.Order = .array, for construct: String, at range: Range<Int>
   ) throws(ManifestError) -> Value {
     try spend(bytes: 64 + 16 * elements.count, on: construct, at: range)
-    let list = List(elements: elements, order: order)
-    guard list.height <= EvaluationAllowance.height else {
-      throw refusal("nests values too deep", range)
-    }
-    return .list(list)
+    return try checkingHeight(.list(List(elements: elements, order: order)), at: range)
   }
 
-  /// Makes a dictionary, whose size is paid for.
+  /// Creates a dictionary, and takes its size from the allowance.
   func dictionary(
     _ pairs: [(key: Value, value: Value)], at range: Range<Int>
   ) throws(ManifestError) -> Value {
     try spend(bytes: 64 + 32 * pairs.count, on: "a dictionary", at: range)
-    let dictionary = Pairs(pairs: pairs)
-    guard dictionary.height <= EvaluationAllowance.height else {
-      throw refusal("nests values too deep", range)
-    }
-    return .dictionary(dictionary)
+    return try checkingHeight(.dictionary(Pairs(pairs: pairs)), at: range)
   }
 
-  /// Makes a tuple, whose size is paid for.
+  /// Creates a tuple, and takes its size from the allowance.
   func tuple(
     _ parts: [(label: String?, value: Value)], at range: Range<Int>
   ) throws(ManifestError) -> Value {
     try spend(bytes: 64 + 48 * parts.count, on: "a tuple", at: range)
-    let tuple = Parts(parts: parts)
-    guard tuple.height <= EvaluationAllowance.height else {
-      throw refusal("nests values too deep", range)
-    }
-    return .tuple(tuple)
+    return try checkingHeight(.tuple(Parts(parts: parts)), at: range)
   }
 
-  /// Whether two values are the same; nil if that is unknown.
+  private func checkingHeight(
+    _ value: Value, at range: Range<Int>
+  ) throws(ManifestError) -> Value {
+    guard value.height <= EvaluationAllowance.height else {
+      throw refusal("nests values too deep", range)
+    }
+    return value
+  }
+
+  /// Whether two values are equal; nil if that is unknown.
   func equal(
     _ left: Value, _ right: Value, at range: Range<Int>
   ) throws(ManifestError) -> Bool? {
@@ -118,7 +115,7 @@ extension Evaluation {
     return isKnown ? false : nil
   }
 
-  /// Makes a set; nil if it is unknown which elements are equal.
+  /// Creates a set; nil if it is unknown which elements are equal.
   func set(
     of elements: [Value], for construct: String, at range: Range<Int>
   ) throws(ManifestError) -> Value? {
