@@ -259,8 +259,8 @@ if Context.environment["MARTLET_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "Bundler", "Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "SwiftPM", "Text",
-        "YAML",
+        "Advisories", "Bundler", "Changelogs", "Configuration", "Ecosystem", "Forges", "Git",
+        "HTTP", "JSON", "JavaScript", "Logging", "NPM", "SwiftPM", "Text", "YAML",
       ],
       path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],

@@ -1,0 +1,88 @@
+import Advisories
+import Changelogs
+import Configuration
+import Forges
+import HTTP
+import Logging
+import NPM
+import Text
+
+/// Fuzzes the responses of forges and advisory databases, and the configuration files.
+enum ServiceInputs {
+  /// Parses an OSV record, and evaluates it for a version of each package that it names.
+  static func read(advisory bytes: [UInt8]) {
+    guard let advisory = try? Advisory(bytes, from: "input", in: [.npm]) else { return }
+    for block in advisory.affected {
+      _ = advisory.hits("1.2.3", of: block.package)
+      _ = advisory.ranges(of: block.package)
+    }
+  }
+
+  /// Asks for advisories; each request gets this response.
+  static func list(advisories bytes: [UInt8]) {
+    let source = AdvisorySource(client: answering(bytes), ecosystems: [.npm])
+    Inputs.wait {
+      let version = AdvisedVersion(AdvisedPackage(.npm, "a"), "1.2.3")
+      _ = await source.advisories(on: [version]).hits(on: version)
+    }
+  }
+
+  /// Asks GitHub for everything that a visit reads; each request gets this response.
+  static func ask(gitHub bytes: [UInt8]) {
+    let manners = GitHubManners(pace: .zero, patience: .zero, attempts: 1, sleep: { _ in })
+    guard let repository = RepositoryName("acme/app"),
+      let forge = GitHubForge(
+        name: "hub", url: "https://github.com", as: .token(Secret("token")), by: answering(bytes),
+        manners: manners)
+    else { return }
+    Inputs.wait {
+      _ = try? await forge.identity()
+      _ = try? await forge.listing()
+      _ = try? await forge.repository(repository)
+      _ = try? await forge.branch("main", in: repository)
+      _ = try? await forge.branches(startingWith: "martlet/", in: repository)
+      _ = try? await forge.tree(at: "main", in: repository)
+      _ = try? await forge.file("a", at: "main", limit: 1_000, in: repository)
+      _ = try? await forge.commits(from: "main", to: "other", in: repository)
+      _ = try? await forge.pullRequests(PullRequestQuery(), in: repository)
+      _ = try? await forge.pullRequest(1, in: repository)
+      _ = try? await forge.activity(since: nil, in: repository)
+      _ = try? await forge.comments(on: 1, in: repository)
+      _ = try? await forge.checks(of: "main", in: repository)
+      _ = try? await forge.unfinishedSuites(of: "main", in: repository)
+      _ = try? await forge.rules(of: "main", in: repository)
+    }
+  }
+
+  /// Parses the body of a webhook as each event that matters.
+  static func read(webhook bytes: [UInt8]) {
+    let names = [
+      "push", "pull_request", "pull_request_review", "check_run", "check_suite", "status",
+      "issue_comment", "merge_group", "installation", "installation_repositories", "repository",
+    ]
+    for name in names { _ = try? WebhookEvent(gitHub: name, body: bytes) }
+  }
+
+  /// Cleans release notes as a text and as a line.
+  static func clean(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let base = LinkBase(page: "https://github.com/acme/app")
+    _ = Sanitiser.clean(text, base: base)
+    _ = Sanitiser.line(text, base: base)
+  }
+
+  /// Looks for release notes; each request gets this response.
+  static func find(notes bytes: [UInt8]) {
+    let finder = NotesFinder(client: answering(bytes))
+    let source = PackageSource(name: "a", addresses: ["https://github.com/acme/app"])
+    Inputs.wait {
+      let notes = await finder.notes(
+        for: source, from: "1.0.0", to: "2.0.0", order: VersionOrder(of: NPM.Version.self))
+      _ = notes.markdown(limit: 60_000)
+    }
+  }
+
+  private static func answering(_ bytes: [UInt8]) -> Client {
+    Client { request in Response(status: 200, body: bytes, url: request.url) }
+  }
+}
