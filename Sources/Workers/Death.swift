@@ -1,23 +1,23 @@
-/// Why a visit ended without an answer.
+/// The reason why a visit ended without an answer.
 package enum Death: Error, Hashable, Sendable {
-  /// The worker held more memory than its limit, in bytes.
+  /// The worker used more memory than its limit in bytes.
   case memory(limit: Int)
-  /// The visit used more CPU time than its limit, in milliseconds.
+  /// The visit used more CPU time than its limit in milliseconds.
   case cpu(limit: Int64)
-  /// The visit took longer than its deadline, in milliseconds.
+  /// The visit took longer than its limit in milliseconds.
   case deadline(Int64)
-  /// The visit was to be broken off and did not end; nothing is wrong with its repository.
+  /// The visit was cancelled and did not end in time; its repository is not at fault.
   case cancelled
-  /// The worker sent something that is not a message.
-  case nonsense(String)
-  /// A signal ended the worker; the most memory that it held, in bytes.
+  /// The worker sent an invalid message.
+  case invalidMessage(String)
+  /// A signal ended the worker; `peak` is the most memory it used, in bytes.
   case signal(Int32, peak: Int)
-  /// The worker ended by itself.
+  /// The worker exited without an answer.
   case exited(Int32)
-  /// No worker could be started; nothing is wrong with the repository.
+  /// No worker could be started; the repository is not at fault.
   case unstarted(String)
 
-  /// Whether the visit is to blame, and with it what it read.
+  /// Whether the visit, and so the content that it read, caused the failure.
   package var isByVisit: Bool {
     switch self {
     case .cancelled, .unstarted: false
@@ -25,14 +25,14 @@ package enum Death: Error, Hashable, Sendable {
     }
   }
 
-  /// A few fixed words for metrics.
-  package var word: String {
+  /// The value of the label `reason` in metrics.
+  package var label: String {
     switch self {
     case .memory: "memory"
     case .cpu: "cpu"
     case .deadline: "deadline"
     case .cancelled: "cancelled"
-    case .nonsense: "protocol"
+    case .invalidMessage: "protocol"
     case .signal: "signal"
     case .exited: "exit"
     case .unstarted: "unstarted"
@@ -41,14 +41,14 @@ package enum Death: Error, Hashable, Sendable {
 }
 
 extension Death: CustomStringConvertible {
-  /// The rest of a sentence about the visit: `used more than 512 MiB of memory`.
+  /// The predicate of a sentence about the visit: `used more than 512 MiB of memory`.
   package var description: String {
     switch self {
     case .memory(let limit): "used more than \(limit >> 20) MiB of memory (limits.memory)"
     case .cpu(let limit): "used more than \(limit / 1_000) s of CPU time (limits.cpu)"
     case .deadline(let limit): "took longer than \(limit / 1_000) s (service.visit)"
-    case .cancelled: "was broken off"
-    case .nonsense(let why): "its worker broke the protocol: \(why)"
+    case .cancelled: "was cancelled"
+    case .invalidMessage(let why): "its worker broke the protocol: \(why)"
     case .signal(let number, let peak):
       "its worker was ended by signal \(number), with \(peak >> 20) MiB of memory at most"
     case .exited(let code): "its worker ended with code \(code)"

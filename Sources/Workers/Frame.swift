@@ -1,32 +1,32 @@
-/// A message between the parent and a worker: a kind, and bytes that only the ends understand.
+/// A message between the parent and a worker.
 ///
 /// On the wire: four bytes for the length of the payload, the least significant first, a byte for
 /// the kind, then the payload.
 package struct Frame: Hashable, Sendable {
-  /// What the pool has to know of a message.
+  /// The part of a message that the pool understands.
   package enum Kind: UInt8, Sendable {
-    /// From a worker: it takes visits.
+    /// From a worker: it accepts visits.
     case ready = 0
-    /// From a worker: the visit is over. To a worker: begin one.
+    /// From a worker: the answer of its visit. To a worker: start a visit.
     case visit = 1
-    /// To a worker: break the visit off.
+    /// To a worker: cancel the visit.
     case cancel = 2
-    /// Anything else, for the ends alone.
-    case word = 3
+    /// A message that the pool passes on.
+    case message = 3
   }
 
-  /// What the pool does with it.
+  /// The kind, which decides how the pool handles the message.
   package var kind: Kind
-  /// What the ends say to each other.
+  /// The content, which the pool does not interpret.
   package var payload: [UInt8]
 
-  /// Joins a kind and what is said.
+  /// Creates a message.
   package init(_ kind: Kind, _ payload: [UInt8] = []) {
     self.kind = kind
     self.payload = payload
   }
 
-  /// The frame as it goes over a pipe.
+  /// The encoded message.
   package var bytes: [UInt8] {
     let length = UInt32(payload.count)
     let head = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
@@ -34,13 +34,13 @@ package struct Frame: Hashable, Sendable {
   }
 }
 
-/// Takes frames out of a stream of bytes; never keeps more than one frame may have.
+/// Decodes frames from a stream of bytes; buffers at most one incomplete frame.
 package struct FrameReader: Hashable, Sendable {
-  /// Why a stream cannot be read on.
+  /// The reason why a stream is invalid.
   package enum Failure: Error, Hashable, Sendable {
-    /// The length that a head names is above the limit.
+    /// The announced length exceeds the limit.
     case tooLong(Int)
-    /// There is no kind of that number.
+    /// The kind is not defined.
     case unknownKind(UInt8)
   }
 
@@ -49,14 +49,14 @@ package struct FrameReader: Hashable, Sendable {
   private let limit: Int
   private var pending: [UInt8] = []
 
-  /// Starts with nothing read.
+  /// Creates a reader.
   ///
-  /// - Parameter limit: of a payload, in bytes.
+  /// - Parameter limit: the maximum length of a payload, in bytes.
   package init(limit: Int) {
     self.limit = limit
   }
 
-  /// Adds bytes, and returns the frames that are complete by now.
+  /// Appends bytes and returns the frames that are now complete.
   package mutating func read(_ bytes: some Sequence<UInt8>) throws(Failure) -> [Frame] {
     pending += bytes
     var frames: [Frame] = []

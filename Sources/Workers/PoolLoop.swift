@@ -1,17 +1,14 @@
 import Glibc
 
-/// What the pool's thread does: waits for pipes, and performs what `PoolState` decides.
+/// The loop of the pool's thread: waits for pipes and performs the actions of `PoolState`.
 struct PoolLoop {
   private struct Visit {
     var order: Frame
     var continuation: CheckedContinuation<WorkerPool.Outcome, Never>
   }
 
-  /// Between two measurements, in milliseconds.
-  private static let interval: Int64 = 100
-
-  /// Says something to a worker, from any thread.
-  var say: @Sendable (_ worker: Int, _ words: [UInt8]) -> Void = { _, _ in }
+  /// Sends a message to a worker, from any thread.
+  var send: @Sendable (_ worker: Int, _ payload: [UInt8]) -> Void = { _, _ in }
   private let greeting: Frame
   private let frameLimit: Int
   private let observer: WorkerPool.Observer
@@ -19,10 +16,11 @@ struct PoolLoop {
   private var state: PoolState
   private var processes: [Int: WorkerProcess] = [:]
   private var visits: [Int: Visit] = [:]
-  private var ends: [CheckedContinuation<Void, Never>] = []
-  private var answers: [Int: [UInt8]] = [:]
+  private var shutDowns: [CheckedContinuation<Void, Never>] = []
+  /// The answer that is being handled.
+  private var answer: [UInt8] = []
   private var isEnding = false
-  private var lastLook: Int64 = 0
+  private var lastCheck: Int64 = 0
 
   init(
     limits: PoolLimits, greeting: Frame, frameLimit: Int, observer: WorkerPool.Observer,
@@ -35,58 +33,64 @@ struct PoolLoop {
     state = PoolState(limits)
   }
 
-  /// Workers with a visit, and all.
+  /// The number of workers with a visit, and of all.
   var counts: (busy: Int, all: Int) { state.counts }
 
-  /// Takes requests, waits for the next event, and handles it; false after the end.
-  mutating func turn(taking wishes: [WorkerPool.Wish]) -> Bool {
-    for wish in wishes { take(wish) }
+  /// The time between two measurements, in milliseconds.
+  ///
+  /// Two cores fill 300 MB in 100 ms, so half of the memory limit is still free at the first
+  /// measurement above half of it.
+  private var interval: Int64 { state.needsClosePolling ? 20 : 100 }
+
+  /// Handles requests, waits for the next event and handles it; false after the end.
+  mutating func turn(handling requests: [WorkerPool.Request]) -> Bool {
+    for request in requests { handle(request) }
     if isEnding, processes.isEmpty {
-      for end in ends { end.resume() }
+      for shutDown in shutDowns { shutDown.resume() }
       return false
     }
     wait()
     let now = monotonicMilliseconds()
-    bury(at: now)
-    if now - lastLook >= Self.interval {
-      lastLook = now
+    reap(at: now)
+    if now - lastCheck >= interval {
+      lastCheck = now
       measure(at: now)
       perform(state.handle(.tick, at: now))
     }
     return true
   }
 
-  private mutating func take(_ wish: WorkerPool.Wish) {
+  private mutating func handle(_ request: WorkerPool.Request) {
     let now = monotonicMilliseconds()
-    switch wish {
+    switch request {
     case .visit(let number, let order, let continuation):
       visits[number] = Visit(order: order, continuation: continuation)
-      perform(state.handle(.wanted(number), at: now))
+      perform(state.handle(.requested(number), at: now))
     case .cancel(let number): perform(state.handle(.cancelled(number), at: now))
     case .send(let worker, let frame): processes[worker]?.send(frame)
     case .retire:
       isEnding = true
       perform(state.handle(.retire, at: now))
-    case .shutDown(let end):
+    case .shutDown(let continuation):
       isEnding = true
-      if let end { ends.append(end) }
+      if let continuation { shutDowns.append(continuation) }
       perform(state.handle(.shutDown, at: now))
     }
   }
 
-  /// Waits until something can be read or written, or it is time to look.
+  /// Waits until a pipe is ready or the next measurement is due.
   private mutating func wait() {
     var polls = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
     let workers = processes.keys.sorted()
     for worker in workers {
       guard let process = processes[worker] else { continue }
-      // A negative descriptor is passed over (poll(2)).
+      // poll(2) ignores negative descriptors.
       polls.append(pollfd(fd: process.output, events: Int16(POLLIN), revents: 0))
       let input = process.hasUnsent ? process.input : -1
       polls.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
     }
-    let pause = state.isEmpty ? -1 : state.isQuiet ? 10 * Self.interval : Self.interval
-    guard poll(&polls, nfds_t(polls.count), Int32(pause)) > 0 else { return }
+    let timeout = state.isEmpty ? -1 : state.isQuiet ? 1_000 : interval
+    guard poll(&polls, nfds_t(polls.count), Int32(timeout)) > 0 else { return }
     if polls[0].revents != 0 {
       var rings: UInt64 = 0
       _ = read(bell, &rings, 8)
@@ -103,27 +107,28 @@ struct PoolLoop {
       frames = try processes[worker]?.receive() ?? []
     } catch {
       return perform(
-        state.handle(.failed(worker, .nonsense("\(error)")), at: monotonicMilliseconds()))
+        state.handle(.failed(worker, .invalidMessage("\(error)")), at: monotonicMilliseconds()))
     }
-    for frame in frames {
-      let now = monotonicMilliseconds()
-      switch frame.kind {
-      case .ready: perform(state.handle(.ready(worker), at: now))
-      case .visit:
-        answers[worker] = frame.payload
-        // Measured again to decide whether to keep the worker.
-        if let usage = processes[worker]?.usage {
-          perform(state.handle(.measured(worker, usage), at: now))
-        }
-        perform(state.handle(.answered(worker), at: now))
-        answers[worker] = nil
-      case .word:
-        let complaint = observer.heard(worker, frame.payload) { [say] in say(worker, $0) }
-        guard let complaint else { continue }
-        perform(state.handle(.failed(worker, .nonsense(complaint)), at: now))
-      case .cancel:
-        perform(state.handle(.failed(worker, .nonsense("an order")), at: now))
+    for frame in frames { handle(frame, from: worker, at: monotonicMilliseconds()) }
+  }
+
+  private mutating func handle(_ frame: Frame, from worker: Int, at now: Int64) {
+    switch frame.kind {
+    case .ready: perform(state.handle(.ready(worker), at: now))
+    case .visit:
+      // The state decides by the current usage whether to keep the worker.
+      if let usage = processes[worker]?.usage {
+        perform(state.handle(.measured(worker, usage), at: now))
       }
+      answer = frame.payload
+      perform(state.handle(.answered(worker), at: now))
+      answer = []
+    case .message:
+      let problem = observer.received(worker, frame.payload) { [send] in send(worker, $0) }
+      guard let problem else { return }
+      perform(state.handle(.failed(worker, .invalidMessage(problem)), at: now))
+    case .cancel:
+      perform(state.handle(.failed(worker, .invalidMessage("a worker cannot cancel")), at: now))
     }
   }
 
@@ -134,17 +139,17 @@ struct PoolLoop {
     }
   }
 
-  private mutating func bury(at now: Int64) {
+  /// Handles the processes that have ended.
+  private mutating func reap(at now: Int64) {
     for worker in processes.keys.sorted() {
       guard let death = processes[worker]?.ending() else { continue }
-      // What it said before its end counts.
+      // Messages that the worker sent before its end count.
       while let output = processes[worker]?.output, output >= 0 {
-        let before = processes[worker]?.output
         var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-        guard poll(&ready, 1, 0) > 0, before == output else { break }
+        guard poll(&ready, 1, 0) > 0 else { break }
         receive(from: worker)
       }
-      processes[worker]?.forget()
+      processes[worker]?.close()
       processes[worker] = nil
       observer.ended(worker, death)
       perform(state.handle(.ended(worker, death), at: now))
@@ -161,10 +166,10 @@ struct PoolLoop {
       case .lowerPriority(let worker): processes[worker]?.lowerPriority()
       case .close(let worker): processes[worker]?.closeInput()
       case .kill(let worker): processes[worker]?.kill()
-      case .finish(let visit):
-        let worker = answers.keys.first
-        end(visit, .answered(worker.flatMap { answers[$0] } ?? []))
-      case .giveUp(let visit, let death): end(visit, .died(death))
+      case .finish(let visit): end(visit, .answered(answer))
+      case .retry(let visit):
+        if let order = visits[visit]?.order { observer.retried(order.payload) }
+      case .fail(let visit, let death): end(visit, .died(death))
       }
     }
   }

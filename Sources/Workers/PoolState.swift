@@ -1,31 +1,32 @@
-/// Which worker does what, and when one has to go; pure.
+/// Decides which worker does which visit and when a worker must end; pure.
 ///
-/// `handle` takes an event and returns the actions to perform. A visit is given to an idle worker; if
-/// all are busy, one is started. A worker that exceeds a limit is killed, and its visit is over
-/// once the process is gone, so that no two workers visit for the same job.
+/// `handle` takes an event and returns the actions to perform. A visit is assigned to an idle worker;
+/// if all are busy, one is started, as far as the memory for all workers allows. A worker that
+/// exceeds a limit is killed. Its visit ends after its process has ended, so that two workers never
+/// visit for the same job.
 package struct PoolState: Hashable, Sendable {
-  /// Names a worker; never used again.
+  /// Identifies a worker; never reused.
   package typealias Worker = Int
-  /// Names a visit; never used again.
+  /// Identifies a visit; never reused.
   package typealias Visit = Int
 
   /// An event for the pool.
   package enum Event: Hashable, Sendable {
-    /// Somebody wants a visit.
-    case wanted(Visit)
-    /// Nobody wants the visit any more.
+    /// A visit is requested.
+    case requested(Visit)
+    /// The visit's caller was cancelled.
     case cancelled(Visit)
-    /// A worker takes visits.
+    /// A worker accepts visits.
     case ready(Worker)
     /// A worker has answered its visit.
     case answered(Worker)
-    /// What a worker uses now.
+    /// A worker's current usage.
     case measured(Worker, Usage)
-    /// A worker could not be started, or sent nonsense.
+    /// A worker could not be started or sent an invalid message.
     case failed(Worker, Death)
-    /// A worker's process is gone.
+    /// A worker's process has ended.
     case ended(Worker, Death)
-    /// Some time went by.
+    /// Time has passed.
     case tick
     /// Accept no further visits; end each worker after its visit.
     case retire
@@ -33,51 +34,59 @@ package struct PoolState: Hashable, Sendable {
     case shutDown
   }
 
-  /// An action for the performer.
+  /// An action for the caller.
   package enum Action: Hashable, Sendable {
     /// Start a process for a worker.
     case start(Worker)
     /// Send a visit to a worker.
     case assign(Worker, Visit)
-    /// Ask a worker to break its visit off.
+    /// Ask a worker to cancel its visit.
     case cancel(Worker)
-    /// Let others go first.
+    /// Lower the priority of the worker's process.
     case lowerPriority(Worker)
-    /// Close the worker's input, on which it ends.
+    /// Close the worker's input, which ends the worker.
     case close(Worker)
-    /// End the process at once.
+    /// Kill the process.
     case kill(Worker)
-    /// Tell who wanted the visit that it was answered.
+    /// Return the worker's answer to the visit's caller.
     case finish(Visit)
-    /// Tell who wanted the visit that there is no answer.
-    case giveUp(Visit, Death)
+    /// Report that a visit starts again, since all workers together held too much memory.
+    case retry(Visit)
+    /// Return an error to the visit's caller.
+    case fail(Visit, Death)
   }
 
-  private struct Assignment: Hashable {
+  struct Assignment: Hashable {
     var visit: Visit
     var since: Int64
-    /// CPU time of the worker before; nil: not measured yet.
+    /// Whether memory for the largest worker is reserved.
+    var isLarge: Bool
+    /// The worker's CPU time at the start of the visit; nil until it is measured.
     var cpuBefore: Int64?
-    var isPolite = false
-    /// When it was to be broken off.
+    var hasLowPriority = false
     var cancelledAt: Int64?
   }
 
-  private enum Phase: Hashable {
+  enum Phase: Hashable {
     case starting(since: Int64)
     case idle(since: Int64)
     case busy(Assignment)
-    /// Told to end by itself.
+    /// Asked to end.
     case closing(since: Int64)
-    /// Killed; the visit waits for the process to be gone.
-    case dying(Visit?, Death)
+    /// Killed; the visit ends, or starts again, after the process has ended.
+    case dying(Visit?, Ending)
   }
 
-  private struct Member: Hashable {
+  enum Ending: Hashable {
+    case failure(Death)
+    case retry
+  }
+
+  struct Member: Hashable {
     var phase: Phase
     var visits = 0
     var usage: Usage?
-    var isImpolite = false
+    var hasLowPriority = false
 
     var visit: Visit? {
       switch phase {
@@ -86,80 +95,85 @@ package struct PoolState: Hashable, Sendable {
       case .starting, .idle, .closing: nil
       }
     }
+
+    var isIdle: Bool { if case .idle = phase { true } else { false } }
+    var isStarting: Bool { if case .starting = phase { true } else { false } }
   }
 
-  private let limits: PoolLimits
-  private var members: [Worker: Member] = [:]
-  private var waiting: [Visit] = []
+  let limits: PoolLimits
+  var members: [Worker: Member] = [:]
+  /// Visits without a worker, the oldest first.
+  var waiting: [Visit] = []
+  /// Visits that start again with memory for the largest worker reserved, one at a time.
+  var waitingLarge: [Visit] = []
   private var lastWorker = 0
   private var isRetired = false
 
-  /// Starts without workers.
+  /// Creates a pool without workers.
   package init(_ limits: PoolLimits) {
     self.limits = limits
   }
 
-  /// Whether there is nothing left to end.
-  package var isEmpty: Bool { members.isEmpty && waiting.isEmpty }
+  /// Whether no worker and no visit is left.
+  package var isEmpty: Bool { members.isEmpty && waiting.isEmpty && waitingLarge.isEmpty }
 
-  /// Whether only a request can change the state soon.
+  /// Whether all workers are idle and no visit waits.
   package var isQuiet: Bool {
-    waiting.isEmpty
-      && members.values.allSatisfy { if case .idle = $0.phase { true } else { false } }
+    waiting.isEmpty && waitingLarge.isEmpty && members.values.allSatisfy(\.isIdle)
   }
 
-  /// The worker that does a visit.
-  package func worker(of visit: Visit) -> Worker? {
-    members.first { $0.value.visit == visit }?.key
-  }
-
-  /// The visit that a worker does.
-  package func visit(of worker: Worker) -> Visit? { members[worker]?.visit }
-
-  /// Workers with a visit, and all.
+  /// The number of workers with a visit, and of all.
   package var counts: (busy: Int, all: Int) {
     (members.values.count { $0.visit != nil }, members.count)
   }
 
-  /// Takes an event at a time in milliseconds of a clock that never goes back.
+  /// Handles an event.
+  ///
+  /// - Parameters:
+  ///   - event: the event.
+  ///   - now: milliseconds of a monotonic clock.
+  /// - Returns: the actions to perform, in this order.
   package mutating func handle(_ event: Event, at now: Int64) -> [Action] {
     switch event {
-    case .wanted(let visit):
-      if isRetired { return [.giveUp(visit, .cancelled)] }
+    case .requested(let visit):
+      if isRetired { return [.fail(visit, .cancelled)] }
       waiting.append(visit)
       return assign(at: now)
     case .cancelled(let visit): return cancel(visit, at: now)
     case .ready(let worker):
-      guard case .starting? = members[worker]?.phase else { return [] }
-      return rest(worker, at: now)
+      guard members[worker]?.isStarting == true else { return [] }
+      return release(worker, at: now)
     case .answered(let worker): return finish(worker, at: now)
-    case .measured(let worker, let usage): return judge(worker, usage, at: now)
-    case .failed(let worker, let death): return kill(worker, for: death)
-    case .ended(let worker, let death): return bury(worker, death, at: now)
-    case .tick: return members.keys.sorted().flatMap { look(at: $0, at: now) }
+    case .measured(let worker, let usage): return check(worker, usage) + freeMemory()
+    case .failed(let worker, let death): return kill(worker, .failure(death))
+    case .ended(let worker, let death): return remove(worker, death, at: now)
+    case .tick: return members.keys.sorted().flatMap { checkTimes(of: $0, at: now) }
     case .retire: return retire(at: now)
     case .shutDown:
       isRetired = true
-      let lost = waiting.map { Action.giveUp($0, .cancelled) }
-      waiting = []
-      return lost + members.keys.sorted().flatMap { kill($0, for: .cancelled) }
+      return failWaiting() + members.keys.sorted().flatMap { kill($0, .failure(.cancelled)) }
     }
   }
 
-  /// Gives visits to idle workers, and starts as many as are missing.
+  /// Assigns visits to idle workers, and starts workers for the others.
   private mutating func assign(at now: Int64) -> [Action] {
     var actions: [Action] = []
-    let idle = members.filter { if case .idle = $0.value.phase { true } else { false } }
-    for worker in idle.keys.sorted() {
-      guard !waiting.isEmpty else { break }
-      let visit = waiting.removeFirst()
+    for worker in members.filter(\.value.isIdle).keys.sorted() {
+      guard let (visit, isLarge) = takeVisit(for: worker) else { break }
       let cpu = members[worker]?.usage?.cpu
-      members[worker]?.phase = .busy(Assignment(visit: visit, since: now, cpuBefore: cpu))
+      members[worker]?.phase = .busy(
+        Assignment(visit: visit, since: now, isLarge: isLarge, cpuBefore: cpu))
       members[worker]?.visits += 1
       actions.append(.assign(worker, visit))
     }
-    let starting = members.values.count { if case .starting = $0.phase { true } else { false } }
-    for _ in 0..<max(0, waiting.count - starting) {
+    if isLargeVisitBlocked {
+      // The memory of idle workers counts, and one of them is enough.
+      for worker in members.filter(\.value.isIdle).keys.sorted().dropFirst() {
+        members[worker]?.phase = .closing(since: now)
+        actions.append(.close(worker))
+      }
+    }
+    for _ in 0..<missingWorkers {
       lastWorker += 1
       members[lastWorker] = Member(phase: .starting(since: now))
       actions.append(.start(lastWorker))
@@ -168,114 +182,135 @@ package struct PoolState: Hashable, Sendable {
   }
 
   private mutating func cancel(_ visit: Visit, at now: Int64) -> [Action] {
-    if let place = waiting.firstIndex(of: visit) {
-      waiting.remove(at: place)
-      return [.giveUp(visit, .cancelled)]
+    let count = waiting.count + waitingLarge.count
+    waiting.removeAll { $0 == visit }
+    waitingLarge.removeAll { $0 == visit }
+    if waiting.count + waitingLarge.count < count {
+      return [.fail(visit, .cancelled)] + assign(at: now)
     }
-    for (worker, member) in members {
-      guard case .busy(var assignment) = member.phase, assignment.visit == visit,
-        assignment.cancelledAt == nil
-      else { continue }
+    guard let (worker, member) = members.first(where: { $0.value.visit == visit }) else {
+      return []
+    }
+    switch member.phase {
+    case .busy(var assignment) where assignment.cancelledAt == nil:
       assignment.cancelledAt = now
       members[worker]?.phase = .busy(assignment)
       return [.cancel(worker)]
+    case .dying(_, .retry): members[worker]?.phase = .dying(visit, .failure(.cancelled))
+    default: break
     }
     return []
   }
 
-  /// Keeps a worker without a visit, or lets it go.
-  private mutating func rest(_ worker: Worker, at now: Int64) -> [Action] {
+  /// Keeps a worker whose visit has ended, or ends the worker.
+  private mutating func release(_ worker: Worker, at now: Int64) -> [Action] {
     guard let member = members[worker] else { return [] }
     let isUsedUp =
-      isRetired || member.isImpolite || member.visits >= limits.visits
-      || member.usage.map { $0.memory > limits.idleMemory } ?? false
+      isRetired || member.hasLowPriority || member.visits >= limits.visits
+      || member.usage.map { $0.memory > limits.share } ?? false
     members[worker]?.phase = isUsedUp ? .closing(since: now) : .idle(since: now)
     return (isUsedUp ? [.close(worker)] : []) + (isRetired ? [] : assign(at: now))
   }
 
   private mutating func finish(_ worker: Worker, at now: Int64) -> [Action] {
     guard case .busy(let assignment)? = members[worker]?.phase else { return [] }
-    members[worker]?.isImpolite = assignment.isPolite
-    return [.finish(assignment.visit)] + rest(worker, at: now)
+    members[worker]?.hasLowPriority = assignment.hasLowPriority
+    return [.finish(assignment.visit)] + release(worker, at: now)
   }
 
-  private mutating func judge(_ worker: Worker, _ usage: Usage, at now: Int64) -> [Action] {
+  /// Compares a worker's usage with its own limits.
+  private mutating func check(_ worker: Worker, _ usage: Usage) -> [Action] {
     guard members[worker] != nil else { return [] }
     members[worker]?.usage = usage
-    guard usage.memory <= limits.memory else {
-      return kill(worker, for: .memory(limit: limits.memory))
+    guard usage.memory <= limits.largest else {
+      return kill(worker, .failure(.memory(limit: limits.largest)))
     }
     guard case .busy(var assignment)? = members[worker]?.phase else { return [] }
     let before = assignment.cpuBefore ?? usage.cpu
     assignment.cpuBefore = before
-    if usage.cpu - before > limits.cpu { return kill(worker, for: .cpu(limit: limits.cpu)) }
-    let isGreedy = !assignment.isPolite && usage.cpu - before > limits.politeCPU
-    if isGreedy { assignment.isPolite = true }
+    if usage.cpu - before > limits.cpu {
+      return kill(worker, .failure(.cpu(limit: limits.cpu)))
+    }
+    let isSlow = !assignment.hasLowPriority && usage.cpu - before > limits.lowPriorityCPU
+    if isSlow { assignment.hasLowPriority = true }
     members[worker]?.phase = .busy(assignment)
-    return isGreedy ? [.lowerPriority(worker)] : []
+    return isSlow ? [.lowerPriority(worker)] : []
   }
 
-  private mutating func kill(_ worker: Worker, for death: Death) -> [Action] {
+  mutating func kill(_ worker: Worker, _ ending: Ending) -> [Action] {
     guard let member = members[worker] else { return [] }
-    switch member.phase {
-    case .dying: return []
-    case .starting where death != .cancelled:
-      members[worker]?.phase = .dying(nil, .unstarted("\(death)"))
-    default: members[worker]?.phase = .dying(member.visit, death)
+    switch (member.phase, ending) {
+    case (.dying, _): return []
+    case (.busy(let assignment), .retry) where assignment.cancelledAt != nil:
+      members[worker]?.phase = .dying(assignment.visit, .failure(.cancelled))
+    case (.starting, .failure(let death)) where death != .cancelled:
+      members[worker]?.phase = .dying(nil, .failure(.unstarted("\(death)")))
+    default: members[worker]?.phase = .dying(member.visit, ending)
     }
     return [.kill(worker)]
   }
 
-  private mutating func bury(_ worker: Worker, _ death: Death, at now: Int64) -> [Action] {
+  /// Removes a worker whose process has ended.
+  private mutating func remove(_ worker: Worker, _ death: Death, at now: Int64) -> [Action] {
     guard let member = members.removeValue(forKey: worker) else { return [] }
+    var actions: [Action] = []
     switch member.phase {
-    case .busy(let assignment):
-      return [.giveUp(assignment.visit, explain(death))] + assign(at: now)
-    case .dying(let visit?, let why): return [.giveUp(visit, why)] + assign(at: now)
-    case .dying(nil, .unstarted(let why)): return disappoint(why) + assign(at: now)
-    case .starting: return disappoint("\(death)") + assign(at: now)
-    case .dying, .idle, .closing: return assign(at: now)
+    case .busy(let assignment): actions = [.fail(assignment.visit, explain(death))]
+    case .dying(let visit?, .failure(let why)): actions = [.fail(visit, why)]
+    case .dying(let visit?, .retry) where isRetired: actions = [.fail(visit, .cancelled)]
+    case .dying(let visit?, .retry):
+      waitingLarge.append(visit)
+      actions = [.retry(visit)]
+    case .dying(nil, .failure(.unstarted(let why))): actions = failOldest(why)
+    case .starting: actions = failOldest("\(death)")
+    case .dying, .idle, .closing: break
     }
+    return actions + assign(at: now)
   }
 
-  /// The bound of the kernel ends a worker that grows too fast to be measured.
+  /// Returns the reason for the end of a worker that grew too fast to be measured, so that the
+  /// kernel's limit ended it.
   private func explain(_ death: Death) -> Death {
-    guard case .signal(_, let peak) = death, peak > limits.memory else { return death }
-    return .memory(limit: limits.memory)
+    guard case .signal(_, let peak) = death, peak > limits.largest else { return death }
+    return .memory(limit: limits.largest)
   }
 
-  /// Who waits longest hears that no worker starts; else each would be tried for ever.
-  private mutating func disappoint(_ why: String) -> [Action] {
-    waiting.isEmpty ? [] : [.giveUp(waiting.removeFirst(), .unstarted(why))]
+  /// Fails the visit that has waited longest, so that workers that cannot start are not started
+  /// for ever.
+  private mutating func failOldest(_ why: String) -> [Action] {
+    if !waiting.isEmpty { return [.fail(waiting.removeFirst(), .unstarted(why))] }
+    return waitingLarge.isEmpty ? [] : [.fail(waitingLarge.removeFirst(), .unstarted(why))]
   }
 
-  private mutating func look(at worker: Worker, at now: Int64) -> [Action] {
+  private mutating func failWaiting() -> [Action] {
+    defer { (waiting, waitingLarge) = ([], []) }
+    return (waiting + waitingLarge).map { .fail($0, .cancelled) }
+  }
+
+  private mutating func checkTimes(of worker: Worker, at now: Int64) -> [Action] {
     guard let member = members[worker] else { return [] }
     switch member.phase {
     case .starting(let since) where now - since > limits.start:
-      return kill(worker, for: .deadline(limits.start))
+      return kill(worker, .failure(.deadline(limits.start)))
     case .idle(let since) where now - since > limits.idle:
       members[worker]?.phase = .closing(since: now)
       return [.close(worker)]
     case .busy(let assignment):
       if let time = assignment.cancelledAt, now - time > limits.grace {
-        return kill(worker, for: .cancelled)
+        return kill(worker, .failure(.cancelled))
       }
       return now - assignment.since > limits.visit
-        ? kill(worker, for: .deadline(limits.visit)) : []
+        ? kill(worker, .failure(.deadline(limits.visit))) : []
     case .closing(let since) where now - since > limits.grace:
-      return kill(worker, for: .cancelled)
+      return kill(worker, .failure(.cancelled))
     default: return []
     }
   }
 
   private mutating func retire(at now: Int64) -> [Action] {
     isRetired = true
-    let lost = waiting.map { Action.giveUp($0, .cancelled) }
-    waiting = []
-    var actions = lost
-    for (worker, member) in members.sorted(by: { $0.key < $1.key }) {
-      guard case .idle = member.phase else { continue }
+    var actions = failWaiting()
+    for worker in members.filter(\.value.isIdle).keys.sorted() {
       members[worker]?.phase = .closing(since: now)
       actions.append(.close(worker))
     }

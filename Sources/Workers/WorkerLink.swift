@@ -6,10 +6,10 @@ import Synchronization
 package final class WorkerLink: Sendable {
   private let input: Int32
   private let output: Int32
-  /// Frames of several tasks must not mix.
+  /// Serializes the frames of several tasks.
   private let writing = Mutex(())
 
-  /// Takes over the standard streams; anything printed afterwards is lost.
+  /// Takes over the standard streams; later output to them is discarded.
   package init() {
     input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
     output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -19,7 +19,7 @@ package final class WorkerLink: Sendable {
     close(nothing)
   }
 
-  /// Hands each frame to `body`, on a thread of its own; ends the process at the end of the input.
+  /// Calls `body` with each frame, on a separate thread; exits at the end of the input.
   package func listen(_ body: @escaping @Sendable (Frame) -> Void) {
     startThread { [input] in
       var reader = FrameReader(limit: Self.frameLimit)
@@ -33,10 +33,10 @@ package final class WorkerLink: Sendable {
     }
   }
 
-  /// What the parent says is its own: settings and lists may be long.
+  /// The parent is trusted, and its settings and lists can be long.
   private static let frameLimit = 256 << 20
 
-  /// Says something to the parent; one that is gone ends the process.
+  /// Sends a message to the parent; exits if the parent has ended.
   package func send(_ frame: Frame) {
     writing.withLock { _ in
       var rest = frame.bytes[...]
@@ -48,43 +48,46 @@ package final class WorkerLink: Sendable {
   }
 }
 
-/// What a worker takes away from itself before it reads anything.
+/// Restrictions of a worker process; the members are those that are missing.
 package struct Confinement: OptionSet, Sendable {
-  /// Sums what could not be done.
+  /// A sum of `MARTLET_NO_…`.
   package let rawValue: Int32
 
-  /// Takes the sum.
+  /// Creates a set from a sum of `MARTLET_NO_…`.
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// New privileges could not be ruled out (PR_SET_NO_NEW_PRIVS).
+  /// New privileges are not excluded (PR_SET_NO_NEW_PRIVS).
   package static let privileges = Confinement(rawValue: Int32(MARTLET_NO_PRIVILEGE_LOCK))
-  /// Starting programs could not be ruled out (seccomp).
+  /// System calls are not filtered (seccomp).
   package static let calls = Confinement(rawValue: Int32(MARTLET_NO_FILTER))
-  /// The worker may outlive its parent (PR_SET_PDEATHSIG).
+  /// The worker can outlive its parent (PR_SET_PDEATHSIG).
   package static let death = Confinement(rawValue: Int32(MARTLET_NO_DEATH_SIGNAL))
-  /// Core dumps could not be ruled out.
+  /// Core dumps are not disabled.
   package static let dumps = Confinement(rawValue: Int32(MARTLET_NO_DUMP_LOCK))
 
-  /// Confines this process for good, and returns what could not be done.
+  /// Restricts this process irrevocably, and returns the restrictions that failed.
   package static func enter() -> Confinement {
-    // The parent says when to end; systemd and a terminal send these to all processes.
+    // The parent ends its workers; systemd and terminals send these signals to all processes.
     for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGUSR1, SIGUSR2] { signal(number, SIG_IGN) }
     return Confinement(rawValue: martlet_confine())
   }
 
-  /// Ends a process that asks for more memory than it may have, in bytes.
+  /// Limits the private writable memory of this process, in bytes (RLIMIT_DATA).
   ///
-  /// The parent watches what is really used; this is for one that grows too fast to be watched.
+  /// The parent measures the resident memory; this limit stops a process that grows faster than it
+  /// is measured.
   package static func limitMemory(to bytes: Int) {
     _ = martlet_limit_memory(UInt64(max(0, bytes)))
   }
 
-  /// Ends a process that uses more CPU time from now on, in seconds, even if its parent is stopped.
+  /// Limits the CPU time of this process from now on, in seconds (RLIMIT_CPU).
+  ///
+  /// The limit holds even while the parent is stopped.
   package static func limitCPU(to seconds: Int64) {
     _ = martlet_limit_cpu(UInt64(max(1, seconds)))
   }
 
-  /// What could not be done, in words; empty if everything was.
+  /// The names of the missing restrictions.
   package var words: [String] {
     [
       (Self.privileges, "no-new-privileges"), (.calls, "seccomp filter"),

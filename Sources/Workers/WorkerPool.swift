@@ -2,12 +2,12 @@ private import CIsolation
 import Glibc
 import Synchronization
 
-/// Processes of this program that do visits, one at a time each.
+/// Runs visits in worker processes of this program, one visit at a time in each.
 ///
-/// What to do is decided by `PoolState`; this performs it, on a thread of its own that neither
-/// waits for a worker nor for Swift's tasks. A worker lives no longer than that thread.
+/// `PoolState` decides; the pool performs its actions on a separate thread that waits neither for a
+/// worker nor for Swift's tasks. The kernel ends the workers when that thread ends.
 package final class WorkerPool: Sendable {
-  /// How a visit ended.
+  /// The result of a visit.
   package enum Outcome: Hashable, Sendable {
     /// The worker's answer.
     case answered([UInt8])
@@ -17,30 +17,35 @@ package final class WorkerPool: Sendable {
 
   /// Callbacks for events of workers; called on the pool's thread, so they must not block.
   package struct Observer: Sendable {
-    /// A worker said something; called before anything that it says later.
+    /// A message from a worker, in the order in which the worker sent them.
     ///
-    /// `say` answers it, from any thread. A returned error ends the worker.
-    package var heard:
-      @Sendable (_ worker: Int, _ words: [UInt8], _ say: @escaping @Sendable ([UInt8]) -> Void) ->
+    /// `send` answers it, from any thread. A returned error ends the worker.
+    package var received:
+      @Sendable (_ worker: Int, _ payload: [UInt8], _ send: @escaping @Sendable ([UInt8]) -> Void)
+        ->
         String?
-    /// A worker's process is gone.
+    /// A visit starts again, because all workers together used too much memory.
+    package var retried: @Sendable (_ order: [UInt8]) -> Void
+    /// A worker's process has ended.
     package var ended: @Sendable (_ worker: Int, Death) -> Void
 
-    /// Joins the two.
+    /// Creates an observer.
     package init(
-      heard:
+      received:
         @escaping @Sendable (
-          _ worker: Int, _ words: [UInt8], _ say: @escaping @Sendable ([UInt8]) -> Void
+          _ worker: Int, _ payload: [UInt8], _ send: @escaping @Sendable ([UInt8]) -> Void
         ) -> String?,
+      retried: @escaping @Sendable (_ order: [UInt8]) -> Void,
       ended: @escaping @Sendable (_ worker: Int, Death) -> Void
     ) {
-      self.heard = heard
+      self.received = received
+      self.retried = retried
       self.ended = ended
     }
   }
 
-  /// What other threads put in for the pool's thread.
-  enum Wish: Sendable {
+  /// A request of another thread to the pool's thread.
+  enum Request: Sendable {
     case visit(Int, order: Frame, CheckedContinuation<Outcome, Never>)
     case cancel(Int)
     case send(worker: Int, Frame)
@@ -49,7 +54,7 @@ package final class WorkerPool: Sendable {
   }
 
   private struct Inbox {
-    var wishes: [Wish] = []
+    var requests: [Request] = []
     var lastVisit = 0
     var hasEnded = false
   }
@@ -62,34 +67,34 @@ package final class WorkerPool: Sendable {
   /// Starts the pool's thread, and no worker yet.
   ///
   /// - Parameters:
-  ///   - limits: what a worker may use.
-  ///   - greeting: the first frame that each worker gets.
-  ///   - frameLimit: of what a worker may say at a time, in bytes.
+  ///   - limits: the limits of workers and visits.
+  ///   - greeting: the first message to each worker.
+  ///   - frameLimit: the maximum length of a worker's message, in bytes.
   ///   - observer: receives the messages of workers.
   package init(
     limits: PoolLimits, greeting: [UInt8], frameLimit: Int = 1 << 20, observer: Observer
   ) {
     bell = martlet_bell()
     let loop = PoolLoop(
-      limits: limits, greeting: Frame(.word, greeting), frameLimit: frameLimit,
+      limits: limits, greeting: Frame(.message, greeting), frameLimit: frameLimit,
       observer: observer, bell: bell)
     startThread { [self] in
       var loop = loop
-      loop.say = { worker, words in self.say(words, to: worker) }
-      while loop.turn(taking: self.take()) { known.withLock { $0 = loop.counts } }
+      loop.send = { worker, payload in self.send(payload, to: worker) }
+      while loop.turn(handling: self.take()) { known.withLock { $0 = loop.counts } }
       close()
     }
   }
 
-  /// Workers with a visit, and all.
+  /// The number of workers with a visit, and of all.
   package var counts: (busy: Int, all: Int) { known.withLock { $0 } }
 
-  /// Has a worker do a visit.
+  /// Runs a visit in a worker.
   ///
-  /// Once the caller's task is cancelled, the worker has a moment to break the visit off.
+  /// If the caller's task is cancelled, the worker has `PoolLimits.grace` to end the visit.
   ///
-  /// - Parameter order: the message to the worker.
-  /// - Returns: what it answers, or why it does not.
+  /// - Parameter order: the message to the worker; sent again if the visit starts again.
+  /// - Returns: the worker's answer, or the reason why there is none.
   package func visit(_ order: [UInt8]) async -> Outcome {
     let number = inbox.withLock { inbox in
       inbox.lastVisit += 1
@@ -105,50 +110,50 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Says something to a worker; one that is gone hears nothing.
-  package func say(_ words: [UInt8], to worker: Int) {
-    put(.send(worker: worker, Frame(.word, words)))
+  /// Sends a message to a worker; does nothing if the worker has ended.
+  package func send(_ payload: [UInt8], to worker: Int) {
+    put(.send(worker: worker, Frame(.message, payload)))
   }
 
   /// Accepts no further visits and ends after the last one.
   package func retire() { put(.retire) }
 
-  /// Ends all workers at once, and returns when they are gone.
+  /// Kills all workers, and returns after their processes have ended.
   package func shutDown() async {
     await withCheckedContinuation { continuation in
       if !put(.shutDown(continuation)) { continuation.resume() }
     }
   }
 
-  /// Hands a request to the pool's thread; false once that has ended.
-  @discardableResult private func put(_ wish: Wish) -> Bool {
+  /// Passes a request to the pool's thread; false if that has ended.
+  @discardableResult private func put(_ request: Request) -> Bool {
     inbox.withLock { inbox in
       guard !inbox.hasEnded else { return false }
-      inbox.wishes.append(wish)
+      inbox.requests.append(request)
       var one: UInt64 = 1
       _ = write(bell, &one, 8)
       return true
     }
   }
 
-  private func take() -> [Wish] {
+  private func take() -> [Request] {
     inbox.withLock { inbox in
-      defer { inbox.wishes = [] }
-      return inbox.wishes
+      defer { inbox.requests = [] }
+      return inbox.requests
     }
   }
 
-  /// Answers what came too late.
+  /// Closes the inbox, and answers the requests that came too late.
   private func close() {
     let late = inbox.withLock { inbox in
       inbox.hasEnded = true
       Glibc.close(bell)
-      defer { inbox.wishes = [] }
-      return inbox.wishes
+      defer { inbox.requests = [] }
+      return inbox.requests
     }
     known.withLock { $0 = (0, 0) }
-    for wish in late {
-      switch wish {
+    for request in late {
+      switch request {
       case .visit(_, _, let continuation): continuation.resume(returning: .died(.cancelled))
       case .shutDown(let continuation): continuation?.resume()
       case .cancel, .send, .retire: break

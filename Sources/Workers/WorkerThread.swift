@@ -1,8 +1,6 @@
 import Glibc
 
-/// Starts a thread that shares nothing with the pool of Swift's tasks.
-///
-/// Whatever keeps that pool busy does not keep `body` from running.
+/// Runs a function on a new thread, independent of Swift's thread pool.
 package func startThread(_ body: @escaping @Sendable () -> Void) {
   final class Box {
     let body: @Sendable () -> Void
@@ -24,7 +22,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) {
   }
 }
 
-/// Milliseconds of a clock that never goes back.
+/// Returns the milliseconds of a monotonic clock.
 func monotonicMilliseconds() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)

@@ -25,7 +25,7 @@ import Testing
     #expect(await child.end() == 1)
     #expect(clock.now - start < .seconds(10))
     let out = try scene.folder.read("run.out")
-    #expect(out.contains("0 of 1 repositories were visited, left are acme/app"), "\(out)")
+    #expect(out.contains("0 of 1 repositories were visited, not acme/app"), "\(out)")
     _ = try await scene.hub.control("faults", method: .delete)
     #expect(try await scene.martlet("run").code == 0)
     #expect(try await scene.openTitles().count == 2)

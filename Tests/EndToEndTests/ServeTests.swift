@@ -128,7 +128,7 @@ struct `The daemon` {
     daemon.process.signal(SIGTERM)
     try await eventually { daemon.log.contains("ending visits=1") }
     #expect(await daemon.process.end() == 0)
-    #expect(daemon.log.contains("broke a visit off"))
+    #expect(daemon.log.contains("cancelled a visit"))
     try await scene.hub.control("faults", method: .delete)
     let next = try await scene.serve(as: "next")
     try await eventually { try await scene.open() == [self.title] }
@@ -143,14 +143,14 @@ struct `The daemon` {
     try await settled(scene, daemon, "acme/app", "acme/other")
     try scene.configure(kind: "githubb")
     try await eventually { daemon.log.contains("martlet.yml:6:11: expected one of") }
-    #expect(daemon.log.contains("the configuration from before stays in force"))
+    #expect(daemon.log.contains("the previous configuration stays in effect"))
     #expect(try await daemon.get("/readyz") == 200)
     try await scene.publish("1.1.0")
     try await scene.push("acme/other")
     try await eventually { try await scene.open("acme/other") == [self.title] }
     try scene.configure(more: "limits: {open-pull-requests: 0}")
     daemon.process.signal(SIGHUP)
-    try await eventually { daemon.log.contains("took over the configuration") }
+    try await eventually { daemon.log.contains("reloaded the configuration") }
     try await scene.push("acme/app")
     try await eventually {
       daemon.log.contains("visited repository=acme/app cause=push")

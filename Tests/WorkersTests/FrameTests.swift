@@ -3,7 +3,8 @@ import Workers
 
 @Suite struct `Frames between processes` {
   private let some = [
-    Frame(.ready), Frame(.visit, Array("go".utf8)), Frame(.word, Array(repeating: 7, count: 300)),
+    Frame(.ready), Frame(.visit, Array("go".utf8)),
+    Frame(.message, Array(repeating: 7, count: 300)),
   ]
 
   @Test(arguments: [1, 2, 3, 5, 7, 64, 1_000])
@@ -20,7 +21,7 @@ import Workers
   @Test func `are refused by their head when they are too long`() {
     var reader = FrameReader(limit: 10)
     #expect(throws: FrameReader.Failure.tooLong(11)) {
-      try reader.read(Frame(.word, Array(repeating: 0, count: 11)).bytes.prefix(5))
+      try reader.read(Frame(.message, Array(repeating: 0, count: 11)).bytes.prefix(5))
     }
     var patient = FrameReader(limit: 10)
     #expect(throws: FrameReader.Failure.tooLong(0xFFFF_FFFF)) {

@@ -16,6 +16,8 @@ package struct Limits: Hashable, Sendable {
   package var concurrency = 8
   /// The maximum memory of a visit's process.
   package var memory = ByteCount(512 << 20)
+  /// The maximum memory of all visits' processes together; nil: derived from the control group.
+  package var memoryTotal: ByteCount?
   /// The maximum CPU time of a visit.
   package var cpu = TimeSpan(seconds: 300)
 
@@ -33,7 +35,8 @@ extension Shape where Value == Limits {
         Key("automerge", \.automerge, .steps),
         Key("cooldown-days", \.cooldownDays, .integer(0...90)),
         Key("concurrency", \.concurrency, .integer(1...100)),
-        Key("memory", \.memory, .memory), Key("cpu", \.cpu, .timeSpan),
+        Key("memory", \.memory, .memory), Key("memory-total", \.memoryTotal, .memory),
+        Key("cpu", \.cpu, .timeSpan),
       ])
   }
 }

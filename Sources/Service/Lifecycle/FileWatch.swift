@@ -1,10 +1,10 @@
 import Glibc
 
-/// Sees when a file is changed or replaced, as editors, configuration tools and Kubernetes do it.
+/// Detects that a file was changed or replaced by an editor, a configuration tool or Kubernetes.
 ///
-/// Looks at the file now and then: what it leads to may stand behind links that are exchanged.
+/// Checks the file at an interval, because it can be reached by symbolic links that are replaced.
 package struct FileWatch: Sendable {
-  /// What tells one content from another without reading it.
+  /// Attributes that change with the content.
   struct Mark: Hashable, Sendable {
     var device: UInt
     var number: UInt
@@ -12,7 +12,7 @@ package struct FileWatch: Sendable {
     var seconds: Int
     var nanoseconds: Int
 
-    /// Nil where there is no such file.
+    /// Nil if the file doesn't exist.
     init?(_ path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
@@ -28,8 +28,9 @@ package struct FileWatch: Sendable {
   let interval: Duration
   let clock: ServiceClock
 
-  /// Calls `changed` for each change until its task is cancelled; a file that is gone for a moment
-  /// is no change.
+  /// Calls `changed` for each change until the task is cancelled.
+  ///
+  /// A missing file is not a change.
   func run(_ changed: @Sendable () -> Void) async {
     var last = Mark(path)
     while (try? await clock.sleep(interval)) != nil {

@@ -1,45 +1,45 @@
-/// What the service does when it is told something; pure.
+/// Decides how the service reacts to signals and file changes; pure.
 package struct Lifecycle: Hashable, Sendable {
-  /// Where it is in its life.
+  /// A phase of the service.
   package enum Phase: Hashable, Sendable {
-    /// Requests are answered and visits begin.
+    /// Requests are answered and visits start.
     case serving
-    /// Visits under way may end, nothing new begins.
+    /// Running visits can finish, and no visit starts.
     case draining
-    /// Visits under way were broken off.
+    /// Running visits were cancelled.
     case leaving
   }
 
-  /// What it is told.
+  /// An event.
   package enum Event: Hashable, Sendable {
     /// SIGTERM or SIGINT.
     case askedToEnd
     /// SIGHUP.
     case askedToReload
-    /// The operator's file was written or exchanged.
+    /// The operator's file was changed or replaced.
     case fileChanged
   }
 
-  /// What it does about it.
+  /// An action for the caller.
   package enum Action: Hashable, Sendable {
-    /// Read the operator's file; a bad one leaves everything as it is.
+    /// Read the operator's file; an invalid file changes nothing.
     case reload
-    /// Begin no visit, and wait for those under way.
+    /// Start no visit, and wait for the running ones.
     case drain
-    /// Cancel the visits under way; their jobs go back to the queue.
-    case breakOff
+    /// Cancel the running visits; their jobs return to the queue.
+    case cancelVisits
   }
 
-  /// Only ever goes forward.
+  /// The current phase; never returns to an earlier one.
   package private(set) var phase = Phase.serving
 
-  /// Starts in the middle of life.
+  /// Starts with the phase `serving`.
   package init() {}
 
-  /// Whether requests may be sent here.
+  /// Whether the service accepts requests.
   package var isReady: Bool { phase == .serving }
 
-  /// Takes an event; who asks twice to end does not want to wait.
+  /// Handles an event; the second request to end cancels the visits.
   package mutating func handle(_ event: Event) -> Action? {
     switch (phase, event) {
     case (.serving, .askedToReload), (.serving, .fileChanged): return .reload
@@ -48,7 +48,7 @@ package struct Lifecycle: Hashable, Sendable {
       return .drain
     case (.draining, .askedToEnd):
       phase = .leaving
-      return .breakOff
+      return .cancelVisits
     case (.draining, _), (.leaving, _): return nil
     }
   }

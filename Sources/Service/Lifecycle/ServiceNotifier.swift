@@ -1,11 +1,11 @@
 import Glibc
 
-/// Tells systemd how the service is, over the datagram socket of `NOTIFY_SOCKET`.
+/// Reports the service's status to systemd over the datagram socket of `NOTIFY_SOCKET`.
 ///
-/// See sd_notify(3); without the variable nothing is sent.
+/// See sd_notify(3). Without the variable nothing is sent.
 package struct ServiceNotifier: Sendable {
   private let path: String?
-  /// How often the watchdog wants to hear from us, half of what it bears; nil: never.
+  /// Half of the watchdog's timeout; nil without a watchdog.
   package let watchdogInterval: Duration?
 
   /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
@@ -17,10 +17,10 @@ package struct ServiceNotifier: Sendable {
       isMeant && microseconds > 0 && path != nil ? .microseconds(microseconds / 2) : nil
   }
 
-  /// The service is there, or there again after a reload.
+  /// Reports that the service has started or reloaded.
   package func ready(_ status: String) { send("READY=1\nSTATUS=\(oneLine(status))") }
 
-  /// The configuration is read anew; `ready` follows.
+  /// Reports that the configuration is being reloaded; `ready` follows.
   package func reloading() {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -28,24 +28,24 @@ package struct ServiceNotifier: Sendable {
     send("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
   }
 
-  /// The service is about to end.
-  package func stopping() { send("STOPPING=1\nSTATUS=finishing the visits under way") }
+  /// Reports that the service is shutting down.
+  package func stopping() { send("STOPPING=1\nSTATUS=finishing the running visits") }
 
-  /// The service is alive.
+  /// Resets the watchdog.
   package func alive() { send("WATCHDOG=1") }
 
   private func oneLine(_ text: String) -> String {
     String(decoding: text.utf8.map { $0 < 0x20 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
   }
 
-  /// Sends one datagram; nobody waits for it, so that none can hang the service.
+  /// Sends one datagram without blocking.
   private func send(_ message: String) {
     guard let path else { return }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     var name = Array(path.utf8)
     guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
-    // A leading `@` stands for the null byte of Linux's abstract names.
+    // A leading `@` represents the null byte of Linux's abstract socket names.
     if name.first == UInt8(ascii: "@") { name[0] = 0 }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

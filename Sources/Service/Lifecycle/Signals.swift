@@ -1,22 +1,22 @@
 import Dispatch
 import Glibc
 
-/// Signals of the system as a stream of events.
+/// Converts signals to a stream of events.
 package struct Signals: Sendable {
-  /// SIGTERM, SIGINT and SIGHUP from now on; each ends no more what it used to end.
+  /// An event for each SIGTERM, SIGINT and SIGHUP, whose default actions are disabled.
   package let events: AsyncStream<Lifecycle.Event>
 
   private static let meanings: [Int32: Lifecycle.Event] = [
     SIGTERM: .askedToEnd, SIGINT: .askedToEnd, SIGHUP: .askedToReload,
   ]
 
-  /// Listens until the stream is let go.
+  /// Handles signals until the stream is released.
   package nonisolated init() {
     let (stream, continuation) = AsyncStream.makeStream(of: Lifecycle.Event.self)
     let sources = Self.meanings.map { number, event in
       Self.source(number) { continuation.yield(event) }
     }
-    // Sources cannot be sent to other tasks; this closure alone keeps and ends them.
+    // Sources are not sendable; only this closure uses them.
     nonisolated(unsafe) let kept = sources
     continuation.onTermination = { _ in for source in kept { source.cancel() } }
     events = stream

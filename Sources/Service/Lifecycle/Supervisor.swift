@@ -7,16 +7,16 @@ import Synchronization
 import Updates
 import Workers
 
-/// What the service was told to do, all of it; made anew when the configuration changes.
+/// Everything that depends on the configuration; replaced when it changes.
 package struct Generation: Sendable {
-  /// In the order of the operator's file.
+  /// The forges in the order of the operator's file.
   package var forges: [ServedForge]
-  /// Looks for advisories on what the fleet uses; nil where nobody is to be asked.
+  /// Checks the fleet's dependencies for advisories; nil if advisories are disabled.
   package var advisoryScan: AdvisoryWatch.Look?
-  /// Taken from the first generation alone: a reload does not change what runs already.
+  /// The intervals; those of the first generation are used until a restart.
   package var timing: Timing
 
-  /// Joins what a configuration says.
+  /// Creates a generation.
   package init(forges: [ServedForge], timing: Timing, advisoryScan: AdvisoryWatch.Look? = nil) {
     self.forges = forges
     self.advisoryScan = advisoryScan
@@ -24,28 +24,28 @@ package struct Generation: Sendable {
   }
 }
 
-/// Runs the service from its first line to its last.
+/// Runs the service.
 package actor Supervisor {
-  /// What the service stands on.
+  /// The dependencies of the service.
   package struct Ground: Sendable {
-    /// Shared with other processes of the service, where there are several.
+    /// The state, which other processes of the service can share.
     package var store: StateStore
-    /// Tests put one in that they move by hand.
+    /// The clock.
     package var clock: ServiceClock
-    /// Its lines go to standard error, for the journal.
+    /// The log.
     package var log: Logger
-    /// Tells systemd of readiness, reloads and the end; silent where nobody listens.
+    /// Reports the status to systemd.
     package var notifier: ServiceNotifier
-    /// The operator's file; nil: nothing is watched.
+    /// The path of the operator's file; nil: it is not watched.
     package var file: String?
-    /// Reads the configuration anew; throws a `Problem` with every finding where it is bad.
+    /// Reloads the configuration; throws a `Problem` with all findings if it is invalid.
     package var load: @Sendable () async throws -> Generation
-    /// Is told of each visit once it is settled.
+    /// Called after each visit was settled.
     package var observe: @Sendable (VisitRecord) async -> Void
-    /// Learns whether forges answer.
+    /// Records whether forges respond.
     package var health: ForgeHealth
 
-    /// Gathers it.
+    /// Creates the dependencies.
     package init(
       store: StateStore, clock: ServiceClock, log: Logger, notifier: ServiceNotifier,
       file: String?, load: @escaping @Sendable () async throws -> Generation,
@@ -70,7 +70,7 @@ package actor Supervisor {
   private let current: Current
   private var lifecycle = Lifecycle()
 
-  /// The generation that counts, for those who cannot wait for an actor.
+  /// The current generation, readable without waiting for an actor.
   private final class Current: Sendable {
     private let held: Mutex<Generation>
     init(_ generation: Generation) { held = Mutex(generation) }
@@ -80,7 +80,7 @@ package actor Supervisor {
     }
   }
 
-  /// Prepares a service; nothing happens before `run`.
+  /// Creates a service that starts with `run`.
   package init(_ ground: Ground, _ first: Generation) {
     let current = Current(first)
     self.ground = ground
@@ -91,7 +91,7 @@ package actor Supervisor {
       log: ground.log
     ) { record in
       let forges = current.generation.forges
-      // A worker that died says nothing about the forge.
+      // The end of a worker is not a failure of the forge.
       if record.death == nil, let forge = forges.first(where: { $0.name == record.job.forge }) {
         ground.health.note(record.repositoryFailure, of: forge.settings, now: ground.clock.now())
       }
@@ -103,7 +103,7 @@ package actor Supervisor {
     ) { current.generation.forges }
   }
 
-  /// The addresses that the service itself answers at.
+  /// The routes of the service itself.
   package nonisolated var routes: [Route] {
     let intake = Intake(
       store: ground.store, now: ground.clock.now, log: ground.log,
@@ -113,12 +113,12 @@ package actor Supervisor {
     return [.health, .readiness { await self.whyNotReady() }, .webhooks(intake)]
   }
 
-  /// Serves until a signal asks for the end, and returns once everything is let go.
+  /// Serves until a signal requests the end, and returns after everything has stopped.
   ///
   /// - Parameters:
-  ///   - server: listens already.
-  ///   - signals: what the system asks for.
-  ///   - words: what to say at the start.
+  ///   - server: the listening server.
+  ///   - signals: the signals of the process.
+  ///   - words: the first line of the log.
   package func run(_ server: Server, _ signals: Signals, saying words: String) async {
     await dispatcher.serve(current.generation.forges)
     let background = Task { await self.work() }
@@ -146,7 +146,7 @@ package actor Supervisor {
             await self.drain(server)
             event.finish()
           }
-        case .breakOff: await dispatcher.breakOff()
+        case .cancelVisits: await dispatcher.cancelVisits()
         case nil: break
         }
       }
@@ -154,7 +154,7 @@ package actor Supervisor {
     }
   }
 
-  /// Everything that goes on beside the requests.
+  /// Runs everything besides the requests.
   private func work() async {
     let reconciler = Reconciler(
       clock: ground.clock, interval: timing.redelivery, log: ground.log,
@@ -173,7 +173,7 @@ package actor Supervisor {
     }
   }
 
-  /// An answer of the dispatcher shows that the service is not stuck.
+  /// Resets systemd's watchdog as long as the dispatcher responds.
   private nonisolated func feedWatchdog() async {
     guard let interval = ground.notifier.watchdogInterval else { return }
     repeat {
@@ -190,24 +190,26 @@ package actor Supervisor {
       await dispatcher.serve(next.forges)
       repositoryWatch.wish.yield()
       ground.log.info(
-        "took over the configuration", ["forges": next.forges.map(\.name).joined(separator: ", ")])
-      ground.notifier.ready("the configuration was taken over")
+        "reloaded the configuration", ["forges": next.forges.map(\.name).joined(separator: ", ")])
+      ground.notifier.ready("the configuration was reloaded")
     } catch {
       let words = (error as? Problem).map(Self.lines) ?? ["\(error)"]
-      for line in words { ground.log.error("the new configuration is not taken: \(line)") }
-      ground.log.warning("the configuration from before stays in force")
-      ground.notifier.ready("the new configuration is bad; the one from before stays")
+      for line in words { ground.log.error("the new configuration is invalid: \(line)") }
+      ground.log.warning("the previous configuration stays in effect")
+      ground.notifier.ready("the new configuration is invalid; the previous one stays in effect")
     }
   }
 
-  /// A line for each finding.
+  /// Returns a line for each finding.
   private static func lines(_ problem: Problem) -> [String] {
     let place = problem.location.map { "\($0): " } ?? ""
     let subject = problem.subject.map { "\($0): " } ?? ""
     return [place + subject + problem.message] + problem.explanation
   }
 
-  /// Webhooks are taken to the last: they wait in the state for whoever comes next.
+  /// Finishes the visits, then stops the server.
+  ///
+  /// Webhooks are accepted until the end: the state keeps them for the next process.
   private nonisolated func drain(_ server: Server) async {
     ground.notifier.stopping()
     ground.log.info("ending", ["visits": "\(await dispatcher.visitCount)"])
@@ -215,8 +217,8 @@ package actor Supervisor {
     startThread { [log = ground.log, limit = timing.drain + Self.patience] in
       Self.sleep(limit)
       guard !hasEnded.withLock({ $0 }) else { return }
-      log.error("something cannot be broken off: it is left behind")
-      // The handlers of libraries for the program's end would meet threads that still use them.
+      log.error("some work does not end; exiting without it")
+      // Exit handlers of libraries would run while other threads still use the libraries.
       _exit(0)
     }
     await dispatcher.drain(within: timing.drain)
@@ -225,10 +227,10 @@ package actor Supervisor {
     ground.log.info("ended")
   }
 
-  /// How long the service may take to end after visits were broken off.
+  /// How long the service can take to end after visits were cancelled.
   private static let patience = Duration.milliseconds(4_500)
 
-  /// Blocks this thread, which must not be one that tasks share.
+  /// Blocks this thread, which must not belong to the pool of tasks.
   private static func sleep(_ duration: Duration) {
     var pause = timespec(
       tv_sec: Int(duration.components.seconds),
@@ -238,12 +240,12 @@ package actor Supervisor {
   }
 
   private func whyNotReady() async -> String? {
-    guard lifecycle.isReady else { return "the service is about to end" }
+    guard lifecycle.isReady else { return "the service is shutting down" }
     do {
       _ = try await ground.store.claims()
       return nil
     } catch {
-      return "the state cannot be reached"
+      return "the state is unreachable"
     }
   }
 }

@@ -1,17 +1,18 @@
-/// How long a repository that failed is left alone.
+/// The delay before a failed visit is repeated; pure.
 ///
-/// A minute, then twice as long each time, never more than six hours; a tenth of it spreads those
-/// that failed together.
+/// The delay is a minute, doubles with each failure and is at most six hours. Up to a tenth is added to
+/// spread repositories that failed together.
 package enum Backoff {
-  /// Seconds.
+  /// The first delay, in seconds.
   static let first: Int64 = 60
+  /// The maximum delay, in seconds.
   static let longest: Int64 = 6 * 3_600
 
-  /// Says how many seconds a failure is away from the next try.
+  /// Returns the delay in seconds.
   ///
   /// - Parameters:
-  ///   - attempts: failures so far, the latest included.
-  ///   - key: what the tries are spread by.
+  ///   - attempts: consecutive failures, including the latest.
+  ///   - key: spreads the visits of different repositories.
   /// - Returns: at least a minute.
   package static func delay(after attempts: Int, key: String) -> Int64 {
     let doubled = first << Int64(min(max(attempts, 1), 10) - 1)

@@ -2,10 +2,10 @@ package import Logging
 package import Store
 import Time
 
-/// Takes jobs out of the queue and visits their repositories, as many at a time as forges allow.
+/// Takes jobs from the queue and visits their repositories, several at a time.
 ///
-/// What to take is decided by `Slots` and the state's queue, what becomes of a job by `Settlement`;
-/// this performs it. Several processes may do so on one state: a lease keeps them apart.
+/// `Slots` and the queue decide what to take, and `Settlement` decides how a job ends. Several
+/// processes can work on one state: a lease prevents two visits of one repository.
 package actor Dispatcher {
   private let store: StateStore
   private let worker: Worker
@@ -22,18 +22,18 @@ package actor Dispatcher {
   private var visitNumber = 0
   private var isDraining = false
   private var isFailing = false
-  /// Until when installations rest, by forge and owner, as far as it was said.
+  /// When installations accept requests again, by forge and owner, as already logged.
   private var rests: [String: Int64] = [:]
 
-  /// Prepares to work; nothing is claimed before `run`.
+  /// Creates a dispatcher; it claims no job before `run`.
   ///
   /// - Parameters:
-  ///   - store: holds the queue.
-  ///   - worker: who holds leases.
-  ///   - clock: tells the time.
+  ///   - store: contains the queue.
+  ///   - worker: the holder of the leases.
+  ///   - clock: the clock.
   ///   - timing: leases and limits.
-  ///   - log: takes a line for each visit.
-  ///   - observe: is told of each visit once it is settled.
+  ///   - log: receives a line for each visit.
+  ///   - observe: called after each visit was settled.
   package init(
     store: StateStore, worker: Worker, clock: ServiceClock, timing: Timing, log: Logger,
     observe: @escaping @Sendable (VisitRecord) async -> Void = { _ in }
@@ -47,17 +47,17 @@ package actor Dispatcher {
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Visits under way.
+  /// The number of running visits.
   package var visitCount: Int { visits.count }
 
-  /// Works for these forges from now on; visits under way go on as they began.
+  /// Replaces the forges; running visits continue with the old ones.
   package func serve(_ served: [ServedForge]) {
     forges = Dictionary(served.map { ($0.name, $0) }) { first, _ in first }
     slots.replace(limits: forges.mapValues(\.concurrency))
     signal.yield()
   }
 
-  /// Works until `drain` is called.
+  /// Runs until `drain` is called.
   package func run() async {
     await releasePredecessors()
     await withDiscardingTaskGroup { group in
@@ -78,23 +78,22 @@ package actor Dispatcher {
     }
   }
 
-  /// Claims no more, and returns once no visit is under way.
+  /// Claims no further jobs, and returns when no visit is running.
   ///
-  /// - Parameter limit: after this, visits are broken off; what they had begun is finished by the
-  ///   next ones.
+  /// - Parameter limit: when running visits are cancelled; the next visits complete their work.
   package func drain(within limit: Duration) async {
     isDraining = true
     signal.finish()
     let deadline = Task { [clock] in
       guard (try? await clock.sleep(limit)) != nil else { return }
-      self.breakOff()
+      self.cancelVisits()
     }
     while let visit = visits.values.first { await visit.value }
     deadline.cancel()
   }
 
-  /// Cancels every visit under way.
-  package func breakOff() {
+  /// Cancels all running visits.
+  package func cancelVisits() {
     for visit in visits.values { visit.cancel() }
   }
 
@@ -118,7 +117,7 @@ package actor Dispatcher {
     }
   }
 
-  /// Says once that the state fails, and once that it works again.
+  /// Logs the first failure of the state, and its recovery.
   private func noteState(_ error: (any Error)?) {
     guard isFailing != (error != nil) else { return }
     isFailing = error != nil
@@ -151,15 +150,14 @@ package actor Dispatcher {
     signal.yield()
   }
 
-  /// Renews the lease while `body` runs; where another worker has the job by now, `body` is told to
-  /// stop.
+  /// Renews the lease while `body` runs; cancels `body` if another worker has taken the job.
   private nonisolated func hold(
     _ claimed: ClaimedJob, _ body: @escaping @Sendable () async -> VisitRecord
   ) async -> VisitRecord {
     let work = Task { await body() }
     let renewal = Task { [store, clock, timing, log] in
       while (try? await clock.sleep(.seconds(timing.lease / 3))) != nil {
-        // A state that fails for a while costs the lease at worst.
+        // A temporary failure of the state can at most cost the lease.
         let isHeld = try? await store.renew(claimed, until: clock.now() + timing.lease)
         guard isHeld == false else { continue }
         log.warning("lost the lease", ["repository": claimed.job.repository])
@@ -180,7 +178,7 @@ package actor Dispatcher {
       switch record.settlement {
       case .finish(let next): try await store.finish(claimed, next: next)
       case .fail(let retryAt): try await store.fail(claimed, retryAt: retryAt)
-      case .bury(let retryAt):
+      case .died(let retryAt):
         try await store.fail(claimed, retryAt: retryAt, isDeath: true)
         try await show(record.problems.map(\.message), of: claimed.job, until: retryAt)
       case .pause(let until):
@@ -192,7 +190,7 @@ package actor Dispatcher {
       case .release: try await store.release(claimed)
       }
     } catch {
-      // The lease runs out, and the job is taken again.
+      // The lease expires, and the job is taken again.
       log.error(
         "a visit could not be settled",
         ["repository": claimed.job.repository, "error": "\(error)"])
@@ -201,9 +199,9 @@ package actor Dispatcher {
     await observe(record)
   }
 
-  /// Leaves a repository alone whose visits ended the process again and again.
+  /// Postpones the visit of a repository whose visits repeatedly ended the process.
   ///
-  /// - Returns: whether it is left alone for now.
+  /// - Returns: whether the visit was postponed.
   private func quarantine(_ claimed: ClaimedJob) async throws -> Bool {
     let job = claimed.job
     let rest = Quarantine.rest(after: job.deaths, key: "\(job.forge) \(job.repository)")
@@ -217,31 +215,31 @@ package actor Dispatcher {
     return true
   }
 
-  /// Lets the pages and the interface show why a repository is left alone.
+  /// Shows on the pages and in the API why a repository is not visited.
   private func show(_ words: [String], of job: Job, until: Int64) async throws {
     let again =
-      "tried again at \(RFC3339.text(milliseconds: until * 1_000)), or when somebody pushes or asks for it"
+      "tried again at \(RFC3339.text(milliseconds: until * 1_000)), or after a push or a command"
     try await store.finishPass(
       over: job.repository, forge: job.forge, seconds: 0,
       problems: words.map { "\(job.repository): \($0); \(again)" }, now: clock.now())
   }
 
-  /// Says once for all repositories of an owner that their installation rests.
+  /// Logs once per owner that the installation accepts no requests.
   private func noteRest(of job: Job, until: Int64) {
     let owner = String(job.repository.prefix { $0 != "/" })
     let key = "\(job.forge) \(owner)"
-    // The same moment may be told with a second's difference.
+    // The same time may be reported with a difference of a second.
     guard rests[key, default: .min] < until - 1 else { return }
     rests[key] = until
     log.warning(
-      "the installation asks to be left alone",
+      "the installation accepts no requests for a while",
       ["forge": job.forge, "owner": owner, "until": RFC3339.text(milliseconds: until * 1_000)])
   }
 
-  /// Ends the leases of this machine's processes that were killed.
+  /// Ends the leases of killed processes of this host.
   ///
-  /// - Parameter unrenewed: spares leases that were renewed within half their time, whoever holds
-  ///   them: another machine may bear the same name.
+  /// - Parameter unrenewed: keeps leases that were renewed recently, since another machine may have
+  ///   the same host name.
   private func releasePredecessors(unrenewed: Bool = false) async {
     do {
       let latest = unrenewed ? clock.now() + timing.lease / 2 : .max
@@ -256,7 +254,7 @@ package actor Dispatcher {
 }
 
 extension VisitRecord {
-  /// A line that says what became of it; nothing worth a line where all stayed as it was.
+  /// Logs the result; at debug level if nothing changed.
   fileprivate func log(to log: Logger) {
     let seconds = "\(endedAt - startedAt)"
     switch settlement {
@@ -268,7 +266,7 @@ extension VisitRecord {
           "repository": job.repository, "cause": "\(job.cause)", "seconds": seconds,
           "next": next.map { RFC3339.text(milliseconds: $0 * 1_000) } ?? "never",
         ])
-    case .fail(let retryAt), .bury(let retryAt):
+    case .fail(let retryAt), .died(let retryAt):
       let reason = death.flatMap { _ in problems.first }.map { ": \($0.message)" } ?? ""
       log.warning(
         "a visit failed\(reason)",
@@ -278,13 +276,13 @@ extension VisitRecord {
         ])
     case .pause(let until):
       log.warning(
-        "the forge asks to be left alone",
+        "the forge accepts no requests for a while",
         ["forge": job.forge, "until": RFC3339.text(milliseconds: until * 1_000)])
     case .postpone(let until):
       log.debug(
         "postponed a visit",
         ["repository": job.repository, "until": RFC3339.text(milliseconds: until * 1_000)])
-    case .release: log.info("broke a visit off", ["repository": job.repository])
+    case .release: log.info("cancelled a visit", ["repository": job.repository])
     }
   }
 }

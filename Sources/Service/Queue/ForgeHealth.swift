@@ -3,42 +3,41 @@ import Forges
 import Synchronization
 import Updates
 
-/// Which forges serve this process now, for the pages and the metrics.
+/// Records which forges respond, for the pages and the metrics.
 ///
-/// What a forge says of a single repository is not about the forge; a spent rate limit has a metric
-/// of its own.
+/// Errors about a single repository don't count. Rate limits have a separate metric.
 package final class ForgeHealth: Sendable {
-  /// A forge that can't be used.
+  /// A forge that cannot be used.
   package struct Trouble: Hashable, Sendable {
-    /// The operator's name for it.
+    /// The name in the operator's file.
     package var forge: String
-    /// The host of its URL; the URL itself if that has none.
+    /// The host of the forge's URL, or the URL if it has no host.
     package var host: String
-    /// What failed, for people; without credentials.
+    /// The failure in readable form, without credentials.
     package var reason: String
-    /// Seconds since 1970 of the first failure in a row.
+    /// The first of the consecutive failures, in seconds since 1970.
     package var since: Int64
   }
 
-  /// By forge; nil: the last request was answered.
+  /// The current trouble by forge; nil if the last request succeeded.
   private let known = Mutex<[String: Trouble?]>([:])
 
-  /// Starts without any forge.
+  /// Creates a record without forges.
   package init() {}
 
-  /// Forges that can't be used, by name.
+  /// The forges that cannot be used, sorted by name.
   package var troubles: [Trouble] {
     known.withLock { $0.values.compactMap(\.self) }.sorted { $0.forge < $1.forge }
   }
 
-  /// Whether each forge that was asked so far answers.
+  /// Whether each forge that was asked so far responds.
   package var isUp: [String: Bool] { known.withLock { $0.mapValues { $0 == nil } } }
 
-  /// Notes what a request to a forge came to.
+  /// Records the outcome of a request.
   ///
   /// - Parameters:
-  ///   - error: the failure; nil: it was answered.
-  ///   - forge: whose request it was.
+  ///   - error: the failure; nil if the request succeeded.
+  ///   - forge: the forge of the request.
   ///   - now: seconds since 1970.
   func note(_ error: (any Error)?, of forge: ForgeSettings, now: Int64) {
     guard let error else {
@@ -61,7 +60,7 @@ package final class ForgeHealth: Sendable {
 }
 
 extension ForgeError {
-  /// Whether no other request to the forge would do better.
+  /// Whether other requests to the forge would fail too.
   fileprivate var isAboutTheForge: Bool {
     switch code {
     case .unauthorized, .unavailable, .malformed: true
@@ -75,8 +74,8 @@ extension ForgeError {
     let what =
       switch code {
       case .unauthorized: "the credential is refused: it is wrong, expired or suspended"
-      case .unavailable: "no answer"
-      default: "the answer can't be read"
+      case .unavailable: "no response"
+      default: "the response cannot be read"
       }
     return detail.isEmpty ? "\(what) (\(place))" : "\(what) (\(place): \(detail))"
   }

@@ -1,18 +1,18 @@
 package import Forges
 
-/// The repositories that the operator's patterns mean, as far as their forge listed them.
+/// The repositories that the operator's patterns select, as far as the forge listed them.
 package struct MeantRepositories: Sendable {
-  /// Sorted where they come from a list.
+  /// The names, sorted if they come from a list.
   package var names: [RepositoryName]
-  /// Why others are missing: `rateLimited`, each with the owner whose repositories were not listed.
+  /// Why others are missing: `rateLimited` errors, each with the owner that was not listed.
   package var resting: [ForgeError]
 
-  /// Pairs what was listed with why that is not all.
+  /// Creates a list.
   package init(names: [RepositoryName], resting: [ForgeError] = []) {
     self.names = names
     self.resting = resting
   }
 
-  /// Owners whose repositories are not known for now, in small letters.
+  /// The owners whose repositories are currently unknown, in lowercase.
   package var unlisted: [String] { resting.compactMap(\.owner) }
 }

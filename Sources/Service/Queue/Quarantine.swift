@@ -1,20 +1,20 @@
-/// How long a repository is left alone whose visits ended the whole process; pure.
+/// The delay before the next visit of a repository whose visits ended the whole process; pure.
 ///
-/// The first time may be chance: the machine went down, or somebody killed the process. From the
-/// second time on it waits, twice as long each time, so that one repository cannot keep a service
-/// from working. A person's command or a push does not wait.
+/// The first time can be chance: the machine was shut down, or somebody killed the process. From the
+/// second time on the delay doubles each time, so that one repository cannot stop the service. A
+/// person's command or a push is not delayed.
 package enum Quarantine {
-  /// Seconds after the second death.
+  /// The delay after the second death, in seconds.
   static let first: Int64 = 20
-  /// Seconds at most.
+  /// The maximum delay, in seconds.
   static let longest: Int64 = 6 * 3_600
 
-  /// Returns the seconds until the next try.
+  /// Returns the delay in seconds.
   ///
   /// - Parameters:
-  ///   - deaths: visits in a row that ended the process, the latest included.
-  ///   - key: what the tries are spread by.
-  /// - Returns: 0: at once.
+  ///   - deaths: consecutive visits that ended the process, including the latest.
+  ///   - key: spreads the visits of different repositories.
+  /// - Returns: seconds; 0 after the first death.
   package static func rest(after deaths: Int, key: String) -> Int64 {
     guard deaths > 1 else { return 0 }
     let rest = min(first << Int64(min(deaths - 2, 12)), longest)

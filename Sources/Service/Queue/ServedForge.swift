@@ -4,31 +4,31 @@ package import Logging
 package import Store
 package import Updates
 
-/// A forge with what the service needs of it; made anew when the configuration changes.
+/// A forge as the service uses it; replaced when the configuration changes.
 package struct ServedForge: Sendable {
-  /// Says what a pass looks for at each entry of the file at a commit of the default branch.
+  /// Decides what a pass does for each entry of the file at a commit of the default branch.
   package typealias Choice = @Sendable (_ head: String, _ file: RepositoryFile) -> [DueUpdates]
   /// Makes one pass over a repository.
   package typealias Pass =
     @Sendable (RepositoryName, Job.Cause, @escaping Choice) async ->
     RepositoryReport
 
-  /// The section of the operator's file, whose patterns say which repositories are served.
+  /// The section of the operator's file, whose patterns select the repositories.
   package var settings: ForgeSettings
-  /// Visits at a time.
+  /// The maximum number of concurrent visits.
   package var concurrency: Int
-  /// Who we are there; nil as long as nobody has asked.
+  /// The login of the credential; nil until it is known.
   package var login: @Sendable () -> String?
-  /// Lists the repositories that the operator's patterns mean.
+  /// Lists the repositories that the patterns select.
   package var repositories: @Sendable () async throws -> MeantRepositories
-  /// Never throws: what hindered it is in its report.
+  /// Runs a pass; failures are part of its report.
   package var pass: Pass
-  /// Makes whole visits somewhere else, as in another process; nil: they are made here.
+  /// Runs whole visits in another process; nil: they run in this one.
   package var visitor: (@Sendable (Job) async -> VisitRecord)?
-  /// Lists and repeats the forge's own deliveries; nil where it does not tell.
+  /// Lists and repeats the forge's webhook deliveries; nil if it cannot.
   package var deliveries: (any HookDelivering)?
 
-  /// Describes a forge.
+  /// Creates a forge.
   package init(
     settings: ForgeSettings, concurrency: Int, login: @escaping @Sendable () -> String?,
     repositories: @escaping @Sendable () async throws -> MeantRepositories,
@@ -42,7 +42,7 @@ package struct ServedForge: Sendable {
     self.deliveries = deliveries
   }
 
-  /// Makes a visit in this process: the plan before, the pass, the plan after.
+  /// Runs a visit in this process.
   package func visit(
     _ job: Job, store: StateStore, clock: ServiceClock, timing: Timing, log: Logger
   ) async -> VisitRecord {
@@ -51,6 +51,6 @@ package struct ServedForge: Sendable {
     return await visit()
   }
 
-  /// The operator's name of it.
+  /// The name in the operator's file.
   package var name: String { settings.name }
 }

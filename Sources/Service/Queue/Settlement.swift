@@ -4,28 +4,28 @@ import FoundationEssentials
 package import Store
 package import Updates
 
-/// What becomes of a job once its visit is over; pure.
+/// How the queue handles a job after its visit; pure.
 package enum Settlement: Codable, Hashable, Sendable {
-  /// It went well; nil: the repository is served no longer.
+  /// The visit succeeded; `next` is nil if the repository is no longer served.
   case finish(next: Int64?)
-  /// Something failed that may go well later.
+  /// The visit failed and is repeated.
   case fail(retryAt: Int64)
-  /// It ended the process that made it: the first times may be chance, then it is rather not.
-  case bury(retryAt: Int64)
-  /// The whole forge asks to be left alone until then; the job keeps its place.
+  /// The visit ended its process, which counts towards the quarantine.
+  case died(retryAt: Int64)
+  /// The forge accepts no requests until then; the job stays in the queue.
   case pause(until: Int64)
-  /// Its owner's installation of an App asks to be left alone until then; other owners go on.
+  /// The App's installation of the owner accepts no requests until then; other owners continue.
   case postpone(until: Int64)
-  /// The visit was broken off by ourselves.
+  /// The visit was cancelled.
   case release
 
-  /// Judges a visit.
+  /// Decides by the report of a visit.
   ///
   /// - Parameters:
-  ///   - report: what it did.
-  ///   - job: what was visited.
-  ///   - isCancelled: whether it was broken off.
-  ///   - next: when the schedule wants the repository again.
+  ///   - report: the report.
+  ///   - job: the job of the visit.
+  ///   - isCancelled: whether the visit was cancelled.
+  ///   - next: the time of the next scheduled visit.
   ///   - now: seconds since 1970.
   package init(
     _ report: RepositoryReport, of job: Job, isCancelled: Bool, next: Int64, now: Int64
@@ -38,7 +38,7 @@ package enum Settlement: Codable, Hashable, Sendable {
     case .rateLimited(let until)?:
       let time = max(now + 1, Int64(until.timeIntervalSince1970.rounded(.up)))
       self = report.repositoryFailure?.owner == nil ? .pause(until: time) : .postpone(until: time)
-    // Not there for us: when it is again, the list of repositories says so.
+    // The list of repositories shows when it is accessible again.
     case .notFound?, .archived?: self = .finish(next: nil)
     default:
       let isBroken = report.allProblems.contains { $0.kind == .failed }

@@ -1,36 +1,36 @@
-/// The spans of time that the service goes by.
+/// The intervals and time limits of the service.
 package struct Timing: Hashable, Sendable {
-  /// Seconds after which a repository is looked at in any case.
+  /// Seconds after which a repository is visited without another reason.
   package var sweep: Int64 = 3_600
-  /// Between two readings of the list of repositories.
+  /// The interval for reading the list of repositories.
   package var refresh = Duration.seconds(3_600)
-  /// How long visits may go on after the service was asked to end.
+  /// How long visits can continue after a request to shut down.
   package var drain = Duration.seconds(25)
-  /// How long a visit may take.
+  /// The timeout of a visit.
   package var visitLimit = Duration.seconds(1_800)
-  /// Seconds that a lease holds without being renewed.
+  /// The duration of a lease, in seconds.
   package var lease: Int64 = 120
-  /// Between two looks at the queue, for what other processes put into it.
+  /// The interval for reading the queue, which other processes can write to.
   package var poll = Duration.seconds(2)
-  /// Between two questions for deliveries that failed.
+  /// The interval for querying failed deliveries.
   package var redelivery = Duration.seconds(600)
-  /// Between two looks for advisories on what the fleet uses.
+  /// The interval for checking the fleet's dependencies for advisories.
   package var advisories = Duration.seconds(21_600)
-  /// Between two looks at the configuration's file.
+  /// The interval for checking whether the operator's file has changed.
   package var fileWatch = Duration.seconds(2)
 
-  /// Starts from what suits a fleet.
+  /// Creates the defaults.
   package init() {}
 }
 
-/// What time it is, and how to wait.
+/// A clock that tests can replace.
 package struct ServiceClock: Sendable {
-  /// Seconds since 1970.
+  /// Returns the seconds since 1970.
   package var now: @Sendable () -> Int64
-  /// Throws where the task is cancelled.
+  /// Waits; throws if the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
 
-  /// Joins a clock's two sides.
+  /// Creates a clock.
   package init(
     now: @escaping @Sendable () -> Int64,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }

@@ -15,7 +15,7 @@ struct Visit: Sendable {
   let timing: Timing
   let log: Logger
 
-  /// Visits, and judges how it went; a failure of the state counts as one of the visit.
+  /// Runs the visit; a failure of the state is a failure of the visit.
   func callAsFunction() async -> VisitRecord {
     let startedAt = clock.now()
     var report = RepositoryReport(repository: job.repository, forge: job.forge)
@@ -48,7 +48,7 @@ struct Visit: Sendable {
           try await store.plan(after.items, for: job.repository, forge: job.forge)
         }
         let isBehind = isWhole && after.isBehind(chosen.head)
-        if isBehind || report.needsPass, !Task.isCancelled { try await askForAnother() }
+        if isBehind || report.needsPass, !Task.isCancelled { try await requestAnotherVisit() }
       }
     } catch {
       report.problems.append(Problem(.failed, "the state fails: \(error)", subject: job.repository))
@@ -58,18 +58,17 @@ struct Visit: Sendable {
     return record(report, settlement, since: startedAt)
   }
 
-  /// What the pass found and chose.
+  /// The entries that the pass found and chose.
   private struct Chosen {
     var schedules: [EntrySchedule]
     var visited: [DueUpdates]
     var head: String
   }
 
-  /// A merge moved the base, or a push that no webhook told: the trigger waits until this visit is
-  /// settled, like any other.
+  /// Adds another visit to the queue, after a merge or an unreported push moved the base.
   ///
-  /// Where a whole visit asks for the next one again, it waits a minute, so that two do not spin.
-  private func askForAnother() async throws {
+  /// A visit with the cause `push` waits a minute, so that visits don't follow each other endlessly.
+  private func requestAnotherVisit() async throws {
     let delay: Int64 = job.cause < .push ? 0 : 60
     try await store.enqueue(
       Job(
@@ -87,14 +86,14 @@ struct Visit: Sendable {
         return try ZoneDatabase.system.rules(of: name)
       } catch {
         log.warning(
-          "the time zone is not known here, UTC counts",
+          "the time zone is unknown on this machine; UTC is used",
           ["repository": job.repository, "timezone": name])
         return .utc
       }
     }
   }
 
-  /// Breaks a pass off that takes too long; its end counts as a failure.
+  /// Runs the pass, and cancels it after the timeout, which counts as a failure.
   private func pass(
     _ name: RepositoryName, _ choose: @escaping ServedForge.Choice
   ) async -> RepositoryReport {
@@ -125,7 +124,7 @@ struct Visit: Sendable {
 }
 
 extension RepositoryReport {
-  /// Whether something failed that may go well later.
+  /// Whether a failure may be temporary.
   var isBroken: Bool { allProblems.contains { $0.kind == .failed } }
 }
 

@@ -3,31 +3,31 @@ package import Forges
 package import Store
 import Updates
 
-/// A visit that is over, for logs and metrics.
+/// The result of a visit, for the queue, logs and metrics.
 package struct VisitRecord: Codable, Hashable, Sendable {
-  /// Something that went wrong.
+  /// A problem of the visit.
   package struct Trouble: Codable, Hashable, Sendable {
-    /// What kind of problem it is.
+    /// The kind of the problem.
     package var kind: Problem.Kind
     /// The message, truncated.
     package var message: String
   }
 
-  /// As it was claimed, before other triggers changed it.
+  /// The job as it was claimed.
   package var job: Job
-  /// Seconds since 1970.
+  /// The start of the visit, in seconds since 1970.
   package var startedAt: Int64
-  /// Seconds since 1970, once the pass was over and before it was settled.
+  /// The end of the pass, in seconds since 1970.
   package var endedAt: Int64
-  /// How the queue takes the job back: finished, failed, paused or released.
+  /// How the queue handles the job.
   package var settlement: Settlement
-  /// What went wrong, the first hundred.
+  /// The first hundred problems.
   package var problems: [Trouble] = []
   /// The error of the forge that ended the pass early; nil if none did.
   package var repositoryFailure: ForgeError?
   /// Whether a pull request was opened, moved or closed.
   package var hasNews = false
-  /// A word for what ended the worker; nil if it lives.
+  /// The reason why the worker ended; nil if it still runs.
   package var death: String?
 
   /// Whether the forge ended the pass early.
@@ -36,7 +36,7 @@ package struct VisitRecord: Codable, Hashable, Sendable {
   private static let mostProblems = 100
   private static let longestMessage = 500
 
-  /// Sums up what a pass did.
+  /// Summarizes a report.
   init(_ report: RepositoryReport, of job: Job, _ settlement: Settlement, from: Int64, to: Int64) {
     self.job = job
     startedAt = from
@@ -49,20 +49,20 @@ package struct VisitRecord: Codable, Hashable, Sendable {
     hasNews = report.hasNews
   }
 
-  /// Records a visit that was broken off before it did anything that counts.
-  package init(broken job: Job, from startedAt: Int64, to endedAt: Int64) {
+  /// Creates the record of a cancelled visit.
+  package init(cancelled job: Job, from startedAt: Int64, to endedAt: Int64) {
     self.job = job
     self.startedAt = startedAt
     self.endedAt = endedAt
     settlement = .release
   }
 
-  /// Records a visit that failed outside of the pass.
+  /// Creates the record of a visit that failed outside of the pass.
   ///
   /// - Parameters:
   ///   - job: the job of the visit.
   ///   - error: the failure.
-  ///   - death: a word for what ended the worker, if the visit did.
+  ///   - death: the reason why the worker ended, if the visit caused it.
   ///   - startedAt: seconds since 1970.
   ///   - endedAt: seconds since 1970.
   package init(
@@ -74,13 +74,15 @@ package struct VisitRecord: Codable, Hashable, Sendable {
     report.problems = [Problem(repositoryError: error, subject: job.repository)]
     var settlement = Settlement(
       report, of: job, isCancelled: false, next: endedAt, now: endedAt)
-    if case .fail(let retryAt) = settlement, death != nil { settlement = .bury(retryAt: retryAt) }
+    if case .fail(let retryAt) = settlement, death != nil { settlement = .died(retryAt: retryAt) }
     self.init(report, of: job, settlement, from: startedAt, to: endedAt)
     self.death = death
   }
 
-  /// The record with times that a service can live with, whoever wrote it, seen from a time in
-  /// seconds since 1970.
+  /// Returns the record of an untrusted worker with plausible times and limited lengths.
+  ///
+  /// - Parameter now: seconds since 1970.
+  /// - Returns: a record that never counts as a death.
   package func bounded(at now: Int64) -> VisitRecord {
     var record = self
     record.startedAt = min(max(startedAt, 0), now)
@@ -95,7 +97,7 @@ package struct VisitRecord: Codable, Hashable, Sendable {
     switch settlement {
     case .finish(let next): record.settlement = .finish(next: next.map { max($0, now) })
     case .fail(let time): record.settlement = .fail(retryAt: min(max(time, now), latest))
-    case .bury(let time): record.settlement = .fail(retryAt: min(max(time, now), latest))
+    case .died(let time): record.settlement = .fail(retryAt: min(max(time, now), latest))
     case .pause(let time): record.settlement = .pause(until: min(time, latest))
     case .postpone(let time): record.settlement = .postpone(until: min(time, latest))
     case .release: break

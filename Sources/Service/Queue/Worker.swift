@@ -1,6 +1,6 @@
 import Glibc
 
-/// The name under which a process holds leases: machine, process, and a word of its own.
+/// The name under which a process holds leases: host, process number and a random word.
 ///
 ///     build-7/4242/k3v9
 package struct Worker: Hashable, Sendable, CustomStringConvertible {
@@ -8,7 +8,7 @@ package struct Worker: Hashable, Sendable, CustomStringConvertible {
   var process: Int32
   var word: String
 
-  /// Names this process.
+  /// The name of this process.
   package static var current: Worker {
     var name = [CChar](repeating: 0, count: 256)
     gethostname(&name, name.count - 1)
@@ -24,24 +24,24 @@ package struct Worker: Hashable, Sendable, CustomStringConvertible {
     self.word = word
   }
 
-  /// Reads a name; nil for one that no process of this program has.
+  /// Parses a name; nil if it is invalid.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, let process = Int32(parts[1]), process > 0 else { return nil }
     self.init(host: String(parts[0]), process: process, word: String(parts[2]))
   }
 
-  /// `build-7/4242/k3v9`, as the state keeps it beside a lease.
+  /// The name as stored with a lease: `build-7/4242/k3v9`.
   package var description: String { "\(host)/\(process)/\(word)" }
 
-  /// Which of other workers' leases nobody holds any more: those of this machine's ended processes.
+  /// Returns the names of ended processes of this host.
   ///
-  /// A container that starts again has the name and often the number of the one before.
+  /// A restarted container has the host name and often the process number of its predecessor.
   ///
   /// - Parameters:
-  ///   - names: as they stand in the state.
-  ///   - isAlive: whether this machine has a process of that number.
-  /// - Returns: those of them whose leases can be ended.
+  ///   - names: the names in the state.
+  ///   - isAlive: whether this host has a process with that number.
+  /// - Returns: the names whose leases can be ended.
   func predecessors(among names: [String], isAlive: (Int32) -> Bool) -> [String] {
     names.filter { name in
       guard let other = Worker(name), other != self, other.host == host else { return false }
@@ -49,7 +49,7 @@ package struct Worker: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether this machine has a process of that number, also one of another user's.
+  /// Whether this host has a process with that number, of any user.
   static func isAlive(_ process: Int32) -> Bool {
     kill(process, 0) == 0 || errno == EPERM
   }

@@ -117,6 +117,7 @@ enum ChangeReport {
         "directory": .string(project.directory), "manifest": .string(project.manifest),
         "files": .array(change.files.map { .string($0.path) }),
         "moves": .array(change.moves.map(\.json)),
+        "heldBack": .array(change.heldBack.map(\.json)),
       ]
     }
     return ["schema": 1, "changes": .array(changes)]
@@ -125,8 +126,9 @@ enum ChangeReport {
   static func text(_ result: ChangeCommand.Result) -> String {
     let lines = result.flatMap { _, change in change.moves.map(\.line) }
     let files = result.flatMap { _, change in change.files.map { "changed \($0.path)" } }
+    let heldBack = result.flatMap { _, change in change.heldBack.map(\.line) }
     let all = lines + files
-    return all.isEmpty ? "nothing to do\n" : all.joined(separator: "\n") + "\n"
+    return ((all.isEmpty ? ["nothing to do"] : all) + heldBack).map { "\($0)\n" }.joined()
   }
 
   /// The change of the files in the format of `git diff`.
@@ -136,6 +138,14 @@ enum ChangeReport {
       text += try Git.patch(of: file.path, from: file.before, to: file.after)
     }
     return text
+  }
+}
+
+extension HeldBackRelease {
+  fileprivate var line: String { "\(name) \(version) is held back: it \(reason)" }
+
+  fileprivate var json: Value {
+    ["name": .string(name), "version": .string(version), "reason": .string(reason)]
   }
 }
 

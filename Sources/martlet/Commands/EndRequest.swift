@@ -3,30 +3,30 @@ import Glibc
 import Synchronization
 import Updates
 
-/// Ends a run in good order on SIGTERM or SIGINT.
+/// Ends a run on SIGTERM or SIGINT.
 ///
-/// No repository is begun any more. Those under way have some seconds to finish; a second signal
-/// cuts that short. The watch is a thread of its own: a visit that keeps every other thread busy
-/// can't hold it up.
+/// No further visit starts. Running visits have some seconds to finish; a second signal ends them at
+/// once. A separate thread waits for signals, so that busy visits don't delay it.
 final class EndRequest: Sendable {
-  /// How long visits may go on after the first signal, in seconds; the process is gone within ten.
+  /// How long visits can continue after the first signal, in seconds.
   private static let grace: Int32 = 7
 
   private struct State {
     var signal: Int32?
     var isReported = false
+    var waiting: CheckedContinuation<Void, Never>?
   }
 
   private let state = Mutex(State())
   private let terminal: Terminal
-  /// Prints what was done so far.
+  /// Prints the report of the finished visits.
   private let report: @Sendable () -> Void
 
-  /// Starts to listen.
+  /// Installs the signal handlers.
   ///
   /// - Parameters:
-  ///   - terminal: hears that the run is about to end.
-  ///   - report: prints what was done so far, if visits don't end in time.
+  ///   - terminal: gets a message when a signal arrives.
+  ///   - report: prints the report of the finished visits, if the others don't end in time.
   init(_ terminal: Terminal, report: @escaping @Sendable () -> Void) {
     self.terminal = terminal
     self.report = report
@@ -47,15 +47,15 @@ final class EndRequest: Sendable {
     for number in [SIGTERM, SIGINT] { _ = signal(number, noteSignal) }
   }
 
-  /// The name of the signal that came; nil: the run goes on.
+  /// The name of the signal that arrived; nil: none.
   var signalName: String? {
     state.withLock { $0.signal.map { $0 == SIGINT ? "SIGINT" : "SIGTERM" } }
   }
 
-  /// Whether a signal came, so that no further repository is visited.
+  /// Whether a signal arrived, so that no further visit starts.
   var isAsked: Bool { signalName != nil }
 
-  /// Takes the right to print the report: it is printed once, by the run or by the watch.
+  /// Returns whether the caller prints the report: either the run or the signal thread does.
   func claimReport() -> Bool {
     state.withLock { state in
       defer { state.isReported = true }
@@ -63,9 +63,19 @@ final class EndRequest: Sendable {
     }
   }
 
-  /// Sleeps until the time is over or a signal comes.
+  /// Waits until the signal thread has printed the report and exits the process.
+  func waitForExit() async -> Never {
+    while true {
+      // Never resumed: the process exits meanwhile.
+      await withCheckedContinuation { continuation in
+        state.withLock { $0.waiting = continuation }
+      }
+    }
+  }
+
+  /// Sleeps until the time has passed or a signal arrives.
   ///
-  /// - Returns: whether the run goes on.
+  /// - Returns: whether the run continues.
   func sleep(seconds: Int64) async -> Bool {
     let end = milliseconds() + seconds * 1_000
     while !isAsked, milliseconds() < end {
@@ -81,8 +91,8 @@ final class EndRequest: Sendable {
     state.withLock { $0.signal = Int32(number) }
     terminal.status("")
     terminal.error(
-      "martlet: \(signalName ?? "a signal"): the visits under way have \(Self.grace) seconds to "
-        + "finish, and no other is begun\n")
+      "martlet: \(signalName ?? "a signal"): running visits have \(Self.grace) seconds to "
+        + "finish, and no further one starts\n")
     var next = pollfd(fd: signalPipe.read, events: Int16(POLLIN), revents: 0)
     _ = poll(&next, 1, Self.grace * 1_000)
     guard claimReport() else { return }
@@ -92,7 +102,7 @@ final class EndRequest: Sendable {
   }
 }
 
-/// Both ends of a pipe that signal handlers write to: little else is allowed in them.
+/// A pipe that signal handlers write to (signal-safety(7) allows little else).
 private let signalPipe: (read: Int32, write: Int32) = {
   var ends: [Int32] = [-1, -1]
   guard pipe(&ends) == 0 else { return (-1, -1) }
@@ -105,7 +115,7 @@ private func noteSignal(_ number: Int32) {
   _ = write(signalPipe.write, &byte, 1)
 }
 
-/// What a run has done so far, for a report at any time.
+/// The finished visits of a run, for a report at any time.
 final class RunLedger: Sendable {
   private struct State {
     var expected: [String] = []
@@ -114,16 +124,16 @@ final class RunLedger: Sendable {
 
   private let state = Mutex(State())
 
-  /// Notes repositories that the run is to visit.
+  /// Adds repositories that the run will visit.
   func expect(_ names: [String]) { state.withLock { $0.expected += names } }
 
-  /// Notes a visit that came to its end.
+  /// Adds the report of a finished visit.
   func add(_ report: RepositoryReport) { state.withLock { $0.reports.append(report) } }
 
-  /// The reports so far, in the order in which visits ended.
+  /// The reports of the finished visits, in the order in which they finished.
   var reports: [RepositoryReport] { state.withLock(\.reports) }
 
-  /// Says how far the run came when a signal ended it.
+  /// Describes the progress of a run that a signal ended.
   func interruption(by signal: String) -> Interruption {
     state.withLock { state in
       let done = Set(state.reports.map(\.repository))
@@ -137,7 +147,7 @@ final class RunLedger: Sendable {
 /// A run that a signal ended before all repositories were visited.
 struct Interruption: Sendable {
   var signal: String
-  /// How many repositories were visited to the end.
+  /// The number of repositories whose visit finished.
   var visited: Int
   /// The others, sorted.
   var left: [String]
@@ -147,8 +157,8 @@ struct Interruption: Sendable {
     let more = left.count > 20 ? " and \(left.count - 20) more" : ""
     return Problem(
       .failed,
-      "the run was ended by \(signal): \(visited) of \(visited + left.count) repositories were "
-        + "visited" + (left.isEmpty ? "" : ", left are \(names)\(more)"),
-      advice: "The next run begins with those that are left.")
+      "\(signal) ended the run: \(visited) of \(visited + left.count) repositories were visited"
+        + (left.isEmpty ? "" : ", not \(names)\(more)"),
+      advice: "The next run starts with the others.")
   }
 }

@@ -37,8 +37,7 @@ extension Martlet {
     let isGreen = await wait?(for: &report, by: passes, live.settings, live.world, terminal) ?? true
     await crew.visitors.shutDown()
     await live.world.store.close()
-    // The signal thread is printing the report and will end the process.
-    guard end.claimReport() else { while true { await Task.yield() } }
+    guard end.claimReport() else { await end.waitForExit() }
     report.interruption = end.signalName.map { ledger.interruption(by: $0) }
     output.write(report)
     return report.exitCode(isStrict: invocation.has("strict"), isGreen: isGreen)

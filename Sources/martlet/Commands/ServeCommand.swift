@@ -163,7 +163,8 @@ private struct ServeSession {
     let forges = try live.acquaintedForges()
     let next = Visitors(
       WorkerSetup(recorded, first: self.settings),
-      PoolLimits(settings.limits, visit: self.settings.service.visit), forges, counts: counts)
+      PoolLimits(settings.limits, visit: self.settings.service.visit), forges, counts: counts,
+      log: log)
     visitors.value?.retire()
     visitors.value = next
     return Generation(

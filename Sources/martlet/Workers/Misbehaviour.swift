@@ -1,22 +1,22 @@
 #if DEBUG
   import Glibc
 
-  /// What tests let a visit do; programs that are released do not have it.
+  /// Misbehaviour of visits for tests; not part of release builds.
   ///
   ///     MARTLET_TEST_VISITS=acme/one=spin,acme/two=eat
   enum Misbehaviour: String {
-    /// Keeps every thread busy for ever.
+    /// Keeps all threads busy for ever.
     case spin
-    /// Takes memory for ever.
+    /// Allocates memory for ever.
     case eat
     /// Ends the process.
     case die
-    /// Says what no worker says.
+    /// Sends an invalid message.
     case babble
 
     static let variable = "MARTLET_TEST_VISITS"
 
-    /// What the variable says of a repository.
+    /// Reads the misbehaviour of a repository from the variable.
     init?(of repository: String) {
       let rules = (environment(Self.variable) ?? "").split(separator: ",")
       let rule = rules.first { $0.hasPrefix("\(repository)=") }
@@ -35,7 +35,7 @@
         while true { hoard.append([UInt8](repeating: UInt8(hoard.count & 255), count: 1 << 20)) }
       case .die: abort()
       case .babble:
-        // The end of the pipe is behind the standard streams; other files must stay whole.
+        // The pipe to the parent has some descriptor above the standard streams.
         for descriptor in Int32(3)..<64 {
           var status = stat()
           guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 import Workers
 
-/// A worker's gate to a forge: it is the parent who says when it is whose turn.
+/// A worker's gate to a forge: the parent decides which request is sent next.
 final class RemoteGate: Sendable {
   private struct State {
     var last = 0
@@ -11,19 +11,19 @@ final class RemoteGate: Sendable {
   }
 
   private let state = Mutex(State())
-  private let say: @Sendable (WorkerWord) -> Void
+  private let send: @Sendable (WorkerMessage) -> Void
 
-  init(_ say: @escaping @Sendable (WorkerWord) -> Void) {
-    self.say = say
+  init(_ send: @escaping @Sendable (WorkerMessage) -> Void) {
+    self.send = send
   }
 
-  /// The gate of a forge.
+  /// Returns the gate of a forge.
   func gate(of forge: String) -> ForgeGate {
     ForgeGate(
       enter: { turn async throws(ForgeError) in try await self.enter(turn, forge) },
-      leave: { ticket, _, result in self.say(.leave(ticket, result)) },
+      leave: { ticket, _, result in self.send(.leave(ticket, result)) },
       close: { date, owner in
-        self.say(.close(forge: forge, until: date.timeIntervalSince1970, owner: owner))
+        self.send(.close(forge: forge, until: date.timeIntervalSince1970, owner: owner))
       })
   }
 
@@ -35,8 +35,8 @@ final class RemoteGate: Sendable {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         state.withLock { $0.waiting[number] = continuation }
-        say(.enter(number, forge: forge, turn))
-        // The task may have been cancelled before anything waited.
+        send(.enter(number, forge: forge, turn))
+        // The task may have been cancelled before the continuation was stored.
         if Task.isCancelled { giveUp(number, turn) }
       }
     } onCancel: {
@@ -48,16 +48,16 @@ final class RemoteGate: Sendable {
 
   private func giveUp(_ number: Int, _ turn: ForgeTurn) {
     guard answer(number, .failure(ForgeError(.cancelled, place: turn.place))) else { return }
-    say(.leave(number, nil))
+    send(.leave(number, nil))
   }
 
-  /// Takes what the parent said of a turn.
+  /// Handles a granted turn.
   func take(granted number: Int) {
-    // A turn without a waiter was given back already.
+    // A turn without a continuation was already returned.
     answer(number, .success(()))
   }
 
-  /// Takes that a turn does not come.
+  /// Handles a refused turn.
   func take(refused number: Int, until: Double?, owner: String?) {
     let code = until.map { ForgeError.Code.rateLimited(until: Date(timeIntervalSince1970: $0)) }
     var error = ForgeError(code ?? .cancelled, place: "the gate")

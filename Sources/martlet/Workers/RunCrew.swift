@@ -6,14 +6,14 @@ import HTTP
 import Updates
 import Workers
 
-/// What `run` has its repositories looked at by.
+/// The workers of `run`, with the forges.
 struct RunCrew: Sendable {
   let visitors: Visitors
   fileprivate let forges: [String: Result<AcquaintedForge, Problem>]
 
-  /// A forge of the operator's file.
+  /// Returns a forge of the operator's file.
   ///
-  /// - Throws: why it cannot be used.
+  /// - Throws: the reason why it cannot be used.
   func forge(_ name: String) throws(Problem) -> AcquaintedForge {
     guard let forge = forges[name] else {
       throw Problem(.usage, "is not a forge of the operator's file", subject: name)
@@ -32,7 +32,7 @@ extension Live {
     let visitors = Visitors(
       WorkerSetup(recorded, first: settings),
       PoolLimits(settings.limits, visit: settings.service.visit),
-      forges.compactMap { try? $0.forge.get() }, counts: network.counts)
+      forges.compactMap { try? $0.forge.get() }, counts: network.counts, log: world.log)
     return RunCrew(
       visitors: visitors,
       forges: Dictionary(forges.map { ($0.name, $0.forge) }) { first, _ in first })
@@ -44,20 +44,20 @@ struct RemotePass: Sendable {
   let visitors: Visitors
   let known: Acquaintance
   let forge: String
-  /// Of the run, for the log.
+  /// The run's identifier, for the log.
   let id: String
   let isDry: Bool
 
-  /// Goes over a repository, and again as long as merges move its base.
+  /// Updates a repository, and repeats that while merges move its base.
   func repeatedly(_ name: RepositoryName) async -> RepositoryReport {
     await look(at: name, .everything)
   }
 
-  /// Looks at the checks of a repository's pull requests, and merges what may merge.
+  /// Checks a repository's pull requests, and merges those that can be merged.
   func watch(_ name: RepositoryName) async -> RepositoryReport { await look(at: name, .checks) }
 
-  private func look(at name: RepositoryName, _ extent: Errand.Extent) async -> RepositoryReport {
+  private func look(at name: RepositoryName, _ extent: RunTask.Extent) async -> RepositoryReport {
     await visitors.look(
-      Errand(forge: forge, repository: name, extent: extent, run: id, isDry: isDry), as: known)
+      RunTask(forge: forge, repository: name, extent: extent, run: id, isDry: isDry), as: known)
   }
 }

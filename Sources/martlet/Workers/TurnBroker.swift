@@ -3,33 +3,34 @@ import FoundationEssentials
 import Synchronization
 import Workers
 
-/// Gives workers their turns at the forges, whose limits hold for all of them together.
+/// Grants workers their turns at the forges, so that limits apply to all workers together.
 ///
-/// Each turn is held by a task, which gives it back when the worker says so, when the worker is
-/// gone, or when it has been held for too long.
+/// A task holds each turn. It returns the turn when the worker requests that or has ended, or after a
+/// time limit.
 final class TurnBroker: Sendable {
   private struct Place: Hashable {
     var worker: Int
     var number: Int
   }
 
-  /// A turn that is held or waited for.
+  /// A turn that is held or awaited.
   private struct Turn {
     var task: Task<Void, Never>
     var result = ReportedResult()
   }
 
-  /// What the worker said about the request.
+  /// The result of the request, as reported by the worker.
   private final class ReportedResult: Sendable {
     let value = Mutex<ForgeTurn.Result?>(nil)
   }
 
-  /// Turns of a worker at a time, also those that are just being given back; more than a visit has
-  /// requests under way.
+  /// The maximum number of turns of a worker, including those being returned.
+  ///
+  /// No visit has as many concurrent requests.
   private static let mostTurns = 256
-  /// No request takes longer.
+  /// How long a turn is held at most; no request takes longer.
   private static let longestTurn = Duration.seconds(180)
-  /// No forge is closed for longer by a worker's word.
+  /// How long a worker can close a forge, in seconds.
   private static let longestRest = TimeInterval(86_400)
 
   private let gates: [String: ForgeGate]
@@ -39,18 +40,18 @@ final class TurnBroker: Sendable {
     self.gates = gates
   }
 
-  /// Lets a worker wait for its turn, and answers it when the turn has come.
+  /// Queues a worker's request, and answers it when its turn has come.
   ///
-  /// Returns what is wrong with the request; nil: nothing.
+  /// - Returns: the error in the request; nil if there is no error.
   func enter(
     _ turn: ForgeTurn, number: Int, worker: Int, forge: String,
-    answer: @escaping @Sendable (ParentWord) -> Void
+    answer: @escaping @Sendable (ParentMessage) -> Void
   ) -> String? {
     guard let gate = gates[forge] else { return "a forge without a gate" }
     return turns.withLock { turns in
       let own = turns[worker] ?? [:]
       guard own.count < Self.mostTurns else { return "too many requests under way" }
-      guard own[number] == nil else { return "a number twice" }
+      guard own[number] == nil else { return "a repeated number" }
       let result = ReportedResult()
       let task = Task {
         await Self.hold(turn, number, gate, result, answer)
@@ -63,7 +64,7 @@ final class TurnBroker: Sendable {
 
   private static func hold(
     _ turn: ForgeTurn, _ number: Int, _ gate: ForgeGate, _ result: ReportedResult,
-    _ answer: @Sendable (ParentWord) -> Void
+    _ answer: @Sendable (ParentMessage) -> Void
   ) async {
     let ticket: Int
     do throws(ForgeError) {
@@ -75,7 +76,7 @@ final class TurnBroker: Sendable {
       return answer(.refused(number, until: until.timeIntervalSince1970, owner: error.owner))
     }
     answer(.granted(number))
-    // Ends early when the task is cancelled, which is how a turn is given back.
+    // Cancelling the task returns the turn early.
     try? await Task.sleep(for: longestTurn)
     await gate.leave(ticket, turn, result.value.withLock(\.self))
   }
@@ -87,19 +88,19 @@ final class TurnBroker: Sendable {
     }
   }
 
-  /// Ends a turn, or the wait for it.
+  /// Returns a turn, or cancels the wait for it.
   func leave(_ number: Int, worker: Int, _ result: ForgeTurn.Result?) {
     guard let turn = turns.withLock({ $0[worker]?[number] }) else { return }
     turn.result.value.withLock { $0 = result }
     turn.task.cancel()
   }
 
-  /// Ends all turns of a worker that is gone.
+  /// Returns all turns of a worker that has ended.
   func leave(worker: Int) {
     for turn in turns.withLock({ $0[worker]?.values.map(\.task) ?? [] }) { turn.cancel() }
   }
 
-  /// Closes the gate of a forge for a while.
+  /// Closes the gate of a forge until a time.
   func close(_ forge: String, until: Double, owner: String?) {
     guard let gate = gates[forge] else { return }
     let latest = Date.now.addingTimeInterval(Self.longestRest)

@@ -12,10 +12,10 @@ import Updates
 import Workers
 
 extension Martlet {
-  /// `martlet worker`, which martlet starts itself: makes the visits that its parent hands it.
+  /// `martlet worker`, which only martlet itself starts: does the visits that its parent sends.
   ///
-  /// - Parameter missing: what could not be taken away from this process.
-  /// - Returns: how the process ends.
+  /// - Parameter missing: the restrictions that could not be set.
+  /// - Returns: the exit code of the process.
   func work(_ missing: Confinement) async -> ExitCode {
     let link = WorkerLink()
     let (frames, frame) = AsyncStream.makeStream(of: Frame.self)
@@ -27,7 +27,7 @@ extension Martlet {
         continue
       }
       guard let setup = message(WorkerSetup.self, frame.payload) else {
-        terminal.error("martlet: 'worker' is a command for martlet itself\n")
+        terminal.error("martlet: 'worker' is an internal command\n")
         return .usage
       }
       do throws(Problem) {
@@ -45,7 +45,7 @@ extension Martlet {
   }
 }
 
-/// Makes visits one after the other, with a world of its own.
+/// Does visits one after the other, with separate state and connections.
 final class VisitWorker: Sendable {
   let log: Logger
   private let link: WorkerLink
@@ -60,7 +60,7 @@ final class VisitWorker: Sendable {
   private let worlds = Mutex<[Tenant: Live]>([:])
   private let listings = Mutex<[String: CheckedContinuation<Void, Never>]>([:])
 
-  /// Opens the state, and prepares to speak with the forges.
+  /// Opens the state and creates the forges.
   init(_ setup: WorkerSetup, _ link: WorkerLink, _ terminal: Terminal) async throws(Problem) {
     setup.enterEnvironment()
     Confinement.limitMemory(to: setup.memoryCeiling)
@@ -70,7 +70,7 @@ final class VisitWorker: Sendable {
     let redaction = Redaction(settings.secrets)
     log = Live.logger(settings, invocation, terminal) { redaction }
     self.link = link
-    let gate = RemoteGate { link.send(Frame(.word, $0.encoded)) }
+    let gate = RemoteGate { link.send(Frame(.message, $0.encoded)) }
     self.gate = gate
     cpu = setup.cpu
     timing = Timing(settings.service)
@@ -82,14 +82,14 @@ final class VisitWorker: Sendable {
     live.gate = { gate.gate(of: $0) }
     if isDry { try await live.rememberIgnores() }
     self.live = live
-    // The parent hands out no work for a forge that cannot be used.
+    // The parent sends no work for a forge that cannot be used.
     let usable = live.usableForges().compactMap { name, forge in
       (try? forge.get()).map { (name, $0) }
     }
     forges = Dictionary(usable) { first, _ in first }
   }
 
-  /// Handles what the parent says.
+  /// Handles a message of the parent.
   func take(_ frame: Frame) {
     switch frame.kind {
     case .visit:
@@ -97,14 +97,14 @@ final class VisitWorker: Sendable {
       Confinement.limitCPU(to: cpu + 30)
       underWay.withLock { $0 = Task { await self.visit(assignment) } }
     case .cancel: underWay.withLock { $0 }?.cancel()
-    case .word:
-      if let word = message(ParentWord.self, frame.payload) { take(word) }
+    case .message:
+      if let word = message(ParentMessage.self, frame.payload) { take(word) }
     case .ready: break
     }
   }
 
-  private func take(_ word: ParentWord) {
-    switch word {
+  private func take(_ message: ParentMessage) {
+    switch message {
     case .granted(let number): gate.take(granted: number)
     case .refused(let number, let until, let owner):
       gate.take(refused: number, until: until, owner: owner)
@@ -131,10 +131,10 @@ final class VisitWorker: Sendable {
         .visit(
           await forge.served.visit(
             job, store: live.world.store, clock: clock, timing: timing, log: log))
-      case .errand(let errand):
-        .errand(
+      case .run(let task):
+        .run(
           ReportMessage(
-            await look(errand, at: forge, as: assignment.identity), isDry: errand.isDry))
+            await look(task, at: forge, as: assignment.identity), isDry: task.isDry))
       }
     let requests = counts.snapshot.merging(before) { $0 - $1 }.filter { $0.value > 0 }
     let answer = Answer(
@@ -144,27 +144,27 @@ final class VisitWorker: Sendable {
 
   /// Makes a pass over a repository for `martlet run`.
   private func look(
-    _ errand: Errand, at forge: AcquaintedForge, as identity: Account
+    _ task: RunTask, at forge: AcquaintedForge, as identity: Account
   ) async -> RepositoryReport {
     do throws(Problem) {
-      let live = try acting(for: live.settings.tenant(errand.forge, errand.repository))
+      let live = try acting(for: live.settings.tenant(task.forge, task.repository))
       let pass = RepositoryPass(
         world: forge.known.listed.guarding(
-          live.world.logging(to: log.with("run", errand.run))),
-        forge: forge.known.forge, identity: identity, isDry: errand.isDry,
+          live.world.logging(to: log.with("run", task.run))),
+        forge: forge.known.forge, identity: identity, isDry: task.isDry,
         listed: { forge.known.listed[$0] },
         entries: { tree, _ in try await live.entries(of: tree) })
-      return switch errand.extent {
-      case .everything: await pass.repeatedly(errand.repository)
-      case .checks: await pass.watch(errand.repository)
+      return switch task.extent {
+      case .everything: await pass.repeatedly(task.repository)
+      case .checks: await pass.watch(task.repository)
       }
     } catch {
       return RepositoryReport(
-        repository: "\(errand.repository)", forge: errand.forge, problems: [error])
+        repository: "\(task.repository)", forge: task.forge, problems: [error])
     }
   }
 
-  /// The world of a tenant, which lasts as long as the worker: a run asks for each package once.
+  /// Returns the world of a tenant, which is kept so that each package is fetched once.
   private func acting(for tenant: Tenant) throws(Problem) -> Live {
     if let known = worlds.withLock({ $0[tenant] }) { return known }
     let live = try live.acting(for: tenant)
@@ -175,7 +175,7 @@ final class VisitWorker: Sendable {
   private func fetchListing(of forge: String) async {
     await withCheckedContinuation { continuation in
       listings.withLock { $0[forge] = continuation }
-      link.send(Frame(.word, WorkerWord.wantsListing(forge: forge).encoded))
+      link.send(Frame(.message, WorkerMessage.wantsListing(forge: forge).encoded))
     }
   }
 }

@@ -8,9 +8,9 @@ import Store
 import Updates
 import Workers
 
-/// The parent's side of visits: hands them to workers and receives the results.
+/// The parent's side of visits: sends them to workers and receives the results.
 final class Visitors: Sendable {
-  /// Of a report with the files that a dry run shows.
+  /// The maximum size of an answer; a dry run's report contains the changed files.
   private static let longestAnswer = 64 << 20
 
   private let pool: WorkerPool
@@ -20,32 +20,41 @@ final class Visitors: Sendable {
   ///
   /// - Parameters:
   ///   - setup: the first message to each worker.
-  ///   - limits: what a visit may use.
-  ///   - forges: that are visited.
-  ///   - counts: takes what workers counted.
+  ///   - limits: the limits of workers and visits.
+  ///   - forges: the forges of the repositories.
+  ///   - counts: receives the request counts of workers.
+  ///   - log: receives a line for each visit that starts again.
   init(
-    _ setup: WorkerSetup, _ limits: PoolLimits,
-    _ forges: [AcquaintedForge], counts: RequestCounts
+    _ setup: WorkerSetup, _ limits: PoolLimits, _ forges: [AcquaintedForge],
+    counts: RequestCounts, log: Logger
   ) {
     self.counts = counts
     let desk = Desk(forges)
     pool = WorkerPool(
       limits: limits, greeting: setup.encoded, frameLimit: Self.longestAnswer,
       observer: WorkerPool.Observer(
-        heard: { worker, words, say in desk.heard(worker, words, say) },
+        received: { worker, payload, send in desk.receive(payload, from: worker, send) },
+        retried: { order in Self.logRetry(of: order, limits.totalMemory, to: log) },
         ended: { worker, _ in desk.broker.leave(worker: worker) }))
   }
 
-  /// Workers with a visit, and all.
+  private static func logRetry(of order: [UInt8], _ limit: Int, to log: Logger) {
+    let repository = message(Assignment.self, order)?.task.repository ?? ""
+    log.info(
+      "a visit starts again alone: all workers together used more than \(limit >> 20) MiB of memory "
+        + "(limits.memory-total)", ["repository": repository])
+  }
+
+  /// The number of workers with a visit, and of all.
   var workers: (busy: Int, all: Int) { pool.counts }
 
   /// Accepts no further visits and ends after the last one.
   func retire() { pool.retire() }
 
-  /// Ends all workers.
+  /// Kills all workers.
   func shutDown() async { await pool.shutDown() }
 
-  /// Has a worker visit a repository.
+  /// Visits a repository in a worker.
   func visit(_ job: Job, as known: Acquaintance) async -> VisitRecord {
     let begin = milliseconds() / 1_000
     let answer: Result<Answer.Result, any Error>
@@ -58,19 +67,19 @@ final class Visitors: Sendable {
     switch answer {
     case .success(.visit(let record)) where record.job == job: return record.bounded(at: end)
     case .success:
-      return record(job, .nonsense("an answer to something else"), from: begin, to: end)
+      return record(job, .invalidMessage("an answer to something else"), from: begin, to: end)
     case .failure(let death as Death): return record(job, death, from: begin, to: end)
     case .failure(let error): return VisitRecord(failed: job, by: error, from: begin, to: end)
     }
   }
 
-  /// Has a worker look at a repository; what keeps it from that is in the report.
-  func look(_ errand: Errand, as known: Acquaintance) async -> RepositoryReport {
-    var report = RepositoryReport(repository: "\(errand.repository)", forge: errand.forge)
+  /// Updates or checks a repository of `run` in a worker; failures are part of the report.
+  func look(_ task: RunTask, as known: Acquaintance) async -> RepositoryReport {
+    var report = RepositoryReport(repository: "\(task.repository)", forge: task.forge)
     do {
-      let answer = try await perform(.errand(errand), as: known)
-      guard case .errand(let message) = answer, message.repository == report.repository else {
-        throw Death.nonsense("an answer to something else")
+      let answer = try await perform(.run(task), as: known)
+      guard case .run(let message) = answer, message.repository == report.repository else {
+        throw Death.invalidMessage("an answer to something else")
       }
       return message.report
     } catch let death as Death {
@@ -82,7 +91,7 @@ final class Visitors: Sendable {
     return report
   }
 
-  /// - Throws: `Death`, or a `ForgeError` where we do not know who we are.
+  /// - Throws: `Death`, or a `ForgeError` if the account of the credential is unknown.
   private func perform(
     _ task: Assignment.Task, as known: Acquaintance
   ) async throws -> Answer.Result {
@@ -93,7 +102,7 @@ final class Visitors: Sendable {
     switch await pool.visit(assignment.encoded) {
     case .answered(let bytes):
       guard let answer = message(Answer.self, bytes) else {
-        throw Death.nonsense("a malformed answer")
+        throw Death.invalidMessage("a malformed answer")
       }
       counts.add(answer.requests, answer.windows)
       return answer.result
@@ -104,14 +113,14 @@ final class Visitors: Sendable {
   private func record(
     _ job: Job, _ death: Death, from begin: Int64, to end: Int64
   ) -> VisitRecord {
-    guard death != .cancelled else { return VisitRecord(broken: job, from: begin, to: end) }
+    guard death != .cancelled else { return VisitRecord(cancelled: job, from: begin, to: end) }
     let problem = Problem(.failed, "\(death)", subject: job.repository)
     return VisitRecord(
-      failed: job, by: problem, death: death.isByVisit ? death.word : nil, from: begin, to: end)
+      failed: job, by: problem, death: death.isByVisit ? death.label : nil, from: begin, to: end)
   }
 }
 
-/// Answers what workers say while they visit.
+/// Handles the messages of workers during visits.
 private struct Desk: Sendable {
   let broker: TurnBroker
   private let known: [String: Acquaintance]
@@ -124,20 +133,20 @@ private struct Desk: Sendable {
   }
 
   /// - Returns: the error in the worker's message; nil if there is no error.
-  func heard(
-    _ worker: Int, _ bytes: [UInt8], _ say: @escaping @Sendable ([UInt8]) -> Void
+  func receive(
+    _ bytes: [UInt8], from worker: Int, _ send: @escaping @Sendable ([UInt8]) -> Void
   ) -> String? {
-    guard let word = message(WorkerWord.self, bytes) else { return "a malformed message" }
+    guard let word = message(WorkerMessage.self, bytes) else { return "a malformed message" }
     switch word {
     case .enter(let number, let forge, let turn):
-      return broker.enter(turn, number: number, worker: worker, forge: forge) { say($0.encoded) }
+      return broker.enter(turn, number: number, worker: worker, forge: forge) { send($0.encoded) }
     case .leave(let number, let result): broker.leave(number, worker: worker, result)
     case .close(let forge, let until, let owner):
       guard until.isFinite else { return "an invalid time" }
       broker.close(forge, until: until, owner: owner)
     case .wantsListing(let forge):
       guard let listed = known[forge]?.listed else { return "an unknown forge" }
-      say(ParentWord.listing(forge: forge, listed.secrets).encoded)
+      send(ParentMessage.listing(forge: forge, listed.secrets).encoded)
     }
     return nil
   }

@@ -4,21 +4,21 @@ import HTTP
 import Service
 import Store
 
-/// What a worker is to do.
+/// A task for a worker.
 struct Assignment: Codable, Sendable {
   enum Task: Codable, Sendable {
-    /// A visit of the service.
+    /// A visit of `serve`.
     case visit(Job)
-    /// A look of `run`.
-    case errand(Errand)
+    /// A repository of `run`.
+    case run(RunTask)
   }
 
   var task: Task
-  /// Who we are at the forge.
+  /// The account of the credential.
   var identity: Account
   /// The repository from the forge's list; nil if no list contains it.
   var repository: Repository?
-  /// The list that counts; a worker that has another one asks for it.
+  /// The version of the current list; a worker with another one requests it.
   var listing: Int
 }
 
@@ -26,23 +26,23 @@ extension Assignment.Task {
   var forge: String {
     switch self {
     case .visit(let job): job.forge
-    case .errand(let errand): errand.forge
+    case .run(let task): task.forge
     }
   }
 
   var repository: String {
     switch self {
     case .visit(let job): job.repository
-    case .errand(let errand): "\(errand.repository)"
+    case .run(let task): "\(task.repository)"
     }
   }
 }
 
-/// How a task ended, with what it counted.
+/// The result of a task, with request counts.
 struct Answer: Codable, Sendable {
   enum Result: Codable, Sendable {
     case visit(VisitRecord)
-    case errand(ReportMessage)
+    case run(ReportMessage)
   }
 
   var result: Result
@@ -51,30 +51,30 @@ struct Answer: Codable, Sendable {
 }
 
 /// A message from a worker during a visit.
-enum WorkerWord: Codable, Sendable {
-  /// It waits for its turn at a forge, under a number of its own.
+enum WorkerMessage: Codable, Sendable {
+  /// Requests a turn at a forge, under a number that the worker chose.
   case enter(Int, forge: String, ForgeTurn)
-  /// The turn is over, or its waiter was cancelled.
+  /// Returns a turn, or cancels the request for it.
   case leave(Int, ForgeTurn.Result?)
-  /// The forge wants to be left alone until then, in seconds since 1970.
+  /// The forge accepts no requests until then, in seconds since 1970.
   case close(forge: String, until: Double, owner: String?)
-  /// The worker needs the list of repositories for the visit.
+  /// Requests the list of repositories.
   case wantsListing(forge: String)
 }
 
 /// A message to a worker during a visit.
-enum ParentWord: Codable, Sendable {
-  /// It is the turn of that number.
+enum ParentMessage: Codable, Sendable {
+  /// Grants the turn with that number.
   case granted(Int)
-  /// The turn does not come: the forge wants to be left alone until then, in seconds since 1970;
-  /// nil: the wait was broken off.
+  /// Refuses a turn: the forge accepts no requests until then, in seconds since 1970; nil if the
+  /// wait was cancelled.
   case refused(Int, until: Double?, owner: String?)
   /// The private repositories, whose addresses must not be sent to other hosts.
   case listing(forge: String, ListedRepositories.Secrets)
 }
 
 extension Encodable where Self: Sendable {
-  /// The message as it goes over a pipe.
+  /// The encoded message.
   var encoded: [UInt8] {
     // Encoding fails only for NaN and infinity, which no message contains.
     (try? JSONEncoder().encode(self)).map { Array($0) } ?? []

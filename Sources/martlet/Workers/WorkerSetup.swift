@@ -6,45 +6,44 @@ import Logging
 import Synchronization
 import Text
 
-/// What a worker has to know before its first visit; goes over its standard input, since others see
-/// arguments and environment.
+/// The first message to a worker, sent over its standard input, since other users can read arguments.
 ///
-/// The operator's file goes as text, together with what its placeholders stood for when the parent
-/// read it, so that parent and worker read the same.
+/// It contains the text of the operator's file and the values of its placeholders as the parent read
+/// them, so that parent and worker have the same settings.
 struct WorkerSetup: Codable, Sendable {
-  /// The parent's own words, which say how to log.
+  /// The parent's arguments, which select the log format.
   var words: [String]
-  /// What messages call the operator's file.
+  /// The path of the operator's file, for messages.
   var path: String
-  /// Its text.
+  /// The content of the operator's file.
   var text: [UInt8]
-  /// Secrets of the environment by name, as far as the file has placeholders for them.
+  /// The values of `${env:NAME}` in the file, by name.
   var variables: [String: String] = [:]
-  /// Secrets of files by path, likewise.
+  /// The values of `${file:PATH}` in the file, by path.
   var files: [String: String] = [:]
-  /// Variables that libraries look for, such as `HOME` and `SSL_CERT_FILE`.
+  /// Environment variables that libraries read, such as `HOME` and `SSL_CERT_FILE`.
   var inherited: [String: String] = [:]
-  /// Where the state is, which a reload of the file does not change.
+  /// The location of the state, which a reload doesn't change.
   var state: String
-  /// Seconds after which a repository is looked at in any case, likewise.
+  /// `service.sweep` in seconds, which a reload doesn't change.
   var sweep: Int
-  /// Seconds that a visit may take, likewise.
+  /// `service.visit` in seconds, which a reload doesn't change.
   var visit: Int
-  /// Seconds of CPU time of a visit.
+  /// `limits.cpu` in seconds.
   var cpu: Int64
-  /// Bytes of memory.
+  /// `limits.memory` in bytes.
   var memory: Int
 
-  /// Bytes that may be mapped: above what may be used, since mapped is not yet used.
+  /// The limit for mapped memory in bytes; higher than `memory`, because not all of it is used.
   var memoryCeiling: Int { memory + max(256 << 20, memory / 2) }
 }
 
 extension WorkerSetup {
-  /// Takes over what the parent has read.
+  /// Creates a message from the parent's settings.
   ///
   /// - Parameters:
-  ///   - recorded: the file as it is now.
-  ///   - first: the file as it was when the parent began, whose state and spans of time count.
+  ///   - recorded: the current file.
+  ///   - first: the file at the parent's start, whose state and intervals are used.
   init(_ recorded: RecordedFile, first: OperatorFile) {
     let limits = recorded.file.limits
     words = Array(CommandLine.arguments.dropFirst())
@@ -60,15 +59,15 @@ extension WorkerSetup {
     memory = limits.memory.bytes
   }
 
-  /// The parent's words, read as it read them.
+  /// Parses the parent's arguments.
   func invocation() throws(Problem) -> Invocation {
     guard case .run(let invocation)? = try? grammar.parse(words) else {
-      throw Problem(.failed, "the words of the parent are not understood")
+      throw Problem(.failed, "the parent's arguments cannot be parsed")
     }
     return invocation
   }
 
-  /// Reads the operator's file as the parent did.
+  /// Parses the operator's file.
   func settings() throws(Problem) -> OperatorFile {
     let placeholders = Placeholders.resolved(
       environment: { [variables] in variables[$0] }, file: { [files] in files[$0] })
@@ -82,7 +81,7 @@ extension WorkerSetup {
     return file
   }
 
-  /// Gives libraries the variables that they look for; called before there are other threads.
+  /// Sets the environment variables of libraries; called before other threads start.
   func enterEnvironment() {
     for (name, value) in inherited { setenv(name, value, 1) }
   }
@@ -107,7 +106,7 @@ extension WorkerSetup {
   }
 }
 
-/// The operator's file with what its placeholders stood for.
+/// The operator's file with the values of its placeholders.
 struct RecordedFile: Sendable {
   var file: OperatorFile
   var source: SourceText
@@ -116,7 +115,7 @@ struct RecordedFile: Sendable {
 }
 
 extension RecordedFile {
-  /// Reads the operator's file that the words or `MARTLET_CONFIG` name; nil without one.
+  /// Reads the operator's file of `--config` or `MARTLET_CONFIG`; nil without one.
   static func named(
     by invocation: Invocation, warn: (String) -> Void
   ) throws(Problem) -> RecordedFile? {
@@ -124,7 +123,7 @@ extension RecordedFile {
     let source = try OperatorFile.source(path)
     let seen = Mutex((variables: [String: String](), files: [String: String]()))
     guard case .resolved(let lookUp, let read) = Placeholders.live else { return nil }
-    // Called while the file is read, and not afterwards.
+    // The closures are called only while the file is read.
     let decoded = OperatorFile.read(
       source, ecosystems: servedEcosystems,
       placeholders: .resolved(

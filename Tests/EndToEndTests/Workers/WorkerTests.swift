@@ -41,6 +41,30 @@ struct `A visit that misbehaves` {
     #expect(await daemon.terminate() == 0)
   }
 
+  @Test func `of eight that take all memory at once, all stay below the service's limit`()
+    async throws
+  {
+    let bad = (0..<8).map { "acme/bad\($0)" }
+    let good = (0..<3).map { "acme/good\($0)" }
+    let scene = try await ServeScene(bad + good, suite: "WorkerTests")
+    let daemon = try await serve(
+      scene, bad.map { "\($0)=eat" }.joined(separator: ","),
+      more: "limits: {memory-total: 640MiB, concurrency: 11}")
+    var (parent, all) = (0, 0)
+    let failure = "a visit failed: used more than 512 MiB of memory (limits.memory)"
+    try await eventually(every: .milliseconds(10)) {
+      let own = residentMemory(daemon.process.id)
+      parent = max(parent, own)
+      all = max(all, daemon.workers.reduce(own) { $0 + residentMemory($1) })
+      return daemon.log.ranges(of: failure).count >= 8
+    }
+    #expect(daemon.log.contains("a visit starts again alone"))
+    for name in good { #expect(daemon.log.contains("visited repository=\(name)")) }
+    #expect(parent < 400 << 20, "\(parent >> 20) MiB")
+    #expect(all < 1 << 30, "\(all >> 20) MiB")
+    #expect(await daemon.terminate() == 0)
+  }
+
   @Test func `that computes for ever is ended alone`() async throws {
     let scene = try await scene()
     let daemon = try await serve(scene, "\(bad)=spin", more: "limits: {cpu: 2s}")
@@ -72,7 +96,7 @@ struct `A visit that misbehaves` {
     let begin = ContinuousClock.now
     #expect(await daemon.terminate() == 0)
     #expect(ContinuousClock.now - begin < .seconds(6))
-    #expect(daemon.log.contains("broke a visit off repository=\(bad)"))
+    #expect(daemon.log.contains("cancelled a visit repository=\(bad)"))
     #expect(daemon.workers == [])
   }
 
@@ -132,4 +156,11 @@ struct `A visit that misbehaves` {
     #expect(try await scene.open(good) == ["Bump aster from 1.0.0 to 1.1.0"])
     #expect(try await scene.open(bad) == [])
   }
+}
+
+/// Reads the memory of a process that it doesn't share with others, in bytes; 0 if it has ended.
+private func residentMemory(_ process: Int32) -> Int {
+  let text = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)) ?? ""
+  let pages = text.split(separator: " ").compactMap { Int($0) }
+  return pages.count > 2 ? (pages[1] - pages[2]) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
 }

@@ -12,13 +12,13 @@ import Testing
     deaths: 1)
 
   private func record(_ settlement: Settlement, from: Int64 = 100, to: Int64 = 200) -> VisitRecord {
-    var record = VisitRecord(broken: job, from: from, to: to)
+    var record = VisitRecord(cancelled: job, from: from, to: to)
     record.settlement = settlement
     return record
   }
 
   @Test(arguments: [
-    Settlement.finish(next: nil), .finish(next: 9), .fail(retryAt: 1), .bury(retryAt: 2),
+    Settlement.finish(next: nil), .finish(next: 9), .fail(retryAt: 1), .died(retryAt: 2),
     .pause(until: 3), .postpone(until: 4), .release,
   ])
   func `comes over a pipe as it was`(settlement: Settlement) throws {
@@ -51,7 +51,7 @@ import Testing
   @Test func `names a death, and has the visit tried again later`() {
     let record = VisitRecord(
       failed: job, by: Problem(.failed, "used too much"), death: "memory", from: 0, to: 1_000)
-    guard case .bury(let retryAt) = record.settlement else {
+    guard case .died(let retryAt) = record.settlement else {
       Issue.record("\(record.settlement)")
       return
     }

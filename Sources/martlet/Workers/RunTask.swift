@@ -4,26 +4,26 @@ import Forges
 import Store
 import Updates
 
-/// A look at a repository that `run` has a worker take.
-struct Errand: Codable, Sendable {
-  /// How much is looked at.
+/// A task of `run` for a worker: one repository.
+struct RunTask: Codable, Sendable {
+  /// The extent of the work.
   enum Extent: Codable, Sendable {
-    /// All, and again as long as merges move the base.
+    /// A pass, repeated while merges move the base.
     case everything
-    /// The checks of pull requests, and merging.
+    /// Checking and merging pull requests.
     case checks
   }
 
   var forge: String
   var repository: RepositoryName
   var extent: Extent
-  /// Of the run, for the log.
+  /// The run's identifier, for the log.
   var run: String
   /// Whether to stop before anything is written.
   var isDry: Bool
 }
 
-/// What `run` reports of a repository, as it goes over a pipe: what its words and documents show.
+/// The report of a repository as sent over a pipe: everything that `run` prints.
 struct ReportMessage: Codable, Sendable {
   struct Dependency: Codable, Sendable {
     var project: Project
@@ -39,7 +39,7 @@ struct ReportMessage: Codable, Sendable {
     var title: String
     var body: String
     var commitMessage: String
-    /// Of a dry run alone, which shows the change.
+    /// The changed files; only for a dry run, which prints them.
     var files: [File]
   }
 
@@ -63,7 +63,7 @@ struct ReportMessage: Codable, Sendable {
 }
 
 extension ReportMessage {
-  /// Takes over what a pass did.
+  /// Creates a message.
   init(_ report: RepositoryReport, isDry: Bool) {
     repository = report.repository
     forge = report.forge
@@ -78,7 +78,7 @@ extension ReportMessage {
     checkTimeout = report.checkTimeout
   }
 
-  /// The report, with what the message leaves out empty.
+  /// The report; everything that the message omits is empty.
   var report: RepositoryReport {
     var report = RepositoryReport(repository: repository, forge: forge, problems: problems)
     report.dependencies = dependencies.map { $0.report(forge, repository) }

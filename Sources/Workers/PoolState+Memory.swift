@@ -1,0 +1,85 @@
+/// The memory that all workers share.
+///
+/// Each visit reserves a share, and counts with what it uses once that is more. If all workers
+/// together exceed their limit, the visit that uses most is ended and starts again later, alone with
+/// a reservation for the largest worker. So a large visit takes longer beside others, and fails only
+/// if it exceeds the limit of one worker.
+extension PoolState {
+  /// Whether workers use so much that they should be measured more often.
+  package var needsClosePolling: Bool { used > limits.totalMemory / 2 }
+
+  /// Memory in use, without workers that were killed.
+  private var used: Int {
+    members.values.reduce(0) { sum, member in
+      if case .dying = member.phase { sum } else { sum + (member.usage?.memory ?? 0) }
+    }
+  }
+
+  /// Memory that is in use or reserved, without one worker's.
+  private func reserved(without worker: Worker? = nil) -> Int {
+    members.reduce(0) { $0 + ($1.key == worker ? 0 : reservation(of: $1.value)) }
+  }
+
+  private func reservation(of member: Member) -> Int {
+    let used = member.usage?.memory ?? 0
+    switch member.phase {
+    case .starting: return limits.share
+    case .busy(let assignment):
+      return max(used, assignment.isLarge ? limits.largest : limits.share)
+    case .idle, .closing, .dying: return used
+    }
+  }
+
+  private var hasBusyWorker: Bool { members.values.contains { $0.visit != nil } }
+
+  private var hasLargeVisit: Bool {
+    members.values.contains { member in
+      if case .busy(let assignment) = member.phase { assignment.isLarge } else { false }
+    }
+  }
+
+  /// Whether a large visit waits for memory.
+  var isLargeVisitBlocked: Bool { !waitingLarge.isEmpty && !hasLargeVisit }
+
+  /// Takes the next visit that fits the memory if this idle worker does it; nil if none fits.
+  mutating func takeVisit(for worker: Worker) -> (visit: Visit, isLarge: Bool)? {
+    let reserved = reserved(without: worker)
+    // The first visit always fits, whatever the limits are.
+    func fits(_ memory: Int) -> Bool {
+      reserved + memory <= limits.totalMemory || !hasBusyWorker
+    }
+    let isBlocked = isLargeVisitBlocked
+    if isBlocked, fits(limits.largest) { return (waitingLarge.removeFirst(), true) }
+    guard !waiting.isEmpty, fits(limits.share + (isBlocked ? limits.largest : 0)) else {
+      return nil
+    }
+    return (waiting.removeFirst(), false)
+  }
+
+  /// The number of workers to start for visits that no idle worker takes.
+  var missingWorkers: Int {
+    let visits = waiting.count + (isLargeVisitBlocked ? 1 : 0)
+    let available = members.values.count { $0.isIdle || $0.isStarting }
+    let room = max(0, limits.totalMemory - reserved()) / limits.share
+    // Without any worker nothing would ever start a visit.
+    return max(0, min(visits - available, members.isEmpty ? max(1, room) : room))
+  }
+
+  /// Ends idle workers, and then the visit that uses most, if all workers use too much.
+  mutating func freeMemory() -> [Action] {
+    guard used > limits.totalMemory else { return [] }
+    var actions = members.filter(\.value.isIdle).keys.sorted().flatMap {
+      kill($0, .failure(.cancelled))
+    }
+    guard used > limits.totalMemory, let worker = largestOrdinaryWorker else { return actions }
+    actions += kill(worker, .retry)
+    return actions
+  }
+
+  private var largestOrdinaryWorker: Worker? {
+    members.filter { _, member in
+      if case .busy(let assignment) = member.phase { !assignment.isLarge } else { false }
+    }
+    .max { ($0.value.usage?.memory ?? 0, $1.key) < ($1.value.usage?.memory ?? 0, $0.key) }?.key
+  }
+}
