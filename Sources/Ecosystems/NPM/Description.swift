@@ -34,7 +34,7 @@ extension EcosystemDescription {
       id: .npm, displayName: "npm", language: "JavaScript",
       label: EcosystemLabel("javascript", color: "168700"), purlType: "npm", words: ["npm"],
       manifests: ["package.json"], lockFile: "package-lock.json",
-      versions: VersionOrder(of: Version.self), satisfies: Range.condition,
+      versions: VersionOrder(of: Version.self), satisfies: IgnoredVersions.condition,
       create: { resources in
         NPMEcosystem(
           http: resources.http, scopes: resources.registriesByScope,
