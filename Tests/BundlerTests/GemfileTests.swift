@@ -237,18 +237,51 @@ private let refused: [(String, String, Int)] = [
     ("File.open('sub/v', 'r').nil?", "calls `open` on `File`"),
     ("File.open('sub/v', 'w') { |file| file.write('x') }", "calls `open` on `File`"),
     ("Dir.chdir('../..') { gem 'x' }", "calls `chdir` on `Dir`"),
-    ("eval File.read('sub/v')", "calls `eval`"),
+    ("eval File.read('more/gems'), binding", "q ~> 2"),
+    ("eval(File.read('more/gems'), nil, 'more/gems', 1)", "q ~> 2"),
+    ("instance_eval File.read('more/gems')", "q ~> 2"),
+    ("instance_eval(Bundler.read_file('more/gems'), 'more/gems')", "q ~> 2"),
+    ("eval File.read('more/own'), nil, 'more/own'", "own >= 0"),
+    (
+      "eval File.read('more/own')",
+      "uses `__FILE__` in a text that is evaluated without a name"
+    ),
+    ("eval \"gem 'x'\"", "evaluates a text that is not one file of the repository"),
+    (
+      "eval File.read('more/gems'), nil, 'sub/v'",
+      "evaluates a text that is not one file of the repository"
+    ),
+    (
+      "eval File.read('more/gems') + ' '",
+      "evaluates a text that is not one file of the repository"
+    ),
+    ("eval ENV['GEMS']", "evaluates a text that is not known"),
+    ("require_relative 'more/version'\ngem 'v', Some::VERSION", "v = 4.1"),
   ])
   func `evaluates what manifests do with folders, files and the environment`(
     text: String, answer: String
   ) async throws {
     do throws(Problem) {
-      let gemfile = try await read(text, ["sub/v": "3.4\n"])
+      let version = "module Some\n  VERSION = '4.1' unless const_defined?(:VERSION)\nend\n"
+      let gemfile = try await read(
+        text,
+        [
+          "sub/v": "3.4\n", "more/gems": "gem 'q', '~> 2'\n",
+          "more/own": "gem File.basename(__FILE__)\n", "more/version.rb": version,
+        ])
       #expect(gemfile.summary == [answer])
     } catch {
       #expect(error.kind == .refused)
       #expect(error.message == answer)
     }
+  }
+
+  @Test func `edits a gem where the evaluated file names it`() async throws {
+    let files = ["shared/gems": "# shared\ngem 'q', '~> 2'\n"]
+    let gemfile = try await read("gem 'a'\ninstance_eval File.read('shared/gems')\n", files)
+    #expect(
+      gemfile.dependencies.map { "\($0.location.file):\($0.location.line)" }
+        == ["Gemfile:1", "shared/gems:2"])
   }
 
   @Test func `fails where a file of another answer cannot be read`() async throws {

@@ -128,6 +128,29 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
     #expect(try await change(update("rack"), files, pinned).lock?.contains("rack (2.0.0)") == true)
   }
 
+  @Test(arguments: [
+    ("2.6.9", "x64-mingw32"), ("2.7.0", "x64-mingw-ucrt"), ("2.7.2", "x64-mingw-ucrt"),
+  ])
+  func `keeps the old name of Windows until Bundler replaces it`(
+    version: String, platform: String
+  ) async throws {
+    let text = lock(version, indent: "   ", own: false)
+      .replacing("  x86_64-linux", with: "  x64-mingw32\n  x86_64-linux")
+    let files = ["Gemfile": gemfile, "Gemfile.lock": text]
+    let changed = try await change(update("rack"), files, bundler(rack))
+    #expect(changed.lock?.contains("\n  \(platform)\n  x86_64-linux\n") == true)
+    #expect(changed.lock?.contains("rack (2.0.0)") == true)
+  }
+
+  @Test func `of Bundler 4 is refused with the old name of Windows`() async throws {
+    let text = lock("4.0.11").replacing("  x86_64-linux", with: "  x64-mingw32\n  x86_64-linux")
+    let files = ["Gemfile": gemfile, "Gemfile.lock": text]
+    let error = await #expect(throws: Problem.self) {
+      try await change(update("rack"), files, bundler(rack))
+    }
+    #expect(error?.message == "is a platform that Bundler 4 does not support")
+  }
+
   @Test func `of Bundler 4 is refused with one block for several servers`() async throws {
     let text = lock("4.0.11").replacing(
       "  specs:", with: "  remote: https://gems.acme.test/\n  specs:")

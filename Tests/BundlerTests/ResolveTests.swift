@@ -486,6 +486,47 @@ private final class Asked: Sendable {
       try await hidden(files.merging(["Gemfile.lock": proxied]) { $1 }) == ["shop"])
   }
 
+  /// A lock of Bundler 1, which does not say which of two servers a gem came from.
+  @Test(arguments: [
+    (
+      "source \"https://rubygems.org\"\ngem \"rack\"\ngem \"secret\", source: \"https://gems.acme.dev\"",
+      ["secret", "inner", "thor"]
+    ),
+    (
+      "source \"https://rubygems.org\"\nsource \"https://gems.acme.dev\"\ngem \"rack\"\ngem \"secret\"",
+      ["rack", "secret", "inner", "thor"]
+    ),
+    (
+      "source \"https://rubygems.org\"\ngem \"rack\"\ngem \"secret\"",
+      ["rack", "secret", "inner", "thor"]
+    ),
+  ])
+  func `gems of a block for several servers are private if they can come from the private one`(
+    gemfile: String, names: [String]
+  ) async throws {
+    let lock = """
+      GEM
+        remote: https://rubygems.org/
+        remote: https://gems.acme.dev/
+        specs:
+          inner (1.0.0)
+            thor
+          rack (1.0.0)
+          secret (1.0.0)
+            inner
+          thor (1.0.0)
+
+      PLATFORMS
+        x86_64-linux
+
+      DEPENDENCIES
+        rack
+        secret
+
+      """
+    #expect(try await Set(hidden(["Gemfile": gemfile, "Gemfile.lock": lock])) == Set(names))
+  }
+
   private func hidden(_ files: [String: String]) async throws -> [String] {
     let bundler = bundler(world)
     let tree = SourceTree(name: "app", files: files)

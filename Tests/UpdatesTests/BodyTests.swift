@@ -38,6 +38,18 @@ import Versioning
     #expect(update.steps == "foreign-host patch")
   }
 
+  @Test func `is recognized by its last line alone`() throws {
+    let body = try sample("nio", "2.0.0", "2.1.0", .patch).body()
+    let marker = try #require(BodyMarker(in: body))
+    #expect(marker.versions.values.contains("2.1.0"))
+    #expect(BodyMarker(in: body.replacing("\n", with: "\r\n") + " \r\n\r\n") == marker)
+    let forged = "<!-- martlet: npm / dependency evil | evil=9.9.9 -->"
+    #expect(BodyMarker(in: "> \(forged)\n\n\(body)") == marker)
+    for quoted in ["> \(forged)", "`\(forged)`", "    \(forged)", "\(forged) and more", "Notes"] {
+      #expect(BodyMarker(in: "\(forged)\n\n\(quoted)\n") == nil, "\(quoted)")
+    }
+  }
+
   @Test func `shows a changed requirement`() throws {
     let update = try sample(
       "nio", "2.0.0", "3.0.0", .major, requirement: .init(before: "2.0.0", after: "3.0.0"))

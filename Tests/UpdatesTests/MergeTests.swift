@@ -1,4 +1,5 @@
 import Configuration
+import Ecosystem
 import Forges
 import Store
 import Testing
@@ -122,6 +123,27 @@ private func status(_ verdict: Verdict, age: Int64, hasRequiredChecks: Bool = fa
     entry.automerge?.updateTypes = [.minor, .patch]
     #expect(WatchRules([entry]).merges(steps) == expected)
     #expect(!WatchRules([entry, Entry()]).merges(steps))
+  }
+
+  @Test(arguments: [
+    (UpdateKey.Subject.dependency("rack"), "shared"), (.dependency("thor"), "plain"),
+    (.group("tools"), "plain"), (.group("others"), "shared"),
+  ]) func `follows the entry that the dependency belongs to`(
+    subject: UpdateKey.Subject, expected: String
+  ) throws {
+    var shared = Entry(ecosystem: .bundler, title: TitleStyle(prefix: "shared"))
+    shared.multiGroup = MultiGroup(name: "all", takes: { $0.name == "rack" })
+    var plain = Entry(ecosystem: .bundler, title: TitleStyle(prefix: "plain"))
+    var tools = GroupRule()
+    tools.name = "tools"
+    plain.groups = [tools]
+    var broken = Entry(ecosystem: .bundler, title: TitleStyle(prefix: "broken"))
+    broken.refusal = Problem(.usage, "is wrong")
+    let key = UpdateKey(
+      forge: "hub", repository: try #require(RepositoryName("acme/web")), base: "main",
+      scope: .directory(.bundler, "/"), subject: subject)
+    let owners = [broken, shared, plain].owners(of: key)
+    #expect(owners.map(\.title?.prefix) == [expected])
   }
 }
 

@@ -57,29 +57,66 @@ extension GemfileDependency {
 }
 
 extension ProjectState {
-  /// The gems that are on no public server: those of folders, and those of a private server beside
-  /// a public one, which would otherwise be asked for them.
+  /// Gems that may be on no public server, whose names are not sent to anybody.
+  ///
+  /// These are the gems of folders, those of a private server beside a public one, and those that
+  /// can come from the private server of a block for several servers.
   fileprivate var privateNames: Set<String> {
     let blocks = lock?.blocks ?? []
-    let isMixed = blocks.contains { $0.source.isPublic == true }
-    let hidden = blocks.filter { block in
+    let isMixed = blocks.contains {
+      $0.source.servers?.reach != .privateOnly && $0.source.isRubygems
+    }
+    return blocks.reduce(into: []) { names, block in
       switch block.source {
-      case .path: true
-      case .rubygems: isMixed && block.source.isPublic == false
-      case .git, .plugin: false
+      case .path: names.formUnion(block.specs.map(\.name))
+      case .git, .plugin: break
+      case .rubygems(let servers):
+        switch servers.reach {
+        case .publicOnly: break
+        case .privateOnly: if isMixed { names.formUnion(block.specs.map(\.name)) }
+        case .both: names.formUnion(privateNames(in: block))
+        }
       }
     }
-    return Set(hidden.flatMap(\.specs).map(\.name))
+  }
+
+  /// The gems of a block for several servers that can come from a private one: what the Gemfile
+  /// takes from such a server, and everything that those gems need.
+  private func privateNames(in block: Lockfile.Block) -> Set<String> {
+    let all = Set(block.specs.map(\.name))
+    guard gemfile.global.reach == .publicOnly else { return all }
+    let needs = Dictionary(grouping: lock?.specs ?? [], by: \.name).mapValues { specs in
+      specs.flatMap { $0.dependencies.map(\.name) }
+    }
+    var names: Set<String> = []
+    let direct = gemfile.dependencies.filter {
+      $0.source?.servers?.reach ?? .publicOnly != .publicOnly
+    }
+    var open = direct.map(\.name)
+    // The lock has a private server that the Gemfile doesn't explain.
+    if open.isEmpty { return all }
+    while let name = open.popLast() {
+      if names.insert(name).inserted { open += needs[name] ?? [] }
+    }
+    return names.intersection(all)
+  }
+}
+
+extension RubygemsSource {
+  /// Who can reach the servers.
+  fileprivate enum Reach {
+    case publicOnly, privateOnly, both
+  }
+
+  fileprivate var reach: Reach {
+    let hosts = ["://rubygems.org/", "://index.rubygems.org/", "://gem.coop/"]
+    let count = remotes.count { remote in hosts.contains { remote.lowercased().contains($0) } }
+    return count == remotes.count ? .publicOnly : count == 0 ? .privateOnly : .both
   }
 }
 
 extension GemSource {
-  /// Whether it is a public gem server; nil for sources other than servers.
-  fileprivate var isPublic: Bool? {
-    guard case .rubygems(let servers) = self else { return nil }
-    let hosts = ["://rubygems.org/", "://index.rubygems.org/", "://gem.coop/"]
-    return servers.remotes.contains { remote in
-      hosts.contains { remote.lowercased().contains($0) }
-    }
+  fileprivate var servers: RubygemsSource? {
+    if case .rubygems(let servers) = self { servers } else { nil }
   }
 }

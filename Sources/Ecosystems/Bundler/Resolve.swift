@@ -108,10 +108,16 @@ extension BundlerEcosystem {
       advice: "run `bundle update --bundler` once, or name the Bundler to follow under toolchains")
   }
 
-  /// Refuses combinations of sources that Bundler 4 rejects.
-  private func refuseMixedServers(_ state: ProjectState) throws(Problem) {
+  /// Refuses sources and platforms that Bundler 4 rejects.
+  private func refuseWhatFourRejects(_ state: ProjectState) throws(Problem) {
     guard LockDialect(bundler: state.toolchain.bundler).isFour else { return }
     let manifest = state.gemfile.files.first ?? "Gemfile"
+    if state.lock?.platforms.contains("x64-mingw32") == true {
+      throw Problem(
+        .refused, "is a platform that Bundler 4 does not support", subject: "x64-mingw32",
+        at: Location(file: Self.lockPath(of: manifest), line: 1, column: 1),
+        advice: "replace it by x64-mingw-ucrt with Bundler 2.7")
+    }
     if state.gemfile.global.remotes.count > 1 {
       throw Problem(
         .refused, "names several servers outside of blocks, which Bundler 4 refuses",
@@ -130,7 +136,7 @@ extension BundlerEcosystem {
   func resolve(
     _ state: inout ProjectState, _ wish: Definition.Wish
   ) async throws(Problem) -> GemResolver.Outcome {
-    try refuseMixedServers(state)
+    try refuseWhatFourRejects(state)
     var definition = Definition(
       gemfile: state.gemfile, lock: state.lock, wish: wish, toolchain: state.toolchain)
     let local = try await localGems(&state, &definition)

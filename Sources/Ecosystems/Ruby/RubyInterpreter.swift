@@ -24,6 +24,8 @@ package final class RubyInterpreter {
   var loadPath: [String] = []
   /// The files loaded by `require`.
   var loaded: Set<String> = []
+  /// The files that were evaluated by `eval` without their names.
+  var nameless: Set<String> = []
   /// Whether an enclosing `rescue` has an effect if a library isn't installed.
   var mattersWhatIsInstalled = false
   /// The modules whose bodies are being evaluated, the outermost first.

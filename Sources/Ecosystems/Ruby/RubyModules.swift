@@ -34,6 +34,16 @@ extension RubyInterpreter {
     }
   }
 
+  /// Evaluates `const_defined?` of the current module; nil if a constant of Ruby could be meant.
+  private func constantExists(_ call: RubyInvocation) -> RubyValue? {
+    guard call.positional.count == 1, let name = call.positional[0].name,
+      !call.positional[0].isUnknown, !name.contains("::")
+    else { return nil }
+    let paths = [nesting.joined(separator: "::") + "::" + name, name]
+    if !nesting.isEmpty, paths.contains(where: { constants[$0] != nil }) { return .bool(true) }
+    return name == "VERSION" && !nesting.isEmpty ? .bool(false) : nil
+  }
+
   private func wrap(_ value: RubyValue, _ call: RubyInvocation) -> RubyValue {
     call.positional.contains(where: \.isUnknown) ? .unknown(value) : value
   }
@@ -82,8 +92,15 @@ extension RubyInterpreter {
   /// Evaluates functions without a receiver.
   func kernel(_ call: RubyInvocation) throws(RubyStop) -> RubyValue? {
     switch call.name {
-    case "__dir__": return .text(files.absolute(RubyFiles.folder(of: source.file)))
-    case "__FILE__": return .text(files.absolute(source.file))
+    case "__dir__":
+      try requireName(call)
+      return .text(files.absolute(RubyFiles.folder(of: source.file)))
+    case "__FILE__":
+      try requireName(call)
+      return .text(files.absolute(source.file))
+    case "eval", "instance_eval": return try evaluateText(call)
+    case "binding" where call.positional.isEmpty && call.block == nil: return .binding
+    case "const_defined?": return constantExists(call)
     case "lambda", "proc":
       guard let block = call.block else { return nil }
       if call.name == "lambda" { closures[block].kind = .lambda }
@@ -112,6 +129,7 @@ extension RubyInterpreter {
     guard let name = call.positional.first?.name else {
       throw refusal("requires a file whose name is not known", call.range)
     }
+    if call.name == "require_relative" { try requireName(call) }
     let base = call.name == "require_relative" ? RubyFiles.folder(of: source.file) : files.directory
     let paths = loadPath.map { files.absolute($0) + "/" + name }
     let places = call.name == "require" ? paths + [name, "lib/" + name] : [name]

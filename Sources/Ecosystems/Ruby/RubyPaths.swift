@@ -123,7 +123,7 @@ extension RubyInterpreter {
   }
 
   /// Returns the text of a file.
-  func contents(_ path: String, _ range: Range<Int>) throws(RubyStop) -> String {
+  package func contents(_ path: String, _ range: Range<Int>) throws(RubyStop) -> String {
     guard let inside = files.resolve(path), let text = try files.text(inside) else {
       throw refusal("reads a file that is not in the repository", range)
     }

@@ -1,13 +1,12 @@
 import Ecosystem
 import Text
 
-/// An HTML comment at the end of a body that identifies the pull request if the database is lost.
+/// The last line of a body, by which a pull request is recognized when the database is lost.
 ///
 ///     <!-- martlet: swift /ios dependency nio | nio=2.62.0 -->
 ///     <!-- martlet: npm multi group web | /a%20ms=2.1.3 /b%20ms=2.1.3 -->
 ///
-/// Text above it cannot forge it: comments are removed from third-party text, and the last marker
-/// counts.
+/// The text above it can be third-party text, such as release notes, so markers elsewhere are ignored.
 struct BodyMarker: Hashable, Sendable {
   var scope: UpdateKey.Scope
   var subject: UpdateKey.Subject
@@ -20,12 +19,17 @@ struct BodyMarker: Hashable, Sendable {
     versions = update.versions
   }
 
-  /// Parses the marker of a body; nil if it has none.
+  /// Parses the marker at the end of a body; nil if the last line is something else.
   init?(in body: String) {
-    guard let start = body.ranges(of: Self.opening).last,
-      let end = body[start.upperBound...].ranges(of: Self.closing).first
+    let lines = body.split(whereSeparator: \.isNewline)
+    guard let line = lines.last(where: { !$0.allSatisfy(\.isWhitespace) }),
+      line.hasPrefix(Self.opening)
     else { return nil }
-    let words = body[start.upperBound..<end.lowerBound].split(separator: " ").map(String.init)
+    let text = line.dropFirst(Self.opening.count)
+    guard let end = text.firstRange(of: Self.closing),
+      text[end.upperBound...].allSatisfy(\.isWhitespace)
+    else { return nil }
+    let words = text[..<end.lowerBound].split(separator: " ").map(String.init)
     guard words.count > 4, words[4] == "|",
       let scope = UpdateKey.Scope(ecosystem: words[0], directory: unescaped(words[1])),
       let subject = UpdateKey.Subject(kind: words[2], name: unescaped(words[3]))

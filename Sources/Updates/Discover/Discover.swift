@@ -36,11 +36,7 @@ extension World {
       ecosystem.discover(in: paths).map { (project: $0, ecosystem: ecosystem) }
     }
     return found.flatMap { project, ecosystem in
-      let covering = entries.indices.filter { index in
-        let entry = entries[index]
-        return entry.selects(project.ecosystem) && entry.covers(project)
-      }
-      return Division(of: entries, covering).owners.map { owner in
+      Division(of: project, among: entries).owners.map { owner in
         let entry = entries[owner.index]
         let own = entry.ecosystems?.first { $0.id == ecosystem.id }
         return Site(
@@ -52,7 +48,7 @@ extension World {
 }
 
 /// Divides the dependencies of a project among the entries that cover it.
-private struct Division {
+struct Division {
   struct Owner {
     var index: Int
     var claims: @Sendable (Dependency) -> Bool = { _ in true }
@@ -61,7 +57,11 @@ private struct Division {
   /// The entries to use, in the order of the file.
   let owners: [Owner]
 
-  init(of entries: [Entry], _ covering: [Int]) {
+  init(of project: Project, among entries: [Entry]) {
+    let covering = entries.indices.filter { index in
+      let entry = entries[index]
+      return entry.selects(project.ecosystem) && entry.covers(project)
+    }
     let usable = covering.filter { entries[$0].refusal == nil }
     let groups = usable.compactMap { index in
       entries[index].multiGroup.map { Owner(index: index, claims: $0.takes) }

@@ -50,22 +50,37 @@ extension Update {
 extension Checkout {
   /// The rules for a pull request, from its entries.
   func watchRules(for key: UpdateKey) -> WatchRules {
-    WatchRules(self.entries(for: key))
+    WatchRules(entries.owners(of: key))
+  }
+}
+
+extension [Entry] {
+  /// Returns the entries that a pull request belongs to.
+  func owners(of key: UpdateKey) -> [Entry] {
+    switch key.scope {
+    case .ecosystems: filter { $0.multiGroup?.name == key.subject.name }
+    case .directories(let ecosystem, let number):
+      filter { $0.ecosystem?.ids.contains(ecosystem) ?? false && $0.number == number }
+    case .directory(let ecosystem, let directory):
+      owner(of: key.subject, ecosystem, directory).map { [$0] } ?? []
+    }
   }
 
-  private func entries(for key: UpdateKey) -> [Entry] {
-    switch key.scope {
-    case .ecosystems: entries.filter { $0.multiGroup?.name == key.subject.name }
-    case .directories(let ecosystem, let number):
-      entries.filter { $0.ecosystem?.ids.contains(ecosystem) ?? false && $0.number == number }
-    case .directory(let ecosystem, let directory):
-      entries.first { entry in
-        entry.selects(ecosystem)
-          && entry.covers(
-            Project(
-              ecosystem: ecosystem, directory: directory, manifest: "\(directory.dropFirst())/",
-              lock: nil))
-      }.map { [$0] } ?? []
-    }
+  /// Returns the entry that a pull request of one directory belongs to, where several entries can
+  /// share the directory.
+  private func owner(
+    of subject: UpdateKey.Subject, _ ecosystem: EcosystemID, _ directory: String
+  ) -> Entry? {
+    let project = Project(
+      ecosystem: ecosystem, directory: directory, manifest: "\(directory.dropFirst())/", lock: nil)
+    let owners = Division(of: project, among: self).owners
+    let owner =
+      switch subject {
+      case .dependency(let name):
+        owners.first { $0.claims(Dependency(name: name, kind: .direct)) }
+      case .group(let name):
+        owners.first { self[$0.index].groups.contains { $0.name == name } }
+      }
+    return (owner ?? owners.first).map { self[$0.index] }
   }
 }

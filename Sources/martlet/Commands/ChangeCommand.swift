@@ -46,15 +46,17 @@ struct ChangeCommand: Sendable {
     _ targets: [Goal.Target], _ options: UpdateOptions, latest: Bool
   ) async throws(Problem) -> Result {
     var missing = Set(targets.map(\.name))
-    var concerned: [(opened: any OpenProject, targets: [Goal.Target])] = []
+    var concerned: [Request] = []
     for site in selection.sites {
       let opened = try await site.ecosystem.open(site.project, in: selection.source)
       if !latest, targets.allSatisfy({ opened.declares($0.name) }) {
         missing = []
-        concerned.append((opened, targets))
+        concerned.add(targets, to: opened)
         continue
       }
-      let present = try await opened.dependencies()
+      var present = try await opened.dependencies()
+      // Each entry of the file decides about its own dependencies of a shared project.
+      if latest { present.removeAll { !site.claims($0) } }
       var mine: [Goal.Target] = []
       for target in targets {
         guard let name = site.spelling(of: target.name, among: present) else { continue }
@@ -63,7 +65,7 @@ struct ChangeCommand: Sendable {
       }
       guard !mine.isEmpty else { continue }
       let wanted = latest ? try await latestOf(mine, present, opened, site) : mine
-      concerned.append((opened, wanted))
+      concerned.add(wanted, to: opened)
     }
     if let name = missing.sorted().first {
       throw Problem(
@@ -71,9 +73,9 @@ struct ChangeCommand: Sendable {
         advice: "'martlet check' lists the names.")
     }
     var result: Result = []
-    for (opened, targets) in concerned {
-      let change = try await opened.change(toward: .update(targets, options))
-      result.append((opened.project, change))
+    for request in concerned {
+      let change = try await request.opened.change(toward: .update(request.targets, options))
+      result.append((request.opened.project, change))
     }
     return result
   }
@@ -100,7 +102,8 @@ struct ChangeCommand: Sendable {
 
   private func change(toward goal: Goal) async throws(Problem) -> Result {
     var result: Result = []
-    for site in selection.sites {
+    var changed: Set<Project> = []
+    for site in selection.sites where changed.insert(site.project).inserted {
       let opened = try await site.ecosystem.open(site.project, in: selection.source)
       result.append((site.project, try await opened.change(toward: goal)))
     }
@@ -164,5 +167,22 @@ extension Move {
         ["before": .string($0.before), "after": .string($0.after)]
       } ?? .null,
     ]
+  }
+}
+
+/// What to move in a project.
+private struct Request {
+  var opened: any OpenProject
+  var targets: [Goal.Target]
+}
+
+extension [Request] {
+  /// Adds targets to the request for a project, which several entries can share.
+  fileprivate mutating func add(_ targets: [Goal.Target], to opened: any OpenProject) {
+    guard let index = firstIndex(where: { $0.opened.project == opened.project }) else {
+      return append(Request(opened: opened, targets: targets))
+    }
+    let known = self[index].targets
+    self[index].targets += targets.filter { !known.contains($0) }
   }
 }

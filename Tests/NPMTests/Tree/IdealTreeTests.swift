@@ -1,4 +1,5 @@
 import Ecosystem
+import JSON
 import Testing
 
 @testable import JavaScript
@@ -160,6 +161,50 @@ private let shapes = [
           "packages/one@", "packages/two@1.0.0", "packages/two/a@2.0.0 dev", "tools/x@",
         ].sorted(by: order))
     #expect(try await after.change(.install).files == [])
+  }
+
+  /// Old locks have the digest of the package that a link once was.
+  @Test func `a link has no digest in the part of the lock for npm 6`() async throws {
+    let lock = """
+      {
+        "name": "p",
+        "lockfileVersion": 2,
+        "requires": true,
+        "packages": {
+          "": {"name": "p", "dependencies": {"tool": "file:tools/x"}},
+          "node_modules/tool": {"resolved": "tools/x", "link": true},
+          "tools/x": {"version": "1.0.0", "integrity": "sha1-b2Ma7zNtbEY2K1F2QETOIWvjwFE="}
+        },
+        "dependencies": {"tool": {"version": "file:tools/x"}}
+      }
+      """
+    let world = World(
+      "",
+      [
+        "package.json": #"{"name": "p", "dependencies": {"tool": "file:tools/x"}}"#,
+        "package-lock.json": lock,
+        "tools/x/package.json": #"{"name": "tool", "version": "1.0.0"}"#,
+      ])
+    let text = try #require(try await world.after(.install).files["package-lock.json"])
+    let root = try Document(Array(text.utf8), named: "lock").root
+    #expect(root["packages"]?["tools/x"]?["integrity"] != nil)
+    #expect(root["dependencies"]?["tool"]?["version"]?.string == "file:tools/x")
+    #expect(root["dependencies"]?["tool"]?["integrity"] == nil)
+  }
+
+  /// Answers of `consistent-resolve.js` in npm 10.8.2.
+  @Test(arguments: [
+    ("git+https://git@github.com/a/b.git#d39", "git+https://git@github.com/a/b.git#d39"),
+    ("git+https://github.com/a/b.git#d39", "git+ssh://git@github.com/a/b.git#d39"),
+    ("https://git@github.com/a/b.git#d39", "git+https://git@github.com/a/b.git#d39"),
+    ("git+https://git:@github.com/a/b.git#d39", "git+https://git@github.com/a/b.git#d39"),
+    ("git+https://tok@gitlab.com/a/b.git#d39", "git+https://tok@gitlab.com/a/b.git#d39"),
+    ("git+https://@github.com/a/b.git#d39", "git+ssh://git@github.com/a/b.git#d39"),
+    ("git+ssh://git:x@github.com/a/b.git#d39", "git+ssh://git@github.com/a/b.git#d39"),
+    ("git://git@github.com/a/b.git#d39", "git+https://git@github.com/a/b.git#d39"),
+    ("github:a/b#d39", "git+ssh://git@github.com/a/b.git#d39"),
+  ]) func `a git repository is written with its user or with ssh`(resolved: String, text: String) {
+    #expect(ConsistentResolve.written(resolved, root: "/", Arena()) == text)
   }
 
   private func order(_ left: String, _ right: String) -> Bool {

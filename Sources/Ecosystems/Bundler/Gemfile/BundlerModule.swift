@@ -13,12 +13,15 @@ struct BundlerModule {
 
   func send(
     _ call: RubyInvocation, to object: RubyValue, _ ruby: RubyInterpreter
-  ) -> RubyValue? {
+  ) throws(RubyStop) -> RubyValue? {
     switch (object, call.name) {
-    case (.module("Bundler"), "current_ruby"): .object(Self.currentRuby)
-    case (.module("Bundler"), "root"): .path(ruby.files.absolute(ruby.home))
-    case (.object(Self.currentRuby), _): currentRuby(call, ruby)
-    default: nil
+    case (.module("Bundler"), "current_ruby"): return .object(Self.currentRuby)
+    case (.module("Bundler"), "root"): return .path(ruby.files.absolute(ruby.home))
+    case (.module("Bundler"), "read_file"):
+      guard call.positional.count == 1, let path = call.positional[0].printed else { return nil }
+      return .text(try ruby.contents(path, call.range))
+    case (.object(Self.currentRuby), _): return currentRuby(call, ruby)
+    default: return nil
     }
   }
 

@@ -32,7 +32,7 @@ final class GemfileHost: RubyHost {
   func send(
     _ call: RubyInvocation, to object: RubyValue, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> RubyValue? {
-    BundlerModule(toolchain: toolchain).send(call, to: object, ruby)
+    try BundlerModule(toolchain: toolchain).send(call, to: object, ruby)
   }
 
   func constant(_ name: String, _ ruby: RubyInterpreter) -> RubyValue? {

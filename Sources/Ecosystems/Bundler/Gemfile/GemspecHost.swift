@@ -87,7 +87,7 @@ final class GemspecHost: RubyHost {
       return try declare(call, ruby)
     }
     guard case .object(Self.specification) = object else {
-      return BundlerModule(toolchain: toolchain).send(call, to: object, ruby)
+      return try BundlerModule(toolchain: toolchain).send(call, to: object, ruby)
     }
     if Self.calls.contains(call.name) {
       try add(call, ruby)

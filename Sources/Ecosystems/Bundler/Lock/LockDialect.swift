@@ -28,6 +28,11 @@ struct LockDialect: Hashable, Sendable {
   /// Until 2.7.2: "Fix `bundle update foo` unable to update foo in an edge case" (8897).
   var boundsFullUpdates: Bool { !isAtLeast("2.7.2") }
 
+  /// Whether the platform `x64-mingw32` becomes `x64-mingw-ucrt`.
+  ///
+  /// Since 2.7.0: "Deprecate x64-mingw32 legacy Windows platform in favor of x64-mingw-ucrt".
+  var replacesLegacyWindows: Bool { isAtLeast("2.7.0") }
+
   /// Whether Bundler 4's stricter rules for sources hold.
   var isFour: Bool { isAtLeast("4") }
 

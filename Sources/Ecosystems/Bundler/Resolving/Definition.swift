@@ -124,7 +124,9 @@ extension Definition {
     original = SpecSet(specs)
     locked = wish.unlocksAll ? SpecSet([]) : original
     platforms = lock.platforms.map(rules.platform)
-    if let legacy = platforms.firstIndex(of: .x64MingwLegacy) {
+    if LockDialect(bundler: toolchain.bundler).replacesLegacyWindows,
+      let legacy = platforms.firstIndex(of: .x64MingwLegacy)
+    {
       if platforms.contains(.x64Mingw) {
         platforms.remove(at: legacy)
       } else {

@@ -110,11 +110,17 @@ extension GitSpec {
     return "\(host)/\(repository[repository.index(after: colon)...]).git\(fragment)"
   }
 
-  /// Whether a URL contains a user name or password other than `git@`.
-  package func hasCredentials(_ url: String) -> Bool {
-    guard let scheme = url.firstRange(of: "://") else { return false }
+  /// Returns the user and the password of a URL, as in `https://user:password@github.com/a/b`.
+  ///
+  /// Returns nil for `ssh:` and for shorthands, whose users npm drops, and for gists.
+  package func user(in url: String) -> String? {
+    guard let scheme = url.firstRange(of: "://"), !repository.hasPrefix("gist:"),
+      ["git", "http", "https", "git+https"].contains(String(url[..<scheme.lowerBound]))
+    else { return nil }
     let authority = url[scheme.upperBound...].prefix { $0 != "/" }
-    guard let at = authority.lastIndex(of: "@") else { return false }
-    return url.hasPrefix("git+https") && authority[..<at] != "git"
+    guard let at = authority.lastIndex(of: "@") else { return nil }
+    let user = authority[..<at]
+    let shown = user.hasSuffix(":") ? user.dropLast() : user
+    return shown.isEmpty ? nil : String(shown)
   }
 }

@@ -21,7 +21,7 @@ struct LegacyLock {
     var lock = Object()
     addVersion(node, &lock)
     if node.isInDependencyBundle { lock["bundled"] = true }
-    if let integrity = node.integrity { lock["integrity"] = .string(integrity) }
+    if !node.isLink, let integrity = node.integrity { lock["integrity"] = .string(integrity) }
     addFlags(node, &lock)
     addRequires(node, &lock)
     if path.count < 64, let nested = children(of: node, path: path) {

@@ -1,8 +1,9 @@
 import JavaScript
 
-/// Normalizes the sources of packages, as Arborist's `consistent-resolve.js` does.
+/// Writes the source of a package in one way (`consistent-resolve.js` of npm 10.8.2).
 enum ConsistentResolve {
-  /// Converts a lock's relative `file:` to an absolute one, and URLs of known git hosts to `git+ssh:`.
+  /// Converts a lock's relative `file:` to an absolute one, and URLs of known git hosts to
+  /// `git+ssh:`, or to `git+https:` if they name a user.
   static func absolute(_ resolved: String, from folder: String, _ arena: Arena) -> String {
     if isPlain(resolved) { return resolved }
     switch arena.request(resolved) {
@@ -27,10 +28,9 @@ enum ConsistentResolve {
   }
 
   private static func url(_ git: GitSpec, _ text: String) -> String {
-    guard git.isHosted, let address = git.sshAddress,
-      !text.contains("://") || !git.hasCredentials(text)
-    else { return text }
-    return "git+ssh://git@" + address
+    guard git.isHosted, let address = git.sshAddress else { return text }
+    guard let user = git.user(in: text) else { return "git+ssh://git@" + address }
+    return "git+https://\(user)@\(address)"
   }
 
   /// The prefixes of git hosts that npm may know.
