@@ -3,7 +3,7 @@ import JavaScript
 
 /// The versions that a rule of `ignore` in `dependabot.yml` names for npm.
 ///
-/// Dependabot reads them with RubyGems' comparisons where an operator stands in front
+/// After an operator, Dependabot compares versions as RubyGems does
 /// (`Dependabot::NpmAndYarn::Requirement`), so `> 4` includes 4.0.1, `~> 4.1` includes 4.9.0, and
 /// `>= 4.a` starts at the first pre-release of 4. Everything else is node-semver's grammar:
 /// `^1.2`, `4.x`, `1.0.0 - 2.0.0`. A comma joins bounds that must all hold.
@@ -23,7 +23,7 @@ struct IgnoredVersions {
   /// Whether a version is among those that `text` names.
   @Sendable static func condition(_ version: String, _ text: String) throws(Problem) -> Bool {
     guard let version = Version(version, loose: true) else {
-      throw Problem(.usage, "is no version", subject: version)
+      throw Problem(.usage, "is not a version", subject: version)
     }
     guard let ignored = IgnoredVersions(text) else {
       throw Problem(.usage, "is not a range of versions", subject: text)
