@@ -1,5 +1,6 @@
 import Ecosystem
 import HTTP
+import JSON
 import TestSupport
 import Testing
 
@@ -14,12 +15,11 @@ import Testing
       let body = infos[String(name)].map { Array($0.utf8) }
       return Response(status: body == nil ? 404 : 200, body: body ?? [], url: request.url)
     }
-    var toolchain = ToolchainProfile()
-    toolchain.ruby = recording.root["ruby"]?.string ?? ""
-    toolchain.rubygems = recording.root["rubygems"]?.string ?? ""
-    toolchain.bundler = "2.7.2"
-    toolchain.platform = recording.root["platform"]?.string ?? ""
-    toolchain.isPinned = [.ruby, .bundler, .rubygems]
+    let stated = { recording.root[$0]?.string ?? "" }
+    let toolchain = Toolchain([
+      .ruby: stated("ruby"), .rubygems: stated("rubygems"), .bundler: "2.7.2",
+      .rubyPlatform: stated("platform"),
+    ])
     let bundler = BundlerEcosystem(http: client, git: .refusing, toolchain: toolchain)
     let cases = recording.cases
     #expect(cases.count >= 20)

@@ -1,5 +1,6 @@
 import Ecosystem
 import HTTP
+import JSON
 import TestSupport
 import Testing
 
@@ -11,12 +12,10 @@ import Testing
     let registry = (recording.root["registry"]?.dictionary ?? [:]).mapValues { Array($0.text.utf8) }
     let client = Client { request in
       let name = request.url.dropFirst("https://registry.npmjs.org/".count)
-      let body = registry[name.replacing("%2f", with: "/")]
+      let body = registry[String(name).replacing("%2f", with: "/")]
       return Response(status: body == nil ? 404 : 200, body: body ?? [], url: request.url)
     }
-    var toolchain = ToolchainProfile()
-    toolchain.isPinned = [.node, .npm]
-    let npm = NPMEcosystem(http: client, toolchain: toolchain)
+    let npm = NPMEcosystem(http: client, toolchain: Toolchain(stating: [.node, .npm]))
     let cases = recording.cases
     #expect(cases.count >= 20)
     for recorded in cases {
