@@ -118,7 +118,8 @@ import Testing
       try await script.forge().labels(in: web)
     }
     #expect(error?.code == .malformed)
-    let limit = try #require(["endless": 1_500, "a cycle": 4, "large": 11][shape])
+    let limits = ["endless": 1_500, "a cycle": 4, "large": 11]
+    let limit = try #require(limits[shape])
     #expect(script.requests.count <= limit)
   }
 
