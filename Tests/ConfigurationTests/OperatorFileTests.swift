@@ -311,7 +311,8 @@ struct OperatorFileTests {
 
   @Test func `defaults without an ecosystem are limited to the allowed ones`() throws {
     let text = forges + "defaults: {schedule: {interval: daily}}\nlimits: {ecosystems: [npm]}\n"
-    let entry = try #require(try #require(read(text).value).narrowedDefaults)
+    let settings = try #require(read(text).value)
+    let entry = try #require(settings.narrowedDefaults)
     let covered = ecosystems.descriptions.map(\.id).filter { id in
       entry.covers(Project(ecosystem: id, directory: "/", manifest: "m", lock: nil))
     }
