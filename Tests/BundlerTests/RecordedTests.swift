@@ -15,7 +15,7 @@ import Testing
       let body = infos[String(name)].map { Array($0.utf8) }
       return Response(status: body == nil ? 404 : 200, body: body ?? [], url: request.url)
     }
-    let stated = { recording.root[$0]?.string ?? "" }
+    let stated = { (key: String) in recording.root[key]?.string ?? "" }
     let toolchain = Toolchain([
       .ruby: stated("ruby"), .rubygems: stated("rubygems"), .bundler: "2.7.2",
       .rubyPlatform: stated("platform"),
