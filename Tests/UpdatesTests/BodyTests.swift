@@ -1,7 +1,8 @@
 import Ecosystem
 import Testing
-import Updates
 import Versioning
+
+@testable import Updates
 
 @Suite struct `A body` {
   @Test func `starts with the update and lists the other changed packages`() throws {

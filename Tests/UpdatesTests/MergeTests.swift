@@ -131,17 +131,17 @@ private func status(_ verdict: Verdict, age: Int64, hasRequiredChecks: Bool = fa
   ]) func `follows the entry that the dependency belongs to`(
     subject: UpdateKey.Subject, expected: String
   ) throws {
-    var shared = Entry(ecosystem: .bundler, title: TitleStyle(prefix: "shared"))
+    var shared = Entry(title: TitleStyle(prefix: "shared"))
     shared.multiGroup = MultiGroup(name: "all", takes: { $0.name == "rack" })
-    var plain = Entry(ecosystem: .bundler, title: TitleStyle(prefix: "plain"))
+    var plain = Entry(title: TitleStyle(prefix: "plain"))
     var tools = GroupRule()
     tools.name = "tools"
     plain.groups = [tools]
-    var broken = Entry(ecosystem: .bundler, title: TitleStyle(prefix: "broken"))
+    var broken = Entry(title: TitleStyle(prefix: "broken"))
     broken.refusal = Problem(.usage, "is wrong")
     let key = UpdateKey(
       forge: "hub", repository: try #require(RepositoryName("acme/web")), base: "main",
-      scope: .directory(.bundler, "/"), subject: subject)
+      scope: .directory(EcosystemID("npm"), "/"), subject: subject)
     let owners = [broken, shared, plain].owners(of: key)
     #expect(owners.map(\.title?.prefix) == [expected])
   }

@@ -61,8 +61,8 @@ private final class Hub: Sendable {
 
   private func visit(_ store: StateStore) async throws -> String {
     let run = try run(store)
-    let base = try await run.base(of: name)
-    try await run.record(base)
+    let base = try await run.openRepository(name)
+    try await run.recordRepository(base)
     return base.head
   }
 

@@ -1,7 +1,7 @@
 import Ecosystem
 import Text
 
-/// The last line of a body, by which a pull request is recognized when the database is lost.
+/// The last line of a body: an HTML comment that identifies the pull request if the database is lost.
 ///
 ///     <!-- martlet: swift /ios dependency nio | nio=2.62.0 -->
 ///     <!-- martlet: npm multi group web | /a%20ms=2.1.3 /b%20ms=2.1.3 -->
