@@ -1,37 +1,37 @@
 internal import CCurl
 
-/// A URL of http or https, read by the parser that connects, so that both see the same host.
+/// An HTTP or HTTPS URL, parsed by libcurl, so that the check and the connection see the same host.
 ///
-/// What all parsers read alike needs none, nor does what is no such URL by its first letter: libcurl
-/// is not loaded for it.
+/// `PlainURL` parses simple URLs, and texts with another scheme are refused, so that libcurl isn't
+/// loaded for them.
 ///
 ///     let url = try AbsoluteURL("https://registry.npmjs.org/left-pad?x=1")
 ///     url.origin.description  // "https://registry.npmjs.org"
 ///     try url.resolving("../b").text  // "https://registry.npmjs.org/b"
 package struct AbsoluteURL: Hashable, Sendable {
-  /// Its port is always known: the scheme's own where the text names none.
+  /// The scheme, host and port; a missing port is the scheme's default.
   package let origin: Origin
-  /// Begins with a slash and has no dot segments; percent signs stay as they came.
+  /// Begins with a slash and has no dot segments; percent signs are kept.
   package let path: String
-  /// Without its question mark.
+  /// Without the question mark.
   package let query: String?
 
-  /// Reads a URL; one with a user or a password is refused, since it would end up in logs.
+  /// Parses a URL; refuses one with a user or password, because it would appear in logs.
   package init(_ text: String) throws(HTTPError) {
     try self.init([text])
   }
 
-  /// Follows a reference found at this place, as a `Location` is (RFC 3986 section 5).
+  /// Resolves a reference relative to this URL, such as a `Location` (RFC 3986 section 5).
   package func resolving(_ reference: String) throws(HTTPError) -> AbsoluteURL {
     // libcurl 7.88 would lose the query here.
     if reference.isEmpty || reference.hasPrefix("#") { return self }
     return try AbsoluteURL([text, reference])
   }
 
-  /// The whole of it, without a fragment.
+  /// The URL without a fragment.
   package var text: String { withoutQuery + (query.map { "?" + $0 } ?? "") }
 
-  /// Origin and path: what may stand in logs and errors.
+  /// The origin and path, for logs and errors.
   package var withoutQuery: String { origin.description + path }
 
   private init(_ steps: [String]) throws(HTTPError) {
@@ -57,7 +57,7 @@ package struct AbsoluteURL: Hashable, Sendable {
       return String(cString: text)
     }
     guard part(CURLUPART_USER) == nil, part(CURLUPART_PASSWORD) == nil else {
-      throw HTTPError(.invalidURL, url: place, detail: "a user or password stands in the URL")
+      throw HTTPError(.invalidURL, url: place, detail: "the URL contains a user or password")
     }
     guard let scheme = part(CURLUPART_SCHEME)?.lowercased(), ["http", "https"].contains(scheme),
       let host = part(CURLUPART_HOST)?.lowercased(), !host.isEmpty,
@@ -68,12 +68,12 @@ package struct AbsoluteURL: Hashable, Sendable {
     query = part(CURLUPART_QUERY)
   }
 
-  /// What of any text, however broken, may stand in an error: no user, password or query.
+  /// Removes the user, password and query from any text, for an error.
   static func shown(_ text: String) -> String {
     let head = text.prefix { $0 != "?" && $0 != "#" }
     guard let at = head.lastIndex(of: "@"), let scheme = head.firstRange(of: "://")
     else { return String(head.prefix(500)) }
-    // An at sign in the path, as in `/@scope/name`, hides nobody.
+    // An at sign in the path, as in `/@scope/name`, marks no user.
     let authority = head[scheme.upperBound...].prefix { $0 != "/" }
     guard at < authority.endIndex else { return String(head.prefix(500)) }
     return String((head[..<scheme.upperBound] + head[head.index(after: at)...]).prefix(500))

@@ -1,19 +1,21 @@
-/// The directives of `Cache-Control` that matter to a client that keeps answers (RFC 9111).
+/// The directives of `Cache-Control` for a client cache (RFC 9111).
 struct CacheControl {
   private(set) var noStore = false
   private(set) var noCache = false
-  /// Seconds for which an answer holds without being asked about.
+  /// The number of seconds for which the response is fresh.
   private(set) var maxAge: Int64?
 
   init(_ headers: Headers) {
     for directive in headers.values("Cache-Control").flatMap({ $0.split(separator: ",") }) {
-      let parts = directive.split(separator: "=", maxSplits: 1).map { $0.trimmed.lowercased() }
+      let parts = directive.split(separator: "=", maxSplits: 1).map {
+        $0.withoutOptionalWhitespace.lowercased()
+      }
       switch parts.first {
       case "no-store": noStore = true
       case "no-cache": noCache = true
       case "max-age":
         let digits = parts.last?.filter { $0 != "\"" } ?? ""
-        // A doubtful number means that nothing is promised.
+        // An invalid number means that the response is stale.
         maxAge = min(maxAge ?? .max, Int64(digits).map { max($0, 0) } ?? 0)
       default: break
       }
@@ -22,11 +24,11 @@ struct CacheControl {
 }
 
 extension StoredResponse {
-  /// Whether it still holds by its server's own promise, `now` in seconds since 1970.
+  /// Whether the response is still fresh; `now` is in seconds since 1970.
   func isFresh(now: Int64) -> Bool {
     let control = CacheControl(headers)
     guard !control.noCache, let maxAge = control.maxAge else { return false }
-    // How long it had been under way through caches before it came here.
+    // The time that the response spent in other caches.
     let before = headers["Age"].flatMap { Int64($0) } ?? 0
     let (age, overflow) = (now - validatedAt).addingReportingOverflow(max(before, 0))
     return !overflow && now >= validatedAt && age < maxAge

@@ -1,10 +1,11 @@
 extension Client {
-  /// Asks servers whether kept answers still hold, and spares their transfer if they do.
+  /// Validates cached responses with conditional requests, so that unchanged bodies are not
+  /// transferred.
   ///
-  /// A kept answer comes back with `isFromCache` and status 200. Every answer is asked about, so
-  /// none is ever old; only with `usesFreshness` is `max-age` taken at its word, which suits files
-  /// that never change. A request with `Cache-Control: no-cache` is asked about in any case, one
-  /// with `no-store` leaves no trace.
+  /// A cached response is returned with `isFromCache` and status 200. Every response is validated,
+  /// so none is stale. With `usesFreshness`, `max-age` is respected, which suits files that never
+  /// change. A request with `Cache-Control: no-cache` is always validated, and one with `no-store`
+  /// is not cached.
   package func caching(
     in store: ResponseStore, usesFreshness: Bool = false, largestBody: Int = 32 << 20,
     clock: WallClock = .system
@@ -31,7 +32,7 @@ private struct ResponseCache: Sendable {
     }
     let response = try await client.send(request.asking(about: stored))
     guard response.status == 304 else { return await keep(response, key) }
-    // A 304 for another version than the one kept says nothing about the one kept.
+    // A 304 for another version than the cached one does not validate it.
     guard stored.isMeant(by: response) else { return try await fetch(request, key) }
     return await renew(stored, by: response, key)
   }
@@ -42,7 +43,7 @@ private struct ResponseCache: Sendable {
     let response = try await client.send(request)
     guard response.status != 304 else {
       var failure = request.failure(.malformed)
-      failure.detail = "304 to a question without a condition"
+      failure.detail = "304 for an unconditional request"
       throw failure
     }
     return await keep(response, key)
@@ -51,7 +52,7 @@ private struct ResponseCache: Sendable {
   private func keep(_ response: Response, _ key: String) async -> Response {
     guard response.isWorthKeeping, response.body.count <= largestBody else { return response }
     var headers = response.headers
-    // A cookie is for the one exchange that set it.
+    // A cookie belongs to the exchange that set it.
     headers["Set-Cookie"] = nil
     await store.save(
       key,
@@ -69,7 +70,7 @@ private struct ResponseCache: Sendable {
       stored.headers[field.name] = response.headers[field.name]
     }
     stored.validatedAt = now
-    // Without freshness the time is of no use, and a body of megabytes need not be written again.
+    // Without freshness the time is not used, and a large body need not be written again.
     if usesFreshness { await store.save(key, stored) }
     return stored.response(url: response.url)
   }
@@ -97,7 +98,7 @@ extension StoredResponse {
     Response(status: 200, headers: headers, body: body, url: url, isFromCache: true)
   }
 
-  /// Weak comparison of RFC 9110 section 8.8.3.2: proxies that compress weaken tags.
+  /// Compares weakly (RFC 9110 section 8.8.3.2), because compressing proxies weaken tags.
   fileprivate func isMeant(by response: Response) -> Bool {
     guard let answered = response.headers["ETag"], let own = headers["ETag"] else { return true }
     return answered.opaqueTag == own.opaqueTag
@@ -109,7 +110,7 @@ extension String {
 }
 
 extension Headers.Field {
-  /// Whether it speaks of the bytes of one message rather than of what they mean.
+  /// Whether the header describes the bytes of one message and not the content.
   fileprivate var describesBody: Bool {
     [
       "connection", "content-encoding", "content-length", "content-range", "set-cookie",

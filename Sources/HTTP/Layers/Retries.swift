@@ -2,12 +2,12 @@ import Logging
 internal import Synchronization
 
 extension Client {
-  /// Repeats what failed for reasons that pass, and leaves hosts alone that ask for it.
+  /// Retries requests after temporary failures, and respects pauses that hosts request.
   ///
-  /// Only idempotent requests, or those marked as such, are repeated; the last outcome is the
-  /// caller's. A host's `Retry-After` holds up every request to it with the same credential, by which
-  /// hosts count; one that would have to wait longer than the policy's patience fails with
-  /// `rateLimited` and is not sent.
+  /// Only requests marked as idempotent are retried; the last outcome is returned. A host's
+  /// `Retry-After` delays all requests to it with the same credential, because hosts count per
+  /// credential. A request that would wait longer than the policy's patience is not sent and throws
+  /// `rateLimited`.
   package func retrying(
     _ policy: RetryPolicy = RetryPolicy(), clock: WallClock = .system,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -19,7 +19,7 @@ extension Client {
         try await pauses.wait(for: request, policy: policy, clock: clock, random: random)
         let outcome = await self.outcome(of: request)
         pauses.note(outcome, of: request, policy: policy, now: clock.now())
-        guard attempt < policy.attempts, policy.invites(request, after: outcome),
+        guard attempt < policy.attempts, policy.allowsRetry(of: request, after: outcome),
           pauses.left(for: request, outcome, now: clock.now()) <= policy.patience
         else { return try outcome.get() }
         let pause = policy.pause(after: attempt, random: random())
@@ -30,14 +30,14 @@ extension Client {
   }
 }
 
-/// Until when each host wants to be left alone; all requests of a client share it.
+/// The pauses that hosts have requested, shared by all requests of a client.
 private final class HostPauses: Sendable {
   struct Pause {
     var end: Duration
     var length: Duration
   }
 
-  /// Whom a host wants to be left alone by: each installation of an App has an hour of its own.
+  /// A host and credential: each installation of an App has its own rate limit.
   struct Place: Hashable {
     var host: String
     var credential: Secret?
@@ -45,7 +45,7 @@ private final class HostPauses: Sendable {
 
   private let pauses = Mutex<[Place: Pause]>([:])
 
-  /// Sleeps while the host of `request` wants it.
+  /// Sleeps until the pause of the request's host is over.
   func wait(
     for request: Request, policy: RetryPolicy, clock: WallClock, random: @Sendable () -> Double
   ) async throws(HTTPError) {
@@ -57,12 +57,12 @@ private final class HostPauses: Sendable {
       guard left <= policy.patience else {
         throw request.failure(.rateLimited(seconds: Int(left.components.seconds)))
       }
-      // All wait for the same moment: a little jitter spreads them behind it.
+      // All waiting requests have the same end, so a little jitter spreads them.
       try await clock.sleep(left + min(left, .seconds(1)) * random(), for: request)
     }
   }
 
-  /// Keeps what the answer says about its host; after redirects that may be another one.
+  /// Stores the pause that a response requests; after redirects its host can be another one.
   func note(
     _ outcome: Result<Response, HTTPError>, of request: Request, policy: RetryPolicy, now: Duration
   ) {
@@ -76,7 +76,7 @@ private final class HostPauses: Sendable {
     }
   }
 
-  /// How long the host that answered wants to be left alone.
+  /// Returns the pause of the host that sent the response.
   func left(
     for request: Request, _ outcome: Result<Response, HTTPError>, now: Duration
   ) -> Duration {
@@ -93,7 +93,7 @@ private final class HostPauses: Sendable {
   private func left(at place: Place, now: Duration) -> Duration {
     pauses.withLock { pauses in
       guard let pause = pauses[place] else { return .zero }
-      // A clock that was set back must not make the pause longer than it was.
+      // If the clock was set back, the pause must not become longer.
       let left = min(pause.end - now, pause.length)
       if left <= .zero { pauses[place] = nil }
       return max(left, .zero)

@@ -1,31 +1,31 @@
-/// How often a request is repeated, and after what pauses.
+/// The number of attempts and the pauses between them.
 package struct RetryPolicy: Hashable, Sendable {
-  /// The first one included.
+  /// The maximum number of attempts, including the first.
   package var attempts: Int
-  /// The first pause before jitter; each further one doubles it.
+  /// The first pause before jitter; each further pause is twice as long.
   package var firstPause: Duration
-  /// Where the doubling stops; what a host asks for itself is bounded by `patience`.
+  /// The maximum pause, except for one that a host requests.
   package var longestPause: Duration
-  /// A host that wants to be left alone for longer is not waited for.
+  /// The longest pause requested by a host that a request waits for.
   package var patience: Duration
-  /// The pause of a host that answers 429 without saying how long; GitHub wants a minute.
-  package var unnamedPause: Duration
+  /// The pause after a 429 without a duration; GitHub asks for a minute.
+  package var defaultPause: Duration
 
-  /// Repeats three times within some seconds.
+  /// Creates a policy with three retries within a few seconds.
   package init(
     attempts: Int = 4, firstPause: Duration = .milliseconds(500),
     longestPause: Duration = .seconds(30), patience: Duration = .seconds(120),
-    unnamedPause: Duration = .seconds(60)
+    defaultPause: Duration = .seconds(60)
   ) {
     self.attempts = attempts
     self.firstPause = firstPause
     self.longestPause = longestPause
     self.patience = patience
-    self.unnamedPause = unnamedPause
+    self.defaultPause = defaultPause
   }
 
-  /// Whether another try of `request` may do better.
-  func invites(_ request: Request, after outcome: Result<Response, HTTPError>) -> Bool {
+  /// Returns whether another attempt can succeed.
+  func allowsRetry(of request: Request, after outcome: Result<Response, HTTPError>) -> Bool {
     guard request.isIdempotent else { return false }
     switch outcome {
     case .success(let response):
@@ -35,47 +35,18 @@ package struct RetryPolicy: Hashable, Sendable {
     }
   }
 
-  /// The pause before the try after `attempt`, from zero up to twice the one before.
+  /// Returns the pause after an attempt: a random duration below the exponential one.
   ///
-  /// "Full jitter": clients that failed together do not come back together. Source: M. Brooker,
-  /// Exponential Backoff And Jitter, 2015.
+  /// "Full jitter" spreads clients that failed at the same time. Source: M. Brooker, Exponential
+  /// Backoff And Jitter, 2015.
   func pause(after attempt: Int, random: Double) -> Duration {
     let doublings = Double(1 << min(max(attempt - 1, 0), 30))
     return min(firstPause * doublings, longestPause) * min(max(random, 0), 1)
   }
 
-  /// How long an answer wants its host to be left alone, if it does.
+  /// Returns the pause that a response requests.
   func hostPause(after response: Response, now: Duration) -> Duration? {
-    if let named = response.namedPause(now: now) { return named }
-    return response.status == 429 ? unnamedPause : nil
-  }
-}
-
-extension Response {
-  /// GitHub answers 403 as well as 429 when a budget is spent.
-  var isRateLimited: Bool {
-    status == 429
-      || status == 403 && (headers["Retry-After"] != nil || remainingBudget == 0)
-  }
-
-  /// What `Retry-After` or a spent budget says about the time until the next request.
-  func namedPause(now: Duration) -> Duration? {
-    if [403, 429, 503].contains(status), let value = headers["Retry-After"] {
-      if let seconds = Int64(value), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
-      if let date = HTTPDate.seconds(value) { return pause(until: date, now: now) }
-    }
-    // GitHub counts searches and others apart: their end does not stop the rest.
-    let isGeneral = headers["X-RateLimit-Resource"].map { $0 == "core" } ?? true
-    guard remainingBudget == 0, isGeneral || isRateLimited, let reset = budgetReset
-    else { return nil }
-    return pause(until: reset, now: now)
-  }
-
-  /// The server's own clock counts where it tells the time: ours may be wrong.
-  private func pause(until seconds: Int64, now: Duration) -> Duration {
-    let here = now.components.seconds
-    let there = headers["Date"].flatMap(HTTPDate.seconds) ?? here
-    let left = seconds < 1_000_000_000 ? seconds : seconds - there
-    return .seconds(min(max(left, 0), 86_400))
+    if let pause = response.requestedPause(now: now) { return pause.duration }
+    return response.status == 429 ? defaultPause : nil
   }
 }

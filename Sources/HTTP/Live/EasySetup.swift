@@ -1,7 +1,7 @@
 internal import CCurl
 internal import Logging
 
-/// Sets the options of one of libcurl's handles, and remembers whether all were taken.
+/// Sets the options of a libcurl handle, and records whether all were accepted.
 struct EasySetup {
   private let easy: UnsafeMutableRawPointer
   private(set) var isAccepted = true
@@ -10,7 +10,7 @@ struct EasySetup {
     self.easy = easy
   }
 
-  /// What holds for every request.
+  /// Sets the options for all requests.
   mutating func apply(_ options: LiveOptions) {
     set(CURLOPT_USERAGENT, options.userAgent)
     set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(options.connectTimeout))
@@ -20,15 +20,15 @@ struct EasySetup {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-    // Rather wait for a stream of a connection on its way than open another one.
+    // Wait for a stream of a pending connection rather than open another one.
     set(CURLOPT_PIPEWAIT, 1)
-    // All codings that libcurl was built with.
+    // Enable all encodings that libcurl supports.
     set(CURLOPT_ACCEPT_ENCODING, "")
-    // A name server that does not answer must not hold up the thread when a request is given up.
+    // A DNS server that does not respond must not block the thread when a request is canceled.
     set(CURLOPT_QUICK_EXIT, 1)
   }
 
-  /// What this request is.
+  /// Sets the options for one request.
   mutating func apply(_ request: Request, url: AbsoluteURL) {
     set(CURLOPT_URL, url.text)
     set(CURLOPT_TIMEOUT_MS, milliseconds(request.deadline))
@@ -42,29 +42,32 @@ struct EasySetup {
       if body.isEmpty { set(CURLOPT_COPYPOSTFIELDS, "") }
     }
     if request.method == .head { set(CURLOPT_NOBODY, 1) }
-    // On a reused connection that dies without an answer libcurl sends the request again by
-    // itself, even a POST: what must not be done twice gets a connection of its own.
+    // If a reused connection fails without a response, libcurl sends the request again, even a
+    // POST. A request that is not idempotent therefore gets a new connection.
     set(CURLOPT_FRESH_CONNECT, request.isIdempotent ? 0 : 1)
     set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
   }
 
-  /// The header as libcurl wants it; nil if a field could break out of its line.
+  /// Returns the header in libcurl's format; nil if a field is invalid.
   func headerLines(of request: Request) -> UnsafeMutablePointer<curl_slist>? {
     var headers = request.headers
     if let credential = request.credential { headers["Authorization"] = credential.reveal() }
-    // libcurl would wait for the server's leave to send a body, and call every body a form.
+    // By default libcurl waits for a 100 response before it sends a body, and labels each body as a
+    // form.
     var lines = ["Expect:"]
     if headers["Content-Type"] == nil { lines.append("Content-Type:") }
     for field in headers.fields {
       guard Self.isToken(field.name), Self.isValue(field.value) else { return nil }
-      lines.append(field.value.trimmed.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+      lines.append(
+        field.value.withoutOptionalWhitespace.isEmpty
+          ? "\(field.name);" : "\(field.name): \(field.value)")
     }
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines { list = curl_slist_append(list, line) }
     return list
   }
 
-  /// A field's name in RFC 9110 section 5.6.2.
+  /// Whether this is a valid field name (RFC 9110 section 5.6.2).
   static func isToken(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
@@ -77,13 +80,13 @@ struct EasySetup {
       }
   }
 
-  /// A field's value: anything but control characters (section 5.5).
+  /// Whether this is a valid field value: no control characters (section 5.5).
   static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 }
   }
 
   private func milliseconds(_ duration: Duration) -> Int {
-    // Zero would mean "no limit" to libcurl.
+    // libcurl treats zero as no limit.
     Int(min(max(duration / .milliseconds(1), 1), 1e9))
   }
 }

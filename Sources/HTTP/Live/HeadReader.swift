@@ -1,14 +1,14 @@
-/// Gathers a status line and its fields from the lines that libcurl hands over one by one.
+/// Collects the status line and the fields from the lines that libcurl reports.
 struct HeadReader {
   private(set) var status: Int?
   private(set) var fields: [Headers.Field] = []
   private var isOver = false
   private var size = 0
 
-  /// More than any honest server sends.
+  /// More bytes than any legitimate server sends.
   static let limit = 256 << 10
 
-  /// Takes a line with its line break; false when it is no header or there are too many.
+  /// Adds a line with its line break; false if it is not a header or the limit is exceeded.
   mutating func take(_ line: [UInt8]) -> Bool {
     size += line.count
     guard size <= Self.limit else { return false }
@@ -19,11 +19,11 @@ struct HeadReader {
     } else if !isOver {
       add(text)
     }
-    // Fields behind the body are none that a client may trust: they are passed over.
+    // Ignore fields after the body, because a client must not trust them.
     return true
   }
 
-  /// The fields as they are true of a decompressed body.
+  /// The fields that apply to the decompressed body.
   var headersOfContent: Headers {
     var headers = Headers(fields)
     if let coding = headers["Content-Encoding"], coding.lowercased() != "identity" {
@@ -33,7 +33,7 @@ struct HeadReader {
     return headers
   }
 
-  /// Starts anew: an interim answer such as 103 comes with fields of its own.
+  /// Starts a new response: an interim response such as 103 has its own fields.
   private mutating func begin(_ line: String) -> Bool {
     let parts = line.split(separator: " ", maxSplits: 2)
     guard parts.count > 1, let status = Int(parts[1]), (100...999).contains(status)
@@ -46,17 +46,17 @@ struct HeadReader {
 
   private mutating func add(_ line: String) {
     if line.first == " " || line.first == "\t", !fields.isEmpty {
-      fields[fields.count - 1].value += " " + line.trimmed
+      fields[fields.count - 1].value += " " + line.withoutOptionalWhitespace
     } else if let colon = line.firstIndex(of: ":") {
-      let value = String(line[line.index(after: colon)...]).trimmed
-      fields.append(Headers.Field(String(line[..<colon]).trimmed, value))
+      let value = String(line[line.index(after: colon)...]).withoutOptionalWhitespace
+      fields.append(Headers.Field(String(line[..<colon]).withoutOptionalWhitespace, value))
     }
   }
 }
 
 extension StringProtocol {
-  /// Without the blanks that RFC 9110 allows around a field's value.
-  var trimmed: String {
+  /// The text without the spaces and tabs that may surround a field's value (RFC 9110).
+  var withoutOptionalWhitespace: String {
     var rest = self[...]
     while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
     return rest.trimmingSuffix { $0 == " " || $0 == "\t" }

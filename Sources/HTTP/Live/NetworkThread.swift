@@ -1,7 +1,7 @@
 internal import CCurl
 internal import Glibc
 
-/// The one thread that owns libcurl's handles.
+/// The thread that owns libcurl's handles.
 final class NetworkThread {
   private let options: LiveOptions
   private let inbox: Inbox
@@ -9,15 +9,15 @@ final class NetworkThread {
   private var exchanges: [UnsafeMutableRawPointer: Exchange] = [:]
   private var idle: [UnsafeMutableRawPointer] = []
 
-  /// Starts the thread; it ends by `Inbox.Item.stop`.
+  /// Starts the thread; it ends with `Inbox.Item.stop`.
   static func start(options: LiveOptions, inbox: Inbox) {
     let isStarted = start(Launch(options: options, inbox: inbox))
-    precondition(isStarted, "the system starts no thread for the network")
+    precondition(isStarted, "the system cannot create a thread for the network")
   }
 
-  /// Loads libcurl, and all that it needs in turn, on a thread that then ends.
+  /// Loads libcurl and its dependencies on a thread that then ends.
   ///
-  /// Where the system starts none, the first request loads them.
+  /// If the system cannot create one, the first request loads them.
   static func loadLibrary() { _ = start(nil) }
 
   private static func start(_ launch: Launch?) -> Bool {
@@ -40,7 +40,7 @@ final class NetworkThread {
     options = launch.options
     inbox = launch.inbox
     guard let multi = curl_multi_init() else {
-      preconditionFailure("libcurl has no memory for its handle")
+      preconditionFailure("libcurl cannot create a handle")
     }
     self.multi = multi
     set(CURLMOPT_MAX_HOST_CONNECTIONS, options.connectionsPerHost)
@@ -52,7 +52,7 @@ final class NetworkThread {
 
   private static let startLibrary: Void = {
     let started = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-    precondition(started == CURLE_OK, "libcurl does not start")
+    precondition(started == CURLE_OK, "libcurl cannot be initialized")
   }()
 
   private func set(_ option: CURLMoption, _ value: Int) {
@@ -62,8 +62,8 @@ final class NetworkThread {
   private func run() {
     while takeItems() {
       perform()
-      // libcurl 7.88 can leave data of an HTTP/2 connection unread after a round in which a stream
-      // ended, and then sleeps on all its streams: so a second round, and short sleeps.
+      // libcurl 7.88 can leave data of an HTTP/2 connection unread after a stream has ended, and
+      // then sleep on all its streams. A second call and short sleeps avoid that.
       if !exchanges.isEmpty { perform() }
       curl_multi_poll(multi, nil, 0, exchanges.isEmpty ? 60_000 : 50, nil)
     }
@@ -71,7 +71,7 @@ final class NetworkThread {
     curl_multi_cleanup(multi)
   }
 
-  /// Does what the inbox says; false when it says to stop.
+  /// Processes the messages; false after `stop`.
   private func takeItems() -> Bool {
     for item in inbox.takeAll() {
       switch item {
@@ -86,7 +86,7 @@ final class NetworkThread {
   private func start(_ order: Order) {
     if order.ticket.isCancelled { return order.fail(.cancelled) }
     guard let easy = idle.popLast() ?? curl_easy_init() else {
-      return order.fail(.unreachable, detail: "libcurl has no memory")
+      return order.fail(.unreachable, detail: "libcurl is out of memory")
     }
     let exchange = Exchange(order, easy: easy, options)
     if let code = exchange.prepare() {
@@ -97,7 +97,7 @@ final class NetworkThread {
     guard curl_multi_add_handle(multi, easy) == CURLM_OK else {
       exchanges[easy] = nil
       recycle(easy)
-      return order.fail(.unreachable, detail: "libcurl takes no more requests")
+      return order.fail(.unreachable, detail: "libcurl refused the request")
     }
   }
 
@@ -128,14 +128,14 @@ final class NetworkThread {
     recycle(easy)
   }
 
-  /// Keeps a handle for the next request, without anything of this one.
+  /// Resets a handle for the next request.
   private func recycle(_ easy: UnsafeMutableRawPointer) {
     curl_easy_reset(easy)
     if idle.count < options.connections { idle.append(easy) } else { curl_easy_cleanup(easy) }
   }
 }
 
-/// What the thread is born with.
+/// The data that the thread is created with.
 private final class Launch: Sendable {
   let options: LiveOptions
   let inbox: Inbox

@@ -2,19 +2,20 @@ import HTTP
 import Logging
 import Synchronization
 
-/// Remembers which hosts ask to be left alone, whichever part of the program they told.
+/// The hosts that requested a pause, shared by all parts of the program.
 ///
-/// A limit that a search for release notes ran into holds for the forge at the same host, too.
+/// A rate limit that affects a search for release notes also applies to the forge on that host.
 final class ClosedHosts: Sendable {
-  /// Whom a limit concerns: everybody who asks a host, or one credential.
+  /// The scope of a pause: all requests to a host, or those with one credential.
   private struct Door: Hashable {
     var origin: HTTP.Origin
     var credential: Secret?
     var isForAll: Bool
   }
 
-  /// The end of a spent budget is told by the host's clock, which may be far from ours: after a
-  /// minute the host is asked again.
+  /// The longest pause for a used-up rate limit window.
+  ///
+  /// The host's clock can differ from ours, so it is asked again after a minute.
   private static let longestBudget = Duration.seconds(60)
 
   private let closed = Mutex<[Door: Duration]>([:])
@@ -24,7 +25,7 @@ final class ClosedHosts: Sendable {
     self.clock = clock
   }
 
-  /// A client that answers 429 in the place of a host as long as that is closed.
+  /// Returns a client that responds with 429 itself during a host's pause.
   func guarding(_ client: HTTP.Client) -> HTTP.Client {
     Client { [self] request throws(HTTPError) in
       guard let origin = try? AbsoluteURL(request.url).origin else {
@@ -41,7 +42,7 @@ final class ClosedHosts: Sendable {
     }
   }
 
-  /// Whole seconds until all doors are open; nil: they are.
+  /// Returns the rest of the longest pause in whole seconds, or nil.
   private func wait(at doors: [Door]) -> Int64? {
     let now = clock.now()
     let until = closed.withLock { closed in doors.compactMap { closed[$0] }.max() }
@@ -49,20 +50,18 @@ final class ClosedHosts: Sendable {
     return (until - now).components.seconds + 1
   }
 
-  /// Takes `Retry-After` as said to all, and a spent budget as said to its owner.
+  /// Applies `Retry-After` to all requests, and the end of a window to one credential.
   private func note(_ response: Response, _ all: Door, _ own: Door) {
     guard response.status == 403 || response.status == 429 else { return }
     let now = clock.now()
-    if let seconds = response.headers["Retry-After"].flatMap({ Int64($0) }), seconds > 0 {
-      close(all, until: now + .seconds(min(seconds, 86_400)))
-    } else if response.headers["x-ratelimit-remaining"] == "0",
-      let reset = response.headers["x-ratelimit-reset"].flatMap({ Int64($0) })
-    {
-      close(own, until: min(.seconds(reset), now + Self.longestBudget))
+    switch response.requestedPause(now: now) {
+    case .retryAfter(let pause): close(all, until: now + pause)
+    case .windowEnd(let pause): close(own, until: now + min(pause, Self.longestBudget))
+    case nil: break
     }
   }
 
-  /// A shorter time never shortens a longer one.
+  /// Extends a pause; a pause is never shortened.
   private func close(_ door: Door, until time: Duration) {
     closed.withLock { $0[door] = max($0[door] ?? .zero, time) }
   }

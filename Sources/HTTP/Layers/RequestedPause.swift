@@ -1,0 +1,53 @@
+/// A pause that a response requests.
+package enum RequestedPause: Hashable, Sendable {
+  /// `Retry-After`: the server needs a pause from all clients.
+  case retryAfter(Duration)
+  /// The credential has no requests left until its rate limit window ends.
+  case windowEnd(Duration)
+
+  /// The length of the pause: at most a day.
+  package var duration: Duration {
+    switch self {
+    case .retryAfter(let duration), .windowEnd(let duration): duration
+    }
+  }
+}
+
+extension Response {
+  /// Whether the server refused the request because of a rate limit.
+  ///
+  /// GitHub uses 403 as well as 429.
+  package var isRateLimited: Bool {
+    status == 429
+      || status == 403 && (headers["Retry-After"] != nil || remainingBudget == 0)
+  }
+
+  /// Returns the pause that the headers request before the next request.
+  ///
+  /// - Parameter now: the time since 1970; corrected by the server's `Date`, if there is one.
+  /// - Returns: nil if the headers request no pause, also for a 429 without a duration.
+  package func requestedPause(now: Duration) -> RequestedPause? {
+    if [403, 429, 503].contains(status), let value = headers["Retry-After"] {
+      if let seconds = Int64(value), seconds >= 0 {
+        return .retryAfter(.seconds(min(seconds, Self.longestPause)))
+      }
+      if let date = HTTPDate.seconds(value) { return .retryAfter(pause(until: date, now: now)) }
+    }
+    // GitHub has separate limits, such as for searches: their end does not stop other requests.
+    let isGeneral = headers["X-RateLimit-Resource"].map { $0 == "core" } ?? true
+    guard remainingBudget == 0, isGeneral || isRateLimited, let reset = budgetReset
+    else { return nil }
+    return .windowEnd(pause(until: reset, now: now))
+  }
+
+  /// Seconds.
+  private static let longestPause: Int64 = 86_400
+
+  /// Computes with the server's clock if the response has a date, because ours can be wrong.
+  private func pause(until seconds: Int64, now: Duration) -> Duration {
+    let serverTime = headers["Date"].flatMap(HTTPDate.seconds) ?? now.components.seconds
+    // Some servers send the seconds until the end instead of a time.
+    let left = seconds < 1_000_000_000 ? seconds : seconds - serverTime
+    return .seconds(min(max(left, 0), Self.longestPause))
+  }
+}
