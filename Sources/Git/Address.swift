@@ -1,12 +1,13 @@
 import Addresses
 import Glibc
 
-/// Which addresses a name leads to, and whether they are reachable from everywhere.
+/// Checks whether a remote is at a public address.
 enum Address {
-  /// Refuses a host with any private address, unless that was allowed, and folders that are not.
+  /// Throws an error if the host has a private address that is not allowed, or if a local folder is
+  /// missing.
   ///
-  /// The library resolves the name again when it connects, so a server of names that answers
-  /// differently each time is not stopped by this; a network policy is.
+  /// libgit2 resolves the name again when it connects. A DNS server that returns another address
+  /// then is not stopped here; use a network policy against it.
   static func check(_ remote: Remote, _ options: Options) throws(GitError) {
     if let folder = remote.folder {
       guard access(folder, F_OK) == 0 else { throw GitError(.notFound, place: folder) }
@@ -18,7 +19,7 @@ enum Address {
     var list: UnsafeMutablePointer<addrinfo>?
     let result = getaddrinfo(remote.host, nil, &hints, &list)
     guard result == 0, let first = list else {
-      throw GitError(.unreachable, place: "\(remote)", detail: "the name does not resolve")
+      throw GitError(.unreachable, place: "\(remote)", detail: "the host name does not resolve")
     }
     defer { freeaddrinfo(first) }
     for entry in sequence(first: first, next: { $0.pointee.ai_next }) {
@@ -28,7 +29,7 @@ enum Address {
     }
   }
 
-  /// The bytes of an address; empty for other families.
+  /// Returns the bytes of an address; empty for other address families.
   private static func bytes(of entry: addrinfo) -> [UInt8] {
     guard let address = entry.ai_addr else { return [] }
     let raw = UnsafeRawBufferPointer(start: address, count: Int(entry.ai_addrlen))

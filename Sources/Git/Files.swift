@@ -1,14 +1,14 @@
 import CGit2
 
 extension Remotes {
-  /// Reads the wanted files at a reference's commit.
+  /// Reads the selected files at a reference's commit.
   ///
   /// - Parameters:
   ///   - address: the remote.
-  ///   - reference: as advertised; a commit that the cache has is not fetched again.
-  ///   - select: which paths are wanted.
+  ///   - reference: as advertised; a commit in the cache is not fetched again.
+  ///   - select: selects the paths.
   /// - Returns: the bytes of regular files, by path.
-  /// - Throws: `GitError`; `.conflict` if the reference moved meanwhile.
+  /// - Throws: `GitError`; `.conflict` if the reference has moved since.
   package func files(
     _ address: String, _ reference: Reference, _ select: @escaping Client.PathFilter
   ) async throws(GitError) -> [String: [UInt8]] {
@@ -18,10 +18,10 @@ extension Remotes {
     {
       return files
     }
-    return try await mending(remote) { () async throws(GitError) in
+    return try await retryingDamagedCache(remote) { () async throws(GitError) in
       try await threads.run(deadline: options.deadline, place: "\(remote)") {
         (call) throws(GitError) in
-        // A repository of this machine is read in place: a copy would only cost time.
+        // A local repository is read in place; copying it would only cost time.
         if let here = remote.folder.flatMap(Repository.inPlace),
           let files = try files(reference.commit, of: here, select)
         {
@@ -45,24 +45,24 @@ extension Remotes {
     try Address.check(remote, options)
     try fetch(reference, of: remote, into: try cache(of: remote), call)
     caches.pruneDaily()
-    guard let files = try kept() else { throw leftOut(by: remote) }
+    guard let files = try kept() else { throw missingObject(at: remote) }
     return files
   }
 
   private func files(
     _ commit: String, of repository: Repository, _ select: Client.PathFilter
   ) throws(GitError) -> [String: [UInt8]]? {
-    let holding = try repository.holding(of: commit, select, limit: options.fileLimit)
-    if case .all(let files) = holding { return files }
+    let availability = try repository.availability(of: commit, select, limit: options.fileLimit)
+    if case .all(let files) = availability { return files }
     return nil
   }
 
-  /// The bare repository that keeps what was fetched.
+  /// Returns the bare repository that caches a remote.
   func cache(of remote: Remote) throws(GitError) -> Repository {
     try caches.cache(of: remote, in: options.partition)
   }
 
-  /// All that was fetched, for whomever.
+  /// The caches of all partitions.
   var caches: Caches { Caches(folder: options.cache, bounds: options.bounds) }
 
   private func fetch(
@@ -84,12 +84,13 @@ extension Remotes {
       let result = Strings.withArray(["+\(reference.name):\(kept)"]) { specifications in
         git_remote_fetch(handle.pointer, specifications, &fetch, nil)
       }
-      // Another process that fetches the same holds the lock of the reference: its objects serve.
+      // If another process fetches the same commit, it locks the reference; its objects are
+      // sufficient.
       guard try !repository.hasCommit(reference.commit) else { return }
       try Library.check(result, place: place)
     }
     guard try repository.hasCommit(reference.commit) else {
-      throw GitError(.conflict, place: place, detail: "\(reference.name) moved or is gone")
+      throw GitError(.conflict, place: place, detail: "\(reference.name) moved or was deleted")
     }
   }
 }

@@ -1,11 +1,11 @@
 import CGit2
 
-/// An object of the C library, freed when it goes out of use.
+/// Owns an object of the C library and frees it.
 struct Handle: ~Copyable {
   let pointer: OpaquePointer
   private let free: @convention(c) (OpaquePointer?) -> Void
 
-  /// Takes over what `make` produces.
+  /// Takes ownership of the object that `make` creates.
   init(
     place: String, freedBy free: @convention(c) (OpaquePointer?) -> Void,
     _ make: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
@@ -18,7 +18,7 @@ struct Handle: ~Copyable {
     self.free = free
   }
 
-  /// Takes over an object that is there.
+  /// Takes ownership of an existing object.
   init(owning pointer: OpaquePointer, freedBy free: @convention(c) (OpaquePointer?) -> Void) {
     self.pointer = pointer
     self.free = free
@@ -27,25 +27,25 @@ struct Handle: ~Copyable {
   deinit { free(pointer) }
 }
 
-/// Git's object name as 40 hexadecimal digits, and back.
+/// The name of a git object, converted from and to 40 hexadecimal digits.
 struct ObjectName {
   var value: git_oid
 
-  /// Reads exactly 40 hexadecimal digits.
+  /// Parses exactly 40 hexadecimal digits.
   init(_ text: String, place: String) throws(GitError) {
     var value = git_oid()
     guard text.utf8.count == 40, git_oid_fromstr(&value, text) == 0 else {
-      throw GitError(.invalid, place: place, detail: "no object name: \(text.prefix(60))")
+      throw GitError(.invalid, place: place, detail: "not an object name: \(text.prefix(60))")
     }
     self.value = value
   }
 
-  /// Takes over the library's value.
+  /// Wraps the library's value.
   init(_ value: git_oid) {
     self.value = value
   }
 
-  /// Forty lower-case hexadecimal digits.
+  /// The name as 40 lowercase hexadecimal digits.
   var text: String {
     var name = value
     return withUnsafeBytes(of: &name.id) { bytes in

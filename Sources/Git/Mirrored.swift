@@ -1,8 +1,8 @@
 extension Client {
-  /// Asks other places for remotes, while callers keep the addresses that they mean.
+  /// Redirects requests to mirrors; callers keep using the original addresses.
   ///
-  /// - Parameter place: where to ask for a remote; the remote itself where nothing replaces it.
-  /// - Returns: a client whose errors name the remote that was meant.
+  /// - Parameter place: returns the mirror of a remote, or the remote itself if it has none.
+  /// - Returns: a client whose errors name the original remote.
   package func mirrored(_ place: @escaping @Sendable (_ remote: String) -> String) -> Client {
     Client(
       references: { (remote) throws(GitError) in
@@ -23,10 +23,10 @@ extension Client {
 }
 
 extension GitError {
-  /// Names the remote that the caller meant, and the mirror in the detail.
+  /// Replaces the place by the original remote and adds the mirror to the detail.
   fileprivate func at(_ remote: String, unless isSame: Bool) -> GitError {
     guard !isSame else { return self }
-    let mirror = "asked at \(place)"
+    let mirror = "mirror: \(place)"
     return GitError(code, place: remote, detail: detail.isEmpty ? mirror : "\(detail) (\(mirror))")
   }
 }

@@ -1,22 +1,22 @@
 import CGit2
 
-/// Speaks to remote repositories by way of libgit2, on threads of its own.
+/// Accesses remote repositories with libgit2, on separate threads.
 ///
-/// Nothing is ever checked out and no hook is run. Over HTTP, where the options have a transport,
-/// a commit comes without its history; libgit2 1.5 itself has no shallow fetch, so that elsewhere a
-/// reference brings all of it. Either way a commit is read from the cache for good.
+/// It checks out no files and runs no hooks. If the options have a transport, a commit is fetched
+/// over HTTP without its history. libgit2 1.5 has no shallow fetch, so otherwise the whole history
+/// is fetched. Fetched commits are then read from the cache.
 package struct Remotes: Sendable {
   let options: Options
   let threads: Threads
   let greetings = Greetings()
 
-  /// Takes the bounds that hold for every call, and the threads that they share.
+  /// Creates an instance with limits for every call, and threads that they share.
   package init(_ options: Options, threads: Threads = Threads()) {
     self.options = options
     self.threads = threads
   }
 
-  /// Lists what a remote advertises, annotated tags peeled, in the order of the remote.
+  /// Lists what a remote advertises, with peeled annotated tags, in the remote's order.
   package func references(_ address: String) async throws(GitError) -> [Reference] {
     let remote = try parse(address)
     if let transport = options.transport, remote.transport == .http {
@@ -27,21 +27,21 @@ package struct Remotes: Sendable {
     }
     return try await threads.run(deadline: options.deadline, place: "\(remote)") {
       (call) throws(GitError) in
-      // A repository of this machine is read where it stands, without a server's pretence.
+      // A local repository is read directly, without simulating a server.
       if let here = remote.folder.flatMap(Repository.inPlace) { return try here.advertised() }
       return try list(remote, call)
     }
   }
 
-  /// Takes an address apart and checks what needs no thread.
+  /// Parses an address and checks everything that does not block.
   func parse(_ address: String) throws(GitError) -> Remote {
     guard let remote = Remote(address) else {
-      throw GitError(.invalid, place: "remote", detail: "no address that git can be asked at")
+      throw GitError(.invalid, place: "remote", detail: "not a git address")
     }
     guard let path = remote.folder else { return remote }
-    // A way up could lead out of a folder that is allowed.
+    // `..` could leave a folder that is allowed.
     guard !path.split(separator: "/").contains(".."), options.allowsLocal(path) else {
-      throw GitError(.forbiddenAddress, place: path, detail: "a folder of this machine")
+      throw GitError(.forbiddenAddress, place: path, detail: "a local folder that is not allowed")
     }
     return remote
   }
@@ -67,7 +67,7 @@ package struct Remotes: Sendable {
   }
 }
 
-/// The list of references with which a server greets.
+/// The references in a server's first response.
 enum Advertisement {
   /// Copies the library's list.
   static func read(_ remote: OpaquePointer, place: String) throws(GitError) -> [Reference] {
@@ -80,7 +80,7 @@ enum Advertisement {
     }
   }
 
-  /// Lets `refs/tags/v1^{}` give `refs/tags/v1` its commit.
+  /// Merges each peeled entry `refs/tags/v1^{}` into its tag `refs/tags/v1`.
   static func peeled(_ list: [Reference]) -> [Reference] {
     var commits: [String: String] = [:]
     for reference in list where reference.name.hasSuffix("^{}") {

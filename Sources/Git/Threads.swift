@@ -2,14 +2,14 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads for calls that block: few, of their own, and given up when a deadline passes.
+/// A small pool of threads for blocking calls, which are abandoned after a deadline.
 ///
-/// A hung server holds its thread for as long as it likes, never a thread of Swift's own pool and
-/// never the caller: a call is abandoned, not awaited. At most `limit` calls run; more wait in
-/// order, their deadlines running. A thread without work waits a second for more before it ends.
+/// A hung server blocks one of these threads, but neither a thread of Swift's pool nor the caller:
+/// the call is abandoned. At most `limit` calls run at a time; further calls wait in order, and the
+/// wait counts towards their deadlines. An idle thread ends after a second.
 package final class Threads: Sendable {
   private struct State {
-    /// Threads there are, and those of them that wait for work and were not woken yet.
+    /// The number of threads, and of those that wait for work and have not been signalled.
     var running = 0
     var idle = 0
     var waiting: [any Runnable] = []
@@ -17,10 +17,10 @@ package final class Threads: Sendable {
 
   private let limit: Int
   private let state = Mutex(State())
-  /// One signal for each thread that is to look for work again.
+  /// Receives one signal per thread that must look for work again.
   private let wake = DispatchSemaphore(value: 0)
 
-  /// Makes room for `limit` calls at a time.
+  /// Creates a pool for up to `limit` concurrent calls.
   package init(limit: Int = 16) {
     self.limit = max(1, limit)
   }
@@ -28,9 +28,9 @@ package final class Threads: Sendable {
   /// Runs `work` on a thread that may block.
   ///
   /// - Parameters:
-  ///   - deadline: how long the caller waits, the time in the queue included.
-  ///   - place: what a timeout names.
-  ///   - work: the call; it may ask `Call.isAbandoned` whether anybody still waits.
+  ///   - deadline: how long the caller waits, including the time in the queue.
+  ///   - place: the place for a timeout error.
+  ///   - work: the blocking call; it can check `Call.isAbandoned` to stop early.
   /// - Returns: what `work` returned.
   /// - Throws: what `work` threw, or `.timedOut`, or `.cancelled` with the task.
   package func run<Value: Sendable>(
@@ -54,11 +54,11 @@ package final class Threads: Sendable {
     return try result.get()
   }
 
-  /// Who takes a call.
+  /// How a queued call gets a thread.
   private enum Hand {
     case idle
     case new
-    /// Whoever ends first.
+    /// The next thread that finishes takes it.
     case busy
   }
 
@@ -100,7 +100,7 @@ package final class Threads: Sendable {
     refuse()
   }
 
-  /// Without a single thread the waiting would wait for ever.
+  /// Without any thread, queued calls would wait forever.
   private func refuse() {
     let orphans: [any Runnable] = state.withLock { state in
       state.running -= 1
@@ -115,7 +115,7 @@ package final class Threads: Sendable {
     while let job = next() { job.run() }
   }
 
-  /// The next call; nil ends the thread.
+  /// Returns the next call; nil ends the thread.
   private func next() -> (any Runnable)? {
     while true {
       let job: (any Runnable)? = state.withLock { state in
@@ -132,18 +132,18 @@ package final class Threads: Sendable {
         return true
       }
       if isOver { return nil }
-      // The signal that took the last idle thread is on its way.
+      // The last idle thread was taken, so its signal will follow.
       wake.wait()
     }
   }
 }
 
 extension Threads {
-  /// A call as its work sees it.
+  /// A call, as seen by its work.
   package struct Call: Sendable {
     fileprivate let abandoned: @Sendable () -> Bool
 
-    /// Whether nobody waits for the answer any more, so that work may stop early.
+    /// Whether the caller no longer waits for the result, so that the work can stop early.
     package var isAbandoned: Bool { abandoned() }
   }
 }
@@ -153,7 +153,9 @@ private protocol Runnable: Sendable {
   func refuse()
 }
 
-/// One call: its continuation is resumed exactly once, by whoever comes first.
+/// One call.
+///
+/// Its continuation is resumed exactly once, by the first result.
 private final class Job<Value: Sendable>: Runnable {
   private enum State {
     case new
@@ -216,6 +218,8 @@ private final class Job<Value: Sendable>: Runnable {
   }
 
   func refuse() {
-    finish(.failure(GitError(.other, place: "thread", detail: "the system gives no more threads")))
+    finish(
+      .failure(GitError(.other, place: "thread", detail: "the system cannot create another thread"))
+    )
   }
 }

@@ -2,7 +2,7 @@ import Git
 import Synchronization
 import Testing
 
-/// A client that answers from a table and keeps what it was asked.
+/// A client that responds from a table and records the requests.
 private final class Script: Sendable {
   private let asked = Mutex<[String]>([])
   let answers: [String: [Reference]]
@@ -26,10 +26,10 @@ private final class Script: Sendable {
 
 private let tag = Reference(name: "refs/tags/1.0.0", commit: String(repeating: "a", count: 40))
 
-@Suite struct `A remembering client` {
-  @Test func `asks once, also when many ask at the same time`() async throws {
+@Suite struct `A caching client` {
+  @Test func `sends one request, also for concurrent callers`() async throws {
     let script = Script(["r": [tag]])
-    let client = script.client.remembering()
+    let client = script.client.cachingReferences()
     try await withThrowingTaskGroup(of: [Reference].self) { group in
       for _ in 0..<20 { group.addTask { try await client.references("r") } }
       for try await answer in group { #expect(answer == [tag]) }
@@ -37,9 +37,9 @@ private let tag = Reference(name: "refs/tags/1.0.0", commit: String(repeating: "
     #expect(script.log == ["r"])
   }
 
-  @Test func `asks again after a failure`() async {
+  @Test func `sends another request after a failure`() async {
     let script = Script([:])
-    let client = script.client.remembering()
+    let client = script.client.cachingReferences()
     for _ in 0..<2 {
       await #expect(throws: GitError.self) { try await client.references("gone") }
     }
@@ -48,7 +48,7 @@ private let tag = Reference(name: "refs/tags/1.0.0", commit: String(repeating: "
 }
 
 @Suite struct `A mirrored client` {
-  @Test func `asks the mirror and names what was meant`() async throws {
+  @Test func `uses the mirror, and its errors name the original`() async throws {
     let script = Script(["file:///mirror/a": [tag]])
     let client = script.client.mirrored {
       $0.replacing("https://example.com/", with: "file:///mirror/")
@@ -58,6 +58,6 @@ private let tag = Reference(name: "refs/tags/1.0.0", commit: String(repeating: "
       try await client.references("https://example.com/b")
     }
     #expect(error?.place == "https://example.com/b")
-    #expect(error?.detail == "no (asked at file:///mirror/b)")
+    #expect(error?.detail == "no (mirror: file:///mirror/b)")
   }
 }

@@ -1,45 +1,45 @@
 import FoundationEssentials
 import Glibc
 
-/// The bare repositories that keep what was fetched, below one folder.
+/// The bare repositories that cache remotes, in one folder.
 ///
 ///     FOLDER/<name of the address>.git
 ///     FOLDER/<partition>/<name of the address>.git
 ///
-/// What one partition holds is never read for another. Several processes share the folder.
+/// A partition is never read for another one. Several processes can share the folder.
 struct Caches: Sendable {
   let folder: String
   let bounds: CacheBounds
 
-  /// The cache of a remote, made where it is missing, and marked as used now.
+  /// Returns the cache of a remote, creates it if necessary, and marks it as used.
   ///
   /// - Parameters:
-  ///   - remote: where it is fetched from.
-  ///   - partition: a name without a slash; empty: the folder itself.
+  ///   - remote: the remote.
+  ///   - partition: a name without a slash; empty for the folder itself.
   /// - Returns: a repository that no process removes within `CacheBounds.grace`.
-  /// - Throws: `GitError` where the folder cannot be written.
+  /// - Throws: `GitError` if the folder cannot be written.
   func cache(of remote: Remote, in partition: String) throws(GitError) -> Repository {
     let key = try Repository.blobName(of: Array(remote.address.utf8))
     let place = partition.isEmpty ? folder : "\(folder)/\(partition)"
-    // Whoever removes a cache holds its lock: afterwards another one has to be made.
+    // A process that removes a cache locks it; then a new cache must be created.
     for _ in 1...3 {
       guard let made = try? Repository.createdOnce(at: "\(place)/\(key).git") else {
-        // Something else is in its place, such as a repository without HEAD.
+        // Something else is at this path, such as a repository without HEAD.
         removeDamaged("\(place)/\(key).git")
         continue
       }
       if let use = Use.of(made.path, exclusive: false), use.renewed() { return made }
     }
-    throw GitError(.other, place: "\(place)/\(key).git", detail: "cannot be kept")
+    throw GitError(.other, place: "\(place)/\(key).git", detail: "the cache cannot be created")
   }
 
-  /// Removes a cache that cannot be read, whoever uses it: what it held is fetched again.
+  /// Removes an unreadable cache, even if it is in use; its contents are fetched again.
   func removeDamaged(_ path: String) {
     let aside = "\(path).gone.\(getpid())"
     remove(rename(path, aside) == 0 ? aside : path)
   }
 
-  /// Removes what is beyond the bounds, at most once a day for all processes together.
+  /// Removes caches beyond the limits, at most once a day across all processes.
   func pruneDaily() {
     let mark = "\(folder)/pruned"
     var status = stat()
@@ -49,7 +49,7 @@ struct Caches: Sendable {
     prune()
   }
 
-  /// Removes what is beyond the bounds and what killed processes left half made.
+  /// Removes caches beyond the limits, and incomplete caches of killed processes.
   func prune() {
     let now = time(nil)
     let all = places().flatMap { place in
@@ -73,7 +73,7 @@ struct Caches: Sendable {
     }
   }
 
-  /// Renames a cache out of the way and removes it, unless it was used meanwhile.
+  /// Renames a cache and removes it, unless it has been used meanwhile.
   private func discard(_ path: String) {
     guard let use = Use.of(path, exclusive: true), use.idle > bounds.grace else { return }
     let aside = "\(path).gone.\(getpid())"
@@ -108,7 +108,9 @@ struct Caches: Sendable {
   }
 }
 
-/// A hold on a cache by the lock of its HEAD, whose time is that of the last use.
+/// A lock on a cache, held on its HEAD file.
+///
+/// The file's modification time is the time of the last use.
 private struct Use: ~Copyable {
   private let file: Int32
   private let path: String
@@ -118,8 +120,8 @@ private struct Use: ~Copyable {
     self.path = path
   }
 
-  /// Waits for a removal that is under way; nil where there is no cache, or where an exclusive hold
-  /// cannot be had at once.
+  /// Locks a cache and waits for a removal in progress; nil if there is no cache, or if an
+  /// exclusive lock is not available immediately.
   static func of(_ path: String, exclusive: Bool) -> Use? {
     let file = open("\(path)/HEAD", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -136,7 +138,7 @@ private struct Use: ~Copyable {
     return fstat(file, &status) == 0 ? time(nil) - status.st_mtim.tv_sec : 0
   }
 
-  /// Marks it as used now; false where it is in its place no more.
+  /// Marks the cache as used now; false if it has been removed or replaced.
   func renewed() -> Bool {
     var (held, there) = (stat(), stat())
     guard fstat(file, &held) == 0, stat("\(path)/HEAD", &there) == 0,

@@ -1,27 +1,27 @@
 import CGit2
 
-/// Writes branches of a remote by git alone, without a clone and without the host's own API.
+/// Writes branches of a remote with the git protocol, without a clone and without the host's API.
 ///
-/// It fetches the parent's folders, builds the commit in the cache, and pushes the new objects
-/// together with the value that the branch must still have. It works with every host that speaks
-/// git over HTTP; the host's rules for the branch apply.
+/// It fetches the parent's folders, builds the commit in the cache, and pushes the new objects with
+/// the expected value of the branch. It works with every host that supports git over HTTP. The
+/// host's branch rules apply.
 package struct BranchWriter: Sendable {
   private let remotes: Remotes
   private let remote: Remote
   private let transport: SmartTransport
 
-  /// A commit to be built.
+  /// The contents of a new commit.
   package struct Draft: Sendable {
-    /// The commit to build on, 40 hexadecimal digits.
+    /// The parent commit, 40 hexadecimal digits.
     package var parent: String
-    /// By path from the root; nil deletes the file.
+    /// The changed files by path from the root; nil deletes the file.
     package var files: [String: (bytes: [UInt8], mode: UInt32)?]
-    /// The whole message.
+    /// The complete message.
     package var message: String
-    /// Author and committer, at a time of the caller's choice.
+    /// The author and committer, with a time chosen by the caller.
     package var author: Signature
 
-    /// Drafts a commit.
+    /// Creates a draft.
     package init(
       parent: String, files: [String: (bytes: [UInt8], mode: UInt32)?], message: String,
       author: Signature
@@ -37,9 +37,9 @@ package struct BranchWriter: Sendable {
   package struct Built: Hashable, Sendable {
     /// 40 hexadecimal digits.
     package var sha: String
-    /// Of the root folder.
+    /// The object name of the root folder.
     package var tree: String
-    /// The objects that the parent lacks: the commit, its changed folders and its changed files.
+    /// The objects that the parent lacks: the commit, its changed folders, and its changed files.
     package var objects: [String]
 
     /// A commit that the remote has; its tree isn't known.
@@ -48,20 +48,21 @@ package struct BranchWriter: Sendable {
     }
   }
 
-  /// How a push ended.
+  /// The result of a push.
   package enum Outcome: Hashable, Sendable {
-    /// The branch is where it was to go.
+    /// The branch has the new value.
     case moved
-    /// The branch was elsewhere, or the host's rules forbid it: the host's words.
+    /// The branch has another value, or the host's rules forbid the push; contains the host's
+    /// message.
     case refused(String)
   }
 
-  /// Prepares to write to a remote, nothing being sent yet.
+  /// Creates a writer without sending a request.
   ///
   /// - Parameters:
-  ///   - remotes: whose options have a transport.
-  ///   - address: `https://host/owner/name.git`, as the host itself spells it: a push follows no
-  ///     redirect.
+  ///   - remotes: must have a transport in its options.
+  ///   - address: `https://host/owner/name.git` in the host's own spelling, because a push follows
+  ///     no redirect.
   /// - Throws: `GitError`, `.invalid` if the remote is not reached by HTTP.
   package init(_ remotes: Remotes, at address: String) throws(GitError) {
     remote = try remotes.parse(address)
@@ -72,9 +73,9 @@ package struct BranchWriter: Sendable {
     self.transport = transport
   }
 
-  /// Builds a commit in the cache; nil if it would have the tree of its parent.
+  /// Builds a commit in the cache; nil if its tree is the same as its parent's.
   package func build(_ draft: Draft) async throws(GitError) -> Built? {
-    try await remotes.mending(remote) { () async throws(GitError) -> Built? in
+    try await remotes.retryingDamagedCache(remote) { () async throws(GitError) -> Built? in
       guard try await remotes.tree(remote.address, at: draft.parent) != nil else {
         throw GitError(.invalid, place: "\(remote)", detail: "git protocol version 2 is required")
       }
@@ -82,14 +83,14 @@ package struct BranchWriter: Sendable {
     }
   }
 
-  /// Creates or moves a branch, if it is still at `expected`.
+  /// Creates or moves a branch, if it has the expected value.
   ///
-  /// Doing it twice is safe: if the first reply is lost, the second push is refused.
+  /// The call can be repeated: if the first response is lost, the second push is refused.
   ///
   /// - Parameters:
   ///   - branch: without `refs/heads/`.
-  ///   - expected: the present commit; nil if the branch must not exist.
-  ///   - commit: as `build` returned it.
+  ///   - expected: the current commit; nil if the branch must not exist.
+  ///   - commit: the result of `build`.
   /// - Returns: whether the branch moved.
   /// - Throws: `GitError` if the outcome is unknown.
   package func move(
@@ -103,10 +104,11 @@ package struct BranchWriter: Sendable {
       RefUpdate("refs/heads/\(branch)", from: expected, to: commit.sha), pack)
   }
 
-  /// Deletes a branch, if it is still at `expected`.
+  /// Deletes a branch, if it has the expected value.
   ///
-  /// The branch is read first: `git receive-pack` ignores the expected value of a deletion if the
-  /// server does not have that object any more. While the branch is at `expected`, it has it.
+  /// The branch is read first, because `git receive-pack` ignores the expected value of a deletion
+  /// if the server no longer has that object. While the branch has that value, the server has the
+  /// object.
   package func delete(
     _ branch: String, at expected: String
   ) async throws(GitError) -> Outcome {
@@ -139,7 +141,7 @@ package struct BranchWriter: Sendable {
 }
 
 extension Repository {
-  /// Builds a commit on a parent whose folders are here; nil if nothing changes.
+  /// Builds a commit on a parent whose folders are in the cache; nil if nothing changes.
   fileprivate func build(_ draft: BranchWriter.Draft) throws(GitError) -> BranchWriter.Built? {
     var changes: [String: TreeChange] = [:]
     var objects: [String] = []

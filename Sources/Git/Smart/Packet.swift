@@ -1,4 +1,4 @@
-/// The frames of git's protocols: four hexadecimal digits of length, then the data.
+/// A pkt-line of git's protocols: the length in four hexadecimal digits, then the data.
 ///
 /// Source: gitprotocol-common, gitprotocol-v2.
 enum Packet: Hashable, Sendable {
@@ -8,18 +8,18 @@ enum Packet: Hashable, Sendable {
   /// `0001`, the end of a section.
   case delimiter
 
-  /// Takes a whole message apart; anything left over or cut off is an error.
+  /// Parses a whole message; remaining or missing bytes are an error.
   static func parse(_ bytes: [UInt8], place: String) throws(GitError) -> [Packet] {
     var packets: [Packet] = []
     var rest = bytes[...]
     while !rest.isEmpty {
       guard let length = length(rest.prefix(4)), length != 3, length <= rest.count else {
-        throw GitError(.invalid, place: place, detail: "no answer of a git server")
+        throw GitError(.invalid, place: place, detail: "not a response of a git server")
       }
       switch length {
       case 0: packets.append(.flush)
       case 1: packets.append(.delimiter)
-      // The end of a response, which plain HTTP has by itself.
+      // The end of a response, which HTTP marks anyway.
       case 2: break
       default: packets.append(.data(Array(rest.dropFirst(4).prefix(length - 4))))
       }
@@ -28,15 +28,15 @@ enum Packet: Hashable, Sendable {
     return packets
   }
 
-  /// Joins frames to a message.
+  /// Joins pkt-lines to a message.
   static func message(_ packets: [Packet]) -> [UInt8] {
     packets.flatMap(\.bytes)
   }
 
-  /// A line of text.
+  /// Creates a line of text.
   static func line(_ text: String) -> Packet { .data(Array("\(text)\n".utf8)) }
 
-  /// The text of a frame without its newline; nil for the special ones.
+  /// The text without its final newline; nil for the special packets.
   var text: String? {
     guard case .data(let bytes) = self else { return nil }
     let end = bytes.last == UInt8(ascii: "\n") ? bytes.count - 1 : bytes.count

@@ -1,13 +1,13 @@
 extension Remotes {
-  /// Reads the wanted files of a commit shallowly; nil if the server is too old for that.
+  /// Reads the selected files of a commit with a shallow fetch; nil if the server is too old.
   ///
-  /// Two questions at most: the commit with its folders, then those contents that are wanted and
-  /// not in the cache.
+  /// It sends at most two requests: one for the commit with its folders, and one for the selected
+  /// blobs that are not in the cache.
   func shallowFiles(
     _ remote: Remote, _ reference: Reference, from transport: SmartTransport,
     _ select: @escaping Client.PathFilter
   ) async throws(GitError) -> [String: [UInt8]]? {
-    try await mending(remote) { () async throws(GitError) in
+    try await retryingDamagedCache(remote) { () async throws(GitError) in
       try await shallowFilesOnce(remote, reference, from: transport, select)
     }
   }
@@ -17,24 +17,24 @@ extension Remotes {
     _ select: @escaping Client.PathFilter
   ) async throws(GitError) -> [String: [UInt8]]? {
     let commit = reference.commit
-    var holding = try await holding(remote, adding: nil, commit, select)
-    if case .nothing = holding {
+    var availability = try await availability(remote, adding: nil, commit, select)
+    if case .nothing = availability {
       guard let pack = try await pack(of: [commit], isCommit: true, remote, transport) else {
         return nil
       }
-      holding = try await self.holding(remote, adding: pack, commit, select)
+      availability = try await self.availability(remote, adding: pack, commit, select)
     }
-    if case .lacks(let missing) = holding {
+    if case .lacks(let missing) = availability {
       guard let pack = try await pack(of: missing, isCommit: false, remote, transport) else {
         return nil
       }
-      holding = try await self.holding(remote, adding: pack, commit, select)
+      availability = try await self.availability(remote, adding: pack, commit, select)
     }
-    guard case .all(let files) = holding else { throw leftOut(by: remote) }
+    guard case .all(let files) = availability else { throw missingObject(at: remote) }
     return files
   }
 
-  /// Asks for objects as a pack; nil if the server is too old for that.
+  /// Fetches objects as a pack; nil if the server is too old.
   func pack(
     of names: [String], isCommit: Bool, _ remote: Remote, _ transport: SmartTransport
   ) async throws(GitError) -> [UInt8]? {
@@ -45,18 +45,18 @@ extension Remotes {
     }
   }
 
-  /// Looks into the cache of a remote, on a thread that may block.
-  private func holding(
+  /// Reads the cache of a remote on a separate thread.
+  private func availability(
     _ remote: Remote, adding pack: [UInt8]?, _ commit: String,
     _ select: @escaping Client.PathFilter
-  ) async throws(GitError) -> Repository.Holding {
+  ) async throws(GitError) -> Repository.Availability {
     try await threads.run(deadline: options.deadline, place: "\(remote)") { _ throws(GitError) in
       try inCache(of: remote) { (store) throws(GitError) in
         if let pack {
           try store.write(pack: pack)
           caches.pruneDaily()
         }
-        return try store.holding(of: commit, select, limit: options.fileLimit)
+        return try store.availability(of: commit, select, limit: options.fileLimit)
       }
     }
   }

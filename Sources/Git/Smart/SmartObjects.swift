@@ -1,10 +1,11 @@
 extension Remotes {
-  /// Lists the files of a commit, which is fetched without history and without contents.
+  /// Lists the files of a commit, which is fetched without history and without blobs.
   ///
   /// - Parameters:
   ///   - address: the remote.
-  ///   - commit: 40 hexadecimal digits; what the cache has is not fetched again.
-  /// - Returns: in git's order; nil where the server is too old, or not asked over HTTP.
+  ///   - commit: 40 hexadecimal digits; a commit in the cache is not fetched again.
+  /// - Returns: the files in git's order; nil if the server is too old or the remote is not at
+  ///   HTTP.
   /// - Throws: `GitError`.
   package func tree(_ address: String, at commit: String) async throws(GitError) -> [File]? {
     try await object(commit, isCommit: true, at: address) { (store) throws(GitError) in
@@ -12,13 +13,13 @@ extension Remotes {
     }
   }
 
-  /// Reads a content by its name; larger than `limit` bytes is `.tooLarge`.
+  /// Reads a blob; throws `.tooLarge` if it has more than `limit` bytes.
   ///
   /// - Parameters:
-  ///   - address: the remote; its server hands out whatever a branch or tag leads to.
-  ///   - sha: 40 hexadecimal digits; what the cache has is not fetched again.
-  ///   - limit: in bytes.
-  /// - Returns: nil where the server is too old, or not asked over HTTP.
+  ///   - address: the remote; its server sends any object that a branch or tag contains.
+  ///   - sha: 40 hexadecimal digits; a blob in the cache is not fetched again.
+  ///   - limit: the maximum size in bytes.
+  /// - Returns: the bytes; nil if the server is too old or the remote is not at HTTP.
   /// - Throws: `GitError`.
   package func blob(
     _ address: String, _ sha: String, limit: Int
@@ -28,17 +29,18 @@ extension Remotes {
     }
   }
 
-  /// Fetches contents that the cache does not have, all at once.
+  /// Fetches the blobs that are not in the cache with one request.
   ///
   /// - Parameters:
   ///   - names: 40 hexadecimal digits each.
   ///   - address: the remote.
-  /// - Returns: how many were fetched; nil where the server is too old, or not asked over HTTP.
+  /// - Returns: the number of fetched blobs; nil if the server is too old or the remote is not at
+  ///   HTTP.
   /// - Throws: `GitError`.
   package func fetch(_ names: [String], of address: String) async throws(GitError) -> Int? {
     let remote = try parse(address)
     guard let transport = options.transport, remote.transport == .http else { return nil }
-    return try await mending(remote) { () async throws(GitError) -> Int? in
+    return try await retryingDamagedCache(remote) { () async throws(GitError) -> Int? in
       let missing = try await threads.run(deadline: options.deadline, place: "\(remote)") {
         _ throws(GitError) in
         try inCache(of: remote) { (store) throws(GitError) in try store.lacking(names) }
@@ -57,17 +59,17 @@ extension Remotes {
   ) async throws(GitError) -> Value? {
     let remote = try parse(address)
     guard let transport = options.transport, remote.transport == .http else { return nil }
-    return try await mending(remote) { () async throws(GitError) -> Value? in
+    return try await retryingDamagedCache(remote) { () async throws(GitError) -> Value? in
       if let kept = try await kept(remote, adding: nil, read) { return kept }
       guard let pack = try await pack(of: [name], isCommit: isCommit, remote, transport) else {
         return nil
       }
       if let fetched = try await kept(remote, adding: pack, read) { return fetched }
-      throw leftOut(by: remote)
+      throw missingObject(at: remote)
     }
   }
 
-  /// Looks into the cache of a remote, on a thread that may block; nil where it is not there.
+  /// Reads the cache of a remote on a separate thread; nil if the object is missing.
   private func kept<Value: Sendable>(
     _ remote: Remote, adding pack: [UInt8]?,
     _ read: @escaping @Sendable (Repository) throws(GitError) -> Value

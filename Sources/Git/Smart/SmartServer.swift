@@ -1,22 +1,23 @@
 import Crypto
 import Logging
 
-/// A git server over HTTP as it greeted us; it answers by protocol version 2 or only lists.
+/// A git server at HTTP, with its capabilities; it supports protocol version 2, or only lists
+/// references.
 struct SmartServer: Sendable {
   let transport: SmartTransport
   let options: Options
   let place: String
-  /// Where it was found after redirects, without `/info/refs`.
+  /// The repository's URL after redirects, without `/info/refs`.
   private let base: String
   private let authorization: Secret?
-  /// What it can do, line by line; nil for a server that speaks an older version.
+  /// The capabilities, one per line; nil if the server uses an older protocol version.
   let capabilities: [String]?
-  /// Whether it is taken to be like another repository of its host, and was not greeted itself.
+  /// Whether the capabilities are those of another repository of the same host.
   let isAssumed: Bool
-  /// What an older server listed in its greeting.
+  /// The references in the first response of an older server.
   private let listed: [Reference]
 
-  /// Greets the server of a remote.
+  /// Fetches the capabilities of a remote's server.
   init(
     _ remote: Remote, by transport: SmartTransport, options: Options
   ) async throws(GitError) {
@@ -34,10 +35,10 @@ struct SmartServer: Sendable {
     base = answer.url.hasSuffix(suffix) ? String(answer.url.dropLast(suffix.count)) : path
     authorization = Self.origin(base) == Self.origin(path) ? secret : nil
     let packets = try Packet.parse(answer.body, place: place)
-    // GitHub names the service also in version 2; git's own http-backend begins with the version.
+    // GitHub names the service in version 2, too; git's own http-backend begins with the version.
     let greeting = packets.first?.text
     guard greeting == "# service=git-upload-pack" || greeting == "version 2" else {
-      throw GitError(.invalid, place: place, detail: "no git server")
+      throw GitError(.invalid, place: place, detail: "not a git server")
     }
     let lines = packets.filter { $0 != .flush && $0.text != "# service=git-upload-pack" }
     let isModern = lines.first?.text == "version 2"
@@ -46,10 +47,11 @@ struct SmartServer: Sendable {
     listed = isModern ? [] : Advertisement.peeled(lines.compactMap(Self.oldLine))
   }
 
-  /// Takes a remote's server to be able to do what another repository's of the same host can.
+  /// Creates a server that is assumed to have the capabilities of another repository on the same
+  /// host.
   ///
-  /// Version 2 keeps nothing between questions, so that a server needs no greeting; it may still be
-  /// configured otherwise for this repository, or have moved it, and then refuses.
+  /// Version 2 is stateless, so requests need no handshake. The server can have other capabilities
+  /// for this repository, or have moved it; then it refuses the request.
   init(
     _ remote: Remote, like capabilities: [String], by transport: SmartTransport, options: Options
   ) {
@@ -63,13 +65,13 @@ struct SmartServer: Sendable {
     listed = []
   }
 
-  /// Scheme, host and port as they are written: another spelling is another place.
+  /// The scheme, host and port in the original spelling; another spelling counts as another origin.
   private static func origin(_ address: String) -> Substring {
     let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
     return address[..<(address[start...].firstIndex(of: "/") ?? address.endIndex)]
   }
 
-  /// The credential for a remote: the operator's, else that of the address.
+  /// Returns the credential for a remote: the operator's, or otherwise the one in the address.
   static func authorization(_ remote: Remote, _ options: Options) -> Secret? {
     if case .password(let user, let secret)? = options.credential(remote) {
       return Secret("Basic \(Base64.encode(Array("\(user):\(secret.reveal())".utf8)))")
@@ -78,7 +80,7 @@ struct SmartServer: Sendable {
     return Secret("Basic \(Base64.encode(Array("\(remote.user ?? ""):\(password)".utf8)))")
   }
 
-  /// Refuses every status but 200.
+  /// Throws an error for every status except 200.
   static func check(
     _ answer: SmartTransport.Answer, place: String
   ) throws(GitError) {
@@ -92,7 +94,7 @@ struct SmartServer: Sendable {
     throw GitError(code, place: place, detail: "status \(answer.status)")
   }
 
-  /// `SHA name`, with capabilities behind a zero byte in the first line.
+  /// Parses `SHA name`; the first line has capabilities after a zero byte.
   private static func oldLine(_ packet: Packet) -> Reference? {
     guard let line = packet.text?.split(separator: "\0", omittingEmptySubsequences: false).first,
       line.utf8.count > 41, line.dropFirst(40).first == " "
@@ -102,7 +104,7 @@ struct SmartServer: Sendable {
       ? nil : Reference(name: name, commit: String(line.prefix(40)))
   }
 
-  /// Whether files can be fetched shallowly from it.
+  /// Whether the server supports a shallow fetch.
   var isModern: Bool { feature("fetch")?.contains("shallow") == true }
 
   private func feature(_ name: String) -> [Substring]? {
@@ -110,11 +112,11 @@ struct SmartServer: Sendable {
       .split(separator: " ")
   }
 
-  /// Lists HEAD, branches and tags, annotated tags peeled.
+  /// Lists HEAD, branches and tags, with peeled annotated tags.
   func references() async throws(GitError) -> [Reference] {
     guard capabilities != nil else { return listed }
-    let wishes = ["peel", "ref-prefix HEAD", "ref-prefix refs/heads/", "ref-prefix refs/tags/"]
-    return try await ask("ls-refs", wishes).compactMap { packet in
+    let arguments = ["peel", "ref-prefix HEAD", "ref-prefix refs/heads/", "ref-prefix refs/tags/"]
+    return try await ask("ls-refs", arguments).compactMap { packet in
       guard let words = packet.text?.split(separator: " "), words.count >= 2,
         words[0].utf8.count == 40
       else { return nil }
@@ -123,18 +125,18 @@ struct SmartServer: Sendable {
     }
   }
 
-  /// Fetches objects as a pack: a commit with its trees, without history, and without contents
-  /// where the server can leave them out; or contents themselves.
+  /// Fetches objects as a pack: blobs, or a commit with its trees, without history, and without
+  /// blobs if the server supports that.
   func pack(of names: [String], isCommit: Bool) async throws(GitError) -> [UInt8] {
-    var wishes = ["no-progress", "ofs-delta"]
+    var arguments = ["no-progress", "ofs-delta"]
     if isCommit {
-      wishes.append("deepen 1")
-      if feature("fetch")?.contains("filter") == true { wishes.append("filter blob:none") }
+      arguments.append("deepen 1")
+      if feature("fetch")?.contains("filter") == true { arguments.append("filter blob:none") }
     }
-    wishes += names.map { "want \($0)" } + ["done"]
+    arguments += names.map { "want \($0)" } + ["done"]
     var pack: [UInt8] = []
     var isPack = false
-    for packet in try await ask("fetch", wishes) {
+    for packet in try await ask("fetch", arguments) {
       guard isPack else {
         isPack = packet.text == "packfile"
         continue
@@ -150,9 +152,9 @@ struct SmartServer: Sendable {
     return pack
   }
 
-  private func ask(_ command: String, _ wishes: [String]) async throws(GitError) -> [Packet] {
+  private func ask(_ command: String, _ arguments: [String]) async throws(GitError) -> [Packet] {
     let packets =
-      [.line("command=\(command)"), .delimiter] + wishes.map(Packet.line) + [.flush]
+      [.line("command=\(command)"), .delimiter] + arguments.map(Packet.line) + [.flush]
     let answer = try await transport.send(
       SmartTransport.Question(
         url: "\(base)/git-upload-pack", body: Packet.message(packets),
@@ -162,9 +164,9 @@ struct SmartServer: Sendable {
     if let refusal = result.first?.text, refusal.hasPrefix("ERR ") {
       throw GitError(.notFound, place: place, detail: String(refusal.dropFirst(4).prefix(200)))
     }
-    // Without its end an answer may be the beginning of one, or a page of something else.
+    // Without a flush packet the response can be incomplete, or a page of something else.
     guard result.contains(.flush) else {
-      throw GitError(.invalid, place: place, detail: "an answer without its end")
+      throw GitError(.invalid, place: place, detail: "an incomplete response")
     }
     return result
   }

@@ -128,7 +128,7 @@ struct Network: Sendable {
       },
       allowsAddress: settings.isInAllowedNetwork,
       allowsLocal: { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } })
-    return .live(options).mirrored { settings.place(of: $0) }.remembering()
+    return .live(options).mirrored { settings.place(of: $0) }.cachingReferences()
   }
 }
 

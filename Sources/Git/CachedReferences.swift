@@ -1,12 +1,11 @@
 import Synchronization
 
 extension Client {
-  /// Lists each remote once, however many ask for it, also at the same time.
+  /// Lists each remote only once, also for concurrent callers.
   ///
-  /// A pass over a thousand repositories names the same packages again and again. What was asked
-  /// before counts for as long as this client lives: make one for each pass. Failures are not
-  /// remembered.
-  package func remembering() -> Client {
+  /// A pass over a thousand repositories asks for the same packages repeatedly. Results are kept
+  /// for the lifetime of this client, so create one per pass. Failures are not kept.
+  package func cachingReferences() -> Client {
     let known = Advertisements()
     return Client(
       references: { (remote) throws(GitError) in
@@ -21,7 +20,7 @@ extension Client {
   }
 }
 
-/// What remotes advertised, or the tasks that are asking.
+/// The references by remote, or the tasks that are listing them.
 private final class Advertisements: Sendable {
   typealias Answer = Result<[Reference], GitError>
 

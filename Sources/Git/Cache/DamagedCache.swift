@@ -1,8 +1,8 @@
 extension Remotes {
-  /// Runs `body`, and once more with an empty cache if the cache turned out to be damaged.
+  /// Runs `body`, and once more with an empty cache if the cache is damaged.
   ///
-  /// Everything in a cache can be fetched again, so that nothing in it is repaired.
-  func mending<Value: Sendable>(
+  /// A cache is not repaired, because everything in it can be fetched again.
+  func retryingDamagedCache<Value: Sendable>(
     _ remote: Remote, _ body: () async throws(GitError) -> Value
   ) async throws(GitError) -> Value {
     do throws(GitError) {
@@ -22,7 +22,7 @@ extension Remotes {
     }
   }
 
-  /// Works in the cache of a remote, and marks failures that damage can cause.
+  /// Runs `work` on the cache of a remote, and marks errors that a damaged cache can cause.
   func inCache<Value>(
     of remote: Remote, _ work: (Repository) throws(GitError) -> Value
   ) throws(GitError) -> Value {
@@ -33,7 +33,7 @@ extension Remotes {
       var failure = error
       switch error.code {
       case .tooLarge, .timedOut, .cancelled, .conflict, .forbiddenAddress: break
-      // An object may be missing, or what makes the folder a repository.
+      // An object or a file of the repository itself can be missing.
       case .notFound: failure.isOfCache = !store.isRepository
       case .unreachable, .unauthorized, .invalid, .other: failure.isOfCache = true
       }
@@ -41,17 +41,18 @@ extension Remotes {
     }
   }
 
-  /// Says that a server did not send what it was asked for, or that the cache does not show it.
-  func leftOut(by remote: Remote) -> GitError {
+  /// Returns the error for an object that the server did not send, or that the cache does not
+  /// return.
+  func missingObject(at remote: Remote) -> GitError {
     var error = GitError(
-      .notFound, place: "\(remote)", detail: "the server left out what was asked for")
+      .notFound, place: "\(remote)", detail: "the server did not send a requested object")
     error.isOfCache = true
     return error
   }
 }
 
 extension Repository {
-  /// Whether it can be opened.
+  /// Whether the repository can be opened.
   fileprivate var isRepository: Bool {
     do throws(GitError) {
       _ = try open().pointer

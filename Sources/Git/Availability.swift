@@ -2,20 +2,20 @@ import CGit2
 import Glibc
 
 extension Repository {
-  /// What is here of the files that are wanted of a commit.
-  enum Holding: Sendable {
-    /// Not even the commit and its folders.
+  /// The files of a commit that the local repository has.
+  enum Availability: Sendable {
+    /// The commit or some of its trees are missing.
     case nothing
-    /// These contents are not here.
+    /// The names of the missing blobs.
     case lacks([String])
-    /// The bytes of the wanted files, by path.
+    /// The bytes of the selected files, by path.
     case all([String: [UInt8]])
   }
 
-  /// Looks for the wanted regular files of a commit; the repository is opened once.
-  func holding(
+  /// Looks up the selected regular files of a commit; the repository is opened once.
+  func availability(
     of commit: String, _ select: Client.PathFilter, limit: Int
-  ) throws(GitError) -> Holding {
+  ) throws(GitError) -> Availability {
     let store = try open()
     let wanted: [File]
     do throws(GitError) {
@@ -38,7 +38,7 @@ extension Repository {
     return missing.isEmpty ? .all(files) : .lacks(missing.sorted())
   }
 
-  /// The repository in a folder of this machine, bare or below a working copy.
+  /// Returns the repository in a local folder, bare or below a working copy, or nil.
   static func inPlace(_ folder: String) -> Repository? {
     [folder, "\(folder)/.git"].first { access("\($0)/HEAD", F_OK) == 0 }
       .map(Repository.init(path:))
