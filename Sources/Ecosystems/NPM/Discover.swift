@@ -1,5 +1,6 @@
 package import Ecosystem
 import JavaScript
+import Text
 
 extension NPMEcosystem {
   /// Locks by precedence; those of other tools are read, never written.
@@ -46,10 +47,10 @@ extension NPMEcosystem {
   }
 
   static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    TreePath.folder(of: path)
   }
 
   static func path(_ name: String, in folder: String) -> String {
-    folder.isEmpty ? name : folder + "/" + name
+    TreePath.join(folder, name)
   }
 }

@@ -56,6 +56,6 @@ package struct RubyFiles: Sendable {
 
   /// Returns the folder of a path, empty for the root.
   package static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    TreePath.folder(of: path)
   }
 }

@@ -1,4 +1,5 @@
 package import Ecosystem
+import Text
 
 extension SwiftPMEcosystem {
   /// Finds every `Package.swift`, Xcode project and Xcode workspace of a tree.
@@ -29,39 +30,21 @@ extension SwiftPMEcosystem {
   }
 }
 
-/// Paths from the root of a tree, with forward slashes.
+/// SwiftPM's name for `TreePath`.
 enum Path {
-  static func name(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-  }
+  static func name(of path: String) -> String { TreePath.name(of: path) }
 
-  /// The folder around a path; empty for the root.
-  static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-  }
+  static func folder(of path: String) -> String { TreePath.folder(of: path) }
 
-  /// The folder as `dependabot.yml` writes it.
-  static func directory(of path: String) -> String { "/" + folder(of: path) }
+  static func directory(of path: String) -> String { TreePath.directory(of: path) }
 
   static func sibling(of path: String, named name: String) -> String {
-    join(folder(of: path), name)
+    TreePath.sibling(of: path, named: name)
   }
 
-  static func join(_ folder: String, _ name: String) -> String {
-    folder.isEmpty ? name : "\(folder)/\(name)"
-  }
+  static func join(_ folder: String, _ name: String) -> String { TreePath.join(folder, name) }
 
-  /// Resolves `.` and `..`; nil where the path leaves the tree.
   static func normalized(_ path: String, in folder: String) -> String? {
-    guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return nil }
-    var parts = folder.split(separator: "/")
-    for part in path.split(separator: "/") where part != "." {
-      if part != ".." {
-        parts.append(part)
-      } else if parts.popLast() == nil {
-        return nil
-      }
-    }
-    return parts.joined(separator: "/")
+    TreePath.normalized(path, in: folder)
   }
 }

@@ -1,0 +1,39 @@
+/// Functions for paths in a tree, relative to its root and with forward slashes.
+package enum TreePath {
+  /// Returns the last part of a path.
+  package static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  /// Returns the folder of a path; empty for the root.
+  package static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  /// Returns the folder of a path in the format of `dependabot.yml`: `/` or `/web`.
+  package static func directory(of path: String) -> String { "/" + folder(of: path) }
+
+  /// Returns the path of another file in the same folder.
+  package static func sibling(of path: String, named name: String) -> String {
+    join(folder(of: path), name)
+  }
+
+  /// Joins a folder, which can be empty, and a name.
+  package static func join(_ folder: String, _ name: String) -> String {
+    folder.isEmpty ? name : "\(folder)/\(name)"
+  }
+
+  /// Resolves `.` and `..` of a path relative to a folder; nil if the path leaves the tree.
+  package static func normalized(_ path: String, in folder: String) -> String? {
+    guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return nil }
+    var parts = folder.split(separator: "/")
+    for part in path.split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(part)
+      } else if parts.popLast() == nil {
+        return nil
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+}
