@@ -1,12 +1,12 @@
 extension DatabaseError: CustomStringConvertible {
-  /// A sentence for people: what is the matter, then the database's own words where they add to it.
+  /// A message with the database's own message, if that adds details.
   package var description: String {
-    let own = message.isEmpty || !isToldByDatabase ? "" : ": \(message)"
+    let own = message.isEmpty || !hasDetails ? "" : ": \(message)"
     return code.description + own + (code == .misuse ? sql.map { " in \($0)" } ?? "" : "")
   }
 
-  /// Whether the database's words tell more than the code does.
-  private var isToldByDatabase: Bool {
+  /// Whether the database's message has more details than the code.
+  private var hasDetails: Bool {
     switch code {
     case .full, .busy: sqlState != nil
     case .newerSchema: false
@@ -16,28 +16,28 @@ extension DatabaseError: CustomStringConvertible {
 }
 
 extension DatabaseError.Code: CustomStringConvertible {
-  /// What is the matter, without the place.
+  /// The message without details.
   package var description: String {
     switch self {
-    case .busy: "another process holds the database for too long"
-    case .constraint: "the database refuses a row"
-    case .full: "the disk is full; nothing of the transaction was written"
-    case .inputOutput: "the disk fails"
+    case .busy: "another process locks the database for too long"
+    case .constraint: "a database constraint is violated"
+    case .full: "the disk is full; the transaction was not written"
+    case .inputOutput: "reading from or writing to the disk failed"
     case .readOnly: "the database is read-only"
     case .cannotOpen: "the database cannot be opened"
     case .corrupt: "the database is damaged"
     case .newerSchema(let found, let known):
-      "a later martlet has written the database (step \(found) of its schema, this one knows "
-        + "\(known)); it was left as it was"
-    case .noSuchColumn(let name): "no column \(name)"
-    case .wrongType(let column): "column \(column) holds something else"
-    case .misuse: "a mistake of martlet"
+      "a newer martlet wrote the database (schema \(found); this martlet supports up to \(known)); "
+        + "it was not changed"
+    case .noSuchColumn(let name): "there is no column \(name)"
+    case .wrongType(let column): "column \(column) has another type"
+    case .misuse: "an error in martlet"
     case .interrupted: "interrupted"
     case .unreachable: "the database server cannot be reached"
-    case .outcomeUnknown: "the database server was lost while it committed"
-    case .timedOut: "the database takes too long"
-    case .conflict: "transactions stand against each other"
-    case .other: "the database fails"
+    case .outcomeUnknown: "the connection to the database server was lost during a commit"
+    case .timedOut: "the database did not respond in time"
+    case .conflict: "concurrent transactions conflicted repeatedly"
+    case .other: "the database failed"
     }
   }
 }

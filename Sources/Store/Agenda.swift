@@ -1,22 +1,22 @@
 import Database
 
-/// When an entry of a repository's file is looked at next.
+/// The next due time of an entry of a repository's `dependabot.yml`.
 package struct AgendaItem: Hashable, Sendable {
-  /// What tells the entry from the file's others.
+  /// The key of the entry in its file.
   package var entry: String
-  /// Its schedule as text: another one is planned anew.
-  package var rhythm: String
-  /// The branch that it updates; empty for the default branch.
+  /// The schedule as text; an entry with another schedule is planned again.
+  package var scheduleText: String
+  /// The branch that the entry updates; empty for the default branch.
   package var target: String
-  /// The commit of the default branch at which it was last looked at.
+  /// The commit of the default branch at the last visit.
   package var head: String
   /// Seconds since 1970.
   package var nextAt: Int64
 
-  /// Describes when an entry is due.
-  package init(entry: String, rhythm: String, target: String, head: String, nextAt: Int64) {
+  /// Creates an item.
+  package init(entry: String, scheduleText: String, target: String, head: String, nextAt: Int64) {
     self.entry = entry
-    self.rhythm = rhythm
+    self.scheduleText = scheduleText
     self.target = target
     self.head = head
     self.nextAt = nextAt
@@ -24,7 +24,7 @@ package struct AgendaItem: Hashable, Sendable {
 }
 
 extension Migration {
-  /// The next times of entries.
+  /// The next due times of entries.
   static let agendas = Migration(
     """
     CREATE TABLE agendas (
@@ -41,7 +41,7 @@ extension Migration {
 }
 
 extension StateStore {
-  /// What is planned for a repository; empty before the first visit.
+  /// Returns the planned entries of a repository; empty before the first visit.
   package func agenda(of repository: String, forge: String) async throws -> [AgendaItem] {
     try await connection.read { transaction in
       try transaction.execute(
@@ -49,13 +49,13 @@ extension StateStore {
         repository
       ).map { row in
         AgendaItem(
-          entry: try row["entry"], rhythm: try row["rhythm"], target: try row["target"],
+          entry: try row["entry"], scheduleText: try row["rhythm"], target: try row["target"],
           head: try row["head"], nextAt: try row["next_at"])
       }
     }
   }
 
-  /// Plans a repository anew; entries that are not named are forgotten.
+  /// Replaces the planned entries of a repository.
   package func plan(
     _ items: [AgendaItem], for repository: String, forge: String
   ) async throws {
@@ -65,7 +65,7 @@ extension StateStore {
       for item in items {
         try transaction.execute(
           "INSERT INTO agendas VALUES (?, ?, ?, ?, ?, ?, ?)", forge, repository, item.entry,
-          item.rhythm, item.target, item.head, item.nextAt)
+          item.scheduleText, item.target, item.head, item.nextAt)
       }
     }
   }

@@ -1,42 +1,42 @@
 import Database
 
-/// The pull request of a key as martlet last left it.
+/// The last known state of a pull request that martlet opened.
 package struct PullRequestRecord: Hashable, Sendable {
-  /// How it stood then.
+  /// The states of a pull request.
   package enum State: String, Hashable, Sendable {
     case open
-    /// Closed by martlet, who may open another.
+    /// Closed by martlet, which may open another one.
     case closed
-    /// Closed by a person: these versions and older ones are not proposed again.
+    /// Closed by a person: its versions and older ones are not proposed again.
     case declined
-    /// By whomever; its versions are in the base.
+    /// Merged by anyone; the base branch has its versions.
     case merged
   }
 
-  /// The update key's line.
+  /// The update key as one line of text.
   package var key: String
-  /// The operator's name of the forge.
+  /// The name of the forge in the configuration.
   package var forge: String
   /// `owner/name`.
   package var repository: String
-  /// By which the forge and people call it.
+  /// The number on the forge.
   package var number: Int
-  /// Of the same repository: `martlet/npm/left-pad`.
+  /// The branch in the same repository: `martlet/npm/left-pad`.
   package var branch: String
-  /// The commit that martlet made for it.
+  /// The commit that martlet created.
   package var head: String
-  /// The commit of the base that it was built on.
+  /// The commit of the base branch that the head is built on.
   package var base: String
-  /// Of everything that was published: same digest, nothing to do.
+  /// A digest of everything that was published; if it is the same, nothing needs an update.
   package var digest: String
-  /// Proposed versions by dependency.
+  /// The proposed versions by dependency.
   package var versions: [String: String]
-  /// As martlet left it or found it last; the forge has the last word.
+  /// The state that martlet set or last read; the forge is the source of truth.
   package var state: State
   /// Seconds since 1970.
   package var updatedAt: Int64
 
-  /// Describes a pull request.
+  /// Creates a record.
   package init(
     key: String, forge: String, repository: String, number: Int, branch: String, head: String,
     base: String, digest: String, versions: [String: String], state: State, updatedAt: Int64
@@ -56,7 +56,7 @@ package struct PullRequestRecord: Hashable, Sendable {
 }
 
 extension StateStore {
-  /// All pull requests of a repository that martlet remembers, by key.
+  /// Returns all known pull requests of a repository, sorted by key.
   package func pullRequests(
     of repository: String, forge: String
   ) async throws -> [PullRequestRecord] {
@@ -73,7 +73,7 @@ extension StateStore {
     }
   }
 
-  /// Remembers a pull request and forgets the intent that led to it.
+  /// Stores a pull request, replacing the previous record of its key.
   package func save(_ record: PullRequestRecord) async throws {
     try await connection.write { transaction in
       try transaction.execute("DELETE FROM pull_requests WHERE key = ?", record.key)
@@ -85,7 +85,6 @@ extension StateStore {
         try transaction.execute(
           "INSERT INTO pull_request_versions VALUES (?, ?, ?)", record.key, dependency, version)
       }
-      try transaction.execute("DELETE FROM intents WHERE key = ?", record.key)
     }
   }
 }
@@ -99,7 +98,7 @@ extension PullRequestRecord {
       base: try row["base"], digest: try row["digest"],
       versions: Dictionary(
         try versions.map { (try $0["dependency"], try $0["version"]) }, uniquingKeysWith: { $1 }),
-      // An unknown state can only make the next pass ask the forge.
+      // With an unknown state the next pass asks the forge.
       state: State(rawValue: state) ?? .closed, updatedAt: try row["updated_at"])
   }
 }

@@ -1,9 +1,10 @@
 import Database
 
 extension StateStore {
-  /// Carries over to a repository's new name all that is known of it.
+  /// Moves the data of a repository to its new name.
   ///
-  /// What is known under the new name already counts; what people said adds up.
+  /// Existing data of the new name is kept; ignore rules and processed comments of both are
+  /// combined.
   package func rename(_ old: String, to new: String, forge: String) async throws {
     try await connection.write { transaction in
       try transaction.rename(Place(forge: forge, name: old), to: new)
@@ -11,17 +12,17 @@ extension StateStore {
   }
 }
 
-/// A repository as the rows of the state name it.
+/// The key of a repository in the tables.
 struct Place {
   var forge: String
   var name: String
 }
 
 extension Transaction {
-  /// Gives all rows of a repository another name.
+  /// Moves all rows of a repository to another name.
   borrowing func rename(_ old: Place, to new: String) throws(DatabaseError) {
     guard old.name != new else { return }
-    for (table, columns) in sayings {
+    for (table, columns) in combinedTables {
       try execute(
         """
         INSERT INTO \(table) (forge, repository, \(columns))
@@ -29,8 +30,8 @@ extension Transaction {
         ON CONFLICT DO NOTHING
         """, new, old.forge, old.name)
     }
-    for table in keyed { try carry(table, of: old, to: new) }
-    for table in plain {
+    for table in keyedTables { try carry(table, of: old, to: new) }
+    for table in exclusiveTables {
       let isKnown = try !execute(
         "SELECT 1 FROM \(table) WHERE forge = ? AND repository = ? LIMIT 1", old.forge, new
       ).isEmpty
@@ -43,16 +44,16 @@ extension Transaction {
     try forget(old)
   }
 
-  /// Deletes all rows of a repository but its job, which the list of repositories decides about.
+  /// Deletes all rows of a repository except its job, which depends on the list of repositories.
   borrowing func forget(_ place: Place) throws(DatabaseError) {
-    for table in sayings.map(\.table) + keyed.map(\.name) + plain {
+    for table in renamedTables.keys.sorted() {
       try execute(
         "DELETE FROM \(table) WHERE forge = ? AND repository = ?", place.forge, place.name)
     }
     try execute("DELETE FROM repositories WHERE forge = ? AND name = ?", place.forge, place.name)
   }
 
-  /// The keys of these rows begin with the forge's name and the repository's.
+  /// Moves rows whose keys begin with the names of the forge and the repository.
   private borrowing func carry(
     _ table: KeyedTable, of old: Place, to new: String
   ) throws(DatabaseError) {
@@ -89,7 +90,7 @@ extension Transaction {
     let identifier: String? = try execute(
       "SELECT identifier FROM repositories WHERE forge = ? AND name = ?", old.forge, old.name
     ).first.flatMap { row throws(DatabaseError) in try row["identifier"] }
-    // No two rows may have one identifier, not even for a moment.
+    // Delete first, because the identifier is unique.
     try execute("DELETE FROM repositories WHERE forge = ? AND name = ?", old.forge, old.name)
     try execute(
       """
@@ -98,8 +99,8 @@ extension Transaction {
   }
 }
 
-/// What people said, which adds up.
-private let sayings = [
+/// Tables with requests of people, which are combined.
+private let combinedTables = [
   (
     table: "ignores",
     columns:
@@ -108,16 +109,16 @@ private let sayings = [
   (table: "heeded_comments", columns: "comment, heeded_at"),
 ]
 
-/// A table whose rows have an update's key.
+/// A table whose rows have an update key.
 private struct KeyedTable {
   var name: String
-  /// All but `key`, `forge` and `repository`.
+  /// All columns except `key`, `forge` and `repository`.
   var columns: String
-  /// A table that belongs to the rows, with its columns but `key`.
+  /// A table that refers to the rows, with its columns except `key`.
   var part: (name: String, columns: String)?
 }
 
-private let keyed = [
+private let keyedTables = [
   KeyedTable(
     name: "pull_requests", columns: "number, branch, head, base, digest, state, updated_at",
     part: ("pull_request_versions", "dependency, version")),
@@ -129,7 +130,20 @@ private let keyed = [
   KeyedTable(name: "rebuild_requests", columns: "comment, number, kind, author, head, created_at"),
 ]
 
-/// Of these the rows of one name count.
-private let plain = [
+/// Tables in which the rows of only one of the two names are kept.
+private let exclusiveTables = [
   "conversations", "activity_marks", "agendas", "observations", "events", "passes",
 ]
+
+/// The tables whose rows are moved, with the columns that are copied; nil if rows are updated.
+let renamedTables: [String: Set<String>?] = {
+  var tables: [String: Set<String>?] = [:]
+  for table in exclusiveTables { tables[table] = .some(nil) }
+  for (table, columns) in combinedTables { tables[table] = columnSet(columns) }
+  for table in keyedTables { tables[table.name] = columnSet(table.columns).union(["key"]) }
+  return tables
+}()
+
+private func columnSet(_ list: String) -> Set<String> {
+  Set(list.split(separator: ",").map { String($0.filter { $0 != " " }) } + ["forge", "repository"])
+}

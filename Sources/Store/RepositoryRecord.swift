@@ -1,24 +1,24 @@
 import Database
 
-/// What is known of a repository before its forge is asked.
+/// The data about a repository that is known without a request to its forge.
 package struct RepositoryRecord: Hashable, Sendable {
-  /// The operator's name of the forge.
+  /// The name of the forge in the configuration.
   package var forge: String
   /// `owner/name`.
   package var name: String
-  /// By which the forge knows it whatever its name; nil where none was told.
+  /// The forge's permanent identifier of the repository; nil if unknown.
   package var identifier: String?
-  /// As the forge named it at the last pass: `main`.
+  /// The name of the default branch at the last pass, such as `main`.
   package var defaultBranch: String
-  /// Seconds since 1970 when the forge last named it.
+  /// The time when the forge last confirmed the default branch, in seconds since 1970.
   package var confirmedAt: Int64
-  /// The forge's identifier of that branch, another one for one of another repository; nil where none
-  /// was told.
+  /// The forge's identifier of the default branch, which differs between repositories; nil if
+  /// unknown.
   package var branchMark: String?
-  /// Seconds since 1970 of the last whole pass.
+  /// The time of the last complete pass, in seconds since 1970.
   package var visitedAt: Int64
 
-  /// Describes a repository.
+  /// Creates a record.
   package init(
     forge: String, name: String, identifier: String? = nil, defaultBranch: String,
     confirmedAt: Int64 = 0, branchMark: String? = nil, visitedAt: Int64
@@ -34,7 +34,7 @@ package struct RepositoryRecord: Hashable, Sendable {
 }
 
 extension StateStore {
-  /// What the last pass over a repository left; nil before the first.
+  /// Returns the record of a repository; nil before its first pass.
   package func repository(_ name: String, forge: String) async throws -> RepositoryRecord? {
     try await connection.read { transaction in
       try transaction.execute(
@@ -52,7 +52,7 @@ extension StateStore {
     }
   }
 
-  /// When each repository of a forge was last gone over as a whole, in seconds since 1970, by name.
+  /// Returns the times of the last complete passes of a forge by repository, in seconds since 1970.
   package func visits(forge: String) async throws -> [String: Int64] {
     try await connection.read { transaction in
       let rows = try transaction.execute(
@@ -61,10 +61,10 @@ extension StateStore {
     }
   }
 
-  /// Remembers a repository in place of what was known of it, but for an identifier that is not told.
+  /// Stores the record of a repository; a nil identifier keeps the stored one.
   package func save(_ record: RepositoryRecord) async throws {
     try await connection.write { transaction in
-      // What is seen last counts, should another row claim to be the same repository.
+      // If another row has the same identifier, this one is newer.
       try transaction.execute(
         """
         UPDATE repositories SET identifier = NULL
@@ -84,8 +84,8 @@ extension StateStore {
     }
   }
 
-  /// Lets the next pass ask the forge again which branch is the default one.
-  package func doubtBranch(of name: String, forge: String) async throws {
+  /// Makes the next pass ask the forge for the default branch.
+  package func invalidateDefaultBranch(of name: String, forge: String) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(
         "UPDATE repositories SET confirmed_at = 0 WHERE forge = ? AND name = ?", forge, name)
@@ -94,10 +94,10 @@ extension StateStore {
 }
 
 extension Migration {
-  /// A default branch that was changed while the old one stays shows only where the forge is asked.
+  /// Only the forge knows whether the default branch was changed while the old branch still exists.
   static let confirmedBranches = Migration(
     "ALTER TABLE repositories ADD COLUMN confirmed_at INTEGER NOT NULL DEFAULT 0;")
 
-  /// A repository that took over a name has a branch of its own, though it may have the same name.
+  /// A repository that took over a name has a different default branch, even with the same name.
   static let branchMarks = Migration("ALTER TABLE repositories ADD COLUMN branch_mark TEXT;")
 }

@@ -1,42 +1,52 @@
 import Database
 package import Logging
 
-/// What one pass remembers for the next: a cache and a log of intents, never the truth.
+/// The data that one pass stores for the next one: a cache and the service's queue.
 ///
-/// All of it can be lost: the forge's branches and pull requests say what was done.
+/// All of it can be lost, because the forge's branches and pull requests are the source of truth.
 package struct StateStore: Sendable {
   let connection: Connection
   let wakeUps = WakeUps()
 
   /// Opens or creates the file at `path`.
   ///
-  /// - Throws: `DatabaseError`, such as `newerSchema` for a file of a later martlet, which is left
-  ///   untouched.
+  /// - Throws: `DatabaseError`, such as `newerSchema` for a file of a newer martlet, which is not
+  ///   changed.
   package static func open(_ path: String) async throws -> StateStore {
     StateStore(connection: try await Connection.open(path, schema: schema))
   }
 
-  /// Connects to a database of PostgreSQL, which several instances may share.
+  /// Connects to a PostgreSQL database, which several instances can share.
   ///
-  /// `url` is `postgres://USER:PASSWORD@HOST/DATABASE`, with libpq's options behind a `?`.
+  /// `url` is `postgres://USER:PASSWORD@HOST/DATABASE`, with libpq's options after a `?`.
   ///
-  /// - Throws: `DatabaseError`, such as `newerSchema` for a database of a later martlet, which is
-  ///   left untouched; no password shows in it.
+  /// - Throws: `DatabaseError`, such as `newerSchema` for a database of a newer martlet, which is
+  ///   not changed. It never contains a password.
   package static func open(server url: Secret) async throws -> StateStore {
     StateStore(connection: try await Connection.open(server: url, schema: schema))
   }
 
-  /// A store that ends with the process, for dry runs and tests.
+  /// Returns a store in memory, for dry runs and tests.
   package static func inMemory() async throws -> StateStore {
     try await open(":memory:")
   }
 
-  /// Writes a complete copy of a SQLite file to `path` while others go on.
+  /// Writes a row and removes it again, to check that the state can be written.
+  package func checkWritable() async throws {
+    let name = "doctor"
+    try await connection.write { transaction in
+      try transaction.execute(
+        "INSERT INTO contents VALUES (?, ?, 0) ON CONFLICT DO NOTHING", name, [UInt8]())
+      _ = try transaction.execute("DELETE FROM contents WHERE name = ?", name)
+    }
+  }
+
+  /// Writes a complete copy of a SQLite file to `path`, while others use the file.
   package func backup(to path: String) async throws {
     try await connection.backup(to: path)
   }
 
-  /// Lets go of file or server.
+  /// Closes the file or the connections.
   package func close() async {
     wakeUps.finish()
     await connection.close()

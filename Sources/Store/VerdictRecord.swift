@@ -1,31 +1,34 @@
-/// What continuous integration said of a pull request's head when martlet last looked.
+/// The result of continuous integration for a pull request's head, as last read.
 ///
-/// Status pages, reports and the next pass read it; a verdict stands for its head alone.
+/// It is used by status pages, reports and the next pass. It applies only to its head.
 package struct VerdictRecord: Hashable, Codable, Sendable {
-  /// Which verdict it is; the checks that it rests on stand beside it.
+  /// The combined result of the checks.
   package enum Kind: String, Codable, Hashable, Sendable {
-    /// Something is awaited, and time is left.
+    /// Some checks are not finished, and there is time left.
     case pending
-    /// Everything that counts is green.
+    /// All relevant checks passed.
     case passed
-    /// Something that counts is red.
+    /// A relevant check failed.
     case failed
-    /// What is awaited said nothing in the time that the file gives it.
+    /// An expected check did not finish within the configured time.
     case timedOut = "timed-out"
-    /// Nothing checks it.
+    /// There are no checks.
     case none
+
+    /// The verdicts of a failed pull request.
+    package static let red: [Kind] = [.failed, .timedOut]
   }
 
-  /// A check that the verdict rests on, or that is awaited.
+  /// A check that contributes to the verdict, or that is expected.
   package struct Check: Hashable, Codable, Sendable {
-    /// As the forge calls it; a rule demands it by this name.
+    /// The name on the forge, which branch rules also use.
     package var name: String
-    /// The forge's word, such as `failure`; `awaited` for what has not appeared.
+    /// The forge's word, such as `failure`; `awaited` for a check that does not exist yet.
     package var state: String
-    /// Where people look at it.
+    /// The web page of the check.
     package var url: String?
 
-    /// Names a check.
+    /// Creates a check.
     package init(name: String, state: String, url: String? = nil) {
       self.name = name
       self.state = state
@@ -33,58 +36,58 @@ package struct VerdictRecord: Hashable, Codable, Sendable {
     }
   }
 
-  /// How far the merge by martlet is, where the repository's file asks for one.
+  /// The state of automatic merging, if the repository's file configures it.
   package enum Merging: String, Codable, Hashable, Sendable {
-    /// The file asks for no merge of it, or not of these steps.
+    /// The file does not configure merging for this pull request or its version steps.
     case unwanted
-    /// For its checks, or for what `mergingNote` tells.
+    /// Waiting for checks, or for the reason in `mergingNote`.
     case waiting
-    /// Others merge first; until then it is not rebuilt.
+    /// Other pull requests are merged first; it is not rebuilt until then.
     case queued
-    /// It is its turn, and it must be rebuilt on its base before.
+    /// It is next, and must be rebuilt on its base first.
     case behind
-    /// The host merges once its rules are met.
+    /// The host merges it when its rules are met.
     case handedOver = "handed-over"
-    /// A person took the wish for a merge back.
+    /// A person canceled the merge.
     case stopped
-    /// By martlet, by the host for it, or by a person.
+    /// Merged by martlet, by the host for martlet, or by a person.
     case merged
   }
 
-  /// The update key's line.
+  /// The update key as one line of text.
   package var key: String
-  /// The operator's name of the forge.
+  /// The name of the forge in the configuration.
   package var forge: String
   /// `owner/name`.
   package var repository: String
-  /// By which the forge and people call the pull request.
+  /// The number of the pull request on the forge.
   package var number: Int
-  /// The commit that the verdict is about.
+  /// The commit that the verdict applies to.
   package var head: String
-  /// Seconds since 1970 at which the head was first seen; time-outs count from it.
+  /// The time when the head was first seen, in seconds since 1970; timeouts start here.
   package var since: Int64
-  /// Of all checks that count together, as of `lookedAt`.
+  /// The combined result at `checkedAt`.
   package var verdict: Kind
-  /// Those that are red, or awaited, or passed; the forge's order by name.
+  /// The failed, expected or passed checks, in the forge's order by name.
   package var checks: [Check]
-  /// Kinds of version steps that the pull request takes, separated by spaces; empty: unknown.
+  /// The kinds of version steps of the pull request, separated by spaces; empty if unknown.
   package var steps: String
-  /// `unwanted` where the repository's file asks for no merge of it.
+  /// `unwanted` if the repository's file does not configure merging.
   package var merging: Merging
-  /// What the merge waits for, in words; empty where nothing is to be said.
+  /// The reason why the merge is waiting, or empty.
   package var mergingNote: String
-  /// Seconds since 1970 of the last look at the forge.
-  package var lookedAt: Int64
-  /// Whether only an event can still change it.
+  /// The time of the last request to the forge, in seconds since 1970.
+  package var checkedAt: Int64
+  /// Whether only an event can change the verdict.
   package var isFinal: Bool
-  /// Whether an event came since the last look.
-  package var isDoubted: Bool
-  /// The comment that tells of it, once there is one.
+  /// Whether an event has arrived since `checkedAt`.
+  package var needsCheck: Bool
+  /// The number of martlet's comment about the verdict, or nil.
   package var comment: Int?
-  /// A digest of what that comment says.
-  package var said: String
+  /// A digest of that comment's text.
+  package var commentDigest: String
 
-  /// Begins to watch a head of which nothing is known.
+  /// Creates a record for a new head.
   package init(
     key: String, forge: String, repository: String, number: Int, head: String, since: Int64
   ) {
@@ -99,10 +102,10 @@ package struct VerdictRecord: Hashable, Codable, Sendable {
     steps = ""
     merging = .unwanted
     mergingNote = ""
-    lookedAt = since
+    checkedAt = since
     isFinal = false
-    isDoubted = false
+    needsCheck = false
     comment = nil
-    said = ""
+    commentDigest = ""
   }
 }

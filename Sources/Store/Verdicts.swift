@@ -1,7 +1,7 @@
 import Database
 
 extension StateStore {
-  /// The verdicts of a repository's pull requests, by number.
+  /// Returns the verdicts of a repository's pull requests, sorted by number.
   package func verdicts(of repository: String, forge: String) async throws -> [VerdictRecord] {
     try await connection.read { transaction in
       let rows = try transaction.execute(
@@ -11,7 +11,7 @@ extension StateStore {
     }
   }
 
-  /// The verdict of a key's pull request; nil before the first look.
+  /// Returns the verdict of a key's pull request, or nil.
   package func verdict(of key: String) async throws -> VerdictRecord? {
     try await connection.read { transaction in
       try transaction.execute("SELECT * FROM verdicts WHERE key = ?", key).first.map {
@@ -20,7 +20,7 @@ extension StateStore {
     }
   }
 
-  /// Remembers a verdict in place of what was known.
+  /// Stores a verdict, replacing the previous one.
   package func save(_ record: VerdictRecord) async throws {
     try await connection.write { transaction in
       try transaction.execute(upsert, values: record.values)
@@ -33,13 +33,13 @@ extension StateStore {
     }
   }
 
-  /// Lets the next pass look at a repository's pull requests again: an event told of a change.
+  /// Makes the next pass read a repository's pull requests again after an event.
   ///
   /// - Parameters:
   ///   - repository: `owner/name`.
-  ///   - forge: the operator's name of the forge.
+  ///   - forge: the name of the forge in the configuration.
   /// - Throws: `DatabaseError`.
-  package func doubtVerdicts(of repository: String, forge: String) async throws {
+  package func invalidateVerdicts(of repository: String, forge: String) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(
         "UPDATE verdicts SET is_doubted = 1 WHERE forge = ? AND repository = ?", forge,
@@ -67,11 +67,11 @@ private let upsert = """
   """
 
 extension VerdictRecord {
-  /// In the order of the table's columns.
+  /// The values in the order of the table's columns.
   fileprivate var values: [Value] {
     let all: [any Storable] = [
       key, forge, repository, number, head, since, verdict.rawValue, steps, merging.rawValue,
-      mergingNote, lookedAt, isFinal, isDoubted, comment, said,
+      mergingNote, checkedAt, isFinal, needsCheck, comment, commentDigest,
     ]
     return all.map(\.databaseValue)
   }
@@ -82,21 +82,21 @@ extension VerdictRecord {
       number: try row["number"], head: try row["head"], since: try row["since"])
     let verdict: String = try row["verdict"]
     let merging: String = try row["merging"]
-    // An unknown word can only make the next pass look again.
+    // With an unknown verdict the next pass reads the checks again.
     self.verdict = Kind(rawValue: verdict) ?? .pending
     self.merging = Merging(rawValue: merging) ?? .waiting
     steps = try row["steps"]
     mergingNote = try row["merging_note"]
-    lookedAt = try row["looked_at"]
+    checkedAt = try row["looked_at"]
     isFinal = try row["is_final"]
-    isDoubted = try row["is_doubted"]
+    needsCheck = try row["is_doubted"]
     comment = try row["comment"]
-    said = try row["said"]
+    commentDigest = try row["said"]
   }
 }
 
 extension Migration {
-  /// Verdicts outlive the records of their pull requests, for pages that tell what became of them.
+  /// Verdicts outlive their pull requests, so that pages can show the result.
   static let verdicts = Migration(
     """
     CREATE TABLE verdicts (

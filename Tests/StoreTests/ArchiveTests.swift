@@ -29,7 +29,7 @@ private final class Folder: Sendable {
     return text.split(separator: "\n").map(String.init)
   }
 
-  /// What is there besides the named files.
+  /// The files except the named ones.
   func others(than names: String...) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).filter { !names.contains($0) }
   }
@@ -82,7 +82,7 @@ private func failure(_ body: () async throws -> Void) async -> ArchiveError? {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `replaces a state only when told to, and then all of it`(kind: DatabaseKind) async throws {
+  func `replaces a state only if requested, and then completely`(kind: DatabaseKind) async throws {
     let folder = try Folder()
     let store = try await kind.store()
     try await fill(store)
@@ -98,19 +98,21 @@ private func failure(_ body: () async throws -> Void) async -> ArchiveError? {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `of an older martlet takes the steps that it lacks`(kind: DatabaseKind) async throws {
+  func `of an older martlet is migrated`(kind: DatabaseKind) async throws {
     let folder = try Folder()
     let old = try folder.write(
       #"{"martlet":"state","schema":1}"#,
       #"{"table":"contents","row":{"name":"a","bytes":{"base64":"AQI="},"used_at":3}}"#,
-      #"{"rows":1}"#, to: "old")
+      // A table that a later migration drops.
+      #"{"table":"intents","row":{"key":"k","branch":"b","started_at":1}}"#,
+      #"{"rows":2}"#, to: "old")
     let store = try await kind.store()
     #expect(try await store.restore(old, folder: folder.path, replacing: false) == 1)
     #expect(try await store.content("a") == [1, 2])
     #expect(try folder.others(than: "old") == [])
   }
 
-  @Test func `of a later martlet is refused`() async throws {
+  @Test func `of a newer martlet is refused`() async throws {
     let folder = try Folder()
     let path = try folder.write(#"{"martlet":"state","schema":999}"#, #"{"rows":0}"#, to: "a")
     let store = try await StateStore.inMemory()
@@ -134,7 +136,7 @@ private func failure(_ body: () async throws -> Void) async -> ArchiveError? {
   ]
 
   @Test(arguments: DatabaseKind.present, broken)
-  func `that is broken leaves the state as it was`(
+  func `that is damaged does not change the state`(
     kind: DatabaseKind, broken: (lines: [String], line: Int?)
   ) async throws {
     let folder = try Folder()
@@ -150,7 +152,7 @@ private func failure(_ body: () async throws -> Void) async -> ArchiveError? {
   }
 
   @Test(arguments: ["", "a text\n", "{\n}\n", "[]\n"])
-  func `is nothing else`(text: String) async throws {
+  func `has only the documented format`(text: String) async throws {
     let folder = try Folder()
     try Data(text.utf8).write(to: URL(filePath: folder.file("a")))
     let store = try await StateStore.inMemory()
@@ -160,7 +162,7 @@ private func failure(_ body: () async throws -> Void) async -> ArchiveError? {
     #expect(refused == .noArchive(path: folder.file("a")))
   }
 
-  @Test func `is no file that a service has open`() async throws {
+  @Test func `cannot be a file that a service is using`() async throws {
     let folder = try Folder()
     let live = try await StateStore.open(folder.file("live.db"))
     try await fill(live)
@@ -176,7 +178,7 @@ private func failure(_ body: () async throws -> Void) async -> ArchiveError? {
     try await fill(store)
     let folder = try Folder()
     let old = try folder.write("old", to: "a")
-    // A folder stands where the new one would be written.
+    // A folder is at the path of the temporary file.
     try FileManager.default.createDirectory(
       atPath: old + ".partial", withIntermediateDirectories: true)
     let refused = await failure { try await store.export(to: old) }
@@ -185,7 +187,7 @@ private func failure(_ body: () async throws -> Void) async -> ArchiveError? {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `holds every table there is`(kind: DatabaseKind) async throws {
+  func `contains every table`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     let there: [String] = try await store.connection.read { transaction in
       let sql =

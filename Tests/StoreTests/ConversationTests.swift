@@ -9,8 +9,8 @@ private let request = RebuildRequest(
   forge: "hub", repository: "acme/app", key: "k", kind: .recreate, number: 4, comment: 70,
   author: "ann", head: "h", createdAt: 9)
 
-@Suite struct `What people said` {
-  @Test func `is ignored once for the same extent, by who asked last`() async throws {
+@Suite struct `The comments` {
+  @Test func `have one ignore rule per condition, by the latest author`() async throws {
     let store = try await StateStore.inMemory()
     var later = wish
     later.author = "cy"
@@ -23,20 +23,22 @@ private let request = RebuildRequest(
     #expect(try await store.ignores() == [minor])
   }
 
-  @Test func `is waited for until it is heeded`() async throws {
+  @Test func `have a pending rebuild until they are processed`() async throws {
     let store = try await StateStore.inMemory()
     try await store.save(request)
     var again = request
     again.head = "other"
     try await store.save(again)
     #expect(try await store.requests(of: "acme/app", forge: "hub") == [request])
-    #expect(try await !store.isHeeded(comment: 70, of: "acme/app", forge: "hub"))
-    for _ in 1...2 { try await store.heed(comment: 70, of: "acme/app", forge: "hub", now: 1) }
-    #expect(try await store.isHeeded(comment: 70, of: "acme/app", forge: "hub"))
+    #expect(try await !store.isProcessed(comment: 70, of: "acme/app", forge: "hub"))
+    for _ in 1...2 {
+      try await store.markProcessed(comment: 70, of: "acme/app", forge: "hub", now: 1)
+    }
+    #expect(try await store.isProcessed(comment: 70, of: "acme/app", forge: "hub"))
     #expect(try await store.requests(of: "acme/app", forge: "hub") == [])
   }
 
-  @Test func `is remembered as far as it was read`() async throws {
+  @Test func `are stored up to the last one read`() async throws {
     let store = try await StateStore.inMemory()
     let point = ConversationRecord(number: 4, comments: 2, updatedAt: 8)
     try await store.save(point, of: "acme/app", forge: "hub")
@@ -47,7 +49,7 @@ private let request = RebuildRequest(
     #expect(try await store.activityMark(of: "acme/app", forge: "hub") == 8)
   }
 
-  @Test func `goes along when a repository is renamed, and what the forge knows does not`()
+  @Test func `move with a renamed repository, and data of the forge does not`()
     async throws
   {
     let store = try await StateStore.inMemory()
@@ -56,12 +58,12 @@ private let request = RebuildRequest(
     try await store.save(known)
     try await store.save(wish)
     try await store.save(request)
-    try await store.heed(comment: 71, of: "acme/app", forge: "hub", now: 1)
+    try await store.markProcessed(comment: 71, of: "acme/app", forge: "hub", now: 1)
     for _ in 1...2 { try await store.rename("acme/app", to: "acme/site", forge: "hub") }
     var moved = wish
     moved.repository = "acme/site"
     #expect(try await store.ignores() == [moved])
-    #expect(try await store.isHeeded(comment: 71, of: "acme/site", forge: "hub"))
+    #expect(try await store.isProcessed(comment: 71, of: "acme/site", forge: "hub"))
     #expect(try await store.repository("acme/app", forge: "hub") == nil)
     #expect(try await store.requests(of: "acme/app", forge: "hub") == [])
   }

@@ -9,7 +9,8 @@ private func seen(_ lines: String..., manifest: String = "package.json") -> [Obs
     return Observation(
       branch: "main", manifest: manifest, name: words[0], ecosystem: "npm", directory: "/",
       kind: "direct", purpose: "production", requirement: "^1", current: "1.0.0", latest: "2.0.0",
-      state: words[1], words: "as it is", number: words.count > 2 ? Int(words[2].dropFirst()) : nil,
+      state: ObservationState(rawValue: words[1]) ?? .problem, words: "as it is",
+      number: words.count > 2 ? Int(words[2].dropFirst()) : nil,
       seenAt: 7)
   }
 }
@@ -31,14 +32,14 @@ extension StateStore {
   }
 }
 
-@Suite struct `What was seen of the fleet` {
+@Suite struct `The observations of the fleet` {
   @Test(arguments: DatabaseKind.present)
-  func `replaces what was seen of the same manifest and keeps that of others`(kind: DatabaseKind)
+  func `replace those of the same manifest only`(kind: DatabaseKind)
     async throws
   {
     let store = try await kind.store()
     try await store.observe(
-      seen("a outdated", "b up-to-date"), manifests: ["package.json", "Gemfile"])
+      seen("a to-open", "b up-to-date"), manifests: ["package.json", "Gemfile"])
     try await store.observe(
       seen("r up-to-date", manifest: "Gemfile"), manifests: ["package.json", "Gemfile"])
     #expect(try await store.names() == ["r", "a", "b"])
@@ -48,19 +49,19 @@ extension StateStore {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `goes with a manifest that is gone`(kind: DatabaseKind) async throws {
+  func `are deleted with their manifest`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     try await store.observe(
-      seen("a outdated", manifest: "old/package.json"), manifests: ["old/package.json"])
+      seen("a to-open", manifest: "old/package.json"), manifests: ["old/package.json"])
     try await store.observe([], manifests: ["package.json"])
     #expect(try await store.names() == [])
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `tells where a package is used`(kind: DatabaseKind) async throws {
+  func `list the uses of a package`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
-    try await store.observe(seen("a outdated"), of: "acme/web")
-    try await store.observe(seen("a up-to-date", "b outdated"), of: "acme/api")
+    try await store.observe(seen("a to-open"), of: "acme/web")
+    try await store.observe(seen("a up-to-date", "b to-open"), of: "acme/api")
     let uses = try await store.uses(of: "a", ecosystem: "npm", Window(limit: 1))
     #expect((uses.rows.map(\.repository), uses.total) == (["acme/api"], 2))
     let newer = try await store.uses(of: "a", ecosystem: "npm", at: "2.0.0", Window(limit: 1))
@@ -75,14 +76,14 @@ extension StateStore {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `is counted by repository, and found by a part of its name`(kind: DatabaseKind) async throws
+  func `are counted by repository, and found by a part of its name`(kind: DatabaseKind) async throws
   {
     let store = try await kind.store()
     for name in ["acme/web", "acme/api_v2", "other/web"] {
       try await store.save(
         RepositoryRecord(forge: "hub", name: name, defaultBranch: "main", visitedAt: 5))
     }
-    var seen = seen("a outdated", "b up-to-date", "c limited", "d problem", "e left-out")
+    var seen = seen("a to-open", "b up-to-date", "c limited", "d problem", "e left-out")
     seen[4].advisories = [
       ObservedAdvisory(
         id: "T-1", aliases: [], severity: nil, summary: "", url: "https://osv.dev",
@@ -124,7 +125,7 @@ extension StateStore {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `lists pull requests, the red ones first, by how they stand and what they move`(
+  func `list pull requests by state and versions, failed ones first`(
     kind: DatabaseKind
   ) async throws {
     let store = try await kind.store()
@@ -168,7 +169,7 @@ extension StateStore {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `keeps the history of a pull request, a verdict only when it changes`(kind: DatabaseKind)
+  func `have the history of a pull request, with changed verdicts only`(kind: DatabaseKind)
     async throws
   {
     let store = try await kind.store()

@@ -1,8 +1,10 @@
-import Store
+import Database
 import TestSupport
 import Testing
 
-@Suite struct `What is known of a repository` {
+@testable import Store
+
+@Suite struct `The data of a repository` {
   private func record(_ name: String, _ identifier: String?) -> RepositoryRecord {
     RepositoryRecord(
       forge: "hub", name: name, identifier: identifier, defaultBranch: "main", confirmedAt: 3,
@@ -26,7 +28,7 @@ import Testing
   }
 
   private let item = AgendaItem(
-    entry: "npm /", rhythm: "weekly", target: "", head: "h", nextAt: 900)
+    entry: "npm /", scheduleText: "weekly", target: "", head: "h", nextAt: 900)
 
   private func fill(_ store: StateStore, _ name: String, _ identifier: String?) async throws {
     try await store.save(record(name, identifier))
@@ -38,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `goes along with its identifier`(kind: DatabaseKind) async throws {
+  func `follows its identifier`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     try await fill(store, "acme/app", "7")
     #expect(try await store.follow(["7": "acme/app", "12": "acme/new"], of: "hub") == [])
@@ -58,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `is changed when two repositories change names`(kind: DatabaseKind) async throws {
+  func `is swapped when two repositories swap names`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     try await fill(store, "acme/app", "7")
     try await fill(store, "acme/site", "12")
@@ -71,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `is forgotten where another one has its name`(kind: DatabaseKind) async throws {
+  func `is deleted when another repository has its name`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     try await fill(store, "acme/app", "7")
     let renaming = try await store.follow(["12": "acme/app"], of: "hub")
@@ -84,10 +86,10 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `joins what was seen under the new name already`(kind: DatabaseKind) async throws {
+  func `is combined with data under the new name`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     try await fill(store, "acme/app", "7")
-    // An older martlet took it for new.
+    // An older martlet stored it as a new repository.
     try await store.save(record("acme/site", nil))
     try await store.save(pullRequest("acme/site", 5))
     try await store.follow(["7": "acme/site"], of: "hub")
@@ -97,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `has one row for an identifier, and keeps it where none is told`(kind: DatabaseKind)
+  func `has one row per identifier, and keeps it if a record has none`(kind: DatabaseKind)
     async throws
   {
     let store = try await kind.store()
@@ -107,5 +109,34 @@ import Testing
     try await store.save(record("acme/site", "7"))
     #expect(try await store.repository("acme/app", forge: "hub")?.identifier == nil)
     #expect(try await store.repository("acme/site", forge: "hub")?.identifier == "7")
+  }
+}
+
+@Suite struct `A renamed repository` {
+  /// The columns of each table.
+  private func columns() async throws -> [String: Set<String>] {
+    let rows = try await StateStore.inMemory().connection.read { transaction in
+      try transaction.execute(
+        """
+        SELECT m.name AS tbl, c.name AS col FROM sqlite_master m
+        JOIN pragma_table_info(m.name) c WHERE m.type = 'table'
+        """
+      ).map { (table: try $0["tbl"] as String, column: try $0["col"] as String) }
+    }
+    return Dictionary(grouping: rows) { $0.table }.mapValues { Set($0.map { $0.column }) }
+  }
+
+  @Test func `keeps its rows in every table with a repository column`() async throws {
+    let tables = try await columns().filter { $0.value.contains("repository") }.keys
+    // The list of repositories decides about jobs.
+    #expect(Set(tables) == Set(renamedTables.keys).union(["jobs"]))
+  }
+
+  @Test func `keeps the values of all columns`() async throws {
+    let known = try await columns()
+    for (table, columns) in renamedTables {
+      guard let columns else { continue }
+      #expect(known[table] == columns, "\(table)")
+    }
   }
 }

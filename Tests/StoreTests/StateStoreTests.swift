@@ -8,7 +8,7 @@ private let record = PullRequestRecord(
 
 @Suite struct `The state` {
   @Test(arguments: DatabaseKind.present)
-  func `remembers pull requests with their versions`(kind: DatabaseKind) async throws {
+  func `stores pull requests with their versions`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     try await store.save(record)
     var declined = record
@@ -20,17 +20,7 @@ private let record = PullRequestRecord(
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `strikes out an intent once its pull request is saved`(kind: DatabaseKind) async throws {
-    let store = try await kind.store()
-    let intent = Intent(key: "k", branch: "martlet/npm/x", startedAt: 3)
-    try await store.begin(intent)
-    #expect(try await store.intents() == [intent])
-    try await store.save(record)
-    #expect(try await store.intents() == [])
-  }
-
-  @Test(arguments: DatabaseKind.present)
-  func `takes what a source already has for old, and later arrivals for new`(kind: DatabaseKind)
+  func `counts a source's first versions as old, and later ones as new`(kind: DatabaseKind)
     async throws
   {
     let store = try await kind.store()
@@ -43,7 +33,7 @@ private let record = PullRequestRecord(
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `keeps contents by name until they are dropped`(kind: DatabaseKind) async throws {
+  func `stores contents by name until they are deleted`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     try await store.keep([1, 2], as: "blob a", now: 10)
     #expect(try await store.content("blob a") == [1, 2])
@@ -52,7 +42,7 @@ private let record = PullRequestRecord(
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `remembers repositories`(kind: DatabaseKind) async throws {
+  func `stores repositories`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     let known = RepositoryRecord(
       forge: "hub", name: "acme/app", defaultBranch: "trunk", visitedAt: 9)

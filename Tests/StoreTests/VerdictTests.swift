@@ -6,8 +6,8 @@ private func verdict(_ key: String = "k", number: Int = 7) -> VerdictRecord {
     key: key, forge: "hub", repository: "acme/app", number: number, head: "h", since: 5)
 }
 
-@Suite struct `A remembered verdict` {
-  @Test func `comes back whole, and a later one takes its place`() async throws {
+@Suite struct `A stored verdict` {
+  @Test func `is read completely, and replaced by a later one`() async throws {
     let store = try await StateStore.inMemory()
     try await store.save(verdict())
     var later = verdict()
@@ -19,10 +19,10 @@ private func verdict(_ key: String = "k", number: Int = 7) -> VerdictRecord {
     later.steps = "minor patch"
     later.merging = .handedOver
     later.mergingNote = "waits"
-    later.lookedAt = 9
+    later.checkedAt = 9
     later.isFinal = true
     later.comment = 70
-    later.said = "d"
+    later.commentDigest = "d"
     try await store.save(later)
     #expect(try await store.verdict(of: "k") == later)
     #expect(try await store.verdicts(of: "acme/app", forge: "hub") == [later])
@@ -33,10 +33,10 @@ private func verdict(_ key: String = "k", number: Int = 7) -> VerdictRecord {
   @Test func `is doubted for a whole repository`() async throws {
     let store = try await StateStore.inMemory()
     for number in [9, 8] { try await store.save(verdict("k\(number)", number: number)) }
-    try await store.doubtVerdicts(of: "acme/app", forge: "hub")
+    try await store.invalidateVerdicts(of: "acme/app", forge: "hub")
     let all = try await store.verdicts(of: "acme/app", forge: "hub")
     #expect(all.map(\.number) == [8, 9])
-    #expect(all.map(\.isDoubted) == [true, true])
+    #expect(all.map(\.needsCheck) == [true, true])
   }
 
   @Test func `outlives the record of its pull request`() async throws {

@@ -37,7 +37,7 @@ import Testing
     let scene = try await scene()
     try await scene.run()
     try await scene.makeDefault("next")
-    try await scene.doubtBranch()
+    try await scene.invalidateDefaultBranch()
     try await scene.run()
     #expect(try await open(scene) == ["#2 into next"])
   }
@@ -59,7 +59,7 @@ import Testing
     try await scene.run()
     try await scene.push(["by-hand.txt": "1\n"], to: "martlet/npm/a")
     try await scene.makeDefault("next")
-    try await scene.doubtBranch()
+    try await scene.invalidateDefaultBranch()
     try await scene.run()
     #expect(try await open(scene) == ["#1 into main", "#2 into next"])
   }

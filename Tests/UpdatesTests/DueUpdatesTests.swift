@@ -19,7 +19,7 @@ import Updates
       ])
     #expect(try await scene.open() == ["#1 [Security] Bump a from 1.0.0 to 1.0.1"])
     let waiting = try await scene.observations().first { $0.name == "b" }
-    #expect(waiting?.state == "scheduled")
+    #expect(waiting?.state == .scheduled)
     #expect(waiting?.latest == "1.1.0")
     #expect(try await scene.run() == ["a: #1 proposes 1.0.1", "b: opened #2 for 1.1.0"])
   }

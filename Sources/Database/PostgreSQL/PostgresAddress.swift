@@ -66,7 +66,7 @@ struct PostgresAddress: Sendable {
 extension DatabaseError {
   fileprivate static let unreadableAddress = DatabaseError(
     .cannotOpen,
-    message: "the address is no postgres://USER:PASSWORD@HOST:PORT/DATABASE; characters such as "
+    message: "the address is not postgres://USER:PASSWORD@HOST:PORT/DATABASE; characters such as "
       + "/ @ : % in user or password are written as %2F %40 %3A %25")
 }
 

@@ -42,7 +42,7 @@ actor PostgresPool: Backend {
   }
 
   func backup(to path: String) throws {
-    throw DatabaseError(.misuse, message: "a server's database is no file: export it")
+    throw DatabaseError(.misuse, message: "a PostgreSQL database is not a file; export it instead")
   }
 
   func verify() {}

@@ -93,7 +93,9 @@ package struct Intake: Sendable {
     }
     let jobs = triggers.jobs(for: delivery.event, standing, now: now())
     if triggers.changesList(delivery.event) {
-      for job in jobs { try await store.doubtBranch(of: job.repository, forge: job.forge) }
+      for job in jobs {
+        try await store.invalidateDefaultBranch(of: job.repository, forge: job.forge)
+      }
     }
     guard try await remember(delivery, jobs) else { return .text("seen before\n", status: 202) }
     if triggers.changesList(delivery.event) { listChanged() }

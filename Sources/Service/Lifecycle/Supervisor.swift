@@ -109,7 +109,7 @@ package actor Supervisor {
       store: ground.store, now: ground.clock.now, log: ground.log,
       doors: { [current] in
         current.generation.forges.map { Intake.Door($0.settings, login: $0.login) }
-      }, listChanged: { [repositoryWatch] in repositoryWatch.wish.yield() })
+      }, listChanged: { [repositoryWatch] in repositoryWatch.request() })
     return [.health, .readiness { await self.whyNotReady() }, .webhooks(intake)]
   }
 
@@ -188,7 +188,7 @@ package actor Supervisor {
       let next = try await ground.load()
       current.generation = next
       await dispatcher.serve(next.forges)
-      repositoryWatch.wish.yield()
+      repositoryWatch.request()
       ground.log.info(
         "reloaded the configuration", ["forges": next.forges.map(\.name).joined(separator: ", ")])
       ground.notifier.ready("the configuration was reloaded")

@@ -4,18 +4,18 @@ package import Store
 import Synchronization
 import Updates
 
-/// What the service counts while it runs, shown at `/metrics` with what the state holds.
+/// The counters of the service, shown at `/metrics` together with data of the state.
 package final class Metrics: Sendable {
-  /// Requests to a host, by what came of them.
+  /// The number of requests to a host with one result.
   package struct Requests: Hashable, Sendable {
-    /// Lowercase, without a port; the label `host`.
+    /// In lowercase, without a port; the label `host`.
     package var host: String
-    /// One of HTTP's `RequestCounts.Kind`, such as `unchanged`; the label `outcome`.
+    /// A `RequestCounts.Kind` of HTTP, such as `unchanged`; the label `outcome`.
     package var outcome: String
-    /// Since the process began.
+    /// The number since the process started.
     package var count: Int
 
-    /// Counts requests.
+    /// Creates a count.
     package init(host: String, outcome: String, count: Int) {
       self.host = host
       self.outcome = outcome
@@ -23,18 +23,18 @@ package final class Metrics: Sendable {
     }
   }
 
-  /// What is left of a rate limit.
+  /// The remaining requests of a rate limit.
   package struct Budget: Hashable, Sendable {
-    /// Lowercase, without a port; the label `host`.
+    /// In lowercase, without a port; the label `host`.
     package var host: String
-    /// What the limit is of, such as `core`; the label `resource`.
+    /// The resource of the limit, such as `core`; the label `resource`.
     package var resource: String
-    /// Requests a window.
+    /// The number of requests per window.
     package var limit: Int
-    /// Requests that may still be sent in this window.
+    /// The number of remaining requests in this window.
     package var remaining: Int
 
-    /// Says what is left.
+    /// Creates a budget.
     package init(host: String, resource: String, limit: Int, remaining: Int) {
       self.host = host
       self.resource = resource
@@ -45,13 +45,13 @@ package final class Metrics: Sendable {
 
   private struct Counts {
     var passes = Histogram()
-    /// Passes by how they were settled.
+    /// Visits by result.
     var settled: [String: Int] = [:]
-    /// What went wrong, by the kind of problem.
+    /// Problems by kind.
     var errors: [String: Int] = [:]
-    /// Webhooks by the status that they were answered.
+    /// Webhook deliveries by status of the response.
     var deliveries: [Int: Int] = [:]
-    /// Visits that ended their worker, by what they exceeded.
+    /// Visits that ended their worker, by the limit that they exceeded.
     var deaths: [String: Int] = [:]
   }
 
@@ -61,13 +61,13 @@ package final class Metrics: Sendable {
   private let budgets: @Sendable () -> [Budget]
   private let forges: @Sendable () -> [String: Bool]
 
-  /// Starts at nothing.
+  /// Creates counters of zero.
   ///
   /// - Parameters:
-  ///   - startedAt: of the process, in seconds since 1970.
-  ///   - requests: those that were made so far.
-  ///   - budgets: the rate limits that servers told of and that still run.
-  ///   - forges: whether each forge answers, by name.
+  ///   - startedAt: the start of the process, in seconds since 1970.
+  ///   - requests: returns the requests so far.
+  ///   - budgets: returns the rate limits that servers have reported and that have not ended.
+  ///   - forges: returns whether each forge is usable, by name.
   package init(
     startedAt: Int64, requests: @escaping @Sendable () -> [Requests],
     budgets: @escaping @Sendable () -> [Budget] = { [] },
@@ -90,7 +90,7 @@ package final class Metrics: Sendable {
     }
   }
 
-  /// Counts what is answered to webhooks, the one thing that is posted, by status.
+  /// Counts webhook deliveries, the only POST requests, by status of the response.
   package func counting(_ routes: [Route]) -> [Route] {
     routes.map { route in
       guard route.method == .post else { return route }
@@ -106,7 +106,7 @@ package final class Metrics: Sendable {
       do {
         return .text(try await text(store), type: "text/plain; version=0.0.4; charset=utf-8")
       } catch {
-        return .text("the state cannot be reached\n", status: 503)
+        return .text("the state is not reachable\n", status: 503)
       }
     }
   }
@@ -126,24 +126,24 @@ package final class Metrics: Sendable {
   private func addQueue(_ jobs: [Job], running: Int, to page: inout Exposition) {
     let byCause = Dictionary(grouping: jobs, by: \.cause).mapValues(\.count)
     page.add(
-      "martlet_queue_jobs", .gauge, "Visits that are planned, by what asked for them.",
+      "martlet_queue_jobs", .gauge, "Planned visits by trigger.",
       Job.Cause.allCases.map { ([("cause", "\($0)")], Double(byCause[$0] ?? 0)) })
-    page.add("martlet_jobs_running", .gauge, "Visits under way.", [([], Double(running))])
+    page.add("martlet_jobs_running", .gauge, "Visits in progress.", [([], Double(running))])
     page.add(
       "martlet_repositories_quarantined", .gauge,
-      "Repositories that are left alone since visits to them ended the process more than once.",
+      "Repositories that are not visited because visits to them ended the process more than once.",
       [([], Double(jobs.count { $0.deaths > 1 }))])
   }
 
   private func addFleet(_ totals: FleetTotals, to page: inout Exposition) {
     page.add(
-      "martlet_forge_up", .gauge, "Whether a forge answers and takes the credential.",
+      "martlet_forge_up", .gauge, "Whether a forge responds and accepts the credential.",
       forges().sorted { $0.key < $1.key }.map { ([("forge", $0.key)], $0.value ? 1 : 0) })
     page.add(
-      "martlet_repositories_with_problems", .gauge, "Repositories that could not be served whole.",
+      "martlet_repositories_with_problems", .gauge, "Repositories with a problem in the last pass.",
       [([], Double(totals.hindered))])
     page.add(
-      "martlet_repositories", .gauge, "Repositories that were looked at.",
+      "martlet_repositories", .gauge, "Repositories with a pass.",
       [([], Double(totals.repositories))])
     page.add(
       "martlet_dependencies", .gauge, "Dependencies of all repositories.",
@@ -152,13 +152,13 @@ package final class Metrics: Sendable {
       "martlet_dependencies_outdated", .gauge, "Dependencies that are not up to date.",
       [([], Double(totals.outdated))])
     page.add(
-      "martlet_dependencies_vulnerable", .gauge, "Dependencies that an advisory hits.",
+      "martlet_dependencies_vulnerable", .gauge, "Dependencies with an advisory.",
       [([], Double(totals.vulnerable))])
     page.add(
       "martlet_pull_requests", .gauge, "Pull requests by their state.",
       totals.pullRequests.map { ([("state", $0.key)], Double($0.value)) })
     page.add(
-      "martlet_pull_request_verdicts", .gauge, "Open pull requests by what CI says of them.",
+      "martlet_pull_request_verdicts", .gauge, "Open pull requests by the result of CI.",
       totals.verdicts.map { ([("verdict", $0.key)], Double($0.value)) })
   }
 
@@ -166,18 +166,18 @@ package final class Metrics: Sendable {
     let (passes, settled, errors, deliveries, deaths) = counts.withLock {
       ($0.passes, $0.settled, $0.errors, $0.deliveries, $0.deaths)
     }
-    page.add("martlet_pass_duration_seconds", "How long visits took.", passes)
+    page.add("martlet_pass_duration_seconds", "The duration of visits.", passes)
     page.add(
-      "martlet_passes_total", .counter, "Visits by how they ended.",
+      "martlet_passes_total", .counter, "Visits by result.",
       settled.map { ([("outcome", $0.key)], Double($0.value)) })
     page.add(
-      "martlet_errors_total", .counter, "Problems of visits by their kind.",
+      "martlet_errors_total", .counter, "Problems of visits by kind.",
       errors.map { ([("kind", $0.key)], Double($0.value)) })
     page.add(
-      "martlet_worker_deaths_total", .counter, "Visits that ended their worker, by the reason.",
+      "martlet_worker_deaths_total", .counter, "Visits that ended their worker, by reason.",
       deaths.map { ([("reason", $0.key)], Double($0.value)) })
     page.add(
-      "martlet_webhook_deliveries_total", .counter, "Webhooks by the status they were answered.",
+      "martlet_webhook_deliveries_total", .counter, "Webhook deliveries by status of the response.",
       deliveries.map { ([("status", "\($0.key)")], Double($0.value)) })
     page.add(
       "martlet_http_requests_total", .counter, "Requests to forges and registries.",
@@ -190,19 +190,19 @@ package final class Metrics: Sendable {
       budgets.map { ([("host", $0.host), ("resource", $0.resource)], Double(count($0))) }
     }
     page.add(
-      "martlet_rate_limit_remaining", .gauge, "Requests left in the tightest window under way.",
+      "martlet_rate_limit_remaining", .gauge, "Remaining requests in the window with the fewest.",
       samples(\.remaining))
     page.add(
-      "martlet_rate_limit", .gauge, "Requests that such a window has.", samples(\.limit))
+      "martlet_rate_limit", .gauge, "Requests per window.", samples(\.limit))
   }
 
   private func addProcess(to page: inout Exposition) {
     page.add(
-      "process_start_time_seconds", .gauge, "When the process began, in seconds since 1970.",
+      "process_start_time_seconds", .gauge, "The start of the process in seconds since 1970.",
       [([], Double(startedAt))])
     guard let bytes = ResidentMemory.bytes else { return }
     page.add(
-      "process_resident_memory_bytes", .gauge, "Memory that the process holds.",
+      "process_resident_memory_bytes", .gauge, "Resident memory of the process.",
       [([], Double(bytes))])
   }
 }

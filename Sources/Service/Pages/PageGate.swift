@@ -2,13 +2,13 @@ import Crypto
 import HTTPServer
 import Logging
 
-/// Lets those in who know the operator's token.
+/// Requires the operator's token.
 struct PageGate: Sendable {
   let token: Secret?
 
-  /// Nil where the request may pass, else what it is answered.
+  /// Returns nil if the request is allowed, otherwise the response.
   ///
-  /// The token is taken as `Bearer`, or as the password of basic authentication with any user, so
+  /// The token can be a `Bearer` token, or the password of basic authentication with any user, so
   /// that browsers ask for it.
   func refusal(of request: ServerRequest) -> ServerResponse? {
     guard let token else { return nil }
@@ -17,7 +17,7 @@ struct PageGate: Sendable {
     {
       return nil
     }
-    var response = secured(.text("a token is asked for\n", status: 401))
+    var response = secured(.text("a token is required\n", status: 401))
     response.headers.append(
       HeaderField("WWW-Authenticate", "Basic realm=\"martlet\", charset=\"UTF-8\""))
     return response

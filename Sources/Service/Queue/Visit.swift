@@ -28,7 +28,7 @@ struct Visit: Sendable {
       }
       let before = Agenda(try await store.agenda(of: job.repository, forge: job.forge))
       if job.cause > .schedule, job.cause != .advisory {
-        try await store.doubtVerdicts(of: job.repository, forge: job.forge)
+        try await store.invalidateVerdicts(of: job.repository, forge: job.forge)
       }
       let choice = Mutex<Chosen?>(nil)
       report = await pass(name) { head, file in

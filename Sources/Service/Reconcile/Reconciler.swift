@@ -3,9 +3,9 @@ import Forges
 import Logging
 import Updates
 
-/// Heals what webhooks lost: asks forges for the deliveries that failed, again and again.
+/// Compensates for lost webhooks: periodically asks forges to redeliver the deliveries that failed.
 ///
-/// What no delivery ever told is found by the sweep, which is a visit like any other.
+/// Changes without any delivery are found by the sweep, which is an ordinary visit.
 struct Reconciler: Sendable {
   let clock: ServiceClock
   let interval: Duration
@@ -15,14 +15,14 @@ struct Reconciler: Sendable {
   /// How many of the newest deliveries are read; hosts keep them for days.
   static let limit = 300
 
-  /// Works until its task is cancelled.
+  /// Runs until its task is canceled.
   func run() async {
     while (try? await clock.sleep(interval)) != nil {
       for forge in await forges() { await reconcile(forge) }
     }
   }
 
-  /// Asks one forge once.
+  /// Checks one forge once.
   func reconcile(_ forge: ServedForge) async {
     guard let source = forge.deliveries, forge.settings.webhookSecret != nil else { return }
     do throws(ForgeError) {
@@ -30,10 +30,12 @@ struct Reconciler: Sendable {
       for delivery in wanted { try await source.redeliver(delivery.id) }
       guard !wanted.isEmpty else { return }
       log.info(
-        "asked for deliveries that failed", ["forge": forge.name, "count": "\(wanted.count)"])
+        "requested the redelivery of failed webhooks",
+        ["forge": forge.name, "count": "\(wanted.count)"])
     } catch {
       log.warning(
-        "the forge does not tell its deliveries", ["forge": forge.name, "error": "\(error.words)"])
+        "the forge cannot list its webhook deliveries",
+        ["forge": forge.name, "error": "\(error.words)"])
     }
   }
 }

@@ -1,27 +1,28 @@
 package import HTTPServer
 import Text
 
-/// All addresses of the service; the first route that fits answers.
+/// All routes of the service; the first matching route handles a request.
 package struct RouteTable: Sendable {
   private let routes: [Route]
   private let missing: @Sendable (ServerRequest) -> ServerResponse
 
-  /// Gathers routes.
+  /// Creates a table.
   ///
   /// - Parameters:
   ///   - routes: in the order in which they are tried.
-  ///   - missing: answers what no route has the path of, with 404.
+  ///   - missing: returns the response for a path without a route, with 404.
   package init(
     _ routes: [Route],
     missing: @escaping @Sendable (ServerRequest) -> ServerResponse = { _ in
-      .text("there is nothing here\n", status: 404)
+      .text("not found\n", status: 404)
     }
   ) {
     self.routes = routes
     self.missing = missing
   }
 
-  /// Decides by the head of a request: what no route takes is answered without reading its body.
+  /// Decides about a request by its head; a request without a route is rejected without reading its
+  /// body.
   package func admit(_ request: ServerRequest) -> Admission {
     switch find(request) {
     case .route(let route, let captures): route.admit(request, captures)
@@ -29,7 +30,7 @@ package struct RouteTable: Sendable {
     }
   }
 
-  /// Answers a request: 404 if no route has its path, 405 if none has its method.
+  /// Handles a request: 404 if no route matches the path, 405 if none has the method.
   package func callAsFunction(_ request: ServerRequest) async -> ServerResponse {
     switch find(request) {
     case .route(let route, let captures): await route.handler(request, captures)
@@ -39,13 +40,13 @@ package struct RouteTable: Sendable {
 
   private enum Found {
     case route(Route, Captures)
-    /// No route; the answer says why.
+    /// No route; contains the response.
     case none(ServerResponse)
   }
 
   private func find(_ request: ServerRequest) -> Found {
     guard let path = decoded(request.path) else {
-      return .none(.text("not an address\n", status: 400))
+      return .none(.text("invalid path\n", status: 400))
     }
     var allowed: [Route.Method] = []
     for route in routes {
@@ -54,7 +55,7 @@ package struct RouteTable: Sendable {
       allowed.append(route.method)
     }
     guard !allowed.isEmpty else { return .none(missing(request)) }
-    var response = ServerResponse.text("not asked in this way\n", status: 405)
+    var response = ServerResponse.text("method not allowed\n", status: 405)
     response.headers.append(
       HeaderField("Allow", allowed.map(\.rawValue).joined(separator: ", ")))
     return .none(response)

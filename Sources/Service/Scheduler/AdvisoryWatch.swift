@@ -2,22 +2,24 @@ import Logging
 import Store
 package import Updates
 
-/// Looks now and then for advisories on what the fleet uses: a fix does not wait for a schedule.
+/// Periodically queries advisories about the packages of the fleet, so that a fix does not wait for
+/// a schedule.
 ///
-/// Repositories that something new is said of are visited for that; version updates keep to their
-/// schedule.
+/// Repositories with new advisories are visited. Version updates keep their schedule.
 package struct AdvisoryWatch: Sendable {
-  /// Asks once about the whole fleet; throws a `DatabaseError`.
+  /// Queries the whole fleet once; throws a `DatabaseError`.
   package typealias Look = @Sendable () async throws -> FleetAdvisoryScan.News
 
   let store: StateStore
   let clock: ServiceClock
   let interval: Duration
   let log: Logger
-  /// Nil where nobody is to be asked.
+  /// Returns nil if advisories are not queried.
   let look: @Sendable () async -> Look?
 
-  /// Works until its task is cancelled; a tenth of the interval spreads the services of the world.
+  /// Runs until its task is canceled.
+  ///
+  /// A tenth of the interval spreads the requests of all installations.
   func run() async {
     let spread = Jitter.number(
       for: "advisories \(clock.now())", below: interval.components.seconds / 10)
@@ -25,17 +27,18 @@ package struct AdvisoryWatch: Sendable {
       do {
         try await lookOnce()
       } catch {
-        log.warning("the state does not tell what the fleet uses", ["error": "\(error)"])
+        log.warning(
+          "the packages of the fleet cannot be read from the state", ["error": "\(error)"])
       }
     }
   }
 
-  /// Asks, and enqueues whom it concerns.
+  /// Queries advisories and enqueues the affected repositories.
   func lookOnce() async throws {
     guard let look = await look() else { return }
     let news = try await look()
     if let failure = news.failure {
-      log.warning("the advisories could not be read", ["error": failure])
+      log.warning("the advisories cannot be read", ["error": failure])
     }
     for site in news.sites {
       let now = clock.now()
@@ -45,6 +48,6 @@ package struct AdvisoryWatch: Sendable {
           enqueuedAt: now))
     }
     guard !news.sites.isEmpty else { return }
-    log.info("advisories have news", ["repositories": "\(news.sites.count)"])
+    log.info("new advisories", ["repositories": "\(news.sites.count)"])
   }
 }

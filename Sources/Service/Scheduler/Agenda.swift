@@ -2,29 +2,29 @@ import Configuration
 package import Store
 package import Updates
 
-/// Plans when a repository's entries are looked at; pure.
+/// Plans the visits of a repository's entries, without side effects.
 package struct Agenda: Hashable, Sendable {
-  /// Seconds that entries with the same time of day are spread over.
+  /// The number of seconds over which entries with the same time of day are spread.
   package static let spread: Int64 = 300
 
-  /// One for each entry that the last visit found in the file, in no order that counts.
+  /// One item for each entry that the last visit found in the file, in any order.
   package var items: [AgendaItem]
 
-  /// Starts from what is remembered.
+  /// Creates an agenda from stored items.
   package init(_ items: [AgendaItem] = []) {
     self.items = items
   }
 
-  /// Says what a visit looks for at each entry.
+  /// Returns the purpose of a visit for each entry.
   ///
-  /// A person's word and a push mean all of them. Of those that are not due, CI's news mean none, and
-  /// advisories' what fixes.
+  /// A person's request and a push include all entries. For entries that are not due, check results
+  /// include nothing, and advisories include only security fixes.
   ///
   /// - Parameters:
-  ///   - schedules: the entries of the file as it is.
-  ///   - cause: why the visit is made.
+  ///   - schedules: the entries of the current file.
+  ///   - cause: the trigger of the visit.
   ///   - now: seconds since 1970.
-  /// - Returns: what is looked for, in the order of the file.
+  /// - Returns: the purposes in the order of the file.
   package func due(
     _ schedules: [EntrySchedule], because cause: Job.Cause, now: Int64
   ) -> [DueUpdates] {
@@ -36,21 +36,21 @@ package struct Agenda: Hashable, Sendable {
     }
   }
 
-  /// Whether an entry was not looked at since a commit came to the default branch: the webhook of
-  /// the push was lost.
+  /// Returns whether an entry has not been visited since a commit was pushed to the default branch,
+  /// because the webhook was lost.
   package func isBehind(_ head: String) -> Bool {
     items.contains { $0.head != head }
   }
 
-  /// Plans what comes after a visit that went well.
+  /// Returns the plan after a successful visit.
   ///
   /// - Parameters:
-  ///   - schedules: the entries of the file as the visit found it.
-  ///   - visited: what it looked for at each.
-  ///   - head: the commit that it saw.
+  ///   - schedules: the entries of the file during the visit.
+  ///   - visited: the purpose for each entry.
+  ///   - head: the commit of the visit.
   ///   - now: seconds since 1970.
-  ///   - key: what the times of day are spread by, such as the repository's name.
-  ///   - zone: the rules of a time zone.
+  ///   - key: the key that spreads the times of day, such as the repository's name.
+  ///   - zone: returns the rules of a time zone.
   /// - Returns: the new plan.
   package func after(
     _ schedules: [EntrySchedule], visited: [DueUpdates], head: String, now: Int64, key: String,
@@ -62,26 +62,26 @@ package struct Agenda: Hashable, Sendable {
         let next = schedule.schedule.nextFire(
           after: now, in: zone(schedule.schedule.timezone), key: key, spread: Self.spread)
         return AgendaItem(
-          entry: schedule.entry, rhythm: schedule.rhythm, target: schedule.target,
+          entry: schedule.entry, scheduleText: schedule.scheduleText, target: schedule.target,
           head: head, nextAt: next ?? .max)
       })
   }
 
-  /// When the repository is visited next: at its entries' first time, at the latest by a sweep.
+  /// Returns the next time of a visit: the first time of its entries, and at the latest the sweep.
   ///
   /// - Parameters:
   ///   - now: seconds since 1970.
-  ///   - sweep: seconds after which a repository is looked at in any case, to find what webhooks
-  ///     did not tell; a tenth of it spreads the repositories.
-  ///   - key: what they are spread by.
+  ///   - sweep: the number of seconds after which a repository is visited in any case, to find
+  ///     changes without a webhook; a tenth of it spreads the repositories.
+  ///   - key: the key that spreads them.
   /// - Returns: seconds since 1970.
   package func next(after now: Int64, sweep: Int64, key: String) -> Int64 {
     let latest = now + sweep + Jitter.number(for: key, below: sweep / 10)
     return min(latest, items.map(\.nextAt).min() ?? latest)
   }
 
-  /// The item of an entry, as long as its schedule is the same.
+  /// The item of an entry, unless its schedule has changed.
   private subscript(schedule: EntrySchedule) -> AgendaItem? {
-    items.first { $0.entry == schedule.entry && $0.rhythm == schedule.rhythm }
+    items.first { $0.entry == schedule.entry && $0.scheduleText == schedule.scheduleText }
   }
 }

@@ -6,7 +6,7 @@ import Store
 import Synchronization
 import Updates
 
-/// Reads the lists of repositories, now and then and when somebody says that they changed.
+/// Reads the lists of repositories, periodically and after changes.
 final class RepositoryWatch: Sendable {
   let store: StateStore
   let clock: ServiceClock
@@ -14,9 +14,8 @@ final class RepositoryWatch: Sendable {
   let log: Logger
   let health: ForgeHealth
   let forges: @Sendable () async -> [ServedForge]
-  /// Yields where a list is said to have changed.
-  let wishes: AsyncStream<Void>
-  let wish: AsyncStream<Void>.Continuation
+  private let requests: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
   private let underWay = Mutex<Set<String>>([])
 
   init(
@@ -30,32 +29,39 @@ final class RepositoryWatch: Sendable {
     self.log = log
     self.health = health
     self.forges = forges
-    (wishes, wish) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    (requests, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Works until its task is cancelled; a forge that hangs keeps no other waiting.
+  /// Requests to read the lists now, because one has changed.
+  func request() { continuation.yield() }
+
+  /// Runs until its task is canceled; a forge that hangs does not delay the others.
   func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask {
-        repeat { self.wish.yield() } while (try? await self.clock.sleep(self.interval)) != nil
+        repeat {
+          self.request()
+        } while (try? await self.clock.sleep(self.interval)) != nil
       }
-      for await _ in wishes {
+      for await _ in requests {
         for forge in await forges() where underWay.withLock({ $0.insert(forge.name).inserted }) {
           group.addTask {
             let retry = await self.take(forge)
             _ = self.underWay.withLock { $0.remove(forge.name) }
             guard let retry, (try? await self.clock.sleep(retry)) != nil else { return }
-            self.wish.yield()
+            self.request()
           }
         }
       }
     }
   }
 
-  /// Reads one list; one that cannot be read leaves the queue as it is, and an owner's part of it
-  /// what the queue has of theirs.
+  /// Reads the list of one forge.
   ///
-  /// - Returns: after what time it is to be tried again; nil: it was read.
+  /// If it cannot be read, the queue is unchanged; if an owner's part cannot be read, that owner's
+  /// part is unchanged.
+  ///
+  /// - Returns: the delay of the next attempt; nil after success.
   private func take(_ forge: ServedForge) async -> Duration? {
     do {
       let meant = try await forge.repositories()
@@ -88,13 +94,13 @@ final class RepositoryWatch: Sendable {
     return retry(after: error)
   }
 
-  /// A minute; or until the forge takes requests again.
+  /// A minute, or the time until the forge accepts requests again.
   private func retry(after error: any Error) -> Duration {
     guard case .rateLimited(let until)? = (error as? ForgeError)?.code else { return Self.retry }
     let seconds = Int64(until.timeIntervalSince1970.rounded(.up)) - clock.now()
     return max(Self.retry, .seconds(seconds))
   }
 
-  /// A forge that gave no list is asked again after this.
+  /// The delay of the next attempt after a failure.
   static let retry = Duration.seconds(60)
 }

@@ -1,7 +1,7 @@
 import Database
 
 extension StateStore {
-  /// Repositories of the fleet.
+  /// Returns repositories of the fleet.
   ///
   /// - Throws: `DatabaseError`.
   package func fleet(_ query: FleetQuery) async throws -> Listing<FleetRow> {
@@ -18,7 +18,7 @@ extension StateStore {
     }
   }
 
-  /// One repository of the fleet; nil where it was never looked at.
+  /// Returns one repository of the fleet; nil before its first visit.
   package func fleetRow(of repository: String, forge: String) async throws -> FleetRow? {
     try await connection.read { transaction in
       try transaction.execute(
@@ -31,39 +31,38 @@ extension StateStore {
   }
 }
 
-/// States in which a newer version is known and something keeps it from being proposed.
-private let heldStates = """
-  ('cooling-down', 'scheduled', 'limited', 'ignored', 'declined', 'foreign-commits', 'apart',
-    'switched-off')
-  """
-
-/// A condition: a newer version is known and the dependency is not left out by policy; where the last
-/// pass could find out nothing, what was known before counts.
-let isOutdated = """
-  (state NOT IN ('up-to-date', 'left-out', 'problem') OR state = 'problem' AND latest <> current)
-  """
-
-/// A table `fleet`, counted once for all repositories instead of for each.
+/// SQL condition: a newer version is known and the dependency is not excluded by policy.
 ///
-/// A repository that no visit ever got through is in it if something is known to be wrong with it.
+/// If the last pass could not look it up, the previous result counts.
+let isOutdated = """
+  (state IN \(ObservationState.sqlList { $0.isOutdated == true })
+    OR state IN \(ObservationState.sqlList { $0.isOutdated == nil }) AND latest <> current)
+  """
+
+/// SQL condition: the pull request `q` is open.
+let isOpen = "q.state = '\(PullRequestRecord.State.open.rawValue)'"
+
+/// Defines a table `fleet` with one row per repository.
+///
+/// It includes a repository without a successful visit if a problem of it is known.
 private func counted(where condition: String = "1 = 1") -> String {
   """
   WITH seen AS (
     SELECT forge, repository, COUNT(*) AS dependencies,
       COUNT(CASE WHEN \(isOutdated) THEN 1 END) AS outdated,
-      COUNT(CASE WHEN state IN \(heldStates) THEN 1 END) AS held,
-      COUNT(CASE WHEN state = 'problem' THEN 1 END) AS unevaluated
+      COUNT(CASE WHEN state IN \(ObservationState.sqlList(where: \.isHeldBack)) THEN 1 END) AS held,
+      COUNT(CASE WHEN state = '\(ObservationState.problem.rawValue)' THEN 1 END) AS unevaluated
     FROM observations WHERE \(condition) GROUP BY forge, repository
   ), hit AS (
     SELECT forge, repository, COUNT(*) AS vulnerable
     FROM observations WHERE advisories <> '' AND \(condition) GROUP BY forge, repository
   ), proposed AS (
     SELECT q.forge, q.repository, COUNT(*) AS open,
-      COUNT(CASE WHEN v.verdict IN ('failed', 'timed-out') THEN 1 END) AS failing,
-      COUNT(CASE WHEN v.verdict = 'pending' THEN 1 END) AS pending
+      COUNT(CASE WHEN v.verdict IN \(sqlWords(VerdictRecord.Kind.red)) THEN 1 END) AS failing,
+      COUNT(CASE WHEN v.verdict = '\(VerdictRecord.Kind.pending.rawValue)' THEN 1 END) AS pending
     FROM (SELECT * FROM pull_requests WHERE \(condition)) q
     LEFT JOIN verdicts v ON v.key = q.key AND v.number = q.number
-    WHERE q.state = 'open' GROUP BY q.forge, q.repository
+    WHERE \(isOpen) GROUP BY q.forge, q.repository
   ), fleet AS (
     SELECT r.forge, r.name, r.visited_at, COALESCE(p.seconds, 0) AS seconds,
       COALESCE(p.problems, '') AS problems, COALESCE(s.dependencies, 0) AS dependencies,

@@ -1,22 +1,22 @@
 import Database
 
-/// What the fleet is in numbers.
+/// The totals of the fleet.
 package struct FleetTotals: Hashable, Sendable {
-  /// All that a pass has been over, without a dependency too.
+  /// All repositories with a pass, including those without dependencies.
   package var repositories = 0
-  /// Rows of all repositories: a package counts once for each manifest that has it.
+  /// All dependencies; a package counts once for each manifest.
   package var dependencies = 0
-  /// Dependencies of which a newer version is known, those that policy leaves out not counted.
+  /// Dependencies with a known newer version, except those excluded by policy.
   package var outdated = 0
-  /// Dependencies that an advisory hits.
+  /// Dependencies with an advisory.
   package var vulnerable = 0
-  /// Dependencies whose newest version could not be found out.
+  /// Dependencies whose newest version is unknown.
   package var unevaluated = 0
-  /// Repositories whose last pass was hindered, as a whole or at a dependency.
+  /// Repositories whose last pass had a problem, as a whole or with a dependency.
   package var hindered = 0
-  /// Pull requests by how they stand.
+  /// Pull requests by state.
   package var pullRequests: [String: Int] = [:]
-  /// Open pull requests by what CI says of them.
+  /// Open pull requests by verdict.
   package var verdicts: [String: Int] = [:]
 }
 
@@ -32,12 +32,12 @@ extension StateStore {
         WHERE EXISTS (SELECT 1 FROM passes p
             WHERE p.forge = r.forge AND p.repository = r.name AND p.problems <> '')
           OR EXISTS (SELECT 1 FROM observations o
-            WHERE o.forge = r.forge AND o.repository = r.name AND o.state = 'problem')
+            WHERE o.forge = r.forge AND o.repository = r.name AND o.state = '\(ObservationState.problem.rawValue)')
         """)
       let states = try transaction.counts(
         "SELECT state AS word, COUNT(*) AS n FROM observations GROUP BY state")
       totals.dependencies = states.values.reduce(0, +)
-      totals.unevaluated = states["problem"] ?? 0
+      totals.unevaluated = states[ObservationState.problem.rawValue] ?? 0
       totals.outdated = try transaction.count(
         "SELECT COUNT(*) AS n FROM observations WHERE \(isOutdated)")
       totals.vulnerable = try transaction.count(
@@ -48,7 +48,7 @@ extension StateStore {
         """
         SELECT v.verdict AS word, COUNT(*) AS n
         FROM verdicts v JOIN pull_requests q ON q.key = v.key AND q.number = v.number
-        WHERE q.state = 'open' GROUP BY v.verdict
+        WHERE \(isOpen) GROUP BY v.verdict
         """)
       return totals
     }

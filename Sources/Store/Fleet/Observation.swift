@@ -1,49 +1,50 @@
 import Database
 
-/// A dependency of a repository's branch as the last pass saw it.
+/// A dependency on a branch of a repository, as read by the last pass.
 package struct Observation: Hashable, Sendable {
-  /// The branch that takes the changes.
+  /// The branch that is updated.
   package var branch: String
-  /// Its path from the root of the tree.
+  /// The manifest's path from the root of the tree.
   package var manifest: String
-  /// As the manifest or the lock spells it.
+  /// The name in the manifest or the lock file.
   package var name: String
-  /// As `dependabot.yml` writes it: `npm`, `bundler`, `swift`.
+  /// The word in `dependabot.yml`: `npm`, `bundler`, `swift`.
   package var ecosystem: String
-  /// As `dependabot.yml` writes it.
+  /// In the format of `dependabot.yml`.
   package var directory: String
   /// `direct` or `indirect`.
   package var kind: String
   /// `production` or `development`.
   package var purpose: String
-  /// As the manifest writes it: `^1.2.0`; empty where none stands there.
+  /// The requirement in the manifest: `^1.2.0`, or empty.
   package var requirement: String
-  /// The locked version, branch or revision; nil without a lock.
+  /// The locked version, branch or revision; nil without a lock file.
   package var current: String?
-  /// The version that is proposed or held back; nil where there is none.
+  /// The version that is proposed or held back, or nil.
   package var latest: String?
-  /// One word, such as `cooling-down`.
-  package var state: String
-  /// Why there is a pull request, or none.
+  /// The result of the last pass.
+  package var state: ObservationState
+  /// The reason for the state.
   package var words: String
-  /// Of its pull request; nil where there is none.
+  /// The number of its pull request, or nil.
   package var number: Int?
-  /// When `latest` was found out, in seconds since 1970: not by the last pass where that could not.
+  /// The time when `latest` was looked up, in seconds since 1970; older than the last pass if that
+  /// failed.
   package var seenAt: Int64
-  /// What hits the locked versions, by id.
+  /// The advisories for the locked versions, sorted by identifier.
   package var advisories: [ObservedAdvisory] = []
-  /// The lowest newer version that nothing hits; nil: there is none, or nothing is to be fixed.
+  /// The lowest newer version without an advisory; nil if no such version exists or no fix is needed.
   package var fix: String?
-  /// As advisories name it; nil where they are not asked about it.
+  /// The package name in advisories; nil if advisories are not queried for it.
   package var advised: String?
-  /// All that the lock has of it, the current one first; empty where `advised` is nil.
+  /// All locked versions, the current one first; empty if `advised` is nil.
   package var versions: [String] = []
 
-  /// Describes a dependency.
+  /// Creates an observation.
   package init(
     branch: String, manifest: String, name: String, ecosystem: String, directory: String,
     kind: String, purpose: String, requirement: String, current: String?, latest: String?,
-    state: String, words: String, number: Int?, seenAt: Int64
+    state: ObservationState, words: String, number: Int?, seenAt: Int64
   ) {
     self.branch = branch
     self.manifest = manifest
@@ -63,14 +64,14 @@ package struct Observation: Hashable, Sendable {
 }
 
 extension StateStore {
-  /// Remembers what was seen of a branch.
+  /// Stores the observations of a branch.
   ///
   /// - Parameters:
-  ///   - observations: replace all that was known of the manifests that they speak of.
-  ///   - manifests: all that the branch has now; what was known of others goes.
-  ///   - branch: of the repository.
+  ///   - observations: replace all earlier observations of their manifests.
+  ///   - manifests: all manifests of the branch; observations of other manifests are deleted.
+  ///   - branch: the branch in the repository.
   ///   - repository: `owner/name`.
-  ///   - forge: the operator's name of the forge.
+  ///   - forge: the name of the forge in the configuration.
   /// - Throws: `DatabaseError`.
   package func observe(
     _ observations: [Observation], manifests: Set<String>, on branch: String,
@@ -97,7 +98,7 @@ extension StateStore {
     }
   }
 
-  /// What is known of a repository's dependencies: by branch, manifest and name.
+  /// Returns the observations of a repository, sorted by branch, manifest and name.
   package func observations(
     of repository: String, forge: String
   ) async throws -> [Observation] {
@@ -112,29 +113,32 @@ extension StateStore {
   }
 }
 
-// The first of two rows of one name counts, as a name may stand in several places of a manifest.
+// A manifest can contain a name several times; only the first row is kept.
 private let insertion = """
   INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (forge, repository, branch, manifest, name) DO NOTHING
   """
 
 extension Observation {
-  /// In the order of the table's columns.
+  /// The values in the order of the table's columns.
   fileprivate func values(_ forge: String, _ repository: String) -> [Value] {
     let all: [any Storable] = [
       forge, repository, branch, manifest, name, ecosystem, directory, kind, purpose, requirement,
-      current, latest, state, words, number, seenAt, advisories.text, fix,
+      current, latest, state.rawValue, words, number, seenAt, advisories.text, fix,
       advised ?? "", versions.joined(separator: "\n"),
     ]
     return all.map(\.databaseValue)
   }
 
   init(_ row: Row) throws {
+    let state: String = try row["state"]
     self.init(
       branch: try row["branch"], manifest: try row["manifest"], name: try row["name"],
       ecosystem: try row["ecosystem"], directory: try row["directory"], kind: try row["kind"],
       purpose: try row["purpose"], requirement: try row["requirement"],
-      current: try row["current"], latest: try row["latest"], state: try row["state"],
+      current: try row["current"], latest: try row["latest"],
+      // The next pass replaces a state of another version.
+      state: ObservationState(rawValue: state) ?? .problem,
       words: try row["words"], number: try row["number"], seenAt: try row["seen_at"])
     advisories = [ObservedAdvisory](text: try row["advisories"])
     fix = try row["fix"]

@@ -1,44 +1,44 @@
 import Database
 
-/// A pull request as a list of the whole fleet shows it.
+/// A pull request in the list of the whole fleet.
 package struct ProposalRow: Hashable, Sendable {
-  /// The operator's name of the forge.
+  /// The name of the forge in the configuration.
   package var forge: String
   /// `owner/name`.
   package var repository: String
-  /// The forge's number of it.
+  /// The number on the forge.
   package var number: Int
-  /// As the last pass left it.
+  /// The state after the last pass.
   package var state: PullRequestRecord.State
-  /// Proposed versions by dependency.
+  /// The proposed versions by dependency.
   package var versions: [String: String]
-  /// What CI says of its head; nil before the first look.
+  /// The verdict about its head; nil before the checks were first read.
   package var verdict: VerdictRecord.Kind?
-  /// Names of the checks that are neither green nor neutral.
+  /// The names of the checks that are neither successful nor neutral.
   package var unsettled: [String]
-  /// How far the merge by martlet is; `unwanted` before CI was looked at.
+  /// The state of automatic merging; `unwanted` before the checks were first read.
   package var merging: VerdictRecord.Merging
-  /// What the merge waits for, in words; empty where nothing is to be said.
+  /// The reason why the merge is waiting, or empty.
   package var mergingNote: String
-  /// Seconds since 1970 at which martlet last changed it.
+  /// The time of martlet's last change, in seconds since 1970.
   package var updatedAt: Int64
 }
 
-/// Which pull requests of the fleet are wanted.
+/// A filter for pull requests of the fleet.
 package struct ProposalQuery: Hashable, Sendable {
-  /// How a pull request must stand.
+  /// The pull requests to return.
   package enum Filter: String, CaseIterable, Hashable, Sendable {
     case open, red, waiting, passed, unchecked, declined, merged, closed
   }
 
-  /// A part of the repository's name or of a dependency's; empty: any.
+  /// A part of the repository's name or of a dependency's name; empty for all.
   package var text: String
-  /// What the pull requests have in common.
+  /// The filter.
   package var filter: Filter
-  /// A page of the list.
+  /// The page of the list.
   package var window: Window
 
-  /// Asks for pull requests.
+  /// Creates a query.
   package init(_ text: String = "", _ filter: Filter = .open, window: Window) {
     self.text = text
     self.filter = filter
@@ -47,7 +47,7 @@ package struct ProposalQuery: Hashable, Sendable {
 }
 
 extension StateStore {
-  /// Pull requests of the fleet: red ones first, then those that wait; the latest above.
+  /// Returns pull requests of the fleet: failed ones first, then waiting ones; latest first.
   ///
   /// - Throws: `DatabaseError`.
   package func proposals(_ query: ProposalQuery) async throws -> Listing<ProposalRow> {
@@ -60,8 +60,9 @@ extension StateStore {
         WHERE \(query.filter.condition) AND (LOWER(q.repository) LIKE ? ESCAPE '\\' OR EXISTS (
           SELECT 1 FROM pull_request_versions n
           WHERE n.key = q.key AND LOWER(n.dependency) LIKE ? ESCAPE '\\'))
-        ORDER BY CASE v.verdict WHEN 'failed' THEN 0 WHEN 'timed-out' THEN 1
-            WHEN 'pending' THEN 2 ELSE 3 END,
+        ORDER BY CASE v.verdict WHEN '\(Kind.failed.rawValue)' THEN 0
+            WHEN '\(Kind.timedOut.rawValue)' THEN 1 WHEN '\(Kind.pending.rawValue)' THEN 2
+            ELSE 3 END,
           q.updated_at DESC, q.forge, q.repository, q.number LIMIT ? OFFSET ?
         """, pattern, pattern, query.window.limit, query.window.offset)
       let found = try rows.map { row in
@@ -80,14 +81,16 @@ extension StateStore {
   }
 }
 
+private typealias Kind = VerdictRecord.Kind
+
 extension ProposalQuery.Filter {
   fileprivate var condition: String {
     switch self {
-    case .open: "q.state = 'open'"
-    case .red: "q.state = 'open' AND v.verdict IN ('failed', 'timed-out')"
-    case .waiting: "q.state = 'open' AND v.verdict = 'pending'"
-    case .passed: "q.state = 'open' AND v.verdict = 'passed'"
-    case .unchecked: "q.state = 'open' AND (v.verdict = 'none' OR v.verdict IS NULL)"
+    case .open: isOpen
+    case .red: "\(isOpen) AND v.verdict IN \(sqlWords(Kind.red))"
+    case .waiting: "\(isOpen) AND v.verdict = '\(Kind.pending.rawValue)'"
+    case .passed: "\(isOpen) AND v.verdict = '\(Kind.passed.rawValue)'"
+    case .unchecked: "\(isOpen) AND (v.verdict = '\(Kind.none.rawValue)' OR v.verdict IS NULL)"
     case .declined, .merged, .closed: "q.state = '\(rawValue)'"
     }
   }

@@ -46,13 +46,13 @@ struct Replies: Sendable {
 
   /// Saves that a comment is processed.
   func markProcessed(_ comment: Int) async throws {
-    try await world.store.heed(
+    try await world.store.markProcessed(
       comment: comment, of: repository.description, forge: forge.name, now: world.now())
   }
 
   /// Whether the state says that a comment is processed.
   func isProcessed(_ comment: Comment) async throws -> Bool {
-    try await world.store.isHeeded(
+    try await world.store.isProcessed(
       comment: comment.id, of: repository.description, forge: forge.name)
   }
 

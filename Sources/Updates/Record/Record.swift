@@ -14,7 +14,7 @@ extension RepositoryPass {
     try await world.store.save(
       RepositoryRecord(
         forge: forge.name, name: name, identifier: base.identifier,
-        defaultBranch: base.defaultBranch, confirmedAt: isDoubted ? 0 : base.confirmedAt,
+        defaultBranch: base.defaultBranch, confirmedAt: needsCheck ? 0 : base.confirmedAt,
         branchMark: base.branchMark, visitedAt: world.now()))
   }
 

@@ -3,26 +3,26 @@ extension UpdateState {
   /// The name of the case in JSON and in the database.
   package var word: String {
     switch self {
-    case .upToDate: "up-to-date"
-    case .ignored: "ignored"
-    case .leftOut: "left-out"
-    case .switchedOff: "switched-off"
-    case .apart: "apart"
-    case .toClose: "to-close"
-    case .unfixed: "unfixed"
-    case .heldBack: "held-back"
-    case .coolingDown: "cooling-down"
-    case .scheduled: "scheduled"
-    case .limited: "limited"
-    case .problem: "problem"
-    case .declined: "declined"
-    case .foreignCommits: "foreign-commits"
-    case .current: "current"
-    case .toOpen: "to-open"
-    case .toUpdate: "to-update"
-    case .opened: "opened"
-    case .updated: "updated"
-    case .closed: "closed"
+    case .upToDate: .upToDate
+    case .ignored: .ignored
+    case .leftOut: .leftOut
+    case .switchedOff: .switchedOff
+    case .apart: .apart
+    case .toClose: .toClose
+    case .unfixed: .unfixed
+    case .heldBack: .heldBack
+    case .coolingDown: .coolingDown
+    case .scheduled: .scheduled
+    case .limited: .limited
+    case .problem: .problem
+    case .declined: .declined
+    case .foreignCommits: .foreignCommits
+    case .current: .current
+    case .toOpen: .toOpen
+    case .toUpdate: .toUpdate
+    case .opened: .opened
+    case .updated: .updated
+    case .closed: .closed
     }
   }
 

@@ -65,10 +65,10 @@ extension VerdictRecord {
   ///   - merges: whether the configuration merges the pull request automatically.
   /// - Returns: false if nothing can have changed.
   package func isDue(now: Int64, merges: Bool) -> Bool {
-    if isDoubted || merges || merging == .handedOver { return true }
+    if needsCheck || merges || merging == .handedOver { return true }
     switch verdict {
     case .pending, .failed, .timedOut: return true
-    case .passed, .none: return !isFinal && now - since >= 3 * (lookedAt - since)
+    case .passed, .none: return !isFinal && now - since >= 3 * (checkedAt - since)
     }
   }
 
@@ -88,8 +88,8 @@ extension VerdictRecord {
   package mutating func update(
     to verdict: Verdict, hasRequiredChecks: Bool, timeout: Int64, now: Int64
   ) {
-    lookedAt = now
-    isDoubted = false
+    checkedAt = now
+    needsCheck = false
     switch verdict {
     case .pending(let names): (self.verdict, checks) = (.pending, names.map(Check.init(awaited:)))
     case .passed(let found): (self.verdict, checks) = (.passed, found.map(Check.init))

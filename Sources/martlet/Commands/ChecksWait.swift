@@ -6,15 +6,15 @@ import FoundationEssentials
 import Store
 import Updates
 
-/// `run --wait[=DURATION]`: stays until CI has settled on the pull requests of a run.
+/// `run --wait[=DURATION]`: waits for the checks of the pull requests of a run.
 struct ChecksWait: Sendable {
-  /// Seconds; nil: as long as the entries give their checks.
+  /// The maximum in seconds; nil for the time that the entries allow.
   let bound: Int64?
   private let format: String?
   /// Ends the wait early.
   private let end: EndRequest
 
-  /// Reads the option; nil if it was not given.
+  /// Parses the option; nil if it is missing.
   init?(_ invocation: Invocation, _ end: EndRequest) throws(Problem) {
     guard invocation.has("wait") else { return nil }
     self.end = end
@@ -24,20 +24,20 @@ struct ChecksWait: Sendable {
       return
     }
     guard let span = TimeSpan(word) else {
-      throw Problem(.usage, "--wait=DURATION is a length of time such as 30m", subject: word)
+      throw Problem(.usage, "--wait=DURATION requires a duration such as 30m", subject: word)
     }
     bound = Int64(span.seconds)
   }
 
-  /// Looks again and again, ever more rarely while nothing changes.
+  /// Polls the checks, with longer pauses while nothing changes.
   ///
   /// - Parameters:
-  ///   - report: what the run did; it is brought up to date.
-  ///   - passes: by tenant.
-  ///   - settings: the operator's file.
+  ///   - report: the result of the run, which is updated.
+  ///   - passes: the passes by tenant.
+  ///   - settings: the configuration.
   ///   - world: the clock.
-  ///   - terminal: where progress shows.
-  /// - Returns: whether no pull request failed or ran out of time.
+  ///   - terminal: shows the progress.
+  /// - Returns: whether no pull request failed or timed out.
   func callAsFunction(
     for report: inout RunReport, by passes: [Tenant: RemotePass], _ settings: OperatorFile,
     _ world: World, _ terminal: Terminal
@@ -76,18 +76,18 @@ struct ChecksWait: Sendable {
   }
 }
 
-/// How long to wait between two looks.
+/// The pause between two polls.
 private struct Pace {
   private var seconds: Int64 = 2
   private var last: [VerdictRecord] = []
 
-  /// Two seconds after something changed, then half as long again each time, up to half a minute.
+  /// Returns two seconds after a change, then half as long again each time, up to half a minute.
   ///
-  /// As long as the forge wants to be left alone, but not past a time at which a verdict falls.
+  /// A pause that the forge requests is respected, but not beyond the time of a verdict.
   mutating func next(_ report: RunReport, now: Int64, left: Int64) -> Int64 {
     let news = report.verdicts.map { verdict in
       var verdict = verdict
-      verdict.lookedAt = 0
+      verdict.checkedAt = 0
       return verdict
     }
     seconds = news == last ? min(30, seconds + (seconds + 1) / 2) : 2
@@ -115,8 +115,7 @@ extension RepositoryReport {
 extension VerdictRecord {
   var isSettled: Bool { verdict != .pending || merging == .merged }
 
-  /// Whether a run that waited has to say that something is wrong; where no check was seen and none
-  /// is demanded, nothing is.
+  /// Whether a run that waited must report a failure; a pull request without any checks is not one.
   fileprivate var isBad: Bool {
     guard merging != .merged else { return false }
     return switch verdict {

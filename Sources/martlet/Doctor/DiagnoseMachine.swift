@@ -4,25 +4,23 @@ import FoundationEssentials
 import Store
 import Updates
 
-/// Looks whether state and cache can be written on this machine.
+/// Checks whether state and cache are writable on this machine.
 struct MachineDoctor: Sendable {
   let live: Live
 
-  /// Writes to the state what the next pass would: a repository that is none, taken back at once.
+  /// Checks that the state can be read and written.
   func state(_ store: StateStore) async -> Diagnosis {
     do {
-      let name = "doctor"
-      try await store.begin(Intent(key: name, branch: "", startedAt: live.world.now()))
-      try await store.forgetIntent(name)
+      try await store.checkWritable()
       return .fine("state", "\(place) can be read and written")
     } catch {
       return .failed(
         "state", "\(place) cannot be written: \(error)",
-        advice: "look at the folder's owner and at the room on the disk")
+        advice: "check the folder's owner and the free disk space")
     }
   }
 
-  /// The folder in which what can be fetched again is kept.
+  /// Checks the cache folder.
   func cache() -> Diagnosis {
     let folder = Live.cacheFolder(live.settings)
     let probe = folder + "/.doctor-\(UInt32.random(in: .min ... .max))"
@@ -34,20 +32,20 @@ struct MachineDoctor: Sendable {
       return .fine("cache", "\(folder) can be written")
     } catch {
       return .failed(
-        "cache", "\(folder) cannot be written", advice: "set 'cache' to a folder that can be")
+        "cache", "\(folder) cannot be written", advice: "set 'cache' to a writable folder")
     }
   }
 
   private var place: String { live.settings.state.place }
 }
 
-/// A file or folder that other users could read when the doctor came.
+/// A file or folder that other users could read when `doctor` started.
 struct Exposure: Sendable {
   private let subject: String
   private let path: String
   private let mode: String
 
-  /// Nil if it is private, or does not exist.
+  /// Nil if it is private or does not exist.
   private init?(subject: String, path: String) {
     guard let mode = FileModes.exposure(path) else { return nil }
     self.subject = subject
@@ -55,8 +53,9 @@ struct Exposure: Sendable {
     self.mode = mode
   }
 
-  /// Lists what other users may read of state and caches; to be called before anything is opened,
-  /// which tightens it.
+  /// Lists the files and folders of state and caches that other users can read.
+  ///
+  /// Call it before opening any of them, because that changes their modes.
   static func all(_ settings: OperatorFile) -> [Exposure] {
     let folder = Live.chosenFolder(settings)
     var all = ["/git", "/manifests"].map { Exposure(subject: "cache", path: folder + $0) }
@@ -66,7 +65,7 @@ struct Exposure: Sendable {
     return all.compactMap(\.self)
   }
 
-  /// Says whether it was tightened meanwhile.
+  /// The result, which says whether the mode was changed meanwhile.
   var diagnosis: Diagnosis {
     guard FileModes.exposure(path) != nil else {
       return .warning(
@@ -74,6 +73,6 @@ struct Exposure: Sendable {
     }
     return .failed(
       subject, "\(path) can be read by other users (mode \(mode))",
-      advice: "take it away from them: chmod go= \(path)")
+      advice: "make it private: chmod go= \(path)")
   }
 }

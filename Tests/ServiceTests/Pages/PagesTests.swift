@@ -10,7 +10,7 @@ import Testing
 
 @testable import Service
 
-/// A service's pages over a small fleet with hostile names.
+/// The pages of a small fleet with hostile names.
 private struct Site {
   let store: StateStore
   let table: RouteTable
@@ -43,7 +43,7 @@ private struct Site {
     var seen = Observation(
       branch: "main", manifest: "package.json", name: "@s/<b>&", ecosystem: "npm", directory: "/",
       kind: "direct", purpose: "production", requirement: "^1", current: "1.0.0", latest: "2.0.0",
-      state: "current", words: "#3 proposes 2.0.0", number: 3, seenAt: 7)
+      state: .current, words: "#3 proposes 2.0.0", number: 3, seenAt: 7)
     seen.advisories = [
       ObservedAdvisory(
         id: "T-1", aliases: ["CVE-2026-1"], severity: "high", summary: "<b>&",
@@ -92,7 +92,7 @@ private let addresses = [
 
 @Suite struct `The pages` {
   @Test(arguments: addresses)
-  func `are whole documents without anything live`(address: String) async throws {
+  func `are complete documents without active content`(address: String) async throws {
     let site = try await Site()
     let response = await site.get(address)
     #expect(response.status == 200)
@@ -112,14 +112,14 @@ private let addresses = [
     ("/api/v1/pull-requests/hub/acme/web/3", "events"), ("/api/v1/runs", "queue"),
     ("/api/v1/packages/npm/@s/%3Cb%3E&", "uses"),
   ])
-  func `say the same as JSON`(address: String, member: String) async throws {
+  func `have the same data as JSON`(address: String, member: String) async throws {
     let site = try await Site()
     let document = try Document(await site.get(address).body, named: address).root.value
     #expect(document["schema"]?.int == 1)
     #expect(document[member]?.array != nil)
   }
 
-  @Test func `begin with the forge that can't be used, and say so to programs`() async throws {
+  @Test func `begin with a warning about an unusable forge, also for programs`() async throws {
     let health = ForgeHealth()
     var forge = ForgeSettings()
     (forge.name, forge.url) = ("hub", "https://ghe.acme.dev/x")
@@ -146,7 +146,7 @@ private let addresses = [
     #expect(await !site.text("/").contains("be used"))
   }
 
-  @Test func `count every repository with a problem, and call none fresh without dependencies`()
+  @Test func `count every repository with a problem, and show none without dependencies as fresh`()
     async throws
   {
     let site = try await Site()
@@ -157,7 +157,7 @@ private let addresses = [
     var broken = Observation(
       branch: "main", manifest: "Gemfile", name: "rack", ecosystem: "bundler", directory: "/",
       kind: "direct", purpose: "production", requirement: "", current: "1", latest: nil,
-      state: "problem", words: "no answer", number: nil, seenAt: 7)
+      state: .problem, words: "no answer", number: nil, seenAt: 7)
     broken.advisories = []
     try await site.store.observe(
       [broken], manifests: ["Gemfile"], on: "main", of: "acme/deep/er", forge: "hub")
@@ -167,7 +167,7 @@ private let addresses = [
     #expect(badges.contains("acme/deep/er") && badges.contains("acme/web"))
   }
 
-  @Test func `say in words what is vulnerable, with the way to each advisory`() async throws {
+  @Test func `describe vulnerable dependencies with links to the advisories`() async throws {
     let site = try await Site()
     let html = await site.text("/repositories/hub/acme/web")
     #expect(html.contains("1 vulnerable dependency"))
@@ -183,7 +183,7 @@ private let addresses = [
     #expect(await site.text("/metrics").contains("martlet_dependencies_vulnerable 1\n"))
   }
 
-  @Test func `show why a dependency is as it is`() async throws {
+  @Test func `show the reason for a dependency's state`() async throws {
     let site = try await Site()
     let document = try Document(
       await site.get("/api/v1/repositories/hub/acme/web").body, named: "page"
@@ -198,7 +198,7 @@ private let addresses = [
     "/?sort=name", "/repositories/hub/acme/web", "/api/v1/repositories",
     "/api/v1/repositories/hub/acme/web",
   ])
-  func `mask a secret that a server echoed`(address: String) async throws {
+  func `mask a secret in a server's response`(address: String) async throws {
     let text = try await Site().text(address)
     #expect(!text.contains("ghp_echoed"))
     #expect(text.contains("denied: ***") || text.contains("and 1 more"))
@@ -208,11 +208,11 @@ private let addresses = [
     "/repositories/hub/acme/none", "/repositories/other/acme/web", "/pull-requests/hub/acme/web/9",
     "/pull-requests/hub/acme/web/x", "/packages/npm/none", "/nothing", "/api/v1/none",
   ])
-  func `answer 404 for what is not known`(address: String) async throws {
+  func `return 404 for unknown addresses`(address: String) async throws {
     #expect(try await Site().get(address).status == 404)
   }
 
-  @Test func `ask for the token where there is one`() async throws {
+  @Test func `require the token if there is one`() async throws {
     let site = try await Site(token: "open sesame")
     let basic = HeaderField("Authorization", "Basic \(Base64.encode(Array("me:open sesame".utf8)))")
     for address in addresses + ["/api/v1/runs", "/metrics"] {
@@ -234,7 +234,7 @@ private let addresses = [
 }
 
 @Suite struct `The metrics` {
-  @Test func `are lines of the text format, each under a head of its own`() async throws {
+  @Test func `are lines of the text format, each below its header`() async throws {
     let text = try await Site().text("/metrics")
     var known: Set<String> = []
     for line in text.split(separator: "\n") {
@@ -262,7 +262,7 @@ private let addresses = [
     #expect(text.contains("martlet_pass_duration_seconds_bucket{le=\"+Inf\"} 0\n"))
   }
 
-  @Test func `a histogram counts what is at most its bound`() {
+  @Test func `a histogram counts values up to each bound`() {
     var histogram = Histogram()
     for seconds in [0.5, 0.6, 4_000] { histogram.observe(seconds) }
     var page = Exposition()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Service
 
-/// What a page's tables say, cell by cell, as a reader sees it.
+/// The cells of a page's tables, as shown to a reader.
 private struct Tables {
   let rows: [[String]]
 
@@ -18,10 +18,10 @@ private struct Tables {
     }.filter { !$0.isEmpty }
   }
 
-  /// The row whose first cell says it.
+  /// The row with this first cell.
   func row(_ first: String) -> [String] { rows.first { $0[0] == first } ?? [] }
 
-  /// What stands outside of tags; what is small print is left out.
+  /// The text outside of tags, without small print.
   private static func words(_ cell: String) -> String {
     var result = ""
     var rest = cell[...]
@@ -36,7 +36,7 @@ private struct Tables {
   }
 }
 
-/// As a page writes a member of a document.
+/// A member of a document in the page's format.
 private func shown(_ value: Value?) -> String {
   if let number = value?.int { return number == 0 ? "–" : "\(number)" }
   let text = value?.string ?? ""
@@ -140,7 +140,7 @@ private func shown(_ value: Value?) -> String {
     ("", 1, "", "/x?q=&show=red"), ("q=a+b&page=3", 3, "a b", "/x?q=a%20b&show=red"),
     ("page=0&sort=name", 1, "", "/x?show=red&sort=name"), ("page=x&evil=1", 1, "", "/x?show=red"),
   ])
-  func `keeps what was asked of it in the addresses of its other parts`(
+  func `keeps its query in the links to other pages`(
     query: String, number: Int, text: String, other: String
   ) {
     let list = ListQuery("/x", [String: String](query: query[...]))
@@ -148,7 +148,7 @@ private func shown(_ value: Value?) -> String {
     #expect(list.address("show", "red") == other.replacing("q=&", with: ""))
   }
 
-  @Test func `of more than a page leads to the next one, above and below`() async throws {
+  @Test func `of several pages has links above and below`() async throws {
     let store = try await StateStore.inMemory()
     for number in 0..<250 {
       try await store.save(
@@ -167,9 +167,9 @@ private func shown(_ value: Value?) -> String {
 
   @Test(arguments: [
     (0, "just now"), (59, "just now"), (60, "1 minute ago"), (7_199, "1 hour ago"),
-    (172_800, "2 days ago"), (-30, "at once"), (-3_600, "in 1 hour"),
+    (172_800, "2 days ago"), (-30, "now"), (-3_600, "in 1 hour"),
   ])
-  func `tells how long ago something was`(seconds: Int64, words: String) {
+  func `shows how long ago something was`(seconds: Int64, words: String) {
     #expect(distance(from: 1_000_000 - seconds, to: 1_000_000) == words)
   }
 

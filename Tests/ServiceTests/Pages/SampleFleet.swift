@@ -1,6 +1,6 @@
 import Store
 
-/// A fleet as a company has it: what is red, held, waiting and fresh; always the same.
+/// A constant fleet with failed, held, waiting and fresh repositories.
 struct SampleFleet {
   /// 2026-11-20 10:00 UTC.
   static let now: Int64 = 1_795_168_800
@@ -70,7 +70,8 @@ struct SampleFleet {
       kind: state == "left-out" ? "indirect" : "direct",
       purpose: words[0].hasPrefix("@types") ? "development" : "production",
       requirement: state == "left-out" ? "" : "^\(words[1])", current: words[1],
-      latest: words[2] == "-" ? nil : words[2], state: state,
+      latest: words[2] == "-" ? nil : words[2],
+      state: ObservationState(rawValue: state) ?? .problem,
       words: isProposed ? "#\(number) proposes \(words[2])" : Self.reason(state, words[2]),
       number: isProposed ? number : nil, seenAt: seen)
   }
@@ -90,7 +91,7 @@ struct SampleFleet {
       head: "4f1d9c07a2be6e55", since: seen)
     record.verdict = verdict
     record.checks = Self.checks(verdict, repository.name)
-    record.lookedAt = seen + 180
+    record.checkedAt = seen + 180
     if verdict == .passed { record.merging = .queued }
     if verdict == .passed { record.mergingNote = "One other pull request merges first." }
     try await store.save(record)

@@ -49,7 +49,7 @@ final class Passes: Sendable {
   }
 }
 
-/// A dispatcher on a state of its own, with forges that answer as they are told.
+/// A dispatcher with a separate state and scripted forges.
 struct Crew {
   let store: StateStore
   let clock = HandClock()

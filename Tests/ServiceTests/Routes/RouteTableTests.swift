@@ -26,11 +26,11 @@ import Testing
     ("POST", "/webhooks/hub", 200, "hub"), ("POST", "/webhooks/h%75b?x=1", 200, "hub"),
     ("GET", "/fixed/one", 200, "one"), ("GET", "/fixed/two", 200, "any two"),
     ("GET", "/repositories/hub/acme/tools/app", 200, "hub acme/tools/app"),
-    ("GET", "/repositories/hub", 404, "there is nothing here\n"),
-    ("GET", "/nowhere", 404, "there is nothing here\n"),
-    ("GET", "/webhooks/hub", 405, "not asked in this way\n"),
-    ("POST", "/webhooks/hub/more", 404, "there is nothing here\n"),
-    ("GET", "/fixed/%zz", 400, "not an address\n"), ("GET", "/fixed/%4", 400, "not an address\n"),
+    ("GET", "/repositories/hub", 404, "not found\n"),
+    ("GET", "/nowhere", 404, "not found\n"),
+    ("GET", "/webhooks/hub", 405, "method not allowed\n"),
+    ("POST", "/webhooks/hub/more", 404, "not found\n"),
+    ("GET", "/fixed/%zz", 400, "invalid path\n"), ("GET", "/fixed/%4", 400, "invalid path\n"),
   ])
   func `a request finds its route`(
     method: String, target: String, status: Int, body: String
@@ -38,7 +38,7 @@ import Testing
     #expect(await ask(method, target) == (status, body))
   }
 
-  @Test func `another method is told which ones there are`() async {
+  @Test func `another method gets the allowed ones`() async {
     let response = await table(ServerRequest("PUT", "/webhooks/hub"))
     #expect(response.headers.contains(HeaderField("Allow", "POST")))
   }
@@ -48,7 +48,9 @@ import Testing
     ("GET", "/webhooks/hub", 405), ("GET", "/fixed/%zz", 400), ("POST", "/webhooks/hub", nil),
     ("GET", "/fixed/one", nil),
   ])
-  func `the head alone shows what no route takes`(method: String, target: String, status: Int?) {
+  func `a request without a route is rejected by its head`(
+    method: String, target: String, status: Int?
+  ) {
     var answered: Int?
     if case .answer(let response) = table.admit(ServerRequest(method, target)) {
       answered = response.status
@@ -56,7 +58,7 @@ import Testing
     #expect(answered == status)
   }
 
-  @Test func `an answer to the head is observed, too`() {
+  @Test func `a response to the head is observed, too`() {
     let seen = Mutex<[Int]>([])
     let route = Route.health.observed { response in seen.withLock { $0.append(response.status) } }
     _ = RouteTable([route]).admit(ServerRequest("GET", "/healthz"))

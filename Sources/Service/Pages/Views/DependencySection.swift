@@ -1,7 +1,7 @@
 import JSON
 import Store
 
-/// The dependencies of a repository, in parts: what needs a look first.
+/// The dependencies of a repository, those that need attention first.
 struct DependencySection {
   /// The parts; each dependency is in one of them, and in `all`.
   enum Part: String, CaseIterable {
@@ -18,9 +18,9 @@ struct DependencySection {
 
     fileprivate func includes(_ seen: Observation) -> Bool {
       switch self {
-      case .look: seen.state != "left-out" && seen.state != "up-to-date"
-      case .leftOut: seen.state == "left-out"
-      case .fresh: seen.state == "up-to-date"
+      case .look: seen.state != .leftOut && seen.state != .upToDate
+      case .leftOut: seen.state == .leftOut
+      case .fresh: seen.state == .upToDate
       case .all: true
       }
     }
@@ -53,7 +53,7 @@ struct DependencySection {
   }
 
   private func table(_ rows: [Observation]) -> PageTable {
-    // Few repositories need the column, and none is narrow already.
+    // Few repositories need this column, and it is wide.
     let isHit = observations.contains { !$0.advisories.isEmpty }
     return PageTable(
       caption: "Dependencies",
@@ -69,43 +69,44 @@ struct DependencySection {
         ]
       },
       empty: observations.isEmpty
-        ? "None was seen yet: no manifest that martlet reads, or no entry that names it."
-        : query.absence("Nothing is outdated, held or failed.", filtered: "None is like this."))
+        ? "There are no dependencies: martlet found no manifest, or no entry for it."
+        : query.absence(
+          "No dependency is outdated, held back or failed.", filtered: "No dependency matches."))
   }
 }
 
-/// A dependency's state; the ones that differ only in what the last pass did are one to the reader.
+/// Returns a dependency's state; the states of an open pull request are shown as one.
 func stateBadge(_ seen: Observation) -> Markup {
-  badge(["current", "opened", "updated"].contains(seen.state) ? "proposed" : seen.state)
+  badge([.current, .opened, .updated].contains(seen.state) ? "proposed" : seen.state.rawValue)
 }
 
 extension Observation {
-  /// Why it is as it is, with the way to the pull request that is meant.
+  /// The reason for the state, with a link to the pull request.
   func why(in repository: String, on forge: String) -> Markup {
     guard let number else { return .text(words) }
     return link(words, to: address("pull-requests", forge, repository, "\(number)"))
   }
 
-  /// What needs a look stands first.
+  /// The order of the states: those that need attention first.
   var rank: Int {
     switch state {
-    case "problem": 0
-    case "apart", "foreign-commits": 1
-    case "opened", "updated", "current": 2
-    case "left-out": 4
-    case "up-to-date": 5
+    case .problem: 0
+    case .apart, .foreignCommits: 1
+    case .opened, .updated, .current: 2
+    case .leftOut: 4
+    case .upToDate: 5
     default: 3
     }
   }
 
-  /// As the API shows it.
+  /// The format of the API.
   var json: Value {
     func text(_ value: String?) -> Value { value.map { .string($0) } ?? .null }
     return [
       "ecosystem": .string(ecosystem), "branch": .string(branch), "directory": .string(directory),
       "manifest": .string(manifest), "name": .string(name), "kind": .string(kind),
       "group": .string(purpose), "requirement": .string(requirement), "current": text(current),
-      "latest": text(latest), "state": .string(state), "reason": .string(words),
+      "latest": text(latest), "state": .string(state.rawValue), "reason": .string(words),
       "pullRequest": number.map { .int($0) } ?? .null,
       "advisories": .array(advisories.map(\.json)), "fix": text(fix),
     ]

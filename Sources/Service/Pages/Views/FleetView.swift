@@ -1,7 +1,7 @@
 import JSON
 import Store
 
-/// All repositories: what is red, what is outdated, what is held, what went wrong.
+/// All repositories, with failed checks, outdated and held dependencies, and problems.
 struct FleetView: View {
   let totals: FleetTotals
   let list: Listing<FleetRow>
@@ -9,7 +9,7 @@ struct FleetView: View {
   let filter: FleetQuery.Filter
   let order: FleetQuery.Order
 
-  /// Reads the page that a query asks for.
+  /// Reads the page of a query.
   init(_ store: StateStore, _ query: ListQuery) async throws {
     self.query = query
     filter = query.choice("show", else: .all)
@@ -70,8 +70,8 @@ struct FleetView: View {
       ],
       rows: list.rows.map { $0.cells(at: now) },
       empty: query.absence(
-        "No repository was looked at yet. 'martlet doctor' checks whether the forge answers.",
-        filtered: "No repository is like this."))
+        "No repository has been visited yet. 'martlet doctor' checks whether the forge responds.",
+        filtered: "No repository matches."))
   }
 
   var json: [(String, Value)] {
@@ -127,18 +127,18 @@ extension FleetQuery.Order {
 }
 
 extension FleetRow {
-  /// The most urgent thing to say of it, in a word.
+  /// The most urgent state as one word.
   var standing: String {
     if failing > 0 { return "red" }
     if !problems.isEmpty || unevaluated > 0 { return "problem" }
     if vulnerable > 0 { return "vulnerable" }
     if pending > 0 { return "waiting" }
-    // Without a file of its own, or without a manifest that the file names.
+    // The repository has no file, or no manifest that the file names.
     if dependencies == 0 { return "unwatched" }
     return outdated > 0 ? "outdated" : "fresh"
   }
 
-  /// What hinders it, in a line; nil where nothing does.
+  /// The problem in one line; nil if there is no problem.
   private var trouble: String? {
     if let first = problems.first {
       return problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more)"

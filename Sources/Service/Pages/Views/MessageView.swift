@@ -1,6 +1,6 @@
 import JSON
 
-/// What is shown in place of a page that cannot be.
+/// A message in place of a page.
 struct MessageView: View {
   let status: Int
   let title: String
@@ -8,11 +8,12 @@ struct MessageView: View {
   var section: Section? { nil }
 
   static let missing = MessageView(
-    status: 404, title: "Nothing is known of it",
-    words: "martlet has not looked at it, or it is gone. The lists above name all there is.")
+    status: 404, title: "Not found",
+    words:
+      "martlet has not visited it, or it no longer exists. The lists above show everything known.")
   static let unreachable = MessageView(
-    status: 503, title: "The state cannot be reached",
-    words: "The log tells why. The service goes on and tries again; so does this page when loaded.")
+    status: 503, title: "The state is not reachable",
+    words: "The log has the reason. The service keeps trying; reload this page to try again.")
 
   func content(_ context: PageContext) -> [Markup] {
     [

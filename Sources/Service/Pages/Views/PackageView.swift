@@ -1,7 +1,7 @@
 import JSON
 import Store
 
-/// One package across the fleet: where it is used, and at which versions.
+/// A package in the fleet, with its uses and versions.
 struct PackageView: View {
   let ecosystem: String
   let name: String
@@ -9,7 +9,7 @@ struct PackageView: View {
   let list: Listing<Use>
   let query: ListQuery
 
-  /// Reads its uses; nil where there are none.
+  /// Reads the uses of a package; nil if there are no uses.
   init?(_ store: StateStore, ecosystem: String, name: String, _ query: ListQuery) async throws {
     versions = try await store.versions(of: name, ecosystem: ecosystem)
     if versions.isEmpty { return nil }
@@ -39,7 +39,7 @@ struct PackageView: View {
       rows: versions.map { use in
         let version = use.version.map { link($0, to: query.address("version", $0)) }
         return [
-          version ?? "in no lock", count(use.places),
+          version ?? "not locked", count(use.places),
           .text(use.places == total ? "all" : "\((200 * use.places / total + 1) / 2) %"),
         ]
       })
@@ -57,7 +57,7 @@ struct PackageView: View {
           stateBadge(seen), seen.why(in: use.repository, on: use.forge),
         ]
       },
-      empty: query.absence("It is used nowhere.", filtered: "It is used nowhere."))
+      empty: query.absence("It is not used.", filtered: "It is not used."))
   }
 
   var json: [(String, Value)] {
@@ -85,9 +85,9 @@ struct PackageView: View {
   }
 }
 
-/// A version or a requirement; a dash where there is none.
+/// Formats a version or a requirement as code; a dash for nil.
 ///
-/// What is short stays on one line.
+/// Short texts are not wrapped.
 func code(_ text: String?) -> Markup {
   guard let text, !text.isEmpty else { return "–" }
   return element("code", text.utf8.count <= 24 ? ["class": "whole"] : [:], [.text(text)])

@@ -1,12 +1,12 @@
 import JSON
 import Store
 
-/// All packages of the fleet, the most used first.
+/// All packages of the fleet, most used first.
 struct PackagesView: View {
   let list: Listing<PackageRow>
   let query: ListQuery
 
-  /// Reads the page that a query asks for.
+  /// Reads the page of a query.
   init(_ store: StateStore, _ query: ListQuery) async throws {
     self.query = query
     list = try await store.packages(matching: query.text, query.window)
@@ -35,7 +35,7 @@ struct PackagesView: View {
         ]
       },
       empty: query.absence(
-        "No dependency was seen yet.", filtered: "No package has such a name."))
+        "There are no dependencies yet.", filtered: "No package matches."))
   }
 
   var json: [(String, Value)] {

@@ -1,13 +1,13 @@
 import JSON
 import Store
 
-/// Pull requests of the whole fleet, the red ones first.
+/// The pull requests of the whole fleet, those with failed checks first.
 struct ProposalsView: View {
   let list: Listing<ProposalRow>
   let query: ListQuery
   let filter: ProposalQuery.Filter
 
-  /// Reads the page that a query asks for.
+  /// Reads the page of a query.
   init(_ store: StateStore, _ query: ListQuery) async throws {
     self.query = query
     filter = query.choice("show", else: .open)
@@ -38,8 +38,8 @@ struct ProposalsView: View {
       columns: ["Pull request", "Versions", "CI", "Not green", "Merge", "Changed"],
       rows: list.rows.map { $0.cells(at: context.now) },
       empty: query.absence(
-        "None is open: everything that may be proposed is merged or was never due.",
-        filtered: "None is like this."))
+        "No pull request is open: every update is merged, or not due.",
+        filtered: "No pull request matches."))
   }
 
   var json: [(String, Value)] {
@@ -92,24 +92,24 @@ extension ProposalRow {
   }
 }
 
-/// At most three names, and how many more there are.
+/// At most three names, and the number of the others.
 private func shortened(_ names: [String]) -> String {
   guard !names.isEmpty else { return "–" }
   let more = names.count > 3 ? " and \(names.count - 3) more" : ""
   return names.prefix(3).joined(separator: ", ") + more
 }
 
-/// What moves to which version, at most three and how many more.
+/// At most three dependencies with their new versions, and the number of the others.
 func versionList(_ versions: [String: String]) -> Markup {
   .text(shortened(versions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }))
 }
 
-/// The same as an object.
+/// The same as a JSON object.
 func versionObject(_ versions: [String: String]) -> Value {
   .object(Object(versions.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
 }
 
-/// What CI says of a pull request; where it is not open any more, how it ended.
+/// The result of CI for an open pull request; otherwise the state of the pull request.
 func ciBadge(_ verdict: VerdictRecord.Kind?, of state: PullRequestRecord.State) -> Markup {
   guard state == .open else { return badge(state.rawValue) }
   guard let verdict else { return "–" }

@@ -1,7 +1,7 @@
 import JSON
 import Store
 
-/// One pull request: what it proposes, what CI says, what happened to it.
+/// A pull request with its versions, the result of CI, and its history.
 struct PullRequestView: View {
   let forge: String
   let repository: String
@@ -9,10 +9,10 @@ struct PullRequestView: View {
   let record: PullRequestRecord?
   let verdict: VerdictRecord?
   let events: [Event]
-  /// Dependencies that it moves, as they are on the base branch.
+  /// The dependencies that it updates, as they are on the base branch.
   let moved: [Observation]
 
-  /// Reads what is known; nil where nothing is.
+  /// Reads a pull request; nil if it is unknown.
   init?(_ store: StateStore, forge: String, repository: String, number: Int) async throws {
     record = try await store.pullRequests(of: repository, forge: forge)
       .first { $0.number == number }
@@ -61,7 +61,7 @@ struct PullRequestView: View {
           place.map { link(name, to: $0) } ?? .text(name), code(seen?.current), code(version),
           code(seen?.requirement), .text(seen?.manifest ?? "–"),
         ]
-      }, empty: "It is not remembered what it proposed.")
+      }, empty: "The proposed versions are unknown.")
   }
 
   private func checks(at now: Int64) -> [Markup] {
@@ -75,7 +75,7 @@ struct PullRequestView: View {
     let head = String(verdict.head.prefix(12))
     var lines: [(String, Markup)] = [
       ("Verdict", badge(verdict.verdict == .none ? "no checks" : verdict.verdict.rawValue)),
-      ("Of commit", code(head)), ("Looked at", moment(verdict.lookedAt, at: now)),
+      ("Of commit", code(head)), ("Looked at", moment(verdict.checkedAt, at: now)),
     ]
     if verdict.merging != .unwanted {
       lines.append(("Merge", .text("\(verdict.merging.rawValue). \(verdict.mergingNote)")))
@@ -84,7 +84,7 @@ struct PullRequestView: View {
       element("h2", [:], ["Continuous integration"]), facts(lines),
       PageTable(
         caption: "Checks of \(head)", columns: ["Check", "State"], rows: rows,
-        empty: "No check was seen."
+        empty: "There are no checks."
       ).markup,
     ]
   }

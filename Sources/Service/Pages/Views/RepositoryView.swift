@@ -1,7 +1,7 @@
 import JSON
 import Store
 
-/// One repository: what went wrong, its pull requests, every dependency with its state and why.
+/// A repository with its problems, its pull requests, and all dependencies with states and reasons.
 struct RepositoryView: View {
   let forge: String
   let name: String
@@ -12,7 +12,7 @@ struct RepositoryView: View {
   let next: Job?
   let query: ListQuery
 
-  /// Reads what is known; nil where nothing is.
+  /// Reads a repository; nil if it is unknown.
   init?(_ store: StateStore, forge: String, name: String, _ query: ListQuery) async throws {
     guard let row = try await store.fleetRow(of: name, forge: forge) else { return nil }
     self.forge = forge
@@ -91,7 +91,7 @@ struct RepositoryView: View {
             record.state != .open || red.isEmpty ? "–" : red.prefix(5).joined(separator: ", ")),
           moment(record.updatedAt, at: now),
         ]
-      }, empty: "None was opened yet.")
+      }, empty: "There are no pull requests yet.")
   }
 
   var json: [(String, Value)] {
@@ -119,7 +119,7 @@ struct RepositoryView: View {
 }
 
 extension PullRequestRecord {
-  /// What is red stands first, what is done last.
+  /// The order: failed checks first, finished ones last.
   fileprivate func rank(_ verdict: VerdictRecord?) -> Int {
     guard state == .open else { return 3 }
     switch verdict?.verdict {
@@ -130,18 +130,18 @@ extension PullRequestRecord {
   }
 }
 
-/// When a visit begins; one whose time has come waits for its turn.
+/// Formats the time of a visit; a visit that is due waits for its turn.
 func due(_ job: Job, at now: Int64) -> Markup {
   job.dueAt <= now ? "now," : moment(job.dueAt, at: now)
 }
 
 extension VerdictRecord.Check {
-  /// Neutral and skipped checks hinder nothing.
+  /// Neutral and skipped checks do not block anything.
   var tone: Tone { ["neutral", "skipped"].contains(state) ? .good : Tone(state) }
 }
 
 extension Job.Cause {
-  /// What it is for, in words.
+  /// The trigger in words.
   var words: String {
     switch self {
     case .schedule: "the schedule"

@@ -1,7 +1,7 @@
 import JSON
 import Store
 
-/// The newest runs by hand or cron, and what the daemon has before it.
+/// The newest runs of `martlet run`, and the queue of the service.
 struct RunsView: View {
   private static let limit = 200
 
@@ -45,7 +45,7 @@ struct RunsView: View {
           .text(job.cause.words), job.dueAt <= now ? "now" : moment(job.dueAt, at: now),
           count(job.attempts),
         ]
-      }, empty: "Nothing is planned: no daemon uses this state, or it knows no repository yet.")
+      }, empty: "The queue is empty: no service uses this state, or it has no repository yet.")
   }
 
   private func table(at now: Int64) -> PageTable {
@@ -57,7 +57,7 @@ struct RunsView: View {
           moment(run.startedAt, at: now), moment(run.finishedAt, at: now), count(run.repositories),
           count(run.problems),
         ]
-      }, empty: "There was none yet.")
+      }, empty: "There are no runs yet.")
   }
 
   var json: [(String, Value)] {

@@ -1,8 +1,8 @@
 import Database
 
 extension StateStore {
-  /// Whether a comment has been acted upon, or found to be none of our business.
-  package func isHeeded(
+  /// Returns whether a comment has been processed, including one without a command.
+  package func isProcessed(
     comment: Int, of repository: String, forge: String
   ) async throws -> Bool {
     try await connection.read { transaction in
@@ -15,8 +15,8 @@ extension StateStore {
     }
   }
 
-  /// Remembers that a comment needs no more attention, and strikes out what it asked for.
-  package func heed(
+  /// Marks a comment as processed and deletes the rebuild that it requested.
+  package func markProcessed(
     comment: Int, of repository: String, forge: String, now: Int64
   ) async throws {
     try await connection.write { transaction in
