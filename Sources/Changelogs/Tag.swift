@@ -17,7 +17,7 @@ struct Tag: Hashable, Sendable {
       if name[index].isNumber, previous.map(Self.canPrecede) ?? true, order.isVersion(rest) {
         self.name = name
         version = rest
-        prefix = Self.trimmed(name[..<index])
+        prefix = Self.withoutSeparator(name[..<index])
         return
       }
       previous = name[index]
@@ -28,7 +28,7 @@ struct Tag: Hashable, Sendable {
 
   private static func canPrecede(_ character: Character) -> Bool { "vV@-_/ ".contains(character) }
 
-  private static func trimmed(_ text: Substring) -> String {
+  private static func withoutSeparator(_ text: Substring) -> String {
     var text = text
     if let last = text.last, last == "v" || last == "V", text.dropLast().last?.isLetter != true {
       text = text.dropLast()

@@ -6,15 +6,15 @@ import JSON
 import Logging
 import Workers
 
-/// The program: sorts the words, runs the command, ends with its code.
+/// The program: parses the arguments, runs the command, and exits with its code.
 @main
 struct Martlet {
-  /// The version of `--version`, of reports and of the user agent.
+  /// The version in `--version`, reports, and the user agent.
   static let version = "1.0.0"
 
   static func main() async {
-    // A reader that goes away must not end the program in the middle of a write, nor must a signal that
-    // means something to other services.
+    // A reader that closes a pipe must not end the program during a write, and neither must signals
+    // that have a meaning for other services.
     for number in [SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM] { signal(number, SIG_IGN) }
     FileModes.keepPrivate()
     let words = Array(CommandLine.arguments.dropFirst())
@@ -31,9 +31,10 @@ struct Martlet {
     end(code.rawValue)
   }
 
-  /// Ends the program without the handlers that libraries have left for its end.
+  /// Ends the program without the exit handlers of libraries.
   ///
-  /// They clean up while other threads still run or are just ending: OpenSSL's was at work whenever
+  /// They clean up while other threads still run: OpenSSL's handler was running whenever the heap
+  /// was found corrupted at exit. All data that must survive is already on the disk.
   /// the heap was found corrupt at the end. All that has to outlive the program is on the disk by now.
   private static func end(_ code: Int32) -> Never {
     fflush(nil)
@@ -42,12 +43,12 @@ struct Martlet {
 
   let terminal: Terminal
 
-  /// `martlet help check` means `martlet check --help`.
+  /// Converts `martlet help check` to `martlet check --help`.
   private static func asked(_ words: [String]) -> [String] {
     words.first == "help" ? words.dropFirst() + ["--help"] : words
   }
 
-  /// Runs a command line to its end.
+  /// Runs a command line.
   func run(_ words: [String]) async -> ExitCode {
     do {
       switch try grammar.parse(Self.asked(words)) {
@@ -58,7 +59,7 @@ struct Martlet {
       }
     } catch {
       let help = (["martlet"] + error.path + ["--help"]).joined(separator: " ")
-      terminal.error("martlet: \(error)\n'\(help)' tells how it is used.\n")
+      terminal.error("martlet: \(error)\n'\(help)' shows the usage.\n")
       return .usage
     }
   }
@@ -88,7 +89,7 @@ struct Martlet {
     }
   }
 
-  /// Prints a problem where people or programs look for it.
+  /// Prints a problem for people or for programs.
   private func report(_ problem: Problem, _ invocation: Invocation) -> ExitCode {
     if invocation.value("log-format") == "json" {
       let log = Live.logger(OperatorFile(), invocation, terminal) { Redaction([]) }

@@ -30,8 +30,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["perch@"], "perch@: has no version behind the @"),
-    (["perch@1.2.0", "perch@1.3.0"], "perch: is named with different versions"),
+    (["perch@"], "perch@: has no version after the @"),
+    (["perch@1.2.0", "perch@1.3.0"], "perch: has two different versions"),
   ])
   func `a name without a version, or with two`(names: [String], words: String) async throws {
     try await expect(["update", "checkout"] + names, in: Birds(), code: 2, says: [words])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The help of every command, as it was agreed on; `MARTLET_RECORD=1` writes it anew.
+/// The help of every command; `MARTLET_RECORD=1` records it.
 @Suite struct `The help` {
   @Test(arguments: [
     [], ["check"], ["update"], ["lock"], ["why"], ["run"], ["serve"], ["config"],
@@ -44,7 +44,7 @@ import Testing
     #expect(
       outcome.error == """
         martlet: unknown command 'updat'; did you mean 'update'?
-        'martlet --help' tells how it is used.
+        'martlet --help' shows the usage.
 
         """)
   }

@@ -129,7 +129,7 @@ private struct Scene {
 private enum Trace {
   private static let program = "/usr/bin/strace"
 
-  /// Whether strace is there and may trace.
+  /// Whether strace is installed and permitted.
   static var isPossible: Bool {
     get async {
       let words = [program, "-f", "-o", "/dev/null", "/bin/true"]

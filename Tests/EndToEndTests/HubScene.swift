@@ -14,7 +14,7 @@ struct HubScene {
   /// The commits of the libraries' first versions.
   private(set) var pins: [String: String] = [:]
 
-  /// Starts anew at the fake of a file of tests.
+  /// Resets the fake GitHub of a file of tests.
   ///
   /// - Parameters:
   ///   - file: the file of tests, each of which has a fake of its own.
@@ -99,7 +99,7 @@ struct HubScene {
       .compactMap { $0["body"]?.string } ?? []
   }
 
-  /// Where a branch is; nil if there is none.
+  /// The commit of a branch, or nil.
   func head(_ branch: String) async throws -> String? {
     try await hub.state("acme/app")["branches"]?[branch]?.string
   }

@@ -42,7 +42,7 @@ final class ServeScene: Sendable {
         ["aster": first], dependabot: HubFiles.dependabot(interval: "yearly")))
   }
 
-  /// Publishes a version, and answers its commit.
+  /// Publishes a version, and returns its commit.
   @discardableResult
   func publish(_ version: String) async throws -> String {
     try await hub.publish("aster", [version])
@@ -167,7 +167,7 @@ final class ServedDaemon: Sendable {
     return Int(log[place.upperBound...].prefix { $0.isNumber })
   }
 
-  /// Ends it as systemd does, and answers its exit code.
+  /// Ends it as systemd does, and returns its exit code.
   func terminate() async -> Int32 {
     process.signal(SIGTERM)
     return await process.end()

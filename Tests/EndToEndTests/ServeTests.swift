@@ -255,7 +255,7 @@ struct `The daemon` {
     }
     let next = try ServedDaemon(scene, "next", port: port)
     try await eventually { try await scene.open() == [self.title] }
-    #expect(next.log.contains("asked for deliveries that failed forge=hub count="))
+    #expect(next.log.contains("requested the redelivery of failed webhooks forge=hub count="))
     #expect(await next.terminate() == 0)
     #expect(try await scene.hub.violations().isEmpty)
   }
@@ -289,7 +289,7 @@ struct `The daemon` {
     let bad = try await Program.run(
       ["serve", "--config", "martlet.yml", "--listen", "nonsense"], in: folder.path)
     #expect(bad.code == 2)
-    #expect(bad.error.contains("is no address such as 127.0.0.1:8080"), "\(bad.error)")
+    #expect(bad.error.contains("is not an address such as 127.0.0.1:8080"), "\(bad.error)")
     let hole = try BlackHole()
     let taken = try await Program.run(
       ["serve", "--config", "martlet.yml", "--listen", "127.0.0.1:\(hole.port)"],

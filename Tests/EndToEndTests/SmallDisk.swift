@@ -21,7 +21,7 @@ final class SmallDisk: Sendable {
     _ = try await ChildProcess(["/usr/bin/truncate", "-s", "-\(room)", filler]).end()
   }
 
-  /// Lets nobody write any more, or again.
+  /// Forbids or allows writing.
   func freeze(_ isFrozen: Bool) async throws {
     let mode = isFrozen ? "remount,ro" : "remount,rw"
     #expect(try await ChildProcess(["/bin/mount", "-o", mode, path]).end() == 0)

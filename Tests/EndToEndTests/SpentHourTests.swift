@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// A fleet whose forge takes no more requests before all is done.
+/// A fleet whose forge reaches its rate limit before all repositories are visited.
 @Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `A spent hour` {
   private let title = "Bump aster from 1.0.0 to 1.1.0"
 
@@ -40,7 +40,7 @@ import Testing
     #expect(!left.isEmpty && visited > 0, "\(left.count) are left")
     #expect(
       rest["problem"]?["message"]?.string?.hasSuffix(
-        "\(visited) of 20 repositories were visited, \(left.count) are left") == true)
+        "\(visited) of 20 repositories were visited, \(left.count) remain") == true)
     #expect(outcome.error.split(separator: "\n").count == 1, "\(outcome.error)")
     for name in Set(names).subtracting(left) { #expect(try await scene.open(name) == [title]) }
 

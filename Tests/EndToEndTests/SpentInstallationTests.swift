@@ -55,10 +55,10 @@ import Testing
     let rest = try #require(try outcome.document()["left"]?.array?.first)
     #expect(rest["unlisted"] == ["acme"])
     let words = try #require(rest["problem"]?["message"]?.string)
-    #expect(words.hasPrefix("the forge takes no more requests for acme until "))
+    #expect(words.hasPrefix("the forge accepts no requests for acme until "))
     #expect(
       words.hasSuffix(
-        "0 of 0 repositories were visited, 0 are left; those of acme could not be listed"))
+        "0 of 0 repositories were visited, 0 remain; those of acme could not be listed"))
     #expect(server.requests.contains { $0.headers["Authorization"] == "Bearer ghs_2" })
   }
 

@@ -22,7 +22,7 @@ private struct Scene {
     try use(state)
   }
 
-  /// Lets the operator's file name this state.
+  /// Writes a configuration with this state.
   func use(_ state: String) throws {
     let lines = try birds.folder.read("martlet.yml").split(separator: "\n").dropFirst()
     try birds.folder.write(
@@ -133,7 +133,7 @@ private struct Scene {
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let outcome = try await scene.run()
     #expect(outcome.code == 1)
-    #expect(outcome.error.contains("a later martlet has written the database (step 99"))
+    #expect(outcome.error.contains("a newer martlet wrote the database (schema 99"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
@@ -161,7 +161,7 @@ struct `A state that fails in the middle` {
     #expect(code == 1)
     #expect(
       try scene.birds.folder.read("held.out").contains(
-        "another process holds the database for too long"))
+        "another process locks the database for too long"))
     #expect(try await scene.run().code == 0)
     #expect(try scene.pullRequests() == 2)
   }

@@ -8,7 +8,7 @@ import Glibc
 final class RawClient: Sendable {
   private let descriptor: Int32
 
-  /// Connects; nil where nobody listens.
+  /// Connects; nil if no server is listening.
   init?(port: UInt16, host: String = "127.0.0.1") {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -79,7 +79,7 @@ final class RawClient: Sendable {
 }
 
 extension String {
-  /// The status of an answer's first line; nil where the text is none.
+  /// Returns the status in a response's first line; nil if there is no status line.
   var status: Int? {
     let words = split(separator: " ", maxSplits: 2)
     return words.count > 1 && words[0] == "HTTP/1.1" ? Int(words[1]) : nil

@@ -1,18 +1,18 @@
 internal import CCmark
 
-/// Makes foreign Markdown harmless: whatever goes in, what comes out is balanced and dead.
+/// Makes untrusted Markdown harmless: the result is well-formed and inactive.
 ///
-/// The text is parsed, its tree is changed, and the tree is written anew, so that no trick of
-/// spelling survives and a text that was cut in the middle of a table or a fence ends well. What
-/// was written is parsed once more and inspected; if anything live is left after all, the text is
-/// shown as code, in which forges see nothing.
+/// The text is parsed, its tree is changed, and Markdown is generated from the tree. Therefore no
+/// unusual syntax survives, and a text that was cut in a table or fence becomes well-formed. The
+/// result is parsed and inspected again. If it still has active parts, the text is shown as code,
+/// in which forges recognize nothing.
 package enum Sanitiser {
   /// The largest text that is parsed, in bytes; more is cut at the end of a line.
   package static let inputLimit = 24_000
-  /// Deeper nesting than this is nothing that people write.
+  /// The maximum nesting; real texts have less.
   private static let depthLimit = 40
 
-  /// Larger tables are not parsed; each cell takes some 200 bytes.
+  /// Larger tables are not parsed, because each cell needs about 200 bytes.
   private static let cellLimit = 50_000
 
   /// Cleans a text.
@@ -21,7 +21,7 @@ package enum Sanitiser {
   ///
   /// - Parameters:
   ///   - text: Markdown of any origin.
-  ///   - base: what its relative links are relative to.
+  ///   - base: the base of relative links.
   /// - Returns: Markdown without raw HTML, images, mentions and references.
   package static func clean(_ text: String, base: LinkBase) -> String {
     let text = bounded(text)
@@ -32,14 +32,13 @@ package enum Sanitiser {
     for node in tree.nodes() { cleanLink(node, base) }
     tree.joinTexts()
     for node in tree.nodes() { cleanLeaf(node) }
-    let result = trimmed(tree.markdown())
+    let result = withoutBlankLines(tree.markdown())
     return Inspection.findings(in: result).isEmpty ? result : code(text)
   }
 
-  /// Cleans one line for a place in the middle of other text.
+  /// Cleans one line for use inside other text.
   ///
-  /// Block markup is taken off; what is live after that, or was only to be shown as code, becomes
-  /// code inside the line.
+  /// Block markup is removed. If the result is still active, or code, the line becomes inline code.
   package static func line(_ text: String, base: LinkBase) -> String {
     let cleaned = clean(text, base: base)
     let lines = cleaned.split(whereSeparator: \.isNewline)
@@ -72,7 +71,7 @@ package enum Sanitiser {
       String.UnicodeScalarView(text.unicodeScalars.filter { !LiveText.isDangerous($0) }))
     let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))
-    return "\(fence)\n\(trimmed(text))\n\(fence)"
+    return "\(fence)\n\(withoutBlankLines(text))\n\(fence)"
   }
 
   private static func bounded(_ text: String) -> String {
@@ -95,7 +94,7 @@ package enum Sanitiser {
     return lines * widest
   }
 
-  private static func trimmed(_ text: String) -> String {
+  private static func withoutBlankLines(_ text: String) -> String {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let first = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) } ?? lines.endIndex
     let last = lines.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? first - 1

@@ -3,7 +3,7 @@ import Ecosystem
 import JSON
 import Updates
 
-/// `martlet check`: what is outdated, and what would be proposed.
+/// `martlet check`: lists outdated dependencies and the updates that would be proposed.
 struct CheckCommand: Sendable {
   var selection: Selection
   var world: World
@@ -28,7 +28,7 @@ struct CheckCommand: Sendable {
 }
 
 extension [Survey] {
-  /// Everything that went wrong, for the exit code and for standard error.
+  /// All problems, for the exit code and for standard error.
   var problems: [Problem] {
     flatMap { survey in
       [survey.problem].compactMap(\.self) + survey.assessments.compactMap(\.dependency.problem)
@@ -41,7 +41,7 @@ extension [Survey] {
     return ["schema": 1, "dependencies": .array(rows)]
   }
 
-  /// The table that a person reads, a part for every manifest.
+  /// The tables for people, one per manifest.
   func text(inColor: Bool) -> String {
     map { survey in
       guard !survey.assessments.isEmpty else {
@@ -93,7 +93,7 @@ extension Assessment {
   }
 }
 
-/// Gives a status the colour that terminals have for it (ECMA-48, section 8.3.117).
+/// Adds the terminal color of a status (ECMA-48, section 8.3.117).
 private func colored(_ word: String) -> String {
   let color: Int? =
     switch Assessment.Status(rawValue: word) {
@@ -105,13 +105,13 @@ private func colored(_ word: String) -> String {
   return color.map { "\u{1B}[\($0)m\(word)\u{1B}[0m" } ?? word
 }
 
-/// Shortens a commit's name, which would make the table wide.
+/// Shortens a commit, which would make the table too wide.
 private func short(_ text: String) -> String {
   text.utf8.count == 40 && text.allSatisfy(\.isHexDigit) ? String(text.prefix(7)) : text
 }
 
 extension UpdateState {
-  /// Whether a rule that somebody wrote is behind it.
+  /// Whether a configured rule is the reason.
   fileprivate var isOfRule: Bool {
     switch self {
     case .switchedOff: true

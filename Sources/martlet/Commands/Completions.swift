@@ -6,7 +6,7 @@ extension Martlet {
   func complete(_ invocation: Invocation) throws(Problem) -> ExitCode {
     guard let shell = invocation.words.first.flatMap(Shell.init(rawValue:)) else {
       let known = Shell.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem(.usage, "no completions for this shell: one of \(known)")
+      throw Problem(.usage, "unsupported shell; use one of \(known)")
     }
     terminal.out(grammar.completions(for: shell))
     return .done

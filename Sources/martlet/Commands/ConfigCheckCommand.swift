@@ -7,7 +7,7 @@ import Text
 import Updates
 
 extension Martlet {
-  /// `martlet config check [FILE]`: every finding as `file:line:column: message`.
+  /// `martlet config check [FILE]`: prints every finding as `file:line:column: message`.
   func checkConfiguration(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     let path = invocation.words.first ?? RepositoryFile.paths[0]
     let source = try OperatorFile.source(path)
@@ -18,7 +18,7 @@ extension Martlet {
     if invocation.has("json") {
       terminal.out(document(["schema": 1, "findings": .array(findings.map(\.json))]))
     } else if findings.isEmpty {
-      terminal.out("\(path): nothing to object to\n")
+      terminal.out("\(path): no problems found\n")
     } else {
       terminal.out(findings.map { "\($0)\n" }.joined())
     }
@@ -48,7 +48,8 @@ private func unknownZones(_ source: SourceText) -> [Finding] {
     let zone = file.schedule(of: entry).timezone
     guard (try? ZoneDatabase.system.rules(of: zone)) == nil else { return nil }
     return Finding(
-      .warning, "the time zone '\(zone)' is not known here: UTC counts", at: entry.location)
+      .warning, "the time zone '\(zone)' is unknown on this machine; UTC is used",
+      at: entry.location)
   }
 }
 

@@ -27,7 +27,7 @@ struct FleetRun: Sendable {
     _ end: EndRequest, _ ledger: RunLedger, by crew: RunCrew
   ) throws(Problem) {
     guard !live.settings.forges.isEmpty else {
-      throw Problem(.usage, "the operator's file names no forge")
+      throw Problem(.usage, "the configuration has no forge")
     }
     self.live = live
     self.crew = crew
@@ -43,8 +43,8 @@ struct FleetRun: Sendable {
       }
       guard live.settings.forges.contains(where: { $0.repositories.include(word) }) else {
         throw Problem(
-          .usage, "no forge of the operator's file means this repository", subject: word,
-          advice: "its 'repositories' say which are meant")
+          .usage, "no forge in the configuration selects this repository", subject: word,
+          advice: "check its 'repositories'")
       }
       only.append(name)
     }
@@ -157,11 +157,11 @@ struct FleetRun: Sendable {
       try await world.store.finishRun(
         id, repositories: report.repositories.count, problems: report.problems.count,
         now: world.now())
-      // What nobody asked for in three months is not asked for again.
+      // Contents that were not used for three months are deleted.
       try await world.store.dropContents(keptBefore: world.now() - 90 * 86_400)
       try await world.store.dropResponses(storedBefore: world.now() - 90 * 86_400)
     } catch {
-      world.log.warning("the state does not take the run's record", ["error": "\(error)"])
+      world.log.warning("the run cannot be recorded in the state", ["error": "\(error)"])
     }
   }
 }

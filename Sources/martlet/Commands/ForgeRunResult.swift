@@ -8,19 +8,19 @@ import Updates
 
 /// The result of a run on one forge.
 struct ForgeRunResult: Sendable {
-  /// By tenant; one serves all repositories of an owner.
+  /// The passes by tenant; one serves all repositories of an owner.
   var passes: [Tenant: RemotePass]
   /// All repositories that the run selected.
   var repositories: [RepositoryName]
-  /// Of the repositories with changes or findings.
+  /// The reports of repositories with changes or problems.
   var reports: [RepositoryReport]
-  /// When the forge takes requests again, by the owners whose installation it is about, nil for all;
-  /// empty: it took all.
+  /// The times when the forge accepts requests again, by owner of an installation, nil for all;
+  /// empty if it accepted all requests.
   var closings: [String?: Date] = [:]
-  /// Owners whose repositories could not even be listed.
+  /// Owners whose repositories could not be listed.
   var unlisted: [String] = []
 
-  /// The repositories that were not visited to their end; nil where there are none.
+  /// Returns the repositories whose visits did not finish; nil if all did.
   func rest(of forge: String) -> Rest? {
     guard let until = closings.values.max() else { return nil }
     let done = Set(reports.filter { !$0.isSetAside }.map(\.repository))
@@ -34,74 +34,73 @@ struct ForgeRunResult: Sendable {
   }
 }
 
-/// Repositories of a forge that took no more requests; the next run begins with them.
+/// The repositories of a forge that rejected further requests; the next run starts with them.
 struct Rest: Sendable {
   var forge: String
-  /// Those whose installations alone took no more; empty: it is all of the forge.
+  /// The owners whose installations rejected further requests; empty for the whole forge.
   var owners: [String]
   /// Sorted by name.
   var repositories: [String]
-  /// Owners who have more, of which nobody knows: the list of theirs could not be had.
+  /// Owners whose further repositories are unknown, because they could not be listed.
   var unlisted: [String]
-  /// How many others were visited to their end.
+  /// The number of finished visits.
   var visited: Int
-  /// When the forge takes requests again.
+  /// The time when the forge accepts requests again.
   var until: Date
 
-  /// When that is, as logs and documents write it.
+  /// The time in the format of logs and documents.
   var time: String { RFC3339.text(milliseconds: Int64(until.timeIntervalSince1970) * 1_000) }
 
   private var whose: String { owners.isEmpty ? "" : "for \(owners.joined(separator: ", ")) " }
 
-  /// Says it once for all of them.
+  /// Returns one problem for all of the repositories.
   var problem: Problem { problem(now: Date()) }
 
   private func problem(now: Date) -> Problem {
     let (left, all) = (repositories.count, repositories.count + visited)
     let refusal =
       until > now
-      ? "the forge takes no more requests \(whose)until \(time): "
-      : "the forge refused too many requests \(whose)as too many at once: "
+      ? "the forge accepts no requests \(whose)until \(time): "
+      : "the forge rejected too many requests \(whose)as too many at once: "
     return Problem(
       .failed,
       refusal
-        + "\(visited) of \(all) repositories were visited, \(left) are left"
+        + "\(visited) of \(all) repositories were visited, \(left) remain"
         + (unlisted.isEmpty
           ? "" : "; those of \(unlisted.joined(separator: ", ")) could not be listed"),
-      subject: forge, advice: "The next run begins with those that are left.")
+      subject: forge, advice: "The next run starts with the remaining ones.")
   }
 }
 
-/// When a forge takes requests again, once a visit has been told.
+/// The times when a forge accepts requests again, as reported by visits.
 final class Closing: Sendable {
   private let known = Mutex<[String?: Date]>([:])
 
-  /// Begins with what is known already.
+  /// Creates times from known errors.
   init(_ errors: [ForgeError] = []) {
     for error in errors {
       if case .rateLimited(let until) = error.code { note(until, for: error.owner) }
     }
   }
 
-  /// By owners, nil for all of the forge.
+  /// The times by owner, nil for the whole forge.
   var dates: [String?: Date] { known.withLock(\.self) }
 
-  /// Whether the forge still refuses requests about a repository.
+  /// Returns whether the forge still rejects requests about a repository.
   func covers(_ name: RepositoryName, now: Date = Date()) -> Bool {
     known.withLock { known in
       [nil, name.owner.lowercased()].contains { known[$0].map { $0 > now } ?? false }
     }
   }
 
-  /// Takes note of a time; the latest counts.
+  /// Stores a time; the latest one counts.
   func note(_ date: Date, for owner: String?) {
     known.withLock { $0[owner] = max($0[owner] ?? date, date) }
   }
 }
 
 extension [RepositoryName] {
-  /// Those that were visited longest ago first, and before them those that never were; else in the
-  /// order in which they are.
+  /// Sorts names by the last visit: never visited ones first, then least recently visited ones.
   func byVisit(_ visits: [String: Int64]) -> [RepositoryName] {
     let dated = enumerated().map { (visits["\($1)"] ?? .min, $0, $1) }
     return dated.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
@@ -109,7 +108,7 @@ extension [RepositoryName] {
 }
 
 extension [RepositoryReport] {
-  /// The reports in the order of a list of names.
+  /// Sorts reports by a list of names.
   func inOrder(of names: [RepositoryName]) -> [RepositoryReport] {
     let places = Dictionary(names.enumerated().map { ("\($1)", $0) }) { first, _ in first }
     let placed = enumerated().map { (places[$1.repository] ?? .max, $0, $1) }
@@ -118,19 +117,20 @@ extension [RepositoryReport] {
 }
 
 extension RepositoryReport {
-  /// Whether the visit ended since the forge takes no more requests.
+  /// Whether the visit ended because the forge rejected further requests.
   var isSetAside: Bool {
     if case .rateLimited? = repositoryFailure?.code { true } else { false }
   }
 
-  /// Whether there is nothing to tell of it.
+  /// Whether there is nothing to report.
   var isEmpty: Bool {
     dependencies.isEmpty && problems.isEmpty && verdicts.isEmpty && findings.isEmpty
   }
 
-  /// Takes out that the forge takes no more requests, which is said once for all repositories.
+  /// Removes the error that the forge accepts no requests, which is reported once for all
+  /// repositories.
   ///
-  /// - Returns: when it takes them again; nil where that was not what ended the visit.
+  /// - Returns: the time when it accepts requests again; nil if the visit ended for another reason.
   mutating func setAside() -> (until: Date, owner: String?)? {
     guard let repositoryFailure, case .rateLimited(let until) = repositoryFailure.code else {
       return nil

@@ -23,14 +23,14 @@ extension Martlet {
     return ExitCode(worstOf: surveys.problems)
   }
 
-  /// `martlet update [PATH] NAME...` in all its forms.
+  /// `martlet update [PATH] NAME...` with all its options.
   func update(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     let wantsAll = invocation.has("all-locked")
     let words = PathAndNames(invocation.words, needsNames: !wantsAll, isFolder: isFolder)
     guard wantsAll == words.names.isEmpty else {
       throw Problem(
         .usage, wantsAll ? "--all-locked takes no names" : "NAME is missing",
-        advice: "'martlet update --help' tells how it is used.")
+        advice: "'martlet update --help' shows the usage.")
     }
     let targets = try Goal.Target.all(in: words.names)
     let session = try await open(invocation, path: words.path)
@@ -58,7 +58,7 @@ extension Martlet {
   func why(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     let words = PathAndNames(invocation.words, needsNames: true, isFolder: isFolder)
     guard let word = words.names.first, words.names.count == 1 else {
-      throw Problem(.usage, "one NAME or NAME@VERSION is wanted")
+      throw Problem(.usage, "one NAME or NAME@VERSION is required")
     }
     let session = try await open(invocation, path: words.path)
     let answers = try await session.explain(try Goal.Target(word: word))
@@ -70,8 +70,9 @@ extension Martlet {
     return .done
   }
 
-  /// Finds the projects that the words mean, in a session that lasts as long as the program: whose
-  /// end frees all memory at once.
+  /// Opens a session with the selected projects.
+  ///
+  /// The session lasts until the process exits, which frees all memory.
   private func open(_ invocation: Invocation, path: String) async throws(Problem) -> LocalSession {
     let session = try await LocalSession(invocation, path: path, terminal: terminal)
     Self.sessions.withLock { $0.append(session) }
@@ -80,7 +81,7 @@ extension Martlet {
 
   private static let sessions = Mutex<[LocalSession]>([])
 
-  /// Puts changes in place and says what they were.
+  /// Writes changes and reports them.
   private func finish(
     _ result: ChangeCommand.Result, _ session: LocalSession, _ invocation: Invocation
   ) throws(Problem) -> ExitCode {

@@ -91,7 +91,7 @@ extension Goal.Target {
     }
     let version = String(word[word.index(after: sign)...])
     guard !version.isEmpty else {
-      throw Problem(.usage, "has no version behind the @", subject: word)
+      throw Problem(.usage, "has no version after the @", subject: word)
     }
     self.init(name: String(word[..<sign]), version: version)
   }
@@ -105,7 +105,7 @@ extension Goal.Target {
       let target = try Goal.Target(word: word)
       if let other = result.first(where: { $0.name == target.name }) {
         guard other == target else {
-          throw Problem(.usage, "is named with different versions", subject: target.name)
+          throw Problem(.usage, "has two different versions", subject: target.name)
         }
         continue
       }

@@ -13,7 +13,7 @@ import Updates
 import Workers
 
 extension Martlet {
-  /// `martlet serve --config FILE`: the daemon, until SIGTERM.
+  /// `martlet serve --config FILE`: runs the service until SIGTERM.
   func serve(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     guard invocation.has("config") || environment("MARTLET_CONFIG") != nil else {
       throw Problem(
@@ -25,7 +25,7 @@ extension Martlet {
   }
 }
 
-/// What `martlet serve` holds from its first line to its last.
+/// The state of `martlet serve`.
 private struct ServeSession {
   let invocation: Invocation
   let terminal: Terminal
@@ -36,7 +36,7 @@ private struct ServeSession {
   /// Where people look at the forges, by name.
   let places: Current<[String: ForgePlace]>
   let metrics: Metrics
-  /// Makes the visits; another one with each configuration.
+  /// Makes the visits; replaced with each configuration.
   private let visitors: Current<Visitors?> = Current(nil)
   private let recorded: RecordedFile
   private let counts = RequestCounts()
@@ -62,7 +62,7 @@ private struct ServeSession {
     }
   }
 
-  /// Serves to the end.
+  /// Runs the service.
   func run() async throws(Problem) {
     let address = try address()
     let clock = ServiceClock(now: { milliseconds() / 1_000 })
@@ -98,7 +98,7 @@ private struct ServeSession {
     return recorded
   }
 
-  /// One line: version, address, forges with their repositories, state.
+  /// Logs one line with version, address, forges with their repositories, and state.
   private func words(_ address: ListenAddress) -> String {
     let forges = settings.forges.map { forge in
       "\(forge.name) (\(forge.repositories.map(\.description).joined(separator: ", ")))"
@@ -111,8 +111,8 @@ private struct ServeSession {
     guard let text = invocation.value("listen") else { return settings.listen }
     guard let address = ListenAddress(text) else {
       throw Problem(
-        .usage, "is no address such as 127.0.0.1:8080", subject: text,
-        advice: "[::1]:8080 is one of IPv6, :8080 means every address.")
+        .usage, "is not an address such as 127.0.0.1:8080", subject: text,
+        advice: "[::1]:8080 is an IPv6 address, and :8080 is any address.")
     }
     return address
   }
@@ -123,7 +123,7 @@ private struct ServeSession {
     var options = ServerOptions()
     options.host = address.host
     options.port = UInt16(address.port)
-    // Half of the descriptors that this process may have are left to everything else.
+    // Half of the process's file descriptors are reserved for everything else.
     let files = Int(sysconf(Int32(_SC_OPEN_MAX)))
     if files > 0 { options.connectionLimit = min(options.connectionLimit, files / 2) }
     options.clientLimit = options.connectionLimit / 2
@@ -131,12 +131,12 @@ private struct ServeSession {
       return try Server(options, admit: { routes.admit($0) }, handler: { await routes($0) })
     } catch {
       throw Problem(
-        .failed, "cannot be listened at: \(error.words)", subject: "\(address)",
-        advice: "'listen' of the operator's file or --listen gives another address.")
+        .failed, "cannot listen: \(error.words)", subject: "\(address)",
+        advice: "Set another address with 'listen' in the configuration, or with --listen.")
     }
   }
 
-  /// Reads the file anew; what cannot change while the service runs is said and left as it is.
+  /// Reads the configuration again; settings that require a restart are reported and ignored.
   private func load() async throws(Problem) -> Generation {
     let recorded = try Self.read(invocation) { log.warning($0) }
     let generation = try generation(of: recorded)
@@ -146,14 +146,14 @@ private struct ServeSession {
       ("service", next.service != settings.service), ("pages", next.pages != settings.pages),
       ("log", next.log != settings.log),
     ] where isNew {
-      log.warning("'\(name)' is taken over by a restart alone")
+      log.warning("'\(name)' requires a restart")
     }
     redaction.value = Redaction(settings.secrets + next.secrets)
     places.value = next.webAddresses
     return generation
   }
 
-  /// Builds what a configuration asks for, with workers of its own.
+  /// Creates the parts that depend on the configuration, with new workers.
   private func generation(of recorded: RecordedFile) throws(Problem) -> Generation {
     let settings = recorded.file
     let live = try Live(settings, store: store, log: log, counts: counts)
@@ -176,7 +176,7 @@ private struct ServeSession {
   }
 }
 
-/// What a reload replaces under those who use it, such as the secrets to be masked in the log.
+/// A value that a reload replaces, such as the secrets to mask in the log.
 private final class Current<Value: Sendable>: Sendable {
   private let held: Mutex<Value>
 
@@ -191,7 +191,7 @@ private final class Current<Value: Sendable>: Sendable {
 }
 
 extension Timing {
-  /// Reads the operator's file.
+  /// Creates the service settings from the configuration.
   init(_ settings: ServiceSettings) {
     self.init()
     sweep = Int64(settings.sweep.seconds)
@@ -214,7 +214,7 @@ extension OperatorFile {
 }
 
 extension StateLocation {
-  /// Where it is, without a password.
+  /// The database without a password.
   fileprivate var words: String {
     switch self {
     case .sqlite(let path): "sqlite:\(path)"
@@ -234,7 +234,7 @@ extension ServerError {
 }
 
 extension Metrics.Requests {
-  /// Sums what went to a host, whatever the method.
+  /// Sums the requests by host, for all methods.
   fileprivate static func all(_ counts: RequestCounts) -> [Metrics.Requests] {
     let groups = Dictionary(grouping: counts.snapshot) { "\($0.key.host) \($0.key.kind.rawValue)" }
     return groups.values.compactMap { entries in

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 
 extension Martlet {
-  /// `martlet demo`: the whole story on this machine, without network or account.
+  /// `martlet demo`: a complete demonstration without a network or an account.
   func demo(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     let folder: String
     if let wanted = invocation.value("keep") {
@@ -18,7 +18,7 @@ extension Martlet {
 
   private static func fresh(_ path: String) throws(Problem) -> String {
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw Problem(.usage, "is there already", subject: path)
+      throw Problem(.usage, "already exists", subject: path)
     }
     return try made(path)
   }

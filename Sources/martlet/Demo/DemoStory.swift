@@ -2,12 +2,12 @@ import Ecosystem
 import FoundationEssentials
 import Git
 
-/// The demo as it is told: set the scene, look, propose, look again.
+/// The steps of the demonstration.
 struct DemoStory {
   let folder: String
   let program: Martlet
 
-  /// Tells it to the end, which shows a pull request of each repository.
+  /// Runs the demonstration, which ends with a pull request in each repository.
   func tell() async throws(Problem) -> ExitCode {
     let samples = try samples()
     let web = try SampleWeb(samples)
@@ -29,9 +29,9 @@ struct DemoStory {
       let code = try await martlet("check", "\(folder)/checkout/\(sample.name)")
       guard code == .done else { return .failed }
     }
-    say("One pass over the repositories, as cron or the daemon would make it:")
+    say("One pass over the repositories, as cron or the service would run it:")
     guard try await martlet("run") == .done else { return .failed }
-    say("And another, which finds nothing left to do:")
+    say("Another one, which changes nothing:")
     guard try await martlet("run") == .done else { return .failed }
     for sample in samples { try showPullRequests(of: sample) }
     say("Remove it all:   rm -r \(folder)")
@@ -42,7 +42,7 @@ struct DemoStory {
     do throws(GitError) {
       return try Sample.all(upstream: "\(folder)/upstream")
     } catch {
-      throw Problem(.failed, "the samples cannot be made: \(error)", subject: folder)
+      throw Problem(.failed, "the samples cannot be created: \(error)", subject: folder)
     }
   }
 
@@ -52,7 +52,7 @@ struct DemoStory {
         let start = SampleRepository.Step(message: "Start the app", files: sample.files)
         _ = try SampleRepository(at: "\(folder)/forge/acme/\(sample.name).git", [start])
       } catch {
-        throw Problem(.failed, "the sample cannot be made: \(error)", subject: sample.name)
+        throw Problem(.failed, "the sample cannot be created: \(error)", subject: sample.name)
       }
       for (path, text) in sample.files { try write(text, to: "checkout/\(sample.name)/\(path)") }
     }
@@ -96,7 +96,7 @@ struct DemoStory {
     }
   }
 
-  /// Runs a command of this program, shown as a person would type it.
+  /// Runs a command of this program and prints it as a person would type it.
   private func martlet(_ words: String...) async throws(Problem) -> ExitCode {
     let all = words + ["--config", "\(folder)/martlet.yml", "--log-level", "error"]
     program.terminal.out("$ martlet \(words.joined(separator: " ")) --config martlet.yml\n")

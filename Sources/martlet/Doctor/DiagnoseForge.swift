@@ -3,9 +3,9 @@ import Ecosystem
 import Forges
 import Updates
 
-/// Checks whether a forge answers, knows the credential, and lets it write.
+/// Checks whether a forge responds, accepts the credential, and allows writes.
 struct ForgeDoctor: Sendable {
-  /// How many repositories are asked about by name.
+  /// The number of repositories that are requested by name.
   private static let sample = 5
 
   let live: Live
@@ -17,7 +17,7 @@ struct ForgeDoctor: Sendable {
     do {
       let forge = try live.forge(settings)
       let identity = try await forge.identity()
-      var found = [Diagnosis.fine(subject, "answers at \(settings.url), as \(identity.login)")]
+      var found = [Diagnosis.fine(subject, "responds at \(settings.url) as \(identity.login)")]
       found += try await grants(on: forge)
       found += try await repositories(on: forge)
       found += webhook
@@ -28,7 +28,7 @@ struct ForgeDoctor: Sendable {
     }
   }
 
-  /// What the credential was not granted, as far as the host says.
+  /// The permissions that are missing, as far as the host reports them.
   private func grants(on forge: any Forge) async throws -> [Diagnosis] {
     guard let grants = forge.grants else { return [] }
     return try await grants.missingGrants().map { missing in
@@ -39,7 +39,7 @@ struct ForgeDoctor: Sendable {
     }
   }
 
-  /// Tries the writes on one repository of each owner: a grant is the same for all of them.
+  /// Tests writes to one repository per owner, because permissions are the same for all of them.
   private func writes(
     on forge: any Forge, _ repositories: [Repository]
   ) async throws -> [Diagnosis] {
@@ -69,12 +69,12 @@ struct ForgeDoctor: Sendable {
     let patterns = settings.repositories
     let all = try await forge.repositories()
     let meant = all.filter { patterns.include($0.name.description) }
-    var found = [Diagnosis.fine(subject, "\(meant.count) of \(all.count) repositories are meant")]
+    var found = [Diagnosis.fine(subject, "\(meant.count) of \(all.count) repositories selected")]
     if meant.isEmpty {
       found = [
         .warning(
-          subject, "no repository of the \(all.count) that the credential reaches is meant",
-          advice: "look at 'repositories' and at what the credential was granted")
+          subject, "none of the \(all.count) accessible repositories is selected",
+          advice: "check 'repositories' and the permissions of the credential")
       ]
     }
     let readOnly = meant.filter { !$0.canPush && !$0.isArchived }
@@ -88,7 +88,7 @@ struct ForgeDoctor: Sendable {
     found += try await writes(on: forge, meant)
     let archived = meant.count { $0.isArchived }
     if archived > 0 {
-      found.append(.fine(subject, "\(archived) of them are archived and left alone"))
+      found.append(.fine(subject, "\(archived) of them are archived and ignored"))
     }
     for pattern in patterns where pattern.isLiteral && !pattern.isExclusion {
       guard !all.contains(where: { $0.name.description == pattern.text }) else { continue }
@@ -97,7 +97,8 @@ struct ForgeDoctor: Sendable {
     return found
   }
 
-  /// A repository that is named and in no list: public ones of others can be read all the same.
+  /// Checks a repository that is named but not listed: public ones of other owners are readable
+  /// anyway.
   private func unlisted(_ text: String, on forge: any Forge) async throws -> [Diagnosis] {
     guard let name = RepositoryName(text) else { return [] }
     let repository: Repository
@@ -105,19 +106,19 @@ struct ForgeDoctor: Sendable {
       repository = try await forge.repository(name)
     } catch {
       guard error.code == .notFound else { throw error }
-      return [.failed(subject, "\(name) is not there, or hidden from the credential")]
+      return [.failed(subject, "\(name) does not exist, or the credential has no access to it")]
     }
     return repository.canPush
       ? try await writes(on: forge, [repository])
-      : [.failed(subject, "\(name) can be read and not written to")]
+      : [.failed(subject, "\(name) is read-only for the credential")]
   }
 
   private var webhook: [Diagnosis] {
     guard settings.kind.webhooks != nil, settings.webhookSecret == nil else { return [] }
     return [
       .warning(
-        subject, "has no webhook-secret: 'serve' refuses all of its deliveries",
-        advice: "set webhook-secret, here and at the forge; 'run' needs none")
+        subject, "has no webhook-secret: 'serve' refuses all webhooks",
+        advice: "set webhook-secret here and on the forge; 'run' does not need it")
     ]
   }
 }

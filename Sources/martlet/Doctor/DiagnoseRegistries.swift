@@ -34,7 +34,7 @@ struct RegistryDoctor: Sendable {
   }
 
   private static let unasked =
-    "not asked for: 'advisories' is off, or mirrors leave \(AdvisorySource.address)/ out"
+    "not checked: 'advisories' is off, or the mirrors do not include \(AdvisorySource.address)/ out"
 
   private var asksAdvisories: Bool {
     live.settings.asksAdvisories(at: AdvisorySource.address + "/v1/querybatch")
@@ -47,7 +47,7 @@ struct RegistryDoctor: Sendable {
       Probe(subject: "registry \(registry.url)", url: registry.url)
     }
     var advisories = publicProbe("advisories", AdvisorySource.address + "/")
-    advisories.loss = "security updates are not looked for"
+    advisories.loss = "there are no security updates"
     return common + own + (asksAdvisories ? [advisories] : [])
   }
 
@@ -65,18 +65,18 @@ struct RegistryDoctor: Sendable {
       case 401, 403:
         return .failed(
           probe.subject, "refuses the credential (\(response.status))",
-          advice: "look at its entry under 'registries'")
-      case 500...: return .failed(probe.subject, "answers \(response.status)")
-      default: return .fine(probe.subject, "answers")
+          advice: "check its entry under 'registries'")
+      case 500...: return .failed(probe.subject, "responds with \(response.status)")
+      default: return .fine(probe.subject, "responds")
       }
     } catch {
-      if case .tooLarge = error.code { return .fine(probe.subject, "answers") }
+      if case .tooLarge = error.code { return .fine(probe.subject, "responds") }
       return Diagnosis(
         status: probe.isNamed ? .failed : .warning, subject: probe.subject,
         message: "cannot be reached: \(error.detail)",
         advice: probe.isNamed
-          ? "look at its address in the operator's file"
-          : "\(probe.loss); a mirror can stand in for it")
+          ? "check its address in the configuration"
+          : "\(probe.loss); a mirror can replace it")
     }
   }
 
@@ -86,8 +86,8 @@ struct RegistryDoctor: Sendable {
       guard mirror.to.hasPrefix("file://") else { return nil }
       let path = String(mirror.to.dropFirst("file://".count))
       return FileManager.default.fileExists(atPath: path)
-        ? .fine("mirror of \(mirror.from)", "is there")
-        : .failed("mirror of \(mirror.from)", "the folder \(path) is not there")
+        ? .fine("mirror of \(mirror.from)", "exists")
+        : .failed("mirror of \(mirror.from)", "the folder \(path) does not exist")
     }
   }
 }

@@ -55,14 +55,14 @@ extension Problem {
 }
 
 extension Forge {
-  /// The repositories that patterns mean; names without `*` are taken at their word.
+  /// Returns the repositories that patterns select; names without `*` are used without a list.
   ///
   /// - Parameters:
-  ///   - patterns: of the operator's file.
-  ///   - known: learns of all repositories, where a list was needed.
-  ///   - world: follows those whose names have changed.
-  /// - Returns: them, as far as the forge listed them.
-  /// - Throws: `ForgeError` where no list can be had, or `DatabaseError`.
+  ///   - patterns: the patterns in the configuration.
+  ///   - known: stores the list of all repositories, if it was needed.
+  ///   - world: updates the names of renamed repositories.
+  /// - Returns: the repositories that the forge has listed.
+  /// - Throws: `ForgeError` if the list fails, or `DatabaseError`.
   func repositories(
     meantBy patterns: [RepositoryPattern], noting known: ListedRepositories, in world: World
   ) async throws -> MeantRepositories {

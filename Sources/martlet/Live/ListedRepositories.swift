@@ -3,20 +3,19 @@ import HTTP
 import Synchronization
 import Updates
 
-/// Repositories as the forge's last list described them: who knows a default branch need not ask for
-/// the repository.
+/// The repositories in the forge's last list, which saves requests for their default branches.
 final class ListedRepositories: Sendable {
   private struct Known {
     var byName: [RepositoryName: Repository] = [:]
-    /// Where people look at private ones, in small letters and without a scheme.
+    /// The web addresses of private repositories, in lowercase and without a scheme.
     var hidden: Set<String> = []
-    /// Owners whose repositories were not listed, in small letters: any may be private.
+    /// Owners whose repositories could not be listed, in lowercase: all of theirs count as private.
     var unlisted: Set<String> = []
-    /// Grows with each list.
+    /// Incremented with each list.
     var version = 0
   }
 
-  /// The part of a list that hides addresses from others; workers use it, too.
+  /// The private addresses of a list, also for workers.
   struct Secrets: Codable, Sendable {
     var version: Int
     var hidden: Set<String>
@@ -25,7 +24,7 @@ final class ListedRepositories: Sendable {
 
   private let known = Mutex(Known())
 
-  /// Takes over a list in place of the one before; of whom it leaves out nothing is known.
+  /// Replaces the list; repositories that are not in it are unknown.
   func take(_ listing: RepositoryListing) {
     let repositories = listing.repositories
     let named = repositories.map { ($0.name, $0) }
@@ -41,15 +40,15 @@ final class ListedRepositories: Sendable {
     }
   }
 
-  /// Which list counts; 0: none was read.
+  /// The number of the list; 0 before the first one.
   var version: Int { known.withLock { $0.version } }
 
-  /// What of the list keeps addresses from others.
+  /// The private addresses of the list.
   var secrets: Secrets {
     known.withLock { Secrets(version: $0.version, hidden: $0.hidden, unlisted: $0.unlisted) }
   }
 
-  /// Takes over what another process has of a list.
+  /// Applies a list of another process.
   func take(_ secrets: Secrets) {
     known.withLock {
       $0.version = secrets.version
@@ -58,15 +57,15 @@ final class ListedRepositories: Sendable {
     }
   }
 
-  /// Knows this repository alone; nil: none.
+  /// Replaces the list by one repository, or by none.
   func take(_ repository: Repository?) {
     known.withLock { $0.byName = repository.map { [$0.name: $0] } ?? [:] }
   }
 
-  /// Nil where no list has named the repository.
+  /// Returns a repository; nil if it is not in the list.
   subscript(_ name: RepositoryName) -> Repository? { known.withLock { $0.byName[name] } }
 
-  /// The same world, which names none of the list's private repositories to others.
+  /// Returns the same world, which sends no names of listed private repositories to others.
   func guarding(_ world: World) -> World {
     var world = world
     world.isPrivate = { address in

@@ -42,7 +42,7 @@ struct Live: Sendable {
     var contents: ContentCache
   }
 
-  /// Reads the operator's file and opens the state.
+  /// Reads the configuration and opens the state.
   init(_ invocation: Invocation, terminal: Terminal, state: State) async throws(Problem) {
     Client.prepare()
     let found = try OperatorFile.named(by: invocation) { finding in
@@ -162,7 +162,7 @@ struct Live: Sendable {
       })
   }
 
-  /// Opens the state that the operator's file names.
+  /// Opens the configured state.
   static func open(
     _ settings: OperatorFile, _ state: State
   ) async throws(Problem) -> StateStore {

@@ -5,9 +5,11 @@ import FileAccess
 import Text
 
 extension OperatorFile {
-  /// Reads the operator's file that the words or `MARTLET_CONFIG` name; the defaults without one.
+  /// Reads the configuration named by the arguments or `MARTLET_CONFIG`; returns the defaults
+  /// without one.
   ///
-  /// No file is looked for in the working tree: a repository must not choose where credentials go.
+  /// The working tree is not searched, because a repository must not choose where credentials are
+  /// sent.
   static func named(
     by invocation: Invocation, warn: (String) -> Void
   ) throws(Problem) -> OperatorFile? {
@@ -18,7 +20,7 @@ extension OperatorFile {
     throw Problem(configuration: decoded.findings)
   }
 
-  /// Reads a file of the operator's, whatever its size up to a bound.
+  /// Reads a configuration file up to a size limit.
   static func source(_ path: String) throws(Problem) -> SourceText {
     do throws(FileError) {
       return SourceText(file: path, bytes: try readFile(path, limit: 4 << 20))
@@ -32,14 +34,14 @@ extension OperatorFile {
 }
 
 extension Placeholders {
-  /// Those of this machine, as far as it has them.
+  /// The variables and files of this machine that exist.
   static let here = Placeholders.available(
     environment: { environment($0) },
     file: { path in
       (try? readFile(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
     })
 
-  /// Variables of the environment and files of this machine.
+  /// The environment variables and files of this machine.
   static let live = Placeholders.resolved(
     environment: { environment($0) },
     file: { path in
@@ -48,11 +50,11 @@ extension Placeholders {
 }
 
 extension Problem {
-  /// Gathers the errors of a configuration file: the first one leads, the others follow.
+  /// Combines the errors of a configuration file; the first one is the message, the others follow.
   init(configuration findings: [Finding]) {
     let errors = findings.filter { $0.severity == .error }
     self.init(
-      .usage, errors.first?.message ?? "the file says nothing", at: errors.first?.location,
+      .usage, errors.first?.message ?? "the file is empty", at: errors.first?.location,
       explanation: errors.dropFirst().map(\.description))
   }
 }

@@ -17,7 +17,7 @@ struct ReleaseNotes: Sendable {
 
   /// The cached notes for one dependency and two versions.
   private struct Dossier: Codable {
-    /// The notes at several lengths, the longest first.
+    /// The notes in several lengths, the longest first.
     var notes: [String] = []
     var highlights: [Highlight] = []
     var cautions: [Caution] = []
@@ -60,7 +60,7 @@ struct ReleaseNotes: Sendable {
     return dossier
   }
 
-  /// Whether a repository may be the tenant's private one.
+  /// Whether a repository can be a private one of the tenant.
   private func isOwn(_ repository: SourceRepository?) -> Bool {
     guard let tenant, let repository else { return false }
     return repository.path.lowercased().hasPrefix("\(tenant.repository.owner)/".lowercased())

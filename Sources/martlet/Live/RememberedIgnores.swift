@@ -7,7 +7,7 @@ import Store
 import Updates
 
 extension Live {
-  /// What comments ignore in the repository that a working tree was cloned from.
+  /// Loads the ignore rules of comments in the repository from which a working tree was cloned.
   func ignores(of tree: WorkingTree) async -> [Ignore] {
     guard let origin = Origin(of: tree.root, among: settings.forges) else { return [] }
     return await rememberedIgnores().filter { ignore in
@@ -16,19 +16,19 @@ extension Live {
     }
   }
 
-  /// Lets a pass that keeps no state know what comments ignore.
+  /// Provides the ignore rules of comments to a pass without a state.
   func rememberIgnores() async throws(Problem) {
     do {
       for ignore in await rememberedIgnores() { try await world.store.save(ignore) }
     } catch {
-      throw Problem(.failed, "the state cannot be kept: \(error)")
+      throw Problem(.failed, "the state cannot be created: \(error)")
     }
   }
 
-  /// What comments on pull requests ignore, as the configured state says.
+  /// Returns the ignore rules of comments from the configured state.
   ///
-  /// Only a state that exists is looked at, since asking leaves no trace; one that cannot be read
-  /// is said and passed over.
+  /// Only an existing state is read, because the command must leave no trace. If it cannot be read,
+  /// a warning is logged.
   private func rememberedIgnores() async -> [Ignore] {
     guard !settings.forges.isEmpty, isStateThere else { return [] }
     do {
@@ -38,7 +38,7 @@ extension Live {
       return ignores
     } catch {
       let reason = (error as? Problem)?.words ?? "\(error)"
-      world.log.warning("what comments ignore is not known", ["reason": reason])
+      world.log.warning("the ignore rules of comments are unknown", ["reason": reason])
       return []
     }
   }

@@ -3,12 +3,12 @@ import FileAccess
 import Glibc
 
 extension WorkingTree {
-  /// Puts changed files in place: all are written aside first, then renamed one by one.
+  /// Writes changed files: first all temporary files, which are then renamed one by one.
   ///
-  /// A person's Ctrl-C waits for the end of it, so that nothing is left aside and no manifest
-  /// stands beside the lock of another.
+  /// Ctrl-C waits until this is finished, so that no temporary file remains and the manifest and
+  /// the lock file match.
   ///
-  /// - Throws: a `Problem` where a file cannot be written, or is not any more what was read.
+  /// - Throws: a `Problem` if a file cannot be written, or has changed since it was read.
   func apply(_ changes: [FileChange]) throws(Problem) {
     guard !changes.isEmpty else { return }
     let signals = [SIGINT, SIGTERM, SIGHUP].map { ($0, signal($0, SIG_IGN)) }
@@ -38,45 +38,44 @@ extension WorkingTree {
     }
   }
 
-  /// A file that somebody changed since it was read is theirs, and so is one that they made.
+  /// Refuses to replace a file that another process has changed or created since it was read.
   private func requireUntouched(_ change: FileChange) throws(Problem) {
     let place = try place(of: change.path)
     guard let before = change.before else {
       var status = stat()
-      // A folder of that name was there all along: only files are read.
+      // A folder with that name existed before, because only files are read.
       guard lstat(place, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {
         throw taken(change.path, "made")
       }
       return
     }
-    // What cannot be read, or has grown, is not what was read either.
+    // If the file is unreadable or larger now, it has changed.
     let now = try? readFile(place, limit: before.count)
     guard let now, now.isSpelled(as: before) else { throw taken(change.path, "changed") }
   }
 
   private func taken(_ path: String, _ verb: String) -> Problem {
     Problem(
-      .failed, "was \(verb) by somebody else meanwhile", subject: path,
+      .failed, "was \(verb) by another process meanwhile", subject: path,
       advice: "nothing was written; try again")
   }
 }
 
-/// A file's new bytes, on the disk beside the file that they will replace.
+/// The new contents of a file in a temporary file beside it.
 private struct StagedFile {
   private let aside: String
   private let target: String
   private let path: String
   private let isNew: Bool
 
-  /// Writes the bytes, with the mode and the owner of what they will replace; what is new replaces
-  /// nothing.
+  /// Writes the bytes with the mode and owner of the file to be replaced, if it exists.
   init(_ bytes: [UInt8], for target: String, named path: String, isNew: Bool) throws(Problem) {
     self.target = target
     self.path = path
     self.isNew = isNew
     aside = target + Leftover.suffix
     let folder = target.split(separator: "/").dropLast().map { "/" + $0 }.joined()
-    // If the folder cannot be made, the file in it cannot be opened, and the system says why.
+    // If the folder cannot be created, opening the file fails with the reason.
     FileModes.makeSharedFolder(folder)
     let descriptor = open(
       aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -89,8 +88,8 @@ private struct StagedFile {
     }
   }
 
-  /// Gives the file the mode of the old one, and its owner if that is allowed; a new file gets the
-  /// mode that the user's umask leaves.
+  /// Copies the mode of the old file, and its owner if permitted; a new file gets the mode of the
+  /// user's umask.
   private func keepOwner(_ descriptor: Int32) -> Bool {
     var old = stat()
     var new = stat()
@@ -98,18 +97,18 @@ private struct StagedFile {
       return fchmod(descriptor, FileModes.shared(0o644)) == 0
     }
     if old.st_uid != new.st_uid || old.st_gid != new.st_gid {
-      // Only root may give files away; whoever else may write the folder owns what they write.
+      // Only root can change the owner; other users own the files that they write.
       _ = fchown(descriptor, old.st_uid, old.st_gid)
     }
     return fchmod(descriptor, old.st_mode & 0o7777) == 0
   }
 
-  /// Gives the file its name; a new one only where nobody has taken it by now.
+  /// Renames the temporary file; a new file only if no other process has created it.
   func replace() throws(Problem) {
     if isNew {
       if link(aside, target) == 0 { return discard() }
       guard errno != EEXIST else { throw failure("made") }
-      // Not every file system gives a file two names.
+      // Some file systems do not support hard links.
     }
     guard rename(aside, target) == 0 else { throw failure("replaced") }
   }
@@ -122,7 +121,7 @@ private struct StagedFile {
 }
 
 extension [UInt8] {
-  /// Whether both are the same bytes, compared many at a time.
+  /// Returns whether the bytes are the same, with a fast comparison.
   fileprivate func isSpelled(as other: [UInt8]) -> Bool {
     guard count == other.count else { return false }
     return withUnsafeBytes { mine in

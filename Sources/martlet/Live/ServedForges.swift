@@ -7,26 +7,26 @@ import Store
 import Synchronization
 import Updates
 
-/// A forge as the service works with it, with what it shares with workers.
+/// A forge in the service, with the data that it shares with workers.
 struct AcquaintedForge: Sendable {
   var served: ServedForge
   let known: Acquaintance
-  /// What all requests to it go through; nil for one without limits.
+  /// The gate for all requests; nil for a forge without limits.
   let gate: ForgeGate?
 }
 
 extension Live {
-  /// The forges of the operator's file, whose visits are made in this process; nothing is sent yet.
+  /// The configured forges with visits in this process, without sending a request.
   func acquaintedForges() throws(Problem) -> [AcquaintedForge] {
     guard !settings.forges.isEmpty else {
-      throw Problem(.usage, "the operator's file names no forge")
+      throw Problem(.usage, "the configuration has no forge")
     }
     var forges: [AcquaintedForge] = []
     for (_, forge) in usableForges() { forges.append(try forge.get()) }
     return forges
   }
 
-  /// The forges of the operator's file in its order, or why one cannot be used.
+  /// The configured forges in order, or the reason why one cannot be used.
   func usableForges() -> [(name: String, forge: Result<AcquaintedForge, Problem>)] {
     let worlds = Worlds(self)
     return settings.forges.map { entry in
@@ -86,11 +86,11 @@ extension Live {
   }
 }
 
-/// Worlds whose parts remember what registries and git servers said, for a minute.
+/// Worlds with caches that last a minute.
 ///
-/// Visits of the schedule share one, so that a fleet asks for each package once, unless an App reads
-/// each owner's repositories by a credential of their own; a person or a push gets a new one, which
-/// knows what was published just now.
+/// Scheduled visits share one, so that each package is requested once per fleet, unless an App has
+/// separate credentials for each owner. A person's request or a push gets a new one, to find new
+/// releases.
 private final class Worlds: Sendable {
   private static let lifetime: Int64 = 60
 
@@ -114,7 +114,7 @@ private final class Worlds: Sendable {
   }
 }
 
-/// Who we are at a forge, asked once, and what its list of repositories told.
+/// The account at a forge, requested once, and the list of its repositories.
 final class Acquaintance: Sendable {
   let listed = ListedRepositories()
   let forge: any Forge
@@ -124,12 +124,12 @@ final class Acquaintance: Sendable {
     self.forge = forge
   }
 
-  /// Takes over an account that another process asked for.
+  /// Uses an account that another process requested.
   func take(_ account: Account) { known.withLock { $0 = account } }
 
   var login: String? { known.withLock { $0?.login } }
 
-  /// Visits that begin together may ask together: the answers are the same.
+  /// Concurrent visits can send the same request; the responses are the same.
   func account() async throws(ForgeError) -> Account {
     if let account = known.withLock({ $0 }) { return account }
     let account = try await forge.identity()

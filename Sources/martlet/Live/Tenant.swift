@@ -1,18 +1,17 @@
 import Configuration
 import Forges
 
-/// On whose behalf something is looked up: a repository, whose owner's App installation may be read
-/// for it, and no other owner's.
+/// The repository for which data is read, with its owner's App installation and no other owner's.
 ///
-/// Two are the same if forge, owner and the credentials that they may not use are.
+/// Two tenants are equal if forge, owner and excluded credentials are the same.
 struct Tenant: Sendable {
-  /// The operator's name of the forge.
+  /// The name of the forge in the configuration.
   var forge: String
   var repository: RepositoryName
-  /// Places in `registries` whose credentials do not serve the repository.
+  /// Indexes in `registries` whose credentials are not for the repository.
   var closed: [Int] = []
 
-  /// As GitHub compares names.
+  /// In lowercase, as GitHub compares names.
   fileprivate var owner: String { repository.owner.lowercased() }
 }
 
@@ -34,7 +33,7 @@ extension Tenant: CustomStringConvertible {
 }
 
 extension OperatorFile {
-  /// A repository of a forge with the credentials that it may not use.
+  /// A repository on a forge, with the credentials that it may not use.
   func tenant(_ forge: String, _ repository: RepositoryName) -> Tenant {
     Tenant(
       forge: forge, repository: repository,

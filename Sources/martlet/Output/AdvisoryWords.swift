@@ -14,7 +14,7 @@ extension Assessment {
     }
   }
 
-  /// The lines, and which version is free of all of them.
+  /// The advisories, and the version that fixes all of them.
   var alertSentences: [String] {
     guard !alerts.isEmpty else { return [] }
     let fix =
@@ -23,7 +23,7 @@ extension Assessment {
     return alertLines + [unfixed.map { "\(fix); it is \($0)" } ?? fix]
   }
 
-  /// The members that a vulnerable dependency has beside those of all.
+  /// The additional members of a vulnerable dependency.
   var alertMembers: [(String, Value)] {
     guard !alerts.isEmpty else { return [] }
     return [
@@ -42,7 +42,7 @@ extension Alert {
   }
 }
 
-/// Takes out of foreign text what terminals would obey.
+/// Removes control sequences of terminals from untrusted text.
 private func printable(_ text: String) -> String {
   String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.properties.isDangerous }))
 }

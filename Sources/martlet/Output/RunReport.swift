@@ -4,12 +4,12 @@ import Git
 import JSON
 import Updates
 
-/// What a run did, as a document and as lines.
+/// The result of a run, as a document and as text.
 struct RunReport: Sendable {
   var id: String
   var isDry: Bool
   var repositories: [RepositoryReport] = []
-  /// What forges left for the next run, since they took no more requests.
+  /// The repositories left for the next run, because a forge rejected further requests.
   var rests: [Rest] = []
   /// Set if a signal ended the run.
   var interruption: Interruption?
@@ -28,12 +28,12 @@ struct RunReport: Sendable {
     ]
   }
 
-  /// Lists changes, problems and the updates that a rule holds back; a dry run shows what it would
-  /// have written.
+  /// Lists changes, problems, and the updates that a rule holds back; a dry run shows the changes
+  /// that it would make.
   ///
-  /// - Parameter isVerbose: lists what `allow` leaves out, and notes, one by one; else they are
+  /// - Parameter isVerbose: lists dependencies excluded by `allow`, and notes; otherwise they are
   ///   counted.
-  /// - Returns: lines, each repository's after a blank one.
+  /// - Returns: lines, with a blank line before each repository.
   func text(isVerbose: Bool) -> String {
     let ends = rests.map(\.problem) + [interruption?.problem].compactMap(\.self)
     return
@@ -85,22 +85,22 @@ extension RepositoryReport {
     lines += verdicts.map { "  \($0.line)" }
     if lines.count == 1 {
       lines.append(
-        dependencies.isEmpty ? "  nothing here is looked after" : "  everything is up to date")
+        dependencies.isEmpty ? "  no dependencies are configured" : "  everything is up to date")
     }
     if !isVerbose { lines += summaries }
     lines += notices.map { "  note: \($0)" }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A line for each kind of entry that `--verbose` lists one by one.
+  /// One line for each kind of entry that only `--verbose` lists.
   private var summaries: [String] {
     let leftOut = dependencies.count { $0.state.isLeftOut }
     let notes = findings.count { $0.severity == .note }
     let lines = [
       leftOut == 0
         ? nil
-        : "\(leftOut) outdated \(leftOut == 1 ? "dependency" : "dependencies") left out by 'allow'",
-      notes == 0 ? nil : "\(notes) \(notes == 1 ? "note" : "notes") on the repository's file",
+        : "\(leftOut) outdated \(leftOut == 1 ? "dependency" : "dependencies") excluded by 'allow'",
+      notes == 0 ? nil : "\(notes) \(notes == 1 ? "note" : "notes") about dependabot.yml",
     ]
     return lines.compactMap { $0.map { "  \($0) (--verbose lists them)" } }
   }
@@ -138,14 +138,14 @@ extension DependencyReport {
 }
 
 extension Proposal {
-  /// What a dry run shows in place of writing it.
+  /// The changes of a dry run.
   fileprivate var preview: String {
     let parts = ["branch \(branch)", "title  \(title)", "", body, diff]
     return parts.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
   }
 
-  /// The change as git prints it.
+  /// The change in the format of `git diff`.
   var diff: String {
     update.files.map { file in
       (try? patch(of: file.path, from: file.before, to: file.after)) ?? "\(file.path): binary\n"
@@ -154,12 +154,12 @@ extension Proposal {
 }
 
 extension UpdateState {
-  /// Whether `allow` leaves the dependency out.
+  /// Whether `allow` excludes the dependency.
   var isLeftOut: Bool {
     if case .leftOut = self { true } else { false }
   }
 
-  /// Whether a run that may write would write.
+  /// Whether a run that is not a dry run would change something.
   fileprivate var isPending: Bool {
     switch self {
     case .toOpen, .toUpdate: true

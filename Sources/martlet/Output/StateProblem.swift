@@ -4,7 +4,7 @@ import Ecosystem
 import Store
 
 extension Problem {
-  /// Says why the state cannot be used, and what to do about it.
+  /// Creates the problem of a state that cannot be used, with advice.
   init(state error: any Error, at place: String) {
     if let problem = error as? Problem {
       self = problem
@@ -22,53 +22,53 @@ extension Problem {
       self.init(.failed, reason, subject: path)
     case .noArchive(let path):
       self.init(
-        .usage, "is no backup: neither a SQLite file nor an export of martlet", subject: path)
+        .usage, "is not a backup: neither a SQLite file nor an export of martlet", subject: path)
     case .inUse(let path):
       self.init(
-        .usage, "is open in a running martlet: what it wrote last is not in the file",
-        subject: path, advice: "copy it by: martlet state backup FILE")
+        .usage, "is in use by a running martlet, so its latest changes are not in the file",
+        subject: path, advice: "copy it with: martlet state backup FILE")
     case .wrongLine(let path, let line):
       self.init(
-        .usage, "line \(line) is none that this martlet writes; the state is as it was",
+        .usage, "line \(line) is invalid; the state is unchanged",
         subject: path)
     case .incomplete(let path):
       self.init(
         .usage,
-        "ends too early: its last line would tell the number of rows; the state is as it was",
+        "is incomplete: the last line with the number of rows is missing; the state is unchanged",
         subject: path)
     case .interrupted:
-      self.init(.failed, "the database server was lost in the middle", advice: "run it again")
+      self.init(.failed, "the connection to the database server was lost", advice: "run it again")
     case .newer(let path, let found, let known):
       self.init(
-        .usage, "a later martlet has written it (step \(found), this one knows \(known))",
+        .usage, "a newer martlet wrote it (schema \(found); this martlet supports up to \(known))",
         subject: path)
     case .notEmpty:
       self.init(
-        .usage, "the state is not empty", advice: "--replace throws away what it holds")
+        .usage, "the state is not empty", advice: "--replace replaces its contents")
     }
   }
 }
 
 extension DatabaseError.Code {
-  /// What a person can do about it.
+  /// Advice for people.
   fileprivate var advice: String? {
     switch self {
-    case .busy: "is another martlet stuck, or a backup of the disk at work? Then run it again."
-    case .full: "make room; the next pass does what this one could not."
+    case .busy: "Run it again when the other process has finished."
+    case .full: "Free some disk space; the next pass continues."
     case .readOnly, .cannotOpen:
-      "look at owner, permissions and mount of the folder, or at user and password of the server."
+      "Check owner, permissions and mount of the folder, or user and password of the server."
     case .corrupt:
-      "restore a backup (martlet state restore FILE --replace), or move the file away: what it held "
-        + "is rebuilt from the forge."
-    case .newerSchema: "run that martlet, or restore a backup of this one."
-    case .unreachable: "is the server up, and is the address in `state` right?"
+      "Restore a backup (martlet state restore FILE --replace), or move the file away: its contents "
+        + "are rebuilt from the forge."
+    case .newerSchema: "Run the newer martlet, or restore a backup of this one."
+    case .unreachable: "Check the server and its address in `state`."
     default: nil
     }
   }
 }
 
 extension StateLocation {
-  /// The database without what may be secret.
+  /// The database without secrets.
   var place: String {
     switch self {
     case .sqlite(let path): path

@@ -60,7 +60,7 @@ extension FaultRow {
     }
   }
 
-  /// Begins anew, lets the fault happen, makes one more pass and looks.
+  /// Resets the scene, injects the fault, runs another pass, and checks the result.
   ///
   /// - Parameters:
   ///   - place: how many requests of its kind go well before.
@@ -98,7 +98,7 @@ extension FaultRow {
   }
 }
 
-/// What happens to who works; false where the pass was over before.
+/// Injects the fault; false if the pass ended before.
 extension FaultScene {
   fileprivate func kill(
     at place: Int, _ kind: FaultRow.Place, _ isAfter: Bool, _ worker: FaultRow.Worker

@@ -12,7 +12,7 @@ import Testing
 final class FaultScene: Sendable {
   let scene: ServeScene
   private let row: FaultRow
-  /// As the operator's file names it.
+  /// The value in the configuration.
   private let state: String
 
   /// Brings the story to where the disturbed pass begins.

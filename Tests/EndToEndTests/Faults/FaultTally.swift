@@ -1,9 +1,9 @@
 import Synchronization
 
-/// How many faults were injected, and what became of them.
+/// The number of faults, and their results.
 struct FaultTally: Sendable {
   var injected = 0
-  /// What was wrong in the end, for each that was not survived.
+  /// The problems of each fault with a wrong result.
   var losses: [String] = []
 
   var survived: Int { injected - losses.count }
