@@ -67,7 +67,7 @@ private func status(_ verdict: Verdict, age: Int64, hasRequiredChecks: Bool = fa
     #expect(!status(green, age: 100, hasRequiredChecks: true).isDue(now: 1000, merges: false))
     #expect(status(green, age: 100, hasRequiredChecks: true).isDue(now: 101, merges: true))
     var doubted = status(green, age: 100, hasRequiredChecks: true)
-    doubted.isDoubted = true
+    doubted.needsCheck = true
     #expect(doubted.isDue(now: 101, merges: false))
   }
 

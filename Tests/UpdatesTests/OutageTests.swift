@@ -14,9 +14,9 @@ import Testing
       scene.wait(hours: 24)
       try await scene.run()
       let (a, b) = try await (scene.observations()[0], scene.observations()[1])
-      #expect((a.state, a.latest, a.number, a.seenAt) == ("problem", "1.1.0", 1, known))
+      #expect((a.state, a.latest, a.number, a.seenAt) == (.problem, "1.1.0", 1, known))
       #expect(a.words == "does not answer; 1.1.0 was the newest version on 2027-01-15")
-      #expect((b.state, b.latest, b.words) == ("problem", nil, "does not answer"))
+      #expect((b.state, b.latest, b.words) == (.problem, nil, "does not answer"))
     }
     #expect(try await scene.open() == ["#1 Bump a from 1.0.0 to 1.1.0"])
     scene.npm.goDown(false)

@@ -146,8 +146,8 @@ final class Scene: Sendable {
   }
 
   /// Requests a confirmation of the repository, as a webhook does.
-  func doubtBranch() async throws {
-    try await store.withLock(\.self).doubtBranch(of: "\(repository)", forge: "here")
+  func invalidateDefaultBranch() async throws {
+    try await store.withLock(\.self).invalidateDefaultBranch(of: "\(repository)", forge: "here")
   }
 
   /// Sets the branch rules of the repository, as JSON.

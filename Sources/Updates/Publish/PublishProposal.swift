@@ -126,10 +126,8 @@ struct ProposalPublisher: Sendable {
   /// Writes branch and pull request, and saves the record.
   private func write(over open: PullRequest?, _ rebuild: Rebuild) async throws -> UpdateState {
     let key = proposal.update.key.description
-    try await store.begin(Intent(key: key, branch: proposal.branch, startedAt: world.now()))
     try await disableAutoMerge(of: open, key, in: repository)
     guard let branch = try await writeBranch(of: open, rebuild) else {
-      try await store.forgetIntent(key)
       return .foreignCommits(number: open?.number, branch: proposal.branch)
     }
     let (result, isEdited) = try await writePullRequest(

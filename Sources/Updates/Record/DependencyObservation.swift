@@ -37,13 +37,13 @@ extension Observation {
       ecosystem: report.project.ecosystem.rawValue, directory: report.project.directory,
       kind: dependency.kind.rawValue, purpose: dependency.group.rawValue,
       requirement: dependency.requirement, current: dependency.current,
-      latest: report.state.version ?? report.held?.version, state: report.state.word,
+      latest: report.state.version ?? report.held?.version, state: report.state.observed,
       words: words, number: report.state.number, seenAt: now)
   }
 
   /// Keeps the newer version that the last pass found if this one failed, with its date.
   private mutating func keepLatest(of before: Observation?) {
-    guard state == "problem", latest == nil, let before, let newer = before.latest,
+    guard state == .problem, latest == nil, let before, let newer = before.latest,
       newer != current
     else { return }
     latest = newer

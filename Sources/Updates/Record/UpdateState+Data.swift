@@ -1,7 +1,12 @@
+package import Store
+
 /// The data of a state for programs.
 extension UpdateState {
   /// The name of the case in JSON and in the database.
-  package var word: String {
+  package var word: String { observed.rawValue }
+
+  /// The state without its data.
+  package var observed: ObservationState {
     switch self {
     case .upToDate: .upToDate
     case .ignored: .ignored

@@ -34,12 +34,12 @@ extension Watcher {
       return false
     }
     // If the process dies before the status says that auto-merge is on, the next pass has to look.
-    watched.status.isDoubted = true
+    watched.status.needsCheck = true
     try await world.store.save(watched.status)
     let method = MergeMethod(watched.rules.automerge?.method ?? .merge)
     let outcome = try await merging.enableAutoMerge(
       watched.number, at: watched.status.head, by: method, in: repository)
-    watched.status.isDoubted = false
+    watched.status.needsCheck = false
     switch outcome {
     case .enabled: watched.setAutoMergeEnabled()
     case .ready: return true

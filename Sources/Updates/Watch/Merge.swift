@@ -121,10 +121,10 @@ extension Watcher {
     case .merged: try await saveMerge(of: &watched)
     case .headMoved:
       watched.setWaiting("its branch moved before the merge")
-      watched.status.isDoubted = true
+      watched.status.needsCheck = true
     case .later(let reason):
       watched.setWaiting("the forge is still checking whether it can merge: \(reason)")
-      watched.status.isDoubted = true
+      watched.status.needsCheck = true
     case .refused(let reason):
       return try await saveRefusal(of: &watched, reason, isConflicting: false)
     case .conflicting(let reason):

@@ -15,7 +15,7 @@ extension Watcher {
     let text = watched.status.commentText
     let digest = Digest(.sha256, of: text).hexadecimal
     let mayHaveComment = watched.status.comment != nil || hasLabel || labelling == nil
-    let isWritten = watched.status.said == digest || !(isRed || mayHaveComment)
+    let isWritten = watched.status.commentDigest == digest || !(isRed || mayHaveComment)
     let isLabelled = labelling == nil || isRed == hasLabel
     guard !isWritten || !isLabelled else { return }
     // A verdict must not be reported for a head that has moved since.
@@ -23,7 +23,7 @@ extension Watcher {
     guard now.state == .open, now.headSHA == watched.status.head else { return }
     if !isWritten {
       watched.status.comment = try await writeComment(text, watched, creating: isRed)
-      watched.status.said = digest
+      watched.status.commentDigest = digest
     }
     guard let labelling else { return }
     if isRed, !hasLabel { try await addLabel(to: watched.number, labelling) }

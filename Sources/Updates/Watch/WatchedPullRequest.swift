@@ -36,7 +36,7 @@ extension VerdictRecord {
         number: record.number, head: record.head, since: now)
     }
     // A head that is not ours is kept until it is read: a person may have pushed it.
-    if status.head != record.head, record.updatedAt >= status.lookedAt {
+    if status.head != record.head, record.updatedAt >= status.checkedAt {
       status.reset(to: record.head, now: now)
     }
     return status
