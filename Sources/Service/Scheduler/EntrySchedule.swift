@@ -21,7 +21,7 @@ package struct EntrySchedule: Hashable, Sendable {
   }
 
   /// The schedule as text; different schedules have different texts.
-  var rhythm: String {
+  var scheduleText: String {
     let parts: [String?] = [
       schedule.interval.rawValue, schedule.interval == .weekly ? schedule.day.rawValue : nil,
       schedule.time?.description, schedule.cron?.description, schedule.timezone,
