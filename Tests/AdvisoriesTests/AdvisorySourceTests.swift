@@ -221,12 +221,6 @@ private let still = WallClock(
     #expect(answer.failure == nil)
     #expect(library.questions() == [])
   }
-}
-
-extension Library {
-  fileprivate var client: Client {
-    Client { [self] request throws(HTTPError) in try answer(request) }
-  }
 
   /// The response to each request for lists, by its number.
   private func ask(_ response: @escaping @Sendable (Int) -> String) async -> AdvisoryAnswer {
@@ -264,5 +258,11 @@ extension Library {
     let ids = (0..<20_001).map { #"{"id":"A\#($0)"}"# }.joined(separator: ",")
     let many = await ask { _ in #"{"results":[{"vulns":[\#(ids)]}]}"# }
     #expect(many.failure == .tooMuch(what: "the lists name more than 20000 advisories"))
+  }
+}
+
+extension Library {
+  fileprivate var client: Client {
+    Client { [self] request throws(HTTPError) in try answer(request) }
   }
 }
