@@ -103,7 +103,8 @@ private func quoted(_ line: Substring) -> [Substring] {
   while let start = rest.firstIndex(of: "\"") {
     let tail = rest[rest.index(after: start)...]
     guard let end = tail.firstIndex(of: "\"") else { break }
-    parts += tail[..<end].split(separator: "\\(").enumerated().map { index, part in
+    parts += tail[..<end].split(separator: "\\(", omittingEmptySubsequences: false).enumerated().map
+    { index, part in
       index == 0 ? part : part.drop { $0 != ")" }
     }
     rest = tail[tail.index(after: end)...]

@@ -207,7 +207,7 @@ struct OperatorFileTests {
     ),
     (
       with("registries: [{url: \"https://a\", type: git, private-packages: [x]}]\n"),
-      "3:62: error: 'private-packages' are for registries of npm and RubyGems"
+      "3:62: error: 'private-packages' are for registries of RubyGems and npm"
     ),
     (
       with("registries: [{url: \"http://a\", token: x}]\n"),

@@ -20,7 +20,7 @@ import Versioning
 
         | Package | From | To |
         | --- | --- | --- |
-        | `atomics` | new | `1.0.0` |
+        | `atomics` | added | `1.0.0` |
 
         """))
   }
@@ -33,7 +33,8 @@ import Versioning
     let lines = update.body().split(separator: "\n")
     let place = try #require(lines.firstIndex(of: "### What to look at first"))
     #expect(
-      lines[place + 1].hasPrefix("- **Unknown host**: `nio` comes from `evil.example`, which no"))
+      lines[place + 1].hasPrefix(
+        "- **Unknown host**: `nio` comes from `evil.example`, which is not"))
     let rules = WatchRules([])
     #expect(!rules.merges(update.steps))
     #expect(update.steps == "foreign-host patch")

@@ -114,6 +114,6 @@ private let catalog = EcosystemCatalog([.feathers])
     let pull = try #require(try await scene.pullRequests().first)
     #expect(pull.head == "martlet/feathers/down")
     #expect(Set(pull.labels) == ["dependencies", "bird", "security"])
-    #expect(pull.title.contains("1.0.1"))
+    #expect(pull.title == "[Security] Bump down from 1.0.0 to 1.1.0")
   }
 }

@@ -61,7 +61,7 @@ private final class Hub: Sendable {
 
   private func visit(_ store: StateStore) async throws -> String {
     let run = try run(store)
-    let base = try await run.openRepository(name)
+    let base = try await run.findBase(of: name)
     try await run.recordRepository(base)
     return base.head
   }

@@ -88,7 +88,7 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
 
   private func count(_ files: [String: String], below: String = "/", limit: Int = 40) async -> Uses?
   {
-    await UseCount(limit: limit)(
+    await UseCount(limit: limit, generatedFolders: ["node_modules", "vendor"])(
       rule, below: below, in: SourceTree(name: "app", files: files))
   }
 

@@ -10,8 +10,11 @@ extension GitHubForge {
   ) async throws(ForgeError) -> BranchPlacement {
     let commit = try await commit(proposal, in: repository).sha
     guard let expected else {
-      let creation = try await createBranch(branch, at: commit, in: repository)
-      return creation.value == commit ? .placed(commit: commit) : .lost(head: creation.value)
+      // A branch at the same commit is somebody else's, too: its pull request may have been closed.
+      switch try await createBranch(branch, at: commit, in: repository) {
+      case .created: return .placed(commit: commit)
+      case .existed(let head): return .lost(head: head)
+      }
     }
     guard commit != expected else { return .placed(commit: commit) }
     return BranchPlacement(

@@ -8,8 +8,11 @@ extension LocalForge {
   ) async throws(ForgeError) -> BranchPlacement {
     let commit = try await commit(proposal, in: repository).sha
     guard let expected else {
-      let creation = try await createBranch(branch, at: commit, in: repository)
-      return creation.value == commit ? .placed(commit: commit) : .lost(head: creation.value)
+      // A branch at the same commit is somebody else's, too: its pull request may have been closed.
+      switch try await createBranch(branch, at: commit, in: repository) {
+      case .created: return .placed(commit: commit)
+      case .existed(let head): return .lost(head: head)
+      }
     }
     return BranchPlacement(
       try await moveBranch(branch, from: expected, to: commit, force: true, in: repository),

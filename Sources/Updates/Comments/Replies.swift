@@ -29,11 +29,8 @@ struct Replies: Sendable {
   ) async throws {
     do throws(ForgeError) {
       if let text { try await write(text, changes, to: comment, on: number) }
-      if let reactions = forge.reactions {
-        try await reactions.react(reaction, to: comment, on: number, in: repository)
-      } else if text == nil {
-        try await write(fallback, [], to: comment, on: number)
-      }
+      let isMarked = try await react(reaction, to: comment, on: number)
+      if !isMarked, text == nil { try await write(fallback, [], to: comment, on: number) }
     } catch {
       // The thread may be locked or the comment deleted; the command is done all the same.
       guard !error.isTemporary, [.forbidden, .notFound, .rejected].contains(error.code) else {
@@ -42,6 +39,20 @@ struct Replies: Sendable {
       world.log.warning("a comment cannot be answered", ["reason": error.words])
     }
     try await markProcessed(comment)
+  }
+
+  /// Marks a comment with a reaction; returns false if the forge has none, or its server is too old.
+  private func react(
+    _ reaction: Reaction, to comment: Int, on number: Int
+  ) async throws(ForgeError) -> Bool {
+    guard let reactions = forge.reactions else { return false }
+    do throws(ForgeError) {
+      try await reactions.react(reaction, to: comment, on: number, in: repository)
+      return true
+    } catch {
+      guard error.code == .unsupported else { throw error }
+      return false
+    }
   }
 
   /// Saves that a comment is processed.
