@@ -51,7 +51,7 @@ import Testing
   @Test func `counts what allow leaves out, and lists it if that is asked for`() async throws {
     let scene = try await HubScene(rules: "allow: [{dependency-name: aster}]\n")
     let brief = try await scene.martlet("run").out
-    #expect(brief.contains("  1 outdated dependency left out by 'allow' (--verbose lists them)\n"))
+    #expect(brief.contains("  1 outdated dependency excluded by 'allow' (--verbose lists them)\n"))
     #expect(!brief.contains("borage"))
     let whole = try await scene.martlet("run", "--verbose").out
     #expect(whole.contains("borage: 1.1.0 is excluded by"))
