@@ -124,6 +124,9 @@ let package = Package(
       "NPM", in: "Ecosystems/NPM",
       ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning"]),
     module(
+      "Carthage", in: "Ecosystems/Carthage",
+      ["Ecosystem", "Git", "HTTP", "JSON", "Text", "Versioning"]),
+    module(
       "Configuration",
       ["Addresses", "Ecosystem", "Forges", "Logging", "Text", "Versioning", "YAML"]),
     module("Store", ["Crypto", "Database", "FileAccess", "HTTP", "JSON", "Logging"]),
@@ -148,7 +151,8 @@ let package = Package(
     .executableTarget(
       name: "martlet",
       dependencies: [
-        "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Changelogs", "Configuration",
+        "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage", "Changelogs",
+        "Configuration",
         "Crypto", "Database", "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
         "JSON", "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
         "Versioning", "Workers",
@@ -197,17 +201,19 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("Addresses", ["Addresses"]),
     tests("Advisories", ["Advisories", "Bundler", "Ecosystem", "HTTP", "NPM", "SwiftPM"]),
-    tests("Architecture", ["Architecture", "Bundler", "Ecosystem", "NPM", "SwiftPM"]),
+    tests("Architecture", ["Architecture", "Bundler", "Carthage", "Ecosystem", "NPM", "SwiftPM"]),
     tests("Arguments", ["Arguments"]),
     tests(
       "Bundler",
       ["Bundler", "Crypto", "Ecosystem", "Git", "HTTP", "Resolution", "Ruby", "Text", "Versioning"]
     ),
+    tests("Carthage", ["Carthage", "Ecosystem", "Git", "HTTP", "Text", "Versioning"]),
     tests("Changelogs", ["Changelogs", "HTTP", "NPM", "Ruby", "SwiftPM", "Versioning"]),
     tests(
       "Configuration",
       [
-        "Addresses", "Bundler", "Configuration", "Ecosystem", "Forges", "JSON", "Logging", "NPM",
+        "Addresses", "Bundler", "Carthage", "Configuration", "Ecosystem", "Forges", "JSON",
+        "Logging", "NPM",
         "SwiftPM", "Text", "Versioning", "YAML",
       ]),
     tests("Crypto", ["Crypto"]),

@@ -1,5 +1,6 @@
 import Architecture
 import Bundler
+import Carthage
 import Ecosystem
 import FoundationEssentials
 import NPM
@@ -12,7 +13,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
 @Suite struct `An ecosystem` {
   /// The description in each folder below `Sources/Ecosystems` that has one.
   private static let descriptions: [String: EcosystemDescription] = [
-    "Bundler": .bundler, "NPM": .npm, "SwiftPM": .swift,
+    "Bundler": .bundler, "Carthage": .carthage, "NPM": .npm, "SwiftPM": .swift,
   ]
   /// The list of all ecosystems.
   private static let list = "Sources/martlet/Live/ServedEcosystems.swift"

@@ -1,7 +1,8 @@
 import Bundler
+import Carthage
 import Ecosystem
 import NPM
 import SwiftPM
 
 /// The ecosystems as configured in the program.
-let ecosystems = EcosystemCatalog([.swift, .bundler, .npm])
+let ecosystems = EcosystemCatalog([.swift, .bundler, .npm, .carthage])

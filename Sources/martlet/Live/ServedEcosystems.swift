@@ -1,4 +1,5 @@
 import Bundler
+import Carthage
 import Ecosystem
 import NPM
 import SwiftPM
@@ -7,4 +8,4 @@ import SwiftPM
 ///
 /// Projects, reports and `martlet demo` follow this order. docs/add-an-ecosystem.md explains how to
 /// add one.
-let servedEcosystems = EcosystemCatalog([.swift, .bundler, .npm])
+let servedEcosystems = EcosystemCatalog([.swift, .bundler, .npm, .carthage])

@@ -1,0 +1,103 @@
+import Ecosystem
+import Text
+import Versioning
+
+/// A folder with a `Cartfile`, parsed.
+struct CarthageProject: OpenProject {
+  let project: Project
+  /// The lines of `Cartfile` and `Cartfile.private`, with their file.
+  let entries: [(entry: Cartfile.Entry, file: String)]
+  /// The texts of both files, as far as they exist.
+  let files: [SourceText]
+  let lockPath: String
+  let lockText: SourceText?
+  let lock: ResolvedCartfile?
+  let library: CarthageLibrary
+
+  var needs: [CarthageMetadata.Need] {
+    entries.map { .init($0.entry.origin, $0.entry.requirement) }
+  }
+
+  func declares(_ name: String) -> Bool { entries.contains { $0.entry.origin.identity == name } }
+
+  func dependencies() -> [Dependency] {
+    let direct = entries.map(dependency)
+    let named = Set(entries.map(\.entry.origin))
+    let indirect = (lock?.pins ?? [:]).filter { !named.contains($0.key) }.map { origin, pin in
+      Dependency(
+        name: origin.identity, kind: .indirect, current: pin, source: origin.repositoryURL)
+    }
+    return direct.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
+  }
+
+  private func dependency(_ entry: Cartfile.Entry, in file: String) -> Dependency {
+    Dependency(
+      name: entry.origin.identity, kind: .direct,
+      group: file.hasSuffix(".private") ? .development : .production,
+      requirement: entry.requirement.description, current: lock?.pins[entry.origin],
+      source: entry.origin.repositoryURL ?? entry.origin.address, location: entry.location)
+  }
+
+  /// Finds a dependency by its identity, or by the name that `carthage update` takes.
+  func origin(named name: String) throws(Problem) -> CarthageOrigin {
+    let all = entries.map(\.entry.origin) + (lock?.pins.keys.sorted() ?? [])
+    let found =
+      all.first { $0.identity == name }
+      ?? all.first { $0.name.lowercased() == name.lowercased() }
+    guard let found else {
+      throw Problem(.usage, "is not a dependency of \(project.manifest)", subject: name)
+    }
+    return found
+  }
+
+  func entry(of origin: CarthageOrigin) -> (entry: Cartfile.Entry, file: String)? {
+    entries.first { $0.entry.origin == origin }
+  }
+
+  /// Lists the tags that are versions, oldest first.
+  ///
+  /// Steps are counted from the locked tag; a branch or a commit has none, so that nothing is
+  /// proposed for it.
+  func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
+    let origin = try origin(named: dependency.name)
+    var metadata = CarthageMetadata()
+    try await library.fetch([.versions(origin)], into: &metadata)
+    let requirement = entry(of: origin)?.entry.requirement
+    let tags = (metadata.versions[origin] ?? []).compactMap { tag in
+      CarthageVersion(tag).map { (tag: tag, version: $0) }
+    }
+    .sorted { ($0.version, $1.tag) < ($1.version, $0.tag) }
+    let newest = tags.last { requirement?.accepts($0.tag, $0.version) ?? true }?.version
+    let current = dependency.current.map { CarthageVersion(tag: $0, of: tags) } ?? newest
+    return tags.map { tag in
+      Release(
+        version: tag.tag, isPrerelease: tag.version.isPrerelease,
+        satisfiesRequirement: requirement?.accepts(tag.tag, tag.version)
+          ?? !tag.version.isPrerelease,
+        step: current.flatMap { tag.version.step(from: $0) })
+    }
+  }
+}
+
+extension CarthageRequirement {
+  /// Whether a tag with a version satisfies it; of a reference only the tag itself does.
+  fileprivate func accepts(_ tag: String, _ version: CarthageVersion) -> Bool {
+    if case .reference(let name) = self { return name == tag }
+    return isSatisfied(by: version)
+  }
+}
+
+extension CarthageVersion {
+  /// The version of a locked tag; nil for a commit, even if its digits look like a version.
+  fileprivate init?(tag: String, of tags: [(tag: String, version: CarthageVersion)]) {
+    guard let found = tags.first(where: { $0.tag == tag }) else { return nil }
+    self = found.version
+  }
+
+  /// The step from an older version; nil if it isn't newer.
+  fileprivate func step(from old: CarthageVersion) -> Step? {
+    guard self > old else { return nil }
+    if numbers[0] != old.numbers[0] { return .major }
+    return numbers[1] != old.numbers[1] ? .minor : .patch
+  }
+}

@@ -1,0 +1,203 @@
+import Ecosystem
+import Git
+import HTTP
+import JSON
+import Text
+
+/// Fetches the documents of a resolution.
+struct CarthageLibrary: Sendable {
+  /// The number of branches and tags that a repository may have.
+  private static let referenceLimit = 50_000
+
+  let http: HTTP.Client
+  let git: Git.Client
+
+  /// Searches for versions, and fetches the documents that the search needs.
+  ///
+  /// - Parameters:
+  ///   - needs: the lines of the project's Cartfiles.
+  ///   - metadata: the documents so far; new ones are added.
+  ///   - narrow: leaves out documents or parts of them before each search.
+  /// - Returns: a version for each dependency.
+  /// - Throws: `unsolvable` if there is no solution; a failure if a repository doesn't respond.
+  func solve(
+    _ needs: [CarthageMetadata.Need], _ metadata: inout CarthageMetadata,
+    narrow: @escaping (inout CarthageMetadata) -> Void = { _ in }
+  ) async throws(Problem) -> CarthageSearch.Solution {
+    let known = metadata
+    var driver = ResolutionDriver(subject: "Cartfile") {
+      (document: CarthageDocument) async throws(Problem) in try await fetch(document, known)
+    }
+    var resolution = CarthageResolution(needs: needs, metadata: metadata, narrow: narrow)
+    let solution = try await driver.run(&resolution)
+    metadata = resolution.metadata
+    return solution
+  }
+
+  /// Fetches documents, several at the same time.
+  func fetch(
+    _ documents: Set<CarthageDocument>, into metadata: inout CarthageMetadata
+  ) async throws(Problem) {
+    let known = metadata
+    let results = await fetchAll(Array(documents)) {
+      (document: CarthageDocument) async throws(Problem) in try await fetch(document, known)
+    }
+    for (_, result) in results { metadata.add(try result.get()) }
+  }
+
+  /// A document with its content.
+  enum Content: Sendable {
+    case tags(CarthageOrigin, [Reference])
+    case versions(CarthageOrigin, [String])
+    case pin(CarthageDocument, String)
+    case cartfile(CarthageDocument, Result<[CarthageMetadata.Need], Problem>)
+  }
+
+  /// Fetches one document.
+  private func fetch(
+    _ document: CarthageDocument, _ known: CarthageMetadata
+  ) async throws(Problem) -> Content {
+    switch document {
+    case .versions(let origin): try await versions(of: origin)
+    case .reference(let origin, let name): .pin(document, try await pin(of: name, in: origin))
+    case .cartfile(let origin, let pin):
+      .cartfile(document, try await cartfile(of: origin, at: pin, known))
+    }
+  }
+
+  private func versions(of origin: CarthageOrigin) async throws(Problem) -> Content {
+    if origin.kind == .binary { return .versions(origin, try await binaryVersions(of: origin)) }
+    return .tags(origin, try await references(of: origin))
+  }
+
+  private func references(of origin: CarthageOrigin) async throws(Problem) -> [Reference] {
+    let url = origin.repositoryURL ?? ""
+    let references: [Reference]
+    do throws(GitError) {
+      references = try await git.references(url)
+    } catch {
+      throw Problem(error, of: url)
+    }
+    guard references.count <= Self.referenceLimit else {
+      throw Problem(
+        .refused, "has more than \(Self.referenceLimit) branches and tags", subject: url)
+    }
+    return references
+  }
+
+  /// A tag is its own pin, a branch stands for its commit, as does a commit for itself.
+  private func pin(
+    of name: String, in origin: CarthageOrigin
+  ) async throws(Problem) -> String {
+    let references = try await references(of: origin)
+    if references.contains(where: { $0.name == "refs/tags/\(name)" }) { return name }
+    if let branch = references.first(where: { $0.name == "refs/heads/\(name)" }) {
+      return branch.commit
+    }
+    let isCommit = name.utf8.count == 40 && name.allSatisfy(\.isHexDigit)
+    guard isCommit else {
+      throw Problem(
+        .refused, "is not a tag, a branch or a full commit of \(origin)", subject: name,
+        advice: "name a tag, a branch, or a commit with all 40 digits")
+    }
+    return name.lowercased()
+  }
+
+  private func cartfile(
+    of origin: CarthageOrigin, at pin: String, _ known: CarthageMetadata
+  ) async throws(Problem) -> Result<[CarthageMetadata.Need], Problem> {
+    let url = origin.repositoryURL ?? ""
+    let reference = try await reference(to: pin, in: origin, known)
+    let files: [String: [UInt8]]
+    do throws(GitError) {
+      files = try await git.files(url, reference) { $0 == "Cartfile" }
+    } catch {
+      throw Problem(error, of: url)
+    }
+    guard let bytes = files["Cartfile"] else { return .success([]) }
+    do throws(Problem) {
+      let cartfile = try Cartfile(SourceText(file: "Cartfile", bytes: bytes))
+      return .success(cartfile.entries.map { .init($0.origin, $0.requirement) })
+    } catch {
+      var problem = error
+      problem.subject = "the Cartfile of \(origin) \(pin)"
+      return .failure(problem)
+    }
+  }
+
+  private func reference(
+    to pin: String, in origin: CarthageOrigin, _ known: CarthageMetadata
+  ) async throws(Problem) -> Reference {
+    let tag = "refs/tags/\(pin)"
+    if let commit = known.commits[origin]?[pin] { return Reference(name: tag, commit: commit) }
+    let references = try await references(of: origin)
+    if let found = references.first(where: { $0.name == tag })
+      ?? references.first(where: { $0.commit == pin })
+    {
+      return found
+    }
+    return Reference(name: "HEAD", commit: pin)
+  }
+}
+
+extension CarthageMetadata {
+  mutating func add(_ document: CarthageLibrary.Content) {
+    switch document {
+    case .tags(let origin, let references):
+      versions[origin] = []
+      for reference in references where reference.name.hasPrefix("refs/tags/") {
+        let tag = String(reference.name.dropFirst("refs/tags/".count))
+        versions[origin, default: []].append(tag)
+        commits[origin, default: [:]][tag] = reference.commit
+      }
+    case .versions(let origin, let list): versions[origin] = list
+    case .pin(let document, let pin): references[document] = pin
+    case .cartfile(let document, let needs): cartfiles[document] = needs
+    }
+  }
+}
+
+extension CarthageLibrary {
+  /// The keys of a binary's JSON: `{"1.0.0": "https://example.com/1.0.0.zip"}`.
+  private func binaryVersions(of origin: CarthageOrigin) async throws(Problem) -> [String] {
+    guard origin.address.hasPrefix("https://") else {
+      throw Problem(
+        .refused, "is a file, which a repository can't bring to another machine",
+        subject: "\(origin)", advice: "serve the definition over https")
+    }
+    let response: Response
+    do throws(HTTPError) {
+      response = try await http.send(Request(.get, origin.address))
+    } catch {
+      throw Problem(.failed, "can't be fetched: \(error.detail)", subject: origin.address)
+    }
+    guard response.status == 200 else {
+      throw Problem(.failed, "responded with status \(response.status)", subject: origin.address)
+    }
+    do throws(SyntaxError) {
+      let text = SourceText(file: origin.address, bytes: response.body)
+      return Array(try Document(text).root.dictionary.keys)
+    } catch {
+      throw Problem(.failed, "isn't JSON: \(error.message)", subject: origin.address)
+    }
+  }
+}
+
+extension Problem {
+  /// Describes why a repository couldn't be read.
+  fileprivate init(_ error: GitError, of url: String) {
+    let reason =
+      switch error.code {
+      case .unreachable: "does not respond"
+      case .unauthorized: "requires authentication"
+      case .notFound: "does not exist, or is hidden from this credential"
+      case .timedOut: "took too long"
+      case .forbiddenAddress: "is at an address that may not be used"
+      default: "can't be read"
+      }
+    self.init(
+      .failed, reason + (error.detail.isEmpty ? "" : ": \(error.detail)"), subject: url,
+      advice: error.code == .forbiddenAddress
+        ? "allow it with `network.allow-private` or `mirrors` in the operator's file" : nil)
+  }
+}

@@ -1,0 +1,35 @@
+package import Ecosystem
+package import Text
+
+/// A `Cartfile.resolved`: a tag or commit for each dependency.
+///
+///     github "Quick/Nimble" "v7.0.3"
+package struct ResolvedCartfile: Hashable, Sendable {
+  /// The tag or commit of each dependency.
+  package var pins: [CarthageOrigin: String]
+
+  /// Creates a lock from pins.
+  package init(_ pins: [CarthageOrigin: String]) {
+    self.pins = pins
+  }
+
+  /// Parses a file; of a dependency that is listed twice the last line counts, as in Carthage.
+  ///
+  /// - Throws: a failure with the place of a malformed line.
+  package init(_ text: SourceText) throws(Problem) {
+    pins = [:]
+    var scanner = LineScanner(text: text, position: 0, end: text.bytes.count)
+    while !scanner.isAtEnd() {
+      let origin = try scanner.origin()
+      pins[origin] = try scanner.quoted("a tag or commit")
+    }
+  }
+
+  /// The text that Carthage writes: a line for each dependency, sorted by the line's beginning.
+  package var text: String {
+    pins.map { (line: "\($0.key)", pin: $0.value) }
+      .sorted { $0.line < $1.line }
+      .map { "\($0.line) \"\($0.pin)\"\n" }
+      .joined()
+  }
+}

@@ -1,0 +1,187 @@
+import Ecosystem
+import Git
+import HTTP
+import Testing
+import Text
+import Versioning
+
+@testable import Carthage
+
+/// Repositories at github.com: `"a/b": ["v1.0": "github \"c/d\"\n"]` has a tag with a Cartfile.
+private typealias Repositories = [String: [String: String]]
+
+extension Git.Client {
+  /// Serves repositories; the commit of a tag is its name in 40 digits.
+  fileprivate static func serving(_ repositories: Repositories) -> Git.Client {
+    @Sendable func tags(_ remote: String) throws(GitError) -> [String: String] {
+      let name = remote.dropFirst("https://github.com/".count).dropLast(".git".count)
+      guard let tags = repositories[String(name)] else { throw GitError(.notFound, place: remote) }
+      return tags
+    }
+    return Git.Client(
+      references: { remote throws(GitError) in
+        try tags(remote).keys.sorted().map {
+          Reference(name: "refs/tags/\($0)", commit: "commit of \($0)")
+        }
+      },
+      files: { remote, reference, _ throws(GitError) in
+        let cartfile = try tags(remote)[String(reference.name.dropFirst("refs/tags/".count))] ?? ""
+        return cartfile.isEmpty ? [:] : ["Cartfile": Array(cartfile.utf8)]
+      })
+  }
+}
+
+private func open(
+  _ files: [String: String], _ repositories: Repositories
+) async throws -> any OpenProject {
+  let http = HTTP.Client { request throws(HTTPError) in
+    Response(status: 200, body: Array(#"{"1.0": "https://e.com/1.zip", "1.2": "x"}"#.utf8))
+  }
+  let carthage = CarthageEcosystem(http: http, git: .serving(repositories))
+  let tree = SourceTree(name: "app", files: files)
+  let project = try #require(carthage.discover(in: tree.paths).first)
+  return try await carthage.open(project, in: tree)
+}
+
+/// Returns the changed files as text, by path.
+private func change(
+  _ files: [String: String], _ repositories: Repositories, toward goal: Goal
+) async throws -> [String: String] {
+  let change = try await open(files, repositories).change(toward: goal)
+  let pairs = change.files.map { ($0.path, String(decoding: $0.after ?? [], as: UTF8.self)) }
+  return Dictionary(pairs) { first, _ in first }
+}
+
+private func update(_ name: String, _ version: String? = nil) -> Goal {
+  .update([.init(name: name, version: version)], UpdateOptions())
+}
+
+@Suite struct `A project of Carthage` {
+  fileprivate static let repositories: Repositories = [
+    "x/a": ["v1.0": "", "v1.1": "github \"x/b\" ~> 1.0\n", "v2.0.1": "github \"x/b\" ~> 2.0\n"],
+    "x/b": ["1.0.0": "", "1.2.0": "", "2.0.0": "", "2.1.0-beta.1": ""],
+  ]
+  static let files = [
+    "Cartfile": "github \"x/a\" ~> 1.0 # first\n",
+    "Cartfile.private": "github \"x/b\"\n",
+    "Cartfile.resolved": "github \"x/a\" \"v1.0\"\ngithub \"x/b\" \"1.0.0\"\n",
+  ]
+
+  @Test func `is found by its Cartfile, and not in copies`() {
+    let carthage = CarthageEcosystem(http: .init { _ in Response(status: 404) }, git: .serving([:]))
+    let paths = [
+      "Carthage/Checkouts/x/Cartfile", "Cartfile", "Cartfile.private", "Cartfile.resolved",
+      "tools/Cartfile.private",
+    ]
+    #expect(carthage.discover(in: paths).map(\.manifest) == ["Cartfile", "tools/Cartfile.private"])
+    #expect(carthage.discover(in: paths).map(\.lock) == ["Cartfile.resolved", nil])
+  }
+
+  @Test func `lists what both files name`() async throws {
+    let all = try await open(Self.files, Self.repositories).dependencies()
+    let lines = all.map { "\($0.name) \($0.requirement) \($0.current ?? "-") \($0.group)" }
+    #expect(lines == ["x/a ~> 1.0.0 v1.0 production", "x/b  1.0.0 development"])
+  }
+
+  @Test func `lists the versions of tags`() async throws {
+    let project = try await open(Self.files, Self.repositories)
+    let dependency = try #require(try await project.dependencies().first)
+    let releases = try await project.releases(of: dependency)
+    #expect(releases.map(\.version) == ["v1.0", "v1.1", "v2.0.1"])
+    #expect(releases.map(\.satisfiesRequirement) == [true, true, false])
+    #expect(releases.map(\.step) == [nil, .minor, .major])
+  }
+
+  @Test func `moves a dependency and what it needs inside the requirement`() async throws {
+    #expect(
+      try await change(Self.files, Self.repositories, toward: update("x/a")) == [
+        "Cartfile.resolved": "github \"x/a\" \"v1.1\"\ngithub \"x/b\" \"1.2.0\"\n"
+      ])
+  }
+
+  @Test func `edits the requirement for a version outside of it`() async throws {
+    #expect(
+      try await change(Self.files, Self.repositories, toward: update("a", "2.0.1")) == [
+        "Cartfile": "github \"x/a\" ~> 2.0 # first\n",
+        "Cartfile.resolved": "github \"x/a\" \"v2.0.1\"\ngithub \"x/b\" \"2.0.0\"\n",
+      ])
+  }
+
+  @Test func `keeps the pins of all others`() async throws {
+    #expect(
+      try await change(Self.files, Self.repositories, toward: update("x/b", "1.2.0")) == [
+        "Cartfile.resolved": "github \"x/a\" \"v1.0\"\ngithub \"x/b\" \"1.2.0\"\n"
+      ])
+  }
+
+  @Test func `doesn't leave a pin behind that another Cartfile excludes`() async throws {
+    var repositories = Self.repositories
+    repositories["x/a"]?["v1.1"] = ""
+    repositories["x/b"]?["3.0.0"] = "github \"x/a\" ~> 1.1\n"
+    var files = Self.files
+    files["Cartfile.private"] = nil
+    files["Cartfile"] = "github \"x/b\"\ngithub \"x/c\"\n"
+    files["Cartfile.resolved"] =
+      "github \"x/a\" \"v1.0\"\ngithub \"x/b\" \"1.0.0\"\ngithub \"x/c\" \"1.0\"\n"
+    repositories["x/c"] = ["1.0": "github \"x/a\" == 1.0\n", "1.1": ""]
+    let problem = await #expect(throws: Problem.self) {
+      try await change(files, repositories, toward: update("x/b", "3.0.0"))
+    }
+    #expect(problem?.kind == .unsolvable)
+    #expect(problem?.advice == "update a together with c")
+  }
+
+  @Test func `locks what isn't locked`() async throws {
+    let files = ["Cartfile": "github \"x/b\"\nbinary \"https://e.com/E.json\"\n"]
+    #expect(
+      try await change(files, Self.repositories, toward: .lock(LockOptions())) == [
+        "Cartfile.resolved":
+          "binary \"https://e.com/E.json\" \"1.2\"\ngithub \"x/b\" \"2.0.0\"\n"
+      ])
+  }
+
+  @Test(arguments: [
+    ("github \"x/n\"", "refused: would be chosen, though the tag is not a version"),
+    ("github \"x/a\" \"missing\"", "refused: is not a tag, a branch or a full commit"),
+    ("github \"x/a\" == 7.0", "unsolvable: has no version that satisfies '== 7.0.0'"),
+    ("github \"x/gone\"", "failed: does not exist"),
+  ])
+  func `refuses what it can't know`(_ line: String, _ expected: String) async throws {
+    var repositories = Self.repositories
+    repositories["x/n"] = ["nightly": ""]
+    let problem = await #expect(throws: Problem.self) {
+      try await change(["Cartfile": line], repositories, toward: .lock(LockOptions()))
+    }
+    let words = problem.map { "\($0.kind.rawValue): \($0.message)" } ?? ""
+    #expect(words.hasPrefix(expected), "\(words)")
+  }
+
+  @Test(
+    arguments: [
+      ("~> 1.0", "v2.3.4", "~> 2.3"), ("~>1.0.0", "2.3.4", "~>2.3.4"),
+      ("== 1.0.0", "1.2.3", "== 1.2.3"),
+      ("== 1.0", "1.2.3", "== 1.2.3"), ("== 1.0", "1.2.0", "== 1.2"),
+      ("\"v1.0\"", "v1.1", "\"v1.1\""),
+      (">= 1.0", "2.0.0-beta.1", ">= 2.0.0-beta.1"), ("~> 1.0", "1.5", nil), (">= 1.0", "3.0", nil),
+    ] as [(String, String, String?)])
+  func `keeps the style of a requirement`(
+    _ written: String, _ tag: String, _ expected: String?
+  ) throws {
+    let text = SourceText(file: "Cartfile", "github \"a/b\" \(written)")
+    let entry = try #require(Cartfile(text).entries.first)
+    #expect(
+      try entry.requirement.edited(
+        toAccept: tag, UpdateOptions(), written: written, at: entry.location) == expected)
+  }
+
+  @Test func `explains who needs a dependency`() async throws {
+    var files = Self.files
+    files["Cartfile.resolved"] = "github \"x/a\" \"v1.1\"\ngithub \"x/b\" \"1.0.0\"\n"
+    let project = try await open(files, Self.repositories)
+    #expect(
+      try await project.explain("b", version: "2.0.0") == [
+        "x/b is at 1.0.0 because:", "  Cartfile.private requires any version",
+        "  x/a v1.1 requires ~> 1.0.0", "x/b 2.0.0 can be chosen.",
+      ])
+  }
+}
