@@ -79,7 +79,8 @@ private struct Parts {
     if case .named(let names) = entry.registries {
       messages = names.compactMap { registries.obstacle(to: $0) }
     }
-    return messages + [entry.multiEcosystemGroup.flatMap { groups.obstacle(to: $0) }].compactMap(\.self)
+    return messages
+      + [entry.multiEcosystemGroup.flatMap { groups.obstacle(to: $0) }].compactMap(\.self)
   }
 }
 

@@ -51,13 +51,17 @@ private func report(
 
   @Test func `a forge that asks for peace gets it, and the job keeps its place`() {
     let until = Date(timeIntervalSince1970: 1_500.5)
-    #expect(settle(report(.failed, repositoryFailure: .rateLimited(until: until))) == .pause(until: 1_501))
+    #expect(
+      settle(report(.failed, repositoryFailure: .rateLimited(until: until))) == .pause(until: 1_501)
+    )
     let past = Date(timeIntervalSince1970: 1)
-    #expect(settle(report(.failed, repositoryFailure: .rateLimited(until: past))) == .pause(until: 1_001))
+    #expect(
+      settle(report(.failed, repositoryFailure: .rateLimited(until: past))) == .pause(until: 1_001))
   }
 
   @Test func `an installation that asks for peace gets it alone`() {
-    var report = report(.failed, repositoryFailure: .rateLimited(until: Date(timeIntervalSince1970: 1_500)))
+    var report = report(
+      .failed, repositoryFailure: .rateLimited(until: Date(timeIntervalSince1970: 1_500)))
     report.repositoryFailure?.owner = "acme"
     #expect(settle(report) == .postpone(until: 1_500))
   }
