@@ -168,7 +168,9 @@ struct RepositoryFileTests {
       ),
       (
         entry(ecosystem: "nmp"),
-        ["3:24: error: expected one of bundler, npm, swift (did you mean 'npm'?), found 'nmp'"]
+        [
+          "3:24: error: expected one of bundler, carthage, npm, swift (did you mean 'npm'?), found 'nmp'"
+        ]
       ),
       (entry("  groups: {a: {patterns: x}}"), ["6:28: error: expected a list, found 'x'"]),
       (entry("  registries: [acme]"), ["3:5: error: the registry 'acme' is not defined"]),
