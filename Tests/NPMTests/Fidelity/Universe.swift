@@ -71,7 +71,8 @@ actor Universe {
     (try? Document(bytes, named: "packument"))?.root.value
   }
 
-  private static func abbreviated(_ value: Value) -> Value {
+  /// The part of a packument that npm asks for: the members that an install needs.
+  static func abbreviated(_ value: Value) -> Value {
     let versions = value["versions"]?.object?.members.map { member in
       let manifest = member.value.object?.members ?? []
       var kept = Object(
