@@ -54,7 +54,7 @@ import Testing
     try await scene.say("@martlet rebase")
     _ = try await run(scene)
     #expect(try await scene.head(aster) == theirs)
-    #expect(try await scene.answers().last?.hasPrefix("The branch holds commits that are") == true)
+    #expect(try await scene.answers().last?.hasPrefix("The branch has commits by others") == true)
     try await scene.say("@martlet recreate")
     _ = try await run(scene)
     let head = try #require(try await scene.head(aster))
