@@ -67,7 +67,7 @@ import Testing
     try await scene.say("@martlet ignore this major version")
     _ = try await run(scene)
     #expect(try await scene.pull(1)["state"] == "closed")
-    #expect(try await scene.answers().first?.contains("I propose no 2.x of `aster`") == true)
+    #expect(try await scene.answers().first?.contains("I will not propose 2.x of `aster`") == true)
     #expect(
       try await scene.openTitles() == [
         "Bump aster from 1.0.0 to 1.1.0", "Bump borage from 1.0.0 to 1.1.0",

@@ -88,7 +88,7 @@ extension CommandHandler {
 }
 
 extension Ignore {
-  /// `every version of `x`` or `2.x of `x``.
+  /// `any version of `x`` or `2.x of `x``.
   fileprivate var text: String {
     condition == .all ? "any version of \(code(dependency))" : "\(extent) of \(code(dependency))"
   }
