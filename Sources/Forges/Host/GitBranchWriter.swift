@@ -91,8 +91,8 @@ struct GitBranchWriter: Sendable {
   ) async throws(ForgeError) -> BranchMove {
     guard case .refused(let reason) = outcome else { return .moved }
     let head = try await source.head(of: branch, in: repository)
-    // A new branch at the same commit is somebody else's, too.
-    if head == commit { return expected == nil ? .lost(head: head) : .moved }
+    // A push whose response was lost is refused when it is repeated.
+    if head == commit { return .moved }
     // If the branch is where it was expected, a rule forbids the push.
     guard head != expected else { throw ForgeError(.rejected, place: branch, detail: reason) }
     return .lost(head: head)
