@@ -138,7 +138,7 @@ import Testing
     _ = try await run(scene)
     let lock = try await scene.lock(on: "martlet/swift/borage")
     try await scene.push(["Package.resolved": lock])
-    #expect(try await run(scene).contains("closed #2: the base branch has 1.1.0 already"))
+    #expect(try await run(scene).contains("closed #2: the base branch already has 1.1.0"))
     #expect(try await scene.head("martlet/swift/borage") == nil)
   }
 }
