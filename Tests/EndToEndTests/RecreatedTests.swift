@@ -42,13 +42,13 @@ struct `Another repository under an old name` {
     try await eventually { try await scene.open() == [title] }
     try await scene.hub.control(
       "pr", ["repo": "acme/app", "pr": 1, "by": "ann", "state": "closed"])
-    try await eventually { daemon.log.contains("people changed a pull request") }
+    try await eventually { daemon.log.contains("a person changed a pull request") }
     try clear(scene.hub)
     try await scene.add("acme/app")
     let created = #"{"action": "created", "repository": {"full_name": "acme/app"}}"#
     #expect(try await daemon.deliver("repository", created) == 202)
     try await eventually { try await scene.open() == [title] }
-    #expect(daemon.log.contains("another repository has this name by now"))
+    #expect(daemon.log.contains("another repository has this name now"))
     #expect(await daemon.terminate() == 0)
     #expect(try await scene.hub.violations().isEmpty)
   }
