@@ -14,7 +14,7 @@ package import Ecosystem
 /// This search sorts the dependencies. It never waits: a document that is missing ends it, and it
 /// starts again once that has been fetched. (Carthage 0.40.0, `Resolver`.)
 package struct CarthageSearch {
-  /// What came of a search.
+  /// The result of a search.
   package enum Outcome: Sendable {
     /// The tag or commit of each dependency, and all that each needs.
     case solved(Solution)

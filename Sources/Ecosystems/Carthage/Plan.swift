@@ -15,7 +15,7 @@ struct CarthagePlan {
   /// The edits of the Cartfiles.
   var replacements: [Replacement] = []
 
-  /// Adds a dependency that is to move.
+  /// Adds a dependency to update.
   ///
   /// - Parameters:
   ///   - origin: the dependency.

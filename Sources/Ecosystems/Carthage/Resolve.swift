@@ -6,8 +6,8 @@ extension CarthageProject {
   /// Computes the new Cartfiles and the new `Cartfile.resolved`.
   ///
   /// The lock is what `carthage update NAME…` writes: it resolves everything, and keeps the pins of
-  /// what is neither named nor needed by what is named. Carthage doesn't check that these fit the new
-  /// versions; a result in which they don't is an error here.
+  /// dependencies that are neither named nor needed by a named one. Carthage doesn't check that these
+  /// fit the new versions; a result in which they don't is an error here.
   func change(toward goal: Goal) async throws(Problem) -> Change {
     var plan = CarthagePlan()
     var metadata = CarthageMetadata()
