@@ -218,7 +218,7 @@ let package = Package(
       ]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),
-    tests("Ecosystem", ["Ecosystem", "Text"]),
+    tests("Ecosystem", ["Ecosystem", "Git", "HTTP", "Text", "Versioning"]),
     tests(
       "EndToEnd", ["Crypto", "Database", "Git", "HTTP", "JSON", "Logging", "Store"],
       exclude: ["Fixtures"]),

@@ -6,9 +6,12 @@ package struct EcosystemCatalog: Sendable {
   /// The descriptions, in the order in which messages name them.
   package let descriptions: [EcosystemDescription]
 
-  /// Creates a catalog.
+  /// Creates a catalog; descriptions with the same identifier become one (`SharedEcosystem`).
   package init(_ descriptions: [EcosystemDescription]) {
-    self.descriptions = descriptions
+    var ids: Set<EcosystemID> = []
+    self.descriptions = descriptions.filter { ids.insert($0.id).inserted }.map { first in
+      first.shared(with: Array(descriptions.filter { $0.id == first.id }.dropFirst()))
+    }
   }
 
   /// Returns the description of an ecosystem; nil if it isn't served.

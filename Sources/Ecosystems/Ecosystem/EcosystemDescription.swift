@@ -8,7 +8,7 @@ package import Versioning
 package struct EcosystemDescription: Sendable {
   // MARK: Names
 
-  /// The identifier.
+  /// The identifier; tools that users know as one ecosystem share it.
   package let id: EcosystemID
   /// The name in messages: `Bundler`.
   package let displayName: String

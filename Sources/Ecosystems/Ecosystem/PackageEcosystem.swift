@@ -10,6 +10,14 @@ package protocol PackageEcosystem: Sendable {
   /// Finds the projects in a list of paths, sorted by manifest.
   func discover(in paths: [String]) -> [Project]
 
+  /// Returns whether the files of a project are those of this tool.
+  ///
+  /// Asked only if several tools share the ecosystem's identifier and more than one discovers the
+  /// project; see `SharedEcosystem`.
+  ///
+  /// - Throws: a `Problem` if the files name no tool, or several.
+  func serves(_ project: Project, in tree: SourceTree) async throws(Problem) -> Bool
+
   /// Reads and parses a project's manifests, lock and settings.
   ///
   /// - Throws: a `Problem` for a file that can't be read or isn't understood.
@@ -31,4 +39,9 @@ package protocol PackageEcosystem: Sendable {
 extension PackageEcosystem {
   /// The identifier; `Project.ecosystem` refers to it.
   package var id: EcosystemID { description.id }
+
+  /// Returns true: most ecosystems have one tool.
+  package func serves(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> Bool { true }
 }

@@ -23,6 +23,8 @@ extension NPMEcosystem {
     let lock = files.lockedTree
     var plan = Plan(aim: .install, targets: targets)
     var names: Set<String> = []
+    let policy = RequirementPolicy(
+      options, files.manifests[0], Registry(client: http, settings: files.settings), published)
     for target in targets {
       try check(target, lock, files)
       let locked = lock.version(of: target.name).flatMap { Version($0, loose: true) }
@@ -31,7 +33,8 @@ extension NPMEcosystem {
       let staying = options.staying[target.name]
       let isOlder = wanted.flatMap { wanted in locked.map { wanted <= $0 } } ?? false
       let edits =
-        staying != nil && isOlder ? [] : try await self.edits(for: target, options, files)
+        staying != nil && isOlder
+        ? [] : try await policy.edits(for: target, at: files.requirements(for: target.name))
       plan.edits += edits
       if let version = target.version {
         plan.preference.versions[files.realName(of: target.name)] = version
@@ -73,28 +76,6 @@ extension NPMEcosystem {
       }
       result[files.realName(of: name)] = VersionPreference.Bound(
         from: version, step: level, isStrict: options.strict)
-    }
-    return result
-  }
-
-  /// Returns the edits of all requirements that exclude the version or have to be raised.
-  private func edits(
-    for target: Goal.Target, _ options: UpdateOptions, _ files: ProjectFiles
-  ) async throws(Problem) -> [ManifestEdit] {
-    guard let text = target.version, let version = Version(text) else { return [] }
-    var result: [ManifestEdit] = []
-    var widens: Bool?
-    for site in files.requirements(for: target.name) {
-      guard let style = RequirementStyle(site.text) else { continue }
-      let isIncluded = style.admits(version)
-      if isIncluded, !(try await isRaising(options, files)) { continue }
-      if options.strategy == .lockfileOnly { throw site.excludes(text) }
-      if widens == nil { widens = try await isWidening(options.strategy, files) }
-      let after = widens == true ? style.widened(to: version) : style.raised(to: version)
-      guard let after else { throw site.isNotEditable }
-      if after != site.text {
-        result.append(ManifestEdit(site, name: target.name, after: after))
-      }
     }
     return result
   }

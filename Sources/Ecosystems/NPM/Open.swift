@@ -21,7 +21,8 @@ struct NPMProject: OpenProject {
   }
 
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
-    try await ecosystem.releases(of: dependency, in: sources)
+    try await Registry(client: ecosystem.http, settings: sources.settings)
+      .releases(of: dependency, engines: sources.engines)
   }
 
   func change(toward goal: Goal) async throws(Problem) -> Change {

@@ -30,7 +30,7 @@ struct Performer: Sendable {
     case .packument(let name, let full):
       let known = full ? prefetched[name] : nil
       let answer = if let known { known } else { await registry.answer(of: name, full: full) }
-      if case .failure(let failure) = answer, failure.reason.isOutage { throw failure.problem }
+      if case .failure(let failure) = answer, failure.isOutage { throw failure.problem }
       return .packument(answer)
     }
   }
@@ -45,9 +45,4 @@ struct Performer: Sendable {
     guard tree.paths.contains(path) else { return nil }
     return try await tree.read(path)
   }
-}
-
-extension LookUpFailure.Reason {
-  /// Whether the registry failed, instead of saying that it doesn't have the package.
-  var isOutage: Bool { self != .notFound }
 }

@@ -32,15 +32,3 @@ extension NPMEcosystem {
     return prefetched
   }
 }
-
-extension Registry {
-  /// Fetches the parts of a document that trees need.
-  func answer(of name: String, full: Bool) async -> Result<Packument, LookUpFailure> {
-    do {
-      return .success(
-        try await packument(of: name, full ? .full : .abbreviated, keeping: .resolution))
-    } catch {
-      return .failure(error)
-    }
-  }
-}

@@ -30,7 +30,7 @@ struct ProjectSources: Sendable {
     let manifest = try Manifest.document(try await tree.read(project.manifest))
     engines = try await ecosystem.engines(for: project, manifest, in: tree)
     manifests = [ManifestFile(path: project.manifest, document: manifest)]
-    settings = try await Self.settings(of: project, in: tree, scopes: ecosystem.scopes)
+    settings = try await Settings.read(beside: project.manifest, in: tree, scopes: ecosystem.scopes)
     if let path = project.lock, path.hasSuffix(".json") {
       lock = try Manifest.document(try await tree.read(path))
     }
@@ -42,22 +42,6 @@ struct ProjectSources: Sendable {
       manifests.append(
         ManifestFile(path: path, document: try Manifest.document(try await tree.read(path))))
     }
-  }
-
-  /// Parses the `.npmrc` beside the manifest.
-  private static func settings(
-    of project: Project, in tree: SourceTree, scopes: [String: String]
-  ) async throws(Problem) -> Settings {
-    let npmrc = NPMEcosystem.path(".npmrc", in: NPMEcosystem.folder(of: project.manifest))
-    var settings = Settings.none
-    if tree.paths.contains(npmrc) {
-      let source = try await tree.read(npmrc)
-      var size = Allowance("bytes of settings", Settings.sizeLimit)
-      try size.spend(source.bytes.count, on: npmrc, at: source.location(at: 0))
-      settings = Settings(source)
-    }
-    settings.scopes = scopes
-    return settings
   }
 
   /// The absolute path of the tree, which consists of its name.

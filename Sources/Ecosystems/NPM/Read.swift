@@ -67,6 +67,15 @@ extension NPMEcosystem {
 }
 
 extension LockedPackages {
+  /// Reads npm's lock.
+  init(_ lock: LockFile) {
+    self.init()
+    for entry in lock.entries where entry.linkTarget == nil {
+      add(
+        at: entry.location, entry.packageName, version: entry.version, isDevelopment: entry.isDev)
+    }
+  }
+
   /// Creates an indirect dependency; like Dependabot, its version is that of the oldest copy.
   fileprivate func dependency(_ name: String, _ package: String) -> Dependency {
     let versions = versions(of: name, package: package)

@@ -70,31 +70,7 @@ struct ResolverInput {
 
   /// Returns the absolute paths of the workspaces in npm's order.
   func workspaceFolders() throws(Problem) -> [String] {
-    guard let field = manifest.root["workspaces"], field.isTruthy else { return [] }
-    let list = field.kind == .array ? field : field["packages"]
-    guard let list, list.kind == .array else {
-      throw Problem(.failed, "has workspaces that are not an array", at: field.location)
-    }
-    var patterns = Workspaces()
-    for element in list.elements {
-      guard let pattern = element.string else {
-        throw Problem(.failed, "has a workspace pattern that is not a text", at: element.location)
-      }
-      try patterns.add(pattern, at: element.location)
-    }
-    if patterns.isEmpty { return [] }
-    let folders = files.compactMap { file -> String? in
-      guard file.hasSuffix("/package.json") else { return nil }
-      return Paths.tail(of: Paths.dirname(file), below: folder)
-    }
-    let found = patterns.folders(in: folders)
-    if found.count > 1, let name = found.first(where: { !Collation.covers($0) }) {
-      throw Problem(
-        .refused, "is a workspace with characters outside ASCII, whose order is unknown",
-        subject: name,
-        at: list.location)
-    }
-    return found.map { $0.isEmpty ? folder : Paths.resolve(folder, $0) }
+    try Workspaces.folders(of: manifest, at: folder, among: files)
   }
 
   /// Adds the commands of `directories.bin`: all files below that folder.

@@ -30,6 +30,9 @@ package struct LookUpFailure: Error, Hashable, Sendable {
     }
   }
 
+  /// Whether the registry failed, instead of saying that it doesn't have the package.
+  package var isOutage: Bool { reason != .notFound }
+
   /// The kind of the failure.
   package let reason: Reason
   /// The requested package; for an alias, the registry's name.

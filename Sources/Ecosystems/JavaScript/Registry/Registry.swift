@@ -46,6 +46,16 @@ package struct Registry: Sendable {
     }
   }
 
+  /// Fetches the parts of a document that resolvers need; a failure is a value.
+  package func answer(of name: String, full: Bool) async -> Result<Packument, LookUpFailure> {
+    do {
+      return .success(
+        try await packument(of: name, full ? .full : .abbreviated, keeping: .resolution))
+    } catch {
+      return .failure(error)
+    }
+  }
+
   private func ask(
     _ name: PackageName, _ detail: Packument.Detail, _ scope: Packument.Scope
   ) async throws(LookUpFailure) -> Packument {

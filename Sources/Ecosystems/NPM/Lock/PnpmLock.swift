@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 import Text
 
 /// Reads the versions of direct dependencies in a `pnpm-lock.yaml` of version 5 to 9.

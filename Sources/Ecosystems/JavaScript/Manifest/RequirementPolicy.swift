@@ -1,26 +1,46 @@
-import Ecosystem
+package import Ecosystem
 import JSON
-import JavaScript
 import Synchronization
 
 /// Requirements of libraries are widened and those of applications are raised, as in Dependabot.
-extension NPMEcosystem {
+package struct RequirementPolicy: Sendable {
+  private let options: UpdateOptions
+  /// The manifest of the project's root.
+  private let manifest: ManifestFile
+  private let registry: Registry
+  private let published: PublishedProjects
+
+  /// Creates the policy of an update.
+  ///
+  /// - Parameters:
+  ///   - options: have the strategy.
+  ///   - manifest: the manifest of the project's root.
+  ///   - registry: is asked at most once whether the project is published.
+  ///   - published: remembers the answer.
+  package init(
+    _ options: UpdateOptions, _ manifest: ManifestFile, _ registry: Registry,
+    _ published: PublishedProjects
+  ) {
+    self.options = options
+    self.manifest = manifest
+    self.registry = registry
+    self.published = published
+  }
+
   /// Whether requirements are extended by new versions instead of raised.
-  func isWidening(
-    _ strategy: VersioningStrategy, _ files: ProjectFiles
-  ) async throws(Problem) -> Bool {
-    switch strategy {
+  package func isWidening() async throws(Problem) -> Bool {
+    switch options.strategy {
     case .widen: true
-    case .auto: try await isLibrary(files)
+    case .auto: try await isLibrary()
     case .increase, .increaseIfNecessary, .lockfileOnly: false
     }
   }
 
   /// Whether requirements are raised even if they allow the new version.
-  func isRaising(_ options: UpdateOptions, _ files: ProjectFiles) async throws(Problem) -> Bool {
+  package func isRaising() async throws(Problem) -> Bool {
     switch options.strategy {
     case .increase: true
-    case .auto where options.raises: try await !isLibrary(files)
+    case .auto where options.raises: try await !isLibrary()
     case .auto, .widen, .increaseIfNecessary, .lockfileOnly: false
     }
   }
@@ -28,12 +48,11 @@ extension NPMEcosystem {
   /// Whether the project is published: its registry has it with the same description.
   ///
   /// - Throws: `Problem` if the registry does not answer: the project could be either.
-  private func isLibrary(_ files: ProjectFiles) async throws(Problem) -> Bool {
-    let manifest = files.manifests[0].document.root
+  private func isLibrary() async throws(Problem) -> Bool {
+    let manifest = manifest.document.root
     guard manifest["private"]?.isTruthy != true, let name = manifest["name"]?.string,
       manifest["version"]?.string != nil, let own = manifest["description"]?.string
     else { return false }
-    let registry = Registry(client: http, settings: files.settings)
     return try await published.answer(for: "\(name)\n\(own)") { () async throws(Problem) in
       let packument: Packument
       do throws(LookUpFailure) {
@@ -45,6 +64,30 @@ extension NPMEcosystem {
       let latest = packument.distTags["latest"].flatMap { packument[$0] }
       return try latest?.read()["description"]?.string == own
     }
+  }
+
+  /// Returns the edits of all requirements that exclude a target's version or have to be raised.
+  ///
+  /// - Throws: `Problem` if the strategy forbids an edit, or if a requirement's style can't be kept.
+  package func edits(
+    for target: Goal.Target, at sites: [RequirementSite]
+  ) async throws(Problem) -> [ManifestEdit] {
+    guard let text = target.version, let version = Version(text) else { return [] }
+    var result: [ManifestEdit] = []
+    var widens: Bool?
+    for site in sites {
+      guard let style = RequirementStyle(site.text) else { continue }
+      let isIncluded = style.admits(version)
+      if isIncluded, !(try await isRaising()) { continue }
+      if options.strategy == .lockfileOnly { throw site.excludes(text) }
+      if widens == nil { widens = try await isWidening() }
+      let after = widens == true ? style.widened(to: version) : style.raised(to: version)
+      guard let after else { throw site.isNotEditable }
+      if after != site.text {
+        result.append(ManifestEdit(site, name: target.name, after: after))
+      }
+    }
+    return result
   }
 }
 
@@ -68,8 +111,11 @@ extension Problem {
 /// Which projects are published; each is looked up once in the lifetime of an ecosystem.
 ///
 /// A failure is not remembered.
-final class PublishedProjects: Sendable {
+package final class PublishedProjects: Sendable {
   private let known = Mutex<[String: Bool]>([:])
+
+  /// Creates an empty memory.
+  package init() {}
 
   func answer(
     for project: String, asking: () async throws(Problem) -> Bool

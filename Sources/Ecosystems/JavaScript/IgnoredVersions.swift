@@ -1,17 +1,16 @@
-import Ecosystem
-import JavaScript
+package import Ecosystem
 
-/// The versions that a rule of `ignore` in `dependabot.yml` names for npm.
+/// The versions that a rule of `ignore` in `dependabot.yml` names for JavaScript.
 ///
 /// After an operator, Dependabot compares versions as RubyGems does
 /// (`Dependabot::NpmAndYarn::Requirement`), so `> 4` includes 4.0.1, `~> 4.1` includes 4.9.0, and
 /// `>= 4.a` starts at the first pre-release of 4. Everything else is node-semver's grammar:
 /// `^1.2`, `4.x`, `1.0.0 - 2.0.0`. A comma joins bounds that must all hold.
-struct IgnoredVersions {
+package struct IgnoredVersions {
   private let range: Range
 
   /// Returns nil unless all of the text is understood.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let alternatives = text.split(separator: "||", omittingEmptySubsequences: false)
     let parts = alternatives.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
     guard parts.allSatisfy({ !$0.allSatisfy(\.isWhitespace) }) else { return nil }
@@ -21,7 +20,7 @@ struct IgnoredVersions {
   }
 
   /// Whether a version is among those that `text` names.
-  @Sendable static func condition(_ version: String, _ text: String) throws(Problem) -> Bool {
+  @Sendable package static func condition(_ version: String, _ text: String) throws(Problem) -> Bool {
     guard let version = Version(version, loose: true) else {
       throw Problem(.usage, "is not a version", subject: version)
     }
@@ -32,7 +31,7 @@ struct IgnoredVersions {
   }
 
   /// Pre-releases are compared like other versions.
-  func contains(_ version: Version) -> Bool { range.contains(version) }
+  package func contains(_ version: Version) -> Bool { range.contains(version) }
 
   /// Writes one alternative in node-semver's grammar.
   private static func translated(_ alternative: Substring) -> String {

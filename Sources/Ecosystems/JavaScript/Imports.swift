@@ -1,8 +1,8 @@
 package import Ecosystem
 
-extension NPMEcosystem {
-  /// Uses the name of the package or of its alias.
-  package func imports(of dependency: Dependency) -> ImportRule {
+extension ImportRule {
+  /// How JavaScript and TypeScript import a package: by its name or its alias.
+  package init(javaScript dependency: Dependency) {
     var names: Set = [dependency.name]
     // `@types/x` is used wherever `x` is imported (DefinitelyTyped: `@types/a__b` is for `@a/b`).
     if dependency.name.hasPrefix("@types/") {
@@ -11,13 +11,13 @@ extension NPMEcosystem {
       names.insert(
         typed.contains("__") && parts.count == 2 ? "@\(parts[0])/\(parts[1])" : "\(typed)")
     }
-    return ImportRule(
+    self.init(
       endings: [".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte"],
-      names: names, modules: Self.modules)
+      names: names, modules: Self.javaScriptModules)
   }
 
   /// The packages that a source names after `from`, `import`, `require(` and `import(`.
-  static func modules(in source: String) -> Set<String> {
+  @Sendable private static func javaScriptModules(in source: String) -> Set<String> {
     var result: Set<String> = []
     for word in ["from", "import", "require"] {
       for range in source.ranges(of: word) {

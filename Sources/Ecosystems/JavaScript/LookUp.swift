@@ -1,24 +1,27 @@
-import Ecosystem
-import JavaScript
+package import Ecosystem
 
-extension NPMEcosystem {
-  /// Fetches the full document from the registry that the project's `.npmrc` names.
+extension Registry {
+  /// Fetches the releases of a dependency, oldest first.
   ///
   /// An alias is looked up under the registry's name of the package.
-  func releases(
-    of dependency: Dependency, in sources: ProjectSources
+  ///
+  /// - Parameters:
+  ///   - dependency: from a registry.
+  ///   - engines: the project's Node and npm; releases that do not run on them are held back.
+  /// - Throws: `Problem` if the registry does not answer.
+  package func releases(
+    of dependency: Dependency, engines: Engines
   ) async throws(Problem) -> [Release] {
     let name = dependency.registryName ?? dependency.name
     let packument: Packument
     do throws(LookUpFailure) {
-      packument = try await Registry(client: http, settings: sources.settings)
-        .packument(of: name, .full)
+      packument = try await self.packument(of: name, .full)
     } catch {
       throw error.problem
     }
     let releases = try packument.releases(
       for: dependency.requirement, current: dependency.current, copies: dependency.copies,
-      engines: sources.engines)
+      engines: engines)
     return dependency.kind == .direct ? releases : releases.map(dependency.bounding)
   }
 }

@@ -1,8 +1,7 @@
-import Ecosystem
-import JavaScript
+package import Ecosystem
 
 /// The versions in a lock by folder.
-struct LockedPackages {
+package struct LockedPackages {
   private var versions: [String: String] = [:]
   private var byName: [String: [String]] = [:]
   private var byRequirement: [String: String] = [:]
@@ -11,23 +10,27 @@ struct LockedPackages {
   private var held: [String: [String: Set<String>]] = [:]
 
   /// Creates an empty list, for a project without a lock.
-  init() {}
+  package init() {}
 
-  /// Reads npm's lock.
-  init(_ lock: LockFile) {
-    for entry in lock.entries where entry.linkTarget == nil {
-      guard let name = Paths.folderName(of: entry.location) else { continue }
-      versions[entry.location] = entry.version
-      byName[name, default: []].append(entry.location)
-      if !entry.version.isEmpty {
-        held[name, default: [:]][entry.packageName, default: []].insert(entry.version)
-      }
-      if entry.isDev { development.insert(entry.location) }
-    }
+  /// Adds a copy of a package.
+  ///
+  /// - Parameters:
+  ///   - location: the folder of the copy: `node_modules/a/node_modules/b`.
+  ///   - package: the registry's name; for an alias it differs from the folder's.
+  ///   - version: empty if the lock has none.
+  ///   - isDevelopment: whether the copy is needed for development alone.
+  package mutating func add(
+    at location: String, _ package: String, version: String, isDevelopment: Bool
+  ) {
+    guard let name = Paths.folderName(of: location) else { return }
+    versions[location] = version
+    byName[name, default: []].append(location)
+    if !version.isEmpty { held[name, default: [:]][package, default: []].insert(version) }
+    if isDevelopment { development.insert(location) }
   }
 
   /// Adds the version for a requirement, from a lock that is not a tree.
-  mutating func add(_ name: String, wanted: String, version: String, isDevelopment: Bool = false) {
+  package mutating func add(_ name: String, wanted: String, version: String, isDevelopment: Bool = false) {
     byRequirement["\(name)@\(wanted)"] = version
     let package = PackageSpec(wanted).aliasedName ?? name
     held[name, default: [:]][package, default: []].insert(version)
@@ -39,10 +42,11 @@ struct LockedPackages {
     }
   }
 
-  var names: [String] { Array(byName.keys) }
+  /// The names of all package folders.
+  package var names: [String] { Array(byName.keys) }
 
   /// Returns the version to which a name resolves in a folder, else that of the least nested copy.
-  func version(of name: String, below folder: String, wanted: String = "") -> String? {
+  package func version(of name: String, below folder: String, wanted: String = "") -> String? {
     if let version = byRequirement["\(name)@\(wanted)"] { return version }
     let own = folder.isEmpty ? "" : folder + "/"
     if let version = versions[own + "node_modules/" + name] { return version }
@@ -53,7 +57,7 @@ struct LockedPackages {
   /// Returns the registry's names of the packages in folders of a name; they differ for aliases.
   ///
   /// The name itself comes first if it is one of them.
-  func packages(of name: String) -> [String] {
+  package func packages(of name: String) -> [String] {
     let others = (held[name] ?? [:]).keys.filter { $0 != name }.sorted()
     return held[name]?[name] == nil ? others : [name] + others
   }
@@ -61,13 +65,14 @@ struct LockedPackages {
   /// Returns the versions of all copies of a package in folders of a name, oldest first.
   ///
   /// Texts that are not versions come last.
-  func versions(of name: String, package: String) -> [String] {
+  package func versions(of name: String, package: String) -> [String] {
     let all = (held[name]?[package] ?? []).sorted()
     let read = all.compactMap { text in Version(text, loose: true).map { (text, $0) } }
     return read.sorted { $0.1 < $1.1 }.map(\.0) + all.filter { Version($0, loose: true) == nil }
   }
 
-  func group(of name: String) -> Dependency.Group {
+  /// Whether all copies are needed for development alone.
+  package func group(of name: String) -> Dependency.Group {
     byName[name]?.allSatisfy(development.contains) == true ? .development : .production
   }
 }

@@ -1,0 +1,99 @@
+/// Several tools that users know as one ecosystem: npm, pnpm and Yarn are `npm`.
+///
+/// They share the identifier, and with it branch names, labels and the names in JSON. Each tool keeps
+/// its own description and implementation. A project in which a folder's files could be those of
+/// several tools is opened by the first one that serves it.
+package struct SharedEcosystem: PackageEcosystem {
+  /// What the tools have together.
+  package let description: EcosystemDescription
+  /// The tools, at least one, in the order of the catalog.
+  private let tools: [any PackageEcosystem]
+
+  /// Combines tools; the first one is the usual one.
+  package init(_ description: EcosystemDescription, _ tools: [any PackageEcosystem]) {
+    self.description = description
+    self.tools = tools
+  }
+
+  /// Finds the projects of all tools, each manifest once.
+  package func discover(in paths: [String]) -> [Project] {
+    var manifests: Set<String> = []
+    return tools.flatMap { $0.discover(in: paths) }
+      .filter { manifests.insert($0.manifest).inserted }
+      .sorted { $0.manifest < $1.manifest }
+  }
+
+  /// Opens a project with the tool that it belongs to.
+  ///
+  /// - Throws: a `Problem` if its files don't decide between the tools.
+  package func open(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> any OpenProject {
+    var candidates: [(tool: any PackageEcosystem, project: Project)] = []
+    for tool in tools {
+      let own = tool.discover(in: tree.paths).first { $0.manifest == project.manifest }
+      if let own { candidates.append((tool, own)) }
+    }
+    for (tool, own) in candidates where candidates.count > 1 {
+      if try await tool.serves(own, in: tree) { return try await tool.open(own, in: tree) }
+    }
+    guard let (tool, own) = candidates.first else {
+      return try await tools[0].open(project, in: tree)
+    }
+    return try await tool.open(own, in: tree)
+  }
+
+  /// Asks the first tool: all of them use the same registries.
+  package func upstream(
+    of dependency: Dependency, from old: String, to new: String
+  ) async throws(Problem) -> Upstream {
+    try await tools[0].upstream(of: dependency, from: old, to: new)
+  }
+
+  /// Returns the findings of all tools; each reads its own lock files.
+  package func cautions(about change: Change) -> [Caution] {
+    tools.flatMap { $0.cautions(about: change) }
+  }
+
+  /// Asks the first tool: all of them have the same sources.
+  package func imports(of dependency: Dependency) -> ImportRule {
+    tools[0].imports(of: dependency)
+  }
+}
+
+extension EcosystemDescription {
+  /// Returns this description, extended by those of other tools with the same identifier.
+  ///
+  /// Names, label and order of versions are this one's; lists contain everything once.
+  func shared(with others: [EcosystemDescription]) -> EcosystemDescription {
+    if others.isEmpty { return self }
+    let all = [self] + others
+    var shared = self
+    shared.tools = all.united(\.tools)
+    shared.words = all.united(\.words)
+    shared.ownWords = all.united(\.ownWords)
+    shared.toolchain = all.united(\.toolchain)
+    shared.registries = all.united(\.registries)
+    shared.registrySettings = all.united(\.registrySettings)
+    shared.publicHosts = all.united(\.publicHosts)
+    shared.manifests = all.united(\.manifests)
+    shared.generatedFolders = all.united(\.generatedFolders)
+    shared.lockOptions = all.reduce(into: []) { $0.formUnion($1.lockOptions) }
+    let description = shared
+    shared.create = { resources throws(Problem) in
+      var tools: [any PackageEcosystem] = []
+      for tool in all { tools.append(try tool.create(resources)) }
+      return SharedEcosystem(description, tools)
+    }
+    return shared
+  }
+}
+
+extension [EcosystemDescription] {
+  /// The values of a property in order, each once.
+  fileprivate func united<Value: Equatable>(
+    _ property: (EcosystemDescription) -> [Value]
+  ) -> [Value] {
+    flatMap(property).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
