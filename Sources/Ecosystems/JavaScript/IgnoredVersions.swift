@@ -20,7 +20,8 @@ package struct IgnoredVersions {
   }
 
   /// Whether a version is among those that `text` names.
-  @Sendable package static func condition(_ version: String, _ text: String) throws(Problem) -> Bool {
+  @Sendable package static func condition(_ version: String, _ text: String) throws(Problem) -> Bool
+  {
     guard let version = Version(version, loose: true) else {
       throw Problem(.usage, "is not a version", subject: version)
     }

@@ -30,7 +30,9 @@ package struct LockedPackages {
   }
 
   /// Adds the version for a requirement, from a lock that is not a tree.
-  package mutating func add(_ name: String, wanted: String, version: String, isDevelopment: Bool = false) {
+  package mutating func add(
+    _ name: String, wanted: String, version: String, isDevelopment: Bool = false
+  ) {
     byRequirement["\(name)@\(wanted)"] = version
     let package = PackageSpec(wanted).aliasedName ?? name
     held[name, default: [:]][package, default: []].insert(version)

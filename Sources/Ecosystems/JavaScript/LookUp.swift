@@ -8,6 +8,7 @@ extension Registry {
   /// - Parameters:
   ///   - dependency: from a registry.
   ///   - engines: the project's Node and npm; releases that do not run on them are held back.
+  /// - Returns: all versions that semver can parse.
   /// - Throws: `Problem` if the registry does not answer.
   package func releases(
     of dependency: Dependency, engines: Engines

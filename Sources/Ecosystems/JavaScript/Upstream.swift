@@ -4,7 +4,7 @@ import JSON
 import Text
 
 extension PackagePage {
-  /// Fetches where a package is developed, and what is unusual about a step between two versions.
+  /// Fetches the addresses of a project and the cautions about a step between two versions.
   ///
   /// Reads `repository`, `homepage` and `bugs` of the new version, then of the newest version with
   /// one of them, as Dependabot does.
@@ -13,6 +13,7 @@ extension PackagePage {
   ///   - old: the version before the step.
   ///   - new: the version after the step.
   ///   - client: has caches, mirrors and credentials.
+  /// - Returns: addresses and cautions.
   /// - Throws: `Problem` if the registry does not answer.
   package func upstream(
     from old: String, to new: String, _ client: HTTP.Client

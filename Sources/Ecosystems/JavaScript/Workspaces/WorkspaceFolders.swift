@@ -2,12 +2,13 @@ package import Ecosystem
 package import JSON
 
 extension Workspaces {
-  /// Returns the absolute paths of the folders that a manifest's `workspaces` select, in npm's order.
+  /// Finds the folders that a manifest's `workspaces` select.
   ///
   /// - Parameters:
   ///   - manifest: the manifest of the root.
   ///   - folder: the absolute path of the root.
   ///   - files: the absolute paths of all files in the tree.
+  /// - Returns: absolute paths in npm's order.
   /// - Throws: `Problem` if the field is malformed, or uses a construct that is not supported.
   package static func folders(
     of manifest: Document, at folder: String, among files: [String]
