@@ -35,6 +35,8 @@ package struct Check: Hashable, Sendable {
   package enum State: Hashable, Sendable {
     /// Expected, queued, waiting, requested or running.
     case pending
+    /// It waits until a person starts it.
+    case waiting
     /// It succeeded.
     case success
     /// It ended without a verdict, or may fail.
@@ -74,7 +76,7 @@ extension Check.State {
   /// Success, neutral and skipped pass, as in GitHub's rules for required checks.
   package var outcome: Outcome {
     switch self {
-    case .pending: .pending
+    case .pending, .waiting: .pending
     case .success, .neutral, .skipped: .passed
     case .failure, .error, .cancelled, .timedOut, .actionRequired, .stale, .startupFailure,
       .unknown:

@@ -11,7 +11,8 @@ extension Check.State {
   }
 
   private static let words: [String: Check.State] = [
-    "pending": .pending, "expected": .pending, "success": .success, "neutral": .neutral,
+    "pending": .pending, "expected": .pending, "waiting": .waiting,
+    "success": .success, "neutral": .neutral,
     "skipped": .skipped, "failure": .failure, "error": .error, "cancelled": .cancelled,
     "timed_out": .timedOut, "action_required": .actionRequired, "stale": .stale,
     "startup_failure": .startupFailure,

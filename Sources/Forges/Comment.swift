@@ -12,15 +12,15 @@ package struct Comment: Hashable, Sendable {
   package var createdAt: Date?
   /// Whether it was edited.
   package var isEdited: Bool
-  /// The number of reactions.
-  package var reactions: Int
+  /// The number of reactions; nil if the forge doesn't report it.
+  package var reactions: Int?
   /// The address of its page; empty if unknown.
   package var webURL: String
 
   /// Creates a comment.
   package init(
     id: Int, author: Account?, body: String, createdAt: Date? = nil, isEdited: Bool = false,
-    reactions: Int = 0, webURL: String = ""
+    reactions: Int? = 0, webURL: String = ""
   ) {
     self.id = id
     self.author = author

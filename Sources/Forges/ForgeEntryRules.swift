@@ -38,6 +38,9 @@ package struct ForgeText: Sendable {
   /// The suffix of the logins of bots, which people leave out in mentions; empty if there is none.
   package var botSuffix = ""
 
+  /// Changes a finished text so that the host carries out no line of it as a command.
+  package var inert: @Sendable (_ text: String) -> String = { $0 }
+
   /// Describes a host like most others.
   package init() {}
 

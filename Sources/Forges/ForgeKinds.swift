@@ -1,13 +1,13 @@
 extension ForgeKind {
   /// The kinds that martlet serves: the one list of them.
-  package static let served: [ForgeKind] = [.gitHub, .local]
+  package static let served: [ForgeKind] = [.gitHub, .gitLab, .local]
 
   /// All kinds that the operator's file may name.
   package static let all: [ForgeKind] = served + planned
 
   /// Kinds whose release notes are read, and whose repositories are refused.
   private static let planned: [ForgeKind] = [
-    ("gitlab", "GitLab", "gitlab"), ("gitea", "Gitea", "gitea"), ("forgejo", "Forgejo", "gitea"),
+    ("gitea", "Gitea", "gitea"), ("forgejo", "Forgejo", "gitea"),
     ("bitbucket", "Bitbucket", "bitbucket"),
   ].map { id, name, notes in
     var kind = ForgeKind(id: id, name: name) { _ in throw ForgeSetupError.notServed }

@@ -60,6 +60,9 @@ package struct PullRequest: Hashable, Sendable {
   package var isMergeable: Bool?
   /// Nil while the forge still computes, or if it doesn't report it.
   package var mergeState: MergeState?
+  /// What the forge reports to be in the way of a merge, as a clause such as "it needs an approval";
+  /// nil if nothing is, or if the forge doesn't report it.
+  package var obstacle: String?
   /// Whether auto-merge is on.
   package var hasAutoMerge: Bool
   /// The account that switched auto-merge on.

@@ -69,7 +69,7 @@ struct Replies: Sendable {
 
   /// Whether a comment has a reaction of ours, which is the last step of an answer.
   func hasReaction(_ comment: Comment, on number: Int) async throws(ForgeError) -> Bool {
-    guard comment.reactions > 0, let reactions = forge.reactions else { return false }
+    guard comment.reactions != 0, let reactions = forge.reactions else { return false }
     return try await reactions.reactors(to: comment.id, on: number, in: repository)
       .contains(identity.login)
   }

@@ -52,6 +52,13 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
         let fake = try await FakeHub.fresh("fakehub")
         return try await FakeStage(fake, try fake.forge())
       }),
+    // Deliveries are listed to maintainers only, and the status of a pipeline is a check.
+    ContractHost(
+      kind: .gitLab, lacks: ["checkSuites", "redelivery"], isPresent: FakeHub.isPresent,
+      make: {
+        let fake = try await FakeHub.fresh("fakelab")
+        return try await FakeStage(fake, try fake.gitLab())
+      }),
   ]
 
   static let present = all.filter(\.isPresent)

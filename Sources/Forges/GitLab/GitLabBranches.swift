@@ -1,0 +1,37 @@
+extension GitLabForge {
+  /// By a git push with the expected value: the REST API has no compare-and-swap.
+  package func place(
+    _ proposal: CommitProposal, on branch: String, expecting expected: String?,
+    in repository: RepositoryName
+  ) async throws(ForgeError) -> BranchPlacement {
+    let me = try await user().author()
+    return try await writer.place(
+      proposal, on: branch, expecting: expected, by: me, in: repository)
+  }
+
+  /// By a git push with the expected value.
+  package func deleteBranch(
+    _ branch: String, at expected: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> BranchMove {
+    try await writer.delete(branch, at: expected, in: repository)
+  }
+
+  private var writer: GitBranchWriter { GitBranchWriter(host, objects, source: self) }
+}
+
+extension GitLabUser {
+  /// The addresses by which commits are ours, in lower case.
+  var addresses: Set<String> {
+    Set([commitEmail, email].compactMap { $0?.lowercased() }.filter { !$0.isEmpty })
+  }
+
+  /// The author of our commits; GitLab connects the address with the account, and push rules may
+  /// demand that.
+  func author() throws(ForgeError) -> Author {
+    guard let address = [commitEmail, email].compactMap({ $0 }).first(where: { !$0.isEmpty }) else {
+      throw ForgeError(
+        .malformed, place: "GET /user", detail: "the account has no email address for commits")
+    }
+    return Author(name: name ?? username, email: address, login: username)
+  }
+}

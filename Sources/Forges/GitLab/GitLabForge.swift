@@ -1,0 +1,76 @@
+package import Git
+package import HTTP
+package import Logging
+import Synchronization
+
+/// GitLab, on gitlab.com or self-managed from 16.11 on, by REST version 4.
+///
+///     let lab = GitLabForge(name: "lab", url: "https://gitlab.com", token: secret, by: client, git: git)
+///     let head = try await lab?.head(of: "main", in: repository)
+///
+/// Branches are written by git: GitLab's REST API can overwrite a branch, but can't compare first.
+package struct GitLabForge: Forge {
+  /// The operator's name for it, by which reports and the state distinguish forges.
+  package let name: String
+  /// GitLab.
+  package var kind: ForgeKind { .gitLab }
+  let host: HostClient
+  /// Reads trees and files without API requests, and builds commits.
+  let objects: GitObjects
+  let known = GitLabMemory()
+
+  /// Sends nothing yet; nil if `url` is not an HTTP URL.
+  ///
+  /// - Parameters:
+  ///   - name: the operator's name for it.
+  ///   - url: the web address, such as `https://gitlab.com`; it may have a path.
+  ///   - token: a personal, project, group or OAuth access token.
+  ///   - client: sends requests; it may cache and follow redirects. Retries happen here, where the
+  ///     effects on the host are known, so the client needs only one attempt.
+  ///   - pacing: how often the host is asked.
+  ///   - gate: shared with other users of the credential; nil: a new one.
+  ///   - git: the cache for objects that are read and written by git.
+  package init?(
+    name: String, url: String, token: Secret, by client: HTTP.Client,
+    pacing: HostPacing = HostPacing(), gate: ForgeGate? = nil, git: Git.Options
+  ) {
+    guard let addresses = HostAddresses(gitLab: url) else { return nil }
+    self.name = name
+    let wire = HostWire(
+      addresses: addresses, dialect: .gitLab, client: client, pacing: pacing, gate: gate)
+    host = HostClient(wire, secrets: .token(token))
+    objects = host.objects(git)
+  }
+
+  /// The gate that all its requests pass.
+  package var gate: ForgeGate? { host.gate }
+}
+
+/// What the host said a moment ago and is needed again.
+final class GitLabMemory: Sendable {
+  private let user = Mutex<GitLabUser?>(nil)
+  private let pipelines = Mutex<[String: GitLabPipeline]>([:])
+
+  /// The account of the credential, which is read once.
+  func user(
+    _ read: () async throws(ForgeError) -> GitLabUser
+  ) async throws(ForgeError) -> GitLabUser {
+    if let user = user.withLock({ $0 }) { return user }
+    let found = try await read()
+    user.withLock { $0 = found }
+    return found
+  }
+
+  /// Keeps the head pipeline of a merge request for the next reading of its checks.
+  func note(_ pipeline: GitLabPipeline?, of commit: String, in repository: RepositoryName) {
+    pipelines.withLock { pipelines in
+      if pipelines.count >= 1000 { pipelines = [:] }
+      pipelines["\(repository) \(commit)"] = pipeline
+    }
+  }
+
+  /// Returns the head pipeline that was kept, once: it may be out of date later.
+  func takePipeline(of commit: String, in repository: RepositoryName) -> GitLabPipeline? {
+    pipelines.withLock { $0.removeValue(forKey: "\(repository) \(commit)") }
+  }
+}

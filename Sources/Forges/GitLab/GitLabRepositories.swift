@@ -1,0 +1,128 @@
+import HTTP
+
+extension GitLabForge {
+  /// `GET user`; the bots of project and group tokens are users, too.
+  package func identity() async throws(ForgeError) -> Account {
+    try await user().account
+  }
+
+  /// The account of the token, with its email address.
+  func user() async throws(ForgeError) -> GitLabUser {
+    try await known.user { () async throws(ForgeError) in
+      try await host.read(.get(["user"], scope: .account))
+    }
+  }
+
+  /// `GET projects?membership=true` in the order of their numbers, so that a page never repeats or
+  /// skips one.
+  ///
+  /// It contains the projects of all groups and subgroups that the account belongs to, and archived
+  /// ones.
+  package func listing() async throws(ForgeError) -> RepositoryListing {
+    let query = [
+      ("membership", "true"), ("pagination", "keyset"), ("order_by", "id"), ("sort", "asc"),
+      ("per_page", "100"),
+    ]
+    return RepositoryListing(
+      try await host.list(.get(["projects"], query, scope: .account)) {
+        (page: [GitLabProject]) in page.compactMap(\.repository)
+      })
+  }
+
+  /// `GET projects/PATH`, which redirects from an old path.
+  package func repository(_ name: RepositoryName) async throws(ForgeError) -> Repository {
+    let call = HostCall.get(name.project(), of: name)
+    let project: GitLabProject = try await host.read(call)
+    guard let repository = project.repository else {
+      throw ForgeError(.malformed, place: call.place, detail: "no valid path")
+    }
+    return repository
+  }
+
+  /// The settings of a project, which decide how it merges.
+  func project(_ name: RepositoryName) async throws(ForgeError) -> GitLabProject {
+    try await host.read(.get(name.project(), of: name))
+  }
+
+  /// `GET members/all/ID`, with inherited memberships; a 404 means that the account is no member.
+  package func permission(
+    of login: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Permission {
+    guard let id = try await userID(of: login) else { return .none }
+    let member: GitLabMember? = try await host.readIfPresent(
+      .get(repository.project("members", "all", "\(id)"), of: repository))
+    guard let member, member.membershipState ?? "active" == "active" else { return .none }
+    return Permission(gitLab: member.accessLevel)
+  }
+
+  /// The number of an account, which other requests need; nil if there is none of this name.
+  func userID(of login: String) async throws(ForgeError) -> Int? {
+    let found: [GitLabUser] = try await host.read(
+      .get(["users"], [("username", login)], scope: .account))
+    return found.first { $0.username.lowercased() == login.lowercased() }?.id
+  }
+}
+
+/// A membership in GitLab's format.
+private struct GitLabMember: Decodable, Sendable {
+  var accessLevel: Int
+  /// `awaiting` until an invitation is accepted; only paid editions have it.
+  var membershipState: String?
+}
+
+extension Permission {
+  /// Converts GitLab's access levels: 30 is a developer, who may push and merge.
+  init(gitLab level: Int) {
+    switch level {
+    case 50...: self = .admin
+    case 40...: self = .maintain
+    case 30...: self = .write
+    case 20...: self = .triage
+    case 5...: self = .read
+    default: self = .none
+    }
+  }
+}
+
+/// A project in GitLab's format.
+struct GitLabProject: Decodable, Sendable {
+  struct Permissions: Decodable, Sendable {
+    struct Access: Decodable, Sendable {
+      var accessLevel: Int?
+    }
+
+    var projectAccess: Access?
+    var groupAccess: Access?
+  }
+
+  var id: Int
+  var pathWithNamespace: String
+  /// Null if the repository has no commits.
+  var defaultBranch: String?
+  var archived: Bool?
+  var visibility: String?
+  var permissions: Permissions?
+  var webUrl: String?
+  var mergeMethod: String?
+  var squashOption: String?
+  var onlyAllowMergeIfPipelineSucceeds: Bool?
+  var allowMergeOnSkippedPipeline: Bool?
+  var mergeTrainsEnabled: Bool?
+  var approvalsBeforeMerge: Int?
+
+  /// Nil if the path is invalid.
+  ///
+  /// GitLab leaves out levels inherited from groups of groups, so that only a level that is too low
+  /// is certain.
+  var repository: Repository? {
+    guard let name = RepositoryName(pathWithNamespace) else { return nil }
+    let levels = [permissions?.projectAccess, permissions?.groupAccess].compactMap {
+      $0?.accessLevel
+    }
+    return Repository(
+      name: name, identifier: "\(id)", defaultBranch: defaultBranch ?? "main",
+      isArchived: archived ?? false, isPrivate: visibility.map { $0 != "public" } ?? false,
+      canPush: levels.max().map { Permission(gitLab: $0) >= .write } ?? true,
+      allowsAutoMerge: true, webURL: webUrl ?? "")
+  }
+}

@@ -1,0 +1,23 @@
+import FoundationEssentials
+import Forges
+import Git
+import HTTP
+import Logging
+import TestSupport
+
+extension FakeHub {
+  /// Speaks with fakelab as the forge does, hurried.
+  func gitLab(
+    token: String = "glpat-fixed",
+    pacing: HostPacing = HostPacing(
+      pace: .zero, contentPerMinute: 10_000, patience: .seconds(20),
+      sleep: { _ in try await Task.sleep(for: .milliseconds(20)) })
+  ) throws -> GitLabForge {
+    let git = Git.Options(cache: "\(data)/git-cache", allowsPrivate: { _ in true })
+    guard
+      let forge = GitLabForge(
+        name: "lab", url: url, token: Secret(token), by: Self.live, pacing: pacing, git: git)
+    else { throw Failure(words: "no address") }
+    return forge
+  }
+}
