@@ -99,12 +99,13 @@ let package = Package(
     // rank 3
     module("Ecosystem", in: "Ecosystems/Ecosystem", ["Git", "HTTP", "Text", "Versioning"]),
     module("Resolution"),
-    module("Ruby", in: "Ecosystems/Ruby", ["COnig", "Text", "Versioning"]),
 
     // rank 4
     module("Advisories", ["Crypto", "Ecosystem", "HTTP", "JSON", "Versioning"]),
     module("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Versioning"]),
     module("Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Logging", "Text"]),
+    module("Ruby", in: "Ecosystems/Ruby", ["COnig", "Ecosystem", "Text", "Versioning"]),
+    module("Xcode", in: "Ecosystems/Xcode", ["Ecosystem", "Text"]),
 
     // rank 5
     module(
@@ -114,7 +115,10 @@ let package = Package(
     // rank 6
     module(
       "SwiftPM", in: "Ecosystems/SwiftPM",
-      ["Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Text", "Versioning", "YAML"]),
+      [
+        "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Text", "Versioning", "Xcode",
+        "YAML",
+      ]),
     module(
       "Bundler", in: "Ecosystems/Bundler",
       [
@@ -232,7 +236,7 @@ let package = Package(
     tests("Logging", ["Logging"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "Text", "Time"]),
     tests("Resolution", ["Resolution"]),
-    tests("Ruby", ["Ruby", "Text"]),
+    tests("Ruby", ["Ecosystem", "Ruby", "Text"]),
     tests(
       "Service",
       [
@@ -240,7 +244,9 @@ let package = Package(
         "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
       ]),
     tests("Store", ["Database", "Logging", "Store"]),
-    tests("SwiftPM", ["Ecosystem", "Git", "HTTP", "Logging", "SwiftPM", "Text", "Versioning"]),
+    tests(
+      "SwiftPM",
+      ["Ecosystem", "Git", "HTTP", "Logging", "SwiftPM", "Text", "Versioning", "Xcode"]),
     tests("Text", ["Text"]),
     tests("Time", ["Time"]),
     tests(

@@ -3,6 +3,7 @@ import FoundationEssentials
 import SwiftPM
 import Testing
 import Text
+import Xcode
 
 private func project(_ requirement: String) -> String {
   """

@@ -6,15 +6,14 @@ import Text
 struct GemfileReader: Sendable {
   let tree: SourceTree
   let toolchain: RubyToolchain
-  private var texts: [String: SourceText?] = [:]
-  private let listing: Set<String>
+  private var manifests: RubyManifests
   /// The maximal number of comparisons of paths with a pattern.
   private static let mostComparisons = 4_000_000
 
   init(tree: SourceTree, toolchain: RubyToolchain) {
     self.tree = tree
     self.toolchain = toolchain
-    listing = Set(tree.paths)
+    manifests = RubyManifests(tree, form: "Bundler's declarative form")
   }
 
   /// Evaluates a manifest as on a clean machine; if it depends on the machine, with the answers
@@ -70,17 +69,17 @@ struct GemfileReader: Sendable {
   }
 
   /// Returns a file that was read during evaluation.
-  func text(_ path: String) -> SourceText? { texts[path]?.flatMap(\.self) }
+  func text(_ path: String) -> SourceText? { manifests.text(path) }
 
   /// Evaluates a manifest, repeatedly until all needed files were read.
   private mutating func evaluate(
     _ path: String, choices: [RubyChoice: Bool]
   ) async throws(Problem) -> Gemfile {
-    try await resuming { files, reader throws(RubyStop) in
+    try await manifests.evaluate { [toolchain] files throws(RubyStop) in
       guard let source = try files.text(path) else {
         throw .refused("is not in the repository", file: path, range: 0..<0)
       }
-      return try Self.evaluate(source, files: files, toolchain: reader.toolchain, choices: choices)
+      return try Self.evaluate(source, files: files, toolchain: toolchain, choices: choices)
     }
   }
 
@@ -89,38 +88,23 @@ struct GemfileReader: Sendable {
     in folder: String, matching glob: String
   ) async throws(Problem) -> [Gemspec] {
     let prefix = folder.isEmpty ? "" : folder + "/"
-    guard let pattern = RubyGlob(glob), listing.count <= Self.mostComparisons / pattern.cost else {
+    guard let pattern = RubyGlob(glob), manifests.listing.count <= Self.mostComparisons / pattern.cost else {
       throw Problem(
         .refused, "is a pattern for gemspecs that is too long or has too many braces",
         subject: String(glob.prefix(80)))
     }
-    let found = listing.filter {
+    let found = manifests.listing.filter {
       $0.hasPrefix(prefix) && pattern.matches(String($0.dropFirst(prefix.count)))
     }.sorted { ($1.split(separator: "/").count, $0) < ($0.split(separator: "/").count, $1) }
-    return try await resuming { files, reader throws(RubyStop) in
+    return try await manifests.evaluate { [toolchain] files throws(RubyStop) in
       var gemspecs: [Gemspec] = []
       for path in found {
         guard let text = try files.text(path) else { continue }
         gemspecs.append(
-          try GemspecHost.read(text, files: files, toolchain: reader.toolchain))
+          try GemspecHost.read(text, files: files, toolchain: toolchain))
       }
       return gemspecs
     }
-  }
-
-  private mutating func resuming<Value>(
-    _ step: (RubyFiles, GemfileReader) throws(RubyStop) -> Value
-  ) async throws(Problem) -> Value {
-    for _ in 0..<200 {
-      let files = RubyFiles(listing: listing, texts: texts, directory: "")
-      do throws(RubyStop) {
-        return try step(files, self)
-      } catch {
-        guard case .needs(let path) = error else { throw problem(error) }
-        texts[path] = .some(try await tree.read(path))
-      }
-    }
-    throw Problem(.refused, "reads more than 200 files")
   }
 
   /// Evaluates one file with the files read so far.
@@ -137,18 +121,5 @@ struct GemfileReader: Sendable {
     try ruby.run(source)
     host.gemfile.choices = ruby.met
     return host.gemfile
-  }
-
-  /// Converts the end of an evaluation to a problem with its location.
-  private func problem(_ stop: RubyStop) -> Problem {
-    guard case .refused(let message, let file, let range) = stop else {
-      return Problem(.refused, "leaves a block outside of a block")
-    }
-    let text = texts[file]?.flatMap(\.self)
-    let location = text.map { $0.location(at: range.lowerBound) }
-    let line = text.map { String($0[range.clamped(to: 0..<$0.bytes.count)].prefix(80)) }
-    return Problem(
-      .refused, message, subject: line?.split(whereSeparator: \.isNewline).first.map(String.init),
-      at: location, advice: "write this part of \(file) in Bundler's declarative form")
   }
 }

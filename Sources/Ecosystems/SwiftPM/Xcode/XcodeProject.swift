@@ -1,5 +1,6 @@
 import Ecosystem
 import Text
+import Xcode
 
 /// The packages that an Xcode project refers to, and the folders and projects that it contains.
 struct XcodeProject {
