@@ -5,8 +5,8 @@ import Testing
 @testable import JavaScript
 @testable import NPM
 
-@Suite struct `The version of Node that a repository names` {
-  /// The source and the words of what a repository names.
+@Suite struct `The version of Node that a repository states` {
+  /// The source and the version of a statement.
   private func named(_ files: [String: String], in folder: String = "") async throws -> String? {
     var world = World("", files)
     world.toolchain = Toolchain()
@@ -38,7 +38,7 @@ import Testing
       ),
       (["package.json": #"{"engines": {"node": 20}}"#], nil), ([:], nil),
     ] as [([String: String], String?)])
-  func `is read where it stands`(files: [String: String], source: String?) async throws {
+  func `is read in all its places`(files: [String: String], source: String?) async throws {
     #expect(try await named(files) == source)
   }
 
@@ -47,11 +47,19 @@ import Testing
     #expect(try await named(files, in: "site/") == ".nvmrc names 20")
   }
 
-  @Test func `gives way to the operator's`() async throws {
-    let world = World("", ["package.json": "{}", ".nvmrc": "18"])
+  @Test(
+    arguments: [
+      (["package.json": "{}"], "the operator's file names 20.20.2"),
+      (["package.json": "{}", ".nvmrc": "18"], ".nvmrc names 18"),
+      (["package.json": "{}", ".nvmrc": "lts/*"], "the operator's file names 20.20.2"),
+      (["package.json": #"{"engines": {"node": ">=18"}}"#], "the operator's file names 20.20.2"),
+      (["package.json": #"{"engines": {"node": "^22"}}"#], "engines of package.json names ^22"),
+    ])
+  func `has the operator's as its default`(files: [String: String], source: String) async throws {
+    let world = World("", files)
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
     let engines = try await ProjectSources(project, in: world.tree, for: world.npm).engines
-    #expect(engines.node?.source == "the operator's file names 20.20.2")
+    #expect(engines.node?.source == source)
   }
 }
 

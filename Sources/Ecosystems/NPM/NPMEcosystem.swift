@@ -38,11 +38,11 @@ package struct NPMEcosystem: PackageEcosystem {
   /// The description of npm.
   package var description: EcosystemDescription { .npm }
 
-  /// Returns the operator's versions of Node and npm, else the Node version of the repository.
+  /// Returns the versions of Node and npm that the repository states, else the operator's.
   func engines(
     for project: Project, _ manifest: Document, in tree: SourceTree
   ) async throws(Problem) -> Engines {
-    try await Engines(node: toolchain.stated(.node), npm: toolchain.stated(.npm))
-      .completed(for: project, manifest, in: tree)
+    let tools = try await ProjectTools(of: project, manifest, in: tree)
+    return Engines(tools, node: toolchain.stated(.node), npm: toolchain.stated(.npm))
   }
 }

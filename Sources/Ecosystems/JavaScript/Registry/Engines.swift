@@ -22,6 +22,14 @@ package struct Engines: Hashable, Sendable {
       version = Version(text, loose: true)
       self.source = "\(source) names \(version?.description ?? text)"
     }
+
+    /// Takes a statement of the repository; nil if it names no certain version.
+    init?(_ statement: ToolStatement) {
+      guard let range = statement.range else { return nil }
+      self.range = range
+      version = statement.version
+      source = statement.clause
+    }
   }
 
   /// The Node version; nil if it is not stated.
@@ -36,6 +44,28 @@ package struct Engines: Hashable, Sendable {
   package init(node: String?, npm: String?) {
     self.node = node.flatMap { Named($0, from: "the operator's file") }
     self.npm = npm.flatMap { Named($0, from: "the operator's file") }
+  }
+
+  /// Creates the engines of a project: the versions of its repository, else the operator's.
+  ///
+  /// `engines` of the manifest has the versions that the project supports: of these it takes the
+  /// operator's, if it is one.
+  package init(_ tools: ProjectTools, node: String?, npm: String?) {
+    self.node = Self.named(.node, tools, operators: node)
+    self.npm = Self.named(.npm, tools, operators: npm)
+  }
+
+  private static func named(_ tool: Tool, _ tools: ProjectTools, operators text: String?) -> Named?
+  {
+    if let statement = tools[tool, weakest: .versionFile] { return Named(statement) }
+    let operators = text.flatMap { Named($0, from: "the operator's file") }
+    guard let supported = tools[tool, weakest: .engines].flatMap(Named.init) else {
+      return operators
+    }
+    guard let version = operators?.version, supported.range.contains(version) else {
+      return supported
+    }
+    return operators
   }
 
   /// Whether the engines satisfy a manifest's `engines`, as npm-install-checks 6 decides.

@@ -1,0 +1,119 @@
+import Text
+
+/// Parses the section `tools` of a `mise.toml`.
+///
+/// Of TOML 1.0 it reads what mise's documentation uses: tables, keys with quotes, and texts inside
+/// values. It skips multi-line texts, so that their lines aren't taken for keys.
+struct MiseTools {
+  /// The delimiter of the multi-line text that the current line is in; nil outside of one.
+  private var delimiter: String?
+  /// The keys of the current table: `["tools", "node"]`.
+  private var table: [String] = []
+  /// The tool whose array continues on the next line.
+  private var open: String?
+  private var entries: [VersionManagerFile.Entry] = []
+  private let file: String
+
+  static func entries(in source: SourceText) -> [VersionManagerFile.Entry] {
+    var reader = MiseTools(file: source.file)
+    for (number, line) in source.numberedLines { reader.read(line, number) }
+    return reader.entries
+  }
+
+  private init(file: String) {
+    self.file = file
+  }
+
+  private mutating func read(_ line: Substring, _ number: Int) {
+    if let end = delimiter {
+      if line.contains(end) { delimiter = nil }
+      return
+    }
+    let text = line.drop { $0.isWhitespace }
+    if text.isEmpty || text.hasPrefix("#") { return }
+    if let tool = open {
+      if let version = Self.firstText(text) { add(tool, version, number) }
+      if text.contains("]") || Self.firstText(text) != nil { open = nil }
+      return
+    }
+    if text.hasPrefix("[") {
+      table = Self.keys(text.drop { $0 == "[" }.prefix(while: Self.outsideQuotes("]")))
+      return
+    }
+    let isKey = Self.outsideQuotes("=")
+    guard let sign = text.firstIndex(where: { !isKey($0) }) else { return }
+    read(Self.keys(text[..<sign]), text[text.index(after: sign)...].drop { $0 == " " }, number)
+  }
+
+  private mutating func read(_ keys: [String], _ value: Substring, _ number: Int) {
+    for mark in ["\"\"\"", "'''"] where value.hasPrefix(mark) {
+      if !value.dropFirst(3).contains(mark) { delimiter = mark }
+      return
+    }
+    let path = table + keys
+    guard path.first == "tools", path.count > 1 else { return }
+    guard path.count == 2 || path[2] == "version" else { return }
+    let isTable = value.hasPrefix("{")
+    let inner = isTable ? Self.member("version", of: value) : value
+    if let version = inner.flatMap(Self.firstText) {
+      add(path[1], version, number)
+    } else if value.hasPrefix("["), !value.contains("]") {
+      open = path[1]
+    } else if !isTable {
+      add(path[1], String(value.prefix { $0 != "#" }), number)
+    }
+  }
+
+  private mutating func add(_ tool: String, _ version: String, _ number: Int) {
+    let name = tool.split(separator: ":").last.map(String.init) ?? tool
+    entries.append(
+      VersionManagerFile.Entry(
+        tool: name, version: version, location: Location(file: file, line: number, column: 1)))
+  }
+
+  /// Splits a dotted key: `tools."npm:pnpm"`.
+  private static func keys(_ text: Substring) -> [String] {
+    var result = [""]
+    var quote: Character?
+    for character in text {
+      switch character {
+      case "\"", "'":
+        if quote == nil { quote = character } else if quote == character { quote = nil }
+      case "." where quote == nil: result.append("")
+      case " " where quote == nil, "\t" where quote == nil: break
+      default: result[result.count - 1].append(character)
+      }
+    }
+    return result
+  }
+
+  /// Returns the first quoted text of a value: `22` for `["22", "20"]`.
+  private static func firstText(_ value: Substring) -> String? {
+    guard let start = value.firstIndex(where: { $0 == "\"" || $0 == "'" || $0 == "#" }),
+      value[start] != "#"
+    else { return nil }
+    let rest = value[value.index(after: start)...]
+    return rest.firstIndex(of: value[start]).map { String(rest[..<$0]) }
+  }
+
+  /// Returns the value of a key of an inline table, with the rest of the line.
+  private static func member(_ key: String, of value: Substring) -> Substring? {
+    for part in value.dropFirst().split(separator: ",") {
+      guard let sign = part.firstIndex(of: "="), keys(part[..<sign]) == [key] else { continue }
+      return part[part.index(after: sign)...]
+    }
+    return nil
+  }
+
+  /// Returns a predicate that is true up to the first `end` outside of quotes.
+  private static func outsideQuotes(_ end: Character) -> (Character) -> Bool {
+    var quote: Character?
+    return { character in
+      if quote == nil, character == end { return false }
+      if character == "\"" || character == "'" {
+        if quote == nil { quote = character } else if quote == character { quote = nil }
+      }
+      return true
+    }
+  }
+}

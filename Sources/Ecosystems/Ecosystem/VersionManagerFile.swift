@@ -1,0 +1,58 @@
+package import Text
+
+/// The tool versions in a file of asdf or mise: `.tool-versions` or `mise.toml`.
+///
+///     nodejs 22.11.0          [tools]
+///     ruby 3.3.6              node = "22.11.0"
+///                             ruby = {version = "3.3.6"}
+package enum VersionManagerFile {
+  /// A tool with the first version that the file lists for it.
+  package struct Entry: Hashable, Sendable {
+    /// The tool's name as written, without a backend such as `core:` or `asdf:`.
+    package var tool: String
+    /// The version as written; it can be a word such as `latest`.
+    package var version: String
+    /// The line of the version.
+    package var location: Location
+
+    /// Creates an entry.
+    package init(tool: String, version: String, location: Location) {
+      self.tool = tool
+      self.version = version
+      self.location = location
+    }
+  }
+
+  /// The paths of the files below a folder, by precedence.
+  ///
+  /// `.tool-versions` precedes mise's files (https://mise.jdx.dev/configuration.html).
+  package static let paths = [
+    ".tool-versions", "mise.toml", ".mise.toml", "mise/config.toml", ".mise/config.toml",
+    ".config/mise.toml", ".config/mise/config.toml",
+  ]
+
+  /// Returns the tools of a file, in its order; the path decides on the format.
+  ///
+  /// A version that isn't a plain text, such as a template, is returned as written.
+  package static func entries(in source: SourceText) -> [Entry] {
+    source.file.hasSuffix(".toml") ? MiseTools.entries(in: source) : listed(in: source)
+  }
+
+  private static func listed(in source: SourceText) -> [Entry] {
+    source.numberedLines.compactMap { number, line in
+      let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+      guard words.count > 1 else { return nil }
+      return Entry(
+        tool: String(words[0]), version: String(words[1]),
+        location: Location(file: source.file, line: number, column: 1))
+    }
+  }
+}
+
+extension SourceText {
+  /// The lines with their numbers, which count from 1.
+  package var numberedLines: [(number: Int, text: Substring)] {
+    let lines = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.enumerated().map { ($0 + 1, $1) }
+  }
+}

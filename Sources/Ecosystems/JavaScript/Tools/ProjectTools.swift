@@ -1,0 +1,135 @@
+package import Ecosystem
+package import JSON
+package import Text
+
+/// The tools that a project uses, as its repository states them.
+///
+/// Each statement has its place. Folders above the project count too, the nearest first, as for
+/// corepack and version managers.
+///
+///     var tools = try await ProjectTools(of: project, manifest, in: tree)
+///     tools.add(lock: source)
+///     try tools.require(.pnpm)
+///     let pnpm = tools[.pnpm]   // packageManager of package.json names 10.34.5
+package struct ProjectTools: Hashable, Sendable {
+  /// All statements, the decisive first.
+  package private(set) var statements: [ToolStatement]
+  /// The locks beside the manifest, by path.
+  package let locks: [String: Tool]
+  private let manifest: String
+
+  /// Reads the files of version managers and the manifests of the project's folder and those above.
+  ///
+  /// - Parameters:
+  ///   - project: a project of the tree.
+  ///   - manifest: its parsed manifest.
+  ///   - tree: the files of the repository.
+  /// - Throws: `Problem` for a file that can't be read, and for an unknown package manager.
+  package init(
+    of project: Project, _ manifest: Document, in tree: SourceTree
+  ) async throws(Problem) {
+    let own = Paths.folder(of: project.manifest) ?? ""
+    let paths = Set(tree.paths)
+    self.manifest = project.manifest
+    statements = []
+    var next: String? = own
+    while let folder = next {
+      var found = folder == own ? try ManifestTools(manifest).statements() : []
+      for path in Self.files(in: folder) where paths.contains(path) {
+        if path == project.manifest { continue }
+        found += try Self.statements(in: await tree.read(path))
+      }
+      statements += found.enumerated().sorted { left, right in
+        (left.element.rank, left.offset) < (right.element.rank, right.offset)
+      }.map(\.element)
+      next = Paths.folder(of: folder)
+    }
+    statements += ManifestTools(manifest).engines
+    let locks = Tool.managers.flatMap { tool in
+      tool.locks.map { (Paths.join(own, $0), tool) }
+    }
+    self.locks = Dictionary(uniqueKeysWithValues: locks.filter { paths.contains($0.0) })
+  }
+
+  /// The files of a folder that can state tools.
+  private static func files(in folder: String) -> [String] {
+    ["package.json", ".yarnrc.yml"].map { Paths.join(folder, $0) } + VersionFiles.paths(in: folder)
+  }
+
+  private static func statements(in source: SourceText) throws(Problem) -> [ToolStatement] {
+    if source.file.hasSuffix(".json") {
+      return try ManifestTools(Manifest.document(source)).statements()
+    }
+    return source.file.hasSuffix(".yml")
+      ? YarnPath.statements(in: source) : VersionFiles.statements(in: source)
+  }
+
+  /// Adds the versions that write the format of a lock, after all other statements.
+  package mutating func add(lock: SourceText) {
+    statements += LockHints.statements(in: lock)
+  }
+
+  /// Returns the decisive statement about a tool; nil if no place names a certain version.
+  package subscript(tool: Tool) -> ToolStatement? { self[tool, weakest: .lock] }
+
+  /// Returns the decisive statement about a tool in places of a kind or a more decisive one.
+  package subscript(tool: Tool, weakest limit: ToolStatement.Source) -> ToolStatement? {
+    statements.first { $0.tool == tool && $0.range != nil && $0.source <= limit }
+  }
+}
+
+extension ProjectTools {
+  /// Refuses a project that uses another package manager.
+  ///
+  /// With locks of two tools, `packageManager` or `devEngines` has to name one of them.
+  ///
+  /// - Parameter tool: the package manager whose lock would be written.
+  /// - Throws: the `Problem` with the place of the other tool.
+  package func require(_ tool: Tool) throws(Problem) {
+    let foreign = locks.filter { $0.value != tool }.keys.sorted()
+    let own = locks.filter { $0.value == tool }.keys.sorted()
+    // A project with a lock isn't part of the project above it.
+    let named = statements.filter {
+      $0.namesManager && ($0.location.file == manifest || locks.isEmpty)
+    }
+    if let first = named.first, !named.contains(where: { first.isBeside($0) && $0.tool == tool }) {
+      throw first.excludes(tool)
+    }
+    guard let other = foreign.first, let owner = locks[other] else { return }
+    let place = Location(file: other, line: 1, column: 1)
+    guard let lock = own.first else {
+      let reason = owner == .bun ? "martlet does not support" : "\(tool.displayName) does not write"
+      throw Problem(
+        .refused, "is \(owner.displayName)'s lock, which \(reason)", subject: other, at: place)
+    }
+    guard named.isEmpty else { return }
+    throw Problem(
+      .refused, "is a second lock beside \(lock), and nothing states which one the project uses",
+      subject: other, at: place,
+      advice: "name the tool in packageManager of \(manifest), or remove the other lock")
+  }
+}
+
+extension ToolStatement {
+  /// Whether the place decides which package manager a project uses.
+  fileprivate var namesManager: Bool {
+    source == .packageManager || (source == .devEngines && tool != .node)
+  }
+
+  /// The order in a folder: for Node, the files of version managers come first.
+  fileprivate var rank: Int { tool == .node && source == .versionFile ? -1 : source.rawValue }
+
+  /// Whether both are of one field of one file.
+  fileprivate func isBeside(_ other: ToolStatement) -> Bool {
+    source == other.source && location.file == other.location.file
+  }
+
+  fileprivate func excludes(_ tool: Tool) -> Problem {
+    let name = self.tool.displayName
+    let reason =
+      self.tool == .bun
+      ? "names Bun, which martlet does not support"
+      : "names \(name), so martlet does not write \(tool.displayName)'s lock"
+    return Problem(.refused, reason, subject: place, at: location)
+  }
+}
