@@ -15,6 +15,8 @@ private let check = Command(
   positionals: [path],
   options: [
     json, configFile, Option("direct", "looks only at what manifests name themselves"),
+    Option(
+      "verbose", "lists the tools' versions that projects are locked for, and what names them"),
   ] + logging)
 
 private let update = Command(

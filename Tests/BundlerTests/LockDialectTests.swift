@@ -1,9 +1,7 @@
 import Ecosystem
 import Git
-import HTTP
 import Testing
 import Text
-import Versioning
 
 @testable import Bundler
 
@@ -35,34 +33,6 @@ private func lock(_ bundler: String, indent: String = "  ", own: Bool = true) ->
   """
 }
 
-private func bundler(
-  _ infos: [String: String], git: Git.Client = .refusing,
-  pinned: Set<ToolchainKey> = []
-) -> BundlerEcosystem {
-  let client = HTTP.Client { request in
-    let prefix = "https://rubygems.org/info/"
-    guard request.url.hasPrefix(prefix),
-      let lines = infos[String(request.url.dropFirst(prefix.count))]
-    else { return Response(status: 404, url: request.url) }
-    return Response(status: 200, body: Array("---\n\(lines)\n".utf8), url: request.url)
-  }
-  return BundlerEcosystem(http: client, git: git, toolchain: Toolchain(stating: pinned))
-}
-
-private func change(
-  _ goal: Goal, _ files: [String: String], _ bundler: BundlerEcosystem
-) async throws -> Change {
-  let tree = SourceTree(name: "app", files: files)
-  let project = try #require(bundler.discover(in: tree.paths).first)
-  return try await bundler.open(project, in: tree).change(toward: goal)
-}
-
-extension Change {
-  fileprivate var lock: String? {
-    files.first { $0.path == "Gemfile.lock" }?.after.map { String(decoding: $0, as: UTF8.self) }
-  }
-}
-
 private func update(_ name: String) -> Goal {
   .update([Goal.Target(name: name)], UpdateOptions())
 }
@@ -74,24 +44,24 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
   @Test(arguments: ["4.0.11", "4.0.22", "4.9.0"])
   func `keeps its own digest and indentation`(version: String) async throws {
     let files = ["Gemfile": gemfile, "Gemfile.lock": lock(version)]
-    let changed = try await change(update("rack"), files, bundler(rack))
+    let changed = try await change(update("rack"), files, BundlerEcosystem.serving(rack))
     #expect(changed.lock == lock(version).replacing("1.0.0", with: "2.0.0"))
   }
 
   @Test func `loses the digest of a Bundler that does not write it`() async throws {
     let files = ["Gemfile": gemfile, "Gemfile.lock": lock("4.0.9")]
-    let changed = try await change(update("rack"), files, bundler(rack))
+    let changed = try await change(update("rack"), files, BundlerEcosystem.serving(rack))
     #expect(changed.lock == lock("4.0.9", own: false).replacing("1.0.0", with: "2.0.0"))
   }
 
   @Test func `names a new Ruby without its patch level from Bundler 4 on`() async throws {
     let new = gemfile.replacing("3.3.6", with: "4.0.2")
     let files = ["Gemfile": new, "Gemfile.lock": lock("4.0.11")]
-    let changed = try await change(.lock(LockOptions()), files, bundler(rack))
+    let changed = try await change(.lock(LockOptions()), files, BundlerEcosystem.serving(rack))
     #expect(changed.lock == lock("4.0.11").replacing("3.3.6", with: "4.0.2"))
     let old = ["Gemfile": new, "Gemfile.lock": lock("2.7.2", indent: "   ", own: false)]
     let error = await #expect(throws: Problem.self) {
-      try await change(.lock(LockOptions()), old, bundler(rack))
+      try await change(.lock(LockOptions()), old, BundlerEcosystem.serving(rack))
     }
     #expect(error?.message == "is a Ruby whose patch level is not known")
   }
@@ -102,7 +72,8 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
     lock("2.7.2", own: false).replacing("\n\n", with: "\n\n\n"),
   ]) func `is left alone where only the layout would differ`(text: String) async throws {
     let files = ["Gemfile": gemfile, "Gemfile.lock": text]
-    #expect(try await change(.lock(LockOptions()), files, bundler(rack)).files == [])
+    #expect(
+      try await change(.lock(LockOptions()), files, BundlerEcosystem.serving(rack)).files == [])
   }
 
   @Test(arguments: ["1.17.3", "2.3.15", "2.5.23", "2.6.2", "4.0.0.beta1", "5.0.0"])
@@ -112,20 +83,22 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
     let files = [
       "Gemfile": gemfile, "Gemfile.lock": lock(version, indent: "   ", own: false),
     ]
-    let world = bundler(rack)
+    let world = BundlerEcosystem.serving(rack)
     let error = await #expect(throws: Problem.self) {
       try await change(update("rack"), files, world)
     }
     #expect(error?.kind == .refused)
     #expect(error?.subject == "BUNDLED WITH \(version)")
     #expect(try await change(.lock(LockOptions()), files, world).files == [])
-    let tree = SourceTree(name: "app", files: files)
-    let project = try #require(world.discover(in: tree.paths).first)
-    let opened = try await world.open(project, in: tree)
+    let opened = try await world.open(files)
     let dependency = try #require(try await opened.dependencies().first)
     #expect(try await opened.releases(of: dependency).count == 2)
-    let pinned = bundler(rack, pinned: [.bundler])
-    #expect(try await change(update("rack"), files, pinned).lock?.contains("rack (2.0.0)") == true)
+    // The operator's Bundler is for locks that name none.
+    let pinned = BundlerEcosystem.serving(rack, pinned: [.bundler])
+    let second = await #expect(throws: Problem.self) {
+      try await change(update("rack"), files, pinned)
+    }
+    #expect(second == error)
   }
 
   @Test(arguments: [
@@ -137,7 +110,7 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
     let text = lock(version, indent: "   ", own: false)
       .replacing("  x86_64-linux", with: "  x64-mingw32\n  x86_64-linux")
     let files = ["Gemfile": gemfile, "Gemfile.lock": text]
-    let changed = try await change(update("rack"), files, bundler(rack))
+    let changed = try await change(update("rack"), files, BundlerEcosystem.serving(rack))
     #expect(changed.lock?.contains("\n  \(platform)\n  x86_64-linux\n") == true)
     #expect(changed.lock?.contains("rack (2.0.0)") == true)
   }
@@ -146,7 +119,7 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
     let text = lock("4.0.11").replacing("  x86_64-linux", with: "  x64-mingw32\n  x86_64-linux")
     let files = ["Gemfile": gemfile, "Gemfile.lock": text]
     let error = await #expect(throws: Problem.self) {
-      try await change(update("rack"), files, bundler(rack))
+      try await change(update("rack"), files, BundlerEcosystem.serving(rack))
     }
     #expect(error?.message == "is a platform that Bundler 4 does not support")
   }
@@ -156,88 +129,9 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
       "  specs:", with: "  remote: https://gems.acme.test/\n  specs:")
     let files = ["Gemfile": gemfile, "Gemfile.lock": text]
     let error = await #expect(throws: Problem.self) {
-      try await change(.lock(LockOptions()), files, bundler(rack))
+      try await change(.lock(LockOptions()), files, BundlerEcosystem.serving(rack))
     }
     #expect(error?.message == "has one block for several servers, which Bundler 4 refuses")
-  }
-}
-
-@Suite struct `A Ruby that nothing names` {
-  private let infos = ["rack": "1.0.0 \n2.0.0 |ruby:>= 9\n3.0.0 |rubygems:>= 9"]
-  private let plain = "source \"https://rubygems.org\"\ngem \"rack\"\n"
-  private let old = """
-    GEM
-      remote: https://rubygems.org/
-      specs:
-        rack (1.0.0)
-
-    PLATFORMS
-      x86_64-linux
-
-    DEPENDENCIES
-      rack
-
-    BUNDLED WITH
-       2.7.2
-
-    """
-
-  private func releases(
-    _ files: [String: String], _ pinned: Set<ToolchainKey> = []
-  ) async throws -> [String?] {
-    let world = bundler(infos, pinned: pinned)
-    let tree = SourceTree(name: "app", files: files)
-    let project = try #require(world.discover(in: tree.paths).first)
-    let opened = try await world.open(project, in: tree)
-    let dependency = try #require(try await opened.dependencies().first)
-    return try await opened.releases(of: dependency).map(\.heldBack)
-  }
-
-  @Test func `holds nothing back`() async throws {
-    let files = ["Gemfile": plain, "Gemfile.lock": old]
-    #expect(try await releases(files) == [nil, nil, nil])
-    let changed = try await change(update("rack"), files, bundler(infos))
-    #expect(changed.lock?.contains("rack (3.0.0)") == true)
-  }
-
-  @Test(arguments: [
-    (".ruby-version", "3.2.2\n", "3.2.2"), (".tool-versions", "ruby 3.2.2\n", "3.2.2"),
-    ("mise.toml", "[tools]\nruby = \"3.2.2\"\n", "3.2.2"), (".ruby-version", "3.2\n", "3.2"),
-  ]) func `is named by a file`(path: String, text: String, version: String) async throws {
-    let files = ["Gemfile": plain, "Gemfile.lock": old, path: text]
-    #expect(
-      try await releases(files) == [
-        nil, "needs Ruby >= 9, but \(path) names \(version)",
-        "needs RubyGems >= 9, but Ruby \(version) comes with 3.4.19",
-      ])
-  }
-
-  @Test func `is named by the Gemfile, the operator, and a file above`() async throws {
-    let exact = plain + "ruby \"3.2.2\"\n"
-    #expect(
-      try await releases(["Gemfile": exact])[1] == "needs Ruby >= 9, but the Gemfile names 3.2.2")
-    let series = plain + "ruby \"~> 3.2.0\"\n"
-    #expect(
-      try await releases(["Gemfile": series])[1] == "needs Ruby >= 9, but the Gemfile names 3.2")
-    #expect(try await releases(["Gemfile": plain + "ruby \">= 2.7\"\n"]) == [nil, nil, nil])
-    #expect(
-      try await releases(["Gemfile": plain], [.ruby])[1]
-        == "needs Ruby >= 9, but the operator's file names 3.1.2")
-    #expect(
-      try await releases(["app/Gemfile": plain, ".ruby-version": "3.2.2"])[1]
-        == "needs Ruby >= 9, but .ruby-version names 3.2.2")
-  }
-
-  @Test func `is not claimed to be what the Gemfile needs`() async throws {
-    let only = ["rack": "1.0.0 |ruby:>= 9"]
-    let error = await #expect(throws: Problem.self) {
-      let files = ["Gemfile": plain, ".ruby-version": "3.2.2"]
-      return try await change(.lock(LockOptions()), files, bundler(only))
-    }
-    #expect(error?.explanation.contains("Ruby is 3.2.2, as .ruby-version says.") == true)
-    #expect(error?.explanation.contains { $0.hasPrefix("The Gemfile needs Ruby") } == false)
-    let free = try await change(.lock(LockOptions()), ["Gemfile": plain], bundler(only))
-    #expect(free.lock?.contains("rack (1.0.0)") == true)
   }
 }
 
@@ -309,7 +203,8 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
 
   @Test func `is not resolved again`() async throws {
     let files = ["Gemfile": gemfile, "Gemfile.lock": text, "tool.gemspec": gemspec]
-    #expect(try await change(.lock(LockOptions()), files, bundler([:])).files == [])
+    #expect(
+      try await change(.lock(LockOptions()), files, BundlerEcosystem.serving([:])).files == [])
   }
 
   @Test func `takes the needs of a repository's gem from its gemspec at the locked commit`()
@@ -320,12 +215,12 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
       "Gemfile": gemfile, "tool.gemspec": free,
       "Gemfile.lock": text.replacing("bundler (~> 1.3)", with: "bundler (>= 1.3)"),
     ]
-    let world = bundler(["rack": "1.0.0 \n2.0.0 "], git: git(">= 1.0"))
+    let world = BundlerEcosystem.serving(["rack": "1.0.0 \n2.0.0 "], git: git(">= 1.0"))
     let changed = try await change(update("rack"), files, world)
     #expect(changed.lock?.contains("      rack (>= 1.0)\n") == true)
     #expect(changed.lock?.contains("    rack (2.0.0)\n") == true)
     #expect(changed.lock?.hasPrefix("GIT\n") == true)
-    let down = bundler(["rack": "1.0.0 \n2.0.0 "])
+    let down = BundlerEcosystem.serving(["rack": "1.0.0 \n2.0.0 "])
     await #expect(throws: Problem.self) { try await change(update("rack"), files, down) }
   }
 }

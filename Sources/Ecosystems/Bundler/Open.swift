@@ -10,6 +10,8 @@ struct BundlerProject: OpenProject {
 
   var project: Project { state.project }
 
+  var toolVersions: [ToolVersion] { state.toolchain.reported }
+
   func declares(_ name: String) -> Bool { state.requirement(of: name) != nil }
 }
 

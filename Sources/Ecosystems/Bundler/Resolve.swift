@@ -105,7 +105,7 @@ extension BundlerEcosystem {
     throw Problem(
       .refused, "is a version of Bundler that is not supported: no lock is written for it",
       subject: "BUNDLED WITH \(bundler)", at: Location(file: path, line: 1, column: 1),
-      advice: "run `bundle update --bundler` once, or name the Bundler to follow under toolchains")
+      advice: "run `bundle update --bundler` once")
   }
 
   /// Refuses sources and platforms that Bundler 4 rejects.

@@ -1,3 +1,4 @@
+import Ecosystem
 import Ruby
 
 /// The Ruby, RubyGems and Bundler that a lock is made for.
@@ -10,6 +11,8 @@ struct RubyToolchain: Sendable, Hashable {
   var platform: String
   /// The file that names the Ruby, such as `.ruby-version`; nil if none does.
   var rubyOrigin: String?
+  /// The file that names the Bundler; nil if none does.
+  var bundlerOrigin: String?
   /// Whether one release is named.
   ///
   /// If false, `ruby` is the highest release of a series or range.
@@ -50,5 +53,13 @@ struct RubyToolchain: Sendable, Hashable {
     if rubyOrigin != nil { result[MetaPackage.ruby] = ruby }
     if isRubygemsStated { result[MetaPackage.rubygems] = rubygems }
     return result
+  }
+
+  /// The Ruby and the Bundler with their origins, for reports.
+  var reported: [ToolVersion] {
+    [
+      ToolVersion("Ruby", rubyOrigin == nil ? nil : shownRuby, from: rubyOrigin),
+      ToolVersion("Bundler", bundler.text, from: bundlerOrigin),
+    ]
   }
 }

@@ -21,30 +21,24 @@ extension NamedRuby {
     self.version = isExact ? version : highest ?? version
   }
 
+  /// The files that name a Ruby for version managers.
+  static let files = VersionFile(of: "ruby", own: ".ruby-version")
+
   /// Reads the nearest version file, in the folder of the manifest or above.
   init?(beside project: Project, in tree: SourceTree) async throws(Problem) {
-    let listing = Set(tree.paths)
-    var folder = RubyFiles.folder(of: project.manifest)
-    while true {
-      for name in [".ruby-version", ".tool-versions", "mise.toml", ".mise.toml"] {
-        let path = folder.isEmpty ? name : folder + "/" + name
-        guard listing.contains(path) else { continue }
-        let text = RubyVersionFile.version(in: try await tree.read(path).string)
-        if let named = NamedRuby(text, origin: path) {
-          self = named
-          return
-        }
-      }
-      guard !folder.isEmpty else { return nil }
-      folder = RubyFiles.folder(of: folder)
+    let nearest = try await Self.files.nearest(to: project.manifest, in: tree) { text, path in
+      NamedRuby(text, origin: path)
     }
+    guard let nearest else { return nil }
+    self = nearest
   }
 }
 
 /// Chooses the Ruby, RubyGems and Bundler that a lock is made for.
 ///
-/// The order is: the operator's file, the lock, a version file, the Gemfile. The Gemfile's
-/// requirement must be met. If nothing names a Ruby, no gem is held back because of it.
+/// The repository decides first: the lock, then the nearest version file, each only if the Gemfile's
+/// `ruby` line accepts it, then that line itself. The operator's file is the default for a repository
+/// that names no version. If nothing names a Ruby, no gem is held back because of it.
 struct ToolchainChoice {
   let profile: Toolchain
   let lock: Lockfile?
@@ -54,17 +48,15 @@ struct ToolchainChoice {
   func toolchain(for directive: RubyDirective?) -> RubyToolchain {
     let named = named(for: directive)
     let ruby = named?.version ?? GemVersion(profile[.ruby]) ?? .zero
+    let bundler = bundler
     return RubyToolchain(
-      ruby: ruby, rubygems: rubygems(named), bundler: bundler, platform: profile[.rubyPlatform],
-      rubyOrigin: named?.origin, isRubyExact: named?.isExact ?? true,
-      isRubygemsPinned: profile.stated(.rubygems) != nil)
+      ruby: ruby, rubygems: rubygems(named), bundler: bundler.version,
+      platform: profile[.rubyPlatform], rubyOrigin: named?.origin, bundlerOrigin: bundler.origin,
+      isRubyExact: named?.isExact ?? true, isRubygemsPinned: profile.stated(.rubygems) != nil)
   }
 
   private func named(for directive: RubyDirective?) -> NamedRuby? {
-    if let stated = profile.stated(.ruby) {
-      return GemVersion(stated).map { NamedRuby(version: $0, origin: "the operator's file") }
-    }
-    let all = [locked, file].compactMap(\.self)
+    let all = [locked, file, operators].compactMap(\.self)
     guard let requirement = directive?.requirement else { return all.first }
     if let met = all.first(where: { requirement.accepts($0.version) }) { return met }
     if requirement.isExact {
@@ -81,6 +73,11 @@ struct ToolchainChoice {
       .map { NamedRuby(version: $0, origin: "the lock") }
   }
 
+  private var operators: NamedRuby? {
+    profile.stated(.ruby).flatMap { GemVersion($0) }
+      .map { NamedRuby(version: $0, origin: ToolVersion.operatorsFile) }
+  }
+
   private func rubygems(_ ruby: NamedRuby?) -> GemVersion {
     let own = GemVersion(profile[.rubygems]) ?? .zero
     if profile.stated(.rubygems) != nil { return own }
@@ -89,10 +86,13 @@ struct ToolchainChoice {
     return RubyRelease.rubygems(of: ruby.version) ?? own
   }
 
-  /// The version of Bundler: that of the lock, unless the operator names one.
-  private var bundler: GemVersion {
-    let own = GemVersion(profile[.bundler]) ?? .zero
-    guard profile.stated(.bundler) == nil else { return own }
-    return lock?.bundledWith.flatMap { GemVersion($0) } ?? own
+  /// The Bundler of the lock, which switches to it on every run; then the operator's.
+  private var bundler: (version: GemVersion, origin: String?) {
+    if let locked = lock?.bundledWith.flatMap({ GemVersion($0) }) {
+      return (locked, "BUNDLED WITH in the lock")
+    }
+    let stated = profile.stated(.bundler).flatMap { GemVersion($0) }
+    let own = stated ?? GemVersion(profile[.bundler]) ?? .zero
+    return (own, stated == nil ? nil : ToolVersion.operatorsFile)
   }
 }

@@ -11,6 +11,9 @@ package protocol OpenProject: Sendable {
   /// The files that were read.
   var project: Project { get }
 
+  /// The versions of the native tools that the project is read and locked for, with their origins.
+  var toolVersions: [ToolVersion] { get }
+
   /// Lists the dependencies of manifest and lock: direct ones first, each kind sorted by name.
   func dependencies() async throws(Problem) -> [Dependency]
 
@@ -50,6 +53,9 @@ package protocol OpenProject: Sendable {
 }
 
 extension OpenProject {
+  /// Returns nothing: the lock of some ecosystems depends on no tool's version.
+  package var toolVersions: [ToolVersion] { [] }
+
   /// Returns nothing: in most ecosystems the manifests name the sources of all packages.
   package func foreignSources(in change: Change) throws(Problem) -> [ForeignSource] { [] }
 

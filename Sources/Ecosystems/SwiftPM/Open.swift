@@ -5,9 +5,11 @@ struct SwiftPMProject: OpenProject {
   let ecosystem: SwiftPMEcosystem
   let contents: Contents
   let tree: SourceTree
+  let swift: SwiftTools
 
   var project: Project { contents.project }
-  var tools: ToolsVersion { ecosystem.tools }
+  var tools: ToolsVersion { swift.version }
+  var toolVersions: [ToolVersion] { [swift.reported] }
 
   func declares(_ name: String) -> Bool {
     contents.declarations.contains { declaration in
@@ -30,7 +32,8 @@ extension SwiftPMEcosystem {
   package func open(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
-    let contents = try await ContentsReader(tree: tree, tools: tools).read(project)
-    return SwiftPMProject(ecosystem: self, contents: contents, tree: tree)
+    let swift = try await SwiftTools(for: project, in: tree, toolchain: toolchain)
+    let contents = try await ContentsReader(tree: tree, tools: swift.version).read(project)
+    return SwiftPMProject(ecosystem: self, contents: contents, tree: tree, swift: swift)
   }
 }

@@ -57,7 +57,7 @@ extension SwiftPMProject {
       }
       try await lookUp.add([.manifest(package, commit: entry.commit)], to: &metadata)
       let declaration = metadata.declaration(of: package, at: entry.commit)
-      if let reason = declaration?.obstacle(for: tools) {
+      if let reason = declaration?.obstacle(for: tools, swift) {
         held[entry.version] = reason
       } else {
         isSettled.beyond = true
@@ -70,13 +70,16 @@ extension SwiftPMProject {
 
 extension Metadata.Declaration {
   /// The reason why a version can't be chosen, as the continuation of its name; nil if it can.
-  func obstacle(for tools: ToolsVersion) -> String? {
+  ///
+  /// It contains the file that names the tools, if `swift` has one.
+  func obstacle(for tools: ToolsVersion, _ swift: SwiftTools? = nil) -> String? {
     switch self {
     case .manifest: return nil
     case .unfit(let needed) where needed < .oldest:
       return "is for Swift tools \(needed), which SwiftPM no longer supports"
     case .unfit(let needed):
-      return "needs Swift tools \(needed), but locks are written for \(tools)"
+      let named = swift.flatMap { swift in swift.origin.map { "\($0) names \(swift.shown)" } }
+      return "needs Swift tools \(needed), but \(named ?? "locks are written for \(tools)")"
     case .broken(let problem):
       let place = problem.location.map { " (\($0))" } ?? ""
       return "has a manifest that cannot be read: it \(problem.message)\(place)"

@@ -21,6 +21,9 @@ extension SwiftPMProject {
     let outcome = Outcome(before: before, after: after, edited: edited, pins: pins, tools: tools)
     var change = outcome.change(keepsTrustedLock: plan.isLock)
     change.heldBack = performer.heldBack
+    if change.files.contains(where: { $0.path == after.lockPath }) {
+      try SwiftDialect(tools).requireModeled(swift, after.lockPath)
+    }
     return change
   }
 

@@ -13,7 +13,7 @@ package struct SwiftPMEcosystem: PackageEcosystem {
   let http: HTTP.Client
   let git: Git.Client
   let cache: ManifestCache
-  let tools: ToolsVersion
+  let toolchain: Toolchain
   let bounds = PinnedBounds()
 
   /// Creates the ecosystem.
@@ -21,7 +21,7 @@ package struct SwiftPMEcosystem: PackageEcosystem {
   /// - Parameters:
   ///   - http: for registries (SE-0292).
   ///   - git: for repositories; mirrors and credentials are layers of it.
-  ///   - toolchain: the Swift that locks are written for, by default 6.3.1.
+  ///   - toolchain: the Swift for repositories that name none, by default 6.3.1.
   ///   - cache: keeps manifests by commit.
   package init(
     http: HTTP.Client, git: Git.Client, toolchain: Toolchain = Toolchain(),
@@ -30,7 +30,7 @@ package struct SwiftPMEcosystem: PackageEcosystem {
     self.http = http
     self.git = git
     self.cache = cache
-    tools = ToolsVersion(toolchain[.swift]) ?? ToolsVersion(6, 3, 1)
+    self.toolchain = toolchain
   }
 
   /// The description of SwiftPM.

@@ -38,11 +38,13 @@ extension [Survey] {
   /// The document of `check --json`.
   var json: Value {
     let rows = flatMap { survey in survey.assessments.map { $0.json(in: survey.site.project) } }
-    return ["schema": 1, "dependencies": .array(rows)]
+    return ["schema": 1, "dependencies": .array(rows), "tools": .array(flatMap(\.tools))]
   }
 
   /// The tables for people, one per manifest.
-  func text(inColor: Bool) -> String {
+  ///
+  /// If verbose, they include the tools that a project is read and locked for.
+  func text(inColor: Bool, isVerbose: Bool = false) -> String {
     map { survey in
       guard !survey.assessments.isEmpty else {
         // What hindered it is told on standard error.
@@ -52,10 +54,21 @@ extension [Survey] {
       let rows = survey.assessments.map(\.cells)
       let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
       let paint = { inColor ? colored($0) : $0 }
-      let reasons = survey.assessments.flatMap { $0.alertSentences + [$0.note].compactMap(\.self) }
-        .map { "\($0)\n" }.joined()
+      let tools = isVerbose ? survey.opened?.toolVersions ?? [] : []
+      let reasons =
+        survey.assessments.flatMap { $0.alertSentences + [$0.note].compactMap(\.self) }
+        .map { "\($0)\n" }.joined() + tools.map { "\($0)\n" }.joined()
       return "\(survey.site.project.manifest)\n\(table(header, rows, paint: paint))\(reasons)"
     }.joined(separator: "\n")
+  }
+}
+
+extension Survey {
+  /// The tools of the project, each with its manifest.
+  fileprivate var tools: [Value] {
+    (opened?.toolVersions ?? []).map { tool in
+      .object(Object([("manifest", .string(site.project.manifest))] + tool.members))
+    }
   }
 }
 

@@ -17,7 +17,8 @@ extension Martlet {
     let surveys = await command.surveys()
     terminal.out(
       invocation.has("json")
-        ? document(surveys.json) : surveys.text(inColor: terminal.hasColor))
+        ? document(surveys.json)
+        : surveys.text(inColor: terminal.hasColor, isVerbose: invocation.has("verbose")))
     for notice in Set(surveys.compactMap(\.notice)) { terminal.error("martlet: note: \(notice)\n") }
     for problem in surveys.problems { terminal.error("martlet: \(problem.words)\n") }
     return ExitCode(worstOf: surveys.problems)

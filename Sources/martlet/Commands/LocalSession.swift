@@ -61,9 +61,8 @@ struct LocalSession: Sendable {
       answers.append(
         Explanation(
           project: site.project, name: name,
-          sentences: sentences
-            + survey.assessments
-            .flatMap(\.alertSentences),
+          sentences: sentences + survey.assessments.flatMap(\.alertSentences),
+          tools: opened.toolVersions,
           policy: survey.assessments.compactMap(\.reason).first))
     }
     guard !answers.isEmpty else {
@@ -80,11 +79,14 @@ struct Explanation: Sendable {
   var project: Project
   var name: String
   var sentences: [String]
+  var tools: [ToolVersion]
   /// The repository's rules that hold an update back.
   var policy: String?
 
   var text: String {
-    let all = sentences + [policy.map { "No pull request: \($0)." }].compactMap(\.self)
+    let all =
+      sentences + [policy.map { "No pull request: \($0)." }].compactMap(\.self)
+      + tools.map(\.description)
     return (["\(project.manifest):"] + all.map { "  \($0)" }).joined(separator: "\n") + "\n"
   }
 
@@ -92,8 +94,19 @@ struct Explanation: Sendable {
     [
       "manifest": .string(project.manifest), "name": .string(name),
       "sentences": .array(sentences.map { .string($0) }),
-      "policy": policy.map { .string($0) } ?? .null,
+      "policy": policy.map { .string($0) } ?? .null, "tools": .array(tools.map(\.json)),
     ]
+  }
+}
+
+extension ToolVersion {
+  /// The tool in a report.
+  var json: Value { .object(Object(members)) }
+
+  /// The members of `json`.
+  var members: [(String, Value)] {
+    let text = { (text: String?) -> Value in text.map { .string($0) } ?? .null }
+    return [("tool", .string(tool)), ("version", text(version)), ("origin", text(origin))]
   }
 }
 

@@ -131,7 +131,7 @@ final class GemfileHost: RubyHost {
       let folder = RubyFiles.folder(of: ruby.source.file)
       guard let path = ruby.files.resolve(file, from: folder), let text = try ruby.files.text(path)
       else { throw ruby.refusal("takes Ruby's version from a file that is not there", call.range) }
-      versions = [RubyVersionFile.version(in: text.string)]
+      versions = [NamedRuby.files.version(in: text.string)]
     }
     let directive = RubyDirective(
       versions: versions, engine: call["engine"]?.name,
@@ -140,19 +140,5 @@ final class GemfileHost: RubyHost {
       throw ruby.refusal("names no version of Ruby", call.range)
     }
     gemfile.ruby = directive
-  }
-}
-
-/// The syntax of `.ruby-version` and `.tool-versions`.
-enum RubyVersionFile {
-  /// Parses `3.2.2`, `ruby-3.2.2`, `ruby 3.2.2 # why` and `ruby = "3.2.2"`, in any line.
-  static func version(in text: String) -> String {
-    for line in text.split(whereSeparator: \.isNewline) where line.hasPrefix("ruby") {
-      var rest = line.dropFirst(4).drop { $0 == "-" || $0 == " " || $0 == "\t" }
-      if rest.hasPrefix("=") { rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" } }
-      let version = rest.drop { $0 == "\"" }.prefix { !$0.isWhitespace && $0 != "#" && $0 != "\"" }
-      if !version.isEmpty { return String(version) }
-    }
-    return text.trimmed
   }
 }

@@ -55,7 +55,7 @@ struct Containers: DependencyProvider {
       return .needs([.releases(package)])
     }
     if isExhausted(releases, versions) { return exhausted(package) }
-    let tier = versions.allowsPrereleases ? 1 : 0
+    let tier = SwiftDialect(tools).decidesReleasesFirst && versions.allowsPrereleases ? 1 : 0
     if let pinned = pins[package.identity]?.state.version, versions.contains(pinned) {
       return .known(Priority(tier: tier, count: 1))
     }
