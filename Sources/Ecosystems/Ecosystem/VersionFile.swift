@@ -1,4 +1,4 @@
-package import Text
+import Text
 
 /// The files that name the version of a tool for version managers: asdf, mise and each tool's own.
 ///
