@@ -87,15 +87,24 @@ extension Check.State {
 
 /// A check that must pass before a pull request is merged into a branch.
 package struct RequiredCheck: Hashable, Sendable {
-  /// Equal to `Check.name`, case-sensitive.
+  /// Equal to `Check.name`, case-sensitive, or a pattern for it.
   package var name: String
   /// The app that must report it; nil: any.
   package var app: Int?
+  /// Whether `name` is a `CheckPattern`; every check with a name that matches must pass, and at least
+  /// one must exist.
+  package var isPattern: Bool
 
   /// Creates a requirement.
-  package init(name: String, app: Int? = nil) {
+  package init(name: String, app: Int? = nil, isPattern: Bool = false) {
     self.name = name
     self.app = app
+    self.isPattern = isPattern
+  }
+
+  /// Whether a check with this name is the required one.
+  package func matches(_ check: String) -> Bool {
+    isPattern ? CheckPattern(name).matches(check) : check == name
   }
 }
 

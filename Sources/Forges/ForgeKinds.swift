@@ -1,14 +1,13 @@
 extension ForgeKind {
   /// The kinds that martlet serves: the one list of them.
-  package static let served: [ForgeKind] = [.gitHub, .gitLab, .local]
+  package static let served: [ForgeKind] = [.gitHub, .gitLab, .gitea, .forgejo, .local]
 
   /// All kinds that the operator's file may name.
   package static let all: [ForgeKind] = served + planned
 
   /// Kinds whose release notes are read, and whose repositories are refused.
   private static let planned: [ForgeKind] = [
-    ("gitea", "Gitea", "gitea"), ("forgejo", "Forgejo", "gitea"),
-    ("bitbucket", "Bitbucket", "bitbucket"),
+    ("bitbucket", "Bitbucket", "bitbucket")
   ].map { id, name, notes in
     var kind = ForgeKind(id: id, name: name) { _ in throw ForgeSetupError.notServed }
     kind.isServed = false

@@ -47,6 +47,8 @@ package enum MergeOutcome: Hashable, Sendable {
   case headMoved
   /// The branches conflict, in the host's words; they may be out of date.
   case conflicting(String)
+  /// The head lacks commits of the base that a rule requires, in the host's words.
+  case behind(String)
   /// The host is still computing whether it may merge: ask again.
   case later(String)
   /// The host doesn't allow it now: missing checks, rules.

@@ -20,6 +20,22 @@ extension FakeHub {
     return forge
   }
 
+  /// Speaks with faketea as the forge does, with a cache for git of its own.
+  func gitea(
+    _ kind: ForgeKind = .gitea, token: String = "gitea_token_fixed",
+    pacing: HostPacing = HostPacing(
+      pace: .zero, patience: .seconds(20),
+      sleep: { _ in try await Task.sleep(for: .milliseconds(20)) })
+  ) throws -> GiteaForge {
+    let git = Git.Options(cache: "\(data)-git-\(UUID().uuidString)", allowsPrivate: { _ in true })
+    guard
+      let forge = GiteaForge(
+        kind, name: "tea", url: url, token: Secret(token), by: Self.live.followingRedirects(),
+        pacing: pacing, git: git)
+    else { throw Failure(words: "no address") }
+    return forge
+  }
+
   /// The App whose key the fake made.
   func app() throws -> GitHubCredential {
     let pem = try String(contentsOfFile: "\(data)/app.private-key.pem", encoding: .utf8)

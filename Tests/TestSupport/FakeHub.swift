@@ -40,13 +40,21 @@ package struct FakeHub: Sendable {
   package let data: String
 
   /// Starts the fake of a test file, or resets it if it is running.
+  ///
+  /// - Parameters:
+  ///   - program: `fakehub`, `fakelab` or `faketea`.
+  ///   - flavour: the program and version that `faketea` plays; nil: Gitea.
+  ///   - file: the test file.
+  /// - Returns: the fake without repositories.
+  /// - Throws: `Failure` if it doesn't start.
   package static func fresh(
-    _ program: String = "fakehub", for file: String = #fileID
+    _ program: String = "fakehub", flavour: String? = nil, for file: String = #fileID
   ) async throws -> FakeHub {
     let starting = started.withLock { hubs in
-      if let hub = hubs["\(program) \(file)"] { return hub }
-      let hub = Task { try await FakeHub(program) }
-      hubs["\(program) \(file)"] = hub
+      let key = "\(program) \(flavour ?? "") \(file)"
+      if let hub = hubs[key] { return hub }
+      let hub = Task { try await FakeHub(program, flavour.map { ["--flavour", $0] } ?? []) }
+      hubs[key] = hub
       return hub
     }
     let hub = try await starting.value
@@ -55,7 +63,7 @@ package struct FakeHub: Sendable {
     return hub
   }
 
-  private init(_ program: String) async throws {
+  private init(_ program: String, _ arguments: [String]) async throws {
     // The first start installs its dependencies. Two starts at the same time would conflict.
     _ = try await Self.installation.value
     port = try Self.freePort()
@@ -65,10 +73,11 @@ package struct FakeHub: Sendable {
       PYTHONPATH=\(data).python \(Self.memorySettings) "$0" "$@" >/dev/null 2>&1 & p=$!
       read x; kill -9 $p; rm -rf \(data) \(data).python
       """
-    _ = try KeptProgram([
-      "/bin/sh", "-c", script, "\(Self.folder ?? "")/\(program)/run.sh", Self.undelayed, "--port",
-      "\(port)", "--data", data,
-    ])
+    _ = try KeptProgram(
+      [
+        "/bin/sh", "-c", script, "\(Self.folder ?? "")/\(program)/run.sh", Self.undelayed, "--port",
+        "\(port)", "--data", data,
+      ] + arguments)
     // Python and the API description can take long to load while other tests run.
     for _ in 0..<3_000 {
       if (try? await control("limits")) != nil { return }

@@ -9,8 +9,8 @@ package struct WebhookFormat: Sendable {
   /// Returns the value of a header by its name in any case.
   package typealias Headers = @Sendable (_ name: String) -> String?
 
-  /// The header that names the event.
-  package var eventHeader: String
+  /// The headers that name the event, by preference.
+  package var eventHeaders: [String]
   /// The headers that identify a delivery and its repetitions, by preference.
   package var idHeaders: [String]
   /// The accepted media types, in lower case.
@@ -34,7 +34,7 @@ package struct WebhookFormat: Sendable {
       @escaping @Sendable (Headers, _ event: String, _ body: [UInt8]) throws(WebhookError)
       -> WebhookEvent
   ) {
-    self.eventHeader = eventHeader
+    eventHeaders = [eventHeader]
     self.idHeaders = idHeaders
     self.mayBeAuthentic = mayBeAuthentic
     self.isAuthentic = isAuthentic
@@ -47,9 +47,15 @@ package struct WebhookFormat: Sendable {
   }
 
   /// The identifier of a delivery; nil if none of the headers has one.
-  package func id(_ headers: Headers) -> String? {
-    for name in idHeaders {
-      if let id = headers(name), !id.isEmpty { return id }
+  package func id(_ headers: Headers) -> String? { Self.first(of: idHeaders, in: headers) }
+
+  /// The name of the event; nil if none of the headers has one.
+  package func event(_ headers: Headers) -> String? { Self.first(of: eventHeaders, in: headers) }
+
+  /// The value of the first header that isn't empty; nil if none has a value.
+  static func first(of names: [String], in headers: Headers) -> String? {
+    for name in names {
+      if let value = headers(name), !value.isEmpty { return value }
     }
     return nil
   }

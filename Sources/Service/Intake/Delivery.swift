@@ -65,7 +65,7 @@ package struct Delivery: Hashable, Sendable {
     guard let forge else { throw .unknownForge }
     let headers = request.headers
     guard format.isAuthentic(headers, request.body, secret, now) else { throw .forged }
-    guard let name = headers(format.eventHeader) else { throw .noEvent }
+    guard let name = format.event(headers) else { throw .noEvent }
     self.forge = forge.name
     id = format.id(headers)
     do throws(WebhookError) {

@@ -90,7 +90,7 @@ extension Watcher {
 
   /// Merges a pull request whose checks are green, or adds it to the merge queue of the forge.
   ///
-  /// - Returns: whether it conflicts with its base.
+  /// - Returns: whether it has to be rebuilt on its base.
   private mutating func mergeGreen(_ watched: inout WatchedPullRequest) async throws -> Bool {
     let rules = try await branchRules()
     if rules.hasMergeQueue {
@@ -112,7 +112,7 @@ extension Watcher {
 
   /// Merges if the head has not moved.
   ///
-  /// - Returns: whether it conflicts with its base.
+  /// - Returns: whether it has to be rebuilt on its base.
   private func mergeNow(_ watched: inout WatchedPullRequest) async throws -> Bool {
     let method = watched.rules.automerge?.method ?? .merge
     let outcome = try await forge.merge(
@@ -129,6 +129,9 @@ extension Watcher {
       return try await saveRefusal(of: &watched, reason, isConflicting: false)
     case .conflicting(let reason):
       return try await saveRefusal(of: &watched, reason, isConflicting: true)
+    case .behind(let reason):
+      watched.setWaiting("the forge refused the merge: \(reason)")
+      return true
     }
     return false
   }

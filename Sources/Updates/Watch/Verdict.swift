@@ -100,7 +100,7 @@ extension Verdict {
 extension RequiredCheck {
   /// Whether a check, green or not, is the required one.
   package func isMet(by check: Check) -> Bool {
-    check.name == name && (app == nil || check.app == app)
+    matches(check.name) && (app == nil || check.app == app)
   }
 }
 

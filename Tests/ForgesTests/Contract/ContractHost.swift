@@ -59,7 +59,20 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
         let fake = try await FakeHub.fresh("fakelab")
         return try await FakeStage(fake, try fake.gitLab())
       }),
+    gitea(.gitea, "gitea"), gitea(.forgejo, "forgejo"), gitea(.forgejo, "forgejo-11"),
   ]
+
+  /// A scheduled merge of Gitea isn't bound to a commit, its statuses have no suites, and its
+  /// deliveries can't be listed.
+  private static func gitea(_ kind: ForgeKind, _ flavour: String) -> ContractHost {
+    ContractHost(
+      kind: kind, lacks: ["automaticMerging", "checkSuites", "redelivery"],
+      isPresent: FakeHub.isPresent,
+      make: {
+        let fake = try await FakeHub.fresh("faketea", flavour: flavour)
+        return try await FakeStage(fake, try fake.gitea(kind))
+      })
+  }
 
   static let present = all.filter(\.isPresent)
 }

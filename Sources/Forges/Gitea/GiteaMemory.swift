@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Synchronization
+
+/// What one client has learned from its server.
+final class GiteaMemory: Sendable {
+  private struct Contents {
+    var version: GiteaVersion?
+    var user: GiteaUser?
+    var labels: [String: [GiteaLabel]] = [:]
+    var firstLooks: [String: Date] = [:]
+    var hiddenRules: Set<String> = []
+  }
+
+  private let contents = Mutex(Contents())
+  /// More pull requests than one pass looks at.
+  private static let lookLimit = 10_000
+
+  /// The version that the server reported.
+  var version: GiteaVersion? {
+    get { contents.withLock { $0.version } }
+    set { contents.withLock { $0.version = newValue } }
+  }
+
+  /// The account of the token.
+  var user: GiteaUser? {
+    get { contents.withLock { $0.user } }
+    set { contents.withLock { $0.user = newValue } }
+  }
+
+  /// The labels of a repository, as far as they were read; the oldest of equal names.
+  func label(_ name: String, of repository: RepositoryName) -> GiteaLabel? {
+    contents.withLock { $0.labels[Self.key(repository)] }?.first { $0.name == name }
+  }
+
+  /// Replaces what is known about a repository's labels; nil forgets it.
+  func note(_ labels: [GiteaLabel]?, of repository: RepositoryName) {
+    contents.withLock { $0.labels[Self.key(repository)] = labels }
+  }
+
+  /// Adds a label that was created.
+  func note(_ label: GiteaLabel, of repository: RepositoryName) {
+    contents.withLock { $0.labels[Self.key(repository), default: []].append(label) }
+  }
+
+  /// Returns the time of the first look at a pull request with this head and base; nil if this is it.
+  func look(_ head: String, _ base: String, of repository: RepositoryName, now: Date) -> Date? {
+    contents.withLock { contents in
+      let key = "\(Self.key(repository)) \(head) \(base)"
+      if let first = contents.firstLooks[key] { return first }
+      if contents.firstLooks.count >= Self.lookLimit { contents.firstLooks = [:] }
+      contents.firstLooks[key] = now
+      return nil
+    }
+  }
+
+  /// Whether the token may not read the details of a repository's branch protection.
+  func hidesRules(of repository: RepositoryName) -> Bool {
+    contents.withLock { $0.hiddenRules.contains(Self.key(repository)) }
+  }
+
+  /// Records that the token may not read them, so that they aren't requested again.
+  func noteHiddenRules(of repository: RepositoryName) {
+    _ = contents.withLock { $0.hiddenRules.insert(Self.key(repository)) }
+  }
+
+  private static func key(_ repository: RepositoryName) -> String {
+    repository.description.lowercased()
+  }
+}

@@ -1,0 +1,37 @@
+import HTTP
+
+extension HostClient {
+  /// The page size that is requested; a server returns fewer if its `MAX_RESPONSE_ITEMS` is smaller.
+  private static let pageSize = 50
+  /// More pages than any list needs.
+  private static let pageCount = 2_000
+
+  /// Reads a list to its end or to `limit` items, by page numbers.
+  ///
+  /// Some lists have no `Link` header, and a server may return less than a full page. `X-Total-Count`
+  /// says how many items there are; without it, the list ends with an empty page.
+  ///
+  /// - Throws: `.malformed` if the list is longer than any list of the host: a part of a list must not
+  ///   be taken for the whole.
+  func pages<Page: Decodable & Sendable, Item: Sendable>(
+    _ call: HostCall, limit: Int = 100_000, _ items: @Sendable (Page) -> [Item]
+  ) async throws(ForgeError) -> [Item] {
+    var result: [Item] = []
+    let size = min(max(limit, 1), Self.pageSize)
+    for number in 1...Self.pageCount {
+      var call = call
+      call.query += [("page", "\(number)"), ("limit", "\(size)")]
+      let (page, total): (Page, Int?) = try await retrying(call.place) {
+        () async throws(ForgeError) in
+        let response = try await send(call)
+        let total = response.headers["X-Total-Count"].flatMap { Int($0) }
+        return (try HostPayload.decode(response, call), total)
+      }
+      let found = items(page)
+      result += found
+      let isEnd = found.isEmpty || total.map { result.count >= $0 } ?? false
+      if isEnd || result.count >= limit { return Array(result.prefix(limit)) }
+    }
+    throw ForgeError(.malformed, place: call.place, detail: "the list is too long")
+  }
+}

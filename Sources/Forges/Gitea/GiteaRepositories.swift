@@ -1,0 +1,117 @@
+extension GiteaForge {
+  /// `GET version` and `GET user`; a server that is too old is refused here.
+  package func identity() async throws(ForgeError) -> Account {
+    _ = try await readVersion()
+    return try await readUser().account
+  }
+
+  /// The version of the server, which is read once.
+  func version() async throws(ForgeError) -> GiteaVersion {
+    if let version = memory.version { return version }
+    return try await readVersion()
+  }
+
+  /// The account of the token, which is read once.
+  func user() async throws(ForgeError) -> GiteaUser {
+    if let user = memory.user { return user }
+    return try await readUser()
+  }
+
+  private func readUser() async throws(ForgeError) -> GiteaUser {
+    let user: GiteaUser = try await host.read(.get(["user"], scope: .account))
+    memory.user = user
+    return user
+  }
+
+  private func readVersion() async throws(ForgeError) -> GiteaVersion {
+    struct Answer: Decodable {
+      var version: String
+    }
+    let call = HostCall.get(["version"], scope: .account)
+    let answer: Answer = try await host.read(call)
+    guard let version = GiteaVersion(answer.version) else {
+      throw refusal(.malformed, call, "unknown version '\(answer.version.prefix(60))'")
+    }
+    guard version.isServed else { throw refusal(.unsupported, call, version.refusal) }
+    memory.version = version
+    return version
+  }
+
+  private func refusal(_ code: ForgeError.Code, _ call: HostCall, _ words: String) -> ForgeError {
+    var error = ForgeError(code, place: call.place, detail: words)
+    error.url = host.addresses.web
+    return error
+  }
+
+  /// `GET user/repos`: the account's own repositories and those of its organizations and teams.
+  package func listing() async throws(ForgeError) -> RepositoryListing {
+    let found = try await host.pages(.get(["user", "repos"], scope: .account)) {
+      (page: [GiteaRepository]) in page.compactMap(\.repository)
+    }
+    return RepositoryListing(found)
+  }
+
+  /// `GET repos/OWNER/NAME`, which redirects from an old name.
+  ///
+  /// - Throws: `.archived` for a mirror, which the server overwrites; `.unsupported` if pull requests
+  ///   are switched off.
+  package func repository(_ name: RepositoryName) async throws(ForgeError) -> Repository {
+    let call = get(name)
+    let found: GiteaRepository = try await host.read(call)
+    if found.mirror == true {
+      throw refusal(.archived, call, "it is a mirror of another repository")
+    }
+    guard found.hasPullRequests != false else {
+      throw refusal(.unsupported, call, "pull requests are switched off in \(name)")
+    }
+    guard let repository = found.repository else {
+      throw refusal(.malformed, call, "no name or no default branch")
+    }
+    return repository
+  }
+
+  /// The repository with the settings that only this host has.
+  func details(of name: RepositoryName) async throws(ForgeError) -> GiteaRepository {
+    try await host.read(get(name))
+  }
+}
+
+/// A repository in Gitea's format.
+struct GiteaRepository: Decodable, Sendable {
+  var id: Int64?
+  var fullName: String
+  var defaultBranch: String?
+  var archived: Bool?
+  var mirror: Bool?
+  var `private`: Bool?
+  var `internal`: Bool?
+  var hasPullRequests: Bool?
+  var permissions: [String: Bool]?
+  var htmlUrl: String?
+  var allowMergeCommits: Bool?
+  var allowSquashMerge: Bool?
+  var allowRebase: Bool?
+  var allowFastForwardOnlyMerge: Bool?
+
+  /// Nil if the name is invalid or there is no branch.
+  ///
+  /// Mirrors and repositories without pull requests count as read-only, so that lists skip them.
+  var repository: Repository? {
+    guard let name = RepositoryName(fullName), let defaultBranch, !defaultBranch.isEmpty else {
+      return nil
+    }
+    return Repository(
+      name: name, identifier: id.map(String.init), defaultBranch: defaultBranch,
+      isArchived: archived == true || mirror == true || hasPullRequests == false,
+      isPrivate: self.private == true || self.internal == true,
+      canPush: permissions?["push"] ?? true, webURL: htmlUrl ?? "")
+  }
+
+  /// The ways to merge that the repository allows, by the words of the configuration.
+  var mergeMethods: [MergeMethod] {
+    let all: [(MergeMethod, Bool?)] = [
+      (.merge, allowMergeCommits), (.squash, allowSquashMerge), (.rebase, allowRebase),
+    ]
+    return all.filter { $0.1 != false }.map(\.0)
+  }
+}
