@@ -1,4 +1,5 @@
 import Ecosystem
+import Text
 
 /// The differences between versions of SwiftPM in the pins that they choose.
 ///
