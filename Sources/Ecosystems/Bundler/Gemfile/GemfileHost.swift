@@ -1,3 +1,4 @@
+import Ecosystem
 import Ruby
 import Text
 
