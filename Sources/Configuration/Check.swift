@@ -13,9 +13,9 @@ package enum FileKind: String, CaseIterable, Hashable, Sendable {
     let name = source.file.split(separator: "/").last ?? ""
     if keys.contains("forges") || keys.contains("state") {
       self = .operator
-    } else if keys.contains("updates") || keys.contains("version") {
+    } else if !keys.isDisjoint(with: ["updates", "version", "extends"]) {
       self = .repository
-    } else if name.hasPrefix("dependabot.") {
+    } else if name.hasPrefix("dependabot.") || name.hasPrefix(".martlet.") || isHidden(source) {
       self = .repository
     } else if name.hasPrefix("martlet.") {
       self = .operator
@@ -23,6 +23,13 @@ package enum FileKind: String, CaseIterable, Hashable, Sendable {
       return nil
     }
   }
+}
+
+/// Whether a file is in a folder of a host's settings, where operators' files are not.
+private func isHidden(_ source: SourceText) -> Bool {
+  source.file.split(separator: "/").dropLast().last.map {
+    $0.hasPrefix(".") && $0 != "." && $0 != ".."
+  } ?? false
 }
 
 /// Validates a file of either kind: `martlet config check`.

@@ -55,17 +55,22 @@ private struct Narrowing {
       result.openPullRequestsLimit = limit
       note("at most \(limit) open pull requests are allowed here", entry.location)
     }
-    result.automerge = automerge(entry)
+    result.automerge = automerge(entry.automerge, at: entry.location)
+    for index in entry.rules.indices {
+      guard let own = entry.rules[index].automerge else { continue }
+      // A rule without steps still prevents the entry's automatic merges.
+      result.rules[index].automerge = automerge(own, at: entry.location) ?? Automerge()
+    }
     result.cooldown = cooldown(entry)
     return result
   }
 
-  private mutating func automerge(_ entry: UpdateEntry) -> Automerge? {
-    guard var automerge = entry.automerge else { return nil }
+  private mutating func automerge(_ wanted: Automerge?, at location: Location) -> Automerge? {
+    guard var automerge = wanted else { return nil }
     let taken = automerge.updateTypes.subtracting(limits.automerge).sorted()
     if !taken.isEmpty {
       let names = taken.map(\.rawValue).joined(separator: ", ")
-      note("steps that don't merge by themselves here: \(names)", entry.location)
+      note("steps that don't merge by themselves here: \(names)", location)
     }
     automerge.updateTypes.formIntersection(limits.automerge)
     return automerge.updateTypes.isEmpty ? nil : automerge

@@ -3,16 +3,23 @@ package import Text
 import YAML
 
 extension RepositoryFile {
-  /// Reads a repository's file; everything that is wrong with it is found at once.
+  /// Reads a repository's file without the preset that it extends, and finds all of its mistakes.
+  ///
+  /// `RepositoryReading` reads the preset too.
   package static func read(
     _ source: SourceText, ecosystems: EcosystemCatalog
   ) -> Decoded<RepositoryFile> {
-    decode(source, as: .repositoryFile(ecosystems), repeatedKeys: .warning, Decoding(words: .ruby))
+    var decoding = Decoding(words: .ruby)
+    let root = decoding.parse(source, repeatedKeys: .warning)
+    decoding.isPartial = root?["extends"] != nil
+    let shape = Shape.repositoryFile(ecosystems, FileRules(of: source.file))
+    let value = root.flatMap { shape.decode($0, &decoding) }
+    return decoding.result(value)
   }
 }
 
 extension OperatorFile {
-  /// Reads the operator's file; everything that is wrong with it is found at once.
+  /// Reads the operator's file, and finds all of its mistakes.
   ///
   /// - Parameters:
   ///   - source: the file.
@@ -33,24 +40,33 @@ private func decode<Value: Sendable>(
   _ decoding: Decoding
 ) -> Decoded<Value> {
   var decoding = decoding
-  var value: Value?
-  if let place = source.mergeConflict {
-    let advice = "keep one side and remove the lines of <<<<<<<, ======= and >>>>>>>"
-    decoding.report(.error, "merge conflict marks; \(advice)", at: place)
-    return Decoded(value: nil, findings: decoding.findings)
-  }
-  do {
-    let document = try Document(source)
-    if let root = document.root {
-      value = shape.decode(root, &decoding)
-    } else {
-      decoding.report(.error, "the file is empty", at: source.location(at: 0))
+  let root = decoding.parse(source, repeatedKeys: repeatedKeys)
+  let value = root.flatMap { shape.decode($0, &decoding) }
+  return decoding.result(value)
+}
+
+extension Decoding {
+  /// Parses a file and reports its syntax errors; nil if there is nothing to decode.
+  mutating func parse(_ source: SourceText, repeatedKeys: Finding.Severity) -> Node? {
+    if let place = source.mergeConflict {
+      let advice = "keep one side and remove the lines of <<<<<<<, ======= and >>>>>>>"
+      report(.error, "merge conflict marks; \(advice)", at: place)
+      return nil
     }
-    decoding.report(document.repeatedKeys, as: repeatedKeys)
-  } catch {
-    decoding.report(.error, error.message, at: error.location)
+    do {
+      let document = try Document(source)
+      if document.root == nil { report(.error, "the file is empty", at: source.location(at: 0)) }
+      report(document.repeatedKeys, as: repeatedKeys)
+      return document.root
+    } catch {
+      report(.error, error.message, at: error.location)
+      return nil
+    }
   }
-  let findings = decoding.findings.sortedByPlace()
-  let isSpoilt = decoding.errors.count > decoding.containedErrors
-  return Decoded(value: isSpoilt ? nil : value, findings: findings)
+
+  /// Returns a decoded value with all findings, unless an error affects more than a part of it.
+  func result<Value>(_ value: Value?) -> Decoded<Value> {
+    let isUnusable = errors.count > containedErrors
+    return Decoded(value: isUnusable ? nil : value, findings: findings.sortedByPlace())
+  }
 }

@@ -26,6 +26,13 @@ package struct ForgeKind: Sendable {
   package var webhooks: WebhookFormat?
   /// The user name of a token for git over HTTP.
   package var gitUser = ForgeKind.anyGitUser
+  /// The folders of a repository in which the host's settings are, by preference, such as `.github`.
+  ///
+  /// A repository's configuration file is looked up in them. Empty for a host of copies, whose
+  /// repositories may have the folders of any other host.
+  package var settingsFolders = [ForgeKind.commonSettingsFolder]
+  /// Whether Dependabot itself reads `dependabot.yml` on this host.
+  package var runsDependabot = false
   /// The format of its release notes, by the word of `SourceRepository.Kind`; nil if it has none.
   package var notesFormat: String?
   /// Returns the prefix of its API's URLs and the `Authorization` for a token, for release notes.

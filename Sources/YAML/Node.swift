@@ -72,6 +72,23 @@ package struct Node: Hashable, Sendable {
     return elements[position]
   }
 
+  /// Returns a mapping with other entries at this location.
+  package func replacing(entries: [Entry]) -> Node {
+    let children = entries.flatMap { [$0.key, $0.value] }
+    return Node(
+      content: .mapping(entries), range: range, location: location,
+      size: 1 + children.reduce(0) { $0 + $1.size },
+      depth: 1 + (children.map(\.depth).max() ?? 0))
+  }
+
+  /// Returns a sequence with other elements at this location.
+  package func replacing(elements: [Node]) -> Node {
+    Node(
+      content: .sequence(elements), range: range, location: location,
+      size: 1 + elements.reduce(0) { $0 + $1.size },
+      depth: 1 + (elements.map(\.depth).max() ?? 0))
+  }
+
   /// The scalar's text; nil if the scalar is null.
   package var string: String? {
     scalar.flatMap { $0.isNull ? nil : $0.text }

@@ -83,9 +83,11 @@ private let config = Command(
   "config", "looks after configuration",
   subcommands: [
     Command(
-      "check", "validates an operator's file or a repository's dependabot.yml",
+      "check", "validates an operator's file or a repository's martlet.yml or dependabot.yml",
       positionals: [
-        Positional("FILE", "default: .github/dependabot.yml", .optional, completion: .file)
+        Positional(
+          "FILE", "default: the repository's martlet.yml or dependabot.yml", .optional,
+          completion: .file)
       ],
       options: [json])
   ])

@@ -134,7 +134,8 @@ private let options =
     Option("milestone", "milestone: 4"),
     Option(
       "reviewers", "reviewers: [ann]",
-      "'reviewers' has no effect, as with Dependabot since 2025: a CODEOWNERS file does it"),
+      "'reviewers' has no effect, as with Dependabot since 2025: a CODEOWNERS file does it, "
+        + "or 'reviewers' in martlet.yml"),
     Option(
       "vendor", "vendor: true", in: "bundler",
       "'vendor: true' is refused: martlet does not write vendor/cache, and a lock without it would "
@@ -153,6 +154,22 @@ private let options =
     Option("ci", "ci: {timeout: 5m}"),
     Option("ci.timeout", "ci: {timeout: 5m}"),
     Option("ci.required", "ci: {required: [build]}"),
+    Option("rules", "rules: [{dependency-name: a, labels: [b]}]"),
+    Option("rules.dependency-name", "rules: [{dependency-name: [a, b], labels: [c]}]"),
+    Option("rules.labels", "rules: [{dependency-name: a, labels: [b]}]"),
+    Option("rules.reviewers", "rules: [{dependency-name: a, reviewers: ann}]"),
+    Option(
+      "rules.automerge", "rules: [{dependency-name: a, automerge: {update-types: [patch]}}]"),
+    Option(
+      "rules.automerge.update-types",
+      "rules: [{dependency-name: a, automerge: {update-types: []}}]"),
+    Option(
+      "rules.automerge.method",
+      "rules: [{dependency-name: a, automerge: {update-types: [patch], method: squash}}]"),
+    Option(
+      "rules.schedule",
+      "schedule: {interval: weekly}\nrules: [{dependency-name: a, schedule: {interval: monthly}}]"),
+    Option("/extends", top: "extends: acme/config//base.yml"),
     Option(
       "/enable-beta-ecosystems", top: "enable-beta-ecosystems: true",
       "'enable-beta-ecosystems' has no effect: none of martlet's ecosystems is a beta"),
@@ -242,7 +259,7 @@ extension SchemaType {
     // The keys of schedules, cooldowns and branches have one shape at all places.
     let shared = known.filter { path in
       ["schedule", "cooldown"].contains {
-        path.hasPrefix("/multi-ecosystem-groups.NAME.\($0).")
+        path.hasPrefix("/multi-ecosystem-groups.NAME.\($0).") || path.hasPrefix("rules.\($0).")
       }
     }
     #expect(known.subtracting(told).subtracting(shared).subtracting(branch).sorted() == [])

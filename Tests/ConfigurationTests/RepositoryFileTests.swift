@@ -98,7 +98,7 @@ struct RepositoryFileTests {
     #expect(npm.commitMessage.prefixDevelopment == "")
     #expect(npm.commitMessage.includesScope)
     #expect(npm.labels == [])
-    #expect(npm.reviewers == ["bob"])
+    #expect(npm.reviewers == [])
     #expect(npm.milestone == 4)
     #expect(npm.branchName.separator == "-")
     #expect(npm.rebaseStrategy == .disabled)
@@ -133,7 +133,7 @@ struct RepositoryFileTests {
       (
         "- 1\n",
         [
-          "1:1: error: expected a mapping with enable-beta-ecosystems, multi-ecosystem-groups, registries, updates, version, found a list"
+          "1:1: error: expected a mapping with enable-beta-ecosystems, extends, multi-ecosystem-groups, registries, updates, version, found a list"
         ]
       ),
       (
@@ -193,7 +193,8 @@ struct RepositoryFileTests {
       (
         entry("  reviewers: [ann]"),
         [
-          "6:16: note: 'reviewers' has no effect, as with Dependabot since 2025: a CODEOWNERS file does it"
+          "6:16: note: 'reviewers' has no effect, as with Dependabot since 2025: a CODEOWNERS file does it, "
+            + "or 'reviewers' in martlet.yml"
         ]
       ),
       (

@@ -6,6 +6,8 @@ struct Decoding {
   let placeholders: Placeholders
   /// Whose words for true and false count.
   let words: Scalar.Schema
+  /// Whether missing keys are in another file that isn't read: a preset, or a file that uses one.
+  var isPartial = false
   private(set) var findings: [Finding] = []
   /// Errors that were found so far, those that `findings` has no room for included.
   private(set) var errors: [Finding] = []

@@ -27,6 +27,12 @@ package struct OperatorFile: Hashable, Sendable {
   package var pages = PageSettings()
   /// The entry for repositories without a file; nil: they are skipped.
   package var defaults: UpdateEntry?
+  /// When `defaults` apply.
+  package var defaultsApply = DefaultsApplication.withoutFile
+  /// The section `defaults` as in the file, which is merged under repositories' files; nil: none.
+  var defaultsContent: Node?
+  /// The presets that repositories' files can name in `extends`, in the file's order.
+  package var presets: [Preset] = []
   /// Limits for repositories' files and `defaults`.
   package var limits = Limits()
   /// Whether advisories are fetched; nil: unless the mirrors leave out `api.osv.dev`.
@@ -66,7 +72,9 @@ extension Shape where Value == OperatorFile {
         Key("listen", \.listen, .parsed("an address such as 127.0.0.1:8080") { ListenAddress($0) }),
         Key("service", \.service, .service),
         Key("pages", \.pages, .pages),
-        Key("defaults", \.defaults, .defaults(ecosystems)),
+        .defaults(ecosystems),
+        Key("defaults-apply", \.defaultsApply, .word),
+        Key("presets", \.presets, .presets(ecosystems)),
         Key("limits", \.limits, .limits(ecosystems)),
         Key("advisories", \.advisories, .bool),
         Key("cache", \.cache, .string("a directory")),

@@ -3,12 +3,18 @@ import YAML
 
 extension Shape where Value == UpdateEntry {
   /// An entry of a repository's file.
-  static func entry(_ ecosystems: EcosystemCatalog) -> Shape {
-    section(UpdateEntry(), required(ecosystems) + settings + references)
+  static func entry(_ ecosystems: EcosystemCatalog, _ rules: FileRules) -> Shape {
+    let others = rules.hasKeysOfOthers ? keysOfOthers : []
+    return section(UpdateEntry(), others + required(ecosystems) + settings + references)
       .checked { entry, node, decoding in
-        checkRequired(entry, node, &decoding)
+        if !decoding.isPartial { checkRequired(entry, node, &decoding) }
         checkCombinations(entry, node, ecosystems, &decoding)
-      }.refused(ecosystems).located
+        reportReviewers(entry, node, rules, &decoding)
+      }.refused(ecosystems).located.map { entry in
+        var entry = entry
+        if rules.isReadByDependabot { entry.reviewers = [] }
+        return entry
+      }
   }
 
   /// The operator's defaults for repositories without a file.
@@ -39,6 +45,7 @@ extension Shape where Value == UpdateEntry {
       Key("rebase-strategy", \.rebaseStrategy, .word),
       Key("automerge", \.automerge, .automerge),
       Key("ci", \.ci, .ci),
+      Key("rules", \.rules, .list(of: .packageRule)),
       Key("vendor", \.wantsVendor, .bool),
       .withoutEffect(
         "insecure-external-code-execution", Shape<Bool>.word(["allow": true, "deny": false]),

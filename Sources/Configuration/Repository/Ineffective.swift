@@ -14,11 +14,6 @@ func reportIneffective(
       "'vendor' has no effect: of martlet's ecosystems only \(names.joined(separator: " and ")) "
         + "vendors", at: place)
   }
-  if let place = node["reviewers"], !entry.reviewers.isEmpty {
-    decoding.note(
-      "'reviewers' has no effect, as with Dependabot since 2025: a CODEOWNERS file does it",
-      at: place)
-  }
   if let place = node["directory"], place.string?.contains("*") == true {
     decoding.warn("'directory' takes no pattern: 'directories' does", at: place)
   }
@@ -40,6 +35,18 @@ func reportIneffective(
     decoding.note(
       "for \(languages), 'widen' does what 'increase-if-necessary' does", at: place)
   }
+}
+
+/// Reports reviewers in a file that Dependabot itself reads.
+func reportReviewers(
+  _ entry: UpdateEntry, _ node: Node, _ rules: FileRules, _ decoding: inout Decoding
+) {
+  guard rules.isReadByDependabot, let place = node["reviewers"], !entry.reviewers.isEmpty else {
+    return
+  }
+  decoding.note(
+    "'reviewers' has no effect, as with Dependabot since 2025: a CODEOWNERS file does it, or "
+      + "'reviewers' in martlet.yml", at: place)
 }
 
 /// Reports parts of `commit-message` that need a prefix: without one, titles follow the

@@ -98,7 +98,7 @@ private struct Claims {
     var patterns: [NamePattern]
   }
 
-  private var lines: [Claim: Int] = [:]
+  private var places: [Claim: Location] = [:]
 
   /// Adds an entry and reports its directories that an earlier entry has.
   mutating func overlaps(of entry: UpdateEntry) -> [String] {
@@ -108,11 +108,13 @@ private struct Claims {
       let claim = Claim(
         ecosystem: entry.ecosystem, target: entry.targetBranch, directory: directory.text,
         group: entry.multiEcosystemGroup, patterns: entry.multiEcosystemPatterns)
-      if let line = lines[claim], line != entry.location.line {
+      if let place = places[claim], place != entry.location {
+        let other =
+          place.file == entry.location.file ? "line \(place.line)" : "\(place.file):\(place.line)"
         messages.append(
-          "the directory \(directory) is already in the entry of line \(line), which holds")
+          "the directory \(directory) is already in the entry of \(other), which holds")
       } else {
-        lines[claim] = entry.location.line
+        places[claim] = entry.location
       }
     }
     return Array(messages.prefix(1))

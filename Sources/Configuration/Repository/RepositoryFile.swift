@@ -2,9 +2,9 @@ import Ecosystem
 import Text
 import YAML
 
-/// A repository's `.github/dependabot.yml`, version 2, with its defaults filled in.
+/// A repository's `martlet.yml` or `dependabot.yml`, version 2, with its defaults filled in.
 package struct RepositoryFile: Hashable, Sendable {
-  /// The paths in a repository, in the order of search.
+  /// The paths that Dependabot itself reads.
   package static let paths = [".github/dependabot.yml", ".github/dependabot.yaml"]
 
   /// The maximum number of entries.
@@ -18,6 +18,8 @@ package struct RepositoryFile: Hashable, Sendable {
   package var multiEcosystemGroups: [MultiEcosystemGroup] = []
   /// The findings about the file, for the report of a run; set by the caller that reads it.
   package var findings: [Finding] = []
+  /// The preset that the file extends, if it wasn't merged.
+  package var extends: PresetReference?
   var version = 2
 
   /// Creates a file without entries.
@@ -33,18 +35,37 @@ extension RepositoryFile {
 }
 
 extension Shape where Value == RepositoryFile {
-  static func repositoryFile(_ ecosystems: EcosystemCatalog) -> Shape {
+  static func repositoryFile(
+    _ ecosystems: EcosystemCatalog, _ rules: FileRules = FileRules(of: "martlet.yml")
+  ) -> Shape {
     section(
       RepositoryFile(),
       [
-        Key("version", \.version, .version, required: true),
+        Key("version", \.version, .version, required: !rules.isOwn),
+        Key("extends", \.extends, .preset),
         .withoutEffect(
           "enable-beta-ecosystems", Shape<Bool>.bool, "none of martlet's ecosystems is a beta"),
+      ] + (rules.hasKeysOfOthers ? keysOfOthers : []) + [
         Key("registries", \.registries, .parts(.privateRegistry(ecosystems))),
         Key("multi-ecosystem-groups", \.multiEcosystemGroups, .parts(.multiEcosystemGroup)),
-        Key("updates", \.updates, .entries(ecosystems), required: true),
+        Key("updates", \.updates, .entries(ecosystems, rules)),
       ]
-    ).checked(reportUnused).consistent
+    ).checked { file, node, decoding in
+      if node["updates"] == nil, !decoding.isPartial {
+        decoding.error("the key 'updates' is missing", at: node)
+      }
+      reportUnused(file, node, &decoding)
+    }.consistent
+  }
+}
+
+extension Shape where Value == RepositoryFile {
+  /// Keys that another service adds to Dependabot's format.
+  fileprivate static var keysOfOthers: [Key<RepositoryFile>] {
+    [
+      .foreign("vulnerability-alerts", "martlet opens security updates, and no issues"),
+      .foreign("fork", "martlet pushes branches to the repository itself"),
+    ]
   }
 }
 
@@ -57,8 +78,10 @@ extension Shape where Value == Int {
 
 extension Shape where Value == [UpdateEntry] {
   /// A list of entries; those of ecosystems that only Dependabot serves are skipped unread.
-  fileprivate static func entries(_ ecosystems: EcosystemCatalog) -> Shape {
-    let entry = Shape<UpdateEntry>.entry(ecosystems)
+  fileprivate static func entries(
+    _ ecosystems: EcosystemCatalog, _ rules: FileRules
+  ) -> Shape {
+    let entry = Shape<UpdateEntry>.entry(ecosystems, rules)
     let unserved = unserved(besides: ecosystems)
     return Shape(type: .list(entry.type)) { node, decoding in
       guard let elements = node.elements else {
@@ -75,7 +98,7 @@ extension Shape where Value == [UpdateEntry] {
           return contained(element, entry, &decoding)
         }
         guard unserved.contains(name) else {
-          if isReadByDependabot(node.location.file), ecosystems.isOwnWord(name) {
+          if RepositoryFile.isDependabots(node.location.file), ecosystems.isOwnWord(name) {
             decoding.note(
               "'\(name)' is martlet's own: Dependabot refuses the file", at: element)
           }
@@ -86,11 +109,6 @@ extension Shape where Value == [UpdateEntry] {
       }
     }
   }
-}
-
-/// Whether Dependabot reads files of this name.
-private func isReadByDependabot(_ file: String) -> Bool {
-  RepositoryFile.paths.contains { $0.split(separator: "/").last == file.split(separator: "/").last }
 }
 
 /// Decodes an entry; a mistake in it doesn't affect the others.

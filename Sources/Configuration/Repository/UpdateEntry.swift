@@ -52,8 +52,11 @@ package struct UpdateEntry: Hashable, Sendable {
   package var labels: [String]?
   /// The logins of assignees; the forge ignores those that can't be assigned.
   package var assignees: [String] = []
-  /// Has no effect, as in Dependabot since 2025, which uses a CODEOWNERS file instead.
+  /// The logins and teams (`org/team`) that are asked for a review; empty in a file that Dependabot
+  /// itself reads, which uses a CODEOWNERS file instead.
   package var reviewers: [String] = []
+  /// Settings for some dependencies; a later rule takes precedence.
+  package var rules: [PackageRule] = []
   /// The number at the end of the milestone's URL; nil: no milestone.
   package var milestone: Int?
   /// The style of branch names, by default with slashes: `martlet/npm/lodash`.
@@ -68,6 +71,8 @@ package struct UpdateEntry: Hashable, Sendable {
   package var ci = CISettings()
   /// Why the entry isn't used; nil if it is.
   package var refusal: Finding?
+  /// Whether the entry is a preset's, so that the repository may have no project for it.
+  package var isInherited = false
   var wantsVendor = false
 
   /// Creates an entry with Dependabot's defaults.

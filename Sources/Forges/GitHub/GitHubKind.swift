@@ -25,6 +25,7 @@ extension ForgeKind {
     kind.webhooks = .gitHub
     kind.gitUser = gitHubTokenUser
     kind.notesFormat = "github"
+    kind.runsDependabot = true
     kind.apiCredential = { url, token in
       GitHubForge.rest(of: url).map { ($0, Secret("Bearer \(token.reveal())")) }
     }

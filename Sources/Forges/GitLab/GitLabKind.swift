@@ -26,6 +26,7 @@ extension ForgeKind {
     kind.webhooks = .gitLab
     kind.gitUser = gitLabTokenUser
     kind.notesFormat = "gitlab"
+    kind.settingsFolders = [".gitlab", commonSettingsFolder]
     kind.apiCredential = { url, token in
       HostAddresses(gitLab: url).map { ("\($0.api)/", Secret("Bearer \(token.reveal())")) }
     }

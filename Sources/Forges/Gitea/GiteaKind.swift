@@ -26,6 +26,8 @@ extension ForgeKind {
       repository: { "/\($0)" }, pullRequest: { "/\($1)/pulls/\($0)" })
     kind.webhooks = .gitea(headers)
     kind.notesFormat = "gitea"
+    // Forgejo reads Gitea's folder, too.
+    kind.settingsFolders = headers.map { ".\($0.lowercased())" } + [commonSettingsFolder]
     kind.apiCredential = { url, token in
       HostAddresses(gitea: url).map { ($0.api + "/", Secret("token \(token.reveal())")) }
     }

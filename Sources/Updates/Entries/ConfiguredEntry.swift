@@ -37,7 +37,7 @@ extension Entry {
     }
     // A refused entry is reported as such.
     coversNothing =
-      refusal != nil
+      refusal != nil || entry.isInherited
       ? nil
       : entry.ecosystem.map { ecosystem in
         let directories = entry.directories.map(\.text).joined(separator: ", ")

@@ -1,6 +1,8 @@
 import Arguments
 import Configuration
 import Ecosystem
+import Forges
+import FoundationEssentials
 import JSON
 import Service
 import Text
@@ -9,7 +11,7 @@ import Updates
 extension Martlet {
   /// `martlet config check [FILE]`: prints every finding as `file:line:column: message`.
   func checkConfiguration(_ invocation: Invocation) async throws(Problem) -> ExitCode {
-    let path = invocation.words.first ?? RepositoryFile.paths[0]
+    let path = invocation.words.first ?? defaultFile
     let source = try OperatorFile.source(path)
     let findings =
       Configuration.check(source, ecosystems: servedEcosystems, placeholders: .here)
@@ -24,6 +26,13 @@ extension Martlet {
     }
     return findings.haveErrors ? .usage : findings.haveRefusals ? .refused : .done
   }
+}
+
+/// The configuration of the repository in the working directory.
+private var defaultFile: String {
+  let places = ConfigurationPlaces(folders: ForgeKind.settingsFolders(on: nil))
+  let all = places.own + places.dependabot
+  return all.first(where: FileManager.default.fileExists(atPath:)) ?? RepositoryFile.paths[0]
 }
 
 /// Reads a repository's file; nil if it is another file, or has errors.

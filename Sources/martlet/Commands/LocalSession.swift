@@ -28,12 +28,27 @@ struct LocalSession: Sendable {
     }
     let source = try tree.source { live.world.log.warning($0.words) }
     tree.sweep(source)
-    let entries = try await live.entries(of: source)
+    let entries = try await Self.entries(of: source, from: origin, live)
     world = live.world
     selection = try Selection(
       invocation, tree: tree, source: source, entries: entries, world: live.world)
     let ignores = await live.ignores(of: tree)
     selection.sites = selection.sites.map { $0.applying(ignores) }
+  }
+
+  private static func entries(
+    of source: SourceTree, from origin: Origin?, _ live: Live
+  ) async throws(Problem) -> [Updates.Entry] {
+    let settings = live.settings.forges.first { $0.name == origin?.forge }
+    var host: PresetHost?
+    if let origin, let settings {
+      host = PresetHost(forge: try live.forge(settings), repository: origin.repository)
+    }
+    do {
+      return try await live.entries(of: source, on: host)
+    } catch {
+      throw Problem(repositoryError: error, subject: "the configuration")
+    }
   }
 
   /// The memory limit in bytes: more than any project needs, but less than the memory of a machine.

@@ -36,9 +36,13 @@ struct Live: Sendable {
   var gate: @Sendable (String) -> ForgeGate? = { _ in nil }
   private let shelves: Shelves
 
+  /// The presets of repositories, shared by all worlds.
+  var presets: PresetCache { shelves.presets }
+
   /// Caches that outlive a world.
   private struct Shelves {
     var responses: ResponseStore
+    var presets: PresetCache
     var contents: ContentCache
   }
 
@@ -65,7 +69,8 @@ struct Live: Sendable {
     counts: RequestCounts = RequestCounts()
   ) throws(Problem) {
     let shelves = Shelves(
-      responses: state.responses(of: store), contents: Self.contents(settings, store, state, log))
+      responses: state.responses(of: store), presets: PresetCache(),
+      contents: Self.contents(settings, store, state, log))
     try self.init(
       settings, Network(settings, counts: counts, log: log), shelves, store, log)
   }
@@ -177,49 +182,6 @@ struct Live: Sendable {
     }
   }
 
-  /// Returns the entries of a tree's configuration, within the operator's limits.
-  ///
-  /// - Throws: a `Problem` with the location of the first mistake.
-  func entries(of tree: SourceTree) async throws(Problem) -> [Updates.Entry] {
-    let file = try await file(of: tree)
-    var entries: [Updates.Entry] = []
-    for update in file.updates { entries.append(try entry(update, in: file)) }
-    return entries
-  }
-
-  /// Reads a tree's configuration, within the operator's limits; without a file, the defaults apply.
-  ///
-  /// - Throws: a `Problem` with the location of the first mistake.
-  func file(of tree: SourceTree) async throws(Problem) -> RepositoryFile {
-    guard let path = RepositoryFile.paths.first(where: tree.paths.contains) else {
-      var file = RepositoryFile()
-      file.updates = [settings.scheduledDefaults].compactMap(\.self)
-      return file
-    }
-    let decoded = RepositoryFile.read(
-      try await configuration(path, of: tree), ecosystems: servedEcosystems
-    ).narrowed(by: settings)
-    guard var file = decoded.value else { throw Problem(configuration: decoded.findings) }
-    file.findings = decoded.findings
-    for finding in decoded.findings {
-      world.log.log(finding.severity == .note ? .debug : .warning, "\(finding)")
-    }
-    return file
-  }
-
-  /// Reads a configuration; refusals, such as of merge conflict marks, become usage errors.
-  private func configuration(
-    _ path: String, of tree: SourceTree
-  ) async throws(Problem) -> SourceText {
-    do throws(Problem) {
-      return try await tree.read(path)
-    } catch {
-      var problem = error
-      if problem.kind == .refused { problem.kind = .usage }
-      throw problem
-    }
-  }
-
   /// Creates the rules of an entry, with the credentials that it selects.
   func entry(
     _ update: UpdateEntry, in file: RepositoryFile
@@ -241,14 +203,5 @@ struct Live: Sendable {
     return update.unreadableRanges {
       try servedEcosystems.version($0, satisfies: $1, in: selection)
     }
-  }
-}
-
-extension OperatorFile {
-  /// The operator's defaults, by default with the service's schedule.
-  fileprivate var scheduledDefaults: UpdateEntry? {
-    guard var entry = narrowedDefaults else { return nil }
-    if entry.schedule == Schedule() { entry.schedule = schedule }
-    return entry
   }
 }

@@ -69,7 +69,7 @@ extension Live {
         isDry: false,
         listed: { known.listed[$0] },
         entries: { tree, head in
-          let file = try await live.file(of: tree)
+          let file = try await live.file(of: tree, on: PresetHost(forge: forge, repository: name))
           return try zip(file.updates, choose(head, file)).map { entry, attention in
             var entry = try live.entry(entry, in: file)
             entry.due = attention

@@ -100,7 +100,7 @@ extension RepositoryReport {
       leftOut == 0
         ? nil
         : "\(leftOut) outdated \(leftOut == 1 ? "dependency" : "dependencies") excluded by 'allow'",
-      notes == 0 ? nil : "\(notes) \(notes == 1 ? "note" : "notes") about dependabot.yml",
+      notes == 0 ? nil : "\(notes) \(notes == 1 ? "note" : "notes") about the configuration",
     ]
     return lines.compactMap { $0.map { "  \($0) (--verbose lists them)" } }
   }

@@ -153,7 +153,10 @@ final class VisitWorker: Sendable {
           live.world.logging(to: log.with("run", task.run))),
         forge: forge.known.forge, identity: identity, isDry: task.isDry,
         listed: { forge.known.listed[$0] },
-        entries: { tree, _ in try await live.entries(of: tree) })
+        entries: { tree, _ in
+          try await live.entries(
+            of: tree, on: PresetHost(forge: forge.known.forge, repository: task.repository))
+        })
       return switch task.extent {
       case .everything: await pass.repeatedly(task.repository)
       case .checks: await pass.watch(task.repository)
