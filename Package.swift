@@ -128,6 +128,8 @@ let package = Package(
       "NPM", in: "Ecosystems/NPM",
       ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning"]),
     module(
+      "Actions", in: "Ecosystems/Actions", ["Ecosystem", "Git", "Text", "Versioning", "YAML"]),
+    module(
       "Carthage", in: "Ecosystems/Carthage",
       ["Ecosystem", "Git", "HTTP", "JSON", "Text", "Versioning"]),
     module(
@@ -155,7 +157,8 @@ let package = Package(
     .executableTarget(
       name: "martlet",
       dependencies: [
-        "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage", "Changelogs",
+        "Actions", "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage",
+        "Changelogs",
         "Configuration",
         "Crypto", "Database", "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
         "JSON", "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
@@ -203,9 +206,12 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Ecosystem", "HTTP", "Git", "JSON", "Resolution", "Text"],
       path: "Tests/TestSupport", swiftSettings: strict),
+    tests("Actions", ["Actions", "Ecosystem", "Git", "Text", "Versioning"]),
     tests("Addresses", ["Addresses"]),
     tests("Advisories", ["Advisories", "Bundler", "Ecosystem", "HTTP", "NPM", "SwiftPM"]),
-    tests("Architecture", ["Architecture", "Bundler", "Carthage", "Ecosystem", "NPM", "SwiftPM"]),
+    tests(
+      "Architecture",
+      ["Actions", "Architecture", "Bundler", "Carthage", "Ecosystem", "NPM", "SwiftPM"]),
     tests("Arguments", ["Arguments"]),
     tests(
       "Bundler",

@@ -39,6 +39,8 @@ package struct ForgeKind: Sendable {
   package var apiCredential: @Sendable (_ url: String, _ token: Secret) -> (String, Secret)? = {
     _, _ in nil
   }
+  /// Whether it has repositories of actions, which its workflows use without stating a host.
+  package var servesActions = false
   /// Whether it writes files that several users of this machine share.
   package var sharesFiles = false
   /// What `doctor` advises.

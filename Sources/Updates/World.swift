@@ -34,6 +34,8 @@ package struct World: Sendable {
   ///
   /// They are not sent to advisory databases.
   package var privateNames: [EcosystemID: [NamePattern]] = [:]
+  /// The addresses of the forges that serve actions, by name: `https://git.acme.dev`.
+  package var actionHosts: [String: String] = [:]
   /// Returns whether a repository, such as `github.com/acme/kit` in lowercase, is private on its
   /// forge.
   package var isPrivate: @Sendable (_ address: String) -> Bool = { _ in false }

@@ -1,3 +1,4 @@
+import Actions
 import Architecture
 import Bundler
 import Carthage
@@ -13,7 +14,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
 @Suite struct `An ecosystem` {
   /// The description in each folder below `Sources/Ecosystems` that has one.
   private static let descriptions: [String: EcosystemDescription] = [
-    "Bundler": .bundler, "Carthage": .carthage, "NPM": .npm, "SwiftPM": .swift,
+    "Actions": .actions, "Bundler": .bundler, "Carthage": .carthage, "NPM": .npm, "SwiftPM": .swift,
   ]
   /// The list of all ecosystems.
   private static let list = "Sources/martlet/Live/ServedEcosystems.swift"

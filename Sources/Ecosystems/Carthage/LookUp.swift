@@ -182,22 +182,3 @@ extension CarthageLibrary {
     }
   }
 }
-
-extension Problem {
-  /// Describes why a repository couldn't be read.
-  fileprivate init(_ error: GitError, of url: String) {
-    let reason =
-      switch error.code {
-      case .unreachable: "does not respond"
-      case .unauthorized: "requires authentication"
-      case .notFound: "does not exist, or is hidden from this credential"
-      case .timedOut: "took too long"
-      case .forbiddenAddress: "is at an address that may not be used"
-      default: "can't be read"
-      }
-    self.init(
-      .failed, reason + (error.detail.isEmpty ? "" : ": \(error.detail)"), subject: url,
-      advice: error.code == .forbiddenAddress
-        ? "allow it with `network.allow-private` or `mirrors` in the operator's file" : nil)
-  }
-}

@@ -34,6 +34,9 @@ package struct Dependency: Hashable, Sendable {
   package var bounds: [String] = []
   /// The locked version, branch or revision; nil without a lock.
   package var current: String?
+  /// The version that `current` stands for at present, if that is a name that moves: `4.2.2` for the
+  /// tag `v4` of an action. Advisories are compared with it.
+  package var exactVersion: String?
   /// Other versions that the lock has of it elsewhere in the tree, oldest first; npm alone has such.
   package var copies: [String] = []
   /// Where its releases come from: a repository's URL, or a registry's page of it.
@@ -68,5 +71,5 @@ package struct Dependency: Hashable, Sendable {
 
 extension Dependency {
   /// Every version that the lock has of it, the current one first.
-  package var versions: [String] { [current].compactMap(\.self) + copies }
+  package var versions: [String] { [exactVersion ?? current].compactMap(\.self) + copies }
 }

@@ -4,6 +4,8 @@ package import Versioning
 package struct Release: Hashable, Sendable {
   /// As the lock would write it.
   package var version: String
+  /// The version that `version` stands for at present, if that is a name that moves.
+  package var exactVersion: String?
   /// Seconds since 1970, where the registry tells.
   package var published: Int64?
   /// By the ecosystem's rules; of npm also what is ahead of the tag `latest`.
@@ -36,4 +38,9 @@ package struct Release: Hashable, Sendable {
     self.satisfiesRequirement = satisfiesRequirement
     self.step = step
   }
+}
+
+extension Release {
+  /// The version to compare with advisories.
+  package var actualVersion: String { exactVersion ?? version }
 }

@@ -9,6 +9,8 @@ package struct SourceTree: Sendable {
   package var paths: [String]
   /// Those of `paths` that are symbolic links: they read as what they lead to, and are not written.
   package var links: Set<String> = []
+  /// The address of the host that serves the repository: `https://git.acme.dev`; nil if unknown.
+  package var host: String?
   /// Reads one of `paths`, bounded in size; refuses what holds merge conflict marks.
   package var read: @Sendable (_ path: String) async throws(Problem) -> SourceText
 

@@ -26,6 +26,7 @@ extension ForgeKind {
     kind.gitUser = gitHubTokenUser
     kind.notesFormat = "github"
     kind.runsDependabot = true
+    kind.servesActions = true
     kind.apiCredential = { url, token in
       GitHubForge.rest(of: url).map { ($0, Secret("Bearer \(token.reveal())")) }
     }

@@ -14,9 +14,9 @@ extension Assessment {
   ///   - policy: the rules of the entry.
   mutating func apply(_ advisories: PackageAdvisories, releases: [Release], _ policy: Policy) {
     guard dependency.problem == nil else { return }
-    alerts = advisories.alerts(on: dependency.versions, releases: releases.map(\.version))
+    alerts = advisories.alerts(on: dependency.versions, releases: releases.map(\.actualVersion))
     guard !alerts.isEmpty else { return }
-    let unaffected = aboveAffected(releases).filter { advisories.isSafe($0.version) }
+    let unaffected = aboveAffected(releases).filter { advisories.isSafe($0.actualVersion) }
     let safe = unaffected.filter { $0.heldBack == nil }
     lowestFix = (safe.first ?? unaffected.first)?.version
     let versions = Set(safe.map(\.version))
@@ -39,7 +39,7 @@ extension Assessment {
   /// The releases above the oldest affected version that could be proposed.
   private func aboveAffected(_ releases: [Release]) -> [Release] {
     let affected = Set(alerts.flatMap(\.affected))
-    let oldest = releases.firstIndex { affected.contains($0.version) }
+    let oldest = releases.firstIndex { affected.contains($0.actualVersion) }
     return releases[(oldest.map { $0 + 1 } ?? 0)...].compactMap { release in
       var release = release
       release.step = release.step ?? release.copyStep

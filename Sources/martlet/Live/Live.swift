@@ -110,6 +110,7 @@ struct Live: Sendable {
       ).callAsFunction,
       advisories: try KnownAdvisories(settings, network, store).callAsFunction)
     world.privateHosts = settings.privateHosts
+    world.actionHosts = settings.actionHosts
     world.privateNames = settings.privateNames
     self.world = world
   }

@@ -268,6 +268,16 @@ extension OperatorFile {
   }
 }
 
+extension OperatorFile {
+  /// The addresses of the forges that serve actions, by name, without a final slash.
+  var actionHosts: [String: String] {
+    let own = forges.filter(\.kind.servesActions).map { forge in
+      (forge.name, String(forge.url.reversed().drop { $0 == "/" }.reversed()))
+    }
+    return Dictionary(own) { first, _ in first }
+  }
+}
+
 /// Git hosts that anybody can publish to.
 private let publicForges: Set<String> = [
   "github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "git.sr.ht",

@@ -1,3 +1,4 @@
+import Actions
 import Bundler
 import Carthage
 import Ecosystem
@@ -8,4 +9,4 @@ import SwiftPM
 ///
 /// Projects, reports and `martlet demo` follow this order. docs/add-an-ecosystem.md explains how to
 /// add one.
-let servedEcosystems = EcosystemCatalog([.swift, .bundler, .npm, .carthage])
+let servedEcosystems = EcosystemCatalog([.swift, .bundler, .npm, .carthage, .actions])

@@ -1,0 +1,78 @@
+package import Ecosystem
+package import Git
+import Text
+
+/// Actions and reusable workflows: `uses: owner/name@reference` in workflows and composite actions.
+///
+/// There is no lock file: a tag stays a tag with as many components, a pinned commit becomes the
+/// commit of another tag, and its comment names that tag.
+package struct ActionsEcosystem: PackageEcosystem {
+  let git: Git.Client
+
+  /// Creates the ecosystem.
+  ///
+  /// - Parameter git: for repositories; mirrors and credentials are layers of it.
+  package init(git: Git.Client) {
+    self.git = git
+  }
+
+  /// The description of actions.
+  package var description: EcosystemDescription { .actions }
+
+  /// Finds the workflows, which belong to the root as in Dependabot, and every folder with an action.
+  package func discover(in paths: [String]) -> [Project] {
+    let folders = Dictionary(grouping: paths.filter(isServed), by: projectFolder)
+    return folders.map { folder, files in
+      Project(
+        ecosystem: .actions, directory: "/" + folder, manifest: files.min() ?? "", lock: nil)
+    }
+    .sorted { $0.manifest < $1.manifest }
+  }
+
+  /// Parses the workflows and the action of a folder.
+  package func open(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> any OpenProject {
+    let paths = tree.paths.filter { isServed($0) && "/" + projectFolder($0) == project.directory }
+    await tree.prefetch(paths)
+    var files: [WorkflowFile] = []
+    for path in paths.sorted() { files.append(try WorkflowFile(try await tree.read(path))) }
+    return ActionsProject(
+      project: project, files: files, library: ActionLibrary(git: git, ownHost: tree.host))
+  }
+
+  /// An action is developed in the repository that it is used from.
+  package func upstream(
+    of dependency: Dependency, from old: String, to new: String
+  ) async throws(Problem) -> Upstream {
+    Upstream(addresses: [dependency.source].compactMap(\.self))
+  }
+
+  /// Returns nothing: the files name no publishers and no scripts.
+  package func cautions(about change: Change) -> [Caution] { [] }
+
+  /// Returns a rule without files: sources don't import actions.
+  package func imports(of dependency: Dependency) -> ImportRule {
+    ImportRule(endings: [], names: []) { _ in [] }
+  }
+}
+
+/// The folders with workflows, on the hosts that run them.
+private let workflowFolders: Set<String> = [
+  ".github/workflows", ".gitea/workflows", ".forgejo/workflows",
+]
+
+/// Whether a path is a workflow or the definition of an action.
+private func isServed(_ path: String) -> Bool {
+  let folders = path.split(separator: "/").dropLast()
+  if folders.contains("node_modules") || folders.contains("vendor") { return false }
+  let isAction = ["action.yml", "action.yaml"].contains(TreePath.name(of: path))
+  let isYAML = path.hasSuffix(".yml") || path.hasSuffix(".yaml")
+  return isAction || (isYAML && workflowFolders.contains(folders.joined(separator: "/")))
+}
+
+/// The folder of the project that a file belongs to, without slashes around; the root for workflows.
+private func projectFolder(_ path: String) -> String {
+  let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+  return workflowFolders.contains(folder) ? "" : folder
+}

@@ -1,0 +1,27 @@
+package import Ecosystem
+import Versioning
+
+extension EcosystemID {
+  /// Actions and reusable workflows.
+  package static let actions = EcosystemID("github-actions")
+}
+
+extension EcosystemDescription {
+  /// The actions of workflows, as GitHub, Gitea and Forgejo run them.
+  package static let actions = {
+    var actions = EcosystemDescription(
+      id: .actions, displayName: "GitHub Actions", language: "GitHub Actions",
+      label: EcosystemLabel("github_actions", color: "000000"), purlType: "githubactions",
+      words: ["github-actions"], manifests: ["action.yml", "action.yaml"], lockFile: "action.yml",
+      versions: VersionOrder(of: ActionTag.self), satisfies: ActionRequirement.isSatisfied,
+      create: { ActionsEcosystem(git: $0.git) })
+    actions.advisories = OSVEcosystem(
+      "GitHub Actions", order: VersionOrder(of: ActionTag.self))
+    actions.widensRequirements = false
+    actions.isRepository = { _ in true }
+    actions.isAlias = { word, dependency in
+      dependency.name.split(separator: "/").last?.lowercased() == word.lowercased()
+    }
+    return actions
+  }()
+}

@@ -1,0 +1,138 @@
+import Versioning
+
+/// A tag that names a version of an action: `v4`, `v4.1.2`, `codeql-bundle-v2.14.3`.
+///
+/// The number begins at the start of the tag or after `-`, `_` or `/`, with or without `v`, and has
+/// any number of components. Two tags are equal if their numbers and labels are: `v4`, `4.0.0`.
+struct ActionTag: Version {
+  /// The tag.
+  let text: String
+  /// What precedes the number: `v`, `codeql-bundle-v`.
+  let prefix: String
+  /// The components of the number.
+  let numbers: [Int]
+  /// What follows the number without its hyphen: `beta.1`.
+  let label: String?
+
+  /// Parses a tag; nil if it names no version, as `main` or a date with hyphens.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard let start = Self.start(of: bytes) else { return nil }
+    let number = bytes[start...].prefix { isDigit($0) || $0 == UInt8(ascii: ".") }
+    let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+    let rest = bytes[number.endIndex...]
+    guard numbers.count == parts.count, rest.isEmpty || Self.isLabel(rest) else { return nil }
+    self.text = text
+    prefix = String(decoding: bytes[..<start], as: UTF8.self)
+    self.numbers = numbers
+    label = rest.isEmpty ? nil : String(decoding: rest.dropFirst(), as: UTF8.self)
+  }
+
+  /// Whether a label follows the number.
+  var isPrerelease: Bool { label != nil }
+
+  /// The version as reports and titles show it: the tag without a leading `v`.
+  var description: String {
+    ["v", "V"].contains(prefix) ? String(text.dropFirst()) : text
+  }
+
+  /// Finds the first digit of the number.
+  private static func start(of bytes: [UInt8]) -> Int? {
+    bytes.indices.first { index in
+      guard isDigit(bytes[index]) else { return false }
+      guard index > 0 else { return true }
+      if isSeparator(bytes[index - 1]) { return true }
+      let isMarked = bytes[index - 1] | 0x20 == UInt8(ascii: "v")
+      return isMarked && (index == 1 || isSeparator(bytes[index - 2]))
+    }
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool { "-_/".utf8.contains(byte) }
+
+  /// Whether the bytes after a number are a label: a hyphen and a letter.
+  private static func isLabel(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.first == UInt8(ascii: "-"), let letter = bytes.dropFirst().first else {
+      return false
+    }
+    return isLetter(letter)
+  }
+}
+
+extension ActionTag {
+  /// Whether the numbers are equal, apart from zeros at the end, and the labels.
+  static func == (left: ActionTag, right: ActionTag) -> Bool {
+    left.significant == right.significant && left.label == right.label
+  }
+
+  /// Hashes the number and the label.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(significant)
+    hasher.combine(label)
+  }
+
+  /// Compares the numbers; a tag with a label precedes the one without, labels are compared as
+  /// text with numbers by value.
+  static func < (left: ActionTag, right: ActionTag) -> Bool {
+    if left.significant != right.significant {
+      return left.significant.lexicographicallyPrecedes(right.significant)
+    }
+    guard let first = left.label else { return false }
+    guard let second = right.label else { return true }
+    return precedes(first, second)
+  }
+
+  /// The numbers without zeros at the end.
+  private var significant: ArraySlice<Int> {
+    var all = numbers[...]
+    while all.last == 0 { all.removeLast() }
+    return all
+  }
+
+  private static func precedes(_ left: String, _ right: String) -> Bool {
+    let pairs = zip(left.split(separator: "."), right.split(separator: "."))
+    for (first, second) in pairs where first != second {
+      guard let one = Int(first), let other = Int(second) else { return first < second }
+      if one != other { return one < other }
+    }
+    return left.utf8.count < right.utf8.count
+  }
+
+  /// The component at an index; missing ones are 0.
+  func component(_ index: Int) -> Int { numbers.indices.contains(index) ? numbers[index] : 0 }
+
+  /// Whether another tag is written in the same form: the prefix, the number of components, and a
+  /// label of the same kind or none.
+  ///
+  /// `v5` has the form of `v4`, `v5.0.0` doesn't; `v5.0.0-node20` doesn't have that of `v4.1.2`.
+  func hasForm(of other: ActionTag) -> Bool {
+    guard prefix == other.prefix, numbers.count == other.numbers.count else { return false }
+    return label == nil || (other.label != nil && word(of: label) == word(of: other.label))
+  }
+
+  private func word(of label: String?) -> Substring? {
+    label?.prefix { $0.isLetter || $0 == "-" }
+  }
+
+  /// The step from an older tag; nil if it isn't newer.
+  func step(from old: ActionTag) -> Step? {
+    guard self > old else { return nil }
+    if component(0) != old.component(0) { return .major }
+    return component(1) != old.component(1) ? .minor : .patch
+  }
+
+  /// Whether the number is at most that of a version, as far as both state components.
+  ///
+  /// `v5` is within `5.0.1`, as the tag that moves with its releases.
+  func isWithin(_ version: ActionTag) -> Bool {
+    let count = min(numbers.count, version.numbers.count)
+    let own = numbers.prefix(count)
+    let other = version.numbers.prefix(count)
+    if own != other { return own.lexicographicallyPrecedes(other) }
+    return numbers.count < version.numbers.count || self <= version
+  }
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

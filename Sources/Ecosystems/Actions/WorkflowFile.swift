@@ -1,0 +1,39 @@
+import Ecosystem
+import Text
+import YAML
+
+/// A workflow or the definition of an action, parsed.
+struct WorkflowFile: Sendable {
+  /// The bytes and the path.
+  let source: SourceText
+  /// The uses of actions in other repositories, in the order of the file.
+  let uses: [ActionUse]
+
+  /// Parses a file.
+  ///
+  /// - Throws: a problem with the place of a syntax error, or a refusal.
+  init(_ source: SourceText) throws(Problem) {
+    self.source = source
+    let document: Document
+    do throws(SyntaxError) {
+      document = try Document(source)
+    } catch {
+      throw Problem(.refused, "isn't valid YAML: \(error.message)", at: error.location)
+    }
+    var uses: [ActionUse] = []
+    var seen: Set<Int> = []
+    for node in document.root?.usesNodes ?? [] where seen.insert(node.range.lowerBound).inserted {
+      if let use = try ActionUse(node, in: source) { uses.append(use) }
+    }
+    self.uses = uses.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+}
+
+extension Node {
+  /// The values of `uses` in jobs, in their steps, and in the steps of a composite action.
+  fileprivate var usesNodes: [Node] {
+    let jobs = self["jobs"]?.entries?.map(\.value) ?? []
+    let steps = (jobs + [self["runs"]].compactMap(\.self)).flatMap { $0["steps"]?.elements ?? [] }
+    return (jobs + steps).compactMap { $0["uses"] }
+  }
+}

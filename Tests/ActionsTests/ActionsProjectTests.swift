@@ -1,0 +1,255 @@
+import Ecosystem
+import Git
+import Testing
+import Text
+import Versioning
+
+@testable import Actions
+
+/// Repositories by address: `"github.com/a/b": "v4=c2 v4.1=c1 v4.2=c2 branch:main=c9"` has three tags,
+/// two of them at the same commit, and a branch.
+private typealias Repositories = [String: String]
+
+/// A commit hash for a short name: forty digits.
+private func hash(_ name: some StringProtocol) -> String {
+  let digits = name.utf8.map { String($0 % 16, radix: 16) }.joined()
+  return digits + String(repeating: "0", count: 40 - digits.count)
+}
+
+extension Git.Client {
+  fileprivate static func serving(_ repositories: Repositories) -> Git.Client {
+    Git.Client(
+      references: { remote throws(GitError) in
+        let address = remote.drop { $0 != "/" }.dropFirst(2)
+        guard let list = repositories[String(address)] else {
+          throw GitError(.notFound, place: remote)
+        }
+        if list == "down" { throw GitError(.unreachable, place: remote) }
+        return list.split(separator: " ").map { word in
+          let parts = word.split(separator: "=")
+          let isBranch = parts[0].hasPrefix("branch:")
+          let name = isBranch ? "heads/\(parts[0].dropFirst(7))" : "tags/\(parts[0])"
+          return Reference(name: "refs/\(name)", commit: hash(parts[1]))
+        }
+      },
+      files: { _, _, _ throws(GitError) in [:] })
+  }
+}
+
+/// Opens a workflow that consists of one job with the given steps.
+private func open(
+  _ steps: String, _ repositories: Repositories, host: String? = nil
+) async throws -> any OpenProject {
+  try await open(files: [".github/workflows/ci.yml": workflow(steps)], repositories, host: host)
+}
+
+private func open(
+  files: [String: String], _ repositories: Repositories, host: String? = nil
+) async throws -> any OpenProject {
+  let actions = ActionsEcosystem(git: .serving(repositories))
+  var tree = SourceTree(name: "app", files: files)
+  tree.host = host
+  let project = try #require(actions.discover(in: tree.paths).first)
+  return try await actions.open(project, in: tree)
+}
+
+private func workflow(_ steps: String) -> String {
+  let lines = steps.split(separator: "\n").map { "      - \($0)\n" }.joined()
+  return "on: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n\(lines)"
+}
+
+private func goal(_ name: String, _ version: String) -> Goal {
+  .update([.init(name: name, version: version)], UpdateOptions())
+}
+
+/// Returns the steps after an update.
+private func updated(
+  _ steps: String, _ name: String, to version: String, _ repositories: Repositories
+) async throws -> String {
+  let change = try await open(steps, repositories).change(toward: goal(name, version))
+  guard let after = change.files.first?.after else { return "unchanged" }
+  return String(decoding: after, as: UTF8.self).split(separator: "\n").dropFirst(5)
+    .map { $0.dropFirst(8) }.joined(separator: "\n")
+}
+
+@Suite struct `A project of actions` {
+  fileprivate static let repositories: Repositories = [
+    "github.com/actions/checkout":
+      "v3=a v3.6.0=a v4=c v4.1.2=b v4.2.0=c v5=e v5.0.0=d v5.0.1=e v6.0.0-beta.1=f branch:main=9",
+    "github.com/acme/moving": "v1=a v2=b branch:release/v1=c branch:release/v2=d",
+  ]
+
+  @Test(arguments: [
+    // A short tag stays short, a full one stays full.
+    ("uses: actions/checkout@v4", "5", "uses: actions/checkout@v5"),
+    ("uses: actions/checkout@v4", "v5.0.1", "uses: actions/checkout@v5"),
+    ("uses: actions/checkout@v4.1.2", "5.0.1", "uses: actions/checkout@v5.0.1"),
+    // Quotes, comments and folders stay.
+    (
+      "uses: 'actions/checkout/sub@v4' # why", "5",
+      "uses: 'actions/checkout/sub@v5' # why"
+    ),
+    ("{uses: \"actions/checkout@v4\"}", "5", "{uses: \"actions/checkout@v5\"}"),
+    // A branch with a version moves to the next one.
+    ("uses: acme/moving@release/v1", "release/v2", "uses: acme/moving@release/v2"),
+    // Every use moves in its own form.
+    (
+      "uses: actions/checkout@v4\nuses: actions/checkout@v4.1.2\nuses: actions/checkout@main",
+      "5.0.1",
+      "uses: actions/checkout@v5\nuses: actions/checkout@v5.0.1\n- uses: actions/checkout@main"
+    ),
+    // A newer use stays.
+    (
+      "uses: actions/checkout@v3\nuses: actions/checkout@v5", "4",
+      "uses: actions/checkout@v4\nuses: actions/checkout@v5"
+    ),
+  ])
+  func `edits tags in their form`(before: String, version: String, after: String) async throws {
+    let name = before.contains("moving") ? "acme/moving" : "actions/checkout"
+    let text = try await updated(before, name, to: version, Self.repositories)
+    #expect(text == after)
+  }
+
+  @Test(arguments: [
+    ("b # v4.1.2", "e # v5.0.1"), ("b # 4.1.2 is good", "e # 5.0.1 is good"),
+    ("b", "e"), ("b # tag=v4.1.2", "e # tag=v5.0.1"),
+    // The tag v5 has the same commit.
+    ("b # v4", "e # v5"), ("b # pinned", "e # pinned"),
+    // The comment is wrong: the commit decides.
+    ("a # v9.9.9", "e # v5.0.1"),
+  ])
+  func `edits pinned commits with their comment`(before: String, after: String) async throws {
+    func step(_ text: String) -> String {
+      let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+      return "uses: actions/checkout@\(hash(parts[0]))" + (parts.count > 1 ? " \(parts[1])" : "")
+    }
+    let text = try await updated(
+      step(before), "actions/checkout", to: "5.0.1", Self.repositories)
+    #expect(text == step(after))
+  }
+
+  @Test func `writes the full version where no short tag has the commit`() async throws {
+    let text = try await updated(
+      "uses: actions/checkout@\(hash("b")) # v4", "actions/checkout", to: "5.0.0",
+      Self.repositories)
+    #expect(text == "uses: actions/checkout@\(hash("d")) # v5.0.0")
+  }
+
+  @Test func `lists the versions in use`() async throws {
+    let project = try await open(
+      """
+      uses: actions/checkout@v4
+      uses: acme/moving@\(hash("zz"))
+      uses: ./local
+      uses: docker://alpine:3.20
+      uses: "owner/name@${{ inputs.version }}"
+      """, Self.repositories)
+    let all = try await project.dependencies()
+    #expect(all.map(\.name) == ["acme/moving", "actions/checkout"])
+    #expect(all[1].current == "4")
+    #expect(all[1].exactVersion == "4.2.0")
+    #expect(all[1].versions == ["4.2.0"])
+    #expect(all[1].requirement == "v4")
+    #expect(all[1].source == "https://github.com/actions/checkout")
+    #expect(all[1].location?.description == ".github/workflows/ci.yml:6:15")
+    #expect(all[0].problem?.kind == .refused)
+    #expect(all[0].problem?.message == "is pinned to a commit that no tag of its repository has")
+  }
+
+  @Test func `proposes tags of the same form with their step`() async throws {
+    let project = try await open("uses: actions/checkout@v4.1.2", Self.repositories)
+    let dependency = try #require(try await project.dependencies().first)
+    let releases = try await project.releases(of: dependency)
+    #expect(releases.map(\.version) == ["3.6.0", "4.1.2", "4.2.0", "5.0.0", "5.0.1"])
+    #expect(releases.map(\.step) == [nil, nil, .minor, .major, .major])
+    #expect(releases.map(\.satisfiesRequirement) == [false, true, false, false, false])
+  }
+
+  @Test func `compares the commit of a short tag with advisories`() async throws {
+    let project = try await open("uses: actions/checkout@v4", Self.repositories)
+    let dependency = try #require(try await project.dependencies().first)
+    let releases = try await project.releases(of: dependency)
+    #expect(releases.map(\.version) == ["3", "4", "5"])
+    #expect(releases.map(\.actualVersion) == ["3.6.0", "4.2.0", "5.0.1"])
+  }
+
+  @Test func `proposes nothing for branches`() async throws {
+    let project = try await open("uses: actions/checkout@main", Self.repositories)
+    let dependency = try #require(try await project.dependencies().first)
+    #expect(dependency.current == "main")
+    #expect(dependency.problem == nil)
+    #expect(try await project.releases(of: dependency).isEmpty)
+  }
+
+  @Test func `asks the own host first and then the public one`() async throws {
+    var repositories = Self.repositories
+    repositories["git.acme.dev/acme/own"] = "v1=a v2=b"
+    repositories["github.com/acme/own"] = "v1=a v9=b"
+    let project = try await open(
+      "uses: acme/own@v1\nuses: actions/checkout@v4", repositories, host: "https://git.acme.dev")
+    let all = try await project.dependencies()
+    #expect(
+      all.map(\.source) == ["https://git.acme.dev/acme/own", "https://github.com/actions/checkout"])
+    #expect(try await project.releases(of: all[0]).map(\.version) == ["1", "2"])
+  }
+
+  @Test func `doesn't ask the public host if the own one fails`() async throws {
+    var repositories = Self.repositories
+    repositories["git.acme.dev/actions/checkout"] = "down"
+    let project = try await open(
+      "uses: actions/checkout@v4", repositories, host: "https://git.acme.dev")
+    let all = try await project.dependencies()
+    #expect(all.first?.problem?.kind == .failed)
+    #expect(all.first?.problem?.subject == "https://git.acme.dev/actions/checkout")
+  }
+
+  @Test func `is found for workflows and for each folder with an action`() {
+    let actions = ActionsEcosystem(git: .serving([:]))
+    let projects = actions.discover(in: [
+      ".forgejo/workflows/a.yaml", ".github/workflows/ci.yml", ".github/workflows/notes.md",
+      "action.yml", "deep/action.yaml", "deep/node_modules/x/action.yml", "other.yml",
+    ])
+    #expect(projects.map(\.directory) == ["/", "/deep"])
+    #expect(projects.map(\.manifest) == [".forgejo/workflows/a.yaml", "deep/action.yaml"])
+  }
+
+  @Test func `reads reusable workflows and composite actions`() async throws {
+    let files = [
+      ".github/workflows/call.yml":
+        "jobs:\n  call:\n    uses: actions/checkout/.github/workflows/x.yml@v3\n",
+      "action.yml": "runs:\n  using: composite\n  steps:\n    - uses: actions/checkout@v4\n",
+    ]
+    let project = try await open(files: files, Self.repositories)
+    let change = try await project.change(toward: goal("actions/checkout", "5"))
+    #expect(change.files.map(\.path) == [".github/workflows/call.yml", "action.yml"])
+    #expect(change.moves.map(\.from) == ["3"])
+    #expect(change.moves.map(\.to) == ["5"])
+    #expect(change.moves.first?.requirement == .init(before: "v3", after: "v5"))
+  }
+
+  @Test func `names the place of a syntax error`() async {
+    await #expect {
+      try await open(files: [".github/workflows/a.yml": "jobs: [\n"], [:])
+    } throws: { error in
+      (error as? Problem)?.kind == .refused
+        && (error as? Problem)?.location?.file == ".github/workflows/a.yml"
+    }
+  }
+
+  @Test func `refuses a version without a tag`() async throws {
+    let project = try await open("uses: actions/checkout@v4", Self.repositories)
+    await #expect(throws: Problem.self) {
+      try await project.change(toward: goal("actions/checkout", "77"))
+    }
+  }
+
+  @Test func `explains where an action is used`() async throws {
+    let project = try await open("uses: actions/checkout@v4", Self.repositories)
+    #expect(
+      try await project.explain("actions/checkout", version: "5") == [
+        "actions/checkout is at 4 because:",
+        "  .github/workflows/ci.yml:6:15 uses actions/checkout@v4",
+        "actions/checkout v5 can be chosen.",
+      ])
+  }
+}
