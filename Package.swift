@@ -109,6 +109,9 @@ let package = Package(
 
     // rank 5
     module(
+      "Containers", in: "Ecosystems/Containers",
+      ["Crypto", "Ecosystem", "HTTP", "JSON", "Logging", "Text", "Versioning", "YAML"]),
+    module(
       "JavaScript", in: "Ecosystems/JavaScript",
       ["Crypto", "Ecosystem", "HTTP", "JSON", "Text", "Time", "Versioning"]),
 
@@ -128,7 +131,14 @@ let package = Package(
       "NPM", in: "Ecosystems/NPM",
       ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning"]),
     module(
-      "Actions", in: "Ecosystems/Actions", ["Ecosystem", "Git", "Text", "Versioning", "YAML"]),
+      "Actions", in: "Ecosystems/Actions",
+      ["Containers", "Ecosystem", "Git", "HTTP", "Text", "Versioning", "YAML"]),
+    module(
+      "Compose", in: "Ecosystems/Compose",
+      ["Containers", "Ecosystem", "HTTP", "Text", "Versioning", "YAML"]),
+    module(
+      "Docker", in: "Ecosystems/Docker",
+      ["Containers", "Ecosystem", "HTTP", "Text", "Versioning", "YAML"]),
     module(
       "Carthage", in: "Ecosystems/Carthage",
       ["Ecosystem", "Git", "HTTP", "JSON", "Text", "Versioning"]),
@@ -158,9 +168,8 @@ let package = Package(
       name: "martlet",
       dependencies: [
         "Actions", "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage",
-        "Changelogs",
-        "Configuration",
-        "Crypto", "Database", "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
+        "Changelogs", "Compose", "Configuration", "Crypto", "Database", "Docker", "Ecosystem",
+        "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
         "JSON", "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
         "Versioning", "Workers",
       ],
@@ -206,12 +215,15 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Ecosystem", "HTTP", "Git", "JSON", "Resolution", "Text"],
       path: "Tests/TestSupport", swiftSettings: strict),
-    tests("Actions", ["Actions", "Ecosystem", "Git", "Text", "Versioning"]),
+    tests("Actions", ["Actions", "Ecosystem", "Git", "HTTP", "Text", "Versioning"]),
     tests("Addresses", ["Addresses"]),
     tests("Advisories", ["Advisories", "Bundler", "Ecosystem", "HTTP", "NPM", "SwiftPM"]),
     tests(
       "Architecture",
-      ["Actions", "Architecture", "Bundler", "Carthage", "Ecosystem", "NPM", "SwiftPM"]),
+      [
+        "Actions", "Architecture", "Bundler", "Carthage", "Compose", "Docker", "Ecosystem", "NPM",
+        "SwiftPM",
+      ]),
     tests("Arguments", ["Arguments"]),
     tests(
       "Bundler",
@@ -226,6 +238,9 @@ let package = Package(
         "Logging", "NPM",
         "SwiftPM", "Text", "Versioning", "YAML",
       ]),
+    tests(
+      "Containers",
+      ["Compose", "Containers", "Docker", "Ecosystem", "HTTP", "Logging", "Text", "Versioning"]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),
     tests("Ecosystem", ["Ecosystem", "Git", "HTTP", "Text", "Versioning"]),

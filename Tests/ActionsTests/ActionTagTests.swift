@@ -48,11 +48,11 @@ import Testing
   func `satisfies requirements of ignore rules`(
     version: String, requirement: String, expected: Bool
   ) throws {
-    #expect(try ActionRequirement.isSatisfied(by: version, requirement) == expected)
+    #expect(try EcosystemDescription.actions.satisfies(version, requirement) == expected)
   }
 
   @Test(arguments: ["", "^4", "main", "4,,5"])
   func `refuses other requirements`(text: String) {
-    #expect(throws: Problem.self) { try ActionRequirement.isSatisfied(by: "4", text) }
+    #expect(throws: Problem.self) { try EcosystemDescription.actions.satisfies("4", text) }
   }
 }

@@ -1,5 +1,6 @@
 import Ecosystem
 import Git
+import HTTP
 import Testing
 import Text
 import Versioning
@@ -14,6 +15,13 @@ private typealias Repositories = [String: String]
 private func hash(_ name: some StringProtocol) -> String {
   let digits = name.utf8.map { String($0 % 16, radix: 16) }.joined()
   return digits + String(repeating: "0", count: 40 - digits.count)
+}
+
+private let noRegistry = HTTP.Client { request throws(HTTPError) in
+  if request.url.hasSuffix("/v2/library/alpine/tags/list?n=1000") {
+    return Response(status: 200, body: Array(#"{"tags":["3.19","3.20","3.21","edge"]}"#.utf8))
+  }
+  return Response(status: 404)
 }
 
 extension Git.Client {
@@ -46,7 +54,7 @@ private func open(
 private func open(
   files: [String: String], _ repositories: Repositories, host: String? = nil
 ) async throws -> any OpenProject {
-  let actions = ActionsEcosystem(git: .serving(repositories))
+  let actions = ActionsEcosystem(http: noRegistry, git: .serving(repositories))
   var tree = SourceTree(name: "app", files: files)
   tree.host = host
   let project = try #require(actions.discover(in: tree.paths).first)
@@ -96,7 +104,7 @@ private func updated(
     (
       "uses: actions/checkout@v4\nuses: actions/checkout@v4.1.2\nuses: actions/checkout@main",
       "5.0.1",
-      "uses: actions/checkout@v5\nuses: actions/checkout@v5.0.1\n- uses: actions/checkout@main"
+      "uses: actions/checkout@v5\nuses: actions/checkout@v5.0.1\nuses: actions/checkout@main"
     ),
     // A newer use stays.
     (
@@ -145,7 +153,7 @@ private func updated(
       uses: "owner/name@${{ inputs.version }}"
       """, Self.repositories)
     let all = try await project.dependencies()
-    #expect(all.map(\.name) == ["acme/moving", "actions/checkout"])
+    #expect(all.map(\.name) == ["acme/moving", "actions/checkout", "alpine"])
     #expect(all[1].current == "4")
     #expect(all[1].exactVersion == "4.2.0")
     #expect(all[1].versions == ["4.2.0"])
@@ -204,7 +212,7 @@ private func updated(
   }
 
   @Test func `is found for workflows and for each folder with an action`() {
-    let actions = ActionsEcosystem(git: .serving([:]))
+    let actions = ActionsEcosystem(http: noRegistry, git: .serving([:]))
     let projects = actions.discover(in: [
       ".forgejo/workflows/a.yaml", ".github/workflows/ci.yml", ".github/workflows/notes.md",
       "action.yml", "deep/action.yaml", "deep/node_modules/x/action.yml", "other.yml",
@@ -225,6 +233,37 @@ private func updated(
     #expect(change.moves.map(\.from) == ["3"])
     #expect(change.moves.map(\.to) == ["5"])
     #expect(change.moves.first?.requirement == .init(before: "v3", after: "v5"))
+  }
+
+  @Test func `updates images of containers, services and actions`() async throws {
+    let text = """
+      jobs:
+        test:
+          container: alpine:3.19
+          services:
+            db:
+              image: "alpine:3.20" # a database
+          steps:
+            - uses: docker://alpine:3.19
+            - uses: actions/checkout@v4
+            - run: echo alpine:3.19
+
+      """
+    let project = try await open(files: [".github/workflows/a.yml": text], Self.repositories)
+    let all = try await project.dependencies()
+    #expect(all.map(\.name) == ["actions/checkout", "alpine"])
+    #expect(all.last?.current == "3.19")
+    #expect(try await project.releases(of: all[1]).map(\.version) == ["3.19", "3.20", "3.21"])
+    let targets = [
+      Goal.Target(name: "alpine", version: "3.21"), .init(name: "actions/checkout", version: "5"),
+    ]
+    let change = try await project.change(toward: .update(targets, UpdateOptions()))
+    let after = change.files.first.map { String(decoding: $0.after ?? [], as: UTF8.self) }
+    let expected = text.replacing("checkout@v4", with: "checkout@v5")
+      .replacing(": alpine:3.19", with: ": alpine:3.21")
+      .replacing("\"alpine:3.20", with: "\"alpine:3.21")
+      .replacing("//alpine:3.19", with: "//alpine:3.21")
+    #expect(after == expected)
   }
 
   @Test func `names the place of a syntax error`() async {

@@ -2,6 +2,8 @@ import Actions
 import Architecture
 import Bundler
 import Carthage
+import Compose
+import Docker
 import Ecosystem
 import FoundationEssentials
 import NPM
@@ -14,7 +16,8 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
 @Suite struct `An ecosystem` {
   /// The description in each folder below `Sources/Ecosystems` that has one.
   private static let descriptions: [String: EcosystemDescription] = [
-    "Actions": .actions, "Bundler": .bundler, "Carthage": .carthage, "NPM": .npm, "SwiftPM": .swift,
+    "Actions": .actions, "Bundler": .bundler, "Carthage": .carthage, "Compose": .compose,
+    "Docker": .docker, "NPM": .npm, "SwiftPM": .swift,
   ]
   /// The list of all ecosystems.
   private static let list = "Sources/martlet/Live/ServedEcosystems.swift"

@@ -60,7 +60,7 @@ extension PrivateRegistry {
 
 /// Dependabot's types, apart from those of martlet's first ecosystems.
 private let dependabotTypes = [
-  "cargo-registry", "composer-repository", "docker-registry", "goproxy-server", "helm-registry",
+  "cargo-registry", "composer-repository", "goproxy-server", "helm-registry",
   "hex-organization", "hex-repository", "maven-repository", "nuget-feed", "pub-repository",
   "python-index", "terraform-registry",
 ]

@@ -8,8 +8,8 @@ func unserved(besides ecosystems: EcosystemCatalog) -> [String] {
 
 /// The values of `package-ecosystem` that Dependabot knows, apart from martlet's first ones.
 private let dependabotEcosystems = [
-  "bazel", "bun", "cargo", "composer", "conda", "deno", "devcontainers", "docker",
-  "docker-compose", "dotnet-sdk", "elm", "gitsubmodule", "gomod", "gradle",
+  "bazel", "bun", "cargo", "composer", "conda", "deno", "devcontainers",
+  "dotnet-sdk", "elm", "gitsubmodule", "gomod", "gradle",
   "helm", "julia", "maven", "mise", "mix", "nix", "nuget", "opentofu", "pip", "pre-commit", "pub",
   "rust-toolchain", "sbt", "terraform", "uv", "vcpkg",
 ]

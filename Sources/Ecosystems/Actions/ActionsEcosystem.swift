@@ -1,5 +1,7 @@
+import Containers
 package import Ecosystem
 package import Git
+package import HTTP
 import Text
 
 /// Actions and reusable workflows: `uses: owner/name@reference` in workflows and composite actions.
@@ -7,12 +9,16 @@ import Text
 /// There is no lock file: a tag stays a tag with as many components, a pinned commit becomes the
 /// commit of another tag, and its comment names that tag.
 package struct ActionsEcosystem: PackageEcosystem {
+  let http: HTTP.Client
   let git: Git.Client
 
   /// Creates the ecosystem.
   ///
-  /// - Parameter git: for repositories; mirrors and credentials are layers of it.
-  package init(git: Git.Client) {
+  /// - Parameters:
+  ///   - http: for registries of images.
+  ///   - git: for repositories; mirrors and credentials are layers of it.
+  package init(http: HTTP.Client, git: Git.Client) {
+    self.http = http
     self.git = git
   }
 
@@ -38,7 +44,8 @@ package struct ActionsEcosystem: PackageEcosystem {
     var files: [WorkflowFile] = []
     for path in paths.sorted() { files.append(try WorkflowFile(try await tree.read(path))) }
     return ActionsProject(
-      project: project, files: files, library: ActionLibrary(git: git, ownHost: tree.host))
+      project: project, files: files, library: ActionLibrary(git: git, ownHost: tree.host),
+      registry: ImageRegistry(http: http))
   }
 
   /// An action is developed in the repository that it is used from.

@@ -1,3 +1,4 @@
+import Containers
 import Ecosystem
 import Text
 import Versioning
@@ -8,15 +9,22 @@ struct ActionsProject: OpenProject {
   let files: [WorkflowFile]
   let groups: [ActionGroup]
   let library: ActionLibrary
+  /// The images that the files name.
+  let images: ImageProject
 
-  init(project: Project, files: [WorkflowFile], library: ActionLibrary) {
+  init(
+    project: Project, files: [WorkflowFile], library: ActionLibrary, registry: ImageRegistry
+  ) {
     self.project = project
     self.files = files
     self.library = library
     groups = ActionGroup.groups(of: files)
+    images = ImageProject(project: project, files: files.map(\.images), registry: registry)
   }
 
-  func declares(_ name: String) -> Bool { groups.contains { $0.name == name } }
+  func declares(_ name: String) -> Bool {
+    groups.contains { $0.name == name } || images.declares(name)
+  }
 
   /// A use with what its repository says about it.
   struct Member: Sendable {
@@ -48,7 +56,7 @@ struct ActionsProject: OpenProject {
 }
 
 extension ActionsProject {
-  /// Lists the actions, each with the lowest version in use.
+  /// Lists the actions and the images, each with the lowest version in use.
   ///
   /// A pinned commit has no version of its own, so the repositories are read.
   func dependencies() async throws(Problem) -> [Dependency] {
@@ -60,7 +68,7 @@ extension ActionsProject {
       case .success(let dependency): dependency
       case .failure(let problem): bare(group, problem)
       }
-    }
+    } + images.dependencies()
   }
 
   private func dependency(_ group: ActionGroup) async throws(Problem) -> Dependency {
@@ -88,6 +96,7 @@ extension ActionsProject {
   /// Lists the tags that the uses can move to, oldest first: those in the form of the use with the
   /// most components.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
+    if images.declares(dependency.name) { return try await images.releases(of: dependency) }
     let group = try group(named: dependency.name)
     let references = try await references(of: group)
     let members = try await members(of: group)

@@ -1,3 +1,4 @@
+import Containers
 package import Ecosystem
 import Versioning
 
@@ -13,10 +14,11 @@ extension EcosystemDescription {
       id: .actions, displayName: "GitHub Actions", language: "GitHub Actions",
       label: EcosystemLabel("github_actions", color: "000000"), purlType: "githubactions",
       words: ["github-actions"], manifests: ["action.yml", "action.yaml"], lockFile: "action.yml",
-      versions: VersionOrder(of: ActionTag.self), satisfies: ActionRequirement.isSatisfied,
-      create: { ActionsEcosystem(git: $0.git) })
+      versions: VersionOrder(of: ActionTag.self), satisfies: ActionTag.satisfies,
+      create: { ActionsEcosystem(http: $0.http, git: $0.git) })
     actions.advisories = OSVEcosystem(
       "GitHub Actions", order: VersionOrder(of: ActionTag.self))
+    actions.registries = [.images]
     actions.widensRequirements = false
     actions.isRepository = { _ in true }
     actions.isAlias = { word, dependency in
@@ -24,4 +26,18 @@ extension EcosystemDescription {
     }
     return actions
   }()
+}
+
+extension ActionTag {
+  /// Whether the number of a tag satisfies a requirement.
+  ///
+  /// - Throws: a problem if either can't be parsed.
+  @Sendable fileprivate static func satisfies(
+    _ version: String, _ requirement: String
+  ) throws(Problem) -> Bool {
+    guard let tag = ActionTag(version) else {
+      throw Problem(.usage, "is not a version", subject: version)
+    }
+    return try NumberRequirement(requirement).accepts(tag.numbers)
+  }
 }

@@ -1,3 +1,4 @@
+import Containers
 import Ecosystem
 import Text
 import Versioning
@@ -8,17 +9,17 @@ extension ActionsProject {
   /// Only a stated version changes something: a tag is its own requirement, and there is no lock.
   func change(toward goal: Goal) async throws(Problem) -> Change {
     guard case .update(let targets, let options) = goal else { return Change(files: [], moves: []) }
-    var replacements: [Replacement] = []
-    var moves: [Move] = []
-    for target in targets {
+    let isImage = { (target: Goal.Target) in images.declares(target.name) }
+    var (replacements, moves) = try await images.plan(targets.filter(isImage), options)
+    for target in targets where !isImage(target) {
       let group = try group(named: target.name)
       guard let version = target.version else { continue }
       let edits = try await edits(of: group, to: version)
       guard let first = edits.first else { continue }
       guard options.strategy != .lockfileOnly else {
         throw Problem(
-          .usage, "lies outside the reference, which is not to be edited",
-          subject: "\(group.name) \(version)", at: first.use.location,
+          .usage, "would need another reference, which is not to be edited", subject: group.name,
+          at: first.use.location,
           advice: "choose another versioning-strategy than lockfile-only")
       }
       replacements += edits.flatMap { edit in
@@ -31,29 +32,22 @@ extension ActionsProject {
           name: group.name, from: first.old, to: first.new, kind: .direct,
           requirement: .init(before: first.use.written, after: first.written)))
     }
-    return Change(files: try changes(replacements), moves: moves)
+    let changes = try [FileChange](applying: replacements, to: files.map(\.source))
+    try check(changes)
+    return Change(files: changes, moves: moves)
   }
 
-  private func changes(_ replacements: [Replacement]) throws(Problem) -> [FileChange] {
-    var changes: [FileChange] = []
+  /// Parses the edited files and checks that they use the same repositories.
+  private func check(_ changes: [FileChange]) throws(Problem) {
     for file in files {
-      let own = replacements.filter { $0.file == file.source.file }
-      guard !own.isEmpty else { continue }
-      let edited: SourceText
-      do throws(ReplacementError) {
-        edited = try file.source.applying(own)
-      } catch {
-        throw Problem(.failed, "can't be edited in place", subject: file.source.file)
+      guard let after = changes.first(where: { $0.path == file.source.file })?.after else {
+        continue
       }
-      let after = try WorkflowFile(edited)
-      guard after.uses.map(\.repository) == file.uses.map(\.repository) else {
-        throw Problem(.failed, "would change its meaning", subject: file.source.file)
-      }
-      changes.append(
-        FileChange(
-          path: file.source.file, before: file.source.bytes, after: edited.bytes))
+      let edited = try WorkflowFile(SourceText(file: file.source.file, bytes: after))
+      guard edited.uses.map(\.repository) == file.uses.map(\.repository),
+        edited.images.uses.map(\.image.name) == file.images.uses.map(\.image.name)
+      else { throw Problem(.failed, "would change its meaning", subject: file.source.file) }
     }
-    return changes
   }
 }
 

@@ -1,3 +1,4 @@
+import Containers
 import Ecosystem
 import Text
 import YAML
@@ -8,6 +9,9 @@ struct WorkflowFile: Sendable {
   let source: SourceText
   /// The uses of actions in other repositories, in the order of the file.
   let uses: [ActionUse]
+
+  /// The images of containers, services and actions that run in Docker.
+  let images: ImageFile
 
   /// Parses a file.
   ///
@@ -26,6 +30,7 @@ struct WorkflowFile: Sendable {
       if let use = try ActionUse(node, in: source) { uses.append(use) }
     }
     self.uses = uses.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    images = try ImageValues.file(source, \.imageNodes)
   }
 }
 
@@ -35,5 +40,15 @@ extension Node {
     let jobs = self["jobs"]?.entries?.map(\.value) ?? []
     let steps = (jobs + [self["runs"]].compactMap(\.self)).flatMap { $0["steps"]?.elements ?? [] }
     return (jobs + steps).compactMap { $0["uses"] }
+  }
+
+  /// The values that name images: of containers and services, and `docker://…` as an action.
+  fileprivate var imageNodes: [Node] {
+    let jobs = self["jobs"]?.entries?.map(\.value) ?? []
+    let containers = jobs.compactMap { $0["container"] }
+    let services = jobs.flatMap { $0["services"]?.entries?.map(\.value) ?? [] }
+    let named = (containers + services).map { $0["image"] ?? $0 }
+    let actions = usesNodes + [self["runs"]?["image"]].compactMap(\.self)
+    return named + actions.filter { $0.string?.hasPrefix("docker://") == true }
   }
 }

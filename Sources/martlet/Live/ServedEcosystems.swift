@@ -1,6 +1,8 @@
 import Actions
 import Bundler
 import Carthage
+import Compose
+import Docker
 import Ecosystem
 import NPM
 import SwiftPM
@@ -9,4 +11,6 @@ import SwiftPM
 ///
 /// Projects, reports and `martlet demo` follow this order. docs/add-an-ecosystem.md explains how to
 /// add one.
-let servedEcosystems = EcosystemCatalog([.swift, .bundler, .npm, .carthage, .actions])
+let servedEcosystems = EcosystemCatalog([
+  .swift, .bundler, .npm, .carthage, .actions, .docker, .compose,
+])

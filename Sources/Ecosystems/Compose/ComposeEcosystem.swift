@@ -1,0 +1,67 @@
+import Containers
+package import Ecosystem
+package import HTTP
+import Text
+import YAML
+
+/// Images of the services in Compose files.
+package struct ComposeEcosystem: PackageEcosystem {
+  let http: HTTP.Client
+
+  /// Creates the ecosystem.
+  ///
+  /// - Parameter http: for registries; mirrors and credentials are layers of it.
+  package init(http: HTTP.Client) {
+    self.http = http
+  }
+
+  /// The description of Docker Compose.
+  package var description: EcosystemDescription { .compose }
+
+  /// Finds the folders with Compose files.
+  package func discover(in paths: [String]) -> [Project] {
+    Dictionary(grouping: paths.filter(isComposeFile)) { TreePath.directory(of: $0) }
+      .map { directory, files in
+        Project(ecosystem: .compose, directory: directory, manifest: files.min() ?? "", lock: nil)
+      }
+      .sorted { $0.manifest < $1.manifest }
+  }
+
+  /// Parses the Compose files of a folder.
+  package func open(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> any OpenProject {
+    var files: [ImageFile] = []
+    for path in tree.paths
+    where isComposeFile(path) && TreePath.directory(of: path) == project.directory {
+      files.append(
+        try ImageValues.file(try await tree.read(path)) { root in
+          root["services"]?.entries?.compactMap { $0.value["image"] } ?? []
+        })
+    }
+    return ImageProject(project: project, files: files, registry: ImageRegistry(http: http))
+  }
+
+  /// Returns nothing: registries don't say where an image is developed.
+  package func upstream(
+    of dependency: Dependency, from old: String, to new: String
+  ) async throws(Problem) -> Upstream { Upstream() }
+
+  /// Returns nothing: the files name no publishers and no scripts.
+  package func cautions(about change: Change) -> [Caution] { [] }
+
+  /// Returns a rule without files: sources don't import images.
+  package func imports(of dependency: Dependency) -> ImportRule {
+    ImportRule(endings: [], names: []) { _ in [] }
+  }
+}
+
+/// Whether a path is a Compose file: `compose.yaml`, `docker-compose.yml`, `docker-compose.dev.yml`.
+private func isComposeFile(_ path: String) -> Bool {
+  let folders = path.split(separator: "/").dropLast()
+  if folders.contains("node_modules") || folders.contains("vendor") { return false }
+  let parts = TreePath.name(of: path).lowercased().split(
+    separator: ".", omittingEmptySubsequences: false)
+  return (2...3).contains(parts.count) && ["compose", "docker-compose"].contains(parts[0])
+    && ["yml", "yaml"].contains(parts[parts.count - 1])
+}

@@ -1,0 +1,66 @@
+import Ecosystem
+
+/// The uses of one image in all files of a project.
+struct ImageGroup: Sendable {
+  /// A use with the index of its file.
+  struct Member: Sendable {
+    var file: Int
+    var use: ImageUse
+  }
+
+  /// The name of the dependency, as in Dependabot: the path without registry, `acme/app`.
+  ///
+  /// It includes the registry if the project uses images of this path from several ones.
+  var name: String
+  /// The image without tag and digest.
+  var image: ImageReference
+  /// The uses, by file and position.
+  var members: [Member]
+
+  /// Groups the images of files, sorted by name.
+  static func groups(of files: [ImageFile]) -> [ImageGroup] {
+    var groups: [String: ImageGroup] = [:]
+    for (index, file) in files.enumerated() {
+      for use in file.uses {
+        let key = "\(use.image.address)/\(use.image.path)"
+        groups[key, default: ImageGroup(name: use.image.repository, image: use.image, members: [])]
+          .members.append(Member(file: index, use: use))
+      }
+    }
+    let counts = Dictionary(groups.values.map { ($0.name, 1) }, uniquingKeysWith: +)
+    return groups.values.map { group in
+      var group = group
+      if counts[group.name, default: 0] > 1 { group.name = group.image.name }
+      group.image.tag = nil
+      group.image.digest = nil
+      return group
+    }
+    .sorted { $0.name < $1.name }
+  }
+}
+
+/// What an image's use refers to.
+struct ImageState: Sendable {
+  /// The version in its tag; nil for another tag or none.
+  var version: ImageTag?
+  /// The tags of the same form, oldest first.
+  var candidates: [ImageTag]
+
+  /// Selects the tags that a use can move to.
+  init(_ use: ImageUse, among tags: [ImageTag]) {
+    version = use.image.tag.flatMap { ImageTag($0) }
+    candidates = version.map { form in tags.filter { $0.hasForm(of: form) } } ?? []
+  }
+
+  /// Chooses the tag for a version: the newest candidate whose number is at most that of the version,
+  /// as far as both state components.
+  func choice(for version: ImageTag) -> ImageTag? {
+    candidates.last { candidate in
+      let count = min(candidate.numbers.count, version.numbers.count)
+      let own = candidate.numbers.prefix(count)
+      let other = version.numbers.prefix(count)
+      if own != other { return own.lexicographicallyPrecedes(other) }
+      return candidate.numbers.count < version.numbers.count || candidate <= version
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package import Ecosystem
+import Text
+import Versioning
+
+/// Files that name images, parsed.
+///
+/// There is no lock file: a tag keeps its form, and a digest becomes that of the new tag.
+package struct ImageProject: OpenProject {
+  package let project: Project
+  let files: [ImageFile]
+  let groups: [ImageGroup]
+  let registry: ImageRegistry
+
+  /// Creates a project.
+  ///
+  /// - Parameters:
+  ///   - project: the project of the files.
+  ///   - files: the files with their images.
+  ///   - registry: lists tags.
+  package init(project: Project, files: [ImageFile], registry: ImageRegistry) {
+    self.project = project
+    self.files = files
+    self.registry = registry
+    groups = ImageGroup.groups(of: files)
+  }
+
+  /// Whether a file names an image.
+  package func declares(_ name: String) -> Bool { groups.contains { $0.name == name } }
+
+  /// A use with what the registry says about it.
+  struct Member: Sendable {
+    var file: Int
+    var use: ImageUse
+    var state: ImageState
+  }
+
+  func group(named name: String) throws(Problem) -> ImageGroup {
+    guard let group = groups.first(where: { $0.name == name || $0.image.name == name }) else {
+      throw Problem(.usage, "is not an image of \(project.directory)", subject: name)
+    }
+    return group
+  }
+
+  func members(of group: ImageGroup) async throws(Problem) -> [Member] {
+    let needsTags = group.members.contains { member in
+      member.use.image.tag.flatMap { ImageTag($0) } != nil
+    }
+    let names = needsTags ? try await registry.tags(of: group.image) : []
+    let tags = names.compactMap { ImageTag($0) }.sorted { ($0, $0.text) < ($1, $1.text) }
+    return group.members.map {
+      Member(file: $0.file, use: $0.use, state: ImageState($0.use, among: tags))
+    }
+  }
+}
+
+extension ImageProject {
+  /// Lists the images, each with the lowest version in use.
+  package func dependencies() -> [Dependency] {
+    groups.map { group in
+      let lowest = group.lowest
+      var dependency = Dependency(
+        name: group.name, kind: .direct, requirement: lowest?.use.image.tag ?? "",
+        current: lowest?.use.image.tag ?? "latest", source: group.image.page,
+        location: lowest?.use.location)
+      dependency.problem = group.members.lazy.compactMap(\.use.lacksTag).first
+      return dependency
+    }
+  }
+
+  /// Lists the tags that the uses can move to, oldest first; a tag whose digest has changed is
+  /// followed by itself with its digest.
+  package func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
+    let group = try group(named: dependency.name)
+    let members = try await members(of: group)
+    let form = members.filter { $0.state.version != nil }.max {
+      ($0.state.version?.numbers.count ?? 0) < ($1.state.version?.numbers.count ?? 0)
+    }
+    var releases = (form?.state.candidates ?? []).map { tag in
+      let steps = members.compactMap { member -> Step? in
+        guard let old = member.state.version else { return nil }
+        return member.state.choice(for: tag)?.step(from: old)
+      }
+      return Release(
+        version: tag.text, isPrerelease: tag.isPrerelease,
+        satisfiesRequirement: tag.text == dependency.current, step: steps.max())
+    }
+    guard releases.allSatisfy({ $0.step == nil || $0.isPrerelease }) else { return releases }
+    if let refreshed = try await refreshed(members, of: group) { releases.append(refreshed) }
+    return releases
+  }
+
+  /// Returns the same tag with its present digest, if a use has another one.
+  private func refreshed(
+    _ members: [Member], of group: ImageGroup
+  ) async throws(Problem) -> Release? {
+    for member in members {
+      guard let old = member.use.image.digest, let tag = member.use.image.tag else { continue }
+      let digest = try await registry.digest(of: tag, in: group.image)
+      guard digest != old else { continue }
+      return Release(
+        version: "\(tag)@\(digest)", isPrerelease: false, satisfiesRequirement: false, step: .patch)
+    }
+    return nil
+  }
+
+  /// Lists the uses of an image, and whether a tag exists.
+  package func explain(_ name: String, version: String?) async throws(Problem) -> [String] {
+    let group = try group(named: name)
+    var lines = ["\(group.name) is at \(group.lowest?.use.image.tag ?? "latest") because:"]
+    lines += group.members.map { "  \($0.use.location) uses \($0.use.image.written)" }
+    guard let version else { return lines }
+    let isThere = try await registry.tags(of: group.image).contains(version)
+    return lines + [
+      isThere ? "\(group.name):\(version) can be chosen." : "\(group.name) has no tag \(version)."
+    ]
+  }
+}
+
+extension ImageGroup {
+  /// The use with the lowest version; the first use if none has a version.
+  fileprivate var lowest: Member? {
+    let versions = members.compactMap { member in
+      member.use.image.tag.flatMap { ImageTag($0) }.map { (member, $0) }
+    }
+    return versions.min { $0.1 < $1.1 }?.0 ?? members.first
+  }
+}
+
+extension ImageUse {
+  /// A refusal if a digest has no tag.
+  fileprivate var lacksTag: Problem? {
+    guard image.digest != nil, image.tag == nil else { return nil }
+    return Problem(
+      .refused, "is pinned by a digest without a tag", subject: image.written, at: location,
+      advice: "write the tag in front of the digest: \(image.name):TAG@DIGEST")
+  }
+}
+
+extension ImageReference {
+  /// The name with tag and digest, as written.
+  var written: String {
+    name + (tag.map { ":" + $0 } ?? "") + (digest.map { "@" + $0 } ?? "")
+  }
+
+  /// The address that identifies the image.
+  fileprivate var page: String { "\(address)/v2/\(path)" }
+}

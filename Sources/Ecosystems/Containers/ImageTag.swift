@@ -1,0 +1,163 @@
+import Versioning
+
+/// A tag of an image that names a version: `22-alpine`, `3.12.4-slim-bookworm`, `v1.2`, `17beta1`.
+///
+/// The first part that begins with a digit is the version; what precedes and follows it is the
+/// variant. A digest in the text, as in `22@sha256:…`, distinguishes contents of a tag and takes no
+/// part in the order.
+package struct ImageTag: Version {
+  /// The kinds of numbers, which are never compared with each other.
+  enum Scheme: Hashable {
+    /// An ordinary version.
+    case version
+    /// A year as the first component: `2024.1`.
+    case year
+    /// A month or a day in one number: `20240115`, `202401`.
+    case date
+    /// A number of five digits or more that is no date.
+    case build
+  }
+
+  /// The tag without digest.
+  package let text: String
+  /// The parts before the version with their separators: `jdk-` or `v`.
+  let prefix: String
+  /// The components.
+  let numbers: [Int]
+  /// The label of a pre-release directly behind the number, without separator: `rc1`.
+  let label: String?
+  /// The parts behind the version with their separators: `-slim-bookworm`.
+  let suffix: String
+
+  /// Parses a tag; nil if it names no version, as `latest` or an abbreviated commit.
+  package init?(_ text: String) {
+    let tag = text.prefix { $0 != "@" }
+    self.text = String(tag)
+    guard let start = Self.start(of: tag) else { return nil }
+    let rest = tag[start...]
+    let part = rest.prefix { !"-_+".contains($0) }
+    let number = part.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let components = number.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = components.compactMap { Int($0) }
+    guard numbers.count == components.count else { return nil }
+    self.numbers = numbers
+    prefix = String(tag[..<start])
+    let tail = part[number.endIndex...]
+    if tail.isEmpty {
+      let (label, suffix) = Self.split(rest[part.endIndex...])
+      self.label = label
+      self.suffix = suffix
+    } else {
+      guard Self.isLabel(tail) else { return nil }
+      label = String(tail)
+      suffix = String(rest[part.endIndex...])
+    }
+  }
+
+  /// Finds the first digit of the version: at the start of a part, optionally after `v`.
+  private static func start(of tag: Substring) -> Substring.Index? {
+    var index = tag.startIndex
+    while index < tag.endIndex {
+      let part = tag[index...].prefix { !"-_".contains($0) }
+      let number = part.first == "v" ? part.dropFirst() : part
+      if let digit = number.first, digit.isASCII, digit.isNumber { return number.startIndex }
+      guard part.endIndex < tag.endIndex else { return nil }
+      index = tag.index(after: part.endIndex)
+    }
+    return nil
+  }
+
+  /// Splits `-rc.1-slim` into the label `rc.1` and the suffix `-slim`.
+  private static func split(_ text: Substring) -> (label: String?, suffix: String) {
+    let part = text.dropFirst().prefix { !"-_".contains($0) }
+    guard isLabel(part) else { return (nil, String(text)) }
+    return (String(part), String(text[part.endIndex...]))
+  }
+
+  /// Whether a part is the label of a pre-release: a known word, then digits and dots.
+  private static func isLabel(_ part: Substring) -> Bool {
+    let word = part.prefix(while: \.isLetter).lowercased()
+    let isKnown = ["a", "b", "rc", "alpha", "beta", "pre", "preview", "dev", "m", "snapshot"]
+      .contains(word)
+    return isKnown
+      && part.dropFirst(word.count).allSatisfy { $0 == "." || ($0.isASCII && $0.isNumber) }
+  }
+
+  /// Whether the version has the label of a pre-release.
+  package var isPrerelease: Bool { label != nil }
+
+  /// The tag without digest.
+  package var description: String { text }
+}
+
+extension ImageTag {
+  /// Whether the numbers are equal, apart from zeros at the end, and the labels.
+  package static func == (left: ImageTag, right: ImageTag) -> Bool {
+    left.significant == right.significant && left.label == right.label
+  }
+
+  /// Hashes the number and the label.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(significant)
+    hasher.combine(label)
+  }
+
+  /// Compares the numbers; a pre-release precedes its version.
+  package static func < (left: ImageTag, right: ImageTag) -> Bool {
+    if left.significant != right.significant {
+      return left.significant.lexicographicallyPrecedes(right.significant)
+    }
+    guard let first = left.label else { return false }
+    guard let second = right.label else { return true }
+    return precedes(first, second)
+  }
+
+  /// Compares labels by word, then by number: `beta2`, `beta10`, `rc1`.
+  private static func precedes(_ left: String, _ right: String) -> Bool {
+    let words = (left.prefix(while: \.isLetter), right.prefix(while: \.isLetter))
+    if words.0 != words.1 { return words.0 < words.1 }
+    let numbers = [left, right].map { label in
+      label.drop(while: \.isLetter).split(separator: ".").compactMap { Int($0) }
+    }
+    return numbers[0].lexicographicallyPrecedes(numbers[1])
+  }
+
+  private var significant: ArraySlice<Int> {
+    var all = numbers[...]
+    while all.last == 0 { all.removeLast() }
+    return all
+  }
+
+  /// The kind of its number.
+  var scheme: Scheme {
+    guard let first = numbers.first else { return .version }
+    if (1900...2199).contains(first) { return .year }
+    guard first >= 10_000 else { return .version }
+    let isMonth = (1900...2199).contains(first / 100) && (1...12).contains(first % 100)
+    let isDay =
+      (1900...2199).contains(first / 10_000) && (1...12).contains(first / 100 % 100)
+      && (1...31).contains(first % 100)
+    return isMonth || isDay ? .date : .build
+  }
+
+  /// Whether another tag has the same form: prefix, suffix, kind and number of components, and the
+  /// label of a pre-release only if this one has a label too.
+  ///
+  /// `24-alpine` has the form of `22-alpine`; `24`, `24-slim` and `24.1-alpine` don't.
+  func hasForm(of other: ImageTag) -> Bool {
+    prefix == other.prefix && suffix == other.suffix && numbers.count == other.numbers.count
+      && scheme == other.scheme && (label == nil || other.label != nil)
+  }
+
+  /// The component at an index; missing ones are 0.
+  private func component(_ index: Int) -> Int {
+    numbers.indices.contains(index) ? numbers[index] : 0
+  }
+
+  /// The step from an older tag; nil if it isn't newer.
+  func step(from old: ImageTag) -> Step? {
+    guard self > old else { return nil }
+    if component(0) != old.component(0) { return .major }
+    return component(1) != old.component(1) ? .minor : .patch
+  }
+}

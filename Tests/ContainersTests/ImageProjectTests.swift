@@ -1,0 +1,218 @@
+import Compose
+import Containers
+import Docker
+import Ecosystem
+import HTTP
+import Logging
+import Testing
+import Text
+import Versioning
+
+/// A digest for a tag.
+private func digest(_ tag: String) -> String {
+  let digits = tag.utf8.map { String($0 % 16, radix: 16) }.joined()
+  return "sha256:" + digits + String(repeating: "0", count: 64 - digits.count)
+}
+
+/// A registry at Docker Hub: `"library/node": "22 24 24-alpine"` has three tags.
+///
+/// It asks for a token, lists two tags a page, and `new:` in front of a tag means that its digest
+/// isn't that of `digest(tag)`.
+private func registry(_ images: [String: String]) -> HTTP.Client {
+  HTTP.Client { request throws(HTTPError) in
+    let url = request.url
+    if url.hasPrefix("https://auth.docker.io/token?service=registry.docker.io&scope=repository") {
+      return Response(status: 200, body: Array(#"{"token":"t"}"#.utf8))
+    }
+    guard request.credential?.reveal() == "Bearer t" else {
+      let challenge = #"Bearer realm="https://auth.docker.io/token",service="registry.docker.io""#
+      return Response(status: 401, headers: ["WWW-Authenticate": challenge])
+    }
+    let path = url.dropFirst("https://registry-1.docker.io/v2/".count)
+    let name = images.keys.first { path.hasPrefix($0 + "/") }
+    guard let name, let words = images[name]?.split(separator: " ") else {
+      return Response(status: 404)
+    }
+    let rest = path.dropFirst(name.count + 1)
+    if rest.hasPrefix("manifests/") {
+      let tag = rest.dropFirst("manifests/".count)
+      let isNew = words.contains("new:\(tag)")
+      return Response(
+        status: 200, headers: ["Docker-Content-Digest": digest(isNew ? "new\(tag)" : String(tag))])
+    }
+    let tags = words.map { $0.hasPrefix("new:") ? $0.dropFirst(4) : $0 }
+    let start = rest.split(separator: "last=").dropFirst().first.flatMap { Int($0) } ?? 0
+    let page = tags[start...].prefix(2)
+    var headers: Headers = [:]
+    if start + 2 < tags.count {
+      headers["Link"] = "</v2/\(name)/tags/list?n=1000&last=\(start + 2)>; rel=\"next\""
+    }
+    let list = page.map { "\"\($0)\"" }.joined(separator: ",")
+    return Response(
+      status: 200, headers: headers, body: Array("{\"tags\":[\(list)]}".utf8), url: url)
+  }
+}
+
+private let images = [
+  "library/node": "20 22 22.1 24 20-alpine 22-alpine 24-alpine 25-rc1-alpine latest 20240101",
+  "library/redis": "7 new:8", "acme/app": "v1.0 v1.1 new:v1.1",
+]
+
+private func open(_ files: [String: String]) async throws -> any OpenProject {
+  let http = registry(images)
+  let tree = SourceTree(name: "app", files: files)
+  let all: [any PackageEcosystem] = [ComposeEcosystem(http: http), DockerEcosystem(http: http)]
+  let found = all.lazy.compactMap { ecosystem in
+    ecosystem.discover(in: tree.paths).first.map { (ecosystem, $0) }
+  }.first
+  let (ecosystem, project) = try #require(found)
+  return try await ecosystem.open(project, in: tree)
+}
+
+private func updated(
+  _ text: String, in file: String = "Dockerfile", _ name: String, to version: String
+) async throws -> String {
+  let goal = Goal.update([.init(name: name, version: version)], UpdateOptions())
+  let change = try await open([file: text]).change(toward: goal)
+  return change.files.first.map { String(decoding: $0.after ?? [], as: UTF8.self) } ?? "unchanged"
+}
+
+@Suite struct `A project of images` {
+  @Test(arguments: [
+    ("FROM node:22-alpine\n", "FROM node:24-alpine\n"),
+    (
+      "from --platform=linux/amd64 node:22-alpine AS build\n",
+      "from --platform=linux/amd64 node:24-alpine AS build\n"
+    ),
+    ("FROM node:22\nFROM node:20-alpine AS x\n", "FROM node:24\nFROM node:24-alpine AS x\n"),
+    // Stages, variables and comments are no images.
+    (
+      "FROM node:20-alpine AS node\nFROM node\nCOPY --from=node a b\n# FROM node:20\n",
+      "FROM node:24-alpine AS node\nFROM node\nCOPY --from=node a b\n# FROM node:20\n"
+    ),
+    ("ARG V=20\nFROM node:$V\nFROM node:20\n", "ARG V=20\nFROM node:$V\nFROM node:24\n"),
+    (
+      "FROM scratch\nCOPY --chown=a --from=node:20-alpine /a /b\n",
+      "FROM scratch\nCOPY --chown=a --from=node:24-alpine /a /b\n"
+    ),
+    (
+      "FROM scratch\nRUN --mount=type=bind,from=node:20,target=/x ls\n",
+      "FROM scratch\nRUN --mount=type=bind,from=node:24,target=/x ls\n"
+    ),
+    // Continued lines and here documents.
+    ("FROM \\\n  node:20 \\\n  AS x\n", "FROM \\\n  node:24 \\\n  AS x\n"),
+    (
+      "FROM node:20\nRUN <<EOF\nFROM node:20\nEOF\nCOPY --from=node:20 a b\n",
+      "FROM node:24\nRUN <<EOF\nFROM node:20\nEOF\nCOPY --from=node:24 a b\n"
+    ),
+    ("# escape=`\r\nFROM `\r\n node:20\r\n", "# escape=`\r\nFROM `\r\n node:24\r\n"),
+  ])
+  func `edits Dockerfiles`(before: String, after: String) async throws {
+    #expect(try await updated(before, "node", to: "24-alpine") == after)
+  }
+
+  @Test func `replaces the digest by that of the new tag`() async throws {
+    let text = try await updated(
+      "FROM node:22@\(digest("22"))\n", "node", to: "24")
+    #expect(text == "FROM node:24@\(digest("24"))\n")
+  }
+
+  @Test func `edits Compose files`() async throws {
+    let text = """
+      services:
+        web: {image: "node:22-alpine"}  # web
+        db:
+          image: redis:7
+          environment: {image: "node:20"}
+
+      """
+    let after = try await updated(text, in: "docker-compose.dev.yml", "node", to: "24-alpine")
+    #expect(after == text.replacing("22-alpine", with: "24-alpine"))
+  }
+
+  @Test func `edits each document of Kubernetes manifests`() async throws {
+    let text = """
+      # first
+      apiVersion: v1
+      kind: Pod
+      spec: {containers: [{image: 'node:20'}]}
+      ---
+      apiVersion: apps/v1
+      kind: Deployment
+      spec:
+        template:
+          spec:
+            initContainers:
+            - image: node:22 # later
+      """
+    let after = try await updated(text, in: "k8s/app.yaml", "node", to: "24")
+    #expect(
+      after == text.replacing("node:20", with: "node:24").replacing("node:22", with: "node:24"))
+    let project = try await open(["k8s/app.yaml": text])
+    #expect(
+      try await project.dependencies().map(\.location?.description) == ["k8s/app.yaml:4:30"])
+  }
+
+  @Test func `proposes tags of the same form with their step`() async throws {
+    let project = try await open(["Dockerfile": "FROM node:22-alpine\n"])
+    let dependency = try #require(try await project.dependencies().first)
+    #expect(dependency.current == "22-alpine")
+    let releases = try await project.releases(of: dependency)
+    #expect(releases.map(\.version) == ["20-alpine", "22-alpine", "24-alpine"])
+    #expect(releases.map(\.step) == [nil, nil, .major])
+  }
+
+  @Test func `proposes the present digest of a tag without a newer one`() async throws {
+    let project = try await open([
+      "Dockerfile": "FROM redis:8@\(digest("8"))\nFROM node:latest@\(digest("latest"))\n"
+    ])
+    let all = try await project.dependencies()
+    #expect(try await project.releases(of: all[0]).isEmpty)
+    let releases = try await project.releases(of: all[1])
+    #expect(releases.map(\.version) == ["7", "8", "8@\(digest("new8"))"])
+    #expect(releases.map(\.step) == [nil, nil, .patch])
+    let text = try await updated(
+      "FROM redis:8@\(digest("8"))\n", "redis", to: releases[2].version)
+    #expect(text == "FROM redis:8@\(digest("new8"))\n")
+  }
+
+  @Test func `refuses a digest without a tag`() async throws {
+    let project = try await open(["Dockerfile": "FROM node@\(digest("22"))\n"])
+    let problem = try #require(try await project.dependencies().first?.problem)
+    #expect(problem.kind == .refused)
+    #expect(problem.location?.description == "Dockerfile:1:6")
+  }
+
+  @Test func `refuses a tag that doesn't exist`() async throws {
+    await #expect(throws: Problem.self) {
+      try await updated("FROM node:22\n", "node", to: "23")
+    }
+    let project = try await open(["Dockerfile": "FROM missing:1\n"])
+    let dependency = try #require(try await project.dependencies().first)
+    await #expect(throws: Problem.self) { try await project.releases(of: dependency) }
+  }
+
+  @Test func `names images by path, and by registry too if several have the path`() async throws {
+    let project = try await open(["Dockerfile": "FROM acme/app:v1.0\nFROM ghcr.io/acme/app:v1\n"])
+    #expect(try await project.dependencies().map(\.name) == ["acme/app", "ghcr.io/acme/app"])
+  }
+
+  @Test func `is found by file names`() {
+    let http = registry([:])
+    let paths = [
+      ".github/workflows/ci.yml", "Dockerfile", "app/compose.yaml", "app/docker-compose.dev.yml",
+      "b/web.dockerfile", "docker-compose.yml", "node_modules/a/Dockerfile",
+    ]
+    #expect(
+      DockerEcosystem(http: http).discover(in: paths).map(\.directory) == ["/", "/app", "/b"])
+    #expect(ComposeEcosystem(http: http).discover(in: paths).map(\.directory) == ["/app", "/"])
+  }
+
+  @Test func `explains where an image is used`() async throws {
+    let project = try await open(["Dockerfile": "FROM node:22\n"])
+    #expect(
+      try await project.explain("node", version: "24") == [
+        "node is at 22 because:", "  Dockerfile:1:6 uses node:22", "node:24 can be chosen.",
+      ])
+  }
+}

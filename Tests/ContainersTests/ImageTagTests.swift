@@ -1,0 +1,87 @@
+import Ecosystem
+import Testing
+
+@testable import Containers
+
+@Suite struct `A tag of an image` {
+  @Test(arguments: [
+    ("22", "", [22], nil, ""), ("22-alpine", "", [22], nil, "-alpine"),
+    ("3.12.4-slim-bookworm", "", [3, 12, 4], nil, "-slim-bookworm"),
+    ("v1.2", "v", [1, 2], nil, ""), ("17beta1", "", [17], "beta1", ""),
+    ("3.13.0rc1-slim", "", [3, 13, 0], "rc1", "-slim"),
+    ("1.2.3-rc.1", "", [1, 2, 3], "rc.1", ""), ("jdk-21.0.2_13", "jdk-", [21, 0, 2], nil, "_13"),
+    ("20240115", "", [20_240_115], nil, ""),
+    ("bookworm-20240110", "bookworm-", [20_240_110], nil, ""),
+  ])
+  func `has a prefix, a number, a label and a suffix`(
+    text: String, prefix: String, numbers: [Int], label: String?, suffix: String
+  ) throws {
+    let tag = try #require(ImageTag(text))
+    #expect(tag.prefix == prefix)
+    #expect(tag.numbers == numbers)
+    #expect(tag.label == label)
+    #expect(tag.suffix == suffix)
+  }
+
+  @Test(arguments: ["latest", "alpine", "7e6f9a1", "edge", "", "node20", "22alpine"])
+  func `isn't a name without a version`(text: String) { #expect(ImageTag(text) == nil) }
+
+  @Test(arguments: [
+    ("22-alpine", "24-alpine", true), ("22-alpine", "24", false), ("22-alpine", "24-slim", false),
+    ("22-alpine3.18", "24-alpine3.20", false), ("3.12", "3.13", true), ("3.12", "3.13.1", false),
+    ("22", "20240115", false), ("1.2.3", "2024.1.2", false), ("20230101", "20240115", true),
+    ("12", "98765", false), ("v1.2", "1.3", false), ("17", "18beta1", false),
+    ("18beta1", "18beta2", true), ("18beta1", "18", true),
+    ("jammy-20240111", "noble-20240423", false),
+  ])
+  func `keeps its form`(old: String, new: String, isKept: Bool) throws {
+    let tags = try [old, new].map { try #require(ImageTag($0)) }
+    #expect(tags[1].hasForm(of: tags[0]) == isKept)
+  }
+
+  @Test func `is ordered by number and label`() throws {
+    let texts = ["1.2", "1.3-beta2", "1.3-beta10", "1.3-rc1", "1.3", "1.10", "2"]
+    let tags = try texts.map { try #require(ImageTag($0)) }
+    #expect(tags.shuffled().sorted().map(\.text) == texts)
+  }
+
+  @Test(arguments: [
+    ("22-alpine", "22.x", true), ("24-alpine", ">= 22, < 24", false), ("3.12.4", "~> 3.12", true),
+    ("3.13.0", "~> 3.12.0", false), ("22", "!= 22", false),
+  ])
+  func `satisfies requirements of ignore rules`(
+    version: String, requirement: String, expected: Bool
+  ) throws {
+    #expect(try ImageTag.satisfies(version, requirement) == expected)
+  }
+}
+
+@Suite struct `A name of an image` {
+  @Test(arguments: [
+    ("node", nil, "node", nil, "https://registry-1.docker.io", "library/node"),
+    ("acme/app:1.2", nil, "acme/app", "1.2", "https://registry-1.docker.io", "acme/app"),
+    ("ghcr.io/acme/app:v1", "ghcr.io", "acme/app", "v1", "https://ghcr.io", "acme/app"),
+    ("localhost:5000/a", "localhost:5000", "a", nil, "https://localhost:5000", "a"),
+    (
+      "docker.io/redis:7", "docker.io", "redis", "7", "https://registry-1.docker.io",
+      "library/redis"
+    ),
+  ])
+  func `has a registry, a path and a tag`(
+    text: String, registry: String?, repository: String, tag: String?,
+    address: String, path: String
+  ) throws {
+    let image = try #require(ImageReference(text))
+    #expect(image.registry == registry)
+    #expect(image.repository == repository)
+    #expect(image.tag == tag)
+    #expect(image.address == address)
+    #expect(image.path == path)
+    #expect(image.written == text)
+  }
+
+  @Test(arguments: [
+    "", "$IMAGE", "node:${V}", "Node", "a//b", "node:", "node@sha256:12", "-a", "a b",
+  ])
+  func `isn't other text`(text: String) { #expect(ImageReference(text) == nil) }
+}
