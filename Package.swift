@@ -234,9 +234,8 @@ let package = Package(
     tests(
       "Configuration",
       [
-        "Addresses", "Bundler", "Carthage", "Configuration", "Ecosystem", "Forges", "JSON",
-        "Logging", "NPM",
-        "SwiftPM", "Text", "Versioning", "YAML",
+        "Actions", "Addresses", "Bundler", "Carthage", "Compose", "Configuration", "Docker",
+        "Ecosystem", "Forges", "JSON", "Logging", "NPM", "SwiftPM", "Text", "Versioning", "YAML",
       ]),
     tests(
       "Containers",

@@ -54,9 +54,13 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     let verbs = [
       "Discover", "Read", "LookUp", "Resolve", "Edit", "Explain", "Imports", "Upstream",
     ]
-    for ecosystem in ["SwiftPM", "Bundler", "NPM"] {
+    for ecosystem in ["SwiftPM", "Bundler"] {
       expectFiles(verbs + [ecosystem + "Ecosystem"], inModule: ecosystem)
     }
+    // JavaScript has what its tools share.
+    let shared: Set = ["LookUp", "Imports", "Upstream"]
+    expectFiles(verbs.filter { !shared.contains($0) } + ["NPMEcosystem"], inModule: "NPM")
+    expectFiles(shared.sorted(), inModule: "JavaScript")
     let folders = Dictionary(
       grouping: graph.programModules.first { $0.name == "Forges" }?.files.map(\.path) ?? [],
       by: { $0.split(separator: "/").dropFirst(2).first.map(String.init) ?? "" })

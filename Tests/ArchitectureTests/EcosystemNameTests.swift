@@ -39,7 +39,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     #expect(Set(folders) == Set(Self.descriptions.keys))
     let list = try #require(files.first { $0.path == Self.list }).text
     let (_, names) = try #require(list.firstMatch(of: /EcosystemCatalog\(\[([^\]]*)\]\)/)?.output)
-    let listed = names.split(separator: ",").map { $0.filter { $0 != " " } }
+    let listed = names.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
     let own = described.compactMap { file in
       file.text.firstMatch(of: /extension EcosystemDescription \{[^=]*static let (\w+) =/)
         .map { "." + String($0.output.1) }

@@ -1,8 +1,11 @@
+import Actions
 import Bundler
 import Carthage
+import Compose
+import Docker
 import Ecosystem
 import NPM
 import SwiftPM
 
 /// The ecosystems as configured in the program.
-let ecosystems = EcosystemCatalog([.swift, .bundler, .npm, .carthage])
+let ecosystems = EcosystemCatalog([.swift, .bundler, .npm, .carthage, .actions, .docker, .compose])

@@ -176,8 +176,8 @@ private let options =
     Option("/registries", top: registry + "}}", "no entry's 'registries' selects 'acme'"),
     Option(
       "/registries.NAME.type",
-      top: "registries: {acme: {type: docker-registry, url: https://a.dev}}",
-      "martlet has no use for a 'docker-registry'"),
+      top: "registries: {acme: {type: helm-registry, url: https://a.dev}}",
+      "martlet has no use for a 'helm-registry'"),
     Option("/registries.NAME.url", top: registry + "}}", entry: "registries: [acme]"),
     Option(
       "/registries.NAME.replaces-base", top: registry + ", replaces-base: true}}",

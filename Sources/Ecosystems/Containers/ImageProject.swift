@@ -6,6 +6,7 @@ import Versioning
 ///
 /// There is no lock file: a tag keeps its form, and a digest becomes that of the new tag.
 package struct ImageProject: OpenProject {
+  /// The project, whose manifest is one of the files.
   package let project: Project
   let files: [ImageFile]
   let groups: [ImageGroup]

@@ -1,4 +1,4 @@
-/// What reaching a goal does to a project: the files' new bytes and the versions that move.
+/// The result of reaching a goal: the new bytes of files and the versions that move.
 package struct Change: Hashable, Sendable {
   /// Files whose bytes differ, sorted by path; empty when there is nothing to do.
   package var files: [FileChange]
@@ -35,12 +35,12 @@ package struct HeldBackRelease: Hashable, Sendable {
 package struct FileChange: Hashable, Sendable {
   /// From the root of the tree.
   package var path: String
-  /// Nil: the file is not there yet.
+  /// Nil if the file doesn't exist yet.
   package var before: [UInt8]?
-  /// Nil: the file goes away.
+  /// Nil if the file is removed.
   package var after: [UInt8]?
 
-  /// Describes what becomes of a file.
+  /// Describes the change of a file.
   package init(path: String, before: [UInt8]?, after: [UInt8]?) {
     self.path = path
     self.before = before
@@ -50,27 +50,27 @@ package struct FileChange: Hashable, Sendable {
 
 /// A package whose locked version differs.
 package struct Move: Hashable, Sendable {
-  /// As `Dependency.name` has it, so that both find each other.
+  /// The name, as in `Dependency.name`.
   package var name: String
   /// Nil: newly locked.
   package var from: String?
   /// Nil: no longer locked.
   package var to: String?
-  /// Direct where the manifest names it after the change.
+  /// Direct if the manifest names it after the change.
   package var kind: Dependency.Kind
-  /// Development where nothing that runs needs it, as far as the ecosystem's files tell.
+  /// Development if only tests and builds need it, according to the ecosystem's files.
   package var group: Dependency.Group
-  /// The manifest's requirement before and after, where it is edited.
+  /// The manifest's requirement before and after; nil if it isn't edited.
   package var requirement: Edit?
 
   /// A requirement's old and new text.
   package struct Edit: Hashable, Sendable {
-    /// As it stood in the manifest: `^1.2.0`, `~> 3.1`, `from: "1.2.0"`.
+    /// The text in the manifest: `^1.2.0`, `~> 3.1`, `from: "1.2.0"`.
     package var before: String
-    /// As it stands there afterwards, in the same style.
+    /// The new text, in the same style.
     package var after: String
 
-    /// Pairs the texts.
+    /// Creates a pair.
     package init(before: String, after: String) {
       self.before = before
       self.after = after

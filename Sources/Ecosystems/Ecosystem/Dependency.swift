@@ -1,33 +1,33 @@
 package import Text
 
-/// What a project's manifest and lock say of one package.
+/// A package of a project, according to its manifest and lock.
 package struct Dependency: Hashable, Sendable {
-  /// Whether the manifest names it or another dependency brings it along.
+  /// Whether the manifest names it or another dependency requires it.
   package enum Kind: String, Codable, Hashable, Sendable {
     /// The manifest names it.
     case direct
-    /// The lock alone has it: another dependency brings it along.
+    /// Only the lock has it: another dependency requires it.
     case indirect
   }
 
   /// What it is needed for.
   package enum Group: String, Hashable, Sendable {
-    /// What the project ships needs it.
+    /// The shipped product needs it.
     case production
-    /// Tests, builds or people need it, and nothing that is shipped.
+    /// Only tests, builds or developers need it.
     case development
   }
 
-  /// As the ecosystem spells it in its manifest or lock.
+  /// The name, spelled as in the manifest or the lock.
   package var name: String
   /// The name under which registries and advisories know the package, if it differs from `name`:
   /// npm's aliases have another one.
   package var registryName: String?
-  /// Direct wins where a package is both named and brought along.
+  /// A package that is both direct and indirect is direct.
   package var kind: Kind
-  /// Production unless the files tell that it is for development alone.
+  /// Production, unless the files say that it is only for development.
   package var group: Group
-  /// As written in the manifest, such as `^1.2.0`; empty where none stands there.
+  /// The requirement as written in the manifest, such as `^1.2.0`; empty if it has none.
   package var requirement: String
   /// Of an indirect one what those that bring it along ask for, as they write it, each once; empty
   /// where no lock tells.
@@ -37,7 +37,7 @@ package struct Dependency: Hashable, Sendable {
   /// The version that `current` stands for at present, if that is a name that moves: `4.2.2` for the
   /// tag `v4` of an action. Advisories are compared with it.
   package var exactVersion: String?
-  /// Other versions that the lock has of it elsewhere in the tree, oldest first; npm alone has such.
+  /// Other versions of it in the lock, oldest first; only npm has several.
   package var copies: [String] = []
   /// Where its releases come from: a repository's URL, or a registry's page of it.
   package var source: String?
@@ -45,14 +45,14 @@ package struct Dependency: Hashable, Sendable {
   ///
   /// SwiftPM's targets have them, as names of products. Empty if the manifest doesn't have them.
   package var importNames: Set<String> = []
-  /// Whether it is certain to be on no public host, so that its name is nobody else's business.
+  /// Whether it is certain not to be on a public host; its name is then not sent to others.
   package var isPrivate = false
-  /// Where the manifest names it.
+  /// The location in the manifest.
   package var location: Location?
-  /// What keeps this dependency alone from being handled; the others go on.
+  /// The reason why this dependency can't be updated; it doesn't concern the others.
   package var problem: Problem?
 
-  /// Describes a dependency as it stands.
+  /// Creates a dependency.
   package init(
     name: String, kind: Kind, group: Group = .production, requirement: String = "",
     current: String? = nil, source: String? = nil, location: Location? = nil,

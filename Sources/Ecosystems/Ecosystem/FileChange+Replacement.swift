@@ -6,7 +6,7 @@ extension [FileChange] {
   /// - Parameters:
   ///   - replacements: in any order; those of one file must not overlap.
   ///   - sources: the files.
-  /// - Throws: a problem if a replacement lies outside its file, or if two overlap.
+  /// - Throws: a problem if a replacement is outside of its file, or if two overlap.
   package init(applying replacements: [Replacement], to sources: [SourceText]) throws(Problem) {
     self = []
     for source in sources {

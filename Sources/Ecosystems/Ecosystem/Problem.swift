@@ -1,13 +1,13 @@
 package import Text
 
-/// Why one dependency, or one project, could not be read, resolved or changed.
+/// The reason why a dependency or a project can't be read, resolved or changed.
 package struct Problem: Error, Hashable, Codable, Sendable {
-  /// What the command's exit code tells of it.
+  /// The kind, which decides the exit code of a command.
   package enum Kind: String, Codable, Hashable, Sendable {
-    /// Something did not answer, is broken, or is nowhere to be found, as a package that no registry
+    /// Something doesn't respond, is broken, or doesn't exist, such as a package that no registry
     /// has: exit code 1.
     case failed
-    /// The question itself is wrong, such as a dependency that is not there: exit code 2.
+    /// The request is wrong, for example for a dependency that doesn't exist: exit code 2.
     case usage
     /// The input uses a construct that martlet does not evaluate: exit code 3.
     case refused
@@ -17,18 +17,18 @@ package struct Problem: Error, Hashable, Codable, Sendable {
 
   /// Decides the exit code; of several the first of `failed`, `usage`, `refused`, `unsolvable`.
   package var kind: Kind
-  /// What is the matter, without the subject: `reads a file at run time`.
+  /// The predicate of a sentence about the subject: `reads a file at run time`.
   package var message: String
   /// The construct, dependency, file or URL in question.
   package var subject: String?
-  /// Where in a manifest or lock it is; nil where the matter has no place, as with a server.
+  /// The location in a manifest or lock; nil if it has none, for example for a server.
   package var location: Location?
   /// What a person can do about it.
   package var advice: String?
   /// The solver's derivation, a sentence a line; empty unless unsolvable.
   package var explanation: [String]
 
-  /// Describes a problem by its kind, what is the matter, and where.
+  /// Creates a problem.
   package init(
     _ kind: Kind, _ message: String, subject: String? = nil, at location: Location? = nil,
     advice: String? = nil, explanation: [String] = []

@@ -1,16 +1,16 @@
 package import Versioning
 
-/// A version of a dependency that could be chosen, judged by its ecosystem's rules.
+/// A version of a dependency, evaluated by the rules of its ecosystem.
 package struct Release: Hashable, Sendable {
-  /// As the lock would write it.
+  /// The version, as the lock would write it.
   package var version: String
   /// The version that `version` stands for at present, if that is a name that moves.
   package var exactVersion: String?
-  /// Seconds since 1970, where the registry tells.
+  /// The time of publication in seconds since 1970; nil if the registry doesn't report it.
   package var published: Int64?
-  /// By the ecosystem's rules; of npm also what is ahead of the tag `latest`.
+  /// Whether it is a pre-release; in npm also a version above the tag `latest`.
   package var isPrerelease: Bool
-  /// Yanked or deprecated: never proposed.
+  /// Whether it is yanked or deprecated, and therefore never proposed.
   package var isWithdrawn: Bool
   /// Why the project's toolchain cannot use the release, in words that follow the version: `needs
   /// Node >=22, but .nvmrc names 20.11.0`.
@@ -18,14 +18,14 @@ package struct Release: Hashable, Sendable {
   /// Such a release is not proposed, and the reason is reported. Nil when nothing names the version
   /// of the runtime: nothing is held back because of an assumed one.
   package var heldBack: String?
-  /// Inside the manifest's requirement as it stands.
+  /// Whether it satisfies the manifest's requirement.
   package var satisfiesRequirement: Bool
-  /// How far from the current version; nil where it is not newer.
+  /// The step from the current version; nil if it isn't newer.
   package var step: Step?
-  /// How far from the oldest copy, of what is newer than that and not than the current version.
+  /// The step from the oldest copy, if it is newer than that copy but not than the current version.
   package var copyStep: Step?
 
-  /// Describes a release.
+  /// Creates a release.
   package init(
     version: String, published: Int64? = nil, isPrerelease: Bool = false,
     isWithdrawn: Bool = false, heldBack: String? = nil, satisfiesRequirement: Bool, step: Step?

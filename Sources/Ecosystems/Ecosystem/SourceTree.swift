@@ -2,22 +2,22 @@ package import Text
 
 /// The files of a working copy, or of a commit at a forge, to be read and never run.
 package struct SourceTree: Sendable {
-  /// Base name of the directory or repository; SwiftPM and npm let it take part in identity.
+  /// The name of the directory or repository, which SwiftPM and npm use as an identity.
   package var name: String
   /// Paths of all files from the root, sorted, with forward slashes; version control's own,
   /// `node_modules`, `.build` and the like are left out.
   package var paths: [String]
-  /// Those of `paths` that are symbolic links: they read as what they lead to, and are not written.
+  /// The symbolic links among `paths`: reading follows them, and they are never written.
   package var links: Set<String> = []
   /// The address of the host that serves the repository: `https://git.acme.dev`; nil if unknown.
   package var host: String?
   /// Reads one of `paths`, bounded in size; refuses what holds merge conflict marks.
   package var read: @Sendable (_ path: String) async throws(Problem) -> SourceText
 
-  /// Tells which of `paths` are about to be read, so that they can be fetched together.
+  /// Announces paths that are about to be read, so that they are fetched together.
   package var prefetch: @Sendable (_ paths: [String]) async -> Void
 
-  /// Makes a tree of a listing and a reader; without `prefetch` files are fetched one by one.
+  /// Creates a tree from a listing and a reader; without `prefetch` files are fetched one by one.
   package init(
     name: String, paths: [String],
     prefetch: @escaping @Sendable (_ paths: [String]) async -> Void = { _ in },
@@ -33,7 +33,7 @@ package struct SourceTree: Sendable {
     }
   }
 
-  /// Makes a tree of texts in memory, as tests want it.
+  /// Creates a tree from texts in memory, for tests.
   package init(name: String, files: [String: String]) {
     self.init(name: name, paths: files.keys.sorted()) { path throws(Problem) in
       guard let text = files[path] else { throw Problem(.failed, "no such file", subject: path) }
@@ -65,7 +65,7 @@ extension SourceTree {
 }
 
 extension Problem {
-  /// Refuses a file in which two sides of a merge stand side by side.
+  /// Refuses a file with both sides of an unfinished merge.
   package init(mergeConflictAt place: Location) {
     self.init(
       .refused, "holds merge conflict marks", subject: place.file, at: place,

@@ -1,15 +1,15 @@
-/// Where a dependency's makers publish, and what is unusual about a step to another version.
+/// Where a dependency is developed, and anything unusual about a step to another version.
 package struct Upstream: Hashable, Sendable {
   /// Addresses that may lead to the repository, the best first, in any spelling.
   package var addresses: [String]
-  /// The package's folder in that repository, where the registry tells.
+  /// The package's folder in that repository; nil if the registry doesn't report it.
   package var directory: String?
-  /// The changelog's own page, where the registry tells.
+  /// The address of the changelog; nil if the registry doesn't report it.
   package var changelog: String?
-  /// What a reviewer should see before anything else.
+  /// The points that a reviewer should see first.
   package var cautions: [Caution]
 
-  /// Gathers what a registry tells; nothing is looked up.
+  /// Creates a value from the data of a registry.
   package init(
     addresses: [String] = [], directory: String? = nil, changelog: String? = nil,
     cautions: [Caution] = []
@@ -21,16 +21,16 @@ package struct Upstream: Hashable, Sendable {
   }
 }
 
-/// Something about a change that changes how much a reviewer trusts it.
+/// Something that a reviewer should check before trusting a change.
 package enum Caution: Codable, Hashable, Sendable {
-  /// The version runs a script when it is installed, and the one before did not.
+  /// The version runs a script on installation, and the previous one didn't.
   case installScript(package: String, version: String)
-  /// The version was published by an account that published none up to the current one.
+  /// The version was published by an account that published no earlier version.
   case newPublisher(package: String, publisher: String)
   /// The registry names another repository than before.
   case repositoryMoved(package: String, from: String, to: String)
-  /// The current version says how it was built, the new one no longer does.
+  /// The current version has a provenance statement, and the new one doesn't.
   case provenanceLost(package: String, version: String)
-  /// The makers advise against the version, in their words.
+  /// The authors deprecated the version, with a message.
   case deprecated(package: String, version: String, message: String)
 }

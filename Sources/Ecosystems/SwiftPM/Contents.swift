@@ -25,7 +25,7 @@ struct Contents: Sendable {
   var unread: [Problem] = []
   var registries = Registries()
   var mirrors = LocationMirrors()
-  /// Whether Xcode writes the lock, in the format that stands there.
+  /// Whether Xcode writes the lock, in its present format.
   var isXcode = false
   /// What the origin hash is made of.
   var originManifests: [[UInt8]] = []

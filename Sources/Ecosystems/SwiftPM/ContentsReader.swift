@@ -115,7 +115,7 @@ struct ContentsReader: Sendable {
     return manifest
   }
 
-  /// Where a folder would stand if the tree were checked out below `/`: its end is its identity.
+  /// The path of a folder if the tree were checked out below `/`; its last part is its identity.
   private func absolute(_ folder: String) -> String {
     folder.isEmpty ? "/\(tree.name)" : "/\(tree.name)/\(folder)"
   }

@@ -1,7 +1,7 @@
 import Ecosystem
 import Text
 
-/// Rewrites requirements where they stand, in the form in which they are written.
+/// Rewrites requirements in place, in the form in which they are written.
 struct RequirementEdit {
   let version: SemanticVersion
   let strategy: VersioningStrategy
@@ -131,7 +131,7 @@ struct EditedFiles: Sendable {
   func tree(over tree: SourceTree) -> SourceTree { tree.overlaying(texts) }
 }
 
-/// Proves, by reading again, that an edit changed what it was meant to and nothing else.
+/// Parses the edited text and checks that only the intended values changed.
 struct EditProof {
   let before: Contents
   let after: Contents

@@ -1,6 +1,6 @@
 import Text
 
-/// The name by which SwiftPM tells packages apart: the end of their location, without case.
+/// The name by which SwiftPM identifies packages: the end of their location, ignoring case.
 package struct PackageIdentity: Sendable, CustomStringConvertible {
   /// As it is written: identities of a registry keep their case in a lock.
   package let description: String
@@ -67,14 +67,14 @@ extension PackageIdentity: Hashable, Comparable {
   package func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 }
 
-/// A location reduced to what tells repositories apart, as SwiftPM compares pins with dependencies.
+/// A normalized location; SwiftPM compares pins with dependencies by it.
 ///
 /// Scheme, user, port, case and `.git` do not matter: `git@example.com:a/b` and
 /// `https://example.com/a/b.git` are the same.
 package struct CanonicalLocation: Hashable, Sendable {
   /// In lower case, without what does not matter: `example.com/a/b`, `/srv/git/b` for a folder.
   package let description: String
-  /// `https`, `ssh` or `file`; nil where none stands there and none can be told.
+  /// `https`, `ssh` or `file`; nil if there is no scheme and none can be inferred.
   package let scheme: String?
 
   /// Reduces a URL, an scp-style address or a path.
@@ -141,7 +141,7 @@ package struct CanonicalLocation: Hashable, Sendable {
 }
 
 extension Collection where Element: Equatable {
-  /// Finds where `pattern` first stands.
+  /// Finds the first occurrence of `pattern`.
   func firstRange(of pattern: some Collection<Element>) -> Range<Index>? {
     var start = startIndex
     while start != endIndex {

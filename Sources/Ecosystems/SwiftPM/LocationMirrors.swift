@@ -48,7 +48,7 @@ struct LocationMirrors: Hashable, Sendable {
 }
 
 extension PackageManifest {
-  /// The manifest with its dependencies where the mirrors have them.
+  /// The manifest with the locations of its dependencies replaced by their mirrors.
   func mirrored(by mirrors: LocationMirrors) -> PackageManifest {
     var manifest = self
     for index in dependencies.indices {
@@ -59,7 +59,7 @@ extension PackageManifest {
 }
 
 extension PackageDependency {
-  /// The dependency where the mirrors have it.
+  /// The dependency with its location replaced by its mirror.
   func mirrored(by mirrors: LocationMirrors) -> PackageDependency {
     guard case .url(let url) = source else { return self }
     let mirror = mirrors.mirror(of: url)

@@ -7,7 +7,7 @@ import Synchronization
 package struct ManifestCache: Sendable {
   /// Files by name, or nil where the commit of that repository was not met before.
   package var recall: @Sendable (_ commit: String, _ location: String) async -> [String: [UInt8]]?
-  /// Keeps the files of a commit; that it cannot is no error, since they can be fetched again.
+  /// Stores the files of a commit; a failure isn't an error, since they can be fetched again.
   package var remember:
     @Sendable (_ commit: String, _ location: String, _ files: [String: [UInt8]]) async -> Void
 
@@ -59,7 +59,7 @@ package struct ManifestCache: Sendable {
     self = .stored(load: contents.load, keep: contents.keep).apart(for: contents.scope)
   }
 
-  /// The same shelf, of which one scope sees nothing that another one put there.
+  /// The same cache for another scope: scopes don't see each other's content.
   ///
   /// Whoever knows a commit's name would else read by it what only another's credential may see.
   package func apart(for scope: String) -> ManifestCache {

@@ -5,7 +5,7 @@ import Synchronization
 final class PinnedBounds: Sendable {
   /// By the package that is asked for.
   typealias Requirements = [PackageIdentity: [Requirement]]
-  /// What was found, and whether every manifest could be read.
+  /// The requirements, and whether every manifest could be read.
   ///
   /// The problem is that of the first manifest that could not be read; nil if all were.
   typealias Answer = (requirements: Requirements, problem: Problem?)

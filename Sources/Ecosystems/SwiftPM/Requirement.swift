@@ -70,7 +70,7 @@ extension Requirement: CustomStringConvertible {
 
 /// Versions from a lower bound up to an upper one, which is left out.
 package struct VersionRange: Hashable, Sendable, CustomStringConvertible {
-  /// The least version that is meant.
+  /// The lowest version that satisfies it.
   package var lower: SemanticVersion
   /// The first version that is not meant.
   package var upper: SemanticVersion

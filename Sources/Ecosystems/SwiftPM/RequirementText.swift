@@ -76,7 +76,7 @@ package struct RequirementText: Hashable, Sendable {
     }
   }
 
-  /// Reads one to three numbers, of which `x` and `*` are as good as left out.
+  /// Parses one to three numbers; `x` and `*` count as left out.
   private static func padded(
     _ number: String, _ text: String
   ) throws(Problem) -> (version: SemanticVersion, count: Int) {

@@ -8,7 +8,7 @@ struct SettingsFile {
 
   /// Reads a file.
   ///
-  /// - Throws: `Problem` with the place where it is no JSON, or not in the one format known.
+  /// - Throws: `Problem` with the location, if it isn't JSON or has an unknown format.
   init(_ text: SourceText) throws(Problem) {
     do throws(SyntaxError) {
       root = try Document(text).root

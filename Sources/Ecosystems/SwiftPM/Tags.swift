@@ -51,7 +51,7 @@ package struct TaggedVersions: Hashable, Sendable {
     return nil
   }
 
-  /// Keeps the first spelling of the version, as build metadata is no part of it, and the best tag.
+  /// Keeps the first spelling of the version, which build metadata isn't part of, and the best tag.
   private static func preferred(_ candidates: [Entry]) -> Entry? {
     guard let first = candidates.first else { return nil }
     let best = candidates.max { rank($0.tag) < rank($1.tag) } ?? first

@@ -6,7 +6,7 @@ package struct ToolsVersion: Hashable, Comparable, Sendable, CustomStringConvert
   package var major: Int
   /// The second number: 3 of 6.3.1.
   package var minor: Int
-  /// The third number; 0 where the text has two.
+  /// The third number; 0 if the text has two.
   package var patch: Int
 
   /// What a manifest without the comment is taken for.
@@ -61,9 +61,9 @@ extension ToolsVersion {
   package enum Comment: Hashable, Sendable {
     /// A well-formed `// swift-tools-version:` comment.
     case version(ToolsVersion)
-    /// No such comment stands on the first line.
+    /// The first line has no such comment.
     case missing
-    /// It is meant as one but cannot be read.
+    /// It looks like one but can't be parsed.
     case malformed(String)
   }
 
@@ -88,7 +88,7 @@ extension ToolsVersion {
     return version >= ToolsVersion(5, 4) || isOldForm ? .version(version) : .malformed(line)
   }
 
-  /// The first line that is not blank, and what stands before it but line feeds.
+  /// The first line that isn't blank, and the characters before it other than line feeds.
   private static func firstLine(of bytes: [UInt8]) -> (space: [UInt8], line: String) {
     let blank = bytes.prefix(while: \.isSpace)
     let line = bytes[blank.endIndex...].prefix(512).prefix { $0 != 0x0A && $0 != 0x0D }

@@ -8,6 +8,6 @@ extension SwiftPMEcosystem {
     Upstream(addresses: [dependency.source].compactMap(\.self))
   }
 
-  /// Packages run nothing when they are fetched, and pins tell nothing of plugins.
+  /// Fetching packages runs nothing, and pins don't mention plugins.
   package func cautions(about change: Change) -> [Caution] { [] }
 }

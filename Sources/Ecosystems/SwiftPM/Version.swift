@@ -11,9 +11,9 @@ package struct SemanticVersion: Version {
   package let minor: Int
   /// Not below 0; 0 for a tag of two numbers.
   package let patch: Int
-  /// What stands between `-` and `+`, split at its dots.
+  /// The identifiers between `-` and `+`, split at dots.
   package let prerelease: [String]
-  /// What stands after `+`.
+  /// The text after `+`.
   package let build: String?
 
   /// Assembles a version of its numbers.

@@ -10,11 +10,11 @@ package struct PropertyList: Hashable, Sendable {
   package struct Node: Hashable, Sendable {
     /// What a value is.
     package enum Content: Hashable, Sendable {
-      /// Unescaped; `isQuoted` tells how an edit has to spell the new one.
+      /// The unescaped text; `isQuoted` says whether an edit must quote the new one.
       case string(String, isQuoted: Bool)
       /// Between round brackets.
       case array([Node])
-      /// Between braces, in the order of the file; a key may stand twice.
+      /// The entries between braces, in the order of the file; a key may be repeated.
       case dictionary([Entry])
       /// Between angle brackets; not decoded.
       case data
@@ -30,7 +30,7 @@ package struct PropertyList: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// Unquoted and unescaped: `objects`, or an object's 24 hexadecimal digits.
     package var key: String
-    /// What stands between `=` and `;`.
+    /// The value between `=` and `;`.
     package var value: Node
   }
 

@@ -18,7 +18,7 @@ final class RefusalLog: Sendable {
     self.log = log
   }
 
-  /// Writes a line, or counts what the next line tells.
+  /// Writes a line, or counts refusals for the next line.
   func note(_ refusal: Delivery.Refusal, forge: String, client: String, now: Int64) {
     let untold: Int? = state.withLock { state in
       guard now >= state.quietUntil else {

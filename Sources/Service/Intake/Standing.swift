@@ -8,7 +8,7 @@ package struct Standing: Hashable, Sendable {
   package var heads: Set<String>
   /// Branches that the repository's file names as `target-branch`.
   package var targets: Set<String>
-  /// Whether a pass is under way, which may be opening pull requests that nobody knows of yet.
+  /// Whether a pass is running, which may have opened pull requests that aren't stored yet.
   package var isVisited: Bool
 
   /// Starts from a repository without pull requests.
@@ -24,7 +24,7 @@ package struct Standing: Hashable, Sendable {
 }
 
 extension StateStore {
-  /// Reads how a repository stands.
+  /// Reads the stored state of a repository.
   ///
   /// - Throws: `DatabaseError`.
   package func standing(of repository: String, forge: String) async throws -> Standing {

@@ -3,23 +3,23 @@ package import Forges
 package import Store
 import Updates
 
-/// Turns what webhooks hint at into visits; pure.
+/// Decides which visits a webhook event leads to; pure.
 package struct Triggers: Hashable, Sendable {
-  /// Seconds that news of a commit wait which is none of ours as far as is known.
+  /// The delay in seconds for events about commits that aren't known to be ours.
   static let patience: Int64 = 30
 
   private let forge: String
   private let patterns: [RepositoryPattern]
   private let login: String?
 
-  /// Knows a forge's repositories, and who we are there once that was asked.
+  /// Creates the rules for a forge; `login` is our account there, if it is known.
   package init(_ forge: ForgeSettings, login: String?) {
     self.forge = forge.name
     patterns = forge.repositories
     self.login = login
   }
 
-  /// The repository that an event needs to be judged by; nil where it is judged alone.
+  /// The repository with the state that an event depends on; nil if it depends on none.
   package func subject(of event: WebhookEvent) -> RepositoryName? {
     switch event.hint {
     case .push(let name, _, isDefault: false), .pullRequest(let name, _), .check(let name, _, _):
@@ -28,7 +28,7 @@ package struct Triggers: Hashable, Sendable {
     }
   }
 
-  /// Whether the list of repositories is to be read again.
+  /// Whether the list of repositories must be read again.
   package func changesList(_ event: WebhookEvent) -> Bool {
     switch event.hint {
     case .granted, .renamed, .withdrawn: true
@@ -36,15 +36,15 @@ package struct Triggers: Hashable, Sendable {
     }
   }
 
-  /// The visits that an event asks for.
+  /// Returns the visits that an event leads to.
   ///
-  /// Our own doings ask for none: the pass that did them has seen them.
+  /// Our own actions lead to none: the pass that made them has seen them.
   ///
   /// - Parameters:
-  ///   - event: what a webhook said.
-  ///   - standing: how its repository stands.
+  ///   - event: the event of a webhook.
+  ///   - standing: the state of its repository.
   ///   - now: seconds since 1970.
-  /// - Returns: at most one for each repository; none for those that the operator does not mean.
+  /// - Returns: at most one for each repository that the operator selects.
   package func jobs(for event: WebhookEvent, _ standing: Standing, now: Int64) -> [Job] {
     let isOurs = login != nil && event.sender?.lowercased() == login?.lowercased()
     switch event.hint {
@@ -80,7 +80,7 @@ package struct Triggers: Hashable, Sendable {
     ]
   }
 
-  /// The repository as the operator spells it, if he means it: forges do not mind the case.
+  /// The repository as the operator spells it, if it is selected; forges ignore case.
   private func served(_ name: RepositoryName) -> RepositoryName? {
     guard patterns.include(name.description) else { return nil }
     let literal = patterns.last { $0.isLiteral && !$0.isExclusion && $0.matches(name.description) }
@@ -93,7 +93,7 @@ extension Standing {
     branches.contains(branch) || branch.hasPrefix(BranchStyle().prefix)
   }
 
-  /// How many seconds news of a check may wait; nil: for ever.
+  /// The delay in seconds for an event about a check; nil if it leads to no visit.
   ///
   /// Where no pull request of ours is open, no check matters. News of a commit that nobody here
   /// knows may be about one that a person has just pushed: they wait a little, so that a busy

@@ -96,7 +96,7 @@ struct ProposalBranch: Sendable {
 
   /// Whether this account made every commit that the base lacks, with our trailer.
   ///
-  /// Amending keeps author and message, so the committer counts too. GitHub's own committer stands
+  /// Amending keeps author and message, so the committer counts too. GitHub's own committer appears
   /// for anyone who used its website or its API.
   func isOurs(
     _ head: String, since base: String, in repository: RepositoryName

@@ -47,7 +47,7 @@ extension [Survey] {
   func text(inColor: Bool, isVerbose: Bool = false) -> String {
     map { survey in
       guard !survey.assessments.isEmpty else {
-        // What hindered it is told on standard error.
+        // The reasons for failures go to standard error.
         let words = survey.problem == nil ? "nothing" : "could not be looked at"
         return "\(survey.site.project.manifest): \(words)\n"
       }

@@ -50,7 +50,7 @@ package struct ManifestDependency {
 
   /// Explains why the dependency cannot be updated; nil if a registry serves it.
   ///
-  /// A folder in the repository has no releases, so it is no problem either: `isLocal` is true.
+  /// A folder in the repository has no releases, and that isn't a problem: `isLocal` is true.
   package var problem: Problem? {
     switch spec {
     case .git: refusal("comes from a git repository")

@@ -1,6 +1,6 @@
 /// A bound on versions: `>=1.2.3`, or no bound at all.
 package struct Comparator: Hashable, Sendable, CustomStringConvertible {
-  /// How a version has to stand to the bound.
+  /// The required relation of a version to the bound.
   package enum Operator: String, Hashable, Sendable {
     case equal = ""
     case less = "<"
@@ -18,7 +18,7 @@ package struct Comparator: Hashable, Sendable, CustomStringConvertible {
 
   /// Lets every version pass; its version means nothing.
   package let isAny: Bool
-  /// `equal` where the text has no operator.
+  /// `equal` if the text has no operator.
   package let relation: Operator
   /// Of a partial text such as `>=1.2` the version that it was filled up to.
   package let version: Version

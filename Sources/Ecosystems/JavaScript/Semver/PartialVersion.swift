@@ -1,4 +1,4 @@
-/// A version of which parts may be missing or wild: `1`, `1.x`, `1.2.*`, `v1.2.3-beta+5`.
+/// A version with parts that may be missing or wildcards: `1`, `1.x`, `1.2.*`, `v1.2.3-beta+5`.
 ///
 /// It knows its pieces by their place in the bytes that it was read from.
 struct PartialVersion {
@@ -17,11 +17,11 @@ struct PartialVersion {
   var major = Part.any
   var minor = Part.any
   var patch = Part.any
-  /// Without the hyphen; nil where there is none.
+  /// The text after the hyphen; nil if there is no hyphen.
   var prerelease: Swift.Range<Int>?
-  /// Without the plus sign; nil where there is none.
+  /// The text after the plus sign; nil if there is no plus sign.
   var build: Swift.Range<Int>?
-  /// Whether nothing but one `v` at most stands before the first number.
+  /// Whether at most one `v` precedes the first number.
   var hasPlainPrefix = true
   /// How many bytes the whole takes.
   var length: Int
@@ -80,7 +80,7 @@ struct PartialVersion {
 }
 
 extension PartialVersion.Part {
-  /// Reads a number or wildcard; nil, and `place` unmoved, where neither stands there.
+  /// Parses a number or wildcard; otherwise returns nil and leaves `place` unchanged.
   init?(_ bytes: Span<UInt8>, at place: inout Int, to end: Int, loose: Bool) {
     guard place < end else { return nil }
     if bytes[place].isWildcard {
@@ -149,7 +149,7 @@ extension PartialVersion {
   /// Whether no part is missing or wild.
   var isWhole: Bool { !major.isAny && !minor.isAny && !patch.isAny }
 
-  /// The version that it is; nil where a part is missing or huge, or the text too long.
+  /// The complete version; nil if a part is missing or too large, or if the text is too long.
   func version(of bytes: Span<UInt8>) -> Version? {
     guard length <= Version.longestText, let major = major.value, let minor = minor.value,
       let patch = patch.value

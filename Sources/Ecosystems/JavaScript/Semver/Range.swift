@@ -1,4 +1,5 @@
-/// Which versions will do: comparators that all must hold, in alternatives of which one must.
+/// A set of versions: alternatives of comparators; one alternative must hold with all of its
+/// comparators.
 ///
 /// The grammar and the meaning are those of node-semver 7.6.2, the one inside npm 10.8.2. A
 /// prerelease passes only where a comparator of the same alternative names a prerelease of the
@@ -18,7 +19,7 @@ package struct Range: Hashable, Sendable, CustomStringConvertible {
   /// Reads a range.
   ///
   /// - Parameters:
-  ///   - text: as it stands in a manifest.
+  ///   - text: the text of a manifest.
   ///   - loose: drops the comparators that are unreadable instead of refusing the whole, and takes
   ///     versions in their loose grammar.
   ///   - includePrerelease: treats prereleases like other versions, which also moves some bounds
@@ -55,7 +56,7 @@ package struct Range: Hashable, Sendable, CustomStringConvertible {
     return false
   }
 
-  /// Whether a version passes when prereleases count as told here, whatever the range was read for.
+  /// Whether a version satisfies the range with this rule for pre-releases instead of its own.
   package func contains(_ version: Version, includePrerelease: Bool) -> Bool {
     if includePrerelease == self.includePrerelease { return contains(version) }
     let reread = Range(text, loose: loose, includePrerelease: includePrerelease)

@@ -3,13 +3,13 @@
 /// The steps and their order are those of node-semver's `classes/range.js`: where that rewrites
 /// text by an expression, the same bytes are moved here.
 struct RangeReader {
-  /// Longer texts are no range; hostile ones would take long to compare.
+  /// Longer texts aren't ranges; hostile ones would take long to compare.
   static let longestText = 1 << 14
 
   let loose: Bool
   let includePrerelease: Bool
 
-  /// Reads all alternatives; nil where the range is invalid.
+  /// Parses all alternatives; nil if the range is invalid.
   func alternatives(in bytes: Span<UInt8>) -> [[Comparator]]? {
     guard bytes.count <= RangeReader.longestText else { return nil }
     var result: [[Comparator]] = []
@@ -34,7 +34,7 @@ struct RangeReader {
     return bytes.count
   }
 
-  /// Blanks stand alone by now, so there is one at most at either end.
+  /// Blanks are single by now, so there is at most one at either end.
   private func trimmed(_ range: Swift.Range<Int>, of bytes: Span<UInt8>) -> Swift.Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     if start < end, bytes[start].isSpace { start += 1 }
@@ -42,7 +42,7 @@ struct RangeReader {
     return start..<end
   }
 
-  /// Reads what stands between two bars; nil where that makes the range invalid.
+  /// Parses the text between two bars; nil if it makes the range invalid.
   private func comparators(in part: Span<UInt8>) -> [Comparator]? {
     guard part.indices.contains(where: { part[$0].isSpace }) else { return collect(part) }
     let spelled = spelledHyphen(in: part) ?? part.withUnsafeBufferPointer(Array.init)
@@ -64,7 +64,7 @@ struct RangeReader {
 }
 
 extension RangeReader {
-  /// Rewrites `1.2 - 3.4` as `>=1.2.0 <3.5.0-0`; nil where the part is no hyphen range.
+  /// Rewrites `1.2 - 3.4` as `>=1.2.0 <3.5.0-0`; nil if the part isn't a hyphen range.
   private func spelledHyphen(in part: Span<UInt8>) -> [UInt8]? {
     guard let dash = separatingDash(in: part),
       let from = PartialVersion(part, from: 0, to: dash, loose: loose),

@@ -1,6 +1,6 @@
 /// The lexical rules of versions, on bytes; the bounds are those of node-semver's expressions.
 extension Span<UInt8> {
-  /// Digits in a row beyond this are no number.
+  /// Longer runs of digits aren't numbers.
   static var mostDigits: Int { 256 }
   /// Characters of an identifier that follow its first letter or hyphen.
   static var mostLetters: Int { 250 }
@@ -12,7 +12,7 @@ extension Span<UInt8> {
     return start..<place
   }
 
-  /// Steps over one character if it stands there.
+  /// Skips one character if it is next.
   func skip(_ character: Unicode.Scalar, at place: inout Int, to end: Int) -> Bool {
     guard place < end, self[place] == UInt8(ascii: character) else { return false }
     place += 1

@@ -40,9 +40,9 @@ enum TrimmingRule {
   }
 }
 
-/// An operator, maybe a blank, and the version after it; or a stretch that is none of this.
+/// An operator, an optional blank, and the version after it; or other text.
 private struct ComparatorMatch {
-  /// Where the blank stands, if there is one.
+  /// The index of the blank, if there is one.
   let operatorEnd: Int
   let versionStart: Int
   let end: Int
@@ -118,7 +118,7 @@ extension Span<UInt8> {
     return end
   }
 
-  /// A number where one stands, even if letters follow; else letters.
+  /// A number if one is next, even if letters follow; otherwise letters.
   private func endOfIdentifier(from start: Int, zeros: Bool) -> Int? {
     endOfNumber(from: start, zeros: zeros) ?? endOfLetters(from: start)
   }

@@ -20,7 +20,7 @@ package struct Version: Versioning.Version {
   package let patch: Int
   /// Empty for a release proper.
   package let prerelease: [Identifier]
-  /// What stands after `+`, split at its dots.
+  /// The text after `+`, split at dots.
   package let build: [String]
 
   /// Assembles a version of its parts.
@@ -85,7 +85,7 @@ package struct Version: Versioning.Version {
 }
 
 extension Version {
-  /// Orders two versions: negative where the left is the older one, 0 where neither is.
+  /// Compares two versions: negative if the left one is older, 0 if neither is.
   @inline(__always)
   static func order(_ left: borrowing Version, _ right: borrowing Version) -> Int {
     if left.major != right.major { return left.major < right.major ? -1 : 1 }

@@ -48,7 +48,7 @@ extension UInt8 {
   @inline(__always) var isWildcard: Bool {
     self == UInt8(ascii: "*") || self | 0x20 == UInt8(ascii: "x")
   }
-  /// What may stand before a version where the grammar is lenient.
+  /// The characters that may precede a version in the loose grammar.
   @inline(__always) var isPrefix: Bool {
     isSpace || self == UInt8(ascii: "v") || self == UInt8(ascii: "=")
   }

@@ -10,7 +10,7 @@ struct OverrideSearch {
   private var open: [Demand]
   private var found = Overrides()
   private var needs: [Metadata.Need] = []
-  /// What was demanded of each overridden package.
+  /// The requirements for each overridden package.
   private var revisions: [PackageReference: String] = [:]
 
   init(inputs: Inputs, metadata: Metadata) {
@@ -63,7 +63,7 @@ struct OverrideSearch {
     inputs.roots.first { $0.reference == package } ?? inputs.locals[package.identity]
   }
 
-  /// Adds a demand that is not there yet; traits do not tell demands apart.
+  /// Adds a requirement unless an equal one exists; traits aren't compared.
   private mutating func append(_ demand: Demand) {
     let isKnown = open.contains {
       $0.package == demand.package && $0.requirement == demand.requirement
@@ -169,7 +169,7 @@ struct OverrideSearch {
 }
 
 extension Problem {
-  /// A manifest's error, without a place where the text is not at hand.
+  /// Converts a manifest's error; without a location if the text isn't available.
   init(_ error: ManifestError, in file: String) {
     self.init(error.kind == .refused ? .refused : .failed, error.reason, subject: file)
   }

@@ -14,7 +14,7 @@ struct Inputs: Sendable {
   var locals: [PackageIdentity: Local]
   /// Dependencies that no manifest declares: those of an Xcode project.
   var dependencies: [PackageDependency]
-  /// What is preferred: the pins that stay.
+  /// The preferred versions: the pins that stay.
   var pins: [PackageIdentity: Pin]
   /// Whether a release whose manifest cannot be read is left out; otherwise it is an error.
   var holdsBackUnreadable = false
@@ -34,7 +34,7 @@ struct Inputs: Sendable {
 /// A demand of some package on another.
 struct Demand: Hashable, Sendable {
   var package: PackageReference
-  /// Nil: whatever stands in the folder.
+  /// Nil means the present content of the folder.
   var requirement: Requirement?
   var traits: Set<String>
   /// Who demands it.
@@ -45,7 +45,7 @@ struct Demand: Hashable, Sendable {
 
 /// Packages that no version is chosen for: folders of the tree, branches and commits.
 struct Overrides: Sendable {
-  /// What stands for a package.
+  /// The version, branch or folder that is used for a package.
   enum State: Hashable, Sendable {
     case folder
     case revision(commit: String, branch: String?)

@@ -88,7 +88,7 @@ enum VersionSpecifier: VersionSet {
     }
   }
 
-  /// What lies around some ranges, for explanations.
+  /// The complement of some ranges, for explanations.
   private static func outside(_ pieces: [VersionRange]) -> Self {
     var start = SemanticVersion(0, 0, 0)
     var result: [VersionRange] = []

@@ -7,7 +7,7 @@ extension ManifestReader {
   /// What was asked for by a name that only that branch knows comes without a requirement; what
   /// names no location, or a folder, comes not at all.
   ///
-  /// - Throws: `ManifestError` where the text is no manifest.
+  /// - Throws: `ManifestError` if the text isn't a manifest.
   package func alternatives(
     in text: SourceText, besides declared: [PackageDependency]
   ) throws(ManifestError) -> [PackageDependency] {
@@ -40,7 +40,7 @@ extension ManifestReader {
     return found
   }
 
-  /// Evaluates a call where it stands, with what the file's top level knows.
+  /// Evaluates a call in place, with the names of the file's top level.
   private func alternative(
     at index: Int, of tokens: [Token], in scope: Scope, _ extraction: Extraction
   ) throws(ManifestError) -> PackageDependency? {
@@ -59,7 +59,7 @@ extension ManifestReader {
     }
   }
 
-  /// A call of which the location alone can be read.
+  /// A call of which only the location can be evaluated.
   private func bare(
     at index: Int, of tokens: [Token], _ evaluation: Evaluation
   ) throws(ManifestError) -> PackageDependency? {

@@ -1,4 +1,5 @@
-/// Conditions, loops and choices; where the way is not known, what may change becomes unknown.
+/// Conditions, loops and switches; if the path is unknown, everything that it may change becomes
+/// unknown.
 extension Evaluation {
   func choose(
     _ clauses: [Statement.Clause], _ body: [Statement], _ otherwise: [Statement],

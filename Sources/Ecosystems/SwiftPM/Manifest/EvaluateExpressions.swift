@@ -159,7 +159,7 @@ extension Evaluation {
     return .made(open)
   }
 
-  /// Settles an open name by the type that is expected where it stands.
+  /// Resolves an implicit member by the type that is expected in its place.
   func settled(_ value: Value, as type: String) throws(ManifestError) -> Value {
     guard let made = value.made, !made.candidates.isEmpty else { return value }
     let place = Expression(kind: .missing, range: made.range, height: 1)

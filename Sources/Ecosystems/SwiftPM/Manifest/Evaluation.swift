@@ -1,6 +1,6 @@
 /// Runs a manifest's statements, in memory and within bounds, without any effect on the world.
 final class Evaluation {
-  /// What is known of the machine that the manifest is read for.
+  /// The known properties of the machine that the manifest is read for.
   struct Surroundings: Sendable {
     var tools: ToolsVersion
     /// The tools version of the manifest, which sets the language mode.
@@ -17,7 +17,7 @@ final class Evaluation {
   var members: [String: [Member]] = [:]
   /// Stored properties of the file's own structures.
   var structures: [String: [Statement]] = [:]
-  /// Every `Package(...)`, the last of which counts.
+  /// Every `Package(...)`; the last one counts.
   var packages: [Made] = []
   /// Variables of the process that were asked for and taken as unset.
   var assumptions: Set<String> = []
@@ -94,7 +94,7 @@ final class Evaluation {
     return .next
   }
 
-  /// Functions and types may be used above the place where they stand.
+  /// Functions and types may be used before their declaration.
   private func hoist(_ statements: [Statement], in scope: Scope) {
     for statement in statements {
       switch statement.kind {
@@ -187,7 +187,7 @@ extension Expression {
 }
 
 extension String {
-  /// What stands after the last dot.
+  /// The text after the last dot.
   var lastComponent: String {
     lastIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self
   }

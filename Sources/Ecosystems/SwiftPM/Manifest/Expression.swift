@@ -93,7 +93,7 @@ struct Statement: Sendable {
     case compilation([(condition: CompilationCondition, body: [Statement])])
     /// `continue`, `break`.
     case jump(String)
-    /// `extension`, `enum` and the like: what stands in it, with the type's name.
+    /// `extension`, `enum` and the like: its members, with the type's name.
     case declaration(String, isStructure: Bool, [Statement])
     /// Swift that is not evaluated: its name and every identifier in it.
     case opaque(String, mentions: Set<String>)

@@ -177,7 +177,7 @@ extension Extraction {
 }
 
 extension Value {
-  /// Where a text stands as one literal.
+  /// The location of a text that is one literal.
   var origin: Range<Int>? {
     if case .string(_, let origin) = self { origin } else { nil }
   }

@@ -4,13 +4,13 @@ package struct ManifestError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// It is Swift, but more than is evaluated here.
     case refused
-    /// It is no Swift, or no manifest that SwiftPM would load.
+    /// It isn't Swift, or not a manifest that SwiftPM would load.
     case malformed
   }
 
   /// Becomes exit code 3 for `refused`, and 1 for `malformed`.
   package var kind: Kind
-  /// What is the matter: `calls a function that is not known`.
+  /// The predicate of a sentence: `calls a function that is not known`.
   package var reason: String
   /// Where it begins, in bytes.
   package var offset: Int

@@ -57,13 +57,13 @@ package struct PackageManifest: Hashable, Sendable {
     package var name: String
     /// The package of a product or a plugin, where it is named.
     package var package: String?
-    /// Traits one of which must be enabled; empty: no condition.
+    /// Traits; at least one must be enabled. Empty means no condition.
     package var traits: Set<String> = []
   }
 
   /// A switch of the package (SE-0450) and the switches that it turns on.
   package struct Trait: Hashable, Sendable {
-    /// As targets' conditions name it; `default` is what a package enables when nobody asks.
+    /// The name in conditions of targets; `default` lists the traits that are enabled by default.
     package var name: String
     /// Names of traits of the same package; empty for a mere switch.
     package var enables: Set<String>
@@ -94,14 +94,14 @@ package struct PackageDependency: Hashable, Sendable {
   package var traits: [TraitUse]?
   /// Where it is declared, in bytes.
   package var range: Range<Int>
-  /// Where the requirement stands and how it is written.
+  /// The location of the requirement and its form.
   package var site: RequirementSite?
 
   /// A trait to enable, perhaps only where one of the declaring package's own is.
   package struct TraitUse: Hashable, Sendable {
     /// Of a trait of the package that is depended on.
     package var name: String
-    /// Traits of the declaring package, one of which must be enabled; nil: always.
+    /// Traits of the declaring package; at least one must be enabled. Nil means always.
     package var condition: Set<String>?
   }
 
@@ -132,7 +132,7 @@ package struct PackageDependency: Hashable, Sendable {
   }
 }
 
-/// How and where a requirement is written, so that an edit keeps its form.
+/// The form and the location of a requirement, so that an edit keeps the form.
 package struct RequirementSite: Hashable, Sendable {
   /// The words around the version.
   package enum Form: Hashable, Sendable {

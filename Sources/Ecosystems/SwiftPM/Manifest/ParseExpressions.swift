@@ -52,7 +52,7 @@ extension Parser {
     }
   }
 
-  /// Whether white space stands on both sides of an operator, or on none.
+  /// Whether an operator has white space on both sides, or on neither.
   private var isInfix: Bool {
     guard case .symbol(let symbol) = token.kind else { return false }
     if symbol == "..." || symbol == "..<" { return true }

@@ -200,7 +200,7 @@ extension Parser {
   }
 }
 
-/// Types are passed over: a manifest's values tell what they are.
+/// Skips types: the values of a manifest show their type.
 extension Parser {
   @discardableResult
   mutating func skipType() throws(ManifestError) -> DeclaredType? {

@@ -257,7 +257,7 @@ extension Parser {
     return .opaque("typealias", mentions: [])
   }
 
-  /// Passes over a statement that is not evaluated and notes which names stand in it.
+  /// Skips a statement that isn't evaluated, and records the names in it.
   mutating func opaque(_ word: String) throws(ManifestError) -> Statement.Kind {
     try opaqueBody(word, from: index)
   }

@@ -1,6 +1,6 @@
 /// Turns tokens into statements: the part of Swift that manifests are written in.
 ///
-/// What lies outside that part is kept by name, so that it matters only where it is needed.
+/// Other constructs are kept by name, so that they matter only if their value is needed.
 struct Parser {
   /// How deep brackets and blocks may nest, and how high an expression may grow; a cooperative
   /// thread has half a megabyte of stack.

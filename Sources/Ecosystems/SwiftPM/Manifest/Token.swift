@@ -22,8 +22,8 @@ struct Token: Hashable, Sendable {
 
   var kind: Kind
   var range: Range<Int>
-  /// Whether a line break stands before it, which ends a statement in Swift.
+  /// Whether a line break precedes it, which ends a statement in Swift.
   var startsLine: Bool
-  /// Whether white space stands before it, which tells prefix from infix operators.
+  /// Whether white space precedes it, which distinguishes prefix and infix operators.
   var followsSpace: Bool
 }

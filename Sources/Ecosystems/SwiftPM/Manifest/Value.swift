@@ -78,7 +78,7 @@ struct Parts {
 final class Made {
   let name: String
   let range: Range<Int>
-  /// Where the arguments stand, without the parentheses.
+  /// The range of the arguments, without the parentheses.
   var arguments: Range<Int>?
   var fields: [(label: String?, value: Value)]
   /// Functions of several types that the name may mean; the type expected will settle it.
@@ -177,7 +177,7 @@ extension Value {
     if case .none = self { true } else { false }
   }
 
-  /// Whether it is a module's name, which may stand before whatever the module has.
+  /// Whether it is the name of a module, which may precede the names of its members.
   var isModule: Bool {
     if case .type(let name) = self {
       ["PackageDescription", "Foundation", "Swift"].contains(name)

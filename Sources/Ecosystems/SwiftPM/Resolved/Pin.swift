@@ -10,7 +10,7 @@ package struct Pin: Hashable, Sendable {
     case registry
   }
 
-  /// What is recorded of it.
+  /// The recorded state.
   package enum State: Hashable, Sendable {
     /// The revision is nil for a package of a registry.
     case version(SemanticVersion, revision: String?)

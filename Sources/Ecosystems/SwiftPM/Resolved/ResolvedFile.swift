@@ -19,7 +19,7 @@ package struct ResolvedFile: Hashable, Sendable {
     }
   }
 
-  /// As it was read; a write chooses anew by the manifests' tools versions.
+  /// The format that was read; writing chooses one by the manifests' tools versions.
   package var format: Format
   /// Sorted by identity.
   package var pins: [Pin]

@@ -65,7 +65,7 @@ extension [(String, JSON.Value?)] {
 }
 
 extension JSON.Value {
-  /// A text, or null where there is none.
+  /// A text, or null if it is nil.
   fileprivate static func text(_ text: String?) -> JSON.Value {
     text.map { .string($0) } ?? .null
   }

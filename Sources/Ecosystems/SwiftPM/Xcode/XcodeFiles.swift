@@ -12,7 +12,8 @@ struct XcodeFiles {
     return workspace + "/xcshareddata/swiftpm/Package.resolved"
   }
 
-  /// Workspaces that pin packages, and projects that do so or that no such workspace stands beside.
+  /// Workspaces that pin packages, and projects that do so or that have no such workspace beside
+  /// them.
   func projects(_ all: Set<String>) -> [Project] {
     let workspaces = paths.filter { path in
       path.hasSuffix(".xcworkspace/contents.xcworkspacedata") && !isInsideProject(path)
