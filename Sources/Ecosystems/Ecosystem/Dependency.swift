@@ -34,8 +34,9 @@ package struct Dependency: Hashable, Sendable {
   package var bounds: [String] = []
   /// The locked version, branch or revision; nil without a lock.
   package var current: String?
-  /// The version that `current` stands for at present, if that is a name that moves: `4.2.2` for the
-  /// tag `v4` of an action. Advisories are compared with it.
+  /// The version that `current` refers to at present, if it is a moving name.
+  ///
+  /// Advisories are compared with it: `4.2.2` for the tag `v4` of an action.
   package var exactVersion: String?
   /// Other versions of it in the lock, oldest first; only npm has several.
   package var copies: [String] = []

@@ -63,7 +63,8 @@ extension Observation {
     advisories = alerts.map(\.observed)
     fix = alerts.isEmpty ? nil : assessment?.lowestFix
     // A fix for another copy may be older than the current version.
-    let affectsCopy = !alerts.isEmpty && !alerts.contains { $0.affected.contains(dependency.versions.first ?? "") }
+    let locked = dependency.versions.first ?? ""
+    let affectsCopy = !alerts.isEmpty && !alerts.contains { $0.affected.contains(locked) }
     if affectsCopy, let assessment,
       assessment.unfixed != nil || assessment.purpose == .securityUpdates
     {

@@ -88,7 +88,9 @@ struct GemfileReader: Sendable {
     in folder: String, matching glob: String
   ) async throws(Problem) -> [Gemspec] {
     let prefix = folder.isEmpty ? "" : folder + "/"
-    guard let pattern = RubyGlob(glob), manifests.listing.count <= Self.mostComparisons / pattern.cost else {
+    guard let pattern = RubyGlob(glob),
+      manifests.listing.count <= Self.mostComparisons / pattern.cost
+    else {
       throw Problem(
         .refused, "is a pattern for gemspecs that is too long or has too many braces",
         subject: String(glob.prefix(80)))

@@ -57,7 +57,7 @@ package struct PackageManifest: Hashable, Sendable {
     package var name: String
     /// The package of a product or a plugin, where it is named.
     package var package: String?
-    /// Traits; at least one must be enabled. Empty means no condition.
+    /// Traits, with at least one that must be enabled; empty means no condition.
     package var traits: Set<String> = []
   }
 
@@ -101,7 +101,7 @@ package struct PackageDependency: Hashable, Sendable {
   package struct TraitUse: Hashable, Sendable {
     /// Of a trait of the package that is depended on.
     package var name: String
-    /// Traits of the declaring package; at least one must be enabled. Nil means always.
+    /// Traits of the declaring package, with at least one that must be enabled; nil means always.
     package var condition: Set<String>?
   }
 
