@@ -15,6 +15,7 @@ extension EcosystemDescription {
       label: EcosystemLabel("docker", color: "21ceff"), purlType: "docker", words: ["docker"],
       manifests: ["Dockerfile"], lockFile: "Dockerfile", versions: VersionOrder(of: ImageTag.self),
       satisfies: ImageTag.satisfies, create: { DockerEcosystem(http: $0.http) })
+    docker.matchesOtherFiles = true
     docker.registries = [.images]
     docker.widensRequirements = false
     docker.publicHosts = ["registry-1.docker.io"]

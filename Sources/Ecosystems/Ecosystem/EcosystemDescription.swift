@@ -65,6 +65,10 @@ package struct EcosystemDescription: Sendable {
 
   /// The file names of manifests, with `*` for any text: `*.gemspec`.
   package var manifests: [String]
+  /// Whether its file names include those of other files, as `*.yml` does.
+  ///
+  /// A project without dependencies is then left out of reports.
+  package var matchesOtherFiles = false
   /// The usual name of the lock file.
   package var lockFile: String
   /// The options of `martlet lock` that apply to its lock files.

@@ -26,12 +26,21 @@ package struct Inventory: Sendable {
   }
 }
 
+extension Inventory {
+  /// Whether the files belong to something else.
+  fileprivate var isOther: Bool {
+    site.ecosystem.description.matchesOtherFiles && problem == nil && dependencies.isEmpty
+  }
+}
+
 extension World {
   /// Opens projects and lists their dependencies; each problem concerns one project.
+  ///
+  /// Files that turn out to belong to no project of the ecosystem are left out.
   package func read(_ sites: [Site], in tree: SourceTree) async -> [Inventory] {
     let projects = sites.filter { $0.entry.refusal == nil }.map(\.project)
     await tree.prefetch(projects.flatMap { [$0.manifest, $0.lock].compactMap(\.self) })
-    return await concurrently(sites, limit: 8) { site in
+    let inventories = await concurrently(sites, limit: 8) { site in
       if let refusal = site.entry.refusal {
         return Inventory(site: site, problem: refusal)
       }
@@ -49,5 +58,6 @@ extension World {
         return Inventory(site: site, problem: error)
       }
     }
+    return inventories.filter { !$0.isOther }
   }
 }
