@@ -13,7 +13,7 @@ func sample(
   source: String? = nil, requirement: Move.Edit? = nil, along: [Move] = []
 ) throws -> Update {
   let dependency = Dependency(
-    name: name, kind: .direct, group: group, current: from, source: source)
+    name: name, kind: .direct, group: group, current: lock == nil ? nil : from, source: source)
   let move = Move(name: name, from: from, to: to, kind: .direct, requirement: requirement)
   return Update(
     key: try key(name, ecosystem: ecosystem, directory: directory, base: base),

@@ -17,6 +17,19 @@ import Versioning
         == "Bump swift-nio from 2.40.0 to 2.62.0 in /ios")
   }
 
+  @Test func `names the versions if the requirement is the version`() throws {
+    var update = try sample(
+      "actions/checkout", "4", "5", lock: nil, requirement: .init(before: "v4", after: "v5"))
+    update.parts[0].leads[0].dependency.current = "4"
+    #expect(update.title(TitleStyle()) == "Bump actions/checkout from 4 to 5")
+  }
+
+  @Test func `shortens commits and digests`() throws {
+    let digest = String(repeating: "ab", count: 32)
+    let update = try sample("node", String(digest.prefix(40)), "22@sha256:\(digest)")
+    #expect(update.title(TitleStyle()) == "Bump node from abababa to 22@sha256:abababa")
+  }
+
   @Test func `describes the requirement if there is no lock file`() throws {
     let update = try sample(
       "swift-nio", "2.40.0", "3.0.0", lock: nil,

@@ -86,9 +86,9 @@ extension Update {
 }
 
 extension Update.Part {
-  /// The edited requirement of a library, which has no lock file.
+  /// The edited requirement of a library, which has no lock file and therefore no current version.
   func edit(of lead: Update.Lead) -> Move.Edit? {
-    guard project.lock == nil else { return nil }
+    guard project.lock == nil, lead.dependency.current == nil else { return nil }
     return change.moves.first { $0.name == lead.dependency.name }?.requirement
   }
 }
@@ -99,8 +99,9 @@ private func unlabelled(_ requirement: String) -> String {
   return String(requirement.dropFirst(7).dropLast())
 }
 
-/// Shortens a commit as git does; other versions are unchanged.
+/// Shortens a commit as git does, and a digest such as `22@sha256:…`; other versions are unchanged.
 func shown(_ version: String) -> String {
-  let isCommit = version.utf8.count == 40 && version.allSatisfy(\.isHexDigit)
-  return isCommit ? String(version.prefix(7)) : version
+  let digits = version.lastIndex(of: ":").map { version[version.index(after: $0)...] } ?? version[...]
+  let isHash = [40, 64].contains(digits.utf8.count) && digits.allSatisfy(\.isHexDigit)
+  return isHash ? String(version[..<digits.startIndex] + digits.prefix(7)) : version
 }
