@@ -101,7 +101,8 @@ private func unlabelled(_ requirement: String) -> String {
 
 /// Shortens a commit as git does, and a digest such as `22@sha256:…`; other versions are unchanged.
 func shown(_ version: String) -> String {
-  let digits = version.lastIndex(of: ":").map { version[version.index(after: $0)...] } ?? version[...]
+  let digits =
+    version.lastIndex(of: ":").map { version[version.index(after: $0)...] } ?? version[...]
   let isHash = [40, 64].contains(digits.utf8.count) && digits.allSatisfy(\.isHexDigit)
   return isHash ? String(version[..<digits.startIndex] + digits.prefix(7)) : version
 }
