@@ -143,6 +143,11 @@ let package = Package(
       "Carthage", in: "Ecosystems/Carthage",
       ["Ecosystem", "Git", "HTTP", "JSON", "Text", "Versioning"]),
     module(
+      "CocoaPods", in: "Ecosystems/CocoaPods",
+      [
+        "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Ruby", "Text", "Versioning", "Xcode", "YAML",
+      ]),
+    module(
       "Configuration",
       ["Addresses", "Ecosystem", "Forges", "Logging", "Text", "Versioning", "YAML"]),
     module("Store", ["Crypto", "Database", "FileAccess", "HTTP", "JSON", "Logging"]),
@@ -168,7 +173,7 @@ let package = Package(
       name: "martlet",
       dependencies: [
         "Actions", "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage",
-        "Changelogs", "Compose", "Configuration", "Crypto", "Database", "Docker", "Ecosystem",
+        "Changelogs", "CocoaPods", "Compose", "Configuration", "Crypto", "Database", "Docker", "Ecosystem",
         "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
         "JSON", "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
         "Versioning", "Workers",
@@ -230,6 +235,9 @@ let package = Package(
       ["Bundler", "Crypto", "Ecosystem", "Git", "HTTP", "Resolution", "Ruby", "Text", "Versioning"]
     ),
     tests("Carthage", ["Carthage", "Ecosystem", "Git", "HTTP", "Text", "Versioning"]),
+    tests(
+      "CocoaPods",
+      ["CocoaPods", "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Ruby", "Text", "Versioning"]),
     tests("Changelogs", ["Changelogs", "HTTP", "NPM", "Ruby", "SwiftPM", "Versioning"]),
     tests(
       "Configuration",

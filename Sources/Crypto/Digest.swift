@@ -5,12 +5,13 @@ internal import COpenSSL
 ///     Digest(.sha256, of: "abc").hexadecimal  // "ba7816bf…"
 ///     "sha512-" + Digest(.sha512, of: tarball).base64  // an npm integrity
 package struct Digest: Hashable, Sendable {
-  /// The hash functions of FIPS 180-4 that package managers use.
+  /// The hash functions that package managers use: those of FIPS 180-4, and MD5 (RFC 1321) for names
+  /// of files.
   package enum Algorithm: String, CaseIterable, Sendable {
-    case sha1, sha256, sha512
+    case md5, sha1, sha256, sha512
   }
 
-  /// The hash: 20 bytes for SHA-1, 32 for SHA-256, 64 for SHA-512.
+  /// The hash: 16 bytes for MD5, 20 for SHA-1, 32 for SHA-256, 64 for SHA-512.
   package let bytes: [UInt8]
 
   init(bytes: [UInt8]) {
@@ -53,6 +54,7 @@ package struct Digest: Hashable, Sendable {
 extension Digest.Algorithm {
   var method: OpaquePointer? {
     switch self {
+    case .md5: EVP_md5()
     case .sha1: EVP_sha1()
     case .sha256: EVP_sha256()
     case .sha512: EVP_sha512()

@@ -66,7 +66,7 @@ extension RubyParser {
     }
     skipNewlines()
     var value = try expression()
-    if current.isOperation(","), depth <= 2, !leavesDo, operation == "=" {
+    if current.isOperation(","), depth == statementDepth + 1, !leavesDo, operation == "=" {
       var items: [RubyArgument] = [.value(value)]
       while accept(operation: ",") {
         skipNewlines()

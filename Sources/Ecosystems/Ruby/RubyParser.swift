@@ -9,6 +9,8 @@ struct RubyParser {
   var tokens: [RubyToken]
   var index = 0
   var depth = 0
+  /// The depth of the innermost statement.
+  var statementDepth = 0
   /// The names assigned so far, which distinguish local variables from calls.
   var locals: Set<String> = []
   /// Whether the parser is inside the arguments of a command, where `do` belongs to the command.

@@ -25,6 +25,9 @@ extension RubyParser {
   /// Parses a statement with its modifiers.
   mutating func statement() throws(RubyStop) -> RubyNode {
     try deeper { parser throws(RubyStop) in
+      let outer = parser.statementDepth
+      parser.statementDepth = parser.depth
+      defer { parser.statementDepth = outer }
       let start = parser.current.range.lowerBound
       var result = try parser.clause()
       while case .keyword(let word) = parser.current.kind,

@@ -1,6 +1,7 @@
 import Actions
 import Bundler
 import Carthage
+import CocoaPods
 import Compose
 import Docker
 import Ecosystem
@@ -12,5 +13,5 @@ import SwiftPM
 /// Projects, reports and `martlet demo` follow this order. docs/add-an-ecosystem.md explains how to
 /// add one.
 let servedEcosystems = EcosystemCatalog([
-  .swift, .bundler, .npm, .carthage, .actions, .docker, .compose,
+  .swift, .bundler, .npm, .carthage, .cocoapods, .actions, .docker, .compose,
 ])

@@ -1,10 +1,9 @@
-import Ecosystem
-import Git
-import HTTP
+package import Git
+package import HTTP
 
-/// Messages for gem servers and repositories that can't be read.
 extension Problem {
-  init(unanswered error: HTTPError) {
+  /// Describes why a registry can't be read.
+  package init(unanswered error: HTTPError) {
     let words =
       switch error.code {
       case .unreachable: "cannot be reached"
@@ -21,7 +20,8 @@ extension Problem {
     self.init(.failed, Self.joined(words, error.detail), subject: error.url)
   }
 
-  init(unanswered error: GitError) {
+  /// Describes why a git repository can't be read.
+  package init(unanswered error: GitError) {
     let words =
       switch error.code {
       case .unreachable: "cannot be reached"

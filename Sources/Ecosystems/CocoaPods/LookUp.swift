@@ -1,0 +1,112 @@
+import Ecosystem
+import Git
+import Text
+import Versioning
+
+extension PodProject {
+  /// The repositories of specs of the Podfile; trunk if it names none.
+  var repositories: [SpecRepository] {
+    get throws(Problem) {
+      let dependencies = try podfile.dependencies
+      let own = dependencies.compactMap(\.repository)
+      if !own.isEmpty, own.count == dependencies.count {
+        return own.map { SpecRepository($0) }.uniqued()
+      }
+      let named = podfile.sources.isEmpty ? ["trunk"] : podfile.sources
+      return (named + own).map { SpecRepository($0) }.uniqued()
+    }
+  }
+
+  /// Lists the versions in the repositories of specs, or the tags of a repository that a line names.
+  ///
+  /// Returns nothing for folders, branches, commits and single podspecs.
+  func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
+    let lines = declared.filter { $0.dependency.root == dependency.name }
+    if let external = lines.first?.dependency.external {
+      return try await releases(of: dependency, external)
+    }
+    let need = lines.first?.dependency ?? PodDependency(dependency.name)
+    let found = try await versions(of: need)
+    let bounds = bounds(on: dependency.name)
+    let current = dependency.current.flatMap { PodVersion($0) }
+    let wantsPrereleases = bounds.contains(where: \.isPrerelease) || current?.isPrerelease == true
+    return found.map { version, _ in
+      Release(
+        version: version.text, isPrerelease: version.isPrerelease,
+        satisfiesRequirement: bounds.allSatisfy { $0.accepts(version) }
+          && (wantsPrereleases || !version.isPrerelease),
+        step: current.flatMap { version.step(from: $0) })
+    }
+  }
+
+  /// The requirements of the Podfile on a pod, or those of the lock on an indirect one.
+  func bounds(on root: String) -> [PodRequirement] {
+    let own = declared.map(\.dependency).filter { $0.root == root }.map(\.requirement)
+    guard own.isEmpty else { return own }
+    return (lock?.pods ?? []).flatMap(\.dependencies).compactMap { PodDependency(lockText: $0) }
+      .filter { $0.root == root }.map(\.requirement)
+  }
+
+  /// The versions of a pod with the repository that each comes from, in ascending order.
+  func versions(
+    of dependency: PodDependency
+  ) async throws(Problem) -> [(version: PodVersion, repository: SpecRepository)] {
+    var metadata = PodMetadata()
+    var found: [PodVersion: SpecRepository] = [:]
+    let own = dependency.repository ?? lock?.repository(of: dependency.root)
+    let all = try repositories
+    let repositories = own.map { [SpecRepository($0)] } ?? all
+    for repository in repositories {
+      for document in [
+        PodDocument.repository(repository), .versions(repository, dependency.root),
+      ] {
+        metadata.add(try await library.fetch(document, metadata), for: document)
+      }
+      for version in metadata.versions[.versions(repository, dependency.root)] ?? []
+      where found[version] == nil { found[version] = repository }
+    }
+    guard !found.isEmpty else {
+      throw Problem(
+        .failed, "is in none of the repositories of specs", subject: dependency.root)
+    }
+    return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private func releases(
+    of dependency: Dependency, _ external: ExternalSource
+  ) async throws(Problem) -> [Release] {
+    guard let url = external["git"], let tag = external["tag"], let current = PodTag(tag) else {
+      return []
+    }
+    let tags = try await library.git.podReferences(url).compactMap(\.tag).compactMap { PodTag($0) }
+    return tags.filter { $0.prefix == current.prefix }.sorted { $0.version < $1.version }.map {
+      Release(
+        version: $0.version.text, isPrerelease: $0.version.isPrerelease,
+        satisfiesRequirement: $0.version == current.version,
+        step: $0.version.step(from: current.version))
+    }
+  }
+}
+
+/// A tag that is a version, with the text before it: `v1.2.0`.
+struct PodTag: Hashable, Sendable {
+  var prefix: String
+  var version: PodVersion
+
+  /// Parses a tag; nil if it isn't a version.
+  init?(_ tag: String) {
+    let start = tag.firstIndex { ("0"..."9").contains($0) } ?? tag.endIndex
+    guard let version = PodVersion(String(tag[start...])), !version.text.isEmpty else { return nil }
+    prefix = String(tag[..<start])
+    self.version = version
+  }
+}
+
+extension PodVersion {
+  /// The step from an older version; nil if it isn't newer.
+  func step(from old: PodVersion) -> Step? {
+    guard old < self else { return nil }
+    if number(at: 0) != old.number(at: 0) { return .major }
+    return number(at: 1) != old.number(at: 1) ? .minor : .patch
+  }
+}

@@ -1,0 +1,164 @@
+import Ruby
+import Text
+
+/// Implements the functions of a `Podfile`.
+///
+///     platform :ios, '15.0'
+///     target 'App' do
+///       pod 'Alamofire', '~> 5.9'
+///     end
+final class PodfileHost: RubyHost {
+  var podfile = Podfile()
+  /// The target whose block is evaluated.
+  var current = 0
+
+  init(_ source: SourceText) {
+    let start = source.location(at: 0)
+    podfile.targets = [.init(name: "Pods", parent: nil, isAbstract: true, location: start)]
+    self.source = source
+  }
+
+  private let source: SourceText
+  let skipsCommands = true
+
+  /// Functions that can't change the lock; their arguments and blocks aren't evaluated.
+  private static let irrelevant: Set = [
+    "use_frameworks!", "use_modular_headers!", "inhibit_all_warnings!", "supports_swift_versions",
+    "script_phase", "ensure_bundler!", "workspace", "install!", "generate_bridge_support!",
+    "set_arc_compatibility_flag!", "pre_install", "post_install", "pre_integrate",
+    "post_integrate",
+  ]
+
+  /// Functions of React Native, Flutter and Expo, which can add pods.
+  static let frameworks: Set = [
+    "use_react_native!", "use_native_modules!", "prepare_react_native_project!",
+    "use_expo_modules!", "use_react_native_codegen!", "use_flipper!", "use_unimodules!",
+    "min_ios_version_supported", "flutter_ios_podfile_setup", "flutter_macos_podfile_setup",
+    "flutter_install_all_ios_pods", "flutter_install_all_macos_pods", "flutter_install_ios_pods",
+    "flutter_install_plugin_pods", "use_test_app!", "capacitor_pods", "install_all_flutter_pods",
+    "use_dev_client", "native_modules", "node_require", "require_relative", "load",
+  ]
+
+  func skips(_ name: String, of receiver: RubyValue?) -> Bool {
+    switch receiver {
+    case .object("ignored")?: return true
+    case .some: return false
+    case nil: break
+    }
+    if Self.irrelevant.contains(name) { return true }
+    guard Self.frameworks.contains(name) else { return false }
+    addOpaque(name)
+    return true
+  }
+
+  private func addOpaque(_ name: String) {
+    let offset = source.string.utf8.firstRange(of: Array(name.utf8))?.lowerBound
+    let place = offset.map { source.string.utf8.distance(from: source.string.startIndex, to: $0) }
+    let opaque = Podfile.Opaque(name: name, location: source.location(at: place ?? 0))
+    if !podfile.opaque.contains(opaque) { podfile.opaque.append(opaque) }
+  }
+
+  func constant(_ name: String, _ ruby: RubyInterpreter) -> RubyValue? {
+    name == "Pod" || name == "Pod::Executable" ? .module(name) : nil
+  }
+
+  func send(
+    _ call: RubyInvocation, to object: RubyValue, _ ruby: RubyInterpreter
+  ) throws(RubyStop) -> RubyValue? {
+    guard case .module("Pod::Executable") = object else { return nil }
+    addOpaque("execute_command")
+    return .ignored
+  }
+
+  func call(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) -> RubyValue? {
+    switch call.name {
+    case "pod": try addPod(call, ruby)
+    case "podspec": try addPodspec(call, ruby)
+    case "target": try addTarget(call, isAbstract: false, ruby)
+    case "abstract_target": try addTarget(call, isAbstract: true, ruby)
+    case "abstract!": podfile.targets[current].isAbstract = call.positional.first?.isTruthy ?? true
+    case "inherit!": podfile.targets[current].inheritance = try name(call, ruby)
+    case "platform": try setPlatform(call, ruby)
+    case "project", "xcodeproj":
+      let path = try text(call, ruby)
+      podfile.targets[current].project =
+        path.hasSuffix(".xcodeproj") ? String(path.dropLast(".xcodeproj".count)) : path
+    case "source":
+      let source = try text(call, ruby)
+      if !podfile.sources.contains(source) { podfile.sources.append(source) }
+    case "plugin":
+      let place = ruby.source.location(at: call.range.lowerBound)
+      podfile.plugins.append(.init(name: try text(call, ruby), location: place))
+    case "require": return try require(call)
+    default: return nil
+    }
+    return .nil
+  }
+
+  /// Skips what isn't a file of the repository; nil for other libraries.
+  private func require(_ call: RubyInvocation) throws(RubyStop) -> RubyValue? {
+    guard let value = call.positional.first else { return nil }
+    if case .object("ignored") = value {
+      addOpaque("require")
+      return .ignored
+    }
+    guard let path = value.printed, path.contains("/"),
+      ["node_modules", "podhelper", "packages/flutter_tools"].contains(where: path.contains)
+    else { return nil }
+    addOpaque("require")
+    return .ignored
+  }
+
+  private func text(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) -> String {
+    guard let value = call.positional.first, !value.isUnknown, let text = value.printed else {
+      throw ruby.refusal("calls `\(call.name)` with a value that isn't known", call.range)
+    }
+    return text
+  }
+
+  private func name(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) -> String {
+    guard let value = call.positional.first, !value.isUnknown, let name = value.name else {
+      throw ruby.refusal("calls `\(call.name)` with a value that isn't known", call.range)
+    }
+    return name
+  }
+
+  /// The maximum number of targets; the largest known Podfiles have about a hundred.
+  private static let targetLimit = 2_000
+
+  private func addTarget(
+    _ call: RubyInvocation, isAbstract: Bool, _ ruby: RubyInterpreter
+  ) throws(RubyStop) {
+    let name = try name(call, ruby)
+    guard podfile.targets.count < Self.targetLimit else {
+      throw ruby.refusal("has more than \(Self.targetLimit) targets", call.range)
+    }
+    let outer = current
+    defer { current = outer }
+    podfile.targets.append(
+      .init(
+        name: name, parent: outer, isAbstract: isAbstract,
+        location: ruby.source.location(at: call.range.lowerBound)))
+    current = podfile.targets.count - 1
+    if let block = call.block { _ = try ruby.invoke(block, []) }
+  }
+
+  private func setPlatform(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
+    let name = try name(call, ruby)
+    guard podfile.targets[current].platform == nil else {
+      throw ruby.refusal("sets a second platform for a target", call.range)
+    }
+    let given = call["deployment_target"] ?? call.positional.dropFirst().first ?? .nil
+    if case .object("ignored") = given.assumed {
+      let place = ruby.source.location(at: call.range.lowerBound)
+      podfile.unknownPlatforms.append(.init(name: "platform", location: place))
+      return
+    }
+    guard !given.isUnknown, given.isNil || given.printed != nil,
+      let platform = PodPlatform(line: name, given.printed)
+    else {
+      throw ruby.refusal("has a platform that CocoaPods doesn't know", call.range)
+    }
+    podfile.targets[current].platform = platform
+  }
+}

@@ -1,0 +1,49 @@
+package import Ecosystem
+
+extension CocoaPodsEcosystem {
+  /// Reads the podspec of the new version: its repository, its homepage, and whether it is
+  /// deprecated.
+  package func upstream(
+    of dependency: Dependency, from old: String, to new: String
+  ) async throws(Problem) -> Upstream {
+    guard let source = dependency.source else { return Upstream() }
+    let isTrunk = source.hasPrefix(PodPage.base)
+    let repository = isTrunk ? SpecRepository.trunk : SpecRepository(source)
+    guard let version = PodVersion(new) else { return Upstream(addresses: [source]) }
+    var metadata = PodMetadata()
+    let place = PodDocument.repository(repository)
+    metadata.add(try await library.fetch(place, metadata), for: place)
+    let versions = PodDocument.versions(repository, dependency.name)
+    metadata.add(try await library.fetch(versions, metadata), for: versions)
+    // A pod from a git repository of its own isn't in a repository of specs.
+    guard metadata.versions[versions]?.contains(version) == true else {
+      return Upstream(addresses: [source])
+    }
+    let document = PodDocument.spec(repository, dependency.name, version)
+    guard case .spec(let spec) = try await library.fetch(document, metadata) else {
+      return Upstream(addresses: [source])
+    }
+    let podspec = spec.podspec
+    var upstream = Upstream(
+      addresses: [podspec.sourceRepository, podspec.text("homepage")].compactMap(\.self))
+    if let message = podspec.deprecation {
+      upstream.cautions.append(
+        .deprecated(package: dependency.name, version: new, message: message))
+    }
+    return upstream
+  }
+}
+
+extension Podspec {
+  /// The text of an attribute of the pod; nil if it has none.
+  func text(_ attribute: String) -> String? { specs[0].attributes[attribute]?.string }
+
+  /// The git repository that the pod is downloaded from.
+  var sourceRepository: String? { specs[0].attributes["source"]?.table?["git"]?.string }
+
+  /// Why the pod shouldn't be used any longer; nil if it isn't deprecated.
+  var deprecation: String? {
+    if let other = text("deprecated_in_favor_of") { return "deprecated in favor of \(other)" }
+    return specs[0].attributes["deprecated"] == .bool(true) ? "deprecated" : nil
+  }
+}
