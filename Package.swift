@@ -173,8 +173,8 @@ let package = Package(
       name: "martlet",
       dependencies: [
         "Actions", "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage",
-        "Changelogs", "CocoaPods", "Compose", "Configuration", "Crypto", "Database", "Docker", "Ecosystem",
-        "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
+        "Changelogs", "CocoaPods", "Compose", "Configuration", "Crypto", "Database", "Docker",
+        "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
         "JSON", "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
         "Versioning", "Workers",
       ],
@@ -226,8 +226,8 @@ let package = Package(
     tests(
       "Architecture",
       [
-        "Actions", "Architecture", "Bundler", "Carthage", "Compose", "Docker", "Ecosystem", "NPM",
-        "SwiftPM",
+        "Actions", "Architecture", "Bundler", "Carthage", "CocoaPods", "Compose", "Docker",
+        "Ecosystem", "NPM", "SwiftPM",
       ]),
     tests("Arguments", ["Arguments"]),
     tests(
@@ -237,13 +237,14 @@ let package = Package(
     tests("Carthage", ["Carthage", "Ecosystem", "Git", "HTTP", "Text", "Versioning"]),
     tests(
       "CocoaPods",
-      ["CocoaPods", "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Ruby", "Text", "Versioning"]),
+      ["CocoaPods", "Ecosystem", "Git", "HTTP", "JSON", "Text"]),
     tests("Changelogs", ["Changelogs", "HTTP", "NPM", "Ruby", "SwiftPM", "Versioning"]),
     tests(
       "Configuration",
       [
-        "Actions", "Addresses", "Bundler", "Carthage", "Compose", "Configuration", "Docker",
-        "Ecosystem", "Forges", "JSON", "Logging", "NPM", "SwiftPM", "Text", "Versioning", "YAML",
+        "Actions", "Addresses", "Bundler", "Carthage", "CocoaPods", "Compose", "Configuration",
+        "Docker", "Ecosystem", "Forges", "JSON", "Logging", "NPM", "SwiftPM", "Text", "Versioning",
+        "YAML",
       ]),
     tests(
       "Containers",

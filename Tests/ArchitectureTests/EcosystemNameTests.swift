@@ -2,6 +2,7 @@ import Actions
 import Architecture
 import Bundler
 import Carthage
+import CocoaPods
 import Compose
 import Docker
 import Ecosystem
@@ -16,7 +17,8 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
 @Suite struct `An ecosystem` {
   /// The description in each folder below `Sources/Ecosystems` that has one.
   private static let descriptions: [String: EcosystemDescription] = [
-    "Actions": .actions, "Bundler": .bundler, "Carthage": .carthage, "Compose": .compose,
+    "Actions": .actions, "Bundler": .bundler, "Carthage": .carthage,
+    "CocoaPods": .cocoapods, "Compose": .compose,
     "Docker": .docker, "NPM": .npm, "SwiftPM": .swift,
   ]
   /// The list of all ecosystems.

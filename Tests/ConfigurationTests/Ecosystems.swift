@@ -1,6 +1,7 @@
 import Actions
 import Bundler
 import Carthage
+import CocoaPods
 import Compose
 import Docker
 import Ecosystem
@@ -8,4 +9,6 @@ import NPM
 import SwiftPM
 
 /// The ecosystems as configured in the program.
-let ecosystems = EcosystemCatalog([.swift, .bundler, .npm, .carthage, .actions, .docker, .compose])
+let ecosystems = EcosystemCatalog([
+  .swift, .bundler, .npm, .carthage, .cocoapods, .actions, .docker, .compose,
+])

@@ -1,9 +1,10 @@
 import Crypto
 import Testing
 
-/// Examples from the companion to FIPS 180-4, one row per message.
+/// Examples from the companion to FIPS 180-4, one row per message, with their MD5.
 private struct Example: CustomTestStringConvertible {
   var message: String
+  var md5: String
   var sha1: String
   var sha256: String
   var sha512: String
@@ -12,6 +13,7 @@ private struct Example: CustomTestStringConvertible {
 
   func expected(_ algorithm: Digest.Algorithm) -> String {
     switch algorithm {
+    case .md5: md5
     case .sha1: sha1
     case .sha256: sha256
     case .sha512: sha512
@@ -22,6 +24,7 @@ private struct Example: CustomTestStringConvertible {
 private let examples = [
   Example(
     message: "",
+    md5: "d41d8cd98f00b204e9800998ecf8427e",
     sha1: "da39a3ee5e6b4b0d3255bfef95601890afd80709",
     sha256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
     sha512: """
@@ -30,6 +33,7 @@ private let examples = [
       """),
   Example(
     message: "abc",
+    md5: "900150983cd24fb0d6963f7d28e17f72",
     sha1: "a9993e364706816aba3e25717850c26c9cd0d89d",
     sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
     sha512: """
@@ -38,6 +42,7 @@ private let examples = [
       """),
   Example(
     message: "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+    md5: "8215ef0796a20bcaaae116d3876c664a",
     sha1: "84983e441c3bd26ebaae4aa1f95129e5e54670f1",
     sha256: "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
     sha512: """
@@ -46,6 +51,7 @@ private let examples = [
       """),
   Example(
     message: String(repeating: "a", count: 1_000_000),
+    md5: "7707d6ae4e027c70eea2a935c2296f21",
     sha1: "34aa973cd4c4daa4f61eeb2bdbad27316534016f",
     sha256: "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0",
     sha512: """

@@ -40,7 +40,7 @@ struct PodfileReader: Sendable {
     Problem(
       .refused, "has pods that depend on the machine", subject: choice.file,
       at: manifests.text(choice.file)?.location(at: choice.offset),
-      advice: "the lock doesn't tell how the condition was answered")
+      advice: "the lock fits none of the possible answers, or several")
   }
 
   /// All other answers to at most five conditions.

@@ -37,9 +37,8 @@ enum PodspecAttributes {
     "deprecated", "deprecated_in_favor_of", "homepage", "source",
   ]
 
-  /// Returns the stored name of a setter without its `=`; nil if there is no such attribute.
-  ///
-  /// - Parameter forPlatform: whether it is set for one platform, as in `s.ios.frameworks = …`.
+  /// Returns the stored name of a setter without its `=`; nil if there is no such attribute, or if it
+  /// can't be set for one platform, as in `s.ios.frameworks = …`.
   static func stored(_ name: String, forPlatform: Bool) -> String? {
     let name = singular[name] ?? name
     if multiPlatform.contains(name) { return name }

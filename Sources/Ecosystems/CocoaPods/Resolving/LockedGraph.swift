@@ -1,7 +1,7 @@
 /// The requirements that a lock puts on a resolution.
 ///
-/// Its vertices are the lines of `DEPENDENCIES` and `PODS`. What is updated is detached, together
-/// with everything that only it needs; the remaining requirements must be met.
+/// Its vertices are the lines of `DEPENDENCIES` and `PODS`. An updated pod is detached, together with
+/// the pods that only it needs; the remaining requirements must be met.
 ///
 ///     PODS:                        update A
 ///       - A (1.0):                   A is detached, and B, which only A needs

@@ -36,9 +36,9 @@ final class Molinillo {
     /// The graph when the state was pushed.
     let graph: DependencyGraph
     let requirement: PodDependency?
-    /// Of a requirement, what is left to try.
+    /// The versions that are left to try; nil for a possibility.
     let possibilities: PossibilityStack?
-    /// Of a possibility, what is tried; nil if nothing was left.
+    /// The versions that are tried; nil for a requirement, and if none was left.
     let tried: PossibilitySet?
     var conflicts: [String: PodConflict]
     var unusedUnwinds: [UnwindDetails]

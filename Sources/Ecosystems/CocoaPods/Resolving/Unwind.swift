@@ -41,7 +41,7 @@ extension Molinillo {
 
   /// Cuts the stack down to a state that can resolve a conflict.
   ///
-  /// - Throws: `unsolvable` if there is none.
+  /// - Throws: `unsolvable` if no state can.
   func unwind(_ conflict: PodConflict) throws(PodStop) {
     guard let top = states.last else { return }
     top.conflicts[conflict.requirement.name] = conflict

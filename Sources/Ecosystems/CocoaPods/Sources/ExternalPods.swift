@@ -25,6 +25,7 @@ extension PodLibrary {
   ///   - source: the options of the Podfile, or those of the lock's checkout.
   ///   - folder: the folder of the Podfile.
   ///   - tree: the project's repository.
+  /// - Returns: the podspec with what was checked out.
   /// - Throws: a refusal for a source or a podspec that isn't evaluated.
   func external(
     _ name: String, _ source: ExternalSource, folder: String, in tree: SourceTree

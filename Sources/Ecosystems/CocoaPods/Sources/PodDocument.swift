@@ -50,9 +50,7 @@ struct SpecRepository: Hashable, Sendable {
   /// The address of a CDN with a final slash.
   var base: String { readURL.hasSuffix("/") ? readURL : readURL + "/" }
 
-  /// The key in `SPEC REPOS`.
-  ///
-  /// - Parameter isCDN: whether the address is that of a CDN.
+  /// The key in `SPEC REPOS`, which ends with a slash for CDNs.
   func lockKey(isCDN: Bool) -> String {
     if isTrunk { return "trunk" }
     return isCDN && readURL == url ? base : url

@@ -127,7 +127,13 @@ struct PodLibrary: Sendable {
     return PublishedSpec(podspec: podspec, checksum: Digest(.sha1, of: bytes).hexadecimal)
   }
 
-  /// Fetches a file; nil if there is none and that is no error.
+  /// Fetches a file.
+  ///
+  /// - Parameters:
+  ///   - url: the address.
+  ///   - orMissing: whether a missing file is nil instead of an error.
+  /// - Returns: the bytes.
+  /// - Throws: a failure if the server doesn't respond, or responds with another status.
   func bytes(_ url: String, orMissing: Bool) async throws(Problem) -> [UInt8]? {
     let response: Response
     do throws(HTTPError) {
