@@ -75,6 +75,15 @@ package struct RecordedCase: Sendable {
     if words.first == "lock" { return .lock(lock) }
     let names = words.dropFirst().filter { !$0.hasPrefix("--") }
     return names.isEmpty
-      ? .updateAll(update) : .update(names.map { Goal.Target(name: $0) }, update)
+      ? .updateAll(update) : .update(names.map(Self.target), update)
+  }
+
+  /// Splits `NAME@VERSION`; the `@` of a scope is part of the name.
+  private static func target(_ word: String) -> Goal.Target {
+    guard let sign = word.lastIndex(of: "@"), sign != word.startIndex else {
+      return Goal.Target(name: word)
+    }
+    return Goal.Target(
+      name: String(word[..<sign]), version: String(word[word.index(after: sign)...]))
   }
 }
