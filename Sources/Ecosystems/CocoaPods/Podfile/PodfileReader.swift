@@ -27,7 +27,8 @@ struct PodfileReader: Sendable {
       }
     }
     if different.count == 1 { return first }
-    let locked = Set((lock?.podfileDependencies ?? []).map(\.name))
+    guard let lock else { throw conditional(first.choices[0]) }
+    let locked = Set(lock.podfileDependencies.map(\.name))
     var fitting: [Podfile] = []
     for (podfile, _) in different where try Set(podfile.dependencies.map(\.name)) == locked {
       fitting.append(podfile)
