@@ -8,7 +8,7 @@ import Versioning
 
 @testable import Bundler
 
-/// A lock that Bundler wrote, and what it was told.
+/// A lock that Bundler wrote, and its arguments.
 struct RecordedPair: Decodable, Sendable {
   var id: String
   var universe: String
@@ -42,7 +42,7 @@ struct RecordedPair: Decodable, Sendable {
   }
 }
 
-/// What became of a pair.
+/// The result of a pair.
 enum Verdict: String {
   case identical, refused, wrong
 }

@@ -5,7 +5,7 @@ import Text
 
 @testable import Bundler
 
-/// Reads Gemfiles gathered from public repositories, none of which is kept here.
+/// Reads Gemfiles of public repositories, which are kept outside this one.
 ///
 /// `MARTLET_GEMFILES` names a folder with a folder for each repository and beside it `NAME.paths`,
 /// the listing of all its files.

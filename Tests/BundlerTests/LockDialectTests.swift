@@ -1,5 +1,6 @@
 import Ecosystem
 import Git
+import Ruby
 import Testing
 import Text
 
@@ -76,7 +77,7 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
       try await change(.lock(LockOptions()), files, BundlerEcosystem.serving(rack)).files == [])
   }
 
-  @Test(arguments: ["1.17.3", "2.3.15", "2.5.23", "2.6.2", "4.0.0.beta1", "5.0.0"])
+  @Test(arguments: ["1.17.3", "2.3.15", "2.4.22", "2.5.15", "4.0.0.beta1", "5.0.0"])
   func `is refused by name where the rules are not known, and checked all the same`(
     version: String
   ) async throws {
@@ -99,6 +100,35 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
       try await change(update("rack"), files, pinned)
     }
     #expect(second == error)
+  }
+
+  /// The newest entry of the table is 3.4.8; nothing follows for newer releases.
+  @Test func `names the patch level of a Ruby that the table has`() throws {
+    let two = LockDialect(bundler: try #require(GemVersion("2.7.2")))
+    let four = LockDialect(bundler: try #require(GemVersion("4.0.3")))
+    let line = { (version: String, dialect: LockDialect) in
+      GemVersion(version).flatMap { RubyRelease.line($0, dialect) }
+    }
+    #expect(line("3.1.2", two) == "ruby 3.1.2p20")
+    #expect(line("3.4.8", two) == "ruby 3.4.8p72")
+    #expect(line("3.4.9", two) == nil)
+    #expect(line("4.0.2", two) == nil)
+    #expect(line("4.0.2", four) == "ruby 4.0.2")
+    let newer = try #require(GemVersion("4.2.0"))
+    #expect(RubyRelease.rubygems(of: newer) == RubyRelease.newestRubygems)
+  }
+
+  @Test func `has no option for checksums before 2.6`() async throws {
+    let files = [
+      "Gemfile": gemfile, "Gemfile.lock": lock("2.5.22", indent: "   ", own: false),
+    ]
+    var options = LockOptions()
+    options.checksums = true
+    let error = await #expect(throws: Problem.self) {
+      try await change(.lock(options), files, BundlerEcosystem.serving(rack))
+    }
+    #expect(error?.subject == "Bundler 2.5.22")
+    #expect(error?.kind == .refused)
   }
 
   @Test(arguments: [

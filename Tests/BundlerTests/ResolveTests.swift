@@ -377,7 +377,7 @@ private final class Asked: Sendable {
     goal: String, before: String, after: String
   ) async throws {
     var files = files()
-    // The other one must not stand in the way.
+    // The other one must not prevent it.
     let (old, new) = goal.hasPrefix("web") ? ("~> 1.0", ">= 1.0") : ("~> 1.1", ">= 1.1")
     files["tool.gemspec"] = gemspec.replacing(old, with: new)
     let change = try await change(update(goal), files)

@@ -6,7 +6,7 @@ import SwiftPM
 import Testing
 import Text
 
-/// Where generated cases stand, answered by swift itself: `universes/NAME` and `cases/NAME`.
+/// The folder of generated cases, answered by swift itself: `universes/NAME` and `cases/NAME`.
 ///
 /// They are made by the oracle kit; without them there is nothing to compare.
 private let oracle: String? = {
@@ -43,7 +43,7 @@ struct FidelityTests {
   }
 }
 
-/// What came of all cases.
+/// The counts of all cases.
 private struct Tally: CustomStringConvertible {
   var identical = 0
   var refused: [String] = []

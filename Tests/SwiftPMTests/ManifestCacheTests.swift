@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct ManifestCacheTests {
-  /// What stands for the state's table.
+  /// A stand-in for the state's table.
   private final class Shelf: Sendable {
     let contents = Mutex<[String: [UInt8]]>([:])
 

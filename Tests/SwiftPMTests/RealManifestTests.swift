@@ -27,9 +27,9 @@ struct RealManifestTests {
           read += 1
           continue
         }
-        rest.append("partly \(text.problem(of: obstacle).told)")
+        rest.append("partly \(text.problem(of: obstacle).summary)")
       } catch {
-        rest.append("\(error.kind) \(text.problem(of: error).told)")
+        rest.append("\(error.kind) \(text.problem(of: error).summary)")
       }
     }
     print((["read \(read) of \(read + rest.count)"] + rest).joined(separator: "\n"))
@@ -53,5 +53,5 @@ struct RealManifestTests {
 }
 
 extension Problem {
-  fileprivate var told: String { "\(location.map { "\($0)" } ?? ""): \(message)" }
+  fileprivate var summary: String { "\(location.map { "\($0)" } ?? ""): \(message)" }
 }

@@ -152,7 +152,7 @@ private func lock(
       ])
   }
 
-  /// A list of releases over several pages, each of which leads to the next.
+  /// A list of releases over several pages; each links to the next.
   private func paged(_ versions: [String], to foreign: String? = nil) throws -> LoopbackServer {
     try LoopbackServer { request in
       guard !request.path.hasSuffix(".swift") else { return .text(bird("beak")) }

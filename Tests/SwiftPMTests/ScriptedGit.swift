@@ -5,7 +5,7 @@ import SwiftPM
 
 /// Repositories in memory: a manifest at every tag and branch.
 struct ScriptedGit: Sendable {
-  /// A name such as `1.0.0` or `heads/main`, and the manifest that stands there.
+  /// A name such as `1.0.0` or `heads/main`, and the manifest at it.
   typealias History = KeyValuePairs<String, String>
 
   private var references: [String: [Reference]] = [:]

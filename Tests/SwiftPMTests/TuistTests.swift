@@ -6,7 +6,7 @@ private let world = ScriptedGit([
   "kit": ["1.0.0": library("kit"), "1.4.0": library("kit"), "2.1.0": library("kit")]
 ])
 
-/// A manifest as Tuist has it: its settings stand in code that SwiftPM does not compile.
+/// A manifest as Tuist has it: its settings are in code that SwiftPM does not compile.
 private func manifest(_ version: String) -> String {
   """
   // swift-tools-version: 5.9

@@ -41,10 +41,21 @@ extension BundlerEcosystem {
       wish.promotion = promotion(options)
     case .lock(let options):
       try requireKnown(options.platforms)
+      if options.checksums { try requireChecksums(state) }
       wish.addedPlatforms = options.platforms
       wish.addsChecksums = options.checksums
     }
     return wish
+  }
+
+  /// Refuses to add checksums for a Bundler without that option.
+  private static func requireChecksums(_ state: ProjectState) throws(Problem) {
+    let bundler = state.toolchain.bundler
+    guard !LockDialect(bundler: bundler).canAddChecksums else { return }
+    throw Problem(
+      .refused, "has no option to add checksums to a lock", subject: "Bundler \(bundler)",
+      at: Location(file: state.project.lock ?? state.project.manifest, line: 1, column: 1),
+      advice: "run `bundle update --bundler` once")
   }
 
   private static func promotion(_ options: UpdateOptions) -> Promotion {
@@ -89,6 +100,8 @@ extension BundlerEcosystem {
     let lock = try LockfileComposition(outcome: outcome).lock()
     let bytes = LockfileWriter.write(lock)
     let path = state.project.lock ?? Self.lockPath(of: state.project.manifest)
+    // Rules that aren't known can also change a lock that the known ones keep.
+    if !state.isLibrary, outcome.definition.mustResolve { try requireModeled(state, path) }
     guard !isSame(state, bytes, outcome.definition) else { return (nil, []) }
     if !state.isLibrary { try requireModeled(state, path) }
     try prove(bytes, path, lock, wish)

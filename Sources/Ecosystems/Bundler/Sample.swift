@@ -169,7 +169,7 @@ struct SampleGem: Sendable {
     return "\(name) \(needs)|checksum:\(Self.checksum(self.name, name)),ruby:\(ruby)\n"
   }
 
-  /// The digest of a gem that nobody ever built.
+  /// The invented digest of a gem.
   static func checksum(_ name: String, _ version: String) -> String {
     Digest(.sha256, of: "\(name)-\(version)").hexadecimal
   }

@@ -1,22 +1,19 @@
 import Text
 
-/// The files that name the version of a tool for version managers: asdf, mise and each tool's own.
+/// The files that name the version of one tool: its own, and those of asdf and mise.
 ///
 ///     let file = VersionFile(of: "ruby", own: ".ruby-version")
 ///     let version = try await file.nearest(to: "app/Gemfile", in: tree) { text, _ in text }
 package struct VersionFile: Sendable {
   /// The tool's name in `.tool-versions` and `mise.toml`.
   private let tool: String
-  /// Paths in one folder, by precedence.
-  private let paths: [String]
+  /// The tool's own file, which precedes the others in its folder.
+  private let own: String
 
-  /// Describes the files of a tool; `own` is the tool's own file, which precedes the others.
+  /// Describes the files of a tool.
   package init(of tool: String, own: String) {
     self.tool = tool
-    paths = [
-      own, ".tool-versions", "mise.toml", ".mise.toml", ".config/mise.toml",
-      ".config/mise/config.toml",
-    ]
+    self.own = own
   }
 
   /// Parses the first file that names a version, in the manifest's folder or above.
@@ -29,42 +26,32 @@ package struct VersionFile: Sendable {
     let listing = Set(tree.paths)
     var folder = TreePath.folder(of: manifest)
     while true {
-      for name in paths {
+      for name in [own] + VersionManagerFile.paths {
         let path = TreePath.join(folder, name)
         guard listing.contains(path) else { continue }
-        let text = version(in: try await tree.read(path).string)
-        if let version = parse(text, path) { return version }
+        let source = try await tree.read(path)
+        let text =
+          name == own
+          ? version(in: source.string)
+          : VersionManagerFile.entries(in: source).first { $0.tool == tool }?.version
+        if let version = text.flatMap({ parse($0, path) }) { return version }
       }
       guard !folder.isEmpty else { return nil }
       folder = TreePath.folder(of: folder)
     }
   }
 
-  /// Returns the version in `3.2.2`, `ruby-3.2.2`, `ruby 3.2.2 3.1.4 # why`, `ruby = "3.2.2"`,
-  /// `ruby = ['3.2.2']` or `ruby = { version = "3.2.2" }`, in any line.
-  ///
-  /// A list of versions stands for its first one, as in asdf and mise. A text without a line for the
-  /// tool is returned as it is.
+  /// Returns the version in `3.2.2`, `ruby-3.2.2`, `ruby 3.2.2 # why` or `ruby = "3.2.2"`, in any
+  /// line; a text without a line for the tool as it is.
   package func version(in text: String) -> String {
     for line in text.split(whereSeparator: \.isNewline) where line.hasPrefix(tool) {
-      let rest = line.dropFirst(tool.count).drop { $0 == "-" || $0.isWhitespace }
-      let value = rest.hasPrefix("=") ? Self.first(of: rest.dropFirst()) : rest
-      let version = value.prefix { !$0.isWhitespace && !"#\"',]}".contains($0) }
+      let rest = line.dropFirst(tool.count).drop { "-=\"'".contains($0) || $0.isWhitespace }
+      let version = rest.prefix { !$0.isWhitespace && !"#\"'".contains($0) }
       if !version.isEmpty { return String(version) }
     }
     guard let start = text.firstIndex(where: { !$0.isWhitespace }),
       let end = text.lastIndex(where: { !$0.isWhitespace })
     else { return "" }
     return String(text[start...end])
-  }
-
-  /// The first text of a TOML value: a text, a list, or a table with the key `version`.
-  private static func first(of value: Substring) -> Substring {
-    var value = value.drop(while: \.isWhitespace)
-    if value.hasPrefix("{") {
-      guard let key = value.firstRange(of: "version") else { return "" }
-      value = value[key.upperBound...].drop { $0.isWhitespace || $0 == "=" }
-    }
-    return value.drop { $0.isWhitespace || "[\"'".contains($0) }
   }
 }

@@ -44,8 +44,8 @@ extension LookUp {
 
   /// Lists the releases, over all pages that `Link` headers lead to.
   ///
-  /// Those with a problem are withdrawn, and those that are no version of three numbers count for
-  /// SwiftPM neither.
+  /// Releases with a problem are withdrawn. Releases without a version of three numbers are ignored,
+  /// as SwiftPM does.
   func registryReleases(of package: PackageReference) async throws(Problem) -> Metadata.Releases {
     let request = try request(package, "", accept: "json")
     let pages: [Response]
@@ -120,7 +120,7 @@ extension LookUp {
   ) throws(Problem) -> Request {
     let name = package.identity.description
     guard package.identity.isRegistry, let dot = name.firstIndex(of: ".") else {
-      throw Problem(.failed, "is no identity of a registry", subject: name)
+      throw Problem(.failed, "is not an identity of a registry", subject: name)
     }
     let base = try registries.address(ofScope: String(name[..<dot]))
     let url = "\(base)/\(name[..<dot])/\(name[name.index(after: dot)...])\(path)"

@@ -9,7 +9,7 @@ enum SwiftSample {
   static func make() -> DemoSample {
     DemoSample(
       name: "app",
-      plot: "A Swift package has fallen behind its two libraries. What is outdated?",
+      plot: "A Swift package has fallen behind its two libraries. Which versions are outdated?",
       origin: origin, libraries: ["perch": perch, "nest": nest]
     ) { commits in
       let pins = [

@@ -21,9 +21,19 @@ enum GemfilePlatforms {
 
   static func isKnown(_ name: String) -> Bool { parts(name) != nil }
 
+  /// Until Bundler 2.6.3, in place of those above.
+  private static let split: [String: [GemPlatform]] = [
+    "windows": [.mswin, .mswin64, .x86Mingw, .x64MingwLegacy, .x64Mingw], "mingw": [.x86Mingw],
+    "x64_mingw": [.x64MingwLegacy, .x64Mingw],
+  ]
+
   /// Returns the generic platforms of a list of names.
-  static func expanded(_ names: [String]) -> Set<GemPlatform> {
-    Set(names.flatMap { parts($0).flatMap { meanings[$0.base] } ?? [] })
+  static func expanded(_ names: [String], splitsMingw: Bool = false) -> Set<GemPlatform> {
+    let bases = names.compactMap { parts($0)?.base }
+    return Set(
+      bases.flatMap { base in
+        (splitsMingw ? split[base] : nil) ?? meanings[base] ?? []
+      })
   }
 
   /// Returns whether one of the names includes MRI on the platform of the lock.

@@ -43,7 +43,7 @@ extension GemfileHost {
     shorthands[name] = block
   }
 
-  /// Returns the source in a gem's own options; nil if there is none.
+  /// Returns the source in a gem's own options; nil if they have no source.
   func gemSource(
     _ call: RubyInvocation, _ dependency: GemfileDependency, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> GemSource? {

@@ -2,7 +2,7 @@ import Glibc
 
 /// Splits bytes of an index with `memchr`, which searches many at a time.
 extension ArraySlice<UInt8> {
-  /// The index of the first occurrence of a byte; nil if there is none.
+  /// The index of the first occurrence of a byte; nil without one.
   func place(of byte: UInt8) -> Int? {
     withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count)
@@ -11,7 +11,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// The bytes before the first occurrence of a byte; all of them if there is none.
+  /// The bytes before the first occurrence of a byte, or all bytes.
   func prefix(before byte: UInt8) -> ArraySlice { self[..<(place(of: byte) ?? endIndex)] }
 
   /// The pieces between the occurrences of a byte, including empty ones.

@@ -20,8 +20,64 @@ struct LockDialect: Hashable, Sendable {
   /// anything.
   var isModeled: Bool {
     guard !bundler.isPrerelease else { return false }
-    return isAtLeast("2.6.9") && !isAtLeast("3") || isAtLeast("4.0.0") && !isAtLeast("5")
+    return isAtLeast("2.5.16") && !isAtLeast("3") || isAtLeast("4.0.0") && !isAtLeast("5")
   }
+
+  /// Whether what an updated gem needs keeps its version, and gems of repositories need what their
+  /// gemspecs say.
+  ///
+  /// Since 2.6.0: "Fix installs of subdependencies of unlocked dependencies to be conservative"
+  /// (8281), "Fix issue with git gems locking incorrect specs sometimes" (8269).
+  var keepsNeedsOfUpdated: Bool { isAtLeast("2.6.0") }
+
+  /// Whether `bundle lock --add-checksums` exists.
+  ///
+  /// Since 2.6.0: (8214).
+  var canAddChecksums: Bool { isAtLeast("2.6.0") }
+
+  /// Whether variants of chosen versions stay in the lock although no platform of it needs them.
+  ///
+  /// Since 2.6.3: "Fix platform specific gems sometimes being removed from the lockfile" (8401).
+  var keepsLockedVariants: Bool { isAtLeast("2.6.3") }
+
+  /// Whether the locked version decides if a dependency of the Gemfile has changed, and is the lower
+  /// bound of every other locked gem.
+  ///
+  /// Before, a changed requirement was a change, kept gems were pinned, and only gems that are
+  /// neither kept nor updated had a lower bound. An empty list of updates unlocked every gem.
+  /// Since 2.6.4: "Fix regression when running `bundle update <foo>` would sometimes downgrade a top
+  /// level dependency" (8491).
+  var boundsByLock: Bool { isAtLeast("2.6.4") }
+
+  /// Whether each kind of MinGW is a generic platform of its own.
+  ///
+  /// Until 2.6.3: "Consider gems under `platform: :windows` filter in Gemfile when running on Windows
+  /// with ARM architecture" (8428).
+  var splitsMingw: Bool { !isAtLeast("2.6.4") }
+
+  /// Whether a platform of the lock covers this machine if the machine's platform matches it.
+  ///
+  /// Before, the platform of the lock had to match the machine's: `musl` doesn't match plain Linux.
+  /// Since 2.6.5: "Fix lockfile platforms inconveniently added on JRuby" (8494).
+  var matchesFromMachine: Bool { isAtLeast("2.6.5") }
+
+  /// Whether a gem without a digest in `CHECKSUMS` makes Bundler resolve, and platforms whose gems
+  /// are complete after the resolution are added again.
+  ///
+  /// Since 2.6.7: "Refuse to install and print an error in frozen mode if some entries are missing in
+  /// CHECKSUMS lockfile section" (8563), "Fix lockfile when a gem ends up accidentally under two
+  /// different sources" (8579).
+  var repairsLocks: Bool { isAtLeast("2.6.7") }
+
+  /// Whether this machine's platform stays in a new lock beside a matching one.
+  ///
+  /// Since 2.6.8.
+  var keepsAddedMachine: Bool { isAtLeast("2.6.8") }
+
+  /// Whether an added platform must have a variant of every gem.
+  ///
+  /// Since 2.6.9: "Fix `bundle lock` sometimes allowing invalid platforms into the lockfile" (8630).
+  var requiresCompletePlatforms: Bool { isAtLeast("2.6.9") }
 
   /// Whether the search for an update's newest versions keeps gems from going back.
   ///

@@ -29,6 +29,7 @@ enum GemPlatform: Hashable, Sendable, CustomStringConvertible {
   static let mswin64 = machine(Machine(cpu: nil, os: "mswin64", version: nil))
   static let universalMingw = machine(Machine(cpu: "universal", os: "mingw", version: nil))
   static let x64Mingw = machine(Machine(cpu: "x64", os: "mingw", version: "ucrt"))
+  static let x86Mingw = machine(Machine(cpu: "x86", os: "mingw32", version: nil))
   static let x64MingwLegacy = machine(Machine(cpu: "x64", os: "mingw32", version: nil))
 
   /// The generic platforms of Bundler; it treats all others as `ruby`.

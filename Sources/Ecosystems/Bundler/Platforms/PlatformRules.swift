@@ -13,8 +13,12 @@ struct PlatformRules: Hashable, Sendable {
   /// Whether gems for `arm` run only on `armv7` and the like, not on `arm64`.
   var separatesARM64: Bool
 
-  /// Returns the rules of a version of RubyGems.
-  init(rubygems: GemVersion) {
+  /// Whether each kind of MinGW is a generic platform of its own, as until Bundler 2.6.3.
+  var splitsMingw: Bool
+
+  /// Returns the rules of a version of RubyGems, with Bundler's generic platforms.
+  init(rubygems: GemVersion, splitsMingw: Bool = false) {
+    self.splitsMingw = splitsMingw
     knowsLibraries = GemRequirement([">= 3.3.21"])?.accepts(rubygems) ?? true
     joinsMingw = GemRequirement([">= 3.3.16"])?.accepts(rubygems) ?? true
     separatesARM64 = GemRequirement([">= 3.6.0"])?.accepts(rubygems) ?? true
@@ -49,7 +53,22 @@ struct PlatformRules: Hashable, Sendable {
   /// Bundler's generic platform of a platform.
   func generic(_ platform: GemPlatform) -> GemPlatform {
     guard let machine = platform.machine else { return .ruby }
+    if splitsMingw { return Self.split(machine) }
     return GemPlatform.generics.first { $0.machine.map { matches(machine, $0) } ?? false } ?? .ruby
+  }
+
+  /// The generic platform by system and processor.
+  private static func split(_ machine: GemPlatform.Machine) -> GemPlatform {
+    switch (machine.os, machine.cpu) {
+    case ("java", _): .java
+    case ("mswin32", "x86"): .mswin
+    case ("mswin64", _): .mswin64
+    case ("mingw", "x64"): .x64Mingw
+    case ("mingw32", "x64"), ("mingw32", "x86_64"): .x64MingwLegacy
+    case ("mingw32", "universal"): .machine(machine)
+    case ("mingw32", _): .x86Mingw
+    default: .ruby
+    }
   }
 
   private func cpuMatches(_ mine: GemPlatform.Machine, _ other: GemPlatform.Machine) -> Bool {

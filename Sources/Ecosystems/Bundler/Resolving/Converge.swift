@@ -7,18 +7,46 @@ extension Definition {
   /// Gems of folders and repositories get the dependencies of their gemspecs, which can differ from
   /// the lock.
   mutating func converge(local: [GemSource: [GemSpec]]) -> [GemSpec] {
-    let isFour = LockDialect(bundler: toolchain.bundler).isFour
-    let lockedDirect = Set((lock?.dependencies ?? []).map(\.dependency))
+    let kept = converge(locked.specs, local: local)
+    giveUpRepositories(kept)
+    return kept
+  }
+
+  /// Returns the gems that get a lower bound, until Bundler 2.6.3.
+  ///
+  /// They are neither kept nor updated. A full update keeps and updates nothing.
+  mutating func bounded(
+    besides kept: [GemSpec], isFull: Bool, local: [GemSource: [GemSpec]]
+  ) -> [GemSpec] {
+    if isFull { toUnlock = [] }
+    let names = Set(kept.map(\.fullName))
+    return converge(
+      original.specs.filter { !names.contains($0.fullName) }, isFull: isFull,
+      skipsUnlocked: dialect.keepsNeedsOfUpdated, local: local)
+  }
+
+  private mutating func converge(
+    _ specs: [GemSpec], isFull: Bool = false, skipsUnlocked: Bool = true,
+    local: [GemSource: [GemSpec]]
+  ) -> [GemSpec] {
+    let isFour = dialect.isFour
+    let lockedDirect = isFull ? [] : Set((lock?.dependencies ?? []).map(\.dependency))
     var converged: [GemSpec] = []
     var roots: [GemDependency] = []
-    for var spec in locked.specs where !(isFour && toUnlock.contains(spec.name)) {
+    for var spec in specs where !(isFour && toUnlock.contains(spec.name)) {
       let dependency = gemfile.dependencies.first { spec.satisfies($0.dependency) }
       let source: GemSource?
       if let dependency {
         source = dependency.source
-        if source.map(spec.source.includes) ?? true || !lockedDirect.contains(dependency.dependency)
-        {
+        let isNew =
+          dialect.keepsNeedsOfUpdated && !lockedDirect.contains(dependency.dependency)
+        if source.map(spec.source.includes) ?? true || isNew {
           roots.append(dependency.dependency)
+        }
+        if !dialect.keepsNeedsOfUpdated, let source, spec.source.includes(source),
+          spec.source != source
+        {
+          toUnlock.insert(spec.name)
         }
       } else {
         source = current(spec.source)
@@ -27,15 +55,21 @@ extension Definition {
       if isFour, spec.isSourceChanged { continue }
       let isHeldDirectly =
         !toUnlock.contains(spec.name) && dependency.map { roots.contains($0.dependency) } ?? false
-      if spec.source.isPath || spec.source.isGit && (isFour || isHeldDirectly) {
+      let readsGit = dialect.keepsNeedsOfUpdated && (isFour || isHeldDirectly)
+      if spec.source.isPath || spec.source.isGit && readsGit {
         takeNeeds(of: &spec, local[spec.source])
+      }
+      let wanted = dependency == nil ? current.first { $0.name == spec.name } : nil
+      if let wanted, !dialect.boundsByLock {
+        toUnlock.insert(spec.name)
+        if !dialect.keepsNeedsOfUpdated { continue }
+        roots.append(wanted.dependency)
       }
       converged.append(spec)
     }
-    let kept = SpecSet(converged).reached(
-      from: roots, on: platforms, rules, skips: toUnlock, forcedRuby: forcedRuby)
-    giveUpRepositories(kept)
-    return kept
+    return SpecSet(converged).reached(
+      from: roots, on: platforms, rules, skips: skipsUnlocked ? toUnlock : [],
+      forcedRuby: forcedRuby)
   }
 
   /// Replaces the dependencies of a gem by those of its gemspec; unlocks it if the version differs.
@@ -94,6 +128,9 @@ extension Definition {
 
   /// Removes platforms for which the lock isn't complete.
   mutating func removeInvalidPlatforms() {
+    guard dialect.repairsLocks || !(pathsChanged || dependenciesChanged || hasInvalidNeeds) else {
+      return
+    }
     var kept = Set(newPlatforms + [local])
     if dependenciesChanged { kept.formUnion(platforms.filter { $0 != .ruby }) }
     let roots = current.map(\.dependency)

@@ -27,6 +27,7 @@ struct Definition: Sendable {
   let rules: PlatformRules
   let toolchain: RubyToolchain
   let local: GemPlatform
+  let dialect: LockDialect
 
   var platforms: [GemPlatform] = []
   var newPlatforms: [GemPlatform] = []
@@ -47,6 +48,8 @@ struct Definition: Sendable {
   var dependenciesChanged = false
   var pathsChanged = false
   var isLockBroken = false
+  /// Whether a locked gem doesn't meet a requirement of another one.
+  var hasInvalidNeeds = false
   var rubyChanged = false
 
   init(
@@ -56,7 +59,9 @@ struct Definition: Sendable {
     self.lock = lock
     self.wish = wish
     self.toolchain = toolchain
-    rules = PlatformRules(rubygems: toolchain.rubygems)
+    dialect = LockDialect(bundler: toolchain.bundler)
+    rules = PlatformRules(
+      rubygems: toolchain.rubygems, splitsMingw: dialect.splitsMingw)
     local = rules.platform(toolchain.platform)
     readLock()
     addPlatforms()
@@ -86,13 +91,13 @@ struct Definition: Sendable {
   ) -> [GemPlatform] {
     if dependency.forcesRubyPlatform { return [.ruby] }
     guard !dependency.platforms.isEmpty else { return all }
-    let kinds = GemfilePlatforms.expanded(dependency.platforms)
+    let kinds = GemfilePlatforms.expanded(dependency.platforms, splitsMingw: rules.splitsMingw)
     return all.filter { kinds.contains(rules.generic($0)) }
   }
 
   /// Whether the new lock has `CHECKSUMS`.
   var hasChecksums: Bool {
-    lock.map { $0.checksums != nil } ?? LockDialect(bundler: toolchain.bundler).addsChecksums
+    lock.map { $0.checksums != nil } ?? dialect.addsChecksums
       || wish.addsChecksums
   }
 
@@ -124,7 +129,7 @@ extension Definition {
     original = SpecSet(specs)
     locked = wish.unlocksAll ? SpecSet([]) : original
     platforms = lock.platforms.map(rules.platform)
-    if LockDialect(bundler: toolchain.bundler).replacesLegacyWindows,
+    if dialect.replacesLegacyWindows,
       let legacy = platforms.firstIndex(of: .x64MingwLegacy)
     {
       if platforms.contains(.x64Mingw) {
@@ -163,7 +168,7 @@ extension Definition {
 
   private func isCovered(by platform: GemPlatform) -> Bool {
     guard let mine = local.machine, let other = platform.machine else { return false }
-    return rules.matches(mine, other)
+    return dialect.matchesFromMachine ? rules.matches(mine, other) : rules.matches(other, mine)
   }
 
   /// The platform of the lock that is nearest to this one.
@@ -196,13 +201,14 @@ extension Definition {
   }
 
   private mutating func convergeDependencies() {
+    guard dialect.boundsByLock else { return compareDependencies() }
     let lockedNames = Set((lock?.dependencies ?? []).map(\.dependency.name))
     for dependency in current {
       var isChanged = !lockedNames.contains(dependency.name)
       if dependency.name != "bundler" {
         if let specs = original.byName[dependency.name] {
           let spec = specs.last ?? specs[0]
-          if Set(specs.map(\.source)).count > 1 {
+          if dialect.repairsLocks, Set(specs.map(\.source)).count > 1 {
             locked.remove(specs.filter { $0.source != (dependency.source ?? defaultSource) })
           }
           if !dependency.dependency.matches(spec) {
@@ -218,9 +224,22 @@ extension Definition {
     dependenciesChanged = !changed.isEmpty
   }
 
+  /// Compares the requirements of the Gemfile with those of the lock, until Bundler 2.6.3.
+  private mutating func compareDependencies() {
+    let requirements = Dictionary(
+      (lock?.dependencies ?? []).map { ($0.dependency.name, $0.dependency.requirement) }
+    ) { first, _ in first }
+    dependenciesChanged = gemfile.dependencies.contains {
+      requirements[$0.name] != $0.requirement
+    }
+    isLockBroken =
+      !dependenciesChanged
+      && current.contains { $0.name != "bundler" && original.byName[$0.name] == nil }
+  }
+
   /// Removes gems whose dependencies the lock doesn't meet, or whose digest is missing.
   private mutating func checkLock() {
-    if let checksums = lock?.checksums {
+    if dialect.repairsLocks, let checksums = lock?.checksums {
       isLockBroken =
         isLockBroken
         || locked.specs.contains { spec in
@@ -229,6 +248,7 @@ extension Definition {
         }
     }
     let broken = locked.specs.filter { locked.validity(of: $0) != .valid }
+    hasInvalidNeeds = broken.contains { locked.validity(of: $0) == .invalid }
     isLockBroken = isLockBroken || !broken.isEmpty
     locked.remove(broken)
   }

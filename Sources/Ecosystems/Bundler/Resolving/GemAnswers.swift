@@ -97,7 +97,7 @@ extension GemProvider {
 
 /// What each candidate of a package needs, kept once for all that need the same.
 struct CandidateNeeds: Sendable {
-  /// Nil where nobody asked yet.
+  /// Nil until the first request.
   var kinds: [[GemProvider.Requirement]?] = []
   /// The place in kinds, by the candidate's place.
   private(set) var kindOf: [Int] = []

@@ -14,6 +14,8 @@ struct GemResolver: ResumableResolution {
   private var sources: GemSources
   private var index = GemIndex()
   private var held: [GemSpec] = []
+  /// The gems that get a lower bound, and those that get one in a full update.
+  private var bounded: (gems: [GemSpec], fully: [GemSpec]) = ([], [])
   /// Whether the local platform was added only for the resolution.
   private var needsLocal = false
   private var search: GemSearch?
@@ -85,14 +87,29 @@ struct GemResolver: ResumableResolution {
     }
     held = definition.converge(local: local)
     definition.removeInvalidPlatforms()
+    boundGems()
     needsLocal =
       definition.nonLocalPlatform != nil
       && !definition.platforms.contains(definition.local)
     if needsLocal { definition.platforms.append(definition.local) }
     survey = SourceSurvey(definition, local: local)
-    index.newPlatforms = Set(definition.newPlatforms)
-    if definition.isCurrentPlatformMissing { index.newPlatforms.insert(definition.local) }
+    if definition.dialect.boundsByLock {
+      index.newPlatforms = Set(definition.newPlatforms)
+      if definition.isCurrentPlatformMissing { index.newPlatforms.insert(definition.local) }
+    }
     stage = .sources
+  }
+
+  /// Finds the gems that must not go back to an older version.
+  private mutating func boundGems() {
+    guard !definition.dialect.boundsByLock else {
+      let gems = definition.original.specs.filter { !definition.changed.contains($0.name) }
+      bounded = (gems, gems)
+      return
+    }
+    var full = definition
+    bounded.fully = full.bounded(besides: [], isFull: true, local: local)
+    bounded.gems = definition.bounded(besides: held, isFull: false, local: local)
   }
 
   /// Starts a search without the lock, to find the versions of gems that are named without one.
@@ -102,9 +119,7 @@ struct GemResolver: ResumableResolution {
       return try startSearch(forcing: pins.sorted { $0.key < $1.key })
     }
     var full = GemSearch(sources: sources, index: index, held: [], isFull: true)
-    if LockDialect(bundler: definition.toolchain.bundler).boundsFullUpdates {
-      preventDowngrades(&full)
-    }
+    if definition.dialect.boundsFullUpdates { preventDowngrades(&full, bounded.fully) }
     search = full
     stage = .fullUpdate
   }
@@ -115,7 +130,7 @@ struct GemResolver: ResumableResolution {
   ) throws(Problem) {
     try refuseMovedSources()
     var final = GemSearch(sources: sources, index: index, held: held, isFull: false)
-    preventDowngrades(&final)
+    preventDowngrades(&final, bounded.gems)
     for (name, version) in versions {
       final.provider.baseRequirements[name] = GemRequirement(exactly: version)
     }
@@ -174,11 +189,10 @@ struct GemResolver: ResumableResolution {
     }
   }
 
-  /// Requires at least the locked version of gems that the Gemfile still requires.
-  private func preventDowngrades(_ search: inout GemSearch) {
+  /// Requires at least the locked version of gems.
+  private func preventDowngrades(_ search: inout GemSearch, _ gems: [GemSpec]) {
     guard definition.lock != nil, !expiredSources else { return }
-    for spec in definition.original.specs
-    where !spec.source.isPath && !definition.changed.contains(spec.name) {
+    for spec in gems where !spec.source.isPath {
       if case .git = spec.source { continue }
       search.provider.baseRequirements[spec.name] = GemRequirement(atLeast: spec.version)
     }
@@ -191,10 +205,18 @@ struct GemResolver: ResumableResolution {
   private func outcome(of found: [GemSpec]) throws(Problem) -> Outcome {
     var definition = definition
     var result = SpecSet(found)
-    result.add(variants(of: definition.original, for: result))
+    let dialect = definition.dialect
+    if dialect.keepsLockedVariants {
+      result.add(variants(of: definition.original, for: result))
+    } else if !dialect.keepsNeedsOfUpdated {
+      result.add(
+        held.filter { definition.toolchain.admits($0) && result.validity(of: $0) == .valid })
+    }
     let roots = definition.current.map(\.dependency)
     for platform in definition.newPlatforms
-    where result.isIncomplete(for: roots, on: platform, definition.rules) {
+    where dialect.requiresCompletePlatforms
+      && result.isIncomplete(for: roots, on: platform, definition.rules)
+    {
       throw Problem(
         .unsolvable, "is a platform for which some gem has no variant",
         subject: platform.description,
@@ -205,12 +227,13 @@ struct GemResolver: ResumableResolution {
       specs: result, index: index, definition: definition)
     if definition.lock == nil, definition.rules.generic(definition.local) == .ruby {
       widened.addAll()
-    } else {
+    } else if dialect.repairsLocks {
       widened.addAgain(definition.invalidPlatforms)
     }
+    let addsRuby = dialect.keepsLockedVariants && !widened.platforms.contains(.ruby)
     let specs = widened.specs.reached(
       from: definition.gemfile.dependencies.map(\.dependency),
-      on: widened.platforms + (widened.platforms.contains(.ruby) ? [] : [.ruby]),
+      on: widened.platforms + (addsRuby ? [.ruby] : []),
       definition.rules, forcedRuby: definition.forcedRuby)
     return Outcome(
       specs: specs, platforms: widened.platforms, definition: definition, index: index)
@@ -265,7 +288,8 @@ struct PlatformExtension {
       if definition.rules.generic(platform) == .ruby, complete(platform) { added.append(platform) }
     }
     platforms += added
-    guard !added.isEmpty, !added.contains(definition.local) else { return }
+    let keepsLocal = definition.dialect.keepsAddedMachine && added.contains(definition.local)
+    guard !added.isEmpty, !keepsLocal else { return }
     if added.contains(where: { $0 != .ruby && isSame($0) }) {
       platforms.removeAll { $0 == definition.local }
     }

@@ -23,8 +23,10 @@ struct GemSearch: ResumableResolution {
   init(sources: GemSources, index: GemIndex, held: [GemSpec], isFull: Bool) {
     self.sources = sources
     let definition = sources.definition
-    let unlocked: GemProvider.Unlocked =
-      isFull || definition.wish.unlocksAll ? .all : .names(definition.toUnlock)
+    let unlocksAll =
+      isFull || definition.wish.unlocksAll
+      || !definition.dialect.boundsByLock && definition.toUnlock.isEmpty
+    let unlocked: GemProvider.Unlocked = unlocksAll ? .all : .names(definition.toUnlock)
     let template = Package(
       name: "", platforms: definition.platforms, locked: nil, isUnlocked: false,
       isTopLevel: false, prereleases: .ignored)

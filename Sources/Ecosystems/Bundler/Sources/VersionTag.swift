@@ -9,7 +9,7 @@ struct VersionTag: Hashable, Sendable {
   let prefix: String
   let version: GemVersion
 
-  /// Parses the version at the end of a tag; returns nil if there is none.
+  /// Parses the version at the end of a tag; returns nil for a tag without one.
   init?(_ name: String) {
     for start in name.indices where Self.canStart(at: start, in: name) {
       guard let version = GemVersion(String(name[start...])) else { continue }

@@ -10,7 +10,7 @@ extension PackageManifest {
   ///   - isRoot: whether it is resolved for itself.
   ///   - traits: the traits that are asked for; `default` stands for the package's own choice.
   /// - Returns: the dependencies in the order of their declaration.
-  /// - Throws: `ManifestError` where a trait is not declared, or where targets must be known and
+  /// - Throws: `ManifestError` for a trait that is not declared, or if targets must be known and
   ///   are not.
   func required(
     isRoot: Bool, traits: Set<String>

@@ -112,7 +112,7 @@ extension VersionSpecifier {
 
   /// Takes a version out of one range.
   ///
-  /// SwiftPM 6.3.1 leaves a range without width behind where the version was the last one below
+  /// SwiftPM 6.3.1 leaves a range without width behind if the version is the last one below
   /// the bound, and such a range still holds its bound: `1.0.0..<1.0.2` without 1.0.1 has 1.0.2.
   private static func single(_ range: VersionRange, without version: SemanticVersion) -> Self {
     guard range.contains(version) else { return .ranges([range]) }

@@ -16,7 +16,7 @@ package struct ManifestReader: Hashable, Sendable {
 
   /// Evaluates a manifest to what it declares.
   ///
-  /// - Throws: `ManifestError` where it is no manifest, or where dependencies depend on what is not
+  /// - Throws: `ManifestError` if it isn't a manifest, or if dependencies depend on code that is not
   ///   evaluated.
   package func read(_ text: SourceText) throws(ManifestError) -> PackageManifest {
     let mode = try version(of: text)

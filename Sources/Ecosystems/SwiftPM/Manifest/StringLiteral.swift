@@ -103,7 +103,7 @@ private struct SegmentReader {
     }
     guard let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
       let scalar = Unicode.Scalar(value)
-    else { throw ManifestError(.malformed, "has an escape that is no character", at: place) }
+    else { throw ManifestError(.malformed, "has an escape that is not a character", at: place) }
     text.append(contentsOf: String(Character(scalar)).utf8)
   }
 

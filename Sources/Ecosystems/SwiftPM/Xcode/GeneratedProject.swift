@@ -95,7 +95,7 @@ struct GeneratedProject {
 
   private func version(_ node: Node) throws(Problem) -> SemanticVersion {
     guard let text = node.scalar?.text, let version = SemanticVersion(tag: text) else {
-      throw problem("has no version where one must stand", node)
+      throw problem("has no version", node)
     }
     return version
   }

@@ -137,7 +137,7 @@ struct XcodeProject {
 
   private func version(_ node: PropertyList.Node) throws(Problem) -> SemanticVersion {
     guard let text = node.string, let version = SemanticVersion(tag: text) else {
-      throw problem("has no version where one must stand", node)
+      throw problem("has no version", node)
     }
     return version
   }
