@@ -118,6 +118,17 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
     #expect(RubyRelease.rubygems(of: newer) == RubyRelease.newestRubygems)
   }
 
+  /// With RubyGems 3.3.15, whose own comparison doesn't join the kinds of MinGW.
+  @Test(arguments: [
+    ("2.5.22", GemPlatform.x86Mingw), ("2.6.3", .x86Mingw), ("2.6.4", .universalMingw),
+    ("2.6.9", .universalMingw), ("2.7.0", .ruby), ("2.7.2", .ruby),
+  ]) func `has the generic platforms of its version`(version: String, generic: GemPlatform) throws {
+    let rules = PlatformRules(
+      rubygems: try #require(GemVersion("3.3.15")),
+      LockDialect(bundler: try #require(GemVersion(version))))
+    #expect(rules.generic(rules.platform("x86-mingw32")) == generic)
+  }
+
   @Test func `has no option for checksums before 2.6`() async throws {
     let files = [
       "Gemfile": gemfile, "Gemfile.lock": lock("2.5.22", indent: "   ", own: false),

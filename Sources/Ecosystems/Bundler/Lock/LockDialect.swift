@@ -55,6 +55,11 @@ struct LockDialect: Hashable, Sendable {
   /// with ARM architecture" (8428).
   var splitsMingw: Bool { !isAtLeast("2.6.4") }
 
+  /// Whether Bundler replaces RubyGems' comparison of platforms by that of RubyGems 3.3.23.
+  ///
+  /// Until 2.6.9: "Move most of `Bundler::GemHelpers` to `Gem::Platform`" (8703) removed it.
+  var patchesPlatforms: Bool { !isAtLeast("2.7.0") }
+
   /// Whether a platform of the lock covers this machine if the machine's platform matches it.
   ///
   /// Before, the platform of the lock had to match the machine's: `musl` doesn't match plain Linux.

@@ -8,6 +8,8 @@ import Ruby
 struct PlatformRules: Hashable, Sendable {
   /// Whether `gnu`, `musl` and both are distinguished on Linux.
   var knowsLibraries: Bool
+  /// Whether platforms match only with the same C library, although `gnu` isn't parsed.
+  var matchesLibraries: Bool
   /// Whether `universal-mingw` matches every MinGW.
   var joinsMingw: Bool
   /// Whether gems for `arm` run only on `armv7` and the like, not on `arm64`.
@@ -16,12 +18,14 @@ struct PlatformRules: Hashable, Sendable {
   /// Whether each kind of MinGW is a generic platform of its own, as until Bundler 2.6.3.
   var splitsMingw: Bool
 
-  /// Returns the rules of a version of RubyGems, with Bundler's generic platforms.
-  init(rubygems: GemVersion, splitsMingw: Bool = false) {
-    self.splitsMingw = splitsMingw
+  /// Returns the rules of a version of RubyGems, as a version of Bundler changes them.
+  init(rubygems: GemVersion, _ dialect: LockDialect? = nil) {
+    splitsMingw = dialect?.splitsMingw ?? false
+    let isPatched = dialect?.patchesPlatforms ?? false
     knowsLibraries = GemRequirement([">= 3.3.21"])?.accepts(rubygems) ?? true
-    joinsMingw = GemRequirement([">= 3.3.16"])?.accepts(rubygems) ?? true
-    separatesARM64 = GemRequirement([">= 3.6.0"])?.accepts(rubygems) ?? true
+    matchesLibraries = isPatched || knowsLibraries
+    joinsMingw = isPatched || GemRequirement([">= 3.3.16"])?.accepts(rubygems) ?? true
+    separatesARM64 = isPatched || GemRequirement([">= 3.6.0"])?.accepts(rubygems) ?? true
   }
 
   /// Parses the name of a platform.
@@ -79,7 +83,7 @@ struct PlatformRules: Hashable, Sendable {
 
   private func versionMatches(_ mine: GemPlatform.Machine, _ other: GemPlatform.Machine) -> Bool {
     if mine.version == other.version { return true }
-    guard knowsLibraries, mine.os == "linux" else {
+    guard matchesLibraries, mine.os == "linux" else {
       return mine.version == nil || other.version == nil
     }
     let own = mine.version ?? ""

@@ -60,8 +60,7 @@ struct Definition: Sendable {
     self.wish = wish
     self.toolchain = toolchain
     dialect = LockDialect(bundler: toolchain.bundler)
-    rules = PlatformRules(
-      rubygems: toolchain.rubygems, splitsMingw: dialect.splitsMingw)
+    rules = PlatformRules(rubygems: toolchain.rubygems, dialect)
     local = rules.platform(toolchain.platform)
     readLock()
     addPlatforms()

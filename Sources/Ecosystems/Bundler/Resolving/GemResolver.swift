@@ -209,8 +209,10 @@ struct GemResolver: ResumableResolution {
     if dialect.keepsLockedVariants {
       result.add(variants(of: definition.original, for: result))
     } else if !dialect.keepsNeedsOfUpdated {
+      // Gems that a conflict unlocked are no longer in the base.
+      let kept = search?.provider.base.values.flatMap(\.self) ?? []
       result.add(
-        held.filter { definition.toolchain.admits($0) && result.validity(of: $0) == .valid })
+        kept.filter { definition.toolchain.admits($0) && result.validity(of: $0) == .valid })
     }
     let roots = definition.current.map(\.dependency)
     for platform in definition.newPlatforms
