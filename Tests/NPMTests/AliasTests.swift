@@ -74,7 +74,7 @@ private let world = World(
       ])
   }
 
-  @Test func `is told apart from a package that has the alias as its own name`() async throws {
+  @Test func `is distinguished from a package whose name is the alias`() async throws {
     var world = world
     world.files["package-lock.json"] = #"""
       {"lockfileVersion": 3, "packages": {

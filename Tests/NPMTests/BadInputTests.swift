@@ -20,7 +20,7 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
   }
 }
 
-@Suite struct `Bad input leaves nothing written` {
+@Suite struct `Bad input` {
   private let registry = "a 1.0.0: b ^1\na 1.1.0: b ^1\nb 1.0.0\nb 1.1.0"
   private let manifest = #"{"dependencies": {"a": "^1.0.0"}}"#
 
@@ -50,13 +50,13 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
     (HTTPError.Code.malformed, "truncated response"), (.timedOut, "in time"),
     (.unreachable, "unreachable"), (.tooLarge(limit: 96 << 20), "more than 96 MiB"),
   ])
-  func `reports a registry that breaks off`(code: HTTPError.Code, words: String) async {
+  func `reports a registry that closes the connection`(code: HTTPError.Code, words: String) async {
     var world = world()
     world.answers["b"] = .failure(HTTPError(code, url: "https://registry.npmjs.org/b"))
     #expect(await problem(of: world)?.message.contains(words) == true)
   }
 
-  @Test func `no document of more than 96 MiB is asked for`() async throws {
+  @Test func `a document of more than 96 MiB is an error`() async throws {
     let limits = Client { (request) throws(HTTPError) in
       #expect(request.bodyLimit <= 96 << 20)
       throw HTTPError(.tooLarge(limit: request.bodyLimit), url: request.url)
@@ -67,7 +67,7 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
   }
 
   @Test(arguments: [2, 3])
-  func `a digest that its registry has replaced stops everything`(version: Int) async throws {
+  func `a digest that the registry has replaced is an error`(version: Int) async throws {
     var locked = try await world().after(.install)
     let lock = try #require(locked.files["package-lock.json"])
     let mine = "sha1-" + String(repeating: "A", count: 27) + "="
@@ -82,24 +82,24 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
     #expect(problem?.subject == "b@1.1.0")
   }
 
-  @Test func `a lock that contradicts its manifest is made to fit it`() async throws {
+  @Test func `a lock that contradicts its manifest is corrected`() async throws {
     var locked = try await World("a 1.0.0\na 2.0.0", ["package.json": manifest]).after(.install)
     locked.files["package.json"] = #"{"dependencies": {"a": "^2.0.0"}}"#
     #expect(try await locked.after(.install).locked == ["a@2.0.0"])
   }
 
   @Test(arguments: ["__proto__", "prototype/../x", "../a", ".hidden", "a b", "node_modules"])
-  func `a name that is none is never asked for nor written`(name: String) async {
+  func `an invalid name is neither requested nor written`(name: String) async {
     let world = world(#"{"dependencies": {"\#(name)": "1"}}"#)
     #expect(await problem(of: world) != nil)
   }
 
-  @Test func `a name that is none is told where a package deep in the tree wishes for it`() async {
+  @Test func `an invalid name of an indirect dependency is reported`() async {
     let world = World("a 1.0.0: __proto__ 1\n__proto__ 1.0.0", ["package.json": manifest])
     #expect(await problem(of: world)?.subject?.contains("__proto__") == true)
   }
 
-  @Test func `a package that has vanished is told where it is to move`() async throws {
+  @Test func `a package without releases is reported when it is updated`() async throws {
     var locked = try await world().after(.install)
     locked.answers["b"] = .success(Response(status: 404, body: []))
     #expect(try await locked.change(.install).files == [])
@@ -110,14 +110,14 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
     "file:../out", "file:../../etc", "file:/etc", "file:a/../../../etc", "file:%2e%2e/out",
     "file:~/secrets", "link:../out", "../out",
   ])
-  func `a path that leads out of the repository is refused`(spec: String) async {
+  func `a path outside of the repository is refused`(spec: String) async {
     let world = world(#"{"dependencies": {"a": "\#(spec)"}}"#)
     let problem = await problem(of: world)
     #expect(problem?.kind == .refused, "\(problem as Any)")
   }
 
   @Test(arguments: ["../out", "/etc", "a/../../out", "./../out", "**/../../out"])
-  func `a workspace that leads out of the repository is refused`(pattern: String) async {
+  func `a workspace outside of the repository is refused`(pattern: String) async {
     var world = world(#"{"workspaces": ["\#(pattern)"]}"#)
     world.files["out/package.json"] = #"{"name": "out"}"#
     do {
@@ -129,7 +129,7 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
   }
 
   @Test(arguments: ["../out", "../../etc", "/etc"])
-  func `a lock's link that leads out of the repository is refused`(target: String) async {
+  func `a lock's link to a folder outside of the repository is refused`(target: String) async {
     var world = world("{}")
     world.files["package-lock.json"] = #"""
       {"lockfileVersion": 3, "packages": {
@@ -138,7 +138,7 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
     #expect(await problem(of: world) != nil)
   }
 
-  @Test func `peers in a circle of many end`() async throws {
+  @Test func `a large cycle of peers is resolved`() async throws {
     let circle = (0..<30).map { "p\($0) 1.0.0: peer p\(($0 + 1) % 30) 1" }.joined(separator: "\n")
     let world = World(circle, ["package.json": #"{"dependencies": {"p0": "1"}}"#])
     #expect(try await world.after(.install).locked.count == 30)

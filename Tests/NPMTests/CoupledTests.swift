@@ -34,7 +34,7 @@ private let new =
     (#""@s/x": "1.0.0", "@s/y": "1.0.0""#, "@s/x", ["@s/y@2.0.0"]),
     (#""alone": "1""#, "alone", []),
   ])
-  func `are named where one alone cannot move`(
+  func `are named if one cannot move alone`(
     dependencies: String, name: String, partners: [String]
   ) async throws {
     let world = try await world(dependencies)
@@ -52,7 +52,7 @@ private let new =
     #expect(change.moves.map(\.requirement?.after) == ["^18.0.0", "^18.0.0"])
   }
 
-  @Test func `are named to those who ask why one stays behind`() async throws {
+  @Test func `are named by why`() async throws {
     let world = try await world(#""react": "^17.0.0", "react-dom": "^17.0.0""#)
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
     let lines = try await world.npm.open(project, in: world.tree)
@@ -64,7 +64,7 @@ private let new =
       ])
   }
 
-  @Test func `stay apart where no version of the other fits`() async throws {
+  @Test func `move alone if no version of the other fits`() async throws {
     var world = try await world(#""react": "^17.0.0", "react-dom": "^17.0.0""#)
     world.registry["react"] = World(old, [:]).registry["react"]
     await #expect {

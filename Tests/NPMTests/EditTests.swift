@@ -51,7 +51,7 @@ private let registry = """
     #expect(change.moves.first?.requirement != nil)
   }
 
-  @Test func `a version inside the requirement leaves the manifest alone`() async throws {
+  @Test func `a version inside the requirement does not change the manifest`() async throws {
     let world = try await World(
       "a 1.0.0\n", ["package.json": #"{"dependencies": {"a": "^1.0.0"}}"#]
     ).after(.install)
@@ -62,7 +62,7 @@ private let registry = """
     #expect(change.moves.map(\.name) == ["a", "c"])
   }
 
-  @Test func `an older version than the newest is taken where it is asked for`() async throws {
+  @Test func `an older version is used on request`() async throws {
     var world = try await World(
       "c 1.0.0", ["package.json": #"{"dependencies": {"c": "^1.0.0"}}"#]
     ).after(.install)
@@ -71,7 +71,7 @@ private let registry = """
     #expect(try await world.after(.update("c")).locked == ["c@1.2.0"])
   }
 
-  @Test func `a step bounds packages that others bring along, too`() async throws {
+  @Test func `a level limits indirect dependencies, too`() async throws {
     var world = try await World(
       "a 1.0.0: c ^1\nc 1.0.0", ["package.json": #"{"dependencies": {"a": "^1"}}"#]
     ).after(.install)
@@ -86,7 +86,7 @@ private let registry = """
     (#""private": true, "#, "1.1.0", "^1.1.0"), ("", "1.1.0", nil),
     (#""private": true, "#, "2.0.0", "^2.0.0"), ("", "2.0.0", "^1.0.0 || ^2.0.0"),
   ])
-  func `a pull request raises what an application asks for, and widens what a library does`(
+  func `a pull request raises the requirements of applications and widens those of libraries`(
     mark: String, version: String, requirement: String?
   ) async throws {
     let manifest =
@@ -106,7 +106,7 @@ private let registry = """
     #expect(try await world.after(.update([target], options)).locked == ["c@\(version)"])
   }
 
-  @Test func `a widened requirement does not keep what is locked`() async throws {
+  @Test func `a widened requirement does not keep the locked version`() async throws {
     var world = try await World(
       "c 1.0.0", ["package.json": #"{"dependencies": {"c": "^1.0.0"}}"#]
     ).after(.install)
@@ -120,7 +120,7 @@ private let registry = """
     #expect(change.moves.first?.requirement?.after == "^1.0.0 || ^2.0.0")
   }
 
-  @Test func `a step bounds how far an update goes`() async throws {
+  @Test func `a level limits an update`() async throws {
     var world = try await World(
       "c 1.0.0", ["package.json": #"{"dependencies": {"c": ">=1"}}"#]
     ).after(.install)
@@ -133,7 +133,7 @@ private let registry = """
     }
   }
 
-  @Test func `a peer that is left behind does not hold the project's own wish back`() async throws {
+  @Test func `a peer that stays does not prevent the project's own update`() async throws {
     let world = try await world(#"{"dependencies": {"a": "^1.0.0", "b": "^1.0.0"}}"#)
     let after = try await world.after(.update("a", "2.0.0"))
     #expect(after.locked == ["a@2.0.0", "b@1.0.0", "c@1.1.0"])
@@ -149,14 +149,14 @@ private let registry = """
     #expect(after.locked == ["@s/x@2.0.0", "@s/y@2.0.0"])
   }
 
-  @Test func `a plain override follows`() async throws {
+  @Test func `a plain override is updated`() async throws {
     let world = try await world(#"{"dependencies": {"a": "1.0.0"}, "overrides": {"c": "1.0.0"}}"#)
     let after = try await world.after(.update("c", "1.1.0"))
     #expect(after.files["package.json"]?.contains(#""c": "1.1.0""#) == true)
     #expect(after.locked == ["a@1.0.0", "c@1.1.0"])
   }
 
-  @Test func `a name that is nowhere is a question that makes no sense`() async throws {
+  @Test func `an unknown name is a usage error`() async throws {
     let world = try await world(#"{"dependencies": {"a": "1.0.0"}}"#)
     await #expect {
       try await world.change(.update("zzz"))

@@ -51,7 +51,7 @@ import Testing
     #expect(try await foreign(nil, after, npmrc: npmrc) == expected)
   }
 
-  @Test func `are not named if they were there or the operator names them`() async throws {
+  @Test func `are not named if they were there before, or the operator names them`() async throws {
     let other = "https://cdn.acme.dev/x.tgz"
     #expect(try await foreign(other, other) == [])
     #expect(try await foreign(own, other, scopes: ["@a": "https://cdn.acme.dev/"]) == [])

@@ -12,7 +12,7 @@ private func problem(_ world: World) async -> Problem? {
   await #expect(throws: Problem.self) { _ = try await world.change(.install) }
 }
 
-@Suite struct `Input that would never come to an end` {
+@Suite struct `Input without end` {
   @Test func `many packages that are peers of each other are refused`() async {
     var lines: [String] = []
     for package in 0..<40 {
@@ -44,7 +44,7 @@ private func problem(_ world: World) async -> Problem? {
     #expect([.refused, .unsolvable].contains(problem?.kind))
   }
 
-  @Test func `a chain of packages without an end is refused`() async throws {
+  @Test func `an endless chain of packages is refused`() async throws {
     let asked = Mutex(0)
     let endless = Client { (request) throws(HTTPError) in
       asked.withLock { $0 += 1 }
@@ -69,7 +69,7 @@ private func problem(_ world: World) async -> Problem? {
     #expect(asked.withLock(\.self) < 2_000)
   }
 
-  @Test func `braces inside each other are refused with their place`() async {
+  @Test func `nested braces are refused with their location`() async {
     let pattern = String(repeating: "{a,", count: 20_000) + String(repeating: "}", count: 20_000)
     let world = World("", ["package.json": "{\"workspaces\": [\"\(pattern)\"]}"])
     let problem = await problem(world)
@@ -77,7 +77,7 @@ private func problem(_ world: World) async -> Problem? {
     #expect(problem?.location?.description == "package.json:1:17")
   }
 
-  @Test func `patterns with too many alternatives are refused together`() async {
+  @Test func `patterns with too many alternatives in total are refused`() async {
     let patterns = (0..<100).map { "\"\($0)/{1..100}\"" }.joined(separator: ", ")
     let world = World("", ["package.json": "{\"workspaces\": [\(patterns)]}"])
     #expect(await problem(world)?.message.contains("alternatives of workspace") == true)

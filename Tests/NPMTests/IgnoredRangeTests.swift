@@ -22,7 +22,7 @@ import Testing
     ("~> 4.1", ["4.1.0", "4.9.0"], ["4.0.9", "5.0.0"]), ("~> 4.1.2", ["4.1.9"], ["4.2.0"]),
     (">= 4.x", ["4.0.0"], ["3.9.9"]), ("> v4.1", ["4.1.1"], ["4.1.0"]),
   ])
-  func `holds where all its bounds hold`(
+  func `contains the versions within all its bounds`(
     range: String, inside: [String], outside: [String]
   ) throws {
     let satisfies = EcosystemDescription.npm.satisfies
@@ -34,7 +34,7 @@ import Testing
     "", "  ", ">= 1.2.0,", ",", "latest", ">= banana", ">= a", "4.a.1", ">", "1.2.0, nonsense",
     "1 ||",
   ])
-  func `is an error where a part of it is not readable`(range: String) {
+  func `is an error if a part of it is malformed`(range: String) {
     #expect(throws: Problem.self) { try EcosystemDescription.npm.satisfies("1.0.0", range) }
   }
 }

@@ -90,14 +90,14 @@ import Testing
       .map(\.heldBack)
   }
 
-  @Test func `is not held back where nothing names Node`() async throws {
+  @Test func `is not held back if no file states a version of Node`() async throws {
     #expect(try await releases(world()) == [nil, nil, nil])
     let change = try await world().change(.update("a"))
     #expect(change.moves.map(\.to) == ["1.1.0"])
   }
 
   @Test(arguments: ["20.11.0", "20", "lts/iron"])
-  func `is held back with the reason where the repository names an older one`(
+  func `is held back with the reason if the repository states an older version`(
     version: String
   ) async throws {
     let world = world([".nvmrc": version])
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: ["22.0.0", "22", "24.1.0", "lts/*"])
-  func `is not held back where the repository names a newer one`(version: String) async throws {
+  func `is not held back if the repository states a newer version`(version: String) async throws {
     #expect(try await releases(world([".nvmrc": version])) == [nil, nil, nil])
   }
 
@@ -119,12 +119,12 @@ import Testing
     #expect(lines.contains("a@2.0.0 needs Node >=22, but .nvmrc names 20."))
   }
 
-  @Test func `is taken on request, as npm does with a warning`() async throws {
+  @Test func `is used on request, as npm does with a warning`() async throws {
     let change = try await world([".nvmrc": "20"]).change(.update("a", "2.0.0"))
     #expect(change.moves.map(\.to) == ["2.0.0"])
   }
 
-  @Test func `is no solution under engine-strict`() async throws {
+  @Test func `has no solution with engine-strict`() async throws {
     let world = world([".nvmrc": "20", ".npmrc": "engine-strict=true\n"])
     let problem = await #expect(throws: Problem.self) {
       try await world.change(.update("a", "2.0.0"))

@@ -6,7 +6,7 @@ import Text
 @testable import JavaScript
 @testable import NPM
 
-@Suite struct `Where a package is developed` {
+@Suite struct `The repository of a package` {
   private func upstream(
     _ fields: [(String, Value)], requirement: String = "^1.0.0", name: String = "a"
   ) async throws -> Upstream {
@@ -24,7 +24,7 @@ import Text
     return try await world.npm.upstream(of: dependency, from: "0.9.0", to: "1.0.0")
   }
 
-  @Test func `is what the registry's document says`() async throws {
+  @Test func `is that of the registry's document`() async throws {
     let repository: Value = ["url": "git+https://github.com/x/a.git", "directory": "packages/a"]
     let found = try await upstream([("repository", repository), ("homepage", "https://a.org")])
     #expect(found.addresses == ["git+https://github.com/x/a.git", "https://a.org"])
@@ -38,7 +38,7 @@ import Text
     #expect(found.addresses == ["x/a"])
   }
 
-  @Test func `stays unknown where nobody tells`() async throws {
+  @Test func `is unknown if the registry has none`() async throws {
     #expect(try await upstream([]) == Upstream())
   }
 
@@ -46,7 +46,7 @@ import Text
     "https://www.npmjs.com/package/@s/a", "https://npm.example.com/@s%2fa",
     "https://npm.example.com/deep/a",
   ])
-  func `is asked for at the address of the package's page`(url: String) throws {
+  func `is requested at the URL of the package's page`(url: String) throws {
     let page = try #require(PackagePage(url))
     let settings = Settings(SourceText(file: ".npmrc", "registry=\(page.registry)"))
     let dependency = Dependency(name: page.name, kind: .direct, requirement: "1")

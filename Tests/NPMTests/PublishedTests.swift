@@ -28,16 +28,16 @@ private func document(_ description: String) -> Result<Response, HTTPError> {
 
 private let noAnswer = HTTPError(.timedOut, url: "https://registry.npmjs.org/kit")
 
-@Suite struct `Whether a project is a library` {
+@Suite struct `A project` {
   private func requirement(_ world: World) async throws -> String? {
     try await world.change(.update("a", "2.0.0")).moves.first?.requirement?.after
   }
 
-  @Test func `is yes if the registry has it with the same description`() async throws {
+  @Test func `is a library if the registry has it with the same description`() async throws {
     #expect(try await requirement(world(document("ours"))) == "^1.0.0 || ^2.0.0")
   }
 
-  @Test func `is no if the registry has another one, or none`() async throws {
+  @Test func `is not a library if the registry has another package, or none`() async throws {
     #expect(try await requirement(world(document("theirs"))) == "^2.0.0")
     #expect(try await requirement(world(.success(Response(status: 404)))) == "^2.0.0")
   }
@@ -58,7 +58,7 @@ private let noAnswer = HTTPError(.timedOut, url: "https://registry.npmjs.org/kit
     #expect(problem?.advice?.contains("versioning-strategy") == true)
   }
 
-  @Test func `is not asked where the strategy says how`() async throws {
+  @Test func `is not requested if the strategy is explicit`() async throws {
     var options = UpdateOptions()
     options.strategy = .widen
     let goal = Goal.update([.init(name: "a", version: "2.0.0")], options)
@@ -67,8 +67,8 @@ private let noAnswer = HTTPError(.timedOut, url: "https://registry.npmjs.org/kit
   }
 }
 
-@Suite struct `What a registry does not answer` {
-  @Test func `never stands for packages that are not coupled`() async throws {
+@Suite struct `Failures of a registry` {
+  @Test func `is not mistaken for packages that are not coupled`() async throws {
     // b 2 needs a 2 as its peer; without a's document this is unknown.
     var world = try await World(
       "a 1.0.0\na 2.0.0\nb 1.0.0: peer a ^1\nb 2.0.0: peer a ^2",
@@ -82,7 +82,7 @@ private let noAnswer = HTTPError(.timedOut, url: "https://registry.npmjs.org/kit
     #expect(problem?.kind == .failed)
   }
 
-  @Test func `is an error if the text that was kept is not readable`() throws {
+  @Test func `is an error if the stored text is malformed`() throws {
     let source = try Document(Array(#"{"version": "1.0.0"}"#.utf8), named: "test")
     let manifest = VersionManifest(
       key: "1.0.0", source.root, excerpt: Excerpt(text: Array("{oops".utf8)))

@@ -7,8 +7,8 @@ import Versioning
 @testable import JavaScript
 @testable import NPM
 
-@Suite struct `Projects and what they depend on` {
-  @Test func `a manifest with a lock, or below no other, is a project`() {
+@Suite struct `Projects and their dependencies` {
+  @Test func `a manifest with a lock, or without a manifest above, is a project`() {
     let npm = World("", [:]).npm
     let projects = npm.discover(in: [
       "package.json", "package-lock.json", "packages/a/package.json", "site/package.json",
@@ -25,7 +25,7 @@ import Versioning
     return try await world.npm.open(project, in: world.tree).dependencies()
   }
 
-  @Test func `direct dependencies come first, with what the lock holds`() async throws {
+  @Test func `direct dependencies come first, with their locked versions`() async throws {
     let lock = #"""
       {"lockfileVersion": 3, "packages": {
         "node_modules/b": {"version": "1.2.0", "dev": true},
@@ -46,7 +46,7 @@ import Versioning
     #expect(dependencies[0].location?.description == "package.json:1:24")
   }
 
-  @Test func `what others bring along is wanted as those ask for it`() async throws {
+  @Test func `indirect dependencies have the requirements of their dependents`() async throws {
     let lock = #"""
       {"lockfileVersion": 3, "packages": {
         "node_modules/a": {"version": "1.0.0", "dependencies": {"c": "^1.0.0"}},
@@ -70,7 +70,7 @@ import Versioning
     #expect(releases.filter(\.satisfiesRequirement).map(\.version) == ["1.0.0", "1.1.0"])
   }
 
-  @Test func `a scope with a registry of its own is private, of the project's or the operator's`()
+  @Test func `a scope with its own registry, of the project or the operator, is private`()
     async throws
   {
     let files = [
@@ -91,7 +91,7 @@ import Versioning
       ])
   }
 
-  @Test func `a scope is asked for where the operator says`() async throws {
+  @Test func `a scope is requested from the operator's registry`() async throws {
     let world = World("", ["package.json": #"{"dependencies": {"@acme/a": "1"}}"#])
     let client = Client { (request) throws(HTTPError) in
       let isThere = request.url == "https://npm.acme.dev/npm/@acme%2fa"
@@ -107,7 +107,7 @@ import Versioning
     #expect(releases.map(\.version) == ["1.0.0"])
   }
 
-  /// `c` lies at the root and, older, below `a`.
+  /// `c` is at the root, and an older copy below `a`.
   private func twoCopies(_ requirement: String) throws -> (World, Project) {
     let lock = #"""
       {"lockfileVersion": 3, "packages": {
@@ -125,7 +125,7 @@ import Versioning
     return (world, try #require(world.npm.discover(in: world.tree.paths).first))
   }
 
-  @Test func `steps of what is newer than a copy alone are counted from the copy`() async throws {
+  @Test func `a release that is newer only than a copy has a step from the copy`() async throws {
     let (world, project) = try twoCopies("^2.0.0")
     let opened = try await world.npm.open(project, in: world.tree)
     let found = try await opened.dependencies().first { $0.name == "c" }
@@ -136,7 +136,7 @@ import Versioning
     #expect(releases.map(\.copyStep) == [nil, .patch, .patch, .major, nil])
   }
 
-  @Test func `a fix moves every copy, and leaves a manifest that asks for more`() async throws {
+  @Test func `a fix moves every copy, and keeps a manifest that requires more`() async throws {
     let (world, project) = try twoCopies("^2.0.0")
     var options = UpdateOptions()
     options.staying = ["c": ["2.0.0"]]
@@ -147,7 +147,7 @@ import Versioning
       change.moves.map { "\($0.from ?? "") \($0.to ?? "")" } == ["1.0.0 1.0.1"])
   }
 
-  @Test func `a fix of an older copy takes no newer one down`() async throws {
+  @Test func `a fix of an older copy does not downgrade a newer one`() async throws {
     let (world, project) = try twoCopies("*")
     var options = UpdateOptions()
     options.staying = ["c": ["2.0.0"]]
@@ -156,7 +156,7 @@ import Versioning
     #expect(change.moves.map { "\($0.from ?? "") \($0.to ?? "")" } == ["1.0.0 1.0.1"])
   }
 
-  @Test func `a workspace that another one wants is no dependency`() async throws {
+  @Test func `a workspace that another one requires is not a dependency`() async throws {
     let dependencies = try await read([
       "package.json": #"{"workspaces": ["a", "b"]}"#,
       "a/package.json": #"{"name": "a", "version": "1.2.3"}"#,
@@ -177,7 +177,7 @@ import Versioning
     "# yarn lockfile v1\n\n\"a@^1.0.0\", a@1:\n  version \"1.5.0\"\n  resolved \"x\"\n",
     "__metadata:\n  version: 8\n\n\"a@npm:^1.0.0\":\n  version: 1.5.0\n  resolution: \"a@npm:1.5.0\"\n",
   ])
-  func `yarn's lock tells what it holds`(lock: String) async throws {
+  func `the versions in Yarn's lock are read`(lock: String) async throws {
     let dependencies = try await read([
       "package.json": #"{"dependencies": {"a": "^1.0.0"}}"#, "yarn.lock": lock,
     ])
@@ -189,47 +189,32 @@ import Versioning
     "lockfileVersion: '6.0'\n\ndependencies:\n  a:\n    specifier: ^1.0.0\n    version: 1.5.0\n",
     "lockfileVersion: '9.0'\nimporters:\n\n  .:\n    dependencies:\n      a:\n        specifier: ^1.0.0\n        version: 1.5.0(react@18.0.0)\n",
   ])
-  func `pnpm's lock tells what it holds`(lock: String) async throws {
+  func `the versions in pnpm's lock are read`(lock: String) async throws {
     let dependencies = try await read([
       "package.json": #"{"dependencies": {"a": "^1.0.0"}}"#, "pnpm-lock.yaml": lock,
     ])
     #expect(dependencies.first?.current == "1.5.0")
   }
 
-  @Test func `bun's lock tells what it holds`() async throws {
-    let lock = """
-      {
-        "lockfileVersion": 1,
-        "workspaces": {
-          "": {
-            "name": "project",
-            "dependencies": {
-              "a": "^1.0.0",
-            },
-          },
-        },
-        "packages": {
-          "a": ["a@1.5.0", "", { "dependencies": { "@s/b": "^2.0.0" } }, "sha512-x=="],
-
-          "@s/b": ["@s/b@2.1.0", "", {}, "sha512-x=="],
-
-          "a/c-cjs": ["c@3.0.0", "", {}, "sha512-x=="],
-
-          "local": ["local@workspace:packages/local"],
-        }
-      }
-
-      """
-    let files = ["package.json": #"{"dependencies": {"a": "^1.0.0"}}"#, "bun.lock": lock]
-    let dependencies = try await read(files)
-    #expect(dependencies.map(\.name) == ["a", "@s/b", "c-cjs"])
-    #expect(dependencies.map(\.current) == ["1.5.0", "2.1.0", "3.0.0"])
-    #expect(dependencies.map(\.registryName) == [nil, nil, "c"])
-  }
-
-  @Test func `bun's binary lock leaves the versions unknown`() async throws {
-    let files = ["package.json": #"{"dependencies": {"a": "^1.0.0"}}"#, "bun.lockb": "\u{1}bun"]
-    #expect(try await read(files).map(\.current) == [nil])
+  @Test(arguments: [
+    ["bun.lock": "{}"], ["bun.lockb": "\u{1}bun"],
+    ["package.json": #"{"packageManager": "bun@1.2.0", "dependencies": {"a": "^1.0.0"}}"#],
+    [
+      "package.json": #"{"packageManager": "bun@1.2.0", "dependencies": {"a": "^1.0.0"}}"#,
+      "package-lock.json": #"{"lockfileVersion": 3, "packages": {}}"#,
+    ],
+  ])
+  func `a project of Bun is refused by name in every command`(files: [String: String]) async throws
+  {
+    let manifest = ["package.json": #"{"dependencies": {"a": "^1.0.0"}}"#]
+    let world = World("a 1.0.0\na 2.0.0", manifest.merging(files) { $1 })
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    let problem = await #expect(throws: Problem.self) {
+      try await world.npm.open(project, in: world.tree)
+    }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message.contains("Bun") == true)
+    #expect(problem?.location != nil)
   }
 
   @Test(arguments: ["bun.lock", "bun.lockb", "yarn.lock", "pnpm-lock.yaml"])
@@ -260,7 +245,7 @@ import Versioning
     #expect(world.locked == ["a@2.0.0"])
   }
 
-  @Test func `why tells who wants a package and who stands in the way`() async throws {
+  @Test func `why lists dependents and the requirements that exclude a version`() async throws {
     let world = try await World(
       "a 1.0.0: c ^1\nc 1.0.0\nc 2.0.0",
       ["package.json": #"{"dependencies": {"a": "1"}}"#]

@@ -6,25 +6,67 @@ import Testing
 
 @testable import NPM
 
+/// Answers like a registry with these documents.
+private func client(_ packuments: [String: Value]) -> Client {
+  Client { request in
+    let name = request.url.dropFirst("https://registry.npmjs.org/".count)
+    guard let whole = packuments[String(name).replacing("%2f", with: "/")] else {
+      return Response(status: 404, url: request.url)
+    }
+    let isFull = request.headers["Accept"] == "application/json"
+    let body = isFull ? whole : Universe.abbreviated(whole)
+    return Response(status: 200, body: Array(body.text(.compact).utf8), url: request.url)
+  }
+}
+
+extension Recording {
+  fileprivate var packuments: [String: Value] {
+    (root["registry"]?.dictionary ?? [:]).mapValues(\.value)
+  }
+}
+
 @Suite struct `Locks that npm 10.8.2 wrote for invented packages` {
   @Test func `are what martlet writes`() async throws {
     let recording = try Recording("npm")
-    let packuments = (recording.root["registry"]?.dictionary ?? [:]).mapValues(\.value)
-    let client = Client { request in
-      let name = request.url.dropFirst("https://registry.npmjs.org/".count)
-      guard let whole = packuments[String(name).replacing("%2f", with: "/")] else {
-        return Response(status: 404, url: request.url)
-      }
-      let isFull = request.headers["Accept"] == "application/json"
-      let body = isFull ? whole : Universe.abbreviated(whole)
-      return Response(status: 200, body: Array(body.text(.compact).utf8), url: request.url)
-    }
-    let npm = NPMEcosystem(http: client, toolchain: Toolchain(stating: [.node, .npm]))
-    let cases = recording.cases
-    #expect(cases.count >= 20)
-    for recorded in cases {
+    let toolchain = Toolchain(stating: [.node, .npm])
+    let npm = NPMEcosystem(http: client(recording.packuments), toolchain: toolchain)
+    #expect(recording.cases.count >= 20)
+    for recorded in recording.cases {
       let difference = await recorded.difference(in: npm)
       #expect(difference == nil, "\(recorded.id)")
     }
+  }
+}
+
+@Suite struct `Locks that other versions of npm wrote for invented packages` {
+  @Test(arguments: ["8.12.1", "9.8.1", "10.9.3", "11.6.2", "11.17.0"])
+  func `are what martlet writes`(version: String) async throws {
+    let (base, own) = (try Recording("npm"), try Recording("npm-versions"))
+    let recorded = try #require(own.root["versions"]?[version])
+    var toolchain = Toolchain()
+    toolchain[.npm] = version
+    toolchain[.node] = try #require(recorded["node"]?.string)
+    let npm = NPMEcosystem(
+      http: client(base.packuments.merging(own.packuments) { $1 }), toolchain: toolchain)
+    var count = 0
+    for it in base.cases + own.cases {
+      guard let answer = answer(to: it, of: version, in: own) else { continue }
+      let difference = await answer.difference(in: npm)
+      #expect(difference == nil, "\(it.id)")
+      count += 1
+    }
+    #expect(count >= 20)
+  }
+
+  /// Returns a case with the answer of a version; nil without one.
+  ///
+  /// A text instead of an answer is another version with the same one.
+  private func answer(
+    to it: RecordedCase, of version: String, in recording: Recording
+  ) -> RecordedCase? {
+    if version == "10.8.2" { return it }
+    guard let node = recording.root["versions"]?[version]?["results"]?[it.id] else { return nil }
+    if let other = node.string { return answer(to: it, of: other, in: recording) }
+    return it.answered(by: node)
   }
 }

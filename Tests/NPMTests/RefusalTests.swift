@@ -5,7 +5,7 @@ import Testing
 @testable import JavaScript
 @testable import NPM
 
-@Suite struct `What npm's ecosystem refuses by name` {
+@Suite struct `Refusals by name` {
   @Test(arguments: [
     (["package.json": #"{"dependencies": {"a": "github:x/y"}}"#], "git repository"),
     (["package.json": #"{"dependencies": {"a": "https://x.org/a.tgz"}}"#], "tarball's URL"),
@@ -22,7 +22,7 @@ import Testing
     ),
     (["package.json": "{\n<<<<<<< HEAD\n}"], "merge conflict marks"),
   ])
-  func `a construct that is not followed`(files: [String: String], words: String) async throws {
+  func `an unsupported construct`(files: [String: String], words: String) async throws {
     let world = World("", files)
     await #expect {
       try await world.change(.install)
@@ -33,10 +33,10 @@ import Testing
   }
 
   @Test(arguments: [(#"{"ghost": "1"}"#, Problem.Kind.failed), (#"{"a": "7"}"#, .unsolvable)])
-  func `a package that is nowhere fails, one without a fitting version leaves no solution`(
-    wishes: String, kind: Problem.Kind
+  func `a missing package is a failure, and a missing version has no solution`(
+    specs: String, kind: Problem.Kind
   ) async throws {
-    let world = World("a 1.0.0", ["package.json": #"{"dependencies": \#(wishes)}"#])
+    let world = World("a 1.0.0", ["package.json": #"{"dependencies": \#(specs)}"#])
     await #expect {
       try await world.change(.install)
     } throws: { ($0 as? Problem)?.kind == kind }
@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [
     "{", "[]", "", "\u{0}", #"{"a": "\ud800"}"#,
   ])
-  func `a broken manifest fails with its place`(text: String) async throws {
+  func `a malformed manifest is an error`(text: String) async throws {
     let world = World("", ["package.json": text])
     await #expect {
       try await world.change(.install)
@@ -63,7 +63,7 @@ import Testing
     "{\n<<<<<<< HEAD\n}",
     #"{"lockfileVersion": 1, "dependencies": {"a": {"version": "github:a/b"}}, "requires": true}"#,
   ])
-  func `a lock that makes no tree is an error`(lock: String) async throws {
+  func `an inconsistent lock is an error`(lock: String) async throws {
     let world = World("", ["package.json": "{}", "package-lock.json": lock])
     await #expect(throws: Problem.self) { try await world.change(.install) }
   }
@@ -82,7 +82,7 @@ import Testing
     } throws: { ($0 as? Problem)?.message.contains("tarball") == true }
   }
 
-  @Test func `a registry that does not answer is no reason to leave a package out`() async throws {
+  @Test func `an optional package is kept if its registry does not respond`() async throws {
     let world = World("", ["package.json": #"{"optionalDependencies": {"_bad name": "1"}}"#])
     await #expect(throws: Problem.self) { try await world.change(.install) }
   }

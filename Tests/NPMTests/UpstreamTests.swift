@@ -5,7 +5,7 @@ import Testing
 @testable import JavaScript
 @testable import NPM
 
-@Suite struct `What a registry tells of a step` {
+@Suite struct `Upstream data of an update` {
   private func upstream(_ versions: String, from: String, to: String) async throws -> Upstream {
     var world = World("", ["package.json": #"{"dependencies": {"a": "1"}}"#])
     let text = #"{"name": "a", "dist-tags": {"latest": "\#(to)"}, "versions": {\#(versions)}}"#
@@ -15,7 +15,7 @@ import Testing
     return try await world.npm.upstream(of: dependency, from: from, to: to)
   }
 
-  @Test func `the repository is that of the new version, else of the newest that names one`()
+  @Test func `the repository is that of the new version, or of the newest one that has one`()
     async throws
   {
     let one = try await upstream(
@@ -67,13 +67,13 @@ import Testing
       [.deprecated(package: "a", version: "2.0.0", message: "use b")]
     ),
   ])
-  func `what changes a reviewer's trust is told`(versions: String, cautions: [Caution])
+  func `cautions are reported`(versions: String, cautions: [Caution])
     async throws
   {
     #expect(try await upstream(versions, from: "1.0.0", to: "2.0.0").cautions == cautions)
   }
 
-  @Test func `a package of the lock that newly runs a script is told, however deep it lies`() {
+  @Test func `a locked package with a new install script is reported at any depth`() {
     func lock(_ packages: String) -> [UInt8] { Array(#"{"packages": {\#(packages)}}"#.utf8) }
     let before = lock(#""": {}, "node_modules/a": {"version": "1.0.0", "hasInstallScript": true}"#)
     let after = lock(
@@ -95,7 +95,7 @@ import Testing
     ("const x = require(\"a\")", ["a"]), ("export * from \"./a\"", []), ("import 'node:fs'", []),
     ("import {\n  b\n} from\n  'b'", ["b"]), ("requires 'no'", []), ("from `t`", ["t"]),
   ])
-  func `are found by what follows the word`(source: String, modules: [String]) {
+  func `are found by the module's name`(source: String, modules: [String]) {
     let rule = ImportRule(javaScript: Dependency(name: "a", kind: .direct))
     #expect(rule.modules(source) == Set(modules))
   }

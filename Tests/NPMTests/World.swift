@@ -26,14 +26,14 @@ struct World {
       let parts = line.split(separator: ":", maxSplits: 1)
       let head = parts[0].split(separator: " ").map(String.init)
       guard head.count == 2 else { continue }
-      publish(head[0], head[1], wishes: parts.count > 1 ? String(parts[1]) : "")
+      publish(head[0], head[1], specs: parts.count > 1 ? String(parts[1]) : "")
     }
   }
 
-  private mutating func publish(_ name: String, _ version: String, wishes: String) {
+  private mutating func publish(_ name: String, _ version: String, specs: String) {
     var document = registry[name]?.object ?? Object([("name", .string(name))])
     var versions = document["versions"]?.object ?? Object()
-    versions[version] = .object(Self.manifest(name, version, wishes))
+    versions[version] = .object(Self.manifest(name, version, specs))
     document["versions"] = .object(versions)
     document["dist-tags"] = ["latest": .string(version)]
     registry[name] = .object(document)
@@ -50,23 +50,23 @@ struct World {
     registry[name] = .object(document)
   }
 
-  private static func manifest(_ name: String, _ version: String, _ wishes: String) -> Object {
+  private static func manifest(_ name: String, _ version: String, _ specs: String) -> Object {
     var result = Object([("name", .string(name)), ("version", .string(version))])
-    for wish in wishes.split(separator: ",") {
-      let words = wish.split(separator: " ").map(String.init)
+    for line in specs.split(separator: ",") {
+      let words = line.split(separator: " ").map(String.init)
       guard words.count > 1 else { continue }
       let kinds = [
         "peer": "peerDependencies", "peer?": "peerDependencies",
         "optional": "optionalDependencies",
       ]
       let section = words.count > 2 ? kinds[words[0]] ?? "dependencies" : "dependencies"
-      let (wished, spec) = (words[words.count - 2], words[words.count - 1])
+      let (dependency, spec) = (words[words.count - 2], words[words.count - 1])
       var specs = result[section]?.object ?? Object()
-      specs[wished] = .string(spec)
+      specs[dependency] = .string(spec)
       result[section] = .object(specs)
       if words[0] == "peer?" {
         var meta = result["peerDependenciesMeta"]?.object ?? Object()
-        meta[wished] = ["optional": true]
+        meta[dependency] = ["optional": true]
         result["peerDependenciesMeta"] = .object(meta)
       }
     }
@@ -78,7 +78,7 @@ struct World {
     return result
   }
 
-  /// Forty hexadecimal digits that differ where the text does.
+  /// Forty hexadecimal digits that depend on the text.
   private static func digest(of text: String) -> String {
     let hash = text.utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
       ($0 ^ UInt64($1)) &* 1_099_511_628_211

@@ -32,7 +32,14 @@ package struct RecordedCase: Sendable {
   /// The files of the project, by path.
   package let before: [String: String]
   /// The files that the tool changed, by path; nil if it found no solution.
-  package let after: [String: String]?
+  package private(set) var after: [String: String]?
+
+  /// Returns the case with the answer of another version of the tool: an object with `after`.
+  package func answered(by node: Node?) -> RecordedCase {
+    var result = self
+    result.after = node?["after"].map(Self.texts)
+    return result
+  }
 
   fileprivate init(_ node: Node) {
     id = node["id"]?.string ?? ""

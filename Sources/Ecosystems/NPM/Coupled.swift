@@ -10,6 +10,7 @@ extension NPMEcosystem {
   ) async throws(Problem) -> [Goal.Target] {
     let files = try ProjectFiles(sources)
     try files.requireNPM()
+    try sources.npm.requireModeled()
     let wider = try await coupled(.update([target], UpdateOptions()), files)
     return wider?.targets.filter { $0.name != target.name } ?? []
   }
@@ -80,7 +81,7 @@ struct Coupling {
 
   /// Adds the dependencies that have to be updated with the targets, and so on.
   ///
-  /// - Throws: `Problem` if a registry is unavailable: that does not mean that there are none.
+  /// - Throws: `Problem` if a registry is unavailable: that doesn't mean that nothing is coupled.
   func widened(
     _ targets: [Goal.Target], by bond: Bond
   ) async throws(Problem) -> [Goal.Target] {

@@ -6,13 +6,7 @@ extension NPMEcosystem {
   /// Locks by precedence; those of other tools are read, never written.
   static let locks = [
     "npm-shrinkwrap.json", "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock",
-  ]
-
-  /// Locks of tools other than npm, with the tool's name.
-  ///
-  /// `bun.lockb` is a binary file, so what it holds is unknown.
-  static let foreignLocks = [
-    "yarn.lock": "Yarn", "pnpm-lock.yaml": "pnpm", "bun.lock": "Bun", "bun.lockb": "Bun",
+    "bun.lockb",
   ]
 
   /// One for each `package.json` with a lock beside it or no other above it; the rest are taken for
@@ -29,12 +23,11 @@ extension NPMEcosystem {
     }
   }
 
-  /// Whether a manifest stands for itself: it has a lock, or no other manifest lies above it, whose
-  /// workspace it could be.
+  /// Whether a manifest is a project: it has a lock, or there is no manifest above whose workspace it
+  /// could be.
   private func isProject(_ manifest: String, _ all: Set<String>) -> Bool {
     var folder = Self.folder(of: manifest)
-    let locks = Self.locks + Self.foreignLocks.keys
-    if locks.contains(where: { all.contains(Self.path($0, in: folder)) }) { return true }
+    if Self.locks.contains(where: { all.contains(Self.path($0, in: folder)) }) { return true }
     while !folder.isEmpty {
       folder = Self.folder(of: folder)
       if all.contains(Self.path("package.json", in: folder)) { return false }

@@ -25,7 +25,7 @@ extension NPMEcosystem {
     _ name: String, _ text: String, _ solution: Solution, _ files: ProjectFiles
   ) async throws(Problem) -> [String] {
     guard let version = Version(text) else {
-      throw Problem(.usage, "is no version", subject: "\(name)@\(text)")
+      throw Problem(.usage, "is not a version", subject: "\(name)@\(text)")
     }
     var lines = solution.lines(about: name) { Explanation.objections(to: version, at: $0) }
     lines += try await objection(to: text, of: name, files)
@@ -103,7 +103,7 @@ enum Explanation {
       let own = edited.first(where: { $0.name == target.name })?.requirement
         ?? edited.first?
         .requirement
-    else { return ["\(subject) can be had as the manifest stands."] }
+    else { return ["\(subject) can be had without a change of the manifest."] }
     let partners = edited.filter { $0.name != target.name }.map { "\($0.name)@\($0.to ?? "")" }
     return ["\(subject) can be had once the manifest says \(own.after)."]
       + partners.map { "\(subject) moves together with \($0), which does not fit it otherwise." }

@@ -39,10 +39,12 @@ package struct NPMEcosystem: PackageEcosystem {
   package var description: EcosystemDescription { .npm }
 
   /// Returns the versions of Node and npm that the repository states, else the operator's.
-  func engines(
-    for project: Project, _ manifest: Document, in tree: SourceTree
-  ) async throws(Problem) -> Engines {
-    let tools = try await ProjectTools(of: project, manifest, in: tree)
-    return Engines(tools, node: toolchain.stated(.node), npm: toolchain.stated(.npm))
+  func engines(_ tools: ProjectTools) -> Engines {
+    Engines(tools, node: toolchain.stated(.node), npm: toolchain.stated(.npm))
+  }
+
+  /// Returns the npm for which a lock is written.
+  func npm(_ tools: ProjectTools, _ lock: Document?) -> ChosenNPM {
+    ChosenNPM(tools, operators: toolchain.stated(.npm), lock: lock)
   }
 }

@@ -8,6 +8,7 @@ struct NPMProject: OpenProject {
   let sources: ProjectSources
 
   var project: Project { sources.project }
+  var toolVersions: [ToolVersion] { sources.npm.toolVersions(sources.engines) }
 
   func dependencies() async throws(Problem) -> [Dependency] {
     try await ecosystem.dependencies(of: ProjectFiles(sources))
@@ -47,6 +48,15 @@ struct NPMProject: OpenProject {
 }
 
 extension NPMEcosystem {
+  /// Returns whether the repository's files leave npm as the package manager.
+  package func serves(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> Bool {
+    let manifest = try Manifest.document(try await tree.read(project.manifest))
+    let tools = try await ProjectTools(of: project, manifest, in: tree)
+    return (try? tools.require(.npm)) != nil
+  }
+
   /// Parses manifest, workspaces, lock and `.npmrc`.
   package func open(
     _ project: Project, in tree: SourceTree

@@ -9,11 +9,15 @@ struct ProjectSources: Sendable {
   let tree: SourceTree
   /// The manifests, the root's first.
   var manifests: [ManifestFile]
-  /// npm's lock; nil if there is none or it is another tool's.
+  /// npm's lock; nil without a lock, or with another tool's.
   var lock: Document?
   var settings: Settings
   /// The Node and npm that the project runs on, as far as a file names them.
-  var engines: Engines
+  let engines: Engines
+  /// The package managers and versions that the repository states.
+  let tools: ProjectTools
+  /// The npm for which the lock is written.
+  let npm: ChosenNPM
 
   /// Reads manifest, workspaces, lock and `.npmrc`.
   ///
@@ -28,12 +32,15 @@ struct ProjectSources: Sendable {
     self.project = project
     self.tree = tree
     let manifest = try Manifest.document(try await tree.read(project.manifest))
-    engines = try await ecosystem.engines(for: project, manifest, in: tree)
+    tools = try await ProjectTools(of: project, manifest, in: tree)
+    try tools.refuseBun()
+    engines = ecosystem.engines(tools)
     manifests = [ManifestFile(path: project.manifest, document: manifest)]
     settings = try await Settings.read(beside: project.manifest, in: tree, scopes: ecosystem.scopes)
     if let path = project.lock, path.hasSuffix(".json") {
       lock = try Manifest.document(try await tree.read(path))
     }
+    npm = ecosystem.npm(tools, lock)
     for folder in try input(.install, locked: nil).workspaceFolders() {
       guard folder != self.folder, let place = Paths.tail(of: folder, below: base) else {
         continue
@@ -101,18 +108,19 @@ struct ProjectFiles {
 
   /// The lock of another tool beside the manifest.
   var foreignLock: String? {
-    let folder = NPMEcosystem.folder(of: project.manifest)
-    let names = NPMEcosystem.foreignLocks.keys.sorted().map { NPMEcosystem.path($0, in: folder) }
-    return names.first(where: tree.paths.contains)
+    let foreign = sources.tools.locks.filter { $0.value == .yarn || $0.value == .pnpm }
+    return foreign.keys.sorted().first
   }
 
-  /// Refuses a project whose lock is another tool's.
+  /// Refuses a project of another package manager, and settings that aren't supported.
+  ///
+  /// npm also writes a `yarn.lock` beside its own lock, which martlet does not.
   func requireNPM() throws(Problem) {
-    if let other = foreignLock {
-      let tool = NPMEcosystem.foreignLocks[Paths.basename("/" + other)] ?? "another tool"
+    try sources.tools.require(.npm)
+    if let other = sources.tools.locks.first(where: { $0.value == .yarn })?.key {
       throw Problem(
-        .refused, "is \(tool)'s lock, which martlet reads but does not write",
-        subject: other, at: Location(file: other, line: 1, column: 1))
+        .refused, "is a lock of Yarn, which npm would write too", subject: other,
+        at: Location(file: other, line: 1, column: 1), advice: "remove it if npm is used")
     }
     try SettingsCheck(settings: settings).check()
   }

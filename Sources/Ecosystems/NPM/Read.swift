@@ -4,7 +4,7 @@ import JavaScript
 import Text
 
 extension NPMEcosystem {
-  /// Lists the dependencies of the manifests and of the lock of npm, Yarn, pnpm or Bun.
+  /// Lists the dependencies of the manifests and of the lock of npm, Yarn or pnpm.
   ///
   /// Dependencies on git repositories and tarballs have a problem; folders of the tree are left
   /// out.
@@ -54,13 +54,10 @@ extension NPMEcosystem {
 
   private func lockedPackages(_ files: ProjectFiles) async throws(Problem) -> LockedPackages {
     if let lock = files.locked { return LockedPackages(lock) }
-    guard let other = files.foreignLock, !other.hasSuffix("bun.lockb") else {
-      return LockedPackages()
-    }
+    guard let other = files.foreignLock else { return LockedPackages() }
     let source = try await files.tree.read(other)
     switch Paths.basename("/" + other) {
     case "yarn.lock": return YarnLock.packages(source)
-    case "bun.lock": return BunLock.packages(source)
     default: return try PnpmLock.packages(source)
     }
   }

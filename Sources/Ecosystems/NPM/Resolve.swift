@@ -14,6 +14,7 @@ extension NPMEcosystem {
     async let prefetched = prefetch(for: goal, sources)
     let files = try ProjectFiles(sources)
     try files.requireNPM()
+    try sources.npm.requireModeled()
     let plan = try await plan(goal, files)
     let beginning = try begin(files, plan.first)
     do throws(Problem) {
@@ -98,7 +99,7 @@ extension NPMEcosystem {
     input.peers = settings.peers
     input.isEngineStrict = settings.isEngineStrict
     input.lockVersion = settings.lockVersion
-    input.dialect = dialect(edited)
+    input.dialect = edited.sources.npm.dialect
     input.preference = plan.preference
     let resolver = Resolver(input)
     let step = Result { () throws(Problem) in try resolver.resume() }
@@ -117,15 +118,5 @@ extension NPMEcosystem {
       registry: Registry(client: http, settings: files.settings), tree: files.tree,
       overlay: overlay, base: files.base, prefetched: prefetched)
     return try await performer.run(beginning.resolver, from: beginning.step.get())
-  }
-
-  /// Returns the dialect of the operator's npm, or else that of the present lock.
-  private func dialect(_ files: ProjectFiles) -> Dialect {
-    let major = toolchain[.npm].split(separator: ".").first.flatMap { Int($0) } ?? 10
-    var dialect = Dialect(hasLicenses: major >= 10, writesLibc: major >= 11)
-    guard toolchain.stated(.npm) == nil, let old = files.locked else { return dialect }
-    if old.hasLibc { dialect.writesLibc = true }
-    if old.version > 1, old.entries.count >= 20, !old.hasLicenses { dialect.hasLicenses = false }
-    return dialect
   }
 }

@@ -11,7 +11,7 @@ final class Resolver: ResumableResolution {
   enum Finding: Sendable {
     /// The registry's document, or that the registry doesn't have the package.
     case packument(Result<Packument, LookUpFailure>)
-    /// The manifest of a folder; nil if there is none.
+    /// The manifest of a folder; nil for a folder without one.
     case manifest(SourceText?)
   }
 
@@ -104,7 +104,7 @@ final class Resolver: ResumableResolution {
     let workspaces = try input.workspaceFolders()
     let requests = workspaces.filter { folders[$0] == nil }.map { ResolutionRequest.folder($0) }
     if !requests.isEmpty { return requests }
-    arena = Arena(peers: input.peers)
+    arena = Arena(peers: input.peers, dialect: input.dialect, isSaving: input.isSaving)
     let root = makeRoot()
     try setWorkspaces(of: root, workspaces)
     guard let lock = try input.readLock(arena) else {
@@ -134,7 +134,9 @@ final class Resolver: ResumableResolution {
     var options = Node.Options()
     options.path = input.folder
     options.package = input.rootPackage()
-    if let rules = input.manifest.root["overrides"], !rules.members.isEmpty {
+    if input.dialect.has(.overrides), let rules = input.manifest.root["overrides"],
+      !rules.members.isEmpty
+    {
       options.overrides = OverrideSet(rules, arena: arena)
     }
     let root = Node(options, in: arena)
@@ -222,7 +224,8 @@ extension Resolver: Knowledge {
         return package(choice, of: packument, full: full)
       }
       do throws(PickFailure) {
-        let options = PickOptions(engines: input.engines)
+        var options = PickOptions(engines: input.engines)
+        options.takesAnyLatest = !input.dialect.has(.usableLatest)
         return package(try packument.pick(wanted, options), of: packument, full: full)
       } catch {
         return .failure(LoadFailure(error, spec: "\(name)@\(spec)"))
@@ -249,7 +252,7 @@ extension Resolver: Knowledge {
       return .failure(LoadFailure(code: "EINTEGRITY", problem: error))
     }
     let package = Package(node, from: .registry)
-    if !input.dialect.hasLicenses { package.copied["license"] = nil }
+    if !input.dialect.has(.licenses) { package.copied["license"] = nil }
     packages[key] = package
     return .success(package)
   }

@@ -28,7 +28,7 @@ struct ResolverInput {
   /// Whether a package that does not run on the engines is an error, as with `engine-strict`.
   var isEngineStrict = false
   var peers = PeerPolicy()
-  var dialect = Dialect()
+  var dialect = Dialect.standard
   var preference = VersionPreference()
   /// `.npmrc`'s `lockfile-version`.
   var lockVersion: Int?
@@ -40,6 +40,14 @@ struct ResolverInput {
   }
 
   var isUpdateOfAll: Bool { aim == .updateAll }
+
+  /// Whether npm saves the manifest with the lock: `npm install` does, `npm update` doesn't.
+  var isSaving: Bool {
+    switch aim {
+    case .install, .fresh: true
+    case .update, .updateAll: false
+    }
+  }
 
   func rootPackage() -> Package {
     let package = Package(manifest.root, from: .manifest)
@@ -59,13 +67,23 @@ struct ResolverInput {
   }
 
   func writer(_ root: Node, _ old: LockFile?) -> LockWriter {
-    let kept = old.map { $0.version == 1 ? 3 : $0.version }
-    return LockWriter(
-      root: root, version: lockVersion ?? kept ?? 3,
+    LockWriter(
+      root: root, version: writtenVersion(old),
       format: LockFormat(manifest: manifest.source.bytes), inherited: old?.fields ?? Object(),
-      writesLibc: dialect.writesLibc,
       // The size of a lock rarely changes much.
       size: (lock?.source.bytes.count ?? 0) * 17 / 16)
+  }
+
+  /// Returns the version of the lock to write.
+  ///
+  /// Before npm 9, `npm update` keeps a newer version of the lock that it replaces, and before
+  /// npm 8.1, every lock gets version 2.
+  private func writtenVersion(_ old: LockFile?) -> Int {
+    guard dialect.has(.keptLockVersion) else { return 2 }
+    if let lockVersion { return lockVersion }
+    let replaced = isUpdateOfAll && !dialect.has(.lockVersion3) ? locked : nil
+    guard let kept = old ?? replaced, kept.version > 1 else { return dialect.lockVersion }
+    return kept.version
   }
 
   /// Returns the absolute paths of the workspaces in npm's order.
@@ -87,12 +105,4 @@ struct ResolverInput {
     }
     if !commands.isEmpty { package.copied["bin"] = .object(commands) }
   }
-}
-
-/// The differences between the locks of npm's versions.
-struct Dialect: Hashable, Sendable {
-  /// Whether entries have licenses: in npm 10 and later.
-  var hasLicenses = true
-  /// Whether entries have `libc`: in npm 11 and later.
-  var writesLibc = false
 }

@@ -11,7 +11,7 @@ enum NodeSample {
   static func make() -> DemoSample {
     DemoSample(
       name: "web",
-      plot: "A Node project has a registry of its company's own. What is outdated?",
+      plot: "A Node project uses a company's own registry. Which dependencies are outdated?",
       pages: [
         "\(registry)finch": packument("finch", ["1.2.0", "1.2.1", "1.3.0"], needs: "twig"),
         "\(registry)twig": packument("twig", ["1.0.0", "1.1.0"]),

@@ -12,13 +12,31 @@ private let scratch = environment["MARTLET_SCRATCH"] ?? ""
 private let isPrepared = environment["MARTLET_SHARED"] != nil && !folders(in: casesRoot).isEmpty
 private let casesRoot = scratch + "/npm-cases"
 
-/// One case of the shared oracle kit: what npm made of a project.
+/// A case of the shared oracle kit: a project before and after npm's command.
 private struct Case {
   let folder: String
   let about: Value
 
   var name: String { Paths.basename(folder) }
   var operation: [String] { about["op"]?.array?.compactMap(\.string) ?? [] }
+
+  /// The folder's name starts with the npm that made the cases: `8.12.1-mocks`; else 10.8.2.
+  var toolchain: Toolchain {
+    var toolchain = Toolchain(stating: [.node, .npm])
+    let suite = Paths.basename(Paths.dirname(folder))
+    guard let npm = suite.split(separator: "-").first, Version(String(npm)) != nil else {
+      return toolchain
+    }
+    toolchain[.npm] = String(npm)
+    if let node = Self.nodes[String(npm)] { toolchain[.node] = node }
+    return toolchain
+  }
+
+  /// The Node with which each npm of the judges runs.
+  private static let nodes = [
+    "7.24.2": "16.15.1", "8.12.1": "18.4.0", "9.8.1": "18.18.2", "10.9.3": "22.20.0",
+    "11.6.2": "24.11.1", "11.17.0": "24.19.0",
+  ]
 
   var date: String? {
     about["registry"]?.string.map { $0.dropFirst(4).split(separator: "/").first.map(String.init) }
@@ -46,7 +64,7 @@ private func cases() -> [Case] {
 }
 
 extension Case {
-  /// What martlet would be asked for.
+  /// martlet's goal.
   fileprivate var goal: Goal {
     switch (operation.first, operation.count) {
     case ("edit", 3):
@@ -98,10 +116,20 @@ extension Case {
   }
 }
 
-/// What became of a case.
+/// The result of a case.
 private enum Verdict: Hashable {
+  var word: String {
+    switch self {
+    case .identical: "identical"
+    case .identicalBesideOtherChanges: "beside other changes"
+    case .lockedAlike: "locked alike"
+    case .refused: "refused"
+    case .wrong: "wrong"
+    }
+  }
+
   case identical
-  /// The same, once the commit's other changes stand in `package.json` beforehand.
+  /// The same after the commit's other changes of `package.json` were applied.
   case identicalBesideOtherChanges
   /// The commit wrote another requirement than martlet does; the lock of its manifest is npm's.
   case lockedAlike
@@ -126,8 +154,7 @@ private func judge(_ it: Case, _ universe: Universe) async -> Verdict {
 private func judge(
   _ it: Case, _ universe: Universe, _ tree: SourceTree, toward goal: Goal
 ) async -> Verdict {
-  let toolchain = Toolchain(stating: [.node, .npm])
-  let npm = NPMEcosystem(http: universe.client(at: it.date), toolchain: toolchain)
+  let npm = NPMEcosystem(http: universe.client(at: it.date), toolchain: it.toolchain)
   guard let project = npm.discover(in: tree.paths).first else { return .wrong("no project") }
   do throws(Problem) {
     let change = try await npm.open(project, in: tree).change(toward: goal)
@@ -149,12 +176,13 @@ private func judge(
   }
 }
 
-@Suite struct `What npm made of thousands of projects` {
+@Suite struct `Recorded locks of npm` {
   @Test(.enabled(if: isPrepared)) func `no lock differs from npm's`() async throws {
     let universes = Dictionary(
       uniqueKeysWithValues: ["mocks", "real", "fuzz"].map {
         ($0, Universe(folder: "\(scratch)/npm-\($0)"))
       })
+    var tally: [String: [String: Int]] = [:]
     var identical = 0
     var besideOthers = 0
     var lockedAlike = 0
@@ -163,7 +191,9 @@ private func judge(
     let filter = environment["MARTLET_NPM_CASE"]
     for it in cases() where filter.map(it.name.contains) ?? true {
       let universe = try #require(universes[it.about["universe"]?.string ?? ""])
-      switch await judge(it, universe) {
+      let verdict = await judge(it, universe)
+      tally[it.toolchain[.npm], default: [:]][verdict.word, default: 0] += 1
+      switch verdict {
       case .identical: identical += 1
       case .identicalBesideOtherChanges: besideOthers += 1
       case .lockedAlike: lockedAlike += 1
@@ -179,6 +209,9 @@ private func judge(
       "identical \(identical), beside a commit's other changes \(besideOthers), "
         + "locked alike after another requirement \(lockedAlike), "
         + "refused \(refused.values.reduce(0, +)), wrong \(wrong.count)")
+    for (npm, counts) in tally.sorted(by: { $0.key < $1.key }) {
+      print("npm \(npm): \(counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })")
+    }
     for (why, count) in refused { print("refused \(count): \(why)") }
     for line in wrong { print("wrong: \(line)") }
     #expect(wrong.isEmpty)

@@ -5,14 +5,14 @@ import Text
 @testable import JavaScript
 @testable import NPM
 
-@Suite struct `Locks as npm prints them` {
+@Suite struct `Locks of npm` {
   @Test(arguments: [
     ("{\n  \"a\": 1\n}", "  ", "\n"), ("{\n\t\"a\": 1\n}", "\t", "\n"),
     ("{\r\n    \"a\": 1\r\n}", "    ", "\r\n"), (#"{"a": 1}"#, "  ", "\n"), ("{}", "  ", "\n"),
     ("\u{FEFF}{\n   \"a\": 1}", "   ", "\n"), ("{\n\"a\": 1}", "  ", "\n"),
     ("{\n            \"a\": 1}", "          ", "\n"), (" {\n\n  \"a\": 1}", "  ", "\n\n"),
   ])
-  func `the manifest decides on white space`(text: String, indent: String, newline: String) {
+  func `the manifest determines white space`(text: String, indent: String, newline: String) {
     let format = LockFormat(manifest: Array(text.utf8))
     #expect(format.indent == indent)
     #expect(format.newline == newline)
@@ -28,7 +28,7 @@ import Text
     #expect(sorted["dependencies"]?.object?.keys == ["name", "1", "a", "A", "b"])
   }
 
-  @Test func `a key whose place is unknown is an error`() {
+  @Test func `a key with an unknown order is an error`() {
     #expect(throws: NiceOrder.UnknownPlace.self) {
       try NiceOrder.sorted(Object([("é", .null), ("a", .null)]))
     }
@@ -39,7 +39,7 @@ import Text
     ["a", "a_", "a-b", "a.b", "a/b", "a0", "aa"],
     ["@s/a", "@s/b", "@t/a", "a"], ["ab", "Ab", "aB1", "ac"],
   ])
-  func `text is ordered as ICU orders it`(ordered: [String]) {
+  func `text has ICU's order`(ordered: [String]) {
     #expect(ordered.reversed().sorted(by: Collation.precedes) == ordered)
   }
 
@@ -49,7 +49,7 @@ import Text
     (#"["bin/x.js"]"#, ["x.js": "bin/x.js"]),
     (#"{"a\\b": "c\\d"}"#, ["b": "c/d"]),
   ])
-  func `commands cannot lead out of their package`(text: String, paths: [String: String]) throws {
+  func `commands cannot leave their package`(text: String, paths: [String: String]) throws {
     let node = try Document(Array(text.utf8), named: "bin").root
     let bin = try #require(BinPaths(node, of: "pkg", isPublished: false))
     #expect(bin.object == Object(paths.map { ($0.key, .string($0.value)) }))
@@ -62,7 +62,7 @@ import Text
     #expect(Integrity.ofSHA1(hex) == "sha1-C+7Hteo/D9vJXQ3UfzxbwnXaijM=")
   }
 
-  @Test func `unknown fields of the whole stay, those of entries go`() async throws {
+  @Test func `unknown fields of the lock are kept, those of entries are dropped`() async throws {
     let world = World(
       "a 1.0.0",
       [
@@ -78,7 +78,7 @@ import Text
     #expect(!lock.contains("libc"))
   }
 
-  @Test func `a lock of version 1 becomes one of version 3, one of version 2 stays`() async throws {
+  @Test func `a lock of version 1 becomes version 3, and version 2 is kept`() async throws {
     let manifest = #"{"name": "app", "dependencies": {"a": "1"}}"#
     let first =
       #"{"lockfileVersion": 1, "requires": true, "dependencies": {"a": {"version": "1.0.0"}}}"#

@@ -17,7 +17,7 @@ struct Shape: Sendable, CustomTestStringConvertible {
 
 private let shapes = [
   Shape(
-    name: "a shared dependency lies at the top",
+    name: "a shared dependency is at the top",
     registry: "a 1.0.0: c ^1\nb 1.0.0: c ^1\nc 1.0.0\nc 1.2.0",
     manifest: #""dependencies": {"a": "1", "b": "1"}"#, locked: ["a@1.0.0", "b@1.0.0", "c@1.2.0"]),
   Shape(
@@ -61,7 +61,7 @@ private let shapes = [
     registry: "a 1.0.0: b 1\nb 1.0.0: a 1", manifest: #""dependencies": {"a": "1"}"#,
     locked: ["a@1.0.0", "b@1.0.0"]),
   Shape(
-    name: "flags tell development, optional and both",
+    name: "development, optional and shared packages have their flags",
     registry: "d 1.0.0: s 1\no 1.0.0: s 1, t 1\ns 1.0.0\nt 1.0.0",
     manifest: #""devDependencies": {"d": "1"}, "optionalDependencies": {"o": "1"}"#,
     locked: ["d@1.0.0 dev", "o@1.0.0 optional", "s@1.0.0 devOptional", "t@1.0.0 optional"]),
@@ -71,11 +71,11 @@ private let shapes = [
     manifest: #""dependencies": {"a": "1"}, "optionalDependencies": {"o": "1"}"#,
     locked: ["a@1.0.0"]),
   Shape(
-    name: "an alias lies under its own name", registry: "real 1.0.0\nreal 2.0.0",
+    name: "an alias is placed under its own name", registry: "real 1.0.0\nreal 2.0.0",
     manifest: #""dependencies": {"one": "npm:real@^1", "two": "npm:real@2"}"#,
     locked: ["one@1.0.0", "two@2.0.0"]),
   Shape(
-    name: "an override counts everywhere but where the root wishes itself",
+    name: "an override counts everywhere but except for what the root itself requires",
     registry: "a 1.0.0: c ^1\nc 1.0.0\nc 2.0.0",
     manifest: #""dependencies": {"a": "1"}, "overrides": {"c": "2.0.0"}"#,
     locked: ["a@1.0.0", "c@2.0.0"]),
@@ -91,19 +91,19 @@ private let shapes = [
     locked: ["constructor@1.0.0", "hasOwnProperty@1.0.0", "toString@1.0.0"]),
 ]
 
-@Suite struct `Trees as npm builds them` {
-  @Test(arguments: shapes) func `a fresh tree has npm's shape`(shape: Shape) async throws {
+@Suite struct `Trees of npm` {
+  @Test(arguments: shapes) func `a tree without a lock has npm's shape`(shape: Shape) async throws {
     let world = World(shape.registry, ["package.json": "{\(shape.manifest)}"])
     #expect(try await world.after(.install).locked == shape.locked)
   }
 
-  @Test(arguments: shapes) func `a lock that fits stays as it is`(shape: Shape) async throws {
+  @Test(arguments: shapes) func `a lock that fits is not changed`(shape: Shape) async throws {
     let world = try await World(shape.registry, ["package.json": "{\(shape.manifest)}"])
       .after(.install)
     #expect(try await world.change(.install).files == [])
   }
 
-  @Test func `an update moves the named package as far as all who need it allow`() async throws {
+  @Test func `an update moves the named package as far as its dependents allow`() async throws {
     let old = World(
       "a 1.0.0: c ^1\nb 1.0.0: c ^1.0.0\nc 1.0.0",
       ["package.json": #"{"dependencies": {"a": "1", "b": "1"}}"#])
@@ -114,14 +114,14 @@ private let shapes = [
     #expect(try await world.after(.update("c")).locked == ["a@1.0.0", "b@1.0.0", "c@1.4.0"])
   }
 
-  @Test func `an update prunes what nobody needs any more`() async throws {
+  @Test func `an update removes packages without dependents`() async throws {
     let old = World("a 1.0.0: c 1\nc 1.0.0", ["package.json": #"{"dependencies": {"a": "^1"}}"#])
     var world = try await old.after(.install)
     world.registry = World("a 1.0.0: c 1\na 1.1.0: d 1\nc 1.0.0\nd 1.0.0", [:]).registry
     #expect(try await world.after(.update("a")).locked == ["a@1.1.0", "d@1.0.0"])
   }
 
-  @Test func `peers of the project that contradict each other are told in words`() async throws {
+  @Test func `conflicting peers of the project are explained`() async throws {
     let world = World(
       "a 1.0.0: peer r ^16\nb 1.0.0: peer r ^17\nr 16.0.0\nr 17.0.0",
       ["package.json": #"{"name": "app", "dependencies": {"a": "1", "b": "1"}}"#])
@@ -133,7 +133,7 @@ private let shapes = [
     }
   }
 
-  @Test func `legacy-peer-deps leaves peers alone`() async throws {
+  @Test func `legacy-peer-deps ignores peers`() async throws {
     let world = World(
       "a 1.0.0: peer r ^16\nr 16.0.0",
       [
@@ -142,7 +142,7 @@ private let shapes = [
     #expect(try await world.after(.install).locked == ["a@1.0.0"])
   }
 
-  @Test func `workspaces and folders are links to what lies in the repository`() async throws {
+  @Test func `workspaces and folders are links into the repository`() async throws {
     let world = World(
       "a 1.0.0\na 2.0.0",
       [
@@ -218,7 +218,7 @@ private let shapes = [
 
 @Suite struct `Peers without end` {
   /// npm 10.8.2 works on this until it has no memory left.
-  @Test func `a tree in which peers push each other about for ever is refused`() async throws {
+  @Test func `a tree whose peers replace each other without end is refused`() async throws {
     let registry = """
       p0 1.0.0: peer? p0 ^2, optional p5 ^1
       p0 2.0.0: p8 *, peer p7 ^3||^1, optional p2 >=1

@@ -38,10 +38,10 @@ private func world(_ manifest: String, _ root: String, _ entries: String) -> Wor
     ])
 }
 
-@Suite struct `What only a tarball or a clone could tell, while the lock holds it` {
+@Suite struct `Locked packages from tarballs and git` {
   private let commit = String(repeating: "0123456789", count: 4)
 
-  @Test func `a dependency from git stays where it is`() async throws {
+  @Test func `a dependency from git keeps its place`() async throws {
     let entry = """
           "node_modules/g": {
             "version": "1.2.0",

@@ -91,8 +91,8 @@ private let whole = #"""
   "dependencies": {"a": "1", "x": "1", "tool": "file:./tools/x"}
   """#
 
-@Suite struct `A tree ends with whoever held it` {
-  @Test func `when it was solved, from nothing and from a lock`() async throws {
+@Suite struct `The lifetime of a tree` {
+  @Test func `after it is solved, without and with a lock`() async throws {
     let fresh = World(registry, files(whole))
     let (trace, lock) = try await fresh.resolve(NPMEcosystem.Plan(aim: .install))
     #expect(trace.count > 50)
@@ -112,7 +112,7 @@ private let whole = #"""
     #""dependencies": {"a": "1", "gone": "1"}"#,
     #""dependencies": {"a": "1"}, "overrides": {"a": "2"}"#,
   ])
-  func `when it came to nothing`(manifest: String) async throws {
+  func `after it fails`(manifest: String) async throws {
     let (trace, lock) = try await World(registry, files(manifest))
       .resolve(NPMEcosystem.Plan(aim: .install))
     #expect(lock == nil)
@@ -120,13 +120,13 @@ private let whole = #"""
     #expect(trace.left.isEmpty)
   }
 
-  @Test func `two hundred times over`() async throws {
+  @Test func `after two hundred builds`() async throws {
     var random = SeededGenerator(seed: 5)
     var count = 0
     for _ in 0..<200 {
       let names = (0..<3).map { _ in "abcrsxy".randomElement(using: &random) ?? "a" }
-      let wishes = Set(names).map { "\"\($0)\": \"*\"" }.joined(separator: ", ")
-      let world = World(registry, ["package.json": "{\"dependencies\": {\(wishes)}}"])
+      let specs = Set(names).map { "\"\($0)\": \"*\"" }.joined(separator: ", ")
+      let world = World(registry, ["package.json": "{\"dependencies\": {\(specs)}}"])
       let (trace, _) = try await world.resolve(NPMEcosystem.Plan(aim: .install))
       count += trace.count
       #expect(trace.left.isEmpty)

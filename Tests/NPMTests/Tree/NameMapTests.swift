@@ -4,7 +4,7 @@ import Testing
 @testable import JavaScript
 @testable import NPM
 
-/// What a `NameMap` is to be, in the plainest words: pairs in the order in which they were set.
+/// A reference implementation of `NameMap`: pairs in the order of insertion.
 private struct PlainMap {
   private(set) var pairs: [(key: Int, node: Node)] = []
 
@@ -17,7 +17,7 @@ private struct PlainMap {
 }
 
 struct NameMapTests {
-  @Test(arguments: 0..<20) func `is a map in the order of setting, however large`(seed: Int) {
+  @Test(arguments: 0..<20) func `is a map in the order of insertion, of any size`(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let arena = Arena()
     // Names that differ in case alone are one key.

@@ -29,7 +29,7 @@ struct PlaceTests {
     ("/srv/lib/node_modules/a", "../lib", true),
     ("/srv/lib/deep/a", "../lib", false),
   ])
-  func `what lies in a folder belongs to the nearest package above`(
+  func `a folder belongs to the nearest package above`(
     path: String, above: String, isChild: Bool
   ) throws {
     let (arena, root) = tree([
@@ -42,7 +42,7 @@ struct PlaceTests {
     }
   }
 
-  @Test func `nodes of a name are found before and after others come and go`() throws {
+  @Test func `nodes of a name are found while others are added and removed`() throws {
     let (arena, root) = tree(["/srv/app/node_modules/a", "/srv/app/node_modules/b"])
     let name = arena.name("a")
     #expect(root.inventory.named(name).map(\.location) == ["node_modules/a"])

@@ -6,30 +6,30 @@ import Testing
 @testable import NPM
 
 @Suite struct `Properties of trees` {
-  /// A registry of ten packages with wishes at random.
+  /// A registry of ten packages with random dependencies.
   private func registry(_ random: inout SeededGenerator) -> String {
     var lines: [String] = []
     for package in 0..<10 {
       for major in 1...Int.random(in: 1...3, using: &random) {
-        let wishes = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+        let specs = (0..<Int.random(in: 0...3, using: &random)).map { _ in
           let kind = ["", "", "peer ", "peer? ", "optional "].randomElement(using: &random) ?? ""
           let spec = ["*", "^1", "^2", ">=1"].randomElement(using: &random) ?? "*"
           return "\(kind)p\(Int.random(in: 0..<10, using: &random)) \(spec)"
         }
-        lines.append("p\(package) \(major).0.0: \(wishes.joined(separator: ", "))")
+        lines.append("p\(package) \(major).0.0: \(specs.joined(separator: ", "))")
       }
     }
     return lines.joined(separator: "\n")
   }
 
-  @Test(arguments: 0..<60) func `the same comes out twice, and npm's own lock reads back`(
+  @Test(arguments: 0..<60) func `two builds are the same, and the written lock is read back`(
     seed: UInt64
   ) async throws {
     var random = SeededGenerator(seed: seed)
     let text = registry(&random)
     let names = (0..<3).map { _ in "p\(Int.random(in: 0..<10, using: &random))" }
-    let wishes = Set(names).sorted().map { "\"\($0)\": \"*\"" }.joined(separator: ", ")
-    let world = World(text, ["package.json": "{\"dependencies\": {\(wishes)}}"])
+    let specs = Set(names).sorted().map { "\"\($0)\": \"*\"" }.joined(separator: ", ")
+    let world = World(text, ["package.json": "{\"dependencies\": {\(specs)}}"])
     do {
       let first = try await world.after(.install)
       let second = try await world.after(.install)
@@ -42,8 +42,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<200) func `a lock with a byte changed never traps`(seed: UInt64) async throws
-  {
+  @Test(arguments: 0..<200) func `a changed byte never crashes`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let world = try await World(
       "a 1.0.0: b ^1, peer c 1\nb 1.0.0: a 1\nc 1.0.0",

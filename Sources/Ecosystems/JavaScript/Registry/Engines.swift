@@ -10,8 +10,12 @@ package struct Engines: Hashable, Sendable {
     var range: Range
     /// The version, if a single one is stated.
     var version: Version?
+    /// The place that states it: `.nvmrc`, `volta of package.json`.
+    package var place: String
+    /// The version or range as text: `20.11.0`, `>=18`.
+    package var words: String { version?.description ?? range.text }
     /// The source as a clause: `.nvmrc names 20.11.0`.
-    var source: String
+    var source: String { "\(place) names \(words)" }
 
     /// Parses a version, its first numbers such as `20`, or a range.
     ///
@@ -20,7 +24,7 @@ package struct Engines: Hashable, Sendable {
       guard let range = Range(text, includePrerelease: true) else { return nil }
       self.range = range
       version = Version(text, loose: true)
-      self.source = "\(source) names \(version?.description ?? text)"
+      place = source
     }
 
     /// Takes a statement of the repository; nil if it names no certain version.
@@ -28,7 +32,7 @@ package struct Engines: Hashable, Sendable {
       guard let range = statement.range else { return nil }
       self.range = range
       version = statement.version
-      source = statement.clause
+      place = statement.place
     }
   }
 

@@ -8,6 +8,9 @@ package struct PickOptions: Hashable, Sendable {
   package var avoid: Range?
   /// npm's setting `tag`: if the range contains its version, newer ones are not considered.
   package var defaultTag = "latest"
+  /// Whether the default tag's version is taken if it is deprecated or for other engines, as before
+  /// npm-pick-manifest 9.1.
+  package var takesAnyLatest = false
   /// Versions that do not run on these come last.
   package var engines: Engines
 
@@ -92,7 +95,7 @@ private struct Picker {
   private func defaultVersion(for spec: PackageSpec) -> VersionManifest? {
     guard let tagged = packument.distTags[options.defaultTag], let manifest = packument[tagged],
       spec.takesAnyLatest || manifest.version.map(spec.selects) == true, isBefore(tagged),
-      grade(manifest) == .good
+      options.takesAnyLatest || grade(manifest) == .good
     else { return nil }
     return manifest
   }

@@ -79,6 +79,15 @@ package struct ProjectTools: Hashable, Sendable {
 }
 
 extension ProjectTools {
+  /// Refuses a project that uses Bun alone, which no ecosystem reads.
+  ///
+  /// - Throws: the `Problem` with the place of the lock, or of the field that names Bun.
+  package func refuseBun() throws(Problem) {
+    let isNamed = statements.contains { $0.namesManager && $0.tool == .bun }
+    let isAlone = !locks.isEmpty && locks.values.allSatisfy { $0 == .bun }
+    if isNamed || isAlone { try require(.npm) }
+  }
+
   /// Refuses a project that uses another package manager.
   ///
   /// With locks of two tools, `packageManager` or `devEngines` has to name one of them.

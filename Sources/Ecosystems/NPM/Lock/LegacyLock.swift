@@ -5,7 +5,7 @@ import JavaScript
 struct LegacyLock {
   let root: Node
 
-  /// Returns the packages below the root; nil if there are none.
+  /// Returns the packages below the root; nil without packages.
   func dependencies() -> Object? { children(of: root, path: []) }
 
   private func children(of node: Node, path: [String]) -> Object? {

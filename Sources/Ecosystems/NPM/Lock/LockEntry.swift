@@ -6,7 +6,7 @@ enum LockEntry {
   private typealias Fields = [Object.Entry]
 
   /// Returns the entry of a node in `packages`, with the fields in npm's order.
-  static func object(_ node: Node, root: Node, writesLibc: Bool) -> Object {
+  static func object(_ node: Node, root: Node) -> Object {
     if node.isLink {
       return Object([
         ("resolved", .string(Paths.relative(root.realpath, node.realpath))), ("link", true),
@@ -14,7 +14,7 @@ enum LockEntry {
     }
     var plain: Fields = []
     var objects: Fields = []
-    for member in node.package.copied.members where isCopied(member.key, writesLibc: writesLibc) {
+    for member in node.package.copied.members where isCopied(member.key, node) {
       guard let value = written(member.value, member.key) else { continue }
       let field = Object.Entry(key: member.key, value: value)
       if value.isObject { objects.append(field) } else { plain.append(field) }
@@ -27,8 +27,19 @@ enum LockEntry {
   }
 
   /// Whether locks contain a field that packages keep.
-  private static func isCopied(_ field: String, writesLibc: Bool) -> Bool {
-    field != "overrides" && (writesLibc || field != "libc")
+  private static func isCopied(_ field: String, _ node: Node) -> Bool {
+    field != "overrides" && (field != "libc" || node.arena.dialect.has(.libc))
+  }
+
+  /// Whether npm leaves a node of the tree out of the lock.
+  ///
+  /// These are unavailable optional packages, and folders outside of `node_modules` that nothing
+  /// refers to.
+  static func isOmitted(_ node: Node) -> Bool {
+    guard node.arena.dialect.has(.hoistedPeers) else { return false }
+    if node.isInert, node.package.version.isEmpty { return true }
+    guard node.extraneous, Paths.folderName(of: node.location) == nil else { return false }
+    return node.ownFsParent.map { $0.isRoot } ?? true
   }
 
   private static func otherDependencies(of node: Node) -> Fields {
@@ -57,7 +68,8 @@ enum LockEntry {
     var fields: Fields = []
     fields.reserveCapacity(10)
     if let name = node.packageName,
-      node === root || name != node.name.text || !Paths.gives(node.realpath, name)
+      node === root || name != node.name.text
+        || (!Paths.gives(node.realpath, name) && node.arena.dialect.has(.folderNames))
     {
       fields.add("name", .string(name))
     }

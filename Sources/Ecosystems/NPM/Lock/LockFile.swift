@@ -57,10 +57,6 @@ struct LockFile {
   var entries: [Entry] = []
   /// The root's own entry.
   var rootEntry: JSON.Node?
-  /// Whether any entry has a license; npm 7 to 9 write none.
-  var hasLicenses: Bool { entries.contains { $0.has("license") } }
-  /// Whether any entry has `libc`; npm 11 writes it.
-  var hasLibc: Bool { entries.contains { $0.has("libc") } }
 
   /// Parses a lock of npm 5 to 11.
   ///

@@ -9,8 +9,6 @@ struct LockWriter {
   let format: LockFormat
   /// The fields of the old lock that npm keeps.
   let inherited: Object
-  /// Whether entries have `libc`, as npm 11 writes it.
-  let writesLibc: Bool
   /// The estimated size in bytes.
   let size: Int
 
@@ -39,10 +37,10 @@ struct LockWriter {
   }
 
   private func packages() -> Object {
-    let own = LockEntry.object(root, root: root, writesLibc: writesLibc)
+    let own = LockEntry.object(root, root: root)
     var entries = own.isEmpty ? [] : [Object.Entry(key: "", value: .object(own))]
-    for node in root.inventory.nodes where !node.isRoot {
-      let entry = LockEntry.object(node, root: root, writesLibc: writesLibc)
+    for node in root.inventory.nodes where !node.isRoot && !LockEntry.isOmitted(node) {
+      let entry = LockEntry.object(node, root: root)
       entries.append(Object.Entry(key: node.location, value: .object(entry)))
     }
     return Object(distinct: entries)

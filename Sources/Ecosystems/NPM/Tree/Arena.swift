@@ -16,6 +16,10 @@ final class Arena {
   private(set) var problem: Problem?
 
   let peers: PeerPolicy
+  /// The npm whose tree is built.
+  let dialect: Dialect
+  /// Whether the command is `npm install`, which resolves more than `npm update` does.
+  let isSaving: Bool
   /// Limits the number of candidates and peers that are created or compared.
   private var steps = Allowance("steps to place it with its peers", Arena.stepLimit)
 
@@ -24,8 +28,12 @@ final class Arena {
   /// The limit of living nodes, which bounds the memory.
   static let nodeLimit = 100_000
 
-  init(peers: PeerPolicy = PeerPolicy()) {
+  init(
+    peers: PeerPolicy = PeerPolicy(), dialect: Dialect = .standard, isSaving: Bool = true
+  ) {
     self.peers = peers
+    self.dialect = dialect
+    self.isSaving = isSaving
   }
 
   deinit {

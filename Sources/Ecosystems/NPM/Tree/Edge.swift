@@ -55,7 +55,14 @@ final class Edge {
   func isSatisfied(by node: Node) -> Bool {
     guard node.name === name else { return false }
     let isFixed = node.hasShrinkwrap || node.isInShrinkwrap || node.isInBundle
-    return node.isValid(for: isFixed ? rawSpec : spec, accept: accept, edge: self)
+    if isFixed { return node.isValid(for: rawSpec, accept: accept, edge: self) }
+    if node.isValid(for: spec, accept: accept, edge: self) { return true }
+    // Since Arborist 9 a rule for some versions leaves the others as the package wants them.
+    guard from.arena.dialect.has(.equalOverrides), let key = overrides?.keySpecOfRule else {
+      return false
+    }
+    return node.isValid(for: rawSpec, accept: accept, edge: self)
+      && !node.isValid(for: key, accept: accept, edge: self)
   }
 
   var isValid: Bool {
@@ -74,28 +81,39 @@ final class Edge {
   private var examined: State {
     guard let to else { return .missing }
     if isPeer, from === to.parent, !from.isTop { return .peerLocal }
-    return isSatisfied(by: to) ? .valid : .invalid
+    guard isSatisfied(by: to) else { return .invalid }
+    guard from.arena.dialect.has(.equalOverrides), let overrides, let theirs = to.overrides,
+      !to.edgesOut.isEmpty
+    else { return .valid }
+    return overrides.excludes(theirs, from.arena.dialect) ? .invalid : .valid
   }
 
   /// Resolves the name again.
   ///
   /// - Parameter hard: whether an unchanged target is validated again too.
   func reload(hard: Bool = false) {
-    overrides = from.overrides?.rule(for: self)
+    let old = overrides
+    let new = from.overrides?.rule(for: self)
+    let isComparing = from.arena.dialect.has(.equalOverrides)
+    let isChanged = isComparing && new.map { !$0.isEqual(old) } ?? false
+    if !isComparing || isChanged || new == nil { overrides = new }
     let found = from.resolve(name)
     if found !== to {
-      to?.edgesIn.remove(self)
+      to?.removeEdgeIn(self)
       to = found
       state = .unknown
       found?.addEdgeIn(self)
     } else if hard {
       state = .unknown
+    } else if isChanged {
+      to?.releaseOverrides(of: old)
+      to?.takeOverrides(of: new)
     }
   }
 
   /// Removes the edge from the graph.
   func detach() {
-    to?.edgesIn.remove(self)
+    to?.removeEdgeIn(self)
     if from.edgesOut[name] === self { from.edgesOut.remove(name) }
     name.edges.remove(self)
     to = nil

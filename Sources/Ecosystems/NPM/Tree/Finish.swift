@@ -36,7 +36,10 @@ extension IdealTree {
         if let failure = node.failure { arena.fail(failure.problem) }
         throw .refused
       }
-      for member in optionalSet(of: node).elements { member.setParent(nil) }
+      let keeps = arena.dialect.has(.inertOptionals)
+      for member in optionalSet(of: node).elements {
+        if keeps { member.isInert = true } else { member.setParent(nil) }
+      }
     }
   }
 

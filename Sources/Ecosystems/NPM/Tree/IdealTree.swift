@@ -97,11 +97,21 @@ final class IdealTree {
       guard visited.insert(ObjectIdentifier(node)).inserted else { continue }
       var isMet = true
       node.edgesOut.forEach { edge in
-        isMet = isMet && edge.isValid
+        isMet = isMet && (edge.isValid && !isRetried(edge) || isTolerated(edge))
         if let to = edge.to { stack.append(to) }
       }
       if !isMet { queue.push(node) }
     }
+  }
+
+  /// Whether npm looks again for a package that is missing though it is optional.
+  private func isRetried(_ edge: Edge) -> Bool {
+    edge.to == nil && arena.dialect.has(.missingOptionals)
+  }
+
+  /// Whether npm leaves an invalid edge as it is: optional peers in `npm update`.
+  func isTolerated(_ edge: Edge) -> Bool {
+    edge.type == .peerOptional && !arena.isSaving && arena.dialect.has(.optionalPeers)
   }
 
   private func queueNamedUpdates() {
@@ -142,9 +152,13 @@ final class IdealTree {
     try refuseTarball(node)
     let tasks = try gather(node)
     seen.insert(ObjectIdentifier(node))
-    for task in tasks.sorted(by: { Collation.precedes($0.edge.name.text, $1.edge.name.text) }) {
-      try place(task)
+    let order = tasks.sorted { Collation.precedes($0.edge.name.text, $1.edge.name.text) }
+    let tops = try order.map { (task) throws(Interruption) -> PlaceDep in
+      let top = try place(task)
+      if arena.dialect.has(.placesInTurn) { visitAll(top) }
+      return top
     }
+    if !arena.dialect.has(.placesInTurn) { tops.forEach(visitAll) }
     for edge in node.edgesOut.elements {
       if let to = edge.to, to.isLink, to.ownTarget != nil { linkNodes.insert(to) }
     }
@@ -178,11 +192,15 @@ final class IdealTree {
     var dep: Node
   }
 
-  private func place(_ task: Task) throws(Interruption) {
+  private func place(_ task: Task) throws(Interruption) -> PlaceDep {
     tellFlags()
     let top = PlaceDep(dep: task.dep, edge: task.edge, context: placing)
     try checkArena()
     if let conflict = top.conflict { throw .conflict(conflict) }
+    return top
+  }
+
+  private func visitAll(_ top: PlaceDep) {
     var stack = [top]
     while let next = stack.popLast() {
       visit(next)
@@ -196,7 +214,8 @@ final class IdealTree {
     isMutated = true
     for edge in placed.edgesIn.elements where edge !== place.edge {
       if edge.isValid || edge.peerConflicted { continue }
-      if check.selfAnswer == .replace {
+      let isRetried = arena.isSaving && arena.dialect.has(.optionalPeers)
+      if check.selfAnswer == .replace || isRetried {
         seen.remove(ObjectIdentifier(edge.from))
         queue.push(edge.from)
       } else if !seen.contains(ObjectIdentifier(edge.from)) {

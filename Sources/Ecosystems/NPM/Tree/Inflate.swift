@@ -21,6 +21,7 @@ struct Inflate {
     for node in nodes {
       if case .success(let package)? = answer(node) { give(package, to: node) }
     }
+    if root.arena.dialect.has(.flagsByQueue) { DepFlags.reset(root) }
     DepFlags.calculate(root)
     return []
   }

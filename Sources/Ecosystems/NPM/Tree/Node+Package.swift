@@ -72,7 +72,20 @@ extension Node {
   }
 
   func addEdgeIn(_ edge: Edge) {
-    if let rules = edge.overrides { overrides = rules }
+    if arena.dialect.has(.equalOverrides) {
+      if overrides.map({ !$0.isEqual(edge.overrides) }) ?? true {
+        takeOverrides(of: edge.overrides)
+      }
+    } else if let rules = edge.overrides {
+      overrides = rules
+    }
     edgesIn.insert(edge)
+  }
+
+  func removeEdgeIn(_ edge: Edge) {
+    edgesIn.remove(edge)
+    if arena.dialect.has(.equalOverrides), let rules = edge.overrides {
+      releaseOverrides(of: rules)
+    }
   }
 }

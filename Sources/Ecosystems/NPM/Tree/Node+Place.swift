@@ -55,7 +55,9 @@ extension Node {
       ownFsParent = nil
     }
     if newPath != path { changePath(newPath) }
-    if let rules = parent.overrides { overrides = rules.rule(forNode: name.text, version: semver) }
+    if let rules = parent.overrides, !arena.dialect.has(.equalOverrides) {
+      overrides = rules.rule(forNode: name.text, version: semver)
+    }
     setRoot(parent.root)
   }
 

@@ -71,7 +71,7 @@ extension Node {
 
   /// Whether another node satisfies all dependents, except for those that only this node needs.
   private func canBeReplaced(by node: Node, ignoringPeers peers: Set<ObjectIdentifier>) -> Bool {
-    guard node.name === name, node.packageName == packageName, node.overrides === overrides else {
+    guard node.name === name, node.packageName == packageName, hasRules(of: node) else {
       return false
     }
     var own: NodeSet?
@@ -88,6 +88,12 @@ extension Node {
     }
   }
 
+  private func hasRules(of node: Node) -> Bool {
+    guard arena.dialect.has(.equalOverrides) else { return node.overrides === overrides }
+    if edgesOut.isEmpty { return true }
+    return node.overrides.map { $0.isEqual(overrides) } ?? (overrides == nil)
+  }
+
   /// Whether the node is redundant because its dependents can use a package further up.
   func canDedupe(preferring: Bool) -> Bool {
     if isInDependencyBundle || isInShrinkwrap { return false }
@@ -96,7 +102,9 @@ extension Node {
     guard let other = above.resolve(name) else { return false }
     if other.matches(self) { return true }
     if !other.canReplace(self) { return false }
-    return preferring || other.isAtLeast(self)
+    if preferring { return true }
+    guard other.isAtLeast(self) else { return false }
+    return !arena.dialect.has(.equalOverrides) || !isOverridden || isAtLeast(other)
   }
 
   /// Whether this version is not older than the other; false if either is not a version.
@@ -106,7 +114,7 @@ extension Node {
   }
 }
 
-/// A node, its parent, and so on up to a top that lies in no other.
+/// A node, its parent, and so on up to the top.
 struct Ancestry: Sequence, IteratorProtocol {
   var node: Node?
 

@@ -25,7 +25,8 @@ extension Node {
     reloadForeignEdges()
     bringFamily()
     if isLink, let oldTarget, ownTarget == nil, newRoot !== self { oldTarget.setRoot(newRoot) }
-    if overrides == nil, let rules = ownParent?.overrides {
+    let inherits = !arena.dialect.has(.equalOverrides)
+    if inherits, overrides == nil, let rules = ownParent?.overrides {
       overrides = rules.rule(forNode: name.text, version: semver)
     }
   }

@@ -43,6 +43,8 @@ final class Node {
   /// Names and absolute paths of the root's workspaces, in order.
   var workspaces: [(name: String, path: String)] = []
 
+  /// Whether the package is optional and unavailable, or belongs to such a package.
+  var isInert = false
   /// The reasons why the package is needed, as far as they are computed.
   var flags = DepFlags.Flags.all
 

@@ -12,11 +12,13 @@ final class OverrideSet {
   let key: String
   /// The versions of the package to which the rule applies.
   let keySpec: String
+  /// `keySpec` of a rule; nil for the root.
+  var keySpecOfRule: String? { name == nil ? nil : keySpec }
   /// The replacement; `*` for none.
   let value: String?
-  private var parent: OverrideSet?
+  private(set) var parent: OverrideSet?
   private(set) var children: [OverrideSet] = []
-  private unowned let arena: Arena
+  unowned let arena: Arena
   private var knownRules: [OverrideSet]?
   private lazy var keyRange = Range(keySpec)
   private lazy var valueRange = value.flatMap { Range($0) }
@@ -80,7 +82,8 @@ final class OverrideSet {
 
   private func applies(to edge: Edge) -> Bool {
     if keySpec == "*" { return true }
-    switch arena.request(edge.spec).unaliased {
+    let spec = arena.dialect.has(.equalOverrides) ? edge.rawSpec : edge.spec
+    switch arena.request(spec).unaliased {
     case .any: return true
     case .range(let range): return intersects(range)
     case .version(let version): return intersects(Range(version.description, loose: true))
@@ -111,11 +114,9 @@ final class OverrideSet {
   /// Returns the root's own spec of a package, to which `$name` refers.
   func reference(_ name: String, from node: Node) -> String? {
     let root = (node.sourceReference ?? node).root.package
-    let sections = [
-      root.devDependencies, root.optionalDependencies, root.dependencies, root.peerDependencies,
-    ]
-    for section in sections {
-      if let spec = section.first(where: { $0.name == name })?.spec, !spec.isEmpty { return spec }
+    let others = arena.dialect.has(.equalOverrides) ? [node.package] : []
+    for package in [root] + others {
+      if let spec = package.ownSpec(of: name) { return spec }
     }
     arena.refuse(
       "has an override that refers to a package that is not a dependency of the root",
@@ -124,7 +125,7 @@ final class OverrideSet {
   }
 
   /// All applicable rules, the innermost first; of equal keys the innermost.
-  private var rules: [OverrideSet] {
+  var rules: [OverrideSet] {
     if let knownRules { return knownRules }
     let rules = collected()
     knownRules = rules
@@ -148,5 +149,15 @@ final class OverrideSet {
       ancestor = set.parent
     }
     return result
+  }
+}
+
+extension Package {
+  /// Returns the first spec of a dependency, in the order in which `$name` is resolved.
+  fileprivate func ownSpec(of name: String) -> String? {
+    for section in [devDependencies, optionalDependencies, dependencies, peerDependencies] {
+      if let spec = section.first(where: { $0.name == name })?.spec, !spec.isEmpty { return spec }
+    }
+    return nil
   }
 }

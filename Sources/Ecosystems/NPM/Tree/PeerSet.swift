@@ -54,9 +54,23 @@ extension IdealTree {
     {
       return Task(edge: edge, dep: dep)
     }
+    if let dep = hoistable(for: edge) { return Task(edge: edge, dep: dep) }
     var required = NodeSet([edge.from])
     let dep = try load(edge, in: edge.isPeer ? virtual : nil, second: nil, &required, depth: 0)
     return Task(edge: edge, dep: dep)
+  }
+
+  /// Returns an installed package that satisfies an optional peer, the nearest to the dependent first.
+  private func hoistable(for edge: Edge) -> Node? {
+    guard arena.dialect.has(.hoistedPeers), edge.type == .peerOptional,
+      !placing.updateNames.contains(edge.name.text)
+    else { return nil }
+    var open = (edge.from.resolveParent ?? edge.from).children.elements[...]
+    while let node = open.popFirst() {
+      if node.name === edge.name, !node.isInDependencyBundle, node.satisfies(edge) { return node }
+      open += node.children.elements
+    }
+    return nil
   }
 
   /// Creates a candidate for an edge, with its peers and their peers.

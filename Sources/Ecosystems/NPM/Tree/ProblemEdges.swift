@@ -6,7 +6,7 @@ extension IdealTree {
       if bundled.contains(edge.name.text) { return false }
       guard let to = edge.to else { return edge.type != .peerOptional }
       if loadFailures.contains(to) || to.isInShrinkwrap { return false }
-      if !edge.isValid { return true }
+      if !edge.isValid { return !isTolerated(edge) }
       if to.isWorkspace { return false }
       return placing.updateNames.contains(edge.name.text)
     }

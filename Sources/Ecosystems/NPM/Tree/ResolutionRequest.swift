@@ -29,6 +29,6 @@ protocol Knowledge: AnyObject {
   /// Returns a registry's package for a spec; nil if its document is not known yet.
   func manifest(_ name: String, _ spec: String, full: Bool) -> Result<Package, LoadFailure>?
 
-  /// Returns the manifest in a folder; nil if it is not known yet, `isMissing` if there is none.
+  /// Returns the manifest in a folder; nil if it is not known yet, `isMissing` without a manifest.
   func folder(_ path: String) -> Package?
 }

@@ -1,0 +1,39 @@
+import JavaScript
+
+/// The npm that comes with a version of Node.
+///
+/// | Node | npm | source |
+/// |---|---|---|
+/// | up to 14 | 6 and older | nodejs.org/dist/index.json |
+/// | 15 to 16.10 | 7 | |
+/// | 16.11, 17, 18.0, 19.0 | 8 | |
+/// | 18.14, 19.3, 20.0 | 9 | |
+/// | 18.19, 20.7, 21, 22, 23 | 10 | |
+/// | 24, 25 | 11 | measured with Node 24.11.1 to 24.19.0 |
+///
+/// The newest entry is Node 24.19 with npm 11.17; later versions of Node count as it.
+enum BundledNPM {
+  private static let versions: [(node: Version, npm: Version)] = [
+    (Version(0, 0, 0), Version(6, 0, 0)), (Version(15, 0, 0), Version(7, 24, 2)),
+    (Version(16, 11, 0), Version(8, 19, 4)), (Version(18, 14, 0), Version(9, 9, 4)),
+    (Version(18, 19, 0), Version(10, 8, 2)), (Version(19, 0, 0), Version(8, 19, 4)),
+    (Version(19, 3, 0), Version(9, 9, 4)), (Version(20, 7, 0), Version(10, 8, 2)),
+    (Version(24, 0, 0), Version(11, 6, 2)), (Version(24, 13, 1), Version(11, 8, 0)),
+    (Version(24, 14, 1), Version(11, 11, 0)), (Version(24, 15, 0), Version(11, 12, 1)),
+    (Version(24, 16, 0), Version(11, 13, 0)), (Version(24, 17, 0), Version(11, 17, 0)),
+  ]
+
+  /// Returns the npm of the newest Node that a repository states.
+  static func version(for node: ToolStatement) -> Version? {
+    if let exact = node.version { return version(with: exact) }
+    guard let range = node.range else { return nil }
+    // The newest patch level of the newest line in the range; a range without end states no line.
+    if range.contains(Version(9999, 0, 0)) { return nil }
+    let line = (0..<100).last { Range("\($0)").map(range.intersects) ?? false }
+    return line.flatMap { line in versions.last { $0.node.major <= line }?.npm }
+  }
+
+  private static func version(with node: Version) -> Version? {
+    versions.last { $0.node <= node }?.npm
+  }
+}

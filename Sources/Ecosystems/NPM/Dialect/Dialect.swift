@@ -1,0 +1,91 @@
+import JavaScript
+
+/// The rules of one version of npm, where they differ from those of other versions.
+///
+/// The base is npm 10.8.2. `Change` lists what other versions do differently.
+struct Dialect: Hashable, Sendable {
+  /// The version of npm.
+  let npm: Version
+
+  /// The newest version whose rules are known, of each major version, newest first.
+  static let newest = [
+    Version(11, 17, 0), Version(10, 9, 8), Version(9, 9, 4), Version(8, 19, 4),
+  ]
+  /// The version that is assumed if nothing states one.
+  static let standard = Dialect(npm: Version(10, 8, 2))
+
+  /// The versions whose rules are known, from the first to the last.
+  ///
+  /// Between two of them npm changed its rules in a release that isn't known exactly.
+  private static let modeled = [
+    (Version(8, 12, 1), Version(8, 19, 4)),
+    (Version(9, 0, 0), Version(9, 9, 4)), (Version(10, 0, 0), Version(10, 9, 8)),
+    (Version(11, 6, 2), Version(11, 6, 2)), (Version(11, 8, 0), Version(11, 8, 0)),
+    (Version(11, 11, 0), Version(11, 13, 0)), (Version(11, 17, 0), Version(11, 17, 99)),
+  ]
+
+  /// Whether the rules are known, so that a lock can be written.
+  var isModeled: Bool { Self.modeled.contains { $0.0 <= npm && npm <= $0.1 } }
+
+  /// Whether this version has a change.
+  func has(_ change: Change) -> Bool {
+    npm >= change.since && change.end.map { npm < $0 } ?? true
+  }
+
+  /// The format of a new lock, and of one that replaces a lock of version 1.
+  var lockVersion: Int { has(.lockVersion3) ? 3 : 2 }
+}
+
+extension Dialect {
+  /// A difference between npm's versions that shows in a lock.
+  struct Change: Hashable, Sendable {
+    /// The first release with the change; of npm 11, the first one in which it was found.
+    let since: Version
+    /// The first release without it again; nil if it stays.
+    var end: Version?
+    /// The pull request of npm/cli, or the release of Arborist (`workspaces/arborist`).
+    let source: String
+
+    /// A lock of version 3 stays one, and `lockfile-version` has an effect.
+    static let keptLockVersion = Change(since: Version(8, 1, 0), source: "npm 8.1.0")
+    /// `overrides` of the manifest have an effect.
+    static let overrides = Change(since: Version(8, 3, 0), source: "#4149")
+    /// `#` in the path of a folder is written as `%23`.
+    static let escapedHashes = Change(
+      since: Version(8, 15, 1), end: Version(11, 0, 0), source: "#5122")
+    /// New locks, and those that replace version 1, have version 3 instead of 2.
+    static let lockVersion3 = Change(since: Version(9, 0, 0), source: "#5605")
+    /// Dependents are queued after each placement of a step, not after all of them.
+    static let placesInTurn = Change(since: Version(9, 6, 6), source: "#6393")
+    /// Full documents are requested and kept, so entries have `license`.
+    static let licenses = Change(since: Version(10, 8, 0), source: "#7126, #7475")
+    /// The version of `latest` isn't used if it is deprecated or needs another Node.
+    static let usableLatest = Change(since: Version(10, 8, 2), source: "npm-pick-manifest 9.1.0")
+    /// An entry has `name` if its folder has another name.
+    static let folderNames = Change(since: Version(10, 8, 2), source: "#7602")
+    /// The dependents of an unavailable optional package stay in the lock.
+    static let inertOptionals = Change(since: Version(11, 6, 2), source: "Arborist 9.1.6")
+    /// Missing optional packages are requested again.
+    static let missingOptionals = Change(since: Version(11, 6, 2), source: "Arborist 9.1.6")
+    /// Rules of `overrides` are compared by value and follow edges, not folders.
+    static let equalOverrides = Change(since: Version(11, 6, 2), source: "Arborist 9.1.6")
+    /// Every target of a peer dependency is `peer`.
+    static let peerEdges = Change(
+      since: Version(11, 6, 2), end: Version(11, 8, 0), source: "Arborist 9.1.6")
+    /// `dev`, `devOptional` and `peer` depend on all dependents (`calc-dep-flags.js`).
+    static let flagsByQueue = Change(since: Version(11, 8, 0), source: "Arborist 9.1.10")
+    /// Rules of `overrides` with overlapping versions don't conflict.
+    static let overlappingOverrides = Change(since: Version(11, 8, 0), source: "Arborist 9.1.10")
+    /// Entries have `libc`.
+    static let libc = Change(since: Version(11, 11, 0), source: "Arborist 9.4.0")
+    /// `npm install` resolves invalid optional peers and `npm update` leaves them.
+    static let optionalPeers = Change(since: Version(11, 11, 0), source: "#8726")
+    /// Where rules of `overrides` meet, the rule above both applies.
+    static let commonOverrides = Change(since: Version(11, 12, 1), source: "Arborist 9.4.2")
+    /// Links give their rules of `overrides` to their targets.
+    static let linkedOverrides = Change(since: Version(11, 17, 0), source: "#9357")
+    /// An optional peer uses a copy that is elsewhere in the tree; unavailable packages and unused
+    /// folders have no entry.
+    static let hoistedPeers = Change(since: Version(11, 17, 0), source: "#9249")
+  }
+}
