@@ -33,6 +33,13 @@ test: setup lint ## format check, lint and all fast tests; slow tests too if MAR
 test-all: export MARTLET_SLOW := 1
 test-all: test ## all tests, including the slow ones
 
+.PHONY: test-gitea
+test-gitea: ## the contract suite on a real Gitea or Forgejo: see docs/gitea.md
+	@test -n "$${MARTLET_GITEA_URL:-}" || { echo "set MARTLET_GITEA_URL: see docs/gitea.md" >&2; exit 2; }
+	@test -n "$${MARTLET_GITEA_TOKEN:-}" || { echo "set MARTLET_GITEA_TOKEN" >&2; exit 2; }
+	@test -n "$${MARTLET_GITEA_OWNER_TOKEN:-}" || { echo "set MARTLET_GITEA_OWNER_TOKEN" >&2; exit 2; }
+	$(TEST) --filter ContractTests
+
 .PHONY: lint
 lint: ## check format and lint
 	swift format lint --strict -r -p $(wildcard $(SWIFT_FOLDERS))

@@ -76,7 +76,7 @@ private func find(
     let one = await find(
       forge([
         "\(gitea)/tags?limit=50": #"[{"name":"1.2.0"},{"name":"1.0.0"}]"#,
-        "\(gitea)/contents/":
+        "\(gitea)/contents":
           #"[{"name":"HISTORY.md","path":"HISTORY.md","type":"file","size":200}]"#,
         "\(gitea)/raw/HISTORY.md": log,
       ]), "https://codeberg.org/acme/widget")

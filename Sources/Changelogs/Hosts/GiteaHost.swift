@@ -9,6 +9,11 @@ struct GiteaHost: GitHubShape {
     Request(.get, "\(repository.origin)/api/v1/repos/\(repository.path)\(path)")
   }
 
+  /// The API describes the root folder without a slash at the end.
+  func listing(of folder: String) -> Request {
+    get("/contents" + (folder.isEmpty ? "" : "/" + escaped(folder, keeping: "/")))
+  }
+
   func file(_ path: String, at reference: String?) -> Request {
     get("/raw/" + escaped(path, keeping: "/") + (reference.map { "?ref=" + escaped($0) } ?? ""))
   }

@@ -54,16 +54,21 @@ extension GiteaForge {
         body: ["content": .string(reaction.rawValue)]))
   }
 
-  /// `GET issues/comments/ID/reactions`, which is `null` without any.
+  /// `GET issues/comments/ID/reactions`, which is `null` or empty without any.
   package func reactors(
     to comment: Int, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [String] {
     struct Payload: Decodable, Sendable {
       var user: GiteaUser?
     }
-    let found: [Payload]? = try await host.read(
-      get(repository, "issues", "comments", "\(comment)", "reactions"))
-    return (found ?? []).compactMap(\.user?.login)
+    let call = get(repository, "issues", "comments", "\(comment)", "reactions")
+    let found = try await host.retrying(call.place) { () async throws(ForgeError) -> [Payload] in
+      let response = try await host.send(call)
+      if response.body.isEmpty { return [] }
+      let list: [Payload]? = try HostPayload.decode(response, call)
+      return list ?? []
+    }
+    return found.compactMap(\.user?.login)
   }
 }
 

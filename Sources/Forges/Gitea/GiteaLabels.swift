@@ -39,9 +39,14 @@ extension GiteaForge {
   package func createLabel(
     _ label: Label, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<Label> {
-    if let there = try await findLabel(named: label.name, in: repository) {
-      return .existed(there.value)
-    }
+    let found = try await existingLabel(label, in: repository)
+    return found.isNew ? .created(found.label.value) : .existed(found.label.value)
+  }
+
+  private func existingLabel(
+    _ label: Label, in repository: RepositoryName
+  ) async throws(ForgeError) -> (label: GiteaLabel, isNew: Bool) {
+    if let there = try await findLabel(named: label.name, in: repository) { return (there, false) }
     let call = change(
       .post, repository, "labels",
       body: [
@@ -52,10 +57,10 @@ extension GiteaForge {
       try await readLabels(of: repository).first { $0.name == label.name }
     }
     memory.note(made, of: repository)
-    return .created(made.value)
+    return (made, true)
   }
 
-  /// `POST issues/N/labels` with ids, which keeps present labels.
+  /// `POST issues/N/labels` with ids, which keeps present labels; a missing label is created.
   ///
   /// The server ignores unknown ids, so the answer is compared with the request.
   package func addLabels(
@@ -114,10 +119,7 @@ extension GiteaForge {
   ) async throws(ForgeError) -> [Int] {
     var ids: [Int] = []
     for name in names {
-      guard let label = try await findLabel(named: name, in: repository) else {
-        throw ForgeError(.notFound, place: "labels of \(repository)", detail: name)
-      }
-      ids.append(label.id)
+      ids.append(try await existingLabel(Label(name: name), in: repository).label.id)
     }
     return ids
   }

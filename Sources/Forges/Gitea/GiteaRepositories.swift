@@ -28,13 +28,28 @@ extension GiteaForge {
       var version: String
     }
     let call = HostCall.get(["version"], scope: .account)
-    let answer: Answer = try await host.read(call)
+    let answer: Answer = try await readPublicly(call)
     guard let version = GiteaVersion(answer.version) else {
       throw refusal(.malformed, call, "unknown version '\(answer.version.prefix(60))'")
     }
     guard version.isServed else { throw refusal(.unsupported, call, version.refusal) }
     memory.version = version
     return version
+  }
+
+  /// Reads without the token, because no scope covers the version, and with it if the server shows
+  /// nothing to the public.
+  private func readPublicly<Value: Decodable & Sendable>(
+    _ call: HostCall
+  ) async throws(ForgeError) -> Value {
+    var anonymous = call
+    anonymous.isAnonymous = true
+    do throws(ForgeError) {
+      return try await host.read(anonymous)
+    } catch {
+      guard [.unauthorized, .forbidden, .notFound].contains(error.code) else { throw error }
+    }
+    return try await host.read(call)
   }
 
   private func refusal(_ code: ForgeError.Code, _ call: HostCall, _ words: String) -> ForgeError {

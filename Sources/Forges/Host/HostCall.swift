@@ -55,6 +55,8 @@ struct HostCall: Sendable {
   var url: String?
   /// The body of a push by git.
   var push: [UInt8]?
+  /// Whether it is sent without the credential: everyone may read the answer.
+  var isAnonymous = false
 
   /// Reads.
   static func get(

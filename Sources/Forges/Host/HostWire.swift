@@ -87,7 +87,8 @@ struct HostWire: Sendable {
     return Request(
       call.method, call.url ?? address(of: call) + call.queryText, headers: headers,
       body: call.body.map { Array($0.text(.compact).utf8) }, bodyLimit: call.bodyLimit,
-      credential: Secret("Bearer \(secret.reveal())"), isIdempotent: call.method == .get)
+      credential: call.isAnonymous ? nil : Secret("Bearer \(secret.reveal())"),
+      isIdempotent: call.method == .get)
   }
 
   private func address(of call: HostCall) -> String {

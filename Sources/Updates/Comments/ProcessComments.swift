@@ -50,7 +50,8 @@ extension RepositoryPass {
 
   /// The start of the requested activity.
   ///
-  /// At first a day before the oldest record, because clocks differ.
+  /// At first a day before the oldest record, for forges that don't report when pull requests were
+  /// opened.
   private func activityStart(of repository: String, _ records: [PullRequestRecord]) async throws
     -> Int64
   {
@@ -65,6 +66,18 @@ extension RepositoryPass {
   private func nextStart(after since: Int64, _ activities: [Activity]) -> Int64 {
     guard activities.count > 50 else { return since }
     return activities.map(\.point.updatedAt).max() ?? since
+  }
+}
+
+extension StateStore {
+  /// Sets the start of the requested activity to a day before the first pull request was opened, unless
+  /// it is set.
+  ///
+  /// The time is by the forge's clock, which may differ from ours.
+  func startActivity(at opened: Date?, of repository: String, forge: String) async throws {
+    guard let opened, try await activityMark(of: repository, forge: forge) == nil else { return }
+    try await saveActivityMark(
+      Int64(opened.timeIntervalSince1970) - 86_400, of: repository, forge: forge)
   }
 }
 

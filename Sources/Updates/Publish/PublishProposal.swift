@@ -193,6 +193,8 @@ struct ProposalPublisher: Sendable {
     _ pullRequest: PullRequest, head: String, base: String, as state: PullRequestRecord.State
   ) async throws {
     let key = proposal.update.key
+    try await store.startActivity(
+      at: pullRequest.createdAt, of: key.repository.description, forge: key.forge)
     try await store.save(
       PullRequestRecord(
         key: key.description, forge: key.forge, repository: key.repository.description,

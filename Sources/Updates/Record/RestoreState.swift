@@ -27,6 +27,8 @@ extension RepositoryPass {
       ours.append(found)
       if found.state == .open { try await restoreRecord(of: found, marker, base) }
     }
+    try await world.store.startActivity(
+      at: ours.compactMap(\.createdAt).min(), of: name, forge: forge.name)
     try await restoreIgnores(from: ours, in: base.repository)
     return all.count < query.limit ? all : nil
   }

@@ -60,14 +60,19 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
         return try await FakeStage(fake, try fake.gitLab())
       }),
     gitea(.gitea, "gitea"), gitea(.forgejo, "forgejo"), gitea(.forgejo, "forgejo-11"),
+    // A real server, if one is named.
+    ContractHost(
+      kind: RealGitea.kind, lacks: giteaLacks, isPresent: RealGitea.isPresent,
+      make: { try await RealGitea() }),
   ]
 
   /// A scheduled merge of Gitea isn't bound to a commit, its statuses have no suites, and its
   /// deliveries can't be listed.
+  private static let giteaLacks: Set = ["automaticMerging", "checkSuites", "redelivery"]
+
   private static func gitea(_ kind: ForgeKind, _ flavour: String) -> ContractHost {
     ContractHost(
-      kind: kind, lacks: ["automaticMerging", "checkSuites", "redelivery"],
-      isPresent: FakeHub.isPresent,
+      kind: kind, lacks: giteaLacks, isPresent: FakeHub.isPresent,
       make: {
         let fake = try await FakeHub.fresh("faketea", flavour: flavour)
         return try await FakeStage(fake, try fake.gitea(kind))
