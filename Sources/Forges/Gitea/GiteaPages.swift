@@ -9,7 +9,8 @@ extension HostClient {
   /// Reads a list to its end or to `limit` items, by page numbers.
   ///
   /// Some lists have no `Link` header, and a server may return less than a full page. `X-Total-Count`
-  /// says how many items there are; without it, the list ends with an empty page.
+  /// says how many items there are; without it, the list ends with an empty page, or with a page equal
+  /// to the one before if the server ignores page numbers.
   ///
   /// - Throws: `.malformed` if the list is longer than any list of the host: a part of a list must not
   ///   be taken for the whole.
@@ -18,15 +19,18 @@ extension HostClient {
   ) async throws(ForgeError) -> [Item] {
     var result: [Item] = []
     let size = min(max(limit, 1), Self.pageSize)
+    var last: [UInt8] = []
     for number in 1...Self.pageCount {
       var call = call
       call.query += [("page", "\(number)"), ("limit", "\(size)")]
-      let (page, total): (Page, Int?) = try await retrying(call.place) {
+      let (page, response): (Page, Response) = try await retrying(call.place) {
         () async throws(ForgeError) in
         let response = try await send(call)
-        let total = response.headers["X-Total-Count"].flatMap { Int($0) }
-        return (try HostPayload.decode(response, call), total)
+        return (try HostPayload.decode(response, call), response)
       }
+      let total = response.headers["X-Total-Count"].flatMap { Int($0) }
+      if total == nil, response.body == last { return Array(result.prefix(limit)) }
+      last = response.body
       let found = items(page)
       result += found
       let isEnd = found.isEmpty || total.map { result.count >= $0 } ?? false
