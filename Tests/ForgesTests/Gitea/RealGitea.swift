@@ -29,9 +29,10 @@ struct RealGitea: ContractStage {
     let url = try #require(Self.url)
     api = "\(url)/api/v1"
     let cache = FileManager.default.temporaryDirectory.path + "/martlet-gitea-\(UUID().uuidString)"
+    let token = Secret(try #require(Self.token))
     forge = try #require(
       GiteaForge(
-        Self.kind, name: "tea", url: url, token: Secret(try #require(Self.token)),
+        Self.kind, name: "tea", url: url, token: token,
         by: FakeHub.live.followingRedirects(), pacing: HostPacing(pace: .zero),
         git: Git.Options(cache: cache, allowsPrivate: { _ in true })))
     let bot = try await forge.identity().login
