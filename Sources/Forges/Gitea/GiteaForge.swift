@@ -4,7 +4,7 @@ package import Logging
 
 /// Gitea or Forgejo, by REST v1 and git.
 ///
-/// Both programs have the same interface, so there is one client; `GiteaVersion` tells them apart.
+/// Both programs have the same interface, so one client serves both; `GiteaVersion` has the program.
 /// Branches are written by git push, because the REST interface has no compare-and-swap.
 ///
 ///     let tea = GiteaForge(.gitea, name: "tea", url: "https://git.acme.dev", token: t, by: client)
@@ -14,7 +14,7 @@ package struct GiteaForge: Forge {
   /// Gitea or Forgejo, as the operator's file says.
   package let kind: ForgeKind
   let host: HostClient
-  /// What was read from the server and doesn't change while this process runs.
+  /// Caches the version, the account and the labels.
   let memory = GiteaMemory()
   /// Reads trees and files, and writes branches, by git; nil: only the API is used, for reading.
   let objects: GitObjects?

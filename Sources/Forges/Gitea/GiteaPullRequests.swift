@@ -30,7 +30,7 @@ extension GiteaForge {
   private func openPullRequest(
     from head: String, to base: String, in repository: RepositoryName
   ) async throws(ForgeError) -> GiteaPullRequest? {
-    // The server can't tell a base with a slash from a head with one.
+    // The path is ambiguous if the base has a slash.
     guard !base.contains("/") else { return nil }
     let found: GiteaPullRequest? = try await host.readIfPresent(
       get(repository, "pulls", base, head))
