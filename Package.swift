@@ -76,6 +76,7 @@ let package = Package(
     loaded("CPQ", "pq"),
     loaded("CSQLite", "sqlite3"),
     system("CYAML", "yaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+    loaded("CZlib", "zlib"),
     module("Addresses"),
     module("FileAccess"),
     module("Text"),
@@ -140,6 +141,11 @@ let package = Package(
       "Docker", in: "Ecosystems/Docker",
       ["Containers", "Ecosystem", "HTTP", "Text", "Versioning", "YAML"]),
     module(
+      "Yarn", in: "Ecosystems/Yarn",
+      [
+        "CZlib", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning", "YAML",
+      ]),
+    module(
       "Carthage", in: "Ecosystems/Carthage",
       ["Ecosystem", "Git", "HTTP", "JSON", "Text", "Versioning"]),
     module(
@@ -176,7 +182,7 @@ let package = Package(
         "Changelogs", "CocoaPods", "Compose", "Configuration", "Crypto", "Database", "Docker",
         "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
         "JSON", "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
-        "Versioning", "Workers",
+        "Versioning", "Workers", "Yarn",
       ],
       path: "Sources/martlet", swiftSettings: strict, linkerSettings: hardened),
 
@@ -227,7 +233,7 @@ let package = Package(
       "Architecture",
       [
         "Actions", "Architecture", "Bundler", "Carthage", "CocoaPods", "Compose", "Docker",
-        "Ecosystem", "NPM", "SwiftPM",
+        "Ecosystem", "NPM", "SwiftPM", "Yarn",
       ]),
     tests("Arguments", ["Arguments"]),
     tests(
@@ -286,6 +292,7 @@ let package = Package(
       ]),
     tests("Workers", ["Workers"]),
     tests("YAML", ["Text", "YAML"]),
+    tests("Yarn", ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Yarn"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -10,6 +10,7 @@ import FoundationEssentials
 import NPM
 import SwiftPM
 import Testing
+import Yarn
 
 private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
 
@@ -19,7 +20,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   private static let descriptions: [String: EcosystemDescription] = [
     "Actions": .actions, "Bundler": .bundler, "Carthage": .carthage,
     "CocoaPods": .cocoapods, "Compose": .compose,
-    "Docker": .docker, "NPM": .npm, "SwiftPM": .swift,
+    "Docker": .docker, "NPM": .npm, "SwiftPM": .swift, "Yarn": .yarn,
   ]
   /// The list of all ecosystems.
   private static let list = "Sources/martlet/Live/ServedEcosystems.swift"

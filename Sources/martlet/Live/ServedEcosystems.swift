@@ -7,11 +7,12 @@ import Docker
 import Ecosystem
 import NPM
 import SwiftPM
+import Yarn
 
 /// The ecosystems that martlet serves: the only place outside their folders that names them.
 ///
 /// Projects, reports and `martlet demo` follow this order. docs/add-an-ecosystem.md explains how to
 /// add one.
 let servedEcosystems = EcosystemCatalog([
-  .swift, .bundler, .npm, .carthage, .cocoapods, .actions, .docker, .compose,
+  .swift, .bundler, .npm, .yarn, .carthage, .cocoapods, .actions, .docker, .compose,
 ])

@@ -97,10 +97,7 @@ extension ProjectTools {
   package func require(_ tool: Tool) throws(Problem) {
     let foreign = locks.filter { $0.value != tool }.keys.sorted()
     let own = locks.filter { $0.value == tool }.keys.sorted()
-    // A project with a lock isn't part of the project above it.
-    let named = statements.filter {
-      $0.namesManager && ($0.location.file == manifest || locks.isEmpty)
-    }
+    let named = self.named
     if let first = named.first, !named.contains(where: { first.isBeside($0) && $0.tool == tool }) {
       throw first.excludes(tool)
     }
@@ -116,6 +113,27 @@ extension ProjectTools {
       .refused, "is a second lock beside \(lock), and nothing states which one the project uses",
       subject: other, at: place,
       advice: "name the tool in packageManager of \(manifest), or remove the other lock")
+  }
+}
+
+extension ProjectTools {
+  /// Returns whether a package manager is the project's.
+  ///
+  /// `packageManager` and `devEngines` decide first, then the locks. A project whose files don't
+  /// decide counts as npm's, which refuses to change it.
+  package func serves(_ tool: Tool) -> Bool {
+    if let first = named.first {
+      return named.contains { first.isBeside($0) && $0.tool == tool }
+    }
+    let owners = Set(locks.values)
+    return owners.count == 1 ? owners.contains(tool) : tool == .npm
+  }
+
+  /// The statements that name the package manager.
+  ///
+  /// A project with a lock isn't part of the project above it.
+  private var named: [ToolStatement] {
+    statements.filter { $0.namesManager && ($0.location.file == manifest || locks.isEmpty) }
   }
 }
 

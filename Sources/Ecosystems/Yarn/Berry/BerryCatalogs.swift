@@ -1,0 +1,47 @@
+import Ecosystem
+import Text
+import YAML
+
+/// The catalogs of `.yarnrc.yml`: ranges that manifests refer to.
+///
+///     catalog: {a: ^1.0.0}            "a": "catalog:"
+///     catalogs: {old: {a: ^0.9.0}}    "a": "catalog:old"
+struct BerryCatalogs: Sendable {
+  /// A range with its place.
+  struct Entry: Sendable {
+    var range: String
+    /// The bytes of the value, with its quotes.
+    var place: Swift.Range<Int>
+    var location: Location
+  }
+
+  private var catalogs: [String: [String: Entry]] = [:]
+
+  /// Adds a catalog; the empty name is that of the standard one.
+  mutating func add(_ name: String, _ node: YAML.Node) throws(Problem) {
+    for entry in node.entries ?? [] {
+      guard let range = entry.value.string else {
+        throw Problem(
+          .failed, "is not a range", subject: entry.name, at: entry.value.location)
+      }
+      catalogs[name, default: [:]][entry.name] = Entry(
+        range: range, place: entry.value.range, location: entry.value.location)
+    }
+  }
+
+  /// Returns the entry that a requirement refers to; nil if it isn't `catalog:`, or has none.
+  func entry(of name: String, _ requirement: String) -> Entry? {
+    guard requirement.hasPrefix("catalog:") else { return nil }
+    return catalogs[String(requirement.dropFirst(8))]?[name]
+  }
+
+  /// Returns the ranges of a package in all catalogs.
+  func ranges(of name: String) -> Set<String> {
+    Set(catalogs.values.compactMap { $0[name]?.range })
+  }
+
+  /// Returns the range that a requirement refers to; nil if it isn't `catalog:`, or has none.
+  func range(of name: String, _ requirement: String) -> String? {
+    entry(of: name, requirement)?.range
+  }
+}

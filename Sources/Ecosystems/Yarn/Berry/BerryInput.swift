@@ -1,0 +1,85 @@
+import Ecosystem
+import JSON
+import JavaScript
+
+/// The task of a resolution for Yarn 3 and 4.
+struct BerryInput {
+  /// What of the lock is resolved again.
+  enum Aim: Hashable {
+    /// `yarn install`.
+    case install
+    /// `yarn up -R NAME`: all ranges of the named packages.
+    case up(Set<String>)
+    /// `yarn up -R '**'`.
+    case upAll
+    /// Ignores the lock.
+    case fresh
+  }
+
+  /// A folder of the workspace.
+  struct Member {
+    /// The folder below the project; `.` for the root.
+    var folder: String
+    /// Nil if the manifest has none.
+    var version: String?
+    var package: BerryPackage
+  }
+
+  /// A rule of `resolutions`.
+  struct Override {
+    /// The package that asks; nil for any.
+    var from: (name: String, reference: String?)?
+    var name: String
+    /// The asked range; nil for any.
+    var range: String?
+    var replacement: String
+  }
+
+  var yarn: Version
+  /// The members, the root first, then by folder.
+  var members: [Member] = []
+  var overrides: [Override] = []
+  var catalogs = BerryCatalogs()
+  var extensions: BerryExtensions
+  var isTransparent = true
+  var lock: BerryLock?
+  var aim = Aim.install
+  var preference = VersionPreference()
+  var engines = Engines()
+  /// The smallest age of a version in minutes; 0 for any.
+  var minimalAge = 0
+  var preapproved: [Pattern] = []
+  /// Milliseconds since 1970.
+  var now: Int64
+  var settings: Settings
+
+  /// The version that the lock has for a descriptor.
+  func lockedVersion(of descriptor: Pattern) -> String? {
+    lock?.entries.first { $0.descriptors.contains(descriptor) }?.package.version
+  }
+
+  /// Whether dependencies in locks have their protocol: `npm:^1.0.0`.
+  var writesProtocol: Bool { yarn.major > 3 }
+}
+
+/// What a resolution for Yarn 3 and 4 asks for.
+enum BerryNeed: Hashable, Sendable, CustomStringConvertible {
+  /// The full document of a package.
+  case packument(String)
+  /// The `package.json` of a folder below the project.
+  case folder(String)
+
+  var description: String {
+    switch self {
+    case .packument(let name): name
+    case .folder(let path): path
+    }
+  }
+}
+
+/// The answer to a `BerryNeed`.
+enum BerryFinding: Sendable {
+  case packument(Result<Packument, LookUpFailure>)
+  /// The manifest; nil if the folder has none.
+  case folder(Document?)
+}

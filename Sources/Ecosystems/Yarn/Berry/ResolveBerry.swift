@@ -1,0 +1,94 @@
+import Ecosystem
+import HTTP
+import JSON
+import JavaScript
+import Text
+
+extension YarnEcosystem {
+  /// Returns the bytes of a lock of Yarn 3 and 4.
+  ///
+  /// Fetches the tarballs of packages whose checksum isn't in the present lock.
+  func resolveBerry(_ sources: YarnSources, _ plan: YarnPlan) async throws(Problem) -> [UInt8] {
+    try sources.requireNoCache()
+    var input = try BerryInput(sources, now: now())
+    input.preference = plan.preference
+    switch plan.aim {
+    case .install: input.aim = .install
+    case .update(let names): input.aim = .up(names)
+    case .updateAll: input.aim = .upAll
+    case .fresh: input.aim = .fresh
+    }
+    var resolver = BerryResolver(input)
+    let registry = Registry(client: http, settings: sources.settings)
+    var driver = ResolutionDriver(subject: sources.project.manifest) {
+      (need: BerryNeed) async throws(Problem) -> BerryFinding in
+      switch need {
+      case .packument(let name):
+        let answer = await registry.answer(of: name, full: true)
+        if case .failure(let failure) = answer, failure.isOutage { throw failure.problem }
+        return .packument(answer)
+      case .folder(let path): return .folder(try await sources.manifest(in: path))
+      }
+    }
+    var solution = try await driver.run(&resolver)
+    try await complete(&solution, sources, input)
+    return solution.lock.bytes(newline: sources.newline)
+  }
+
+  /// Adds the missing checksums, and writes all of them as the lock's format requires.
+  private func complete(
+    _ solution: inout BerrySolution, _ sources: YarnSources, _ input: BerryInput
+  ) async throws(Problem) {
+    let level = sources.rc?.compression ?? (input.yarn.major == 3 ? "mixed" : "0")
+    let cacheKey = (input.yarn.major == 3 ? "8" : "10") + (level == "mixed" ? "" : "c\(level)")
+    var computed: [String: String] = [:]
+    if !solution.unverified.isEmpty {
+      // The zlib in Yarn 4 differs from the system's in rare files.
+      guard level == (input.yarn.major == 3 ? "mixed" : "0") else {
+        throw Problem(
+          .refused, "isn't the standard level, whose checksums martlet doesn't compute",
+          subject: "compressionLevel", at: sources.rc?.source.location(at: 0))
+      }
+      let archive = BerryArchive(
+        client: http, settings: sources.settings,
+        compression: level == "mixed" ? .mixed : .stored)
+      let found = await fetchAll(solution.unverified) {
+        (package: BerryPackage) async throws(Problem) -> String in
+        try await archive.checksum(of: package)
+      }
+      for (package, result) in found {
+        let checksum = try result.get()
+        computed[package.locator.description] = "\(cacheKey)/\(checksum)"
+      }
+    }
+    for index in solution.lock.entries.indices {
+      let locator = solution.lock.entries[index].package.locator.description
+      if let checksum = computed[locator] { solution.lock.entries[index].checksum = checksum }
+    }
+    try solution.lock.setCacheKey(cacheKey)
+  }
+}
+
+extension BerryLock {
+  /// Sets the key of the cache; Yarn 3 writes it once, instead of before each checksum.
+  ///
+  /// - Throws: a refusal if Yarn 3 would find several keys.
+  fileprivate mutating func setCacheKey(_ key: String) throws(Problem) {
+    guard version < 8 else {
+      cacheKey = key
+      return
+    }
+    let keys = Set(entries.compactMap { $0.checksum?.prefix { $0 != "/" } })
+    guard keys.count < 2 else {
+      throw Problem(
+        .refused, "has checksums of several settings of compressionLevel", subject: "yarn.lock")
+    }
+    cacheKey = keys.first.map { String($0) }
+    for index in entries.indices {
+      guard let checksum = entries[index].checksum, let slash = checksum.firstIndex(of: "/") else {
+        continue
+      }
+      entries[index].checksum = String(checksum[checksum.index(after: slash)...])
+    }
+  }
+}

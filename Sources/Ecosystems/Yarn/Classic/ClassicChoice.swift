@@ -1,0 +1,71 @@
+import Ecosystem
+import JSON
+import JavaScript
+
+/// The version that Yarn 1 takes from a registry's document for a range or a tag.
+struct ClassicChoice {
+  private let packument: Packument
+  /// The manifest.
+  let node: JSON.Node
+  /// The version in the manifest.
+  let version: String
+
+  /// Chooses the preferred version, then the tag `latest` if it fits, then the newest that fits.
+  ///
+  /// - Throws: a `Problem` of kind `unsolvable` if no version fits.
+  init(
+    _ range: String, of packument: Packument, _ preference: VersionPreference, _ engines: Engines
+  ) throws(Problem) {
+    let spec = PackageSpec(range)
+    let manifest =
+      preference.choice(for: spec, of: packument, engines)
+      ?? Self.choice(packument.distTags[range] ?? range, packument)
+    guard let manifest else {
+      throw Problem(
+        .unsolvable, "has no version that fits", subject: "\(packument.name)@\(range)",
+        explanation: ["The registry has no version of \(packument.name) that fits \(range)."])
+    }
+    self.packument = packument
+    node = try manifest.read()
+    try manifest.checkDistribution(node)
+    version = node["version"]?.string ?? manifest.key
+  }
+
+  private static func choice(_ range: String, _ packument: Packument) -> VersionManifest? {
+    if let latest = packument.distTags["latest"], let version = Version(latest),
+      Range(range)?.contains(version) == true
+    {
+      return packument[latest]
+    }
+    guard let range = Range(range, loose: true) else { return nil }
+    var best: VersionManifest?
+    for manifest in packument.versions {
+      guard let version = manifest.version, range.contains(version) else { continue }
+      if best?.version.map({ $0 < version }) ?? true { best = manifest }
+    }
+    return best
+  }
+
+  /// Returns the address of the tarball with its SHA-1, on Yarn's host or as the registry has it.
+  func resolved(fromYarn: Bool) throws(Problem) -> String {
+    let dist = node["dist"]
+    guard let tarball = dist?["tarball"]?.string, let shasum = dist?["shasum"]?.string else {
+      throw Problem(
+        .refused, "has no SHA-1 in the registry, which Yarn 1 writes into its lock",
+        subject: "\(packument.name)@\(version)")
+    }
+    let address =
+      fromYarn
+      ? tarball.replacing("https://registry.npmjs.org", with: "https://registry.yarnpkg.com")
+        .replacing("http://registry.npmjs.org", with: "https://registry.yarnpkg.com") : tarball
+    return "\(address)#\(shasum)"
+  }
+
+  /// The digest; without one in the registry, the SHA-1.
+  var integrity: String? {
+    get throws(Problem) {
+      let dist = node["dist"]
+      return dist?["integrity"]?.string ?? dist?["shasum"]?.string.flatMap(Integrity.ofSHA1)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import JavaScript
+
+/// What a range of a pattern asks for, in the order in which Yarn 1 tries its resolvers.
+enum ClassicRange: Hashable {
+  /// A range of versions, an exact version or a tag.
+  case registry
+  /// `npm:name@range`.
+  case alias(name: String, range: String)
+  /// A folder that is copied: `file:`, `./` or an absolute path.
+  case folder(String)
+  /// A folder that is linked: `link:`.
+  case link(String)
+  /// A git repository or a tarball.
+  case remote
+
+  init(_ range: String) {
+    if Self.isGit(range) || Self.isTarball(range) || Self.isShorthand(range) {
+      self = .remote
+    } else if range.hasPrefix("file:") {
+      self = .folder(String(range.dropFirst(5)))
+    } else if ["./", "../", "/"].contains(where: range.hasPrefix) {
+      self = .folder(range)
+    } else if range.hasPrefix("link:") {
+      self = .link(String(range.dropFirst(5)))
+    } else if range.hasPrefix("npm:") {
+      let pattern = Pattern(String(range.dropFirst(4)))
+      self = .alias(name: pattern.name, range: pattern.range)
+    } else if ["gitlab:", "gist:", "bitbucket:", "yarn:"].contains(where: range.hasPrefix) {
+      self = .remote
+    } else {
+      self = .registry
+    }
+  }
+
+  private static func isGit(_ range: String) -> Bool {
+    let isWeb = range.hasPrefix("http:") || range.hasPrefix("https:")
+    return range.hasPrefix("git:") || range.hasPrefix("git+") || range.hasPrefix("ssh:")
+      || isWeb && (range.hasSuffix(".git") || range.contains(".git#"))
+  }
+
+  private static func isTarball(_ range: String) -> Bool {
+    if range.hasPrefix("http://") || range.hasPrefix("https://") { return true }
+    return !range.contains("@") && (range.hasSuffix(".tgz") || range.hasSuffix(".tar.gz"))
+  }
+
+  /// `github:user/project`, or `user/project` alone.
+  private static func isShorthand(_ range: String) -> Bool {
+    if range.hasPrefix("github:") { return true }
+    let place = range.prefix { $0 != "#" }
+    let parts = place.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = place.first, !"-.:@%/".contains(first) else {
+      return false
+    }
+    return parts.allSatisfy { part in
+      !part.isEmpty && !part.contains { $0 == ":" || $0 == "@" || $0 == "%" || $0.isWhitespace }
+    }
+  }
+
+  /// Whether node-semver parses the text as a range.
+  static func isValid(_ text: String) -> Bool { Range(text) != nil }
+}

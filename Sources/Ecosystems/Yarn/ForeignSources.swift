@@ -1,0 +1,25 @@
+import Ecosystem
+import JavaScript
+import Text
+
+extension YarnEcosystem {
+  /// Finds packages whose tarball is new in the lock and comes from a host that isn't a registry's.
+  func foreignSources(
+    in change: Change, _ sources: YarnSources
+  ) throws(Problem) -> [ForeignSource] {
+    guard let file = change.files.first(where: { $0.path == sources.lockPath }),
+      let after = file.after
+    else { return [] }
+    var changed = sources
+    changed.lock = SourceText(file: file.path, bytes: after)
+    let known = Set(try sources.copies().all.compactMap(\.source))
+    return sources.settings.foreignSources(
+      among: Set(try changed.copies().all.compactMap(\.source)).subtracting(known))
+  }
+}
+
+extension LockedCopy {
+  fileprivate var source: LockedSource? {
+    address.map { LockedSource(package: name, address: $0) }
+  }
+}

@@ -1,0 +1,101 @@
+import Ecosystem
+import JSON
+import JavaScript
+import Text
+
+extension YarnEcosystem {
+  /// Lists the dependencies of the manifests and of the lock.
+  ///
+  /// Dependencies on git repositories and tarballs have a problem; folders of the tree are left
+  /// out.
+  func dependencies(of sources: YarnSources) throws(Problem) -> [Dependency] {
+    let copies = try sources.copies()
+    var direct: [String: Dependency] = [:]
+    for manifest in sources.manifests {
+      for entry in ManifestDependency.all(in: manifest.document) where direct[entry.name] == nil {
+        direct[entry.name] = sources.dependency(entry, copies)
+      }
+    }
+    let bounds = copies.bounds
+    var indirect: [Dependency] = []
+    for name in copies.names where !sources.isOwn(name) {
+      let known = direct[name].map { $0.registryName ?? name }
+      let all = copies.copies(of: name)
+      var packages = Set(all.map(\.package)).sorted { $0 == name || ($1 != name && $0 < $1) }
+      packages.removeAll { $0 == known }
+      for (place, package) in packages.enumerated() {
+        guard
+          var dependency = Self.indirect(name, package, all.filter { $0.package == package })
+        else { continue }
+        dependency.bounds = bounds[name] ?? []
+        dependency.isPrivate = sources.isPrivate(dependency)
+        dependency.source = PackagePage.url(of: dependency, sources.settings)
+        let other = place > 0 ? packages[0] : known
+        if let other { dependency.problem = sources.sharedName(name, package, other) }
+        indirect.append(dependency)
+      }
+    }
+    return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
+  }
+
+  /// Creates an indirect dependency; like Dependabot, its version is that of the oldest copy.
+  private static func indirect(
+    _ name: String, _ package: String, _ copies: [LockedCopy]
+  ) -> Dependency? {
+    let registered = copies.filter(\.isRegistered)
+    guard let first = registered.first else { return nil }
+    var dependency = Dependency(name: name, kind: .indirect, current: first.version)
+    dependency.copies = registered.dropFirst().map(\.version).filter { $0 != first.version }
+    if package != name { dependency.registryName = package }
+    return dependency
+  }
+}
+
+extension YarnSources {
+  /// Combines a requirement with the locked version; nil for a package of the repository itself.
+  fileprivate func dependency(_ entry: ManifestDependency, _ copies: LockedCopies) -> Dependency? {
+    let text = entry.requirement.string ?? ""
+    if entry.isLocal || ["portal:", "link:"].contains(where: text.hasPrefix) { return nil }
+    let wanted = rc?.catalogs.range(of: entry.name, text) ?? text
+    let copy = copy(of: entry.name, wanted, copies)
+    // A workspace of this repository has no releases.
+    if copy == nil, isOwn(entry.name) { return nil }
+    var dependency = Dependency(
+      name: entry.name, kind: .direct, group: entry.isDevelopment ? .development : .production,
+      requirement: wanted, current: copy?.version, location: entry.requirement.location)
+    dependency.problem = wanted == text ? entry.problem : nil
+    dependency.registryName = PackageSpec(wanted).aliasedName
+    dependency.source = PackagePage.url(of: dependency, settings)
+    let package = dependency.registryName ?? entry.name
+    dependency.copies = copies.copies(of: entry.name).filter { $0.package == package }
+      .map(\.version).filter { $0 != dependency.current }
+    dependency.isPrivate = isPrivate(dependency)
+    return dependency
+  }
+
+  /// Returns the copy that a requirement of a manifest resolves to.
+  func copy(of name: String, _ requirement: String, _ copies: LockedCopies) -> LockedCopy? {
+    let ranges = [requirement, "npm:" + requirement, requirement.isEmpty ? "*" : requirement]
+    for range in ranges {
+      if let copy = copies.copy(for: Pattern(name: name, range: range)) { return copy }
+    }
+    let spec = PackageSpec(requirement)
+    let all = copies.copies(of: name)
+    return all.last { copy in
+      Version(copy.version, loose: true).map { spec.admits($0) } ?? false
+    } ?? all.last
+  }
+
+  /// Whether a dependency's scope has a registry other than the public ones.
+  fileprivate func isPrivate(_ dependency: Dependency) -> Bool {
+    let name = dependency.registryName ?? dependency.name
+    return PackageName(name).map(settings.isPrivate) ?? false
+  }
+
+  /// Refuses the second of two packages with one name in manifests: the name addresses the first.
+  fileprivate func sharedName(_ name: String, _ package: String, _ other: String) -> Problem {
+    Problem(
+      .refused, "is locked as \(name), a name that the lock also gives to \(other)",
+      subject: package, at: project.lock.map { Location(file: $0, line: 1, column: 1) })
+  }
+}

@@ -1,0 +1,101 @@
+import Ecosystem
+import HTTP
+import JSON
+import JavaScript
+import Text
+
+extension YarnEcosystem {
+  /// Resolves the lock as the project's Yarn does.
+  ///
+  /// If its own choice doesn't contain the demanded versions, they are preferred in a second attempt.
+  /// The new lock is parsed again and must have the versions of the targets.
+  func change(_ sources: YarnSources, toward goal: Goal) async throws(Problem) -> Change {
+    try sources.tools.require(.yarn)
+    let plan = try await plan(goal, sources)
+    if let unsteered = plan.unsteered {
+      do throws(Problem) {
+        return try await change(sources, unsteered)
+      } catch {
+        guard error.kind == .unsolvable else { throw error }
+      }
+    }
+    return try await change(sources, plan.steered)
+  }
+
+  private func change(_ sources: YarnSources, _ plan: YarnPlan) async throws(Problem) -> Change {
+    let edited = try sources.applying(plan.edits).applying(plan.catalogEdits)
+    let bytes =
+      switch sources.line {
+      case .classic: try await resolveClassic(edited, plan)
+      case .berry: try await resolveBerry(edited, plan)
+      }
+    var after = edited
+    after.lock = SourceText(file: sources.lockPath, bytes: bytes)
+    let comparison = YarnComparison(
+      before: try sources.copies(), after: try after.copies(),
+      edits: plan.requirementEdits,
+      direct: Set(sources.manifests.flatMap { $0.dependencies.map(\.name) }))
+    try comparison.prove(plan.targets)
+    if plan.aim != .fresh { try comparison.proveDigests() }
+    let old = sources.lock?.bytes
+    let lock =
+      old == bytes
+      ? [] : [FileChange(path: sources.lockPath, before: old, after: bytes)]
+    return Change(
+      files: (edited.changes(from: sources) + lock).sorted { $0.path < $1.path },
+      moves: comparison.moves(first: plan.targets.map(\.name)))
+  }
+}
+
+extension YarnEcosystem {
+  /// Returns the bytes of a lock of Yarn 1.
+  private func resolveClassic(
+    _ sources: YarnSources, _ plan: YarnPlan
+  ) async throws(Problem) -> [UInt8] {
+    var input = try ClassicInput(sources)
+    input.preference = plan.preference
+    switch plan.aim {
+    case .install: input.aim = .install()
+    case .updateAll, .fresh: input.aim = .fresh
+    case .update(let names):
+      let root = Set(sources.manifests[0].dependencies.map(\.name))
+      let isUpgrade = names.isSubset(of: root) && plan.preference.versions.isEmpty
+      let isForced = plan.targets.contains { $0.version != nil }
+      input.aim = isUpgrade && !isForced ? .upgrade(names) : .install(forgetting: names)
+    }
+    var resolver = ClassicResolver(input)
+    let registry = Registry(client: http, settings: sources.settings)
+    var driver = ResolutionDriver(subject: sources.project.manifest) {
+      (need: ClassicNeed) async throws(Problem) -> ClassicFinding in
+      switch need {
+      case .packument(let name):
+        let answer = await registry.answer(of: name, full: false)
+        if case .failure(let failure) = answer, failure.isOutage { throw failure.problem }
+        return .packument(answer)
+      case .folder(let path): return .folder(try await sources.manifest(in: path))
+      }
+    }
+    let solution = try await driver.run(&resolver)
+    if solution.isUnchanged, let lock = sources.lock { return lock.bytes }
+    return solution.lock.bytes(newline: sources.newline)
+  }
+}
+
+extension YarnSources {
+  /// Returns the manifest of a folder below the project; nil if it doesn't exist.
+  func manifest(in folder: String) async throws(Problem) -> Document? {
+    let place = Paths.normalize(self.folder + "/" + folder)
+    guard let inside = Paths.tail(of: place + "/package.json", below: base) else { return nil }
+    if let own = manifests.first(where: { $0.path == inside }) { return own.document }
+    guard tree.paths.contains(inside) else { return nil }
+    return try Manifest.document(try await tree.read(inside))
+  }
+
+  /// The line ending of the present lock, which Yarn keeps.
+  var newline: String {
+    guard let bytes = lock?.bytes, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
+      return "\n"
+    }
+    return end > 0 && bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
+  }
+}

@@ -1,0 +1,67 @@
+package import Ecosystem
+import FoundationEssentials
+package import HTTP
+import JavaScript
+
+/// Yarn: `package.json` and `yarn.lock`, read, resolved and written without Node.
+///
+/// The folders `Classic` and `Berry` each have the lock's format and the resolver of one line of
+/// Yarn; everything else is common. Refuses constructs that need a clone or run code.
+///
+///     let yarn = YarnEcosystem(http: client, toolchain: Toolchain())
+///     let opened = try await yarn.open(project, in: tree)
+///     let change = try await opened.change(toward: .lock(LockOptions()))
+package struct YarnEcosystem: PackageEcosystem {
+  let http: HTTP.Client
+  let toolchain: Toolchain
+  let published = PublishedProjects()
+  /// The registries of scopes without one in a project's settings.
+  let scopes: [String: String]
+  /// Returns the milliseconds since 1970, with which Yarn 4 compares the age of versions.
+  let now: @Sendable () -> Int64
+
+  /// Creates the ecosystem.
+  ///
+  /// - Parameters:
+  ///   - http: the client for registries, whose layers have caches, mirrors and credentials.
+  ///   - scopes: the registries by scope, such as `@acme`; a project's settings have precedence.
+  ///   - toolchain: the version of Yarn for projects that name none.
+  ///   - now: returns the milliseconds since 1970, with which `npmMinimalAgeGate` is compared; nil
+  ///     for the system's clock.
+  package init(
+    http: HTTP.Client, scopes: [String: String] = [:], toolchain: Toolchain = Toolchain(),
+    now: (@Sendable () -> Int64)? = nil
+  ) {
+    self.http = http
+    self.scopes = scopes
+    self.toolchain = toolchain
+    self.now = now ?? { Int64(Date().timeIntervalSince1970 * 1000) }
+  }
+
+  /// The description of Yarn.
+  package var description: EcosystemDescription { .yarn }
+
+  /// Returns whether the project's package manager is Yarn.
+  package func serves(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> Bool {
+    let manifest = try Manifest.document(try await tree.read(project.manifest))
+    return try await ProjectTools(of: project, manifest, in: tree).serves(.yarn)
+  }
+
+  /// Asks the registry of the dependency's page.
+  package func upstream(
+    of dependency: Dependency, from old: String, to new: String
+  ) async throws(Problem) -> Upstream {
+    guard let page = dependency.source.flatMap(PackagePage.init) else { return Upstream() }
+    return try await page.upstream(from: old, to: new, http)
+  }
+
+  /// Returns nothing: a `yarn.lock` doesn't say which packages have install scripts.
+  package func cautions(about change: Change) -> [Caution] { [] }
+
+  /// Returns the names by which JavaScript sources import the package.
+  package func imports(of dependency: Dependency) -> ImportRule {
+    ImportRule(javaScript: dependency)
+  }
+}

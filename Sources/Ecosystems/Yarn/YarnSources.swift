@@ -1,0 +1,133 @@
+import Ecosystem
+import JSON
+import JavaScript
+import Text
+
+/// The parsed files of a project.
+struct YarnSources: Sendable {
+  /// The line of Yarn that a lock belongs to.
+  enum Line: Hashable, Sendable {
+    /// Yarn 1.
+    case classic
+    /// Yarn 3 and 4, with the version.
+    case berry(Version)
+  }
+
+  let project: Project
+  let tree: SourceTree
+  let line: Line
+  /// The manifests, the root's first.
+  var manifests: [ManifestFile]
+  /// The lock; nil if there is none.
+  var lock: SourceText?
+  var settings: Settings
+  /// `.yarnrc`; empty without the file.
+  var classic = ClassicSettings()
+  /// `.yarnrc.yml`; nil without the file.
+  var rc: BerrySettings?
+  /// The tools that the repository states.
+  let tools: ProjectTools
+  /// The Node and npm that the project runs on, as far as a file names them.
+  var engines: Engines
+
+  /// Reads manifests, lock and settings.
+  ///
+  /// - Throws: a problem with its location.
+  init(
+    _ project: Project, in tree: SourceTree, for ecosystem: YarnEcosystem
+  ) async throws(Problem) {
+    self.project = project
+    self.tree = tree
+    let manifest = try Manifest.document(try await tree.read(project.manifest))
+    if let path = project.lock { lock = try await tree.read(path) }
+    rc = try await BerrySettings.read(beside: project.manifest, in: tree)
+    tools = try await ProjectTools(of: project, manifest, in: tree)
+    line = try YarnLine(
+      project: project, tools: tools, lock: lock, rc: rc, toolchain: ecosystem.toolchain
+    ).line()
+    engines = Engines(tools, node: nil, npm: nil)
+    manifests = [ManifestFile(path: project.manifest, document: manifest)]
+    switch line {
+    case .classic:
+      (classic, settings) = try await ClassicSettings.read(
+        beside: project.manifest, in: tree, scopes: ecosystem.scopes)
+    case .berry:
+      settings = rc?.settings(scopes: ecosystem.scopes) ?? .none
+      if rc == nil { settings.scopes = ecosystem.scopes }
+    }
+    for folder in try workspaceFolders() where folder != self.folder {
+      guard let place = Paths.tail(of: folder, below: base) else { continue }
+      let path = place + "/package.json"
+      manifests.append(
+        ManifestFile(path: path, document: try Manifest.document(try await tree.read(path))))
+    }
+  }
+
+  /// The absolute path of the tree, which consists of its name.
+  var base: String { "/" + tree.name }
+
+  /// The absolute path of the project's folder.
+  var folder: String { Paths.normalize(base + project.directory) }
+
+  /// The path of the lock to write.
+  var lockPath: String { YarnEcosystem.lock(beside: project.manifest) }
+
+  /// Returns the absolute paths of the workspace's folders.
+  func workspaceFolders() throws(Problem) -> [String] {
+    try Workspaces.folders(
+      of: manifests[0].document, at: folder, among: tree.paths.map { base + "/" + $0 })
+  }
+
+  /// Returns the folder of a manifest below the project; empty for the root.
+  func place(of manifest: ManifestFile) -> String {
+    let place = Paths.normalize(base + "/" + TreePath.folder(of: manifest.path))
+    return Paths.relative(folder, place)
+  }
+
+  /// The packages in the lock.
+  func copies() throws(Problem) -> LockedCopies {
+    guard let lock else { return LockedCopies([]) }
+    switch line {
+    case .classic: return LockedCopies(try ClassicLock(lock))
+    case .berry: return LockedCopies(try BerryLock(lock))
+    }
+  }
+
+  /// Whether a member of the workspace has this name.
+  func isOwn(_ name: String) -> Bool {
+    manifests.dropFirst().contains { $0.document.root["name"]?.string == name }
+  }
+
+  /// Returns the places that state a requirement for a package: sections and `resolutions`.
+  func requirements(for name: String) -> [RequirementSite] {
+    manifests.flatMap { $0.requirements(for: name) }
+  }
+
+  /// Returns the registry's name of a package: for an alias another one.
+  func realName(of name: String, _ copies: LockedCopies) -> String {
+    let sites = requirements(for: name)
+    if let real = sites.lazy.compactMap({ PackageSpec($0.text).aliasedName }).first { return real }
+    return sites.isEmpty ? copies.copies(of: name).first?.package ?? name : name
+  }
+
+  /// Returns the project with edited manifests.
+  func applying(_ edits: [ManifestEdit]) throws(Problem) -> YarnSources {
+    var result = self
+    for (index, manifest) in manifests.enumerated() {
+      result.manifests[index] = try manifest.applying(edits)
+    }
+    return result
+  }
+
+  /// Returns the files that differ from an earlier state of the project.
+  func changes(from old: YarnSources) -> [FileChange] {
+    var changes = zip(old.manifests, manifests).compactMap { old, new -> FileChange? in
+      let (before, after) = (old.document.source.bytes, new.document.source.bytes)
+      return before == after ? nil : FileChange(path: new.path, before: before, after: after)
+    }
+    if let before = old.rc?.source, let after = rc?.source, before != after {
+      changes.append(FileChange(path: after.file, before: before.bytes, after: after.bytes))
+    }
+    return changes
+  }
+}

@@ -1,0 +1,112 @@
+import Ecosystem
+import Testing
+import Text
+
+@testable import Yarn
+
+private func files(_ members: String, rc: String? = nil) -> [String: String] {
+  var files = [
+    "package.json": "{\n  \"name\": \"app\",\n  \"version\": \"1.0.0\",\n  \(members)\n}\n",
+    "yarn.lock": "",
+  ]
+  files[".yarnrc.yml"] = rc
+  return files
+}
+
+extension World {
+  /// The keys of a lock of Yarn 2 and later with their versions, sorted.
+  fileprivate var entries: [String] {
+    guard let text = files["yarn.lock"],
+      let lock = try? BerryLock(SourceText(file: "yarn.lock", text))
+    else { return [] }
+    return lock.entries.map { entry in
+      let key = entry.descriptors.map(\.description).sorted().joined(separator: ", ")
+      return "\(key) \(entry.package.version ?? "-")"
+    }.sorted()
+  }
+}
+
+@Suite struct `Yarn 4` {
+  private let registry = "a 1.0.0: b ^1.0.0\na 1.1.0: b ^1.0.0\na 2.0.0\nb 1.0.0\nb 1.1.0"
+
+  @Test func `takes the newest version that fits`() async throws {
+    var world = World(registry, files(#""dependencies": {"a": "^1.0.0"}"#), yarn: "4.9.2")
+    world = try await world.after(.install)
+    #expect(
+      world.entries == ["a@npm:^1.0.0 1.1.0", "app@workspace:. -", "b@npm:^1.0.0 1.1.0"])
+    #expect(world.files["yarn.lock"]?.contains("checksum: 10c0/") == true)
+  }
+
+  @Test func `edits the catalog instead of the manifest`() async throws {
+    let rc = "# ranges\ncatalog:\n  \"a\": '^1.0.0' # old\n"
+    var world = World(
+      registry, files(#""dependencies": {"a": "catalog:"}"#, rc: rc), yarn: "4.18.0")
+    world = try await world.after(.install)
+    let manifest = world.files["package.json"]
+    world = try await world.after(.update("a", "2.0.0"))
+    #expect(world.files["package.json"] == manifest)
+    #expect(world.files[".yarnrc.yml"] == "# ranges\ncatalog:\n  \"a\": '^2.0.0' # old\n")
+    #expect(world.entries == ["a@npm:^2.0.0 2.0.0", "app@workspace:. -"])
+  }
+
+  @Test func `moves the ranges that allow the demanded version`() async throws {
+    var world = World(
+      "a 1.0.0", files(#""dependencies": {"a": "^1.0.0"}"#), yarn: "4.9.2")
+    world = try await world.after(.install)
+    var newer = World("a 1.0.0\na 1.1.0\na 1.2.0", world.files, yarn: "4.9.2")
+    newer = try await newer.after(.update("a", "1.1.0"))
+    #expect(newer.entries == ["a@npm:^1.0.0 1.1.0", "app@workspace:. -"])
+  }
+
+  @Test func `refuses what needs code or files of Yarn by name`() async throws {
+    for (members, rc, subject) in [
+      (
+        #""dependencies": {"typescript": "^5.0.0"}"#, nil,
+        "typescript@patch:typescript@npm%3A^5.0.0#optional!builtin<compat/typescript>"
+      ),
+      (#""dependencies": {"a": "exec:./a.js"}"#, nil, "a@exec:./a.js::locator=app%40workspace%3A."),
+      (#""dependencies": {}"#, "plugins:\n  - ./mine.cjs\n", "./mine.cjs"),
+      (
+        #""dependencies": {"a": "1.0.0"}"#, "compressionLevel: 3\n", "compressionLevel"
+      ),
+    ] as [(String, String?, String)] {
+      let world = World(
+        registry + "\ntypescript 5.0.0", files(members, rc: rc), yarn: "4.9.2")
+      let problem = await #expect(throws: Problem.self) { try await world.after(.install) }
+      #expect(problem?.kind == .refused)
+      #expect(problem?.subject == subject)
+    }
+  }
+
+  @Test func `refuses a lock of another format`() async throws {
+    var world = World(registry, files(#""dependencies": {"a": "^1.0.0"}"#))
+    world.files["yarn.lock"] = "__metadata:\n  version: 4\n  cacheKey: 7\n"
+    let problem = await #expect(throws: Problem.self) { try await world.open() }
+    #expect(problem?.kind == .refused)
+  }
+}
+
+@Suite struct `A project with locks of two tools` {
+  private let locks = ["yarn.lock": "# yarn lockfile v1\n\n\n", "package-lock.json": "{}"]
+
+  @Test(arguments: [("yarn@1.22.22", true), ("npm@10.8.2", false)])
+  func `belongs to the tool that packageManager names`(
+    manager: String, isYarn: Bool
+  ) async throws {
+    var world = World("", locks)
+    world.files["package.json"] = #"{"packageManager": "\#(manager)"}"#
+    let project = try #require(world.yarn.discover(in: world.tree.paths).first)
+    #expect(try await world.yarn.serves(project, in: world.tree) == isYarn)
+  }
+
+  @Test func `isn't Yarn's without it`() async throws {
+    var world = World("", locks)
+    world.files["package.json"] = "{}"
+    let project = try #require(world.yarn.discover(in: world.tree.paths).first)
+    #expect(try await world.yarn.serves(project, in: world.tree) == false)
+    let problem = await #expect(throws: Problem.self) {
+      try await world.open().change(toward: .install)
+    }
+    #expect(problem?.kind == .refused)
+  }
+}

@@ -1,0 +1,35 @@
+import Ecosystem
+import FoundationEssentials
+import Testing
+import Text
+
+@testable import Yarn
+
+/// A folder with locks of public repositories.
+private let locks = ProcessInfo.processInfo.environment["MARTLET_YARN_LOCKS"]
+
+@Suite struct `Locks of public repositories` {
+  @Test(.enabled(if: locks != nil), arguments: ["classic", "berry"])
+  func `are written as they were read`(line: String) throws {
+    let folder = try #require(locks) + "/" + line
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    var counts = (identical: 0, refused: 0)
+    var wrong: [String] = []
+    for name in names {
+      let bytes = Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name)")))
+      let source = SourceText(file: name, bytes: bytes)
+      do throws(Problem) {
+        let written =
+          line == "classic" ? try ClassicLock(source).bytes() : try BerryLock(source).bytes()
+        if written == bytes { counts.identical += 1 } else { wrong.append(name) }
+      } catch {
+        counts.refused += 1
+        print("refused: \(name):\(error.location?.line ?? 0) \(error.message)")
+      }
+    }
+    for name in wrong { print("wrong: \(name)") }
+    print(
+      "\(line): identical \(counts.identical), refused \(counts.refused), wrong \(wrong.count)")
+    #expect(wrong.isEmpty)
+  }
+}
