@@ -42,14 +42,16 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     #expect(Set(folders) == Set(Self.descriptions.keys))
     let list = try #require(files.first { $0.path == Self.list }).text
     let (_, names) = try #require(list.firstMatch(of: /EcosystemCatalog\(\[([^\]]*)\]\)/)?.output)
-    let listed = names.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+    let listed = names.split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter {
+      !$0.isEmpty
+    }
     let own = described.compactMap { file in
       file.text.firstMatch(of: /extension EcosystemDescription \{[^=]*static let (\w+) =/)
         .map { "." + String($0.output.1) }
     }
     #expect(Set(listed) == Set(own))
     #expect(listed.count == own.count)
-    let others = files.filter { $0.text.contains(/EcosystemCatalog\(\[\./) }.map(\.path)
+    let others = files.filter { $0.text.contains(/EcosystemCatalog\(\[\s*\./) }.map(\.path)
     #expect(others.filter { !$0.hasPrefix("Sources/Ecosystems/Ecosystem/") } == [Self.list])
   }
 
