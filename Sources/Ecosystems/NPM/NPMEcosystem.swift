@@ -38,14 +38,6 @@ package struct NPMEcosystem: PackageEcosystem {
   /// The description of npm.
   package var description: EcosystemDescription { .npm }
 
-  /// Returns whether the project's package manager is npm, or unclear.
-  package func serves(
-    _ project: Project, in tree: SourceTree
-  ) async throws(Problem) -> Bool {
-    let manifest = try Manifest.document(try await tree.read(project.manifest))
-    return try await ProjectTools(of: project, manifest, in: tree).serves(.npm)
-  }
-
   /// Returns the versions of Node and npm that the repository states, else the operator's.
   func engines(_ tools: ProjectTools) -> Engines {
     Engines(tools, node: toolchain.stated(.node), npm: toolchain.stated(.npm))
