@@ -83,6 +83,7 @@ package struct RepositoryPass: Sendable {
     from stages: (RepositoryName, inout RepositoryReport) async throws -> Void
   ) async -> RepositoryReport {
     var report = RepositoryReport(repository: name.description, forge: forge.name)
+    report.sign = forge.kind.text.pullRequestSign
     do {
       try await stages(name, &report)
     } catch {

@@ -92,10 +92,12 @@ extension HubFiles {
 extension FakeHub {
   /// Publishes versions of a library and answers the commit of its first one.
   @discardableResult
-  func publish(_ name: String, _ versions: [String]) async throws -> String {
+  func publish(
+    _ name: String, _ versions: [String], notes: String? = nil
+  ) async throws -> String {
     let releases = versions.map { version -> Value in
       [
-        "version": .string(version), "notes": .string("notes of \(version)"),
+        "version": .string(version), "notes": .string(notes ?? "notes of \(version)"),
         "date": "2026-01-02T00:00:00Z",
       ]
     }

@@ -24,6 +24,7 @@ private func checks(_ line: String) -> [Check] {
 private let states: [String: Check.State] = [
   "+": .success, "~": .neutral, "/": .skipped, "-": .failure, "!": .error, "?": .pending,
   "X": .cancelled, "T": .timedOut, "A": .actionRequired, "S": .stale, "F": .startupFailure,
+  "M": .waiting,
 ]
 
 private func demands(_ line: String) -> [RequiredCheck] {
@@ -36,6 +37,7 @@ private func demands(_ line: String) -> [RequiredCheck] {
 private func words(_ verdict: Verdict) -> String {
   switch verdict {
   case .pending(let names): (["pending"] + names).joined(separator: " ")
+  case .waiting(let names): (["waiting"] + names).joined(separator: " ")
   case .passed(let checks): (["passed"] + checks.map(\.name)).joined(separator: " ")
   case .failed(let checks): (["failed"] + checks.map(\.name)).joined(separator: " ")
   case .timedOut(let names): (["timed out"] + names).joined(separator: " ")
@@ -120,6 +122,16 @@ private func verdict(
 
   @Test func `does not wait for late checks if the required ones are known`() {
     #expect(verdict("build+", required: "build", age: 0) == "passed build")
+  }
+
+  @Test(arguments: [
+    ("build+ deployM later?", "", "waiting deploy"), ("build- deployM", "", "failed build"),
+    ("build+ deployM", "build", "passed build"),
+    ("deployM later?", "deploy later", "waiting deploy"),
+  ]) func `has no time limit while a person has to start a job`(
+    line: String, required: String, expected: String
+  ) {
+    #expect(verdict(line, required: required, age: 6000) == expected)
   }
 
   @Test func `waits for unfinished suites if all checks count`() {

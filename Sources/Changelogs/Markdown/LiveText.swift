@@ -6,6 +6,12 @@
 enum LiveText {
   private static let space: Unicode.Scalar = "\u{200B}"
 
+  /// The words before references such as `[vulnerability:7]` and `*iteration:7`.
+  private static let kinds = [
+    "vulnerability", "iteration", "cadence", "issue", "epic", "contact", "feature_flag",
+    "work_item",
+  ]
+
   /// Breaks everything live in a text that is shown.
   static func neutralised(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars).filter { !isDangerous($0) }
@@ -31,7 +37,9 @@ enum LiveText {
     case "@": return !next.properties.isWhitespace && next != space
     case "#", "!", "$", "&", "%": return isDigit(next)
     case "~", "^": return isLetter(next) || next == "\""
-    case "-": return isDigit(next) && follows("gh", text, index)
+    case "-": return isDigit(next) && ["gh", "gl"].contains { follows($0, text, index) }
+    case ":" where isDigit(next) || next == "\"":
+      return kinds.contains { follows($0, text, index) }
     case "/" where index == 0: return isLetter(next)
     case ":": return next == "/" && (follows("http", text, index) || follows("https", text, index))
     case ".": return !next.properties.isWhitespace && next != space && follows("www", text, index)

@@ -18,6 +18,19 @@ extension GitLabForge {
     let call = HostCall.write(
       .put, repository.mergeRequest(number, "merge"), .object(body),
       scope: .owner(repository.owner))
+    var outcome = try await send(call, number, at: head, in: repository)
+    // GitLab checks in the background after each push, mostly for less than a second.
+    for attempt in 1...3 {
+      guard case .later = outcome else { break }
+      try await host.pause(attempt)
+      outcome = try await send(call, number, at: head, in: repository)
+    }
+    return outcome
+  }
+
+  private func send(
+    _ call: HostCall, _ number: Int, at head: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> MergeOutcome {
     do throws(ForgeError) {
       let merged: GitLabMergeRequest = try await host.write(call) { () async throws(ForgeError) in
         let now = try await details(number, in: repository)
@@ -128,11 +141,10 @@ extension GitLabMergeRequest {
   /// Why auto-merge can't be switched on; nil if it can.
   fileprivate func obstacleToAutoMerge(isQueued: Bool) -> AutoMergeOutcome? {
     if isQueued { return nil }
-    guard let pipeline = headPipeline, pipeline.isActive else {
-      return status?.state == .clean
-        ? .ready : .unavailable(status?.obstacle ?? "it has no pipeline that runs")
-    }
-    return nil
+    if status?.state == .clean { return headPipeline?.isActive == true ? nil : .ready }
+    // Other obstacles than the pipeline keep GitLab from merging at once, such as a missing approval.
+    let canWait = headPipeline?.isActive == true || headPipeline?.status == "success"
+    return canWait ? nil : .unavailable(status?.obstacle ?? "it has no pipeline that runs")
   }
 }
 

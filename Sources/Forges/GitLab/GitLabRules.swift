@@ -21,14 +21,10 @@ extension GitLabForge {
       var user: GitLabUser?
       var state: String?
     }
-    let reviewers = try await host.list(
-      .get(
-        repository.mergeRequest(number, "reviewers"), [("per_page", "100")], of: repository)
-    ) { (page: [Reviewer]) in
-      page.filter { $0.state == "requested_changes" }
-        .map { $0.user?.username ?? "a deleted account" }
-    }
-    return reviewers.sorted()
+    let reviewers: [Reviewer] = try await host.read(
+      .get(repository.mergeRequest(number, "reviewers"), of: repository))
+    return reviewers.filter { $0.state == "requested_changes" }
+      .map { $0.user?.username ?? "a deleted account" }.sorted()
   }
 }
 

@@ -84,7 +84,7 @@ extension Update {
   }
 
   private func versions(_ lead: Lead) -> String {
-    "\(oneLine(shown(lead.from))) to \(oneLine(shown(lead.to)))"
+    "\(plain(shown(lead.from))) to \(plain(shown(lead.to)))"
   }
 
   private func trailer(_ lead: Lead) -> String {

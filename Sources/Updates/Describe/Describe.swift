@@ -23,7 +23,7 @@ extension RepositoryPass {
     return Proposal(
       update: update, branch: branch ?? name,
       title: update.title(style.title, limit: limits.title),
-      body: update.body(limit: limits.body),
+      body: forge.kind.text.inert(update.body(limit: limits.body)),
       commitMessage: update.commitMessage(style.title, limit: limits.commitMessage),
       labels: style.labels + (update.fixes.isEmpty ? [] : [.security]),
       assignees: style.assignees, milestone: style.milestone, base: checkout.head,

@@ -22,10 +22,14 @@ func oneLine(_ text: String) -> String {
   return String(String.UnicodeScalarView(scalars))
 }
 
+/// The signs that make a following number a reference on some host: an issue, a merge request, an
+/// epic, a snippet, a milestone, a label or an alert.
+private let referenceSigns: Set<Unicode.Scalar> = ["#", "!", "&", "$", "%", "~", "^"]
+
 /// Converts a name from the repository's files to plain text for titles and commit messages.
 ///
-/// Replaces line breaks, backticks and the characters of HTML and links. `#1` and `@ann` stay readable
-/// but are not references.
+/// Replaces line breaks, backticks and the characters of HTML and links. `#1`, `!1` and `@ann` stay
+/// readable but are not references.
 ///
 /// - Parameters:
 ///   - name: a group, a folder or a dependency.
@@ -36,7 +40,7 @@ func plain(_ name: String, isScoped: Bool = false) -> String {
   var (last, before): (Unicode.Scalar, Unicode.Scalar) = (" ", " ")
   for scalar in oneLine(name).unicodeScalars {
     let isNumber = scalar.properties.numericType != nil
-    let isReference = last == "#" && isNumber
+    let isReference = referenceSigns.contains(last) && isNumber
     let isMention =
       !isScoped && last == "@" && before == " " && (isNumber || scalar.properties.isAlphabetic)
     if isReference || isMention { result.append("\u{200B}") }
@@ -54,7 +58,9 @@ func inMarkdown(_ sentence: String) -> String {
   for character in oneLine(sentence) {
     let isWord = { (one: Character) in one.isLetter || one.isNumber }
     let isMention = last == "@" && isWord(character) && !isWord(before)
-    if isMention || (last == "#" && character.isNumber) { result.append("\u{200B}") }
+    let isReference =
+      character.isNumber && last.unicodeScalars.allSatisfy(referenceSigns.contains)
+    if isMention || isReference { result.append("\u{200B}") }
     switch character {
     case "`", "[": result += "\\\(character)"
     case "<": result += "&lt;"

@@ -11,12 +11,13 @@ extension Observation {
   ///   - survey: the survey that contains the dependency.
   ///   - branch: the base branch.
   ///   - known: the observations of the last pass, which fill in for failed requests.
+  ///   - sign: the sign before the numbers of pull requests.
   ///   - now: seconds since 1970.
   init(
     _ report: DependencyReport, _ survey: Survey?, on branch: String, known: [Observation],
-    now: Int64
+    sign: String, now: Int64
   ) {
-    self.init(report, on: branch, now: now)
+    self.init(report, on: branch, sign: sign, now: now)
     let before = known.first {
       $0.branch == branch && $0.manifest == manifest && $0.name == name && $0.current == current
     }
@@ -24,13 +25,15 @@ extension Observation {
     addAdvisories(of: report.dependency, survey, before)
   }
 
-  private init(_ report: DependencyReport, on branch: String, now: Int64) {
+  private init(
+    _ report: DependencyReport, on branch: String, sign: String, now: Int64
+  ) {
     let dependency = report.dependency
     let words =
       if let held = report.held, held != report.state {
-        "\(report.state); \(held)"
+        "\(report.state.words(sign)); \(held.words(sign))"
       } else {
-        "\(report.state)"
+        report.state.words(sign)
       }
     self.init(
       branch: branch, manifest: report.project.manifest, name: dependency.name,

@@ -26,16 +26,19 @@ extension RepositoryPass {
     let now = world.now()
     let repository = checkout.base.repository.description
     let known = try await world.store.observations(of: repository, forge: forge.name)
+    let sign = forge.kind.text.pullRequestSign
     let observations = reports.map { report in
       let survey = surveys.first {
         $0.site.project == report.project && $0.site.claims(report.dependency)
       }
-      return Observation(report, survey, on: checkout.branch, known: known, now: now)
+      return Observation(
+        report, survey, on: checkout.branch, known: known, sign: sign,
+        now: now)
     }
     try await world.store.observe(
       observations, manifests: Set(sites.map(\.project.manifest)), on: checkout.branch,
       of: repository, forge: forge.name)
-    let events = reports.compactMap { Event($0, now: now) }
+    let events = reports.compactMap { Event($0, sign: sign, now: now) }
     try await world.store.note(events, of: repository, forge: forge.name)
   }
 
@@ -62,10 +65,11 @@ extension RepositoryPass {
 
 extension Event {
   /// The change that a pass made to a pull request; nil if it made none.
-  fileprivate init?(_ report: DependencyReport, now: Int64) {
+  fileprivate init?(_ report: DependencyReport, sign: String, now: Int64) {
     switch report.state {
     case .opened(let number, _), .updated(let number, _), .closed(let number, _):
-      self.init(number: number, at: now, kind: report.state.word, words: "\(report.state)")
+      self.init(
+        number: number, at: now, kind: report.state.word, words: report.state.words(sign))
     default: return nil
     }
   }

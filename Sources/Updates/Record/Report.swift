@@ -43,6 +43,8 @@ package struct RepositoryReport: Sendable {
   package var repository: String
   /// The operator's name of the forge.
   package var forge: String
+  /// The sign before the numbers of pull requests in texts.
+  package var sign = ForgeText().pullRequestSign
   /// By base branch: all dependencies, then those of closed pull requests.
   package var dependencies: [DependencyReport]
   /// Why the repository or one of its manifests could not be processed.

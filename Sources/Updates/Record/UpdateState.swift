@@ -1,4 +1,5 @@
 package import Ecosystem
+import Forges
 import Time
 
 /// The state of a dependency after a pass, with the data that explains it.
@@ -49,7 +50,10 @@ package enum UpdateState: Hashable, Codable, Sendable {
 
 extension UpdateState: CustomStringConvertible {
   /// Text that follows the dependency's name: `2.0.0 is cooling down until 2026-11-24`.
-  package var description: String {
+  package var description: String { words() }
+
+  /// The same with references to pull requests in the forge's format.
+  package func words(_ sign: String = ForgeText().pullRequestSign) -> String {
     switch self {
     case .upToDate: "up to date"
     case .ignored(let version, let rule): "\(version) is ignored by \(rule)"
@@ -69,16 +73,16 @@ extension UpdateState: CustomStringConvertible {
     case .unfixed(let version, let advisories, let obstacle):
       Self.unfixedText(advisories, version, obstacle)
     case .declined(let version, let number):
-      "\(version) was declined when #\(number) was closed"
+      "\(version) was declined when \(sign)\(number) was closed"
     case .foreignCommits(let number, let branch):
-      "\(number.map { "#\($0)" } ?? branch) has commits by others and is left unchanged"
-    case .current(let number, let version): "#\(number) proposes \(version)"
+      "\(number.map { "\(sign)\($0)" } ?? branch) has commits by others and is left unchanged"
+    case .current(let number, let version): "\(sign)\(number) proposes \(version)"
     case .toOpen(let version): "a pull request for \(version) would be opened"
-    case .toUpdate(let number, let version): "#\(number) would be updated to \(version)"
-    case .opened(let number, let version): "opened #\(number) for \(version)"
-    case .updated(let number, let version): "updated #\(number) to \(version)"
-    case .toClose(let number, let reason): "#\(number) would be closed: \(reason)"
-    case .closed(let number, let reason): "closed #\(number): \(reason)"
+    case .toUpdate(let number, let version): "\(sign)\(number) would be updated to \(version)"
+    case .opened(let number, let version): "opened \(sign)\(number) for \(version)"
+    case .updated(let number, let version): "updated \(sign)\(number) to \(version)"
+    case .toClose(let number, let reason): "\(sign)\(number) would be closed: \(reason.words(sign))"
+    case .closed(let number, let reason): "closed \(sign)\(number): \(reason.words(sign))"
     }
   }
 }

@@ -24,7 +24,10 @@ package enum ClosingReason: Hashable, Codable, Sendable {
 
 extension ClosingReason: CustomStringConvertible {
   /// A clause without capital and full stop: `the manifest no longer contains the dependency`.
-  package var description: String {
+  package var description: String { words() }
+
+  /// The same with references to pull requests in the forge's format.
+  package func words(_ sign: String = ForgeText().pullRequestSign) -> String {
     switch self {
     case .upToDate(let version?): "the base branch already has \(version)"
     case .upToDate(nil): "the dependency is up to date"
@@ -35,7 +38,7 @@ extension ClosingReason: CustomStringConvertible {
     case .impossible(let reason): "the update is no longer possible: \(reason)"
     case .groupRemoved(let name): "the group \(name) is no longer configured"
     case .groupEmpty(let name): "the group \(name) has no updates left"
-    case .superseded(let number): "superseded by #\(number)"
+    case .superseded(let number): "superseded by \(sign)\(number)"
     }
   }
 

@@ -23,7 +23,8 @@ extension World {
         "the uses of the dependency could not be counted",
         ["branch": proposal.branch, "error": "\(error)"])
     }
-    proposal.body = update.body(annotation, limit: forge.kind.textLimits.body)
+    proposal.body = forge.kind.text.inert(
+      update.body(annotation, limit: forge.kind.textLimits.body))
     return proposal
   }
 

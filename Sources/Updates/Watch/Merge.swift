@@ -46,11 +46,11 @@ extension Watcher {
       // A merge of another pull request may have caused a conflict that was not known before.
       let turn = order.turn(
         of: .init(number: watched.number, isGreen: true, needsRebuild: true))
-      watched.setWaiting(for: turn)
+      watched.setWaiting(for: turn, forge.kind.text)
     case .wait:
-      watched.setWaiting(for: .wait)
+      watched.setWaiting(for: .wait, forge.kind.text)
       if try await mayUseAutoMerge(watched) { _ = try await enableAutoMerge(&watched) }
-    case let turn: watched.setWaiting(for: turn)
+    case let turn: watched.setWaiting(for: turn, forge.kind.text)
     }
   }
 
@@ -98,10 +98,7 @@ extension Watcher {
       return false
     }
     if watched.current?.mergeState == .blocked {
-      watched.setWaiting(
-        rules.approvals > 0
-          ? "it needs \(rules.approvals) approving review\(rules.approvals == 1 ? "" : "s")"
-          : "a rule of \(branch) is not met, for example a required review")
+      watched.setWaiting(watched.current?.obstacle ?? rules.obstacle(on: branch))
       // A forge that requires no check would merge at the approval, even if a check is red by then.
       guard try await mayUseAutoMerge(watched), try await enableAutoMerge(&watched) else {
         return false
@@ -164,6 +161,15 @@ extension Watcher {
   }
 }
 
+extension BranchRules {
+  /// What may block a merge if the forge doesn't report it.
+  fileprivate func obstacle(on branch: String) -> String {
+    approvals > 0
+      ? "it needs \(approvals) approving review\(approvals == 1 ? "" : "s")"
+      : "a rule of \(branch) is not met, for example a required review"
+  }
+}
+
 extension WatchedPullRequest {
   mutating func setWaiting(_ reason: String) {
     status.merging = .waiting
@@ -175,15 +181,17 @@ extension WatchedPullRequest {
     current?.autoMergeBy = nil
   }
 
-  fileprivate mutating func setWaiting(for turn: MergeOrder.Turn) {
+  fileprivate mutating func setWaiting(for turn: MergeOrder.Turn, _ text: ForgeText) {
     switch turn {
-    case .merge, .wait: setWaiting("its checks are not finished")
+    case .merge, .wait:
+      let jobs = status.jobsToStart.joined(separator: ", ")
+      setWaiting(jobs.isEmpty ? "its checks are not finished" : "a person has to start \(jobs)")
     case .rebuild:
       status.merging = .behind
       status.mergingNote = "it has to be rebuilt on its base"
     case .queue(let other):
       status.merging = .queued
-      status.mergingNote = "#\(other) is merged first"
+      status.mergingNote = "\(text.reference(other)) is merged first"
     }
   }
 }

@@ -71,7 +71,7 @@ extension WatchedPullRequest {
     switch mergeVerdict ?? .failed([]) {
     case .failed, .timedOut: return .red
     case .none: return .unchecked
-    case .pending, .passed: return nil
+    case .pending, .waiting, .passed: return nil
     }
   }
 

@@ -4,6 +4,8 @@ package import Forges
 package enum Verdict: Hashable, Sendable {
   /// Not known yet. The names of the awaited checks; empty if checks may still appear.
   case pending(awaiting: [String])
+  /// Nothing happens until a person starts these jobs.
+  case waiting(for: [String])
   /// Every check that counts is green.
   case passed([Check])
   /// The checks that failed.
@@ -71,6 +73,8 @@ extension Verdict {
     let given = answers.flatMap(\.1)
     let failed = given.filter { $0.state.outcome == .failed }
     guard failed.isEmpty else { return .failed(failed.unique) }
+    let manual = given.filter { $0.state == .waiting }.map(\.name)
+    guard manual.isEmpty else { return .waiting(for: manual.unique) }
     let awaited = answers.filter { _, checks in
       checks.isEmpty || checks.contains { $0.state.outcome == .pending }
     }.map(\.0.name)
@@ -80,6 +84,9 @@ extension Verdict {
   private static func ofAll(_ checks: [Check], _ evidence: Evidence) -> Verdict {
     let failed = checks.filter { $0.state.outcome == .failed }
     guard failed.isEmpty else { return .failed(failed) }
+    // Jobs of later stages are pending, too, and have no time limit before they can start.
+    let manual = checks.filter { $0.state == .waiting }.map(\.name)
+    guard manual.isEmpty else { return .waiting(for: manual.unique) }
     let awaited = checks.filter { $0.state.outcome == .pending }.map(\.name) + evidence.unfinished
     guard awaited.isEmpty else { return .awaiting(awaited.unique, evidence) }
     // Checks appear some time after their commit.

@@ -41,7 +41,7 @@ extension RepositoryPass {
     } catch {
       failure = error
     }
-    report.add(all)
+    report.add(all, forge.kind.text)
     for watched in all
     where watched.status != known.first(where: { $0.key == watched.record.key }) {
       try await world.store.save(watched.status)
@@ -105,11 +105,11 @@ extension RepositoryReport {
       })
   }
 
-  fileprivate mutating func add(_ all: [WatchedPullRequest]) {
+  fileprivate mutating func add(_ all: [WatchedPullRequest], _ text: ForgeText) {
     verdicts += all.filter { $0.current?.state != .closed }.map(\.status)
     checkTimeout = max(checkTimeout, all.map(\.rules.timeout).max() ?? 0)
     problems += all.compactMap { watched in
-      watched.problem.map { Problem(repositoryError: $0, subject: "#\(watched.number)") }
+      watched.problem.map { Problem(repositoryError: $0, subject: text.reference(watched.number)) }
     }
     needsPass = needsPass || all.contains { $0.isMergedNow || $0.status.merging == .behind }
     let times = all.compactMap { $0.status.nextChange(timeout: $0.rules.timeout) }

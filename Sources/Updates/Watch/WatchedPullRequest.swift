@@ -74,7 +74,7 @@ extension VerdictRecord {
 
   /// When the verdict can change without an event on the forge, in seconds since 1970; nil: never.
   package func nextChange(timeout: Int64) -> Int64? {
-    guard verdict == .pending else { return nil }
+    guard verdict == .pending, jobsToStart.isEmpty else { return nil }
     return checks.isEmpty ? since + Evidence.settling : since + timeout
   }
 
@@ -92,6 +92,8 @@ extension VerdictRecord {
     needsCheck = false
     switch verdict {
     case .pending(let names): (self.verdict, checks) = (.pending, names.map(Check.init(awaited:)))
+    case .waiting(let names):
+      (self.verdict, checks) = (.pending, names.map { Check(name: $0, state: waitingWord) })
     case .passed(let found): (self.verdict, checks) = (.passed, found.map(Check.init))
     case .failed(let found): (self.verdict, checks) = (.failed, found.map(Check.init))
     case .timedOut(let names): (self.verdict, checks) = (.timedOut, names.map(Check.init(awaited:)))
@@ -99,6 +101,16 @@ extension VerdictRecord {
     }
     let isGreen = self.verdict == .passed || self.verdict == .none
     isFinal = isGreen && (hasRequiredChecks || now - since >= timeout)
+  }
+}
+
+/// The state of a job in a saved verdict that a person has to start.
+private let waitingWord = Forges.Check.State.waiting.word
+
+extension VerdictRecord {
+  /// The jobs that a person has to start before anything else happens.
+  package var jobsToStart: [String] {
+    checks.filter { $0.state == waitingWord }.map(\.name)
   }
 }
 

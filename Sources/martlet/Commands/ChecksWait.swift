@@ -113,7 +113,7 @@ extension RepositoryReport {
 }
 
 extension VerdictRecord {
-  var isSettled: Bool { verdict != .pending || merging == .merged }
+  var isSettled: Bool { verdict != .pending || merging == .merged || !jobsToStart.isEmpty }
 
   /// Whether a run that waited must report a failure; a pull request without any checks is not one.
   fileprivate var isBad: Bool {

@@ -207,7 +207,9 @@ extension OperatorFile {
   /// The forges' pages, by name; forges without pages are left out.
   fileprivate var webAddresses: [String: ForgePlace] {
     let places = forges.compactMap { forge in
-      forge.kind.links.map { (forge.name, ForgePlace(url: forge.url, links: $0)) }
+      forge.kind.links.map {
+        (forge.name, ForgePlace(url: forge.url, links: $0, text: forge.kind.text))
+      }
     }
     return Dictionary(places, uniquingKeysWith: { $1 })
   }

@@ -1,6 +1,7 @@
 import Logging
 import Store
 import Synchronization
+import Updates
 
 /// Shows the progress of checks: a bar on a terminal, or a log line after each change.
 final class ChecksProgress: Sendable {
@@ -43,6 +44,8 @@ final class ChecksProgress: Sendable {
   /// Removes the bar and logs the result.
   func end(_ report: RunReport) {
     if isBar { terminal.status("") }
-    for verdict in report.verdicts { log.info(verdict.line) }
+    for repository in report.repositories {
+      for verdict in repository.verdicts { log.info(verdict.line(repository.sign)) }
+    }
   }
 }

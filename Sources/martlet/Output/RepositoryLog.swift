@@ -13,7 +13,7 @@ extension RepositoryReport {
     for notice in notices { log.log(quiet, notice, ["repository": repository]) }
     for report in dependencies where report.state != .upToDate {
       log.log(
-        report.state.level(quiet: quiet), "\(report.state)",
+        report.state.level(quiet: quiet), report.state.words(sign),
         ["repository": repository, "dependency": report.dependency.name])
     }
   }

@@ -74,7 +74,7 @@ extension RepositoryReport {
         lines.append("  \(what): \(problem.words)")
       } else {
         let group = report.group.map { " (group \($0))" } ?? ""
-        lines.append("  \(what): \(report.state)\(group)")
+        lines.append("  \(what): \(report.state.words(sign))\(group)")
       }
       if isDry, let proposal = report.proposal, report.state.isPending,
         shown.insert(proposal.branch).inserted
@@ -82,7 +82,7 @@ extension RepositoryReport {
         lines.append(proposal.preview)
       }
     }
-    lines += verdicts.map { "  \($0.line)" }
+    lines += verdicts.map { "  \($0.line(sign))" }
     if lines.count == 1 {
       lines.append(
         dependencies.isEmpty ? "  no dependencies are configured" : "  everything is up to date")
@@ -110,20 +110,21 @@ extension RepositoryReport {
       "repository": .string(repository), "forge": .string(forge),
       "findings": .array(findings.map(\.json)), "problems": .array(problems.map(\.json)),
       "notices": .array(notices.map { .string($0) }),
-      "dependencies": .array(dependencies.map { $0.json(isDry: isDry) }),
+      "dependencies": .array(dependencies.map { $0.json(sign, isDry: isDry) }),
       "pullRequests": .array(verdicts.map(\.json)),
     ]
   }
 }
 
 extension DependencyReport {
-  fileprivate func json(isDry: Bool) -> Value {
+  fileprivate func json(_ sign: String, isDry: Bool) -> Value {
     var members: [(String, Value)] = [
       ("ecosystem", .string(project.ecosystem.rawValue)),
       ("directory", .string(project.directory)), ("manifest", .string(project.manifest)),
       ("name", .string(dependency.name)), ("state", .string(state.word)),
       ("group", group.map { .string($0) } ?? .null),
-      ("description", .string("\(state)")), ("number", state.number.map { .int($0) } ?? .null),
+      ("description", .string(state.words(sign))),
+      ("number", state.number.map { .int($0) } ?? .null),
     ]
     if case .problem(let problem) = state { members.append(("problem", problem.json)) }
     if let proposal {

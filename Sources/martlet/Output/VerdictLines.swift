@@ -1,21 +1,23 @@
 import JSON
 import Store
+import Updates
 
 extension VerdictRecord {
-  /// The checks and the merge state of a pull request for people.
-  var line: String {
+  /// The checks and the merge state of a pull request for people, with a sign before its number.
+  func line(_ sign: String) -> String {
     let merge =
       switch merging {
       case .unwanted, .merged: ""
       case .waiting, .queued, .behind, .handedOver, .stopped: "; does not merge yet: \(mergingNote)"
       }
-    return "#\(number): \(merging == .merged ? "merged" : sentence)\(merge)"
+    return "\(sign)\(number): \(merging == .merged ? "merged" : sentence)\(merge)"
   }
 
   /// The result of the checks.
   private var sentence: String {
     let names = checks.map(\.name).joined(separator: ", ")
     return switch verdict {
+    case .pending where !jobsToStart.isEmpty: "CI waits until a person starts \(names)"
     case .pending: names.isEmpty ? "CI has just begun" : "CI is under way: \(names)"
     case .passed: "CI passed"
     case .failed: "CI failed: " + checks.map(\.words).joined(separator: ", ")

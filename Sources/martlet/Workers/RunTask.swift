@@ -51,6 +51,7 @@ struct ReportMessage: Codable, Sendable {
 
   var repository: String
   var forge: String
+  var sign: String
   var dependencies: [Dependency]
   var problems: [Problem]
   var findings: [Finding]
@@ -67,6 +68,7 @@ extension ReportMessage {
   init(_ report: RepositoryReport, isDry: Bool) {
     repository = report.repository
     forge = report.forge
+    sign = report.sign
     dependencies = report.dependencies.map { Dependency($0, isDry: isDry) }
     problems = report.problems
     findings = report.findings
@@ -81,6 +83,7 @@ extension ReportMessage {
   /// The report; everything that the message omits is empty.
   var report: RepositoryReport {
     var report = RepositoryReport(repository: repository, forge: forge, problems: problems)
+    report.sign = sign
     report.dependencies = dependencies.map { $0.report(forge, repository) }
     report.findings = findings
     report.notices = notices

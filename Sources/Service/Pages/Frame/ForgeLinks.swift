@@ -6,20 +6,25 @@ package struct ForgePlace: Sendable {
   package var url: String
   /// The paths of repositories and pull requests.
   package var links: ForgeLinkShapes
+  /// How texts refer to pull requests.
+  package var text: ForgeText
 
   /// Combines an address with paths.
-  package init(url: String, links: ForgeLinkShapes) {
+  package init(url: String, links: ForgeLinkShapes, text: ForgeText = ForgeText()) {
     self.url = url
     self.links = links
+    self.text = text
   }
 }
 
 /// The pages of repositories and pull requests on forges.
 struct ForgeLinks: Sendable {
   private let places: [String: ForgePlace]
+  private let texts: [String: ForgeText]
 
   /// Keeps the places, by the forges' names, that a browser can open.
   init(_ places: [String: ForgePlace]) {
+    texts = places.mapValues(\.text)
     self.places = places.filter { _, place in
       place.url.hasPrefix("https://") || place.url.hasPrefix("http://")
     }
@@ -33,6 +38,11 @@ struct ForgeLinks: Sendable {
   /// Returns the page of a pull request; nil if its forge has none.
   func pullRequest(_ number: Int, of name: String, on forge: String) -> String? {
     places[forge].map { $0.url + $0.links.pullRequest(number, escaped(name)) }
+  }
+
+  /// Returns a reference to a pull request in the forge's format: `#7` or `!7`.
+  func reference(_ number: Int, on forge: String) -> String {
+    (texts[forge] ?? ForgeText()).reference(number)
   }
 
   /// Encodes the parts of a name, without a slash at the start.

@@ -5,6 +5,8 @@ import JSON
 protocol View: Sendable {
   /// The title in the browser's tab.
   var title: String { get }
+  /// The same with references in the format of the forges.
+  func title(_ forges: ForgeLinks) -> String
   /// The section of the navigation that the page belongs to.
   var section: Section? { get }
   /// The content below the title.
@@ -40,10 +42,13 @@ struct PageContext: Sendable {
 }
 
 extension View {
+  func title(_ forges: ForgeLinks) -> String { title }
+
   /// Returns the view as a page.
   func page(_ context: PageContext, status: Int = 200) -> ServerResponse {
     let frame = PageFrame(
-      title: title, section: section, content: context.banner + content(context))
+      title: title(context.forges), section: section,
+      content: context.banner + content(context))
     let html = "<!doctype html>\n" + frame.markup.html + "\n"
     return secured(.text(html, status: status, type: "text/html; charset=utf-8"))
   }

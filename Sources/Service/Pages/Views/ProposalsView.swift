@@ -36,7 +36,7 @@ struct ProposalsView: View {
     PageTable(
       caption: "Pull requests",
       columns: ["Pull request", "Versions", "CI", "Not green", "Merge", "Changed"],
-      rows: list.rows.map { $0.cells(at: context.now) },
+      rows: list.rows.map { $0.cells(context) },
       empty: query.absence(
         "No pull request is open: every update is merged, or not due.",
         filtered: "No pull request matches."))
@@ -68,16 +68,17 @@ extension ProposalQuery.Filter {
 }
 
 extension ProposalRow {
-  fileprivate func cells(at now: Int64) -> [Markup] {
+  fileprivate func cells(_ context: PageContext) -> [Markup] {
     let place = address("pull-requests", forge, repository, "\(number)")
     let merge = merging == .unwanted ? "–" : merging.rawValue
     return [
       .list([
-        link("\(repository) #\(number)", to: place), element("small", [:], [.text(forge)]),
+        link("\(repository) \(context.forges.reference(number, on: forge))", to: place),
+        element("small", [:], [.text(forge)]),
       ]),
       versionList(versions), ciBadge(verdict, of: state), .text(shortened(unsettled)),
       .list([.text(merge), element("small", [:], [.text(mergingNote)])]),
-      moment(updatedAt, at: now),
+      moment(updatedAt, at: context.now),
     ]
   }
 

@@ -30,6 +30,10 @@ struct PullRequestView: View {
   var title: String { "\(repository) #\(number)" }
   var section: Section? { .pullRequests }
 
+  func title(_ forges: ForgeLinks) -> String {
+    "\(repository) \(forges.reference(number, on: forge))"
+  }
+
   func content(_ context: PageContext) -> [Markup] {
     [summary(context), element("h2", [:], ["Versions"]), versionTable.markup]
       + checks(at: context.now)
@@ -38,10 +42,11 @@ struct PullRequestView: View {
 
   private func summary(_ context: PageContext) -> Markup {
     let place = context.forges.pullRequest(number, of: repository, on: forge)
+    let reference = context.forges.reference(number, on: forge)
     var rows: [(String, Markup)] = [
       ("State", record.map { badge($0.state.rawValue) } ?? "–"),
       ("Repository", link(repository, to: address("repositories", forge, repository))),
-      ("Forge", place.map { link("\(forge): pull request #\(number)", to: $0) } ?? .text(forge)),
+      ("Forge", place.map { link("\(forge): pull request \(reference)", to: $0) } ?? .text(forge)),
     ]
     if let record {
       rows.append(("Branch", code(record.branch)))

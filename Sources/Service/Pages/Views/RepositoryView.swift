@@ -40,7 +40,7 @@ struct RepositoryView: View {
       summary(context), problems, VulnerabilitySection(repository: self).markup,
       element("h2", [:], ["Pull requests"]),
     ]
-      + [pullRequestTable(at: context.now).markup]
+      + [pullRequestTable(context).markup]
       + DependencySection(repository: self, query: query).content
   }
 
@@ -78,18 +78,20 @@ struct RepositoryView: View {
       ])
   }
 
-  private func pullRequestTable(at now: Int64) -> PageTable {
+  private func pullRequestTable(_ context: PageContext) -> PageTable {
     PageTable(
       caption: "Pull requests", columns: ["Number", "Versions", "State", "Not green", "Changed"],
       rows: pullRequests.map { record in
         let verdict = verdicts[record.key].flatMap { $0.number == record.number ? $0 : nil }
         let red = (verdict?.checks ?? []).filter { $0.tone != .good }.map(\.name)
         return [
-          link("#\(record.number)", to: address("pull-requests", forge, name, "\(record.number)")),
+          link(
+            context.forges.reference(record.number, on: forge),
+            to: address("pull-requests", forge, name, "\(record.number)")),
           versionList(record.versions), ciBadge(verdict?.verdict, of: record.state),
           .text(
             record.state != .open || red.isEmpty ? "–" : red.prefix(5).joined(separator: ", ")),
-          moment(record.updatedAt, at: now),
+          moment(record.updatedAt, at: context.now),
         ]
       }, empty: "There are no pull requests yet.")
   }

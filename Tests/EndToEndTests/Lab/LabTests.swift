@@ -1,0 +1,192 @@
+import Foundation
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+/// The whole program against a fake GitLab that checks every request.
+@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `On GitLab` {
+  private static let merging = "automerge: {update-types: [minor, patch]}"
+
+  @Test func `a run opens a merge request and a second one writes nothing`() async throws {
+    let scene = try await LabScene()
+    let first = try await scene.martlet("run")
+    #expect(first.code == 0, "\(first.error)")
+    #expect(first.out.contains("aster: opened !1 for 1.1.0"), "\(first.out)")
+    #expect(try await scene.openTitles() == ["Bump aster from 1.0.0 to 1.1.0"])
+    #expect(try await scene.pull()["labels"] == ["dependencies"])
+    let asked = try await scene.count()
+    #expect(try await scene.martlet("run").code == 0)
+    let later = try await scene.requests(since: asked)
+    #expect(!later.contains { $0.hasPrefix("post") || $0.hasPrefix("put") })
+    #expect(try await scene.lab.violations().isEmpty)
+  }
+
+  @Test func `a newer version moves the same merge request`() async throws {
+    let scene = try await LabScene()
+    _ = try await scene.martlet("run")
+    try await scene.lab.publish("aster", ["1.2.0"])
+    #expect(try await scene.martlet("run").code == 0)
+    #expect(try await scene.openTitles() == ["Bump aster from 1.0.0 to 1.2.0"])
+    #expect(try await scene.lab.violations().isEmpty)
+  }
+
+  @Test func `it merges when the pipeline is green, and not before`() async throws {
+    let scene = try await LabScene(Self.merging)
+    #expect(try await scene.run()[1]?["merging"] == "waiting")
+    try await scene.pipeline("running")
+    #expect(try await scene.run()[1]?["verdict"] == "pending")
+    try await scene.pipeline("success")
+    #expect(try await scene.run("--wait=40s")[1]?["merging"] == "merged")
+    #expect(try await scene.pull()["merged"] == true)
+    #expect(try await scene.state()["orphan_branches"] == [])
+    #expect(try await scene.lab.violations().isEmpty)
+  }
+
+  @Test func `a red pipeline is reported and not merged`() async throws {
+    let scene = try await LabScene(Self.merging)
+    _ = try await scene.run()
+    try await scene.pipeline("failed")
+    let verdict = try await scene.run()[1]
+    #expect(verdict?["verdict"] == "failed")
+    #expect(verdict?["mergingNote"] == "its checks are not green")
+    let pull = try await scene.pull()
+    #expect(pull["state"] == "open")
+    #expect(pull["labels"]?.array?.contains("martlet: ci-failed") == true)
+    let comments = pull["comments"]?.array?.compactMap { $0["body"]?.string } ?? []
+    #expect(comments.contains { $0.contains("**CI failed**") && $0.contains("`build`") })
+    #expect(try await scene.lab.violations().isEmpty)
+  }
+
+  @Test func `a blocking manual job waits for a person, without end`() async throws {
+    let scene = try await LabScene("\(Self.merging)\nci: {timeout: 1s}")
+    _ = try await scene.run()
+    try await scene.control(
+      "pipeline",
+      [
+        ("pr", 1),
+        (
+          "jobs",
+          [["name": "build", "status": "success"], ["name": "deploy", "status": "manual"]]
+        ),
+      ])
+    try await Task.sleep(for: .seconds(2))
+    let verdict = try await scene.run()[1]
+    #expect(verdict?["verdict"] == "pending")
+    #expect(verdict?["mergingNote"] == "a person has to start deploy")
+    #expect(try await scene.pull()["comments"] == [])
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.out.contains("!1: CI waits until a person starts deploy"), "\(outcome.out)")
+  }
+
+  @Test func `what blocks a merge is said in words`() async throws {
+    let scene = try await LabScene(Self.merging, settings: ["approvals_required": 1])
+    _ = try await scene.run()
+    try await scene.pipeline("success")
+    #expect(try await scene.run("--wait=40s")[1]?["mergingNote"] == "it needs an approval")
+    try await scene.control("pr", [("pr", 1), ("by", "ann"), ("approve", true)])
+    #expect(try await scene.run()[1]?["merging"] == "merged")
+  }
+
+  @Test func `the host merges where it demands pipelines`() async throws {
+    let scene = try await LabScene(
+      Self.merging, settings: ["only_allow_merge_if_pipeline_succeeds": true])
+    _ = try await scene.run()
+    try await scene.pipeline("running")
+    #expect(try await scene.run()[1]?["merging"] == "handed-over")
+    #expect(try await scene.pull()["auto_merge"] != .null)
+    try await scene.control("job", [("name", "build"), ("status", "success")])
+    #expect(try await scene.pull()["merged"] == true)
+    #expect(try await scene.run()[1]?["merging"] == "merged")
+    #expect(try await scene.lab.violations().isEmpty)
+  }
+
+  @Test func `a merge request that a person closed is not opened again`() async throws {
+    let scene = try await LabScene()
+    _ = try await scene.martlet("run")
+    try await scene.control("pr", [("pr", 1), ("by", "ann"), ("state", "closed")])
+    try await scene.control("commit", [("files", ["README.md": "x\n"]), ("message", "Move on")])
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.out.contains("was declined when !1 was closed"), "\(outcome.out)")
+    scene.loseState()
+    #expect(try await scene.martlet("run").code == 0)
+    #expect(try await scene.openTitles() == [])
+  }
+
+  @Test(arguments: ["Fix by hand", "Bump aster\n\nupdated-dependencies:\n- dependency-name: aster"])
+  func `a branch with a person's commit is left alone`(message: String) async throws {
+    let scene = try await LabScene()
+    _ = try await scene.martlet("run")
+    try await scene.control(
+      "commit",
+      [
+        ("branch", "martlet/swift/aster"), ("files", ["fix.txt": "by hand\n"]),
+        ("message", .string(message)), ("author", "ann"),
+      ])
+    try await scene.lab.publish("aster", ["1.2.0"])
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.out.contains("!1 has commits by others"), "\(outcome.out)")
+    #expect(try await scene.openTitles() == ["Bump aster from 1.0.0 to 1.1.0"])
+  }
+
+  @Test func `foreign text neither acts nor refers to anything`() async throws {
+    let notes = """
+      /merge
+      /close
+        /label ~bug
+      Thanks @ann and @acme/tools, see #1 !1 &1 $1 %1 ~bug ~"two words" acme/web#1 GL-1.
+      Closes #1.
+
+      - /approve
+      - [ ] todo
+
+      ```
+      /title pwned
+      ```
+      """
+    let scene = try await LabScene(notes: notes)
+    #expect(try await scene.martlet("run").code == 0)
+    let pull = try await scene.pull()
+    #expect(pull["quick_actions"] == [] && pull["state"] == "open")
+    let body = pull["body"]?.string ?? ""
+    #expect(body.contains("<details>"))
+    for sign in ["@ann", "@acme", "#1", "!1", "&1", "$1", "%1", "~bug", "~\"", "GL-1", "[ ]"] {
+      #expect(!body.replacing("`@martlet", with: "").contains(sign), "\(sign) in \(body)")
+    }
+  }
+
+  @Test func `doctor names what the token lacks`() async throws {
+    let scene = try await LabScene()
+    let good = try await scene.martlet("doctor")
+    #expect(good.code == 0, "\(good.out)")
+    try await scene.lab.control(
+      "tokens",
+      ["token": "glpat-read", "login": "bot", "scopes": ["read_api", "read_repository"]])
+    let poor = try await scene.martlet("doctor", token: "glpat-read")
+    #expect(poor.code == 1)
+    #expect(poor.out.contains("the token lacks the scope 'api'"), "\(poor.out)")
+    #expect(poor.out.contains("may not push to branches"), "\(poor.out)")
+    let unknown = try await scene.martlet("doctor", token: "glpat-none")
+    #expect(unknown.code == 1 && !unknown.out.contains("glpat-none"))
+  }
+
+  @Test(arguments: ["drop_after", "drop_before", "status_after", "partial"])
+  func `a fault at any write leaves nothing doubled after one more pass`(
+    action: String
+  ) async throws {
+    for skipped in 0..<4 {
+      let scene = try await LabScene()
+      try await scene.lab.control(
+        "faults",
+        ["mutating": true, "action": .string(action), "skip": .int(skipped), "status": 500])
+      _ = try await scene.martlet("run")
+      try await scene.lab.control("faults", method: .delete)
+      if skipped.isMultiple(of: 2) { scene.loseState() }
+      let outcome = try await scene.martlet("run")
+      #expect(outcome.code == 0, "\(skipped): \(outcome.out)")
+      #expect(try await scene.openTitles().count == 1, "\(skipped)")
+      #expect(try await scene.pull()["labels"] == ["dependencies"], "\(skipped)")
+      #expect(try await scene.state()["orphan_branches"] == [], "\(skipped)")
+    }
+  }
+}
