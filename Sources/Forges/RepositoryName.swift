@@ -38,6 +38,14 @@ extension RepositoryName {
   package func isSame(as other: RepositoryName) -> Bool {
     description.lowercased() == other.description.lowercased()
   }
+
+  /// Whether both belong to one user, organisation or top-level group.
+  ///
+  ///     RepositoryName("acme/web")?.sharesRoot(with: RepositoryName("acme/tools/web")) == true
+  package func sharesRoot(with other: RepositoryName) -> Bool {
+    let root = { (name: RepositoryName) in name.owner.prefix { $0 != "/" }.lowercased() }
+    return root(self) == root(other)
+  }
 }
 
 extension RepositoryName: CustomStringConvertible, Comparable {

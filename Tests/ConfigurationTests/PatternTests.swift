@@ -52,6 +52,10 @@ struct PatternTests {
     (["acme/*", "!acme/attic"], "acme/attic", false),
     (["!acme/attic", "acme/*"], "acme/attic", true),
     (["g/sub/*"], "g/sub/x", true), ([], "a/b", false),
+    (["acme/**"], "acme/app", true), (["acme/**"], "Acme/a/b/c", true),
+    (["acme/**"], "other/a", false), (["acme/**", "!acme/old/**"], "acme/old/x/y", false),
+    (["acme/**/web"], "acme/web", true), (["acme/**/web"], "acme/a/b/web", true),
+    (["acme/**/web"], "acme/a/b", false),
     (["acme/app-*", "other/x"], "other/x", true),
   ])
   func `the last pattern that speaks of a repository decides`(

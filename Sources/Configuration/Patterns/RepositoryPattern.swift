@@ -1,6 +1,7 @@
 /// Which repositories of a forge are meant: `acme/*`, and by `!` which of them are not.
 package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
-  /// Owner and name, with groups between them where the forge has such; `*` doesn't cross slashes.
+  /// Owner and name, with groups between them where the forge has such; `*` doesn't cross slashes,
+  /// and the part `**` stands for any number of groups.
   package let text: String
   /// Whether it takes repositories out again.
   package let isExclusion: Bool
@@ -19,26 +20,50 @@ package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
   /// Whether it is the full name of one repository.
   package var isLiteral: Bool { !text.contains("*") }
 
-  /// The part in front of the name, and whether the pattern speaks of all that is below.
-  private var owner: (text: Substring, isWhole: Bool) {
-    guard let slash = text.lastIndex(of: "/") else { return (text[...], false) }
-    return (text[..<slash], text[text.index(after: slash)...] == "*")
-  }
+  private var parts: [Substring] { text.lowercased().split(separator: "/") }
 
   /// Whether the pattern decides of repositories of an owner: an exclusion only where it speaks of
   /// all of them.
   fileprivate func decides(of owner: String) -> Bool {
-    let (text, isWhole) = self.owner
-    return (isWhole || !isExclusion)
-      && wildcardMatches(
-        Array(text.lowercased().utf8), Array(owner.lowercased().utf8), barrier: UInt8(ascii: "/"))
+    let parts = parts
+    guard let name = parts.last, !isExclusion || name == "*" || name == Self.anyDepth else {
+      return false
+    }
+    let groups = name == Self.anyDepth ? parts[...] : parts.dropLast()
+    return Self.match(groups, Self.split(owner)[...], least: 0)
   }
 
   /// Whether the pattern speaks of a repository, without regard to `!`.
   package func matches(_ repository: String) -> Bool {
-    wildcardMatches(
-      Array(text.lowercased().utf8), Array(repository.lowercased().utf8),
-      barrier: UInt8(ascii: "/"))
+    Self.match(parts[...], Self.split(repository)[...], least: 1)
+  }
+
+  /// Stands for groups in groups, and at the end for everything below: `acme/**`.
+  private static let anyDepth: Substring = "**"
+
+  private static func split(_ name: String) -> [Substring] {
+    name.lowercased().split(separator: "/")
+  }
+
+  /// Compares part by part.
+  ///
+  /// - Parameters:
+  ///   - pattern: parts, in which `*` stands for any characters and the part `**` for any parts.
+  ///   - name: the parts of a name.
+  ///   - least: how many parts a `**` at the end stands for at least.
+  /// - Returns: whether all of the name matches.
+  private static func match(
+    _ pattern: ArraySlice<Substring>, _ name: ArraySlice<Substring>, least: Int
+  ) -> Bool {
+    guard let first = pattern.first else { return name.isEmpty }
+    let rest = pattern.dropFirst()
+    if first == anyDepth {
+      if rest.isEmpty { return name.count >= least }
+      return (0...name.count).contains { match(rest, name.dropFirst($0), least: least) }
+    }
+    guard let part = name.first else { return false }
+    return wildcardMatches(Array(first.utf8), Array(part.utf8))
+      && match(rest, name.dropFirst(), least: least)
   }
 }
 

@@ -2,15 +2,27 @@ package import FoundationEssentials
 import HTTP
 
 extension GitLabForge {
-  /// `GET merge_requests?updated_after=TIME`, oldest change first, with the number of comments.
+  /// `GET merge_requests`, newest change first, page by page until one is older than `since`.
+  ///
+  /// A filter by time would depend on both clocks. Changes during the reading move merge requests to
+  /// later pages, so that one may be listed twice, but none is skipped.
   package func activity(
     since: Date?, in repository: RepositoryName
   ) async throws(ForgeError) -> [Activity] {
-    var query = [("order_by", "updated_at"), ("sort", "asc"), ("per_page", "100")]
-    if let since { query.append(("updated_after", HostTime.text(since))) }
-    return try await host.list(
-      .get(repository.project("merge_requests"), query, of: repository), limit: 5000
-    ) { (page: [GitLabMergeRequest]) in page.compactMap(\.activity) }
+    let size = 50
+    var found: [Activity] = []
+    for page in 1...100 {
+      let query = [
+        ("order_by", "updated_at"), ("sort", "desc"), ("per_page", "\(size)"), ("page", "\(page)"),
+      ]
+      let list: [GitLabMergeRequest] = try await host.read(
+        .get(repository.project("merge_requests"), query, of: repository))
+      found += list.compactMap(\.activity)
+      guard list.count == size else { break }
+      if let since, let last = found.last, last.updatedAt < since { break }
+    }
+    var seen: Set<Int> = []
+    return found.filter { seen.insert($0.number).inserted }
   }
 }
 

@@ -15,13 +15,13 @@ extension RepositoryPass {
   ///
   /// Costs one conditional request if the branch is known.
   ///
-  /// If the owner renamed the repository, its state moves to the new name. If it belongs to another
-  /// owner now, the operator has to configure the new name.
+  /// If the owner renamed the repository, or moved it to another of its groups, its state moves to the
+  /// new name. If it belongs to another owner now, the operator has to configure the new name.
   func findBase(of name: RepositoryName) async throws -> Base {
     do {
       return try await requestBase(of: name)
     } catch let error as ForgeError {
-      guard case .renamed(let new) = error.code, new.owner == name.owner, !isDry else {
+      guard case .renamed(let new) = error.code, new.sharesRoot(with: name), !isDry else {
         throw error
       }
       world.log.warning(
@@ -48,7 +48,7 @@ extension RepositoryPass {
         head: found.head)
     }
     let repository = try await forge.repository(name)
-    guard repository.name.owner.lowercased() == name.owner.lowercased() else {
+    guard repository.name.sharesRoot(with: name) else {
       throw ForgeError(.renamed(to: repository.name), place: "\(name)")
     }
     guard !repository.isArchived else { throw ForgeError(.archived, place: "\(name)") }

@@ -47,7 +47,7 @@ struct LabScene: Sendable {
         url: "\(url)"
         token: "${env:TOKEN}"
         webhook-secret: hook-secret
-        repositories: [acme/*]
+        repositories: [acme/**]
     mirrors:
       - {from: "https://github.com/", to: "\(url)/"}
       - {from: "https://api.github.com/", to: "\(url)/"}

@@ -28,11 +28,12 @@ import Testing
     _ = try await scene.martlet("run")
     let daemon = try await scene.serve()
     try await scene.say("@martlet ignore this dependency", by: "eve")
-    try await eventually { try await scene.comment(0)?["reactions"]?.array?.isEmpty == false }
+    try await scene.say("@martlet show ignored")
+    try await eventually { try await scene.comment(1)?["reactions"]?.array?.isEmpty == false }
     #expect(try await scene.pull()["state"] == "open")
+    #expect(try await scene.comment(0)?["reactions"] == [])
     try await scene.say("@martlet ignore this dependency")
     try await eventually { try await scene.pull()["state"] == "closed" }
-    try await eventually { try await scene.comment(1)?["reactions"]?.array?.isEmpty == false }
     await daemon.end()
     #expect(try await scene.openTitles() == [])
     #expect(try await scene.lab.violations().isEmpty)
