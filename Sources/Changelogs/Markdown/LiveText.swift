@@ -36,8 +36,9 @@ enum LiveText {
     switch text[index] {
     case "@": return !next.properties.isWhitespace && next != space
     case "#", "!", "$", "&": return isDigit(next)
-    // The name of a label, a milestone or an alert, or a label's number.
-    case "~", "%", "^": return isDigit(next) || isLetter(next) || next == "\""
+    // A label or a milestone, by number or by name.
+    case "~", "%": return isDigit(next) || isLetter(next) || next == "\""
+    case "^": return isLetter(next) || next == "\""
     case "-": return isDigit(next) && ["gh", "gl"].contains { follows($0, text, index) }
     case ":" where isDigit(next) || next == "\"":
       return kinds.contains { follows($0, text, index) }
