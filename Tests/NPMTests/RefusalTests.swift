@@ -15,6 +15,8 @@ import Testing
     (["package.json": "{}", "pnpm-lock.yaml": "lockfileVersion: 9\n"], "pnpm's lock"),
     (["package.json": "{}", ".npmrc": "install-strategy=nested\n"], "setting"),
     (["package.json": "{}", ".npmrc": "force=true\n"], "setting"),
+    (["package.json": "{}", ".npmrc": "min-release-age=3\n"], "setting"),
+    (["package.json": "{}", ".npmrc": "allow-git=none\n"], "setting"),
     (["package.json": #"{"workspaces": ["[ab]"]}"#], "workspace pattern"),
     (
       ["package.json": "{}", "package-lock.json": #"{"lockfileVersion": 9, "packages": {}}"#],

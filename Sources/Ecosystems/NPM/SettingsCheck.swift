@@ -14,6 +14,9 @@ struct SettingsCheck {
     "global": ["false"], "os": [], "cpu": [], "libc": [], "workspace": [],
     "workspaces": ["true"], "node-version": [], "offline": ["false"],
     "dry-run": ["false"], "save-bundle": ["false"], "location": ["user", "project"],
+    // Settings of npm 11; older ones ignore them.
+    "min-release-age": ["0"], "allow-git": ["all"], "allow-remote": ["all"],
+    "allow-file": ["all"], "allow-directory": ["all"],
   ]
 
   /// Throws a refusal for an unsupported setting.
