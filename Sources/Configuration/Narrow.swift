@@ -35,8 +35,8 @@ private struct Narrowing {
     for registry in file.registries
     where registry.isServed && registry.fault == nil && !registry.isKnown(to: known) {
       let message =
-        "the operator's file has no registry for the URL of '\(registry.name)': what is there is "
-        + "read without a credential, or not at all"
+        "the operator's file has no registry for the URL of '\(registry.name)': its packages "
+        + "are read without a credential, or not at all"
       findings.append(Finding(.warning, message, at: registry.location))
     }
   }

@@ -1,25 +1,25 @@
 extension OperatorFile {
   /// The URLs of registries whose credentials an entry of a repository's file may not use.
   ///
-  /// A registry that the file's `registries` name is for the entries that select it, as with
-  /// Dependabot. One that the file does not name is the operator's own matter, and for all.
+  /// If the file's `registries` name a registry, only entries that select it may use it, as with
+  /// Dependabot. All entries may use a registry that the file doesn't name.
   package func withheld(from entry: UpdateEntry, of file: RepositoryFile) -> [String] {
     registries.filter { registry in
       let named = file.registries.filter { $0.concerns(registry) }
-      return registry.credential != nil && !named.isEmpty && !named.contains(where: entry.uses)
+      return registry.isSecret && !named.isEmpty && !named.contains(where: entry.uses)
     }.map(\.url)
   }
 }
 
 extension OperatorFile {
-  /// The places, in `registries`, of those whose credentials a repository may not use.
+  /// The indices of registries whose credentials a repository may not use.
   ///
   /// - Parameter repository: `owner/name`; nil: not known, so that limited credentials stay unused.
   /// - Returns: indices of `registries`.
   package func registriesClosed(to repository: String?) -> [Int] {
     registries.indices.filter { index in
       let patterns = registries[index].repositories
-      guard registries[index].credential != nil, !patterns.isEmpty else { return false }
+      guard registries[index].isSecret, !patterns.isEmpty else { return false }
       return !(repository.map(patterns.include) ?? false)
     }
   }

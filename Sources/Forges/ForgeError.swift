@@ -61,8 +61,12 @@ extension ForgeError {
   package enum Outage: String, Codable, Hashable, Sendable {
     /// The host's name does not resolve.
     case unknownHost = "unknown-host"
-    /// The connection was refused or cut.
+    /// The connection was cut.
     case connection
+    /// The host refused the connection, or there is no route to it.
+    case refused
+    /// The proxy failed, or refused to connect to the host.
+    case proxy
     /// There was no response in time.
     case timeout
     /// The certificate is not trusted, or TLS failed otherwise.

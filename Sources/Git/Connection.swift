@@ -25,7 +25,7 @@ final class Connection {
   func withCallbacks<Value>(
     _ body: (inout git_remote_callbacks) throws(GitError) -> Value
   ) throws(GitError) -> Value {
-    if remote.transport == .http { Library.trustCertificates() }
+    if remote.transport == .http { Library.trustCertificates(options.certificates) }
     var callbacks = martlet_git_remote_callbacks()
     callbacks.payload = Unmanaged.passUnretained(self).toOpaque()
     callbacks.credentials = { out, _, user, types, payload in
@@ -53,8 +53,15 @@ final class Connection {
     var connect = martlet_git_connect_options()
     connect.callbacks = callbacks
     connect.follow_redirects = GIT_REMOTE_REDIRECT_NONE
-    try Library.check(
-      git_remote_connect_ext(pointer, direction, &connect), place: "\(remote)")
+    let proxy = remote.transport == .http ? options.proxy(remote)?.reveal() : nil
+    let result = (proxy ?? "").withCString { url in
+      if proxy != nil {
+        connect.proxy_opts.type = GIT_PROXY_SPECIFIED
+        connect.proxy_opts.url = url
+      }
+      return git_remote_connect_ext(pointer, direction, &connect)
+    }
+    try Library.check(result, place: "\(remote)")
   }
 
   private static func from(_ payload: UnsafeMutableRawPointer?) -> Connection? {

@@ -1,5 +1,6 @@
 import CGit2
 import Glibc
+import Synchronization
 
 /// Initializes the C library and converts its errors.
 enum Library {
@@ -22,24 +23,29 @@ enum Library {
     return true
   }()
 
-  /// Loads the trusted certificates for the library's own TLS.
+  /// Loads the trusted certificates for the library's own TLS, once.
   ///
-  /// This is separate from `start` because it takes longer than most calls. It uses `SSL_CERT_FILE`
-  /// and `SSL_CERT_DIR` as OpenSSL does, or otherwise Debian's default locations.
-  static func trustCertificates() {
-    _ = trusted
+  /// This is separate from `start` because it takes longer than most calls.
+  ///
+  /// - Parameter file: a PEM file; nil: `SSL_CERT_FILE` and `SSL_CERT_DIR` as OpenSSL uses them, or
+  ///   otherwise Debian's default locations.
+  static func trustCertificates(_ file: String?) {
+    trusts.withLock { isDone in
+      if isDone { return }
+      isDone = true
+      start()
+      let file = file ?? variable("SSL_CERT_FILE")
+      let folder = variable("SSL_CERT_DIR")
+      if file != nil || folder != nil {
+        _ = martlet_git_set_certificates(file, folder)
+      } else if access(bundle, R_OK) == 0 {
+        _ = martlet_git_set_certificates(bundle, nil)
+      }
+    }
   }
 
-  private static let trusted: Bool = {
-    start()
-    let file = variable("SSL_CERT_FILE")
-    let folder = variable("SSL_CERT_DIR")
-    if file != nil || folder != nil {
-      return martlet_git_set_certificates(file, folder) >= 0
-    }
-    let bundle = "/etc/ssl/certs/ca-certificates.crt"
-    return access(bundle, R_OK) == 0 && martlet_git_set_certificates(bundle, nil) >= 0
-  }()
+  private static let trusts = Mutex(false)
+  private static let bundle = "/etc/ssl/certs/ca-certificates.crt"
 
   private static func variable(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }

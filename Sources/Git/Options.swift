@@ -16,6 +16,12 @@ package struct Options: Sendable {
   package var packLimit: Int
   /// The HTTP client; nil uses libgit2, without redirects and with complete histories.
   package var transport: SmartTransport?
+  /// Returns the URL of the proxy for a remote at HTTP; used by libgit2, not by `transport`.
+  package var proxy: @Sendable (Remote) -> Secret? = { _ in nil }
+  /// A PEM file of trusted certificates for libgit2; nil for `SSL_CERT_FILE` or the system's.
+  ///
+  /// The first value is used for the whole process.
+  package var certificates: String?
   /// Returns the credential for a remote; called once per connection, and not again after a
   /// rejection.
   package var credential: @Sendable (Remote) -> Credential?

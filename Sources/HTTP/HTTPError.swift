@@ -43,6 +43,10 @@ package struct HTTPError: Error, Hashable, Sendable {
 
   /// Whether the host name did not resolve; only set for `unreachable`.
   package var isUnknownHost = false
+  /// Whether the connection was refused, or there was no route; only set for `unreachable`.
+  package var isRefused = false
+  /// The proxy that failed or refused, without its credential; only set for `unreachable`.
+  package var proxy: String?
 
   /// Creates an error.
   package init(_ code: Code, url: String, detail: String = "") {

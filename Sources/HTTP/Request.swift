@@ -29,6 +29,8 @@ package struct Request: Hashable, Sendable {
   package var bodyLimit: Int
   /// The value of `Authorization`, sent only to the origin of `url`; it replaces one in `headers`.
   package var credential: Secret?
+  /// The certificate for the server, which layers apply by the URL; nil: none.
+  package var clientCertificate: ClientCertificate?
   /// Whether the request may be sent again if the first result is unknown.
   package var isIdempotent: Bool
 

@@ -54,7 +54,9 @@ extension ForgeError.Outage {
     switch self {
     case .unknownHost: "the host name of \(url) does not resolve"
     case .connection: "cannot connect to \(url)"
-    case .timeout: "\(url) did not answer in time"
+    case .refused: "cannot connect to \(url): the connection was refused"
+    case .proxy: "the proxy does not connect to \(url)"
+    case .timeout: "the request to \(url) timed out"
     case .certificate: "the TLS certificate of \(url) is not trusted"
     case .serverError: "\(url) answered with a server error"
     }
@@ -63,10 +65,13 @@ extension ForgeError.Outage {
   fileprivate func advice(_ url: String) -> String {
     switch self {
     case .unknownHost: "Check the 'url' of this forge and the name servers of this machine."
-    case .connection: "Check that the server runs and that no firewall is in between."
+    case .connection, .refused:
+      "Check that the server runs and that no firewall is in between."
+    case .proxy:
+      "Check 'proxy' in the operator's file, or HTTP_PROXY, HTTPS_PROXY and NO_PROXY."
     case .timeout, .serverError: "martlet tries again by itself."
     case .certificate:
-      "Install the certificate authority on this machine, or name its file in SSL_CERT_FILE."
+      "Install the certificate authority on this machine, or name its file in 'tls: {ca-file: …}'."
     }
   }
 }

@@ -110,7 +110,9 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
     let (code, messages) = try await doctor(scene)
     #expect(code == 1)
     #expect(
-      messages.contains { $0.hasPrefix("failed: cannot connect to http://127.0.0.1:9 (GET /") },
+      messages.contains {
+        $0.hasPrefix("failed: cannot connect to http://127.0.0.1:9: the connection was refused (")
+      },
       "\(messages)")
   }
 }

@@ -178,6 +178,14 @@ extension Scene {
       branch, from: head, to: commit.sha, force: false, in: repository)
   }
 
+  /// The accounts that are asked to review a pull request.
+  func reviewers(of number: Int) throws -> [String] {
+    struct Record: Decodable { var reviewers: [String] }
+    let path = "\(folder)/\(repository).pulls/\(number).json"
+    let data = try Data(contentsOf: URL(filePath: path))
+    return try JSONDecoder().decode(Record.self, from: data).reviewers
+  }
+
   /// Replaces the rules of the entry.
   func configure(_ rules: String) async throws {
     try await push([".github/dependabot.yml": Self.configuration(rules)])
@@ -188,13 +196,15 @@ extension Scene {
   /// - Parameters:
   ///   - dry: whether to write nothing.
   ///   - due: the updates that are due.
+  ///   - byRule: the updates that are due for rules with a schedule.
   ///   - listed: the names of all repositories by identifier, as the forge lists them.
   ///   - other: the state of another worker; nil: that of the scene.
   /// - Returns: notices, problems, then a line for each dependency.
   /// - Throws: unexpected errors.
   @discardableResult
   func run(
-    dry: Bool = false, for due: DueUpdates = .everything, listed: [String: String] = [:],
+    dry: Bool = false, for due: DueUpdates = .everything, byRule: [DueUpdates] = [],
+    listed: [String: String] = [:],
     by other: StateStore? = nil
   ) async throws -> [String] {
     let store = other ?? store.withLock(\.self)
@@ -224,6 +234,7 @@ extension Scene {
             try catalog.version($0, satisfies: $1, in: entry.ecosystem)
           }
           entry.due = due
+          entry.dueByRule = byRule
           return entry
         }
       })

@@ -1,9 +1,8 @@
-/// A configuration as far as it could be read, with everything that was found on the way.
+/// A decoded configuration with its findings.
 package struct Decoded<Value: Sendable>: Sendable {
-  /// Nil where an error spoils more than a part of a repository's file; entries that are not used
-  /// say so themselves.
+  /// Nil if an error affects the whole file; entries that aren't used have a `refusal`.
   package var value: Value?
-  /// By their places in the file.
+  /// Sorted by location.
   package var findings: [Finding]
 }
 

@@ -1,17 +1,17 @@
 import Text
 import YAML
 
-/// What is carried through the decoding of a file: the rules it is read by, and what was found.
+/// The state of decoding a file: the rules, and the findings so far.
 struct Decoding {
   let placeholders: Placeholders
-  /// Whose words for true and false count.
+  /// The words for true and false.
   let words: Scalar.Schema
   /// Whether missing keys are in another file that isn't read: a preset, or a file that uses one.
   var isPartial = false
   private(set) var findings: [Finding] = []
-  /// Errors that were found so far, those that `findings` has no room for included.
+  /// The errors so far, including those that exceed the limit of `findings`.
   private(set) var errors: [Finding] = []
-  /// How many of the errors spoil no more than the part that they stand in.
+  /// The number of errors that only affect their part of the file.
   private(set) var containedErrors = 0
   /// More findings than this are only counted.
   private static let findingLimit = 1_000
@@ -46,12 +46,12 @@ struct Decoding {
     report(.note, message, at: node.location)
   }
 
-  /// Lets the file be used in spite of errors, whose part is left out.
+  /// Allows the file to be used despite errors; their part is not used.
   mutating func contain(_ errors: Int) {
     containedErrors += errors
   }
 
-  /// Decodes a part of the file whose mistakes leave the rest in force.
+  /// Decodes a part of the file; its mistakes don't affect the rest.
   ///
   /// - Returns: the value as far as it could be read, and the first mistake in it.
   mutating func containing<Value>(
@@ -64,7 +64,7 @@ struct Decoding {
     return (value, faults.first)
   }
 
-  /// Reports keys that their mappings have already.
+  /// Reports repeated keys.
   mutating func report(_ keys: [Document.RepeatedKey], as severity: Finding.Severity) {
     for key in keys {
       let which = severity == .error ? "" : "; this value counts"
@@ -78,15 +78,15 @@ struct Decoding {
     if case .none = placeholders { false } else { true }
   }
 
-  /// Whether a text still has a placeholder, so that nothing can be said of its form.
+  /// Whether a text still has a placeholder, so that its format can't be checked.
   func leavesOpen(_ text: String) -> Bool { (try? placeholders.expand(text))?.isOpen ?? false }
 
-  /// Reports that a value is of another form; shows it as it is written, before placeholders.
+  /// Reports a value with the wrong format, as written in the file.
   mutating func expected(_ what: String, _ node: Node, hidden: Bool = false) {
     error("expected \(what), found \(hidden ? "something else" : describe(node))", at: node)
   }
 
-  /// Reads a scalar with its placeholders resolved; nil, and reported, where it is none.
+  /// Reads a scalar and resolves its placeholders; reports any other value and returns nil.
   mutating func scalar(_ node: Node, expecting what: String, hidden: Bool = false) -> Expanded? {
     guard let scalar = node.scalar, !scalar.isNull else {
       expected(what, node, hidden: hidden)

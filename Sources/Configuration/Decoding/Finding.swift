@@ -1,28 +1,28 @@
 package import Text
 
-/// Something that a person should know about a configuration file, and where it stands.
+/// A message about a configuration file, with its location.
 package struct Finding: Hashable, Codable, Sendable {
-  /// How much a finding weighs.
+  /// The severity of a finding.
   package enum Severity: String, CaseIterable, Codable, Hashable, Sendable {
-    /// The entry in which it stands is not used, or those that name the registry or the group in
-    /// which it stands; elsewhere, the file is not.
+    /// The part with the mistake isn't used: an entry, or a registry or group with all entries that
+    /// use it; elsewhere, the whole file.
     case error
-    /// The entry in which it stands is not used: it wants what martlet does not do.
+    /// The entry isn't used, because it requires something that martlet doesn't do.
     case refused
-    /// The file is used; this part of it probably doesn't do what was meant.
+    /// The file is used, but this part probably doesn't have the intended effect.
     case warning
-    /// Nothing is wrong; this part has no effect here.
+    /// The part is valid but has no effect.
     case note
   }
 
-  /// How much is lost by it, and how `config check` ends: 2 for an error, 3 for a refusal.
+  /// The severity; `config check` exits with 2 for an error and 3 for a refusal.
   package var severity: Severity
-  /// Of the value or key in question; of the entry for what concerns it as a whole.
+  /// The location of the value or key, or of the entry as a whole.
   package var location: Location
-  /// What was found and what was expected; never the text of a secret.
+  /// The expected and the actual value, without secrets.
   package var message: String
 
-  /// States a finding.
+  /// Creates a finding.
   package init(_ severity: Severity, _ message: String, at location: Location) {
     self.severity = severity
     self.location = location
@@ -31,18 +31,18 @@ package struct Finding: Hashable, Codable, Sendable {
 }
 
 extension Finding: CustomStringConvertible {
-  /// As compilers print it: `martlet.yml:3:5: error: unknown key 'stat'`.
+  /// The format of compilers: `martlet.yml:3:5: error: unknown key 'stat'`.
   package var description: String { "\(location): \(severity.rawValue): \(message)" }
 }
 
 extension [Finding] {
-  /// Whether one of them keeps the file from being used.
+  /// Whether any is an error.
   package var haveErrors: Bool { contains { $0.severity == .error } }
 
-  /// Whether one of them keeps an entry from being used.
+  /// Whether any is a refusal.
   package var haveRefusals: Bool { contains { $0.severity == .refused } }
 
-  /// Orders findings by their places, those of one place as they were found.
+  /// Sorts findings by location; findings of one location keep their order.
   func sortedByPlace() -> [Finding] {
     sorted {
       ($0.location.file, $0.location.line, $0.location.column)

@@ -1,7 +1,7 @@
 import Text
 
-/// Finds the word that was probably meant: the nearest by edit distance, if at most a third of the
-/// word is wrong; nil for words too short to tell.
+/// Returns the nearest candidate by edit distance if at most a third of the word differs; nil for
+/// words of fewer than three characters.
 func nearest(to word: String, among candidates: [String]) -> String? {
   let word = Array(word.lowercased().utf8)
   guard (3...64).contains(word.count) else { return nil }

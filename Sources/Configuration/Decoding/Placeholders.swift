@@ -1,34 +1,34 @@
-/// What becomes of `${env:NAME}` and `${file:PATH}` in a file's values.
+/// How `${env:NAME}` and `${file:PATH}` in values are resolved.
 package enum Placeholders: Sendable {
-  /// The file has none: `${` is text. So it is in a repository's file.
+  /// They aren't: `${` is text, as in a repository's file.
   case none
-  /// Their form is checked, but nothing is looked up, as when a file is only validated.
+  /// Only their syntax is checked, to validate a file.
   case unresolved
-  /// They are looked up, and stay open if there is no such variable or file: a file can be checked
-  /// on a machine that has only some of its secrets.
+  /// They are resolved if the variable or file exists, to validate a file on a machine with only
+  /// some of its secrets.
   case available(
     environment: @Sendable (_ name: String) -> String?,
     file: @Sendable (_ path: String) -> String?)
-  /// They are looked up; nil says that there is no such variable or file.
+  /// They are resolved; nil means that there is no such variable or file, which is an error.
   case resolved(
     environment: @Sendable (_ name: String) -> String?,
     file: @Sendable (_ path: String) -> String?)
 }
 
-/// Why a placeholder stands for nothing; names the variable or file, never what is in it.
+/// A placeholder that can't be resolved; the message names the variable or file, not its content.
 struct PlaceholderProblem: Error, Hashable {
   var message: String
 }
 
-/// A scalar's text after its placeholders.
+/// The text of a scalar with resolved placeholders.
 struct Expanded {
   var text: String
-  /// A placeholder is left in it, so that nothing can be said of its form.
+  /// Whether a placeholder is unresolved, so that the format can't be checked.
   var isOpen = false
 }
 
 extension Placeholders {
-  /// Resolves the placeholders of a text; a file's last newline is left out.
+  /// Resolves the placeholders of a text; the newline at the end of a file is dropped.
   func expand(_ text: String) throws(PlaceholderProblem) -> Expanded {
     if case .none = self { return Expanded(text: text) }
     var result = Expanded(text: "")

@@ -2,7 +2,7 @@ import Logging
 import YAML
 
 extension Shape {
-  /// A text that `parse` understands; `what` completes "expected …".
+  /// A text that `parse` accepts; `what` completes "expected …".
   static func parsed(_ what: String, _ parse: @escaping (String) -> Value?) -> Shape {
     Shape(type: .string) { node, decoding in
       guard let text = decoding.scalar(node, expecting: what), !text.isOpen else { return nil }
@@ -16,10 +16,10 @@ extension Shape {
 }
 
 extension Shape where Value == String {
-  /// Any text but the empty one.
+  /// A text that isn't empty.
   static var string: Shape { string("text") }
 
-  /// Any text but the empty one, called by what it is.
+  /// A text that isn't empty; `what` completes "expected …".
   static func string(_ what: String) -> Shape {
     Shape(type: .string) { node, decoding in
       guard let text = decoding.scalar(node, expecting: what) else { return nil }
@@ -28,10 +28,10 @@ extension Shape where Value == String {
     }
   }
 
-  /// An absolute URL of HTTP without a user in it; its text is never repeated in a finding.
+  /// An absolute HTTP URL without a user; findings don't show it.
   static var url: Shape { address("a URL such as https://registry.example/", isURL) }
 
-  /// A URL of HTTP, or a folder of this machine.
+  /// An HTTP URL, or a folder on this machine.
   static var place: Shape {
     address("a URL such as https://registry.example/ or file:///folder/") { text in
       isURL(text) || text.hasPrefix("file:///") && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
@@ -57,7 +57,7 @@ extension Shape where Value == String {
 }
 
 extension Shape where Value == Secret {
-  /// A secret that a server made up, which never looks like a variable's name.
+  /// A secret that a server generated; a text that looks like a shell variable is an error.
   static var token: Shape {
     Shape(type: .string) { node, decoding in
       if let scalar = node.scalar, let name = variable(in: scalar.text), decoding.hasPlaceholders {
@@ -68,7 +68,7 @@ extension Shape where Value == Secret {
     }
   }
 
-  /// A text that must not be seen, not even in a finding about it.
+  /// A secret, which findings don't show.
   static var secret: Shape {
     Shape(type: .string) { node, decoding in
       guard let text = decoding.scalar(node, expecting: "a secret", hidden: true) else {
@@ -116,7 +116,7 @@ extension Shape where Value: CaseIterable & RawRepresentable<String> {
 }
 
 extension Shape {
-  /// One of the words given.
+  /// One of these words.
   static func word(_ words: [String: Value]) -> Shape {
     let names = words.keys.sorted()
     return Shape(type: .words(names)) { node, decoding in
@@ -130,7 +130,8 @@ extension Shape {
   }
 }
 
-/// The name in `$NAME`, `$(NAME)` or `%NAME%`, as shells write variables; nil for other texts.
+/// Returns the name of a shell variable, written as `$NAME`, `$(NAME)` or `%NAME%`; nil for other
+/// texts.
 private func variable(in text: String) -> String? {
   let forms = [("$(", ")"), ("$", ""), ("%", "%")]
   for (start, end) in forms where text.hasPrefix(start) && text.hasSuffix(end) {
@@ -146,7 +147,7 @@ private func variable(in text: String) -> String? {
   return nil
 }
 
-/// Whether a text is a URL of HTTP with a host and without spaces.
+/// Whether a text is an HTTP URL with a host and without spaces.
 private func isURL(_ text: String) -> Bool {
   guard text.hasPrefix("https://") || text.hasPrefix("http://"), text.utf8.count <= 2048 else {
     return false

@@ -1,7 +1,7 @@
-/// What may stand for a value, as data: the decoder's tables, which the published schema is held
-/// against.
+/// The type of a value: the decoder's tables as data, which a test compares with the published
+/// schema.
 package indirect enum SchemaType: Hashable, Sendable {
-  /// Any text, or a text of a form that is checked further.
+  /// A text, possibly with further rules.
   case string
   /// `true` or `false`; in a repository's file also `yes`, `no`, `on` and `off`.
   case boolean
@@ -21,11 +21,11 @@ package indirect enum SchemaType: Hashable, Sendable {
 
 /// A key that a section knows.
 package struct SchemaKey: Hashable, Sendable {
-  /// As it stands in the file, in kebab case: `open-pull-requests-limit`.
+  /// The name in kebab case: `open-pull-requests-limit`.
   package var name: String
-  /// What may stand behind the colon.
+  /// The type of the value.
   package var type: SchemaType
-  /// Whether the section is wrong without it.
+  /// Whether the section must have it.
   package var isRequired: Bool
 
   /// Describes a key.

@@ -1,6 +1,6 @@
 import YAML
 
-/// A key of a section and what it sets.
+/// A key of a section and the property that it sets.
 struct Key<Root> {
   let name: String
   let type: SchemaType
@@ -35,7 +35,7 @@ struct Key<Root> {
     self.apply = apply
   }
 
-  /// A key that is right where it stands, but has no effect here: said, not dropped in silence.
+  /// A valid key that has no effect; a note reports that.
   static func withoutEffect<Value>(_ name: String, _ shape: Shape<Value>, _ why: String) -> Key {
     Key(name, type: shape.type) { node, _, decoding in
       _ = shape.decode(node, &decoding)
@@ -47,7 +47,7 @@ struct Key<Root> {
 extension Shape {
   /// A mapping of known keys.
   ///
-  /// Starts from `initial`, which has the defaults; every key that stands there sets its part.
+  /// Decoding starts from `initial`, which has the defaults, and each key sets its property.
   static func section(_ initial: Value, _ keys: [Key<Value>]) -> Shape {
     Shape(type: .section(keys.map { SchemaKey($0) })) { node, decoding in
       guard let entries = node.entries else {

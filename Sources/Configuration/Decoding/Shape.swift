@@ -1,19 +1,19 @@
 import YAML
 
-/// A form of value: how it is called, what may stand for it, and how it is decoded.
+/// A decoder for one type of value.
 ///
-/// Shapes are put together of smaller ones; a section's shape is a table of keys. Decoding reports
-/// everything that is wrong and answers nil where there is no value.
+/// Shapes are composed of smaller ones; that of a section is a table of keys. Decoding reports all
+/// mistakes and returns nil if there is no value.
 struct Shape<Value> {
   let type: SchemaType
   let decode: (_ node: Node, _ decoding: inout Decoding) -> Value?
 
-  /// Turns the decoded value into another.
+  /// Transforms the decoded value.
   func map<Result>(_ transform: @escaping (Value) -> Result) -> Shape<Result> {
     Shape<Result>(type: type) { node, decoding in decode(node, &decoding).map(transform) }
   }
 
-  /// Judges the decoded value further.
+  /// Checks the decoded value further.
   func checked(
     _ check: @escaping (_ value: Value, _ node: Node, _ decoding: inout Decoding) -> Void
   ) -> Shape {
@@ -26,7 +26,7 @@ struct Shape<Value> {
 }
 
 extension Shape {
-  /// A list of at most `limit` values; those that are not of the shape are reported and left out.
+  /// A list of at most `limit` values; invalid ones are reported and dropped.
   static func list<Element>(of element: Shape<Element>, limit: Int = 1000) -> Shape
   where Value == [Element] {
     Shape(type: .list(element.type)) { node, decoding in
@@ -41,7 +41,7 @@ extension Shape {
     }
   }
 
-  /// A list, or one value that stands for a list of one.
+  /// A list, or a single value.
   static func listOrOne<Element>(of element: Shape<Element>) -> Shape
   where Value == [Element] {
     let list = Shape.list(of: element)
@@ -51,7 +51,7 @@ extension Shape {
     }
   }
 
-  /// A mapping whose keys are names; `set` puts the name into the value.
+  /// A mapping of names to values; `set` stores the name in the value.
   static func named<Element>(
     _ element: Shape<Element>, _ set: @escaping (inout Element, String) -> Void
   ) -> Shape where Value == [Element] {
@@ -71,7 +71,7 @@ extension Shape {
     }
   }
 
-  /// A mapping of names in which a mistake leaves the others in force, and the rest of the file.
+  /// A mapping of names to parts; a mistake in one doesn't affect the others.
   static func parts<Element: FilePart>(_ element: Shape<Element>) -> Shape
   where Value == [Element] {
     Shape(type: .map(element.type)) { node, decoding in

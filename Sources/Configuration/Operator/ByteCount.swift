@@ -1,14 +1,14 @@
-/// An amount of memory as people write it: `512MiB`, `2GiB`.
+/// An amount of memory, such as `512MiB` or `2GiB`.
 package struct ByteCount: Hashable, Sendable, CustomStringConvertible {
   /// At least one.
   package var bytes: Int
 
-  /// Takes a number of bytes.
+  /// Creates an amount in bytes.
   package init(_ bytes: Int) {
     self.bytes = bytes
   }
 
-  /// Reads a whole number with its unit; at most a tebibyte.
+  /// Parses an integer with a unit; at most a tebibyte.
   package init?(_ text: String) {
     guard let unit = Self.units.first(where: { text.hasSuffix($0.name) }) else { return nil }
     let digits = text.dropLast(unit.name.utf8.count)
@@ -18,7 +18,7 @@ package struct ByteCount: Hashable, Sendable, CustomStringConvertible {
     bytes = number * unit.bytes
   }
 
-  /// In the largest unit that leaves no rest.
+  /// The amount in the largest unit without a remainder.
   package var description: String {
     let unit = Self.units.first { bytes % $0.bytes == 0 }
     return unit.map { "\(bytes / $0.bytes)\($0.name)" } ?? "\(bytes)"
@@ -30,7 +30,7 @@ package struct ByteCount: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Shape where Value == ByteCount {
-  /// A limit of memory, which no process can do without.
+  /// A memory limit, at least the minimum for a process.
   static var memory: Shape {
     .parsed("an amount of memory such as 512MiB, at least 128MiB") { text in
       ByteCount(text).flatMap { $0.bytes >= 128 << 20 ? $0 : nil }

@@ -1,17 +1,17 @@
-/// An address and a port to take connections at.
+/// A host and port for incoming connections.
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
-  /// A name or address; of IPv6 without its brackets.
+  /// A name or address; IPv6 addresses have no brackets.
   package var host: String
-  /// 0: any that is free.
+  /// 0 for any free port.
   package var port: Int
 
-  /// Pairs a host and a port.
+  /// Creates an address.
   package init(host: String, port: Int) {
     self.host = host
     self.port = port
   }
 
-  /// Reads `host:port`, `[::1]:port` or `:port`, which means every address.
+  /// Parses `host:port`, `[::1]:port` or `:port`, which means all addresses.
   package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"),
       let port = UInt16(text[text.index(after: colon)...])
@@ -28,6 +28,6 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(host: host.isEmpty ? "0.0.0.0" : String(host), port: Int(port))
   }
 
-  /// `127.0.0.1:8080`, and `[::1]:8080` with the brackets that an IPv6 address needs.
+  /// The format `127.0.0.1:8080` or `[::1]:8080`.
   package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

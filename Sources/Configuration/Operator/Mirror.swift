@@ -1,18 +1,18 @@
 import YAML
 
-/// A prefix of URLs that is replaced before anything is asked for; lock files keep the original.
+/// A prefix of URLs that is replaced in requests; lock files keep the original.
 package struct Mirror: Hashable, Sendable {
-  /// An `https://` or `http://` URL, as manifests and locks write it; its host in small letters.
+  /// An `https://` or `http://` URL as in manifests and locks, with the host in lowercase.
   package var from = ""
   /// A URL, or a folder as `file:///…`; ends in a slash exactly if `from` does.
   package var to = ""
 
-  /// Starts without URLs.
+  /// Creates a mirror without URLs.
   package init() {}
 }
 
 extension OperatorFile {
-  /// Applies the mirror whose prefix is the longest that fits; the URL itself where none does.
+  /// Applies the mirror with the longest matching prefix; returns the URL itself if no mirror matches.
   package func mirrored(_ url: String) -> String {
     let fitting = mirrors.filter { $0.covers(url) }
     guard let mirror = fitting.max(by: { $0.from.utf8.count < $1.from.utf8.count }) else {
@@ -23,18 +23,19 @@ extension OperatorFile {
 }
 
 extension OperatorFile {
-  /// Whether a source of advisories is asked.
+  /// Whether advisories are fetched from a URL.
   ///
-  /// An operator who has mirrors for what martlet asks has them for all that can be reached: without
-  /// one for the source, no pass waits for it, unless the key `advisories` wants it to be asked.
+  /// If there are mirrors but none for this URL, it is assumed to be unreachable, unless the key
+  /// `advisories` is set.
   package func asksAdvisories(at url: String) -> Bool {
     advisories ?? (mirrors.isEmpty || mirrored(url) != url)
   }
 }
 
 extension Mirror {
-  /// Whether an address lies at or below `from`, by whole segments: `…/acme` is no part of
-  /// `…/acme-other`; a host is the same in capitals, a path is not.
+  /// Whether a URL is at or below `from`, by whole segments: `…/acme` doesn't cover `…/acme-other`.
+  ///
+  /// Hosts are compared without case, paths with case.
   fileprivate func covers(_ url: String) -> Bool {
     guard withSmallHost(url).hasPrefix(from) else { return false }
     let next = url.utf8.dropFirst(from.utf8.count).first
@@ -42,7 +43,7 @@ extension Mirror {
   }
 }
 
-/// The URL with scheme and host in small letters (RFC 3986 section 6.2.2.1).
+/// Returns the URL with scheme and host in lowercase (RFC 3986 section 6.2.2.1).
 private func withSmallHost(_ url: String) -> String {
   guard let scheme = url.firstRange(of: "://") else { return url }
   let end = url[scheme.upperBound...].firstIndex(of: "/") ?? url.endIndex

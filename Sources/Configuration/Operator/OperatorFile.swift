@@ -17,6 +17,10 @@ package struct OperatorFile: Hashable, Sendable {
   package var toolchains = Toolchain()
   /// The private and link-local addresses that requests may go to.
   package var allowedPrivate = PrivatePlaces()
+  /// The key `proxy`; nil: the environment names the proxies.
+  package var proxy: ProxySettings?
+  /// The key `tls`.
+  package var tls = TLSSettings()
   /// The default schedule of the service.
   package var schedule = Schedule()
   /// The address of the service's pages.
@@ -68,6 +72,8 @@ extension Shape where Value == OperatorFile {
         Key("mirrors", \.mirrors, .list(of: .mirror)),
         Key("toolchains", \.toolchains, .toolchains(ecosystems.toolchain)),
         Key("network", \.allowedPrivate, .network),
+        Key("proxy", \.proxy, .proxy),
+        Key("tls", \.tls, .tls),
         Key("schedule", \.schedule, .schedule),
         Key("listen", \.listen, .parsed("an address such as 127.0.0.1:8080") { ListenAddress($0) }),
         Key("service", \.service, .service),

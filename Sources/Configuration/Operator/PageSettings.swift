@@ -1,12 +1,12 @@
 package import Logging
 import YAML
 
-/// Who may look at the service's own pages.
+/// Access to the service's pages.
 package struct PageSettings: Hashable, Sendable {
-  /// Without which nothing is shown; nil: everybody who reaches the address may look.
+  /// The token that the pages require; nil if they are open.
   package var token: Secret?
 
-  /// Starts with open pages.
+  /// Creates settings for open pages.
   package init() {}
 }
 

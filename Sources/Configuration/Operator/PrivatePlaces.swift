@@ -1,14 +1,14 @@
 package import Addresses
 import YAML
 
-/// What may be spoken to on private and link-local addresses: the key `network.allow-private`.
+/// The allowed private and link-local addresses: the key `network.allow-private`.
 package struct PrivatePlaces: Hashable, Sendable {
-  /// In small letters, IPv6 addresses without brackets.
+  /// In lowercase; IPv6 addresses have no brackets.
   package var hosts: [String] = []
-  /// All addresses of these, whatever they are called.
+  /// Networks whose addresses are allowed for any host name.
   package var networks: [AddressRange] = []
 
-  /// Starts with nothing.
+  /// Allows no private address.
   package init() {}
 }
 
@@ -28,7 +28,7 @@ private enum Place {
   }
 }
 
-/// The section `network` as it is read.
+/// The section `network`.
 private struct Network {
   var allowed: [Place] = []
 }
@@ -53,9 +53,9 @@ extension Shape where Value == PrivatePlaces {
   }
 }
 
-/// Reads a host as requests name it: in small letters, an IPv6 address without its brackets.
+/// Normalizes a host: lowercase, and an IPv6 address without brackets.
 ///
-/// - Returns: nil for what can be no host of a URL, such as `10.0.0.256`.
+/// - Returns: nil for an invalid host, such as `10.0.0.256`.
 private func hostName(_ text: String) -> String? {
   let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
   let host = isBracketed ? String(text.dropFirst().dropLast()) : text

@@ -22,11 +22,25 @@ package struct RegistryCredential: Hashable, Sendable {
   package var kind: RegistryKind?
   /// Packages that are on no public host; their names are never sent to a source of advisories.
   package var privatePackages: [NamePattern] = []
-  /// The repositories that may use the credential; empty: all.
+  /// The path of a client certificate in PEM; nil: none is presented.
+  package var certificate: String?
+  /// The path of the certificate's private key in PEM.
+  package var certificateKey: String?
+  /// The repositories that may use the credential and the certificate; empty: all.
   package var repositories: [RepositoryPattern] = []
 
   /// Creates an entry without a URL.
   package init() {}
+
+  /// Whether it has anything that only some repositories may use.
+  package var isSecret: Bool { credential != nil || certificate != nil }
+
+  /// Removes the credential and the certificate.
+  package mutating func close() {
+    credential = nil
+    certificate = nil
+    certificateKey = nil
+  }
 }
 
 /// The keys of an entry, before they are combined.
@@ -48,6 +62,8 @@ extension Shape where Value == RegistryCredential {
         Key("token", \.token, .token),
         Key("username", \.username, .string("a user's name")),
         Key("password", \.password, .secret),
+        Key("client-certificate", \.registry.certificate, .string("a file")),
+        Key("client-key", \.registry.certificateKey, .string("a file")),
         Key("scopes", \.registry.scopes, .list(of: .scope(kinds))),
         Key("private-packages", \.registry.privatePackages, .list(of: .namePattern)),
         Key("repositories", \.registry.repositories, .list(of: .repository)),
@@ -93,6 +109,9 @@ private func checkRegistry(
   if (node["username"] == nil) != (node["password"] == nil) {
     decoding.error("'username' and 'password' go together", at: node)
   }
+  if (node["client-certificate"] == nil) != (node["client-key"] == nil) {
+    decoding.error("'client-certificate' and 'client-key' go together", at: node)
+  }
   if let scopes = node["scopes"], let kind = keys.registry.kind, kind.scope == nil {
     let types = kinds.filter { $0.scope != nil }.map { "'\($0.type)'" }
     decoding.error("'scopes' are for the type \(types.joined(separator: ", ")) alone", at: scopes)
@@ -100,7 +119,7 @@ private func checkRegistry(
   if let place = node["repositories"] {
     if place.elements?.isEmpty == true {
       decoding.error("expected at least one repository", at: place)
-    } else if node["token"] == nil, node["password"] == nil {
+    } else if node["token"] == nil, node["password"] == nil, node["client-key"] == nil {
       decoding.note("'repositories' has no effect without a credential", at: place)
     }
   }

@@ -1,21 +1,21 @@
 import YAML
 
-/// The spans of time that the service goes by.
+/// Intervals and time limits of the service.
 package struct ServiceSettings: Hashable, Sendable {
-  /// After which a repository is looked at in any case, to find what webhooks did not tell.
+  /// The maximum time between visits of a repository, to find changes without a webhook.
   package var sweep = TimeSpan(seconds: 3_600)
-  /// Between two readings of the list of repositories.
+  /// The interval between requests for the list of repositories.
   package var refresh = TimeSpan(seconds: 3_600)
-  /// Between two questions for deliveries that failed.
+  /// The interval between requests for failed webhook deliveries.
   package var redelivery = TimeSpan(seconds: 600)
-  /// Between two looks for advisories on what the fleet uses.
+  /// The interval between scans for advisories.
   package var advisories = TimeSpan(seconds: 21_600)
-  /// How long visits may go on after the service was asked to end.
+  /// The time limit for running visits when the service stops.
   package var drain = TimeSpan(seconds: 25)
-  /// How long a visit may take.
+  /// The time limit of a visit.
   package var visit = TimeSpan(seconds: 1_800)
 
-  /// Starts from what suits a fleet.
+  /// Creates settings with the defaults.
   package init() {}
 }
 

@@ -1,14 +1,14 @@
 package import Logging
 import YAML
 
-/// Where the service remembers.
+/// The location of the state database.
 package enum StateLocation: Hashable, Sendable {
-  /// A file, relative to the working folder.
+  /// A file, relative to the working directory.
   case sqlite(path: String)
-  /// The whole URL, since a password may stand in it.
+  /// The URL of a server, which can contain a password.
   case postgres(Secret)
 
-  /// Reads `sqlite:PATH` or `postgres://…`.
+  /// Parses `sqlite:PATH` or `postgres://…`.
   package init?(_ text: String) {
     if text.hasPrefix("sqlite:"), text.utf8.count > 7 {
       self = .sqlite(path: String(text.dropFirst(7)))
@@ -21,7 +21,7 @@ package enum StateLocation: Hashable, Sendable {
 }
 
 extension StateLocation {
-  /// As the operator's file has it, password included.
+  /// The text in the operator's file, including the password.
   package var text: Secret {
     switch self {
     case .sqlite(let path): Secret("sqlite:\(path)")
@@ -29,7 +29,7 @@ extension StateLocation {
     }
   }
 
-  /// What of it must not be seen: the whole URL of a server, and the password inside, as written.
+  /// The secrets: the URL of a server, and the password in it.
   package var secrets: [Secret] {
     guard case .postgres(let url) = self else { return [] }
     let rest = url.reveal().split(separator: "/", maxSplits: 1).last ?? ""

@@ -1,15 +1,15 @@
-/// A directory of a repository, or many of them by `*` and `**`.
+/// A directory of a repository, or a pattern with `*` and `**`.
 ///
 /// Relative to the root, with or without a leading slash. `*` stays inside one name, `**` crosses
-/// any number of them, none included. As with Ruby's `Dir.glob`, which Dependabot asks with dot
-/// files, a last `*` also means the directory that it stands in.
+/// any number of them, including none. As with Ruby's `Dir.glob`, which Dependabot uses with dot
+/// files, a trailing `*` also matches its parent directory.
 package struct DirectoryPattern: Hashable, Sendable, CustomStringConvertible {
-  /// Begins with a slash and doesn't end in one, but for the root.
+  /// Begins with a slash and doesn't end with one, except for the root.
   package let text: String
   private let isGlob: Bool
 
-  /// Takes one directory, or if `glob` is set a pattern; nil where a part is `..`, which would leave
-  /// the repository.
+  /// Parses a directory, or a pattern if `glob` is set; nil if a part is `..`, which could leave the
+  /// repository.
   package init?(_ text: String, glob: Bool) {
     let parts = text.split(separator: "/").filter { $0 != "." }
     guard !parts.contains("..") else { return nil }
@@ -28,17 +28,17 @@ package struct DirectoryPattern: Hashable, Sendable, CustomStringConvertible {
   /// The normalised text: `ios/` is shown as `/ios`.
   package var description: String { text }
 
-  /// Whether it is one directory rather than a pattern.
+  /// Whether it is a single directory.
   package var isLiteral: Bool { !isGlob }
 
-  /// Whether a directory, written as `/` or `/ios/App`, is meant.
+  /// Whether it matches a directory, written as `/` or `/ios/App`.
   package func matches(_ directory: String) -> Bool {
     let directory = directory.split(separator: "/").map { Array($0.utf8) }
     let parts = text.split(separator: "/").map { Array($0.utf8) }
     return isGlob ? Self.matches(parts, directory) : parts == directory
   }
 
-  /// Moves along one row a part: which prefixes of the directory the parts so far can mean.
+  /// Computes, part by part, which prefixes of the directory the pattern can match.
   private static func matches(_ parts: [[UInt8]], _ directory: [[UInt8]]) -> Bool {
     let any = Array("**".utf8)
     var reached = [true] + Array(repeating: false, count: directory.count)

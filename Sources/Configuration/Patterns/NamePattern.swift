@@ -1,28 +1,29 @@
-/// A dependency's name, or many of them by `*`.
+/// A dependency's name, or a pattern with `*`.
 ///
-/// The case of letters doesn't matter, and the whole name has to match, as in Dependabot's
+/// Matching ignores case and covers the whole name, as in Dependabot's
 /// `dependency-name` and `patterns`.
 ///
 ///     NamePattern("@types/*").matches("@types/node")
 package struct NamePattern: Hashable, Sendable, CustomStringConvertible {
-  /// As it is written.
+  /// The text in the file.
   package let text: String
 
-  /// Takes a pattern as it is written.
+  /// Creates a pattern.
   package init(_ text: String) {
     self.text = text
   }
 
-  /// As it is written: `@types/*`.
+  /// The text in the file: `@types/*`.
   package var description: String { text }
 
-  /// Whether a name is meant.
+  /// Whether it matches a name.
   package func matches(_ name: String) -> Bool {
     wildcardMatches(Array(text.lowercased().utf8), Array(name.lowercased().utf8))
   }
 
-  /// How exactly the pattern means a name, by Dependabot's scale: the name itself 1000, a wildcard
-  /// 100 less ten a star and more by the letters it fixes, `*` alone 1; nil where it isn't meant.
+  /// Returns how specific the match of a name is, as Dependabot computes it: 1000 for the name
+  /// itself, 1 for `*`, and for other patterns 100, minus ten for each star, plus one for each other
+  /// character; nil if it doesn't match.
   package func specificity(for name: String) -> Int? {
     guard matches(name) else { return nil }
     let stars = text.utf8.count { $0 == UInt8(ascii: "*") }

@@ -1,12 +1,12 @@
-/// A file or directory that an entry leaves out, relative to the entry's directory.
+/// A file or directory that an entry excludes, relative to the entry's directory.
 ///
 /// As Dependabot matches `exclude-paths`: the path itself, everything below a directory, everything
 /// below `dir/**`, and wildcards that may or may not cross slashes, whichever fits.
 package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
-  /// Without slashes at its ends.
+  /// The text without leading and trailing slashes.
   package let text: String
 
-  /// Takes a pattern as it is written.
+  /// Creates a pattern.
   package init(_ text: String) {
     let parts = text.split(separator: "/").filter { $0 != "." }
     self.text = parts.joined(separator: "/")
@@ -15,7 +15,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   /// The normalised text: `./vendor/` is shown as `vendor`.
   package var description: String { text }
 
-  /// Whether a path, relative to the entry's directory, is left out.
+  /// Whether it matches a path relative to the entry's directory.
   package func matches(_ path: String) -> Bool {
     let path = path.split(separator: "/").joined(separator: "/")
     if path == text || path.hasPrefix(text + "/") { return true }
@@ -23,7 +23,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     return spellings.contains { wildcardMatches($0, Array(path.utf8), question: true) }
   }
 
-  /// `**/` may stand for no directory at all; a wildcard that crosses slashes covers the rest.
+  /// `**/` can also match no directory; otherwise a wildcard that crosses slashes is enough.
   private var spellings: [[UInt8]] {
     [text, text.replacing("**/", with: "")].map { Array($0.utf8) }
   }

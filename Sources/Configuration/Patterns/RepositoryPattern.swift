@@ -1,12 +1,12 @@
-/// Which repositories of a forge are meant: `acme/*`, and by `!` which of them are not.
+/// A pattern for repositories of a forge, such as `acme/*`; `!` excludes repositories.
 package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
-  /// Owner and name, with groups between them where the forge has such; `*` doesn't cross slashes,
-  /// and the part `**` stands for any number of groups.
+  /// The owner, groups if the forge has them, and the name; `*` doesn't cross slashes, and the part
+  /// `**` stands for any number of groups.
   package let text: String
-  /// Whether it takes repositories out again.
+  /// Whether it excludes repositories.
   package let isExclusion: Bool
 
-  /// Takes a pattern of at least an owner and a name.
+  /// Parses a pattern with at least an owner and a name.
   package init?(_ text: String) {
     isExclusion = text.hasPrefix("!")
     self.text = String(text.drop { $0 == "!" })
@@ -14,7 +14,7 @@ package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
     guard parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
   }
 
-  /// As it is written: `acme/*`, `!acme/attic`.
+  /// The text in the file: `acme/*`, `!acme/attic`.
   package var description: String { (isExclusion ? "!" : "") + text }
 
   /// Whether it is the full name of one repository.
@@ -22,8 +22,8 @@ package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
 
   private var parts: [Substring] { text.lowercased().split(separator: "/") }
 
-  /// Whether the pattern decides of repositories of an owner: an exclusion only where it speaks of
-  /// all of them.
+  /// Whether the pattern decides about an owner: an exclusion only if it matches all of the owner's
+  /// repositories.
   fileprivate func decides(of owner: String) -> Bool {
     let parts = parts
     guard let name = parts.last, !isExclusion || name == "*" || name == Self.anyDepth else {
@@ -33,7 +33,7 @@ package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
     return Self.match(groups, Self.split(owner)[...], least: 0)
   }
 
-  /// Whether the pattern speaks of a repository, without regard to `!`.
+  /// Whether the pattern matches a repository, ignoring `!`.
   package func matches(_ repository: String) -> Bool {
     Self.match(parts[...], Self.split(repository)[...], least: 1)
   }
@@ -68,12 +68,12 @@ package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension [RepositoryPattern] {
-  /// Whether a repository is among those meant: the last pattern that speaks of it decides.
+  /// Whether a repository is selected: the last matching pattern decides.
   package func include(_ repository: String) -> Bool {
     last { $0.matches(repository) }.map { !$0.isExclusion } ?? false
   }
 
-  /// Whether any repository of an owner may be among those meant.
+  /// Whether any repository of an owner can be selected.
   package func mayInclude(someOf owner: String) -> Bool {
     last { $0.decides(of: owner) }.map { !$0.isExclusion } ?? false
   }

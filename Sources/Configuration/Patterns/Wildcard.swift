@@ -1,8 +1,8 @@
 /// Matches `*` against any run of bytes, in time proportional to the product of the lengths.
 ///
 /// - Parameters:
-///   - pattern: text in which `*` and, if `question` is set, `?` are wild.
-///   - text: what is looked at, whole.
+///   - pattern: text in which `*` and, if `question` is set, `?` are wildcards.
+///   - text: the whole text to match.
 ///   - question: whether `?` matches one byte.
 ///   - barrier: a byte that a wildcard never matches.
 /// - Returns: whether all of the text matches.

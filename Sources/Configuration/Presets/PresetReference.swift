@@ -1,7 +1,7 @@
 package import Text
 import YAML
 
-/// The value of `extends`: where a preset is.
+/// The value of `extends`.
 ///
 ///     PresetReference("acme/config//base.yml") == .file(repository: "acme/config", path: "base.yml")
 package enum PresetReference: Hashable, Sendable {

@@ -1,30 +1,30 @@
 package import Versioning
 import YAML
 
-/// Which pull requests merge by themselves once their checks have passed; martlet's own addition.
+/// Which pull requests are merged automatically after their checks have passed; only in martlet.
 package struct Automerge: Hashable, Sendable {
   /// How a forge merges.
   package enum Method: String, CaseIterable, Hashable, Sendable {
     case merge, squash, rebase
   }
 
-  /// At least one.
+  /// The steps; empty: none.
   package var updateTypes: Set<Step> = []
-  /// Told to the forge, for a merge of ours and for its own auto-merge alike.
+  /// Used for merges by martlet and for the forge's auto-merge.
   package var method = Method.merge
 
-  /// Starts from no step at all.
+  /// Creates a setting without steps.
   package init() {}
 }
 
-/// How long checks are waited for, and which of them; martlet's own addition.
+/// The checks to wait for, and how long; only in martlet.
 package struct CISettings: Hashable, Sendable {
-  /// After it, a pull request counts as failed.
+  /// The time after which a pull request counts as failed.
   package var timeout = TimeSpan(seconds: 3600)
-  /// Nil: those that the base branch requires, else all.
+  /// Nil: the checks that the base branch requires, or otherwise all.
   package var required: [String]?
 
-  /// Starts from an hour for every check.
+  /// Creates settings with a timeout of an hour for all checks.
   package init() {}
 }
 

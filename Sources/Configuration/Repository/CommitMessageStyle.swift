@@ -1,24 +1,24 @@
 import YAML
 
-/// How commit messages and titles begin.
+/// The beginning of commit messages and titles.
 package struct CommitMessageStyle: Hashable, Sendable {
-  /// Nil: the repository's own style is followed.
+  /// Nil: the repository's own style is used.
   package var prefix: String?
-  /// In place of `prefix` for what only development needs.
+  /// Replaces `prefix` for development dependencies.
   package var prefixDevelopment: String?
   /// Whether `(deps)` or `(deps-dev)` follows the prefix.
   package var includesScope = false
 
-  /// Starts from the repository's own style.
+  /// Creates settings for the repository's own style.
   package init() {}
 }
 
-/// How branches are named.
+/// The style of branch names.
 package struct BranchNameStyle: Hashable, Sendable {
-  /// Stands between the parts of a name.
+  /// The separator between the parts of a name.
   package var separator = "/"
 
-  /// Starts from slashes.
+  /// Creates a style with slashes.
   package init() {}
 }
 
@@ -47,7 +47,7 @@ extension Shape where Value == BranchNameStyle {
 }
 
 extension Shape where Value == String {
-  /// The start of a commit message; the empty one switches the repository's own style off.
+  /// A prefix of commit messages; an empty one disables the repository's own style.
   fileprivate static var prefix: Shape {
     .parsed("at most 50 characters on one line") { text in
       text.count <= 50 && !text.contains(where: \.isNewline) ? text : nil

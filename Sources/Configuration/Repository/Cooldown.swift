@@ -1,30 +1,30 @@
 package import Versioning
 import YAML
 
-/// How long a release must have been out before it is proposed; security updates don't wait.
+/// The minimum age of releases for version updates, in days.
 package struct Cooldown: Hashable, Sendable {
-  /// Three days unless said otherwise, as in Dependabot since July 2026.
+  /// Three days by default, as in Dependabot since July 2026.
   package var defaultDays = 3
-  /// Zero or less: the default counts.
+  /// Zero or less: `defaultDays`.
   package var majorDays: Int?
-  /// Zero or less: the default counts.
+  /// Zero or less: `defaultDays`.
   package var minorDays: Int?
-  /// Zero or less: the default counts.
+  /// Zero or less: `defaultDays`.
   package var patchDays: Int?
   /// Empty: every dependency waits.
   package var include: [NamePattern] = []
-  /// Wins over `include`.
+  /// Takes precedence over `include`.
   package var exclude: [NamePattern] = []
-  /// The operator's shortest wait, which holds for excluded dependencies too.
+  /// The operator's minimum, also for excluded dependencies.
   package var minimumDays = 0
 
-  /// Starts from three days for everything.
+  /// Creates a cooldown of three days for all dependencies.
   package init() {}
 
-  /// Tells how many days a release of a dependency waits; `step` nil: how far is not known.
+  /// Returns the minimum age of a release in days; `step` is nil if unknown.
   package func days(for name: String, step: Step?) -> Int { days(for: [name], step: step) }
 
-  /// Tells the same of a dependency that has several names, any of which may be meant.
+  /// Returns the minimum age for a dependency with several names that patterns can match.
   package func days(for names: [String], step: Step?) -> Int {
     max(minimumDays, isWaiting(names) ? days(step) : 0)
   }

@@ -2,17 +2,17 @@ package import Ecosystem
 package import Versioning
 import YAML
 
-/// A group of `groups`: dependencies that move together in one pull request.
+/// A group of `groups`: dependencies that share a pull request.
 package struct GroupRule: Hashable, Sendable {
   /// What kind of update a group is for.
   package enum Purpose: String, CaseIterable, Hashable, Sendable {
-    /// To newer versions, as the schedule and the rules have it.
+    /// Updates to newer versions, by the schedule and the rules.
     case versionUpdates = "version-updates"
-    /// To the lowest version that no advisory hits.
+    /// Updates to the lowest version without a known vulnerability.
     case securityUpdates = "security-updates"
   }
 
-  /// What makes a group of several.
+  /// How a group is split.
   package enum Grouping: String, CaseIterable, Hashable, Sendable {
     /// One pull request per dependency across directories.
     case dependencyName = "dependency-name"
@@ -23,34 +23,33 @@ package struct GroupRule: Hashable, Sendable {
     case production, development
   }
 
-  /// Its key in `groups`; part of the branch's name and of the title.
+  /// The key in `groups`; part of branch names and titles.
   package var name = ""
-  /// A group takes updates of one kind alone.
+  /// The kind of updates in the group.
   package var appliesTo = Purpose.versionUpdates
-  /// Empty: every name.
+  /// Empty: all names.
   package var patterns: [NamePattern] = []
-  /// Win over `patterns`.
+  /// Take precedence over `patterns`.
   package var excludePatterns: [NamePattern] = []
-  /// Nil: both; which a dependency is, its ecosystem tells.
+  /// Nil: both types.
   package var dependencyType: DependencyType?
-  /// Empty: every step; what is not among them gets its own pull request.
+  /// Empty: all steps; other updates get their own pull requests.
   package var updateTypes: Set<Step> = []
-  /// Nil: one pull request for the group; it counts only with several directories.
+  /// Nil: one pull request for the group; only used with several directories.
   package var groupBy: Grouping?
 
-  /// Starts from a group of everything.
+  /// Creates a group that includes everything.
   package init() {}
 
-  /// Whether a dependency is left out of the group by its name.
+  /// Whether `exclude-patterns` exclude a dependency.
   package func excludes(_ dependency: Dependency) -> Bool {
     excludePatterns.contains { $0.matches(dependency.name) }
   }
 
-  /// How exactly the group means a dependency; nil where it doesn't.
+  /// Returns how specific the group's match of a dependency is; nil if it doesn't match.
   ///
-  /// The most exact group of an entry takes the dependency, not the first, as Dependabot's code has
-  /// it and its documentation hasn't: 1000 for the name itself, 500 without patterns, less for
-  /// wildcards.
+  /// The most specific group of an entry gets the dependency, as in Dependabot's code but not its
+  /// documentation: 1000 for the name itself, 500 without patterns, less for wildcards.
   package func specificity(for dependency: Dependency) -> Int? {
     if let dependencyType, dependencyType.rawValue != dependency.group.rawValue { return nil }
     if excludes(dependency) { return nil }
@@ -73,7 +72,7 @@ extension Shape where Value == GroupRule {
       ]
     ).checked { group, node, decoding in
       if let place = node["group-by"], group.appliesTo == .securityUpdates {
-        decoding.error("'group-by' is for version updates alone", at: place)
+        decoding.error("'group-by' is only for version updates", at: place)
       }
     }
   }

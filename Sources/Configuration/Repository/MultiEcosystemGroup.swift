@@ -2,11 +2,11 @@ import YAML
 
 /// A group of `multi-ecosystem-groups`: entries of several ecosystems that share pull requests.
 package struct MultiEcosystemGroup: FilePart, Sendable {
-  /// Its key in `multi-ecosystem-groups`, by which entries join it.
+  /// The key in `multi-ecosystem-groups`, which entries refer to.
   package var name = ""
-  /// What is wrong with it, for which entries that belong to it are not used.
+  /// The first mistake; entries of the group are then not used.
   package var fault: Finding?
-  /// Counts for all entries of the group, in place of theirs.
+  /// Replaces the schedules of the entries.
   package var schedule = Schedule()
   /// Added to those of the entries.
   package var labels: [String] = []
@@ -14,7 +14,7 @@ package struct MultiEcosystemGroup: FilePart, Sendable {
   package var assignees: [String] = []
   /// Nil: that of the first entry.
   package var milestone: Int?
-  /// The branch that takes the changes; nil: that of each entry.
+  /// The base branch; nil: that of each entry.
   package var targetBranch: String?
   /// Nil, or without a prefix: that of the first entry.
   package var commitMessage: CommitMessageStyle?
@@ -23,7 +23,7 @@ package struct MultiEcosystemGroup: FilePart, Sendable {
   /// Nil: that of the first entry.
   package var branchName: BranchNameStyle?
 
-  /// Starts without additions.
+  /// Creates a group without settings.
   package init() {}
 }
 

@@ -3,24 +3,24 @@ package import Text
 package import Versioning
 import YAML
 
-/// What a rule of `allow` lets through: a dependency that fits all that the rule says.
+/// A rule of `allow`, which matches dependencies that fulfil all of its conditions.
 package struct AllowRule: Hashable, Sendable {
-  /// Kinds of dependency, as `dependency-type` names them.
+  /// The values of `dependency-type`.
   package enum DependencyType: String, CaseIterable, Hashable, Sendable {
     case direct, indirect, all, production, development
   }
 
-  /// Nil: every name.
+  /// Nil: all names.
   package var name: NamePattern?
-  /// Nil: every kind.
+  /// Nil: all types.
   package var dependencyType: DependencyType?
-  /// Empty: every step.
+  /// Empty: all steps.
   package var updateTypes: Set<Step> = []
 
-  /// Starts from a rule that lets everything through.
+  /// Creates a rule that matches everything.
   package init() {}
 
-  /// Whether a dependency fits, whatever the step.
+  /// Whether it matches a dependency, ignoring the step.
   package func allows(_ dependency: Dependency) -> Bool {
     guard name?.matches(dependency.name) ?? true else { return false }
     return switch dependencyType {
@@ -33,31 +33,31 @@ package struct AllowRule: Hashable, Sendable {
   }
 }
 
-/// What a rule of `ignore` keeps away.
+/// A rule of `ignore`.
 package struct IgnoreRule: Hashable, Sendable {
-  /// `*` unless `dependency-name` is said: the rule then is about every dependency.
+  /// `*` without `dependency-name`, for all dependencies.
   package var name = NamePattern("*")
-  /// Requirements in the ecosystem's own grammar; a version inside one of them is ignored.
+  /// Requirements in the ecosystem's syntax; versions that satisfy one of them are ignored.
   package var versions: [String] = []
-  /// Where the file has each of `versions`, in the same order.
+  /// The locations of `versions`, in the same order.
   package var places: [Location] = []
-  /// Steps that are ignored; security updates pay no heed to them.
+  /// The ignored steps; security updates don't use them.
   package var updateTypes: Set<Step> = []
 
-  /// Starts from a rule that ignores everything.
+  /// Creates a rule that ignores everything.
   package init() {}
 
-  /// Whether everything of the dependency is ignored: neither versions nor steps are named.
+  /// Whether all versions are ignored, because the rule has neither versions nor steps.
   package var ignoresEverything: Bool { versions.isEmpty && updateTypes.isEmpty }
 }
 
 extension UpdateEntry {
-  /// Whether a dependency is to be updated at all: by `allow`, or being direct where that is empty.
+  /// Whether `allow` includes a dependency; without rules, direct dependencies are included.
   package func allows(_ dependency: Dependency) -> Bool {
     allow.isEmpty ? dependency.kind == .direct : allow.contains { $0.allows(dependency) }
   }
 
-  /// Whether a step of a dependency is let through by `allow`.
+  /// Whether `allow` includes a step of a dependency.
   package func allows(_ dependency: Dependency, step: Step) -> Bool {
     if allow.isEmpty { return dependency.kind == .direct }
     return allow.contains {

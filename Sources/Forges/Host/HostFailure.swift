@@ -78,14 +78,24 @@ struct HostFailure {
   static func error(_ error: HTTPError, to call: HostCall, now: Date) -> ForgeError {
     var failure = ForgeError(
       code(error.code, now: now), place: call.place,
-      detail: error.detail.isEmpty ? "\(error.code)" : error.detail)
+      detail: detail(of: error))
     switch error.code {
-    case .unreachable: failure.outage = error.isUnknownHost ? .unknownHost : .connection
+    case .unreachable: failure.outage = outage(error)
     case .timedOut: failure.outage = .timeout
     case .tls: failure.outage = .certificate
     default: break
     }
     return failure
+  }
+
+  private static func detail(of error: HTTPError) -> String {
+    let words = error.detail.isEmpty ? "\(error.code)" : error.detail
+    return error.proxy.map { "\($0): \(words)" } ?? words
+  }
+
+  private static func outage(_ error: HTTPError) -> ForgeError.Outage {
+    if error.proxy != nil { return .proxy }
+    return error.isUnknownHost ? .unknownHost : error.isRefused ? .refused : .connection
   }
 
   private static func code(_ code: HTTPError.Code, now: Date) -> ForgeError.Code {

@@ -14,9 +14,16 @@ struct EasySetup {
   mutating func apply(_ options: LiveOptions) {
     set(CURLOPT_USERAGENT, options.userAgent)
     set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(options.connectTimeout))
-    if let certificates = options.certificates { set(CURLOPT_CAINFO, certificates) }
+    if let certificates = options.certificates {
+      set(CURLOPT_CAINFO, certificates)
+      set(CURLOPT_PROXY_CAINFO, certificates)
+    }
     set(CURLOPT_PROTOCOLS_STR, "http,https")
+    // libcurl would otherwise read the environment.
     set(CURLOPT_PROXY, "")
+    set(CURLOPT_NOPROXY, "")
+    // The response of a proxy to CONNECT is not the server's.
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
@@ -42,10 +49,19 @@ struct EasySetup {
       if body.isEmpty { set(CURLOPT_COPYPOSTFIELDS, "") }
     }
     if request.method == .head { set(CURLOPT_NOBODY, 1) }
+    if let certificate = request.clientCertificate {
+      set(CURLOPT_SSLCERT, certificate.certificate)
+      set(CURLOPT_SSLKEY, certificate.key)
+    }
     // If a reused connection fails without a response, libcurl sends the request again, even a
     // POST. A request that is not idempotent therefore gets a new connection.
     set(CURLOPT_FRESH_CONNECT, request.isIdempotent ? 0 : 1)
     set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+  }
+
+  /// Sends the request through a proxy.
+  mutating func apply(proxy: Secret) {
+    set(CURLOPT_PROXY, proxy.reveal())
   }
 
   /// Returns the header in libcurl's format; nil if a field is invalid.

@@ -5,10 +5,12 @@ internal import Synchronization
 /// The thread starts with the first request and loads libcurl while other threads continue.
 final class Engine: Sendable {
   private let options: LiveOptions
+  private let checkTarget: TargetCheck
   private let started = Mutex<Inbox?>(nil)
 
   init(_ options: LiveOptions) {
     self.options = options
+    checkTarget = TargetCheck(options)
   }
 
   deinit {
@@ -29,6 +31,7 @@ final class Engine: Sendable {
 
   func send(_ request: Request) async throws(HTTPError) -> Response {
     let url = try AbsoluteURL(request.url)
+    if options.proxies.proxy(for: url.origin) != nil { try await checkTarget(url) }
     let ticket = Ticket()
     let inbox = inbox
     let outcome = await withTaskCancellationHandler {

@@ -1,6 +1,7 @@
 internal import Addresses
 internal import CCurl
 internal import Glibc
+internal import Logging
 
 /// A request on the network thread, with the part of its response that has arrived.
 ///
@@ -9,6 +10,8 @@ final class Exchange {
   let order: Order
   private let easy: UnsafeMutableRawPointer
   private let options: LiveOptions
+  /// Nil for a direct connection.
+  private let proxy: Secret?
   private var head = HeadReader()
   private var body: [UInt8] = []
   private var isTooLarge = false
@@ -20,6 +23,7 @@ final class Exchange {
     self.order = order
     self.easy = easy
     self.options = options
+    proxy = options.proxies.proxy(for: order.url.origin)
     words = .allocate(capacity: Int(CURL_ERROR_SIZE))
     words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
   }
@@ -34,6 +38,7 @@ final class Exchange {
     var setup = EasySetup(easy)
     setup.apply(options)
     setup.apply(order.request, url: order.url)
+    if let proxy { setup.apply(proxy: proxy) }
     guard let lines = setup.headerLines(of: order.request) else { return .invalidHeader }
     self.lines = lines
     setup.set(CURLOPT_HTTPHEADER, lines)
@@ -46,6 +51,8 @@ final class Exchange {
   func outcome(of result: CURLcode) -> Order.Outcome {
     guard result == CURLE_OK else { return .failure(error(result)) }
     guard let status = head.status else { return .failure(error(CURLE_WEIRD_SERVER_REPLY)) }
+    // Only a proxy sends this status (RFC 9110 section 15.5.8).
+    if status == 407, let proxy { return .failure(proxyError(proxy, "it requires a credential")) }
     return .success(
       Response(status: status, headers: head.headersOfContent, body: body, url: order.url.text))
   }
@@ -60,6 +67,25 @@ final class Exchange {
       } else { HTTPError.Code(result, hasStatus: head.status != nil, bodyLimit: limit) }
     var error = HTTPError(code, url: order.url.withoutQuery, detail: detail)
     error.isUnknownHost = result == CURLE_COULDNT_RESOLVE_HOST
+    error.isRefused = result == CURLE_COULDNT_CONNECT
+    if let proxy, code == .unreachable, isFault(ofProxy: result, detail) {
+      return proxyError(proxy, detail)
+    }
+    return error
+  }
+
+  /// Whether the connection to the proxy failed, or the proxy refused to connect to the host.
+  private func isFault(ofProxy result: CURLcode, _ detail: String) -> Bool {
+    switch result {
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY: true
+    case CURLE_RECV_ERROR: detail.contains("CONNECT") || detail.contains("proxy")
+    default: false
+    }
+  }
+
+  private func proxyError(_ proxy: Secret, _ detail: String) -> HTTPError {
+    var error = HTTPError(.unreachable, url: order.url.withoutQuery, detail: detail)
+    error.proxy = Proxies.shown(proxy)
     return error
   }
 
@@ -113,7 +139,8 @@ final class Exchange {
     guard let address else { return CURL_SOCKET_BAD }
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = Int(martlet_curl_address(address, &bytes))
-    guard allows(Array(bytes.prefix(count))) else {
+    // The address is that of the operator's proxy; `TargetCheck` has judged that of the host.
+    guard proxy != nil || allows(Array(bytes.prefix(count))) else {
       isForbidden = true
       return CURL_SOCKET_BAD
     }

@@ -3,7 +3,7 @@ extension Client {
   ///
   /// It supports HTTP/2 over TLS and HTTP/1.1, keeps connections open, and decompresses gzip,
   /// brotli and zstd. It follows no redirects and retries nothing; layers do. It ignores proxies in
-  /// the environment, because behind a proxy the address of a host cannot be checked.
+  /// the environment: the options name them.
   ///
   ///     let client = Client.live(LiveOptions(userAgent: "martlet/1.0"))
   ///     let response = try await client.send(Request(.get, "https://registry.npmjs.org/left-pad"))

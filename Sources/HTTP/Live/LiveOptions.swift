@@ -8,8 +8,12 @@ package struct LiveOptions: Sendable {
   package var connections: Int
   /// The timeout for DNS, connection and TLS, in addition to the request's deadline.
   package var connectTimeout: Duration
-  /// A PEM file of trusted certificates that replaces the system's; nil for the system's.
+  /// A PEM file of trusted certificates that replaces the system's file; nil for the system's.
+  ///
+  /// The system's folder of certificates stays in use if there is one.
   package var certificates: String?
+  /// The proxies; by default none, whatever the environment says.
+  package var proxies: Proxies
   /// Returns whether an origin may be at a private or link-local address.
   ///
   /// It is called after the name has resolved to such an address. The host is in canonical form:
@@ -26,6 +30,7 @@ package struct LiveOptions: Sendable {
   package init(
     userAgent: String = "martlet", connectionsPerHost: Int = 8, connections: Int = 64,
     connectTimeout: Duration = .seconds(10), certificates: String? = nil,
+    proxies: Proxies = Proxies(),
     allowsPrivate: @escaping @Sendable (Origin) -> Bool = { _ in false },
     allowsAddress: @escaping @Sendable (_ address: [UInt8]) -> Bool = { _ in false }
   ) {
@@ -34,6 +39,7 @@ package struct LiveOptions: Sendable {
     self.connections = connections
     self.connectTimeout = connectTimeout
     self.certificates = certificates
+    self.proxies = proxies
     self.allowsPrivate = allowsPrivate
     self.allowsAddress = allowsAddress
   }

@@ -48,7 +48,7 @@ package final class ForgeHealth: Sendable {
     known.withLock { known in
       let since = known[forge.name].flatMap(\.self)?.since ?? now
       known[forge.name] = Trouble(
-        forge: forge.name, host: host(of: forge.url), reason: failure.trouble, since: since)
+        forge: forge.name, host: host(of: forge.url), reason: failure.words, since: since)
     }
   }
 
@@ -68,15 +68,5 @@ extension ForgeError {
       .tooLarge, .unsupported, .cancelled:
       false
     }
-  }
-
-  fileprivate var trouble: String {
-    let what =
-      switch code {
-      case .unauthorized: "the credential is refused: it is wrong, expired or suspended"
-      case .unavailable: "no response"
-      default: "the response cannot be read"
-      }
-    return detail.isEmpty ? "\(what) (\(place))" : "\(what) (\(place): \(detail))"
   }
 }

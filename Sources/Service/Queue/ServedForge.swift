@@ -6,8 +6,9 @@ package import Updates
 
 /// A forge as the service uses it; replaced when the configuration changes.
 package struct ServedForge: Sendable {
-  /// Decides what a pass does for each entry of the file at a commit of the default branch.
-  package typealias Choice = @Sendable (_ head: String, _ file: RepositoryFile) -> [DueUpdates]
+  /// Decides what a pass does for each entry of the file at a commit of the default branch: first
+  /// for the entry, then for each of its rules with a schedule.
+  package typealias Choice = @Sendable (_ head: String, _ file: RepositoryFile) -> [[DueUpdates]]
   /// Makes one pass over a repository.
   package typealias Pass =
     @Sendable (RepositoryName, Job.Cause, @escaping Choice) async ->

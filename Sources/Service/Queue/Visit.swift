@@ -32,11 +32,16 @@ struct Visit: Sendable {
       }
       let choice = Mutex<Chosen?>(nil)
       report = await pass(name) { head, file in
-        let schedules = file.updates.map { EntrySchedule($0, in: file) }
+        let all = file.updates.map { EntrySchedule.all(of: $0, in: file) }
+        let schedules = all.flatMap(\.self)
         let visited = before.due(
           schedules, because: job.cause, now: startedAt)
         choice.withLock { $0 = Chosen(schedules: schedules, visited: visited, head: head) }
-        return visited
+        var rest = visited[...]
+        return all.map { schedules in
+          defer { rest = rest.dropFirst(schedules.count) }
+          return Array(rest.prefix(schedules.count))
+        }
       }
       if let chosen = choice.withLock({ $0 }) {
         let after = plan(before, chosen)

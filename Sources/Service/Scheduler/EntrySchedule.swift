@@ -20,6 +20,20 @@ package struct EntrySchedule: Hashable, Sendable {
     schedule = file.schedule(of: entry)
   }
 
+  /// Returns the schedules of an entry: its own, and those of its rules that have one.
+  package static func all(of entry: UpdateEntry, in file: RepositoryFile) -> [EntrySchedule] {
+    let own = EntrySchedule(entry, in: file)
+    let rules = entry.rules.compactMap { rule in
+      rule.schedule.map { schedule in
+        var other = own
+        other.entry += " rule " + rule.names.map(\.text).joined(separator: ",")
+        other.schedule = schedule
+        return other
+      }
+    }
+    return [own] + rules
+  }
+
   /// The schedule as text; different schedules have different texts.
   var scheduleText: String {
     let parts: [String?] = [

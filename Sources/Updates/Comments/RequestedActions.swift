@@ -11,13 +11,16 @@ struct RequestedActions: Sendable {
 
   /// Whether a site is due, by its schedule or by a rebuild request.
   func isDue(_ site: Site) -> Bool {
-    site.entry.due != .nothing
+    site.entry.hasDueUpdates
       || rebuilds.contains { UpdateKey($0.key).map { $0.scope.includes(site) } ?? false }
   }
 
   /// Whether a batch is due, by the schedule or by a rebuild request.
   func isDue(_ batch: Batch, among surveys: [Survey]) -> Bool {
-    let isDue = batch.members.contains { surveys[$0.survey].site.entry.due.includes(batch) }
+    let isDue = batch.members.contains { member in
+      let entry = surveys[member.survey].site.entry
+      return entry.due(for: member.assessment.dependency).includes(batch)
+    }
     return isDue || rebuilds.contains { $0.key == batch.key.description }
   }
 }

@@ -26,7 +26,7 @@ extension RepositoryPass {
       body: forge.kind.text.inert(update.body(limit: limits.body)),
       commitMessage: update.commitMessage(style.title, limit: limits.commitMessage),
       labels: style.labels + (update.fixes.isEmpty ? [] : [.security]),
-      assignees: style.assignees, milestone: style.milestone, base: checkout.head,
-      modes: checkout.tree.modes)
+      assignees: style.assignees, reviewers: style.reviewers, milestone: style.milestone,
+      base: checkout.head, modes: checkout.tree.modes)
   }
 }

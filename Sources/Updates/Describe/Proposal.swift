@@ -22,6 +22,8 @@ package struct Proposal: Hashable, Sendable {
   ///
   /// The forge ignores those that it cannot assign.
   package var assignees: [String]
+  /// Logins and teams (`org/team`), which are asked for a review once.
+  package var reviewers: [String]
   /// The number of the milestone; nil keeps the existing one.
   package var milestone: Int?
   /// The commit of the base branch that the changes apply to.
@@ -32,8 +34,8 @@ package struct Proposal: Hashable, Sendable {
   /// Creates a proposal.
   package init(
     update: Update, branch: String, title: String, body: String, commitMessage: String,
-    labels: [Label] = [], assignees: [String] = [], milestone: Int? = nil, base: String,
-    modes: [String: FileMode] = [:]
+    labels: [Label] = [], assignees: [String] = [], reviewers: [String] = [],
+    milestone: Int? = nil, base: String, modes: [String: FileMode] = [:]
   ) {
     self.update = update
     self.branch = branch
@@ -42,6 +44,7 @@ package struct Proposal: Hashable, Sendable {
     self.commitMessage = commitMessage
     self.labels = labels
     self.assignees = assignees
+    self.reviewers = reviewers
     self.milestone = milestone
     self.base = base
     self.modes = modes
@@ -74,7 +77,7 @@ package struct Proposal: Hashable, Sendable {
     // Without release notes: new or unavailable notes must not change the pull request.
     let parts =
       [branch, title, update.body(), commitMessage] + labels.map(\.name) + assignees
-      + [milestone.map(String.init) ?? ""] + moves
+      + reviewers.map { "review \($0)" } + [milestone.map(String.init) ?? ""] + moves
     return Digest(.sha256, of: parts.map { "\($0.utf8.count):\($0)" }.joined()).hexadecimal
   }
 }

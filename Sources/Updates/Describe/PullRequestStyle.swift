@@ -1,3 +1,4 @@
+import Configuration
 import Ecosystem
 import Forges
 
@@ -7,27 +8,32 @@ struct PullRequestStyle: Hashable, Sendable {
   var branch: BranchStyle
   var labels: [Label]
   var assignees: [String]
+  var reviewers: [String]
   var milestone: Int?
 
   /// Combines the settings of the entries of a pull request.
   ///
-  /// Labels and assignees of a multi-ecosystem group and of its entries add up. For everything else
+  /// Labels, assignees and reviewers of a multi-ecosystem group, its entries and their rules add up. For everything else
   /// the group's setting applies, or otherwise that of the first entry.
   ///
   /// - Parameters:
   ///   - entries: the entries whose dependencies the pull request updates, in the file's order.
+  ///   - rules: the rules of the entries that match a dependency of the pull request.
   ///   - group: the multi-ecosystem group; nil if the pull request belongs to none.
   ///   - house: the repository's own style of titles.
   ///   - ecosystems: the ecosystems whose labels martlet can create.
   init(
-    _ entries: [Entry], group: MultiGroup?, house: TitleStyle, ecosystems: EcosystemCatalog
+    _ entries: [Entry], rules: [PackageRule], group: MultiGroup?, house: TitleStyle,
+    ecosystems: EcosystemCatalog
   ) {
     let first = entries.first ?? Entry()
     title = group?.title ?? first.title ?? house
     branch = group?.branch ?? first.branch
     milestone = group?.milestone ?? first.milestone
     assignees = (entries.flatMap(\.assignees) + (group?.assignees ?? [])).unique
-    let names = entries.flatMap { $0.labels ?? $0.defaultLabels(in: ecosystems) }
+    reviewers = (entries.flatMap(\.reviewers) + rules.flatMap(\.reviewers)).unique
+    let names =
+      entries.flatMap { $0.labels ?? $0.defaultLabels(in: ecosystems) } + rules.flatMap(\.labels)
     let known = [Label.dependencies, .security] + ecosystems.descriptions.map(Label.init)
     labels = (names + (group?.labels ?? [])).unique.map { name in
       known.first { $0.name == name } ?? Label(name: name)

@@ -28,6 +28,8 @@ extension Entry {
     }
     number = (peers.firstIndex { $0.location == entry.location } ?? 0) + 1
     automerge = entry.automerge
+    rules = entry.rules
+    reviewers = entry.reviewers
     ci = entry.ci
     isOneOfSeveral = Set(file.updates.compactMap(\.ecosystem?.word)).count > 1
     if file.updates.first?.location == entry.location { findings = file.findings }

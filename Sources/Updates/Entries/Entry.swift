@@ -33,6 +33,12 @@ package struct Entry: Sendable {
   package var multiGroup: MultiGroup?
   /// The updates that are due in this pass.
   package var due = DueUpdates.everything
+  /// The updates that are due for the rules with a schedule, in the order of `rules`.
+  package var dueByRule: [DueUpdates] = []
+  /// Settings for some dependencies; a later rule takes precedence.
+  package var rules: [PackageRule] = []
+  /// The logins and teams that are asked for a review.
+  package var reviewers: [String] = []
   /// Which pull requests are merged automatically; nil: none.
   package var automerge: Automerge?
   /// Timeout and names of the checks.

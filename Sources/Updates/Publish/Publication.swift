@@ -50,8 +50,11 @@ struct Publication {
       sites.first { $0.entryIndex == index }?.entry
     }
     let isShared = batch.key.scope == .ecosystems
+    let rules = batch.members.flatMap { member in
+      analysis.surveys[member.survey].site.entry.rules(for: member.assessment.dependency)
+    }
     return PullRequestStyle(
-      entries, group: isShared ? entries.first?.multiGroup : nil, house: houseStyle,
+      entries, rules: rules, group: isShared ? entries.first?.multiGroup : nil, house: houseStyle,
       ecosystems: ecosystems)
   }
 

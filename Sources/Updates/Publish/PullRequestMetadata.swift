@@ -3,7 +3,7 @@ import Logging
 import Store
 
 extension ProposalPublisher {
-  /// Adds missing labels, assignees and the milestone.
+  /// Adds missing labels, assignees, reviewers and the milestone.
   func addMetadata(to current: PullRequest) async throws {
     let hasSecurityLabel = current.labels.contains(where: Label.isSecurity)
     let missing = proposal.labels.filter { label in
@@ -16,6 +16,7 @@ extension ProposalPublisher {
       }
     }
     try await addAssignees(to: current)
+    try await requestReviews(of: current)
     try await setMilestone(of: current)
   }
 
@@ -26,6 +27,31 @@ extension ProposalPublisher {
       return world.log.warning("the forge has no assignees", ["forge": forge.name])
     }
     try await assigning.assign(assignees, to: current.number, in: repository)
+  }
+
+  /// Asks each reviewer once, and saves that: a host removes reviewers who have reviewed, and asking
+  /// again would demand another review.
+  private func requestReviews(of current: PullRequest) async throws {
+    let author = current.author?.login.lowercased()
+    for reviewer in proposal.reviewers where reviewer.lowercased() != author {
+      let name = "review \(forge.name) \(repository) \(current.number) \(reviewer)"
+      guard try await store.content(name) == nil else { continue }
+      guard let requests = forge.reviewRequests else {
+        return world.log.warning("the forge has no reviewers", ["forge": forge.name])
+      }
+      do throws(ForgeError) {
+        try await requests.requestReviews([reviewer], on: current.number, in: repository)
+      } catch {
+        // Somebody who can't review must not prevent the update.
+        guard [.rejected, .notFound, .forbidden, .unsupported].contains(error.code) else {
+          throw error
+        }
+        world.log.warning(
+          "the review cannot be requested",
+          ["reviewer": reviewer, "number": "\(current.number)", "error": error.words])
+      }
+      try await store.keep(Array(reviewer.utf8), as: name, now: world.now())
+    }
   }
 
   private func setMilestone(of current: PullRequest) async throws {

@@ -111,7 +111,7 @@ extension Watcher {
   ///
   /// - Returns: whether it has to be rebuilt on its base.
   private func mergeNow(_ watched: inout WatchedPullRequest) async throws -> Bool {
-    let method = watched.rules.automerge?.method ?? .merge
+    let method = watched.rules.method
     let outcome = try await forge.merge(
       watched.number, at: watched.status.head, by: MergeMethod(method), in: repository)
     switch outcome {

@@ -54,8 +54,8 @@ extension RepositoryPass {
     _ report: RepositoryReport
   ) -> WatchedPullRequest {
     var status = VerdictRecord.continuing(known, record, now: world.now())
-    if let update = report.publishedUpdate(of: record) { status.steps = update.steps }
     let rules = UpdateKey(record.key).map(checkout.watchRules) ?? WatchRules([])
+    if let update = report.publishedUpdate(of: record) { status.steps = rules.steps(of: update) }
     return WatchedPullRequest(record: record, rules: rules, status: status)
   }
 

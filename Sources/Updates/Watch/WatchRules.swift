@@ -8,40 +8,78 @@ package struct WatchRules: Hashable, Sendable {
   package var timeout: Int64
   /// The checks in the configuration file; nil if it has none.
   package var required: [String]?
-  /// Which updates are merged automatically, and how; nil: none.
-  package var automerge: Automerge?
+  /// How it is merged.
+  package var method: Automerge.Method
+  /// The settings of each entry.
+  private let entries: [UpdateEntry]
 
   /// Combines the entries of a pull request: the longest timeout, all checks, and automatic merges
   /// only if every entry has them.
-  package init(_ entries: [Entry]) {
+  ///
+  /// - Parameters:
+  ///   - entries: the entries of its dependencies.
+  ///   - dependency: the only dependency; nil if it has several.
+  package init(_ entries: [Entry], dependency: String? = nil) {
     timeout = Int64(entries.map(\.ci.timeout.seconds).max() ?? CISettings().timeout.seconds)
     let named = entries.compactMap(\.ci.required).flatMap(\.self)
     required = named.isEmpty ? nil : named
-    guard let first = entries.first?.automerge, entries.allSatisfy({ $0.automerge != nil })
-    else { return }
-    var common = first
-    for entry in entries { common.updateTypes.formIntersection(entry.automerge?.updateTypes ?? []) }
-    automerge = common
+    self.entries = entries.map { entry in
+      var settings = UpdateEntry()
+      settings.automerge = entry.automerge
+      settings.rules = entry.rules.filter { $0.automerge != nil }
+      return settings
+    }
+    let chosen = self.entries.first.flatMap { entry in
+      dependency.map { entry.automerge(of: [$0]) } ?? entry.automerge
+    }
+    method = chosen?.method ?? .merge
   }
 
   /// Whether a pull request with these kinds of updates is merged automatically.
   ///
-  /// - Parameter steps: in the format of `VerdictRecord`; an unknown kind is never merged.
+  /// - Parameter steps: in the format of `Update.steps`; an unknown kind is never merged.
   /// - Returns: false if `steps` is empty.
   package func merges(_ steps: String) -> Bool {
-    guard let automerge else { return false }
-    let words = steps.split(separator: " ").map(String.init)
-    let allowed = Set(automerge.updateTypes.map(\.rawValue))
-    return !words.isEmpty && words.allSatisfy(allowed.contains)
+    let words = steps.split(separator: " ")
+    return !words.isEmpty && !entries.isEmpty
+      && words.allSatisfy { word in entries.allSatisfy { merges(word, by: $0) } }
+  }
+
+  /// Whether an entry merges one update: `minor`, or `minor=react` if rules can match its name.
+  private func merges(_ word: Substring, by entry: UpdateEntry) -> Bool {
+    let parts = word.split(separator: "=", maxSplits: 1)
+    guard let step = parts.first.flatMap({ Step(rawValue: String($0)) }) else { return false }
+    guard entry.rules.isEmpty || parts.count == 2 else {
+      // The names are known after the next pass.
+      let all = [entry.automerge] + entry.rules.map(\.automerge)
+      return all.allSatisfy { $0?.updateTypes.contains(step) ?? false }
+    }
+    let names = parts.count == 2 ? parts[1].split(separator: "|").map(String.init) : []
+    return entry.automerge(of: names)?.updateTypes.contains(step) ?? false
+  }
+
+  /// The kinds of an update's steps, in the format of `VerdictRecord`.
+  func steps(of update: Update) -> String {
+    update.steps(named: entries.contains { !$0.rules.isEmpty })
   }
 }
 
 extension Update {
+  /// The kinds of its updates, without names.
+  package var steps: String { steps(named: false) }
+
   /// The kinds of its updates, in the format of `VerdictRecord`.
   ///
   /// An unknown kind or a package from an unknown host prevents an automatic merge.
-  package var steps: String {
-    let steps = leads.map { $0.step?.rawValue ?? "unknown" }
+  ///
+  /// - Parameter named: whether to add the names that rules can match: `minor=react`.
+  /// - Returns: words in alphabetical order, separated by spaces.
+  func steps(named: Bool) -> String {
+    let steps = leads.map { lead in
+      let step = lead.step?.rawValue ?? "unknown"
+      let names = lead.dependency.aliases.map(\.name).joined(separator: "|")
+      return named ? "\(step)=\(names.filter { $0 != " " })" : step
+    }
     let foreign = foreign.isEmpty ? [] : ["foreign-host"]
     return Set(steps + foreign).sorted().joined(separator: " ")
   }
@@ -50,7 +88,9 @@ extension Update {
 extension Checkout {
   /// The rules for a pull request, from its entries.
   func watchRules(for key: UpdateKey) -> WatchRules {
-    WatchRules(entries.owners(of: key))
+    var dependency: String?
+    if case .dependency(let name) = key.subject { dependency = name }
+    return WatchRules(entries.owners(of: key), dependency: dependency)
   }
 }
 

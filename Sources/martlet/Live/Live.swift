@@ -176,7 +176,8 @@ struct Live: Sendable {
       guard case .configured = state else { return try await StateStore.inMemory() }
       switch settings.state {
       case .sqlite(let path): return try await StateStore.open(path)
-      case .postgres(let url): return try await StateStore.open(server: url)
+      case .postgres(let url):
+        return try await StateStore.open(server: settings.serverURL(url))
       }
     } catch {
       throw Problem(state: error, at: settings.state.place)

@@ -24,17 +24,22 @@ struct Network: Sendable {
   /// The indices in `registries` of credentials that the repository may not use.
   private var closed: [Int] = []
   private let live: HTTP.Client
+  private let proxies: Proxies
+  /// The PEM file of trusted certificates; nil for the system's.
+  private let certificates: String?
   /// Providers of credentials per owner, by the name of the forge.
   private let readers: [String: any ReadCredentialProvider]
 
   init(_ settings: OperatorFile, counts: RequestCounts, log: Logger) throws(Problem) {
     self.settings = settings
     self.counts = counts
+    proxies = try Proxies(settings)
+    certificates = try settings.trustedCertificates()
     let live = ClosedHosts().guarding(
       .live(
         LiveOptions(
-          userAgent: "martlet/\(Martlet.version)", allowsPrivate: settings.trusts,
-          allowsAddress: settings.isInAllowedNetwork)))
+          userAgent: "martlet/\(Martlet.version)", certificates: certificates, proxies: proxies,
+          allowsPrivate: settings.trusts, allowsAddress: settings.isInAllowedNetwork)))
     self.live = live
     let client = live.layered(Layers(retries: RetryPolicy(attempts: 1), counts: counts))
     var readers: [String: any ReadCredentialProvider] = [:]
@@ -59,7 +64,7 @@ struct Network: Sendable {
   func closing(_ places: [Int]) -> Network {
     var network = self
     network.closed = Set(closed + places).sorted()
-    for index in places { network.settings.registries[index].credential = nil }
+    for index in places { network.settings.registries[index].close() }
     return network
   }
 
@@ -69,7 +74,7 @@ struct Network: Sendable {
     network.withheld = registries.sorted()
     for index in settings.registries.indices
     where registries.contains(settings.registries[index].url) {
-      network.settings.registries[index].credential = nil
+      network.settings.registries[index].close()
     }
     return network
   }
@@ -99,7 +104,7 @@ struct Network: Sendable {
       let mirrors = try settings.mirrors.filter { $0.to.hasPrefix("http") }
         .map { mirror throws(HTTPError) in try HTTP.Mirror(from: mirror.from, to: mirror.to) }
       let credentials = try CredentialSource(settings.authorizations).otherwise(more)
-      return live.layered(
+      return try live.presenting(settings.clientCertificates).layered(
         Layers(
           mirrors: mirrors, credentials: credentials, store: store, retries: retries,
           counts: counts))
@@ -120,7 +125,7 @@ struct Network: Sendable {
     let partition = scope.isEmpty ? "" : Digest(.sha256, of: scope).hexadecimal
     let settings = settings
     let folders = settings.trustedFolders
-    let options = Options(
+    var options = Options(
       cache: folder, partition: partition, transport: transport,
       credential: { settings.credential(for: $0) },
       allowsPrivate: { remote in
@@ -128,6 +133,10 @@ struct Network: Sendable {
       },
       allowsAddress: settings.isInAllowedNetwork,
       allowsLocal: { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } })
+    options.certificates = certificates
+    options.proxy = { [proxies] remote in
+      (try? AbsoluteURL(remote.address).origin).flatMap(proxies.proxy)
+    }
     return .live(options).mirrored { settings.place(of: $0) }.cachingReferences()
   }
 }
@@ -152,7 +161,8 @@ extension Network {
   /// The transport for git's protocol over HTTP.
   private var transport: SmartTransport {
     let credentials = credential { reader, repository in reader.git(for: repository) }
-    return .over(live.layered(Layers(credentials: credentials, counts: counts)))
+    let client = (try? live.presenting(settings.clientCertificates)) ?? live
+    return .over(client.layered(Layers(credentials: credentials, counts: counts)))
   }
 }
 
@@ -237,6 +247,7 @@ extension OperatorFile {
       }
     }
     return (tokens + passwords + [pages.token]).compactMap(\.self) + state.secrets
+      + ((try? effectiveProxy()) ?? ProxySettings()).secrets
   }
 }
 

@@ -46,7 +46,9 @@ extension Live {
     let served = ServedForge(
       settings: entry, concurrency: settings.limits.concurrency, login: { known.login },
       repositories: {
-        _ = try await known.account()
+        // Not the known account: if all repositories are named, no other request shows that the
+        // credential has expired.
+        known.take(try await forge.identity())
         return try await forge.repositories(
           meantBy: entry.repositories, noting: known.listed, in: worlds.first.world)
       },
@@ -72,7 +74,8 @@ extension Live {
           let file = try await live.file(of: tree, on: PresetHost(forge: forge, repository: name))
           return try zip(file.updates, choose(head, file)).map { entry, attention in
             var entry = try live.entry(entry, in: file)
-            entry.due = attention
+            entry.due = attention.first ?? .everything
+            entry.dueByRule = Array(attention.dropFirst())
             return entry
           }
         })

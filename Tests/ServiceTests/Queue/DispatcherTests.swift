@@ -335,7 +335,7 @@ struct Crew {
     async throws
   {
     let crew = try await Crew()
-    let chosen = Mutex<[[DueUpdates]]>([])
+    let chosen = Mutex<[[[DueUpdates]]]>([])
     var file = RepositoryFile()
     file.updates = [UpdateEntry()]
     var settings = ForgeSettings()
@@ -352,7 +352,7 @@ struct Crew {
     ])
     try await crew.enqueue("a/b")
     await crew.work(until: 1)
-    #expect(chosen.withLock { $0 } == [[.everything]])
+    #expect(chosen.withLock { $0 } == [[[.everything]]])
     let items = try await crew.store.agenda(of: "a/b", forge: "hub")
     #expect(items.map(\.head) == ["c1"])
     let next = try #require(items.first?.nextAt)

@@ -1,0 +1,104 @@
+internal import Addresses
+internal import Glibc
+internal import Synchronization
+
+/// Applies the rule for private addresses to requests that a proxy sends.
+///
+/// The connection goes to the proxy, so the address of the host is looked up first. A name that this
+/// machine can't resolve is left to the proxy: it isn't a name of this network.
+final class TargetCheck: Sendable {
+  private static let lifetime = Duration.seconds(60)
+
+  private struct Known {
+    var addresses: [[UInt8]]
+    var since: ContinuousClock.Instant
+  }
+
+  private let options: LiveOptions
+  private let known = Mutex<[String: Known]>([:])
+
+  init(_ options: LiveOptions) {
+    self.options = options
+  }
+
+  /// Throws `.forbiddenAddress` if a host is at a private address that isn't allowed.
+  func callAsFunction(_ url: AbsoluteURL) async throws(HTTPError) {
+    guard !options.allowsPrivate(url.origin) else { return }
+    let host = url.origin.bareHost
+    let addresses: [[UInt8]]
+    if host == "localhost" || host.hasSuffix(".localhost") {
+      addresses = [[127, 0, 0, 1]]
+    } else if let literal = addressBytes(host) {
+      addresses = [literal]
+    } else {
+      addresses = await lookUp(host)
+    }
+    if let address = addresses.first(where: PrivateAddress.contains),
+      !options.allowsAddress(address)
+    {
+      throw HTTPError(.forbiddenAddress, url: url.withoutQuery)
+    }
+  }
+
+  private func lookUp(_ host: String) async -> [[UInt8]] {
+    let now = ContinuousClock.now
+    if let entry = known.withLock({ $0[host] }), now - entry.since < Self.lifetime {
+      return entry.addresses
+    }
+    let addresses = await Resolver.addresses(of: host)
+    known.withLock { $0[host] = Known(addresses: addresses, since: now) }
+    return addresses
+  }
+}
+
+/// Resolves names on a separate thread, because the system's function blocks.
+private final class Resolver: Sendable {
+  private let host: String
+  private let continuation: CheckedContinuation<[[UInt8]], Never>
+
+  private init(_ host: String, _ continuation: CheckedContinuation<[[UInt8]], Never>) {
+    self.host = host
+    self.continuation = continuation
+  }
+
+  /// Returns the addresses of a host; empty if the name doesn't resolve.
+  static func addresses(of host: String) async -> [[UInt8]] {
+    await withCheckedContinuation { continuation in
+      let resolver = Resolver(host, continuation)
+      var thread = pthread_t()
+      let result = pthread_create(
+        &thread, nil,
+        { context in
+          guard let context else { return nil }
+          let resolver = Unmanaged<Resolver>.fromOpaque(context).takeRetainedValue()
+          resolver.continuation.resume(returning: resolver.addresses)
+          return nil
+        }, Unmanaged.passRetained(resolver).toOpaque())
+      precondition(result == 0, "the system cannot create a thread for the network")
+      pthread_detach(thread)
+    }
+  }
+
+  private var addresses: [[UInt8]] {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+    defer { freeaddrinfo(list) }
+    return sequence(first: list, next: { $0?.pointee.ai_next }).compactMap { entry in
+      entry.flatMap { Self.bytes(of: $0.pointee) }
+    }
+  }
+
+  private static func bytes(of entry: addrinfo) -> [UInt8]? {
+    guard let address = entry.ai_addr else { return nil }
+    let raw = UnsafeRawPointer(address)
+    switch entry.ai_family {
+    case AF_INET:
+      return withUnsafeBytes(of: raw.load(as: sockaddr_in.self).sin_addr) { Array($0) }
+    case AF_INET6:
+      return withUnsafeBytes(of: raw.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+    default: return nil
+    }
+  }
+}
