@@ -250,7 +250,7 @@ let package = Package(
       [
         "Actions", "Addresses", "Bundler", "Carthage", "CocoaPods", "Compose", "Configuration",
         "Docker", "Ecosystem", "Forges", "JSON", "Logging", "NPM", "SwiftPM", "Text", "Versioning",
-        "YAML",
+        "YAML", "Yarn",
       ]),
     tests(
       "Containers",

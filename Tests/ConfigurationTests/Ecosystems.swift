@@ -7,8 +7,9 @@ import Docker
 import Ecosystem
 import NPM
 import SwiftPM
+import Yarn
 
 /// The ecosystems as configured in the program.
 let ecosystems = EcosystemCatalog([
-  .swift, .bundler, .npm, .carthage, .cocoapods, .actions, .docker, .compose,
+  .swift, .bundler, .npm, .yarn, .carthage, .cocoapods, .actions, .docker, .compose,
 ])

@@ -169,7 +169,7 @@ struct RepositoryFileTests {
       (
         entry(ecosystem: "nmp"),
         [
-          "3:24: error: expected one of bundler, carthage, docker, docker-compose, github-actions, npm, "
+          "3:24: error: expected one of bundler, carthage, cocoapods, docker, docker-compose, github-actions, npm, "
             + "swift (did you mean 'npm'?), found 'nmp'"
         ]
       ),
