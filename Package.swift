@@ -146,6 +146,9 @@ let package = Package(
         "CZlib", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning", "YAML",
       ]),
     module(
+      "Pnpm", in: "Ecosystems/Pnpm",
+      ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning", "YAML"]),
+    module(
       "Carthage", in: "Ecosystems/Carthage",
       ["Ecosystem", "Git", "HTTP", "JSON", "Text", "Versioning"]),
     module(
@@ -181,7 +184,7 @@ let package = Package(
         "Actions", "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage",
         "Changelogs", "CocoaPods", "Compose", "Configuration", "Crypto", "Database", "Docker",
         "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
-        "JSON", "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
+        "JSON", "Logging", "NPM", "Pnpm", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
         "Versioning", "Workers", "Yarn",
       ],
       path: "Sources/martlet", swiftSettings: strict, linkerSettings: hardened),
@@ -233,7 +236,7 @@ let package = Package(
       "Architecture",
       [
         "Actions", "Architecture", "Bundler", "Carthage", "CocoaPods", "Compose", "Docker",
-        "Ecosystem", "NPM", "SwiftPM", "Yarn",
+        "Ecosystem", "NPM", "Pnpm", "SwiftPM", "Yarn",
       ]),
     tests("Arguments", ["Arguments"]),
     tests(
@@ -270,6 +273,9 @@ let package = Package(
     tests("JavaScript", ["Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning"]),
     tests("Logging", ["Logging"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "Text", "Time"]),
+    tests(
+      "Pnpm",
+      ["Ecosystem", "HTTP", "JSON", "JavaScript", "Pnpm", "Text", "YAML"]),
     tests("Resolution", ["Resolution"]),
     tests("Ruby", ["Ecosystem", "Ruby", "Text"]),
     tests(

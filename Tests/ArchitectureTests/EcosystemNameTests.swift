@@ -8,6 +8,7 @@ import Docker
 import Ecosystem
 import FoundationEssentials
 import NPM
+import Pnpm
 import SwiftPM
 import Testing
 import Yarn
@@ -20,7 +21,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   private static let descriptions: [String: EcosystemDescription] = [
     "Actions": .actions, "Bundler": .bundler, "Carthage": .carthage,
     "CocoaPods": .cocoapods, "Compose": .compose,
-    "Docker": .docker, "NPM": .npm, "SwiftPM": .swift, "Yarn": .yarn,
+    "Docker": .docker, "NPM": .npm, "Pnpm": .pnpm, "SwiftPM": .swift, "Yarn": .yarn,
   ]
   /// The list of all ecosystems.
   private static let list = "Sources/martlet/Live/ServedEcosystems.swift"

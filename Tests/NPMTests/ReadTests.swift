@@ -185,18 +185,6 @@ import Versioning
   }
 
   @Test(arguments: [
-    "lockfileVersion: 5.4\n\ndependencies:\n  a: 1.5.0_react@18.0.0\n",
-    "lockfileVersion: '6.0'\n\ndependencies:\n  a:\n    specifier: ^1.0.0\n    version: 1.5.0\n",
-    "lockfileVersion: '9.0'\nimporters:\n\n  .:\n    dependencies:\n      a:\n        specifier: ^1.0.0\n        version: 1.5.0(react@18.0.0)\n",
-  ])
-  func `the versions in pnpm's lock are read`(lock: String) async throws {
-    let dependencies = try await read([
-      "package.json": #"{"dependencies": {"a": "^1.0.0"}}"#, "pnpm-lock.yaml": lock,
-    ])
-    #expect(dependencies.first?.current == "1.5.0")
-  }
-
-  @Test(arguments: [
     ["bun.lock": "{}"], ["bun.lockb": "\u{1}bun"],
     ["package.json": #"{"packageManager": "bun@1.2.0", "dependencies": {"a": "^1.0.0"}}"#],
     [
@@ -217,7 +205,7 @@ import Versioning
     #expect(problem?.location != nil)
   }
 
-  @Test(arguments: ["bun.lock", "bun.lockb", "yarn.lock", "pnpm-lock.yaml"])
+  @Test(arguments: ["bun.lock", "bun.lockb", "yarn.lock"])
   func `a lock of another tool is refused by name for writing`(lock: String) async throws {
     let world = World(
       "a 1.0.0\na 2.0.0",

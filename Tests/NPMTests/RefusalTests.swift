@@ -12,7 +12,6 @@ import Testing
     (["package.json": #"{"dependencies": {"a": "file:a.tgz"}}"#], "tarball in the repository"),
     (["package.json": #"{"dependencies": {"a": "file:../../out"}}"#], "leads out"),
     (["package.json": "{}", "yarn.lock": "# yarn lockfile v1\n"], "Yarn's lock"),
-    (["package.json": "{}", "pnpm-lock.yaml": "lockfileVersion: 9\n"], "pnpm's lock"),
     (["package.json": "{}", ".npmrc": "install-strategy=nested\n"], "setting"),
     (["package.json": "{}", ".npmrc": "force=true\n"], "setting"),
     (["package.json": "{}", ".npmrc": "min-release-age=3\n"], "setting"),

@@ -5,7 +5,7 @@ import Text
 extension NPMEcosystem {
   /// Locks by precedence; those of other tools are read, never written.
   static let locks = [
-    "npm-shrinkwrap.json", "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock",
+    "npm-shrinkwrap.json", "package-lock.json", "yarn.lock", "bun.lock",
     "bun.lockb",
   ]
 
@@ -28,6 +28,8 @@ extension NPMEcosystem {
   private func isProject(_ manifest: String, _ all: Set<String>) -> Bool {
     var folder = Self.folder(of: manifest)
     if Self.locks.contains(where: { all.contains(Self.path($0, in: folder)) }) { return true }
+    // pnpm's projects.
+    if Tool.pnpm.locks.contains(where: { all.contains(Self.path($0, in: folder)) }) { return false }
     while !folder.isEmpty {
       folder = Self.folder(of: folder)
       if all.contains(Self.path("package.json", in: folder)) { return false }

@@ -48,13 +48,14 @@ struct NPMProject: OpenProject {
 }
 
 extension NPMEcosystem {
-  /// Returns whether the repository's files leave npm as the package manager.
+  /// Returns whether no other package manager is the project's; Bun's projects are npm's to refuse.
   package func serves(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> Bool {
     let manifest = try Manifest.document(try await tree.read(project.manifest))
     let tools = try await ProjectTools(of: project, manifest, in: tree)
-    return (try? tools.require(.npm)) != nil
+    guard (try? tools.require(.npm)) != nil else { return false }
+    return [.npm, .bun].contains(tools.manager(of: project, in: tree, toolchain))
   }
 
   /// Parses manifest, workspaces, lock and `.npmrc`.

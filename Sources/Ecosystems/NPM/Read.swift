@@ -58,7 +58,7 @@ extension NPMEcosystem {
     let source = try await files.tree.read(other)
     switch Paths.basename("/" + other) {
     case "yarn.lock": return YarnLock.packages(source)
-    default: return try PnpmLock.packages(source)
+    default: return LockedPackages()
     }
   }
 }

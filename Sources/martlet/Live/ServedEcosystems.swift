@@ -6,6 +6,7 @@ import Compose
 import Docker
 import Ecosystem
 import NPM
+import Pnpm
 import SwiftPM
 import Yarn
 
@@ -14,5 +15,5 @@ import Yarn
 /// Projects, reports and `martlet demo` follow this order. docs/add-an-ecosystem.md explains how to
 /// add one.
 let servedEcosystems = EcosystemCatalog([
-  .swift, .bundler, .npm, .yarn, .carthage, .cocoapods, .actions, .docker, .compose,
+  .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .actions, .docker, .compose,
 ])

@@ -24,7 +24,8 @@ package struct Packument: Sendable {
     private static let ofResolution = KeySet([
       "name", "version", "dependencies", "optionalDependencies", "peerDependencies",
       "peerDependenciesMeta", "acceptDependencies", "bundleDependencies", "bundledDependencies",
-      "bin", "engines", "os", "cpu", "libc", "license", "funding", "deprecated", "dist", "scripts",
+      "bin", "directories", "engines", "os", "cpu", "libc", "license", "funding", "deprecated",
+      "dist", "scripts",
       "hasInstallScript", "_hasShrinkwrap", "workspaces", "overrides",
     ])
 

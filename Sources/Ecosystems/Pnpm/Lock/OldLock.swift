@@ -2,7 +2,7 @@ import Ecosystem
 import JavaScript
 import Text
 
-/// Reads the versions of direct dependencies in a `pnpm-lock.yaml` of version 5 to 9.
+/// Reads the versions of direct dependencies in a `pnpm-lock.yaml` of version 5 or 6.
 ///
 /// pnpm's layout is fixed, so the indentation of lines is sufficient.
 ///
@@ -10,7 +10,7 @@ import Text
 ///       lodash: 4.17.21            lodash:
 ///                                    specifier: ^4.17.0
 ///                                    version: 4.17.21(react@18.2.0)
-enum PnpmLock {
+enum OldLock {
   private static let sections: Set<String> = [
     "dependencies", "devDependencies", "optionalDependencies",
   ]

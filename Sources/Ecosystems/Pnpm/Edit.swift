@@ -1,0 +1,235 @@
+import Ecosystem
+import JSON
+import JavaScript
+import Text
+import YAML
+
+/// The edits and the resolver's task for a goal.
+struct Plan {
+  var aim: ResolverInput.Aim
+  /// Whether the lock is ignored.
+  var isFresh = false
+  var edits: [ManifestEdit] = []
+  var catalogEdits: [CatalogEdit] = []
+  var targets: [Goal.Target] = []
+  var preference = VersionPreference()
+  var staying: [String: Set<String>] = [:]
+
+  /// The first attempt: pnpm's own choice of versions, unless some have to stay.
+  var first: Plan {
+    guard staying.isEmpty else { return self }
+    var plan = self
+    plan.preference.versions = [:]
+    return plan
+  }
+}
+
+/// A new requirement in a catalog or in `overrides` of `pnpm-workspace.yaml`.
+struct CatalogEdit: Hashable {
+  var name: String
+  var before: String
+  var after: String
+  /// The bytes of the old requirement.
+  var range: Swift.Range<Int>
+  var style: Scalar.Style
+
+  /// The new requirement in the style of the old one.
+  var text: String {
+    switch style {
+    case .singleQuoted: "'\(after)'"
+    case .doubleQuoted: "\"\(after)\""
+    default: LockScalar(after, isSingleLine: true, isInBlock: false).text(level: 1, width: nil)
+    }
+  }
+}
+
+extension PnpmEcosystem {
+  /// Converts a goal to edits and an aim.
+  func plan(_ goal: Goal, _ sources: ProjectSources) async throws(Problem) -> Plan {
+    switch goal {
+    case .lock(let options): return Plan(aim: .install, isFresh: options.fresh)
+    case .updateAll(let options):
+      var plan = Plan(aim: .updateAll)
+      let names = Set(try sources.dependencies().map(\.name))
+      plan.preference.bounds = try bounds(names, options, sources)
+      return plan
+    case .update(let targets, let options): return try await plan(targets, options, sources)
+    }
+  }
+
+  private func plan(
+    _ targets: [Goal.Target], _ options: UpdateOptions, _ sources: ProjectSources
+  ) async throws(Problem) -> Plan {
+    var plan = Plan(aim: .install, targets: targets)
+    let dependencies = try sources.dependencies()
+    var names: Set<String> = []
+    let policy = RequirementPolicy(
+      options, sources.manifests[0], Registry(client: http, settings: sources.npmrc), published)
+    for target in targets {
+      let known = dependencies.filter { $0.name == target.name }
+      guard let present = known.first else { throw sources.unknown(target.name) }
+      if let version = target.version, Version(version) == nil {
+        throw Problem(.usage, "is not a version", subject: "\(target.name)@\(version)")
+      }
+      let locked = present.current.flatMap { Version($0, loose: true) }
+      let wanted = target.version.flatMap { Version($0) }
+      let staying = options.staying[target.name]
+      let isOlder = wanted.flatMap { wanted in locked.map { wanted <= $0 } } ?? false
+      var isEdited = false
+      var isKept = false
+      if staying == nil || !isOlder {
+        let edits = try await policy.edits(for: target, at: sources.sites(of: target.name))
+        let catalog = try await catalogEdits(for: target, policy, options, sources)
+        plan.edits += edits
+        plan.catalogEdits += catalog
+        isEdited = !edits.isEmpty || !catalog.isEmpty
+        isKept =
+          locked.map { locked in
+            edits.contains { $0.admits(locked) }
+              || catalog.contains { RequirementStyle($0.after)?.admits(locked) ?? true }
+          } ?? false
+      }
+      let real = present.registryName ?? target.name
+      if let version = target.version {
+        plan.preference.versions[real] = version
+        if let staying {
+          plan.preference.staying[real] = staying
+          plan.staying[real] = staying
+        }
+      }
+      if !isEdited || isKept || staying != nil { names.insert(real) }
+      if options.withDependencies { names.formUnion(try sources.below(target.name)) }
+    }
+    if !names.isEmpty { plan.aim = .update(names) }
+    let free = Set(targets.filter { $0.version == nil }.map(\.name))
+    let exact = targets.filter { $0.version != nil }.map(\.name)
+    plan.preference.bounds = try bounds(
+      free.union(names).subtracting(exact), options, sources)
+    return plan
+  }
+
+  private func bounds(
+    _ names: Set<String>, _ options: UpdateOptions, _ sources: ProjectSources
+  ) throws(Problem) -> [String: VersionPreference.Bound] {
+    guard let level = options.level else { return [:] }
+    var result: [String: VersionPreference.Bound] = [:]
+    for dependency in try sources.dependencies() where names.contains(dependency.name) {
+      guard let version = dependency.current.flatMap({ Version($0, loose: true) }) else { continue }
+      result[dependency.registryName ?? dependency.name] = VersionPreference.Bound(
+        from: version, step: level, isStrict: options.strict)
+    }
+    return result
+  }
+
+  /// Returns the edits of catalog entries that dependencies use.
+  private func catalogEdits(
+    for target: Goal.Target, _ policy: RequirementPolicy, _ options: UpdateOptions,
+    _ sources: ProjectSources
+  ) async throws(Problem) -> [CatalogEdit] {
+    guard let text = target.version, let version = Version(text) else { return [] }
+    var result: [CatalogEdit] = []
+    for entry in sources.catalogSites(of: target.name) {
+      guard let style = RequirementStyle(entry.requirement) else { continue }
+      if style.admits(version), !(try await policy.isRaising()) { continue }
+      guard options.strategy != .lockfileOnly else {
+        throw Problem(
+          .unsolvable, "excludes \(text), and the versioning strategy forbids manifest changes",
+          subject: entry.requirement, at: entry.node.location)
+      }
+      let widens = try await policy.isWidening()
+      let after = widens ? style.widened(to: version) : style.raised(to: version)
+      guard let after else {
+        throw Problem(
+          .refused, "is a requirement whose style martlet cannot keep",
+          subject: entry.requirement, at: entry.node.location)
+      }
+      if after == entry.requirement { continue }
+      result.append(
+        CatalogEdit(
+          name: target.name, before: entry.requirement, after: after, range: entry.node.range,
+          style: entry.node.scalar?.style ?? .plain))
+    }
+    return result
+  }
+}
+
+extension ProjectSources {
+  /// The places in manifests that state a requirement, without those that name a catalog or a member.
+  fileprivate func sites(of name: String) -> [RequirementSite] {
+    manifests.flatMap { $0.requirements(for: name) }
+  }
+
+  /// The entries of catalogs that a manifest uses for a dependency, and its override.
+  fileprivate func catalogSites(of name: String) -> [CatalogEntry] {
+    let used = Set(
+      manifests.flatMap { $0.requirements(for: name) }.compactMap { Catalogs.name(in: $0.text) })
+    return (workspace?.entries ?? []).filter { $0.name == name && used.contains($0.catalog) }
+  }
+
+  /// Refuses a name that is not a dependency.
+  fileprivate func unknown(_ name: String) -> Problem {
+    Problem(
+      .usage, "is neither in package.json nor in its lock", subject: name,
+      at: Location(file: project.manifest, line: 1, column: 1))
+  }
+
+  /// The registry's names of the packages below a direct dependency.
+  fileprivate func below(_ name: String) throws(Problem) -> Set<String> {
+    let lock = try self.lock.get()
+    let roots = lock.importers.values.compactMap { importer in
+      importer.allReferences[name].flatMap { DependencyPath.path(of: $0, alias: name) }
+    }
+    let paths = lock.reachable(from: roots).subtracting(roots)
+    return Set(paths.compactMap { lock.nameAndVersion(of: $0)?.name })
+  }
+
+  /// Returns the project with edited manifests and catalogs, parsed again.
+  func applying(_ plan: Plan) throws(Problem) -> ProjectSources {
+    var result = self
+    for (index, manifest) in manifests.enumerated() {
+      result.manifests[index] = try manifest.applying(plan.edits)
+    }
+    guard !plan.catalogEdits.isEmpty, let workspace else { return result }
+    result.workspace = try workspace.applying(plan.catalogEdits)
+    return result
+  }
+
+  /// Returns the manifests that differ from an earlier state.
+  func changes(from old: ProjectSources) -> [FileChange] {
+    var result = zip(old.manifests, manifests).compactMap { old, new -> FileChange? in
+      let (before, after) = (old.document.source.bytes, new.document.source.bytes)
+      return before == after ? nil : FileChange(path: new.path, before: before, after: after)
+    }
+    if let new = workspace, let before = old.workspace?.document.source.bytes,
+      before != new.document.source.bytes
+    {
+      result.append(
+        FileChange(path: new.path, before: before, after: new.document.source.bytes))
+    }
+    return result
+  }
+}
+
+extension WorkspaceFile {
+  /// Replaces requirements and verifies by parsing that nothing else changed.
+  func applying(_ edits: [CatalogEdit]) throws(Problem) -> WorkspaceFile {
+    let replacements = edits.map { Replacement(file: path, range: $0.range, text: $0.text) }
+    let source: SourceText
+    do throws(ReplacementError) {
+      source = try document.source.applying(replacements)
+    } catch {
+      throw Problem(.failed, "has two edits in one place", subject: path)
+    }
+    let edited = try WorkspaceFile(source)
+    let expected = entries.map { entry in
+      edits.first { $0.range == entry.node.range }?.after ?? entry.requirement
+    }
+    guard edited.entries.map(\.requirement) == expected,
+      edited.packages.map(\.pattern) == packages.map(\.pattern),
+      edited.settings.map(\.value) == settings.map(\.value)
+    else {
+      throw Problem(.failed, "does not contain the new requirements after the edit", subject: path)
+    }
+    return edited
+  }
+}

@@ -1,0 +1,91 @@
+import JavaScript
+
+/// The key of a package in a lock: `name@version(patch_hash=…)(peer@1.0.0)`.
+///
+/// Source: `packages/dependency-path` of pnpm 10.
+enum DependencyPath {
+  /// The places of the patch's hash and of the peers; nil for a path without them.
+  private static func suffixes(of path: String) -> (patch: String.Index?, peers: String.Index?) {
+    guard path.hasSuffix(")") else { return (nil, nil) }
+    let bytes = path.utf8
+    var open = 1
+    var index = bytes.index(before: bytes.endIndex)
+    while index > bytes.startIndex {
+      index = bytes.index(before: index)
+      switch bytes[index] {
+      case UInt8(ascii: "("): open -= 1
+      case UInt8(ascii: ")"): open += 1
+      default:
+        guard open == 0 else { continue }
+        let start = bytes.index(after: index)
+        guard path[start...].hasPrefix("(patch_hash=") else { return (nil, start) }
+        let rest = path[path.index(after: start)...]
+        return (start, rest.firstIndex(of: "("))
+      }
+    }
+    return (nil, nil)
+  }
+
+  /// Returns the path without the hash of a patch and without peers: the key in `packages`.
+  static func withoutSuffix(_ path: String) -> String {
+    let (patch, peers) = suffixes(of: path)
+    return (patch ?? peers).map { String(path[..<$0]) } ?? path
+  }
+
+  /// Returns the path without peers.
+  static func withoutPeers(_ path: String) -> String {
+    suffixes(of: path).peers.map { String(path[..<$0]) } ?? path
+  }
+
+  /// Returns the path that a reference of a lock leads to; nil for a link.
+  ///
+  /// A reference is the version if the alias is the package's name: `1.0.0(b@2.0.0)`.
+  static func path(of reference: String, alias: String) -> String? {
+    if reference.hasPrefix("link:") { return nil }
+    if reference.hasPrefix("@") { return reference }
+    guard let at = reference.firstIndex(of: "@") else { return "\(alias)@\(reference)" }
+    let colon = reference.firstIndex(of: ":")
+    let bracket = reference.firstIndex(of: "(")
+    let isPath = colon.map { at < $0 } ?? true && bracket.map { at < $0 } ?? true
+    return isPath ? reference : "\(alias)@\(reference)"
+  }
+
+  /// Returns the reference to a path: the inverse of `path(of:alias:)`.
+  static func reference(to path: String, alias: String, name: String) -> String {
+    guard alias == name, path.hasPrefix(name + "@") else { return path }
+    return String(path.dropFirst(name.count + 1))
+  }
+
+  /// Splits a path at the `@` after its name; nil without one.
+  static func parts(_ path: String) -> (name: String, version: String)? {
+    let plain = withoutSuffix(path)
+    guard let at = plain.dropFirst().firstIndex(of: "@") else { return nil }
+    return (String(plain[..<at]), String(plain[plain.index(after: at)...]))
+  }
+}
+
+extension String {
+  /// Whether the text precedes another in the order of code units, which pnpm sorts by.
+  func precedesLexically(_ other: String) -> Bool {
+    utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  /// Whether the text precedes another as a key of a sorted JavaScript object, which lists integers
+  /// first.
+  func precedesAsKey(_ other: String) -> Bool {
+    switch (arrayIndex, other.arrayIndex) {
+    case (let left?, let right?): left < right
+    case (_?, nil): true
+    case (nil, _?): false
+    case (nil, nil): precedesLexically(other)
+    }
+  }
+
+  /// The number of a key such as `123`; nil for `0123` and other texts.
+  private var arrayIndex: UInt32? {
+    guard let first = utf8.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first,
+      let number = UInt32(self), number < .max, String(number) == self
+    else { return nil }
+    return number
+  }
+}

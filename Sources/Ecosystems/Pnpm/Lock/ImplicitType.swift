@@ -1,0 +1,58 @@
+/// Recognizes texts that YAML reads as another type than a text, by js-yaml's default schema.
+enum ImplicitType {
+  private static let words: Set<String> = [
+    "~", "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE", "<<", ".inf",
+    ".Inf", ".INF", "-.inf", "-.Inf", "-.INF", "+.inf", "+.Inf", "+.INF", ".nan", ".NaN", ".NAN",
+  ]
+
+  /// Whether a plain text is a null, a boolean, a number, a date or a merge key.
+  static func matches(_ text: String) -> Bool {
+    guard let first = text.utf8.first else { return true }
+    let starts = "~nNtTfF<.+-0123456789".utf8
+    guard starts.contains(first) else { return false }
+    return words.contains(text) || isInteger(text) || isFloat(text) || isDate(text)
+  }
+
+  private static func isInteger(_ text: String) -> Bool {
+    var digits = text.utf8[...]
+    if digits.first.map("+-".utf8.contains) == true { digits = digits.dropFirst() }
+    if digits.elementsEqual("0".utf8) { return true }
+    if digits.starts(with: "0b".utf8) { return isRun(digits.dropFirst(2)) { $0 == 48 || $0 == 49 } }
+    if digits.starts(with: "0o".utf8) {
+      return isRun(digits.dropFirst(2)) { (48...55).contains($0) }
+    }
+    if digits.starts(with: "0x".utf8) {
+      return isRun(digits.dropFirst(2)) { Character(Unicode.Scalar($0)).isHexDigit }
+    }
+    return digits.first != UInt8(ascii: "_") && isRun(digits, \.isDigit)
+  }
+
+  private static func isRun(_ digits: Substring.UTF8View, _ isDigit: (UInt8) -> Bool) -> Bool {
+    let underscore = UInt8(ascii: "_")
+    return digits.contains(where: isDigit) && digits.last != underscore
+      && digits.allSatisfy { $0 == underscore || isDigit($0) }
+  }
+
+  private static func isFloat(_ text: String) -> Bool {
+    if text.hasSuffix("_") { return false }
+    return text.wholeMatch(
+      of: /(?:[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?)/
+    ) != nil
+  }
+
+  private static func isDate(_ text: String) -> Bool {
+    guard text.utf8.prefix(4).allSatisfy(\.isDigit), text.utf8.dropFirst(4).first == 0x2D else {
+      return false
+    }
+    if text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil { return true }
+    return text.wholeMatch(
+      of:
+        /[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:[Tt]|[ \t]+)[0-9][0-9]?:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9][0-9]?(?::[0-9]{2})?))?/
+    ) != nil
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is an ASCII digit.
+  fileprivate var isDigit: Bool { (48...57).contains(self) }
+}

@@ -1,0 +1,86 @@
+import Ecosystem
+import JSON
+import JavaScript
+
+/// A lock of version 9.0, with the entries of `packages` and `snapshots` joined.
+struct Lock: Sendable {
+  /// The packages of a folder of the workspace.
+  struct Importer: Hashable, Sendable {
+    /// The requirements as the manifest writes them, after overrides.
+    var specifiers: [String: String] = [:]
+    /// The references by section and alias.
+    var references: [Section: [String: String]] = [:]
+    /// `dependenciesMeta` of the manifest.
+    var dependenciesMeta: Object?
+    /// `publishConfig.directory` of the manifest.
+    var publishDirectory: String?
+
+    /// All references by alias.
+    var allReferences: [String: String] {
+      Section.allCases.reduce(into: [:]) { result, section in
+        result.merge(references[section] ?? [:]) { $1 }
+      }
+    }
+  }
+
+  /// The sections of an importer, in the order in which a later one wins.
+  enum Section: String, CaseIterable, Hashable, Sendable {
+    case dependencies, devDependencies, optionalDependencies
+  }
+
+  /// A package with the peers that it is resolved with.
+  struct Package: Hashable, Sendable {
+    /// The entry of `packages`.
+    var manifest = Object()
+    /// The references by alias.
+    var dependencies: [String: String] = [:]
+    /// The references by alias.
+    var optionalDependencies: [String: String] = [:]
+    /// The names of peers that its dependencies need from above.
+    var transitivePeers: [String] = []
+    /// Whether every path to it passes an optional dependency.
+    var isOptional = false
+    /// Further fields of the snapshot.
+    var others = Object()
+
+    /// All references by alias.
+    var allDependencies: [String: String] {
+      dependencies.merging(optionalDependencies) { $1 }
+    }
+  }
+
+  /// `9.0`.
+  var version: String
+  /// All root fields except the ones below.
+  var fields: Object
+  /// `catalogs`.
+  var catalogs: Object?
+  /// By folder; `.` is the root.
+  var importers: [String: Importer]
+  /// By path.
+  var packages: [String: Package]
+  /// Publication times by `name@version`.
+  var times: [String: String]?
+  /// The order of an importer's sections; nil for that of pnpm 10 and 11.
+  var sectionOrder: [String]?
+  /// Whether the lock was read, instead of created for a project without one.
+  var exists: Bool
+
+  /// An empty lock.
+  init(version: String) {
+    self.version = version
+    fields = Object()
+    importers = [:]
+    packages = [:]
+    exists = false
+  }
+
+  /// Returns the version and the name of a package.
+  func nameAndVersion(of path: String) -> (name: String, version: String)? {
+    guard let parts = DependencyPath.parts(path) else { return nil }
+    let manifest = packages[path]?.manifest
+    return (
+      manifest?["name"]?.string ?? parts.name, manifest?["version"]?.string ?? parts.version
+    )
+  }
+}

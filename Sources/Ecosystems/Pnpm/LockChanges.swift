@@ -1,0 +1,126 @@
+import Ecosystem
+import JSON
+import JavaScript
+
+/// The differences between the old and the new lock.
+struct LockChanges {
+  let before: Lock
+  let after: Lock
+  let plan: Plan
+  let direct: Set<String>
+
+  /// Verifies that the new lock contains the requested versions.
+  func prove() throws(Problem) {
+    for target in plan.targets {
+      guard let version = target.version else { continue }
+      let found = versions(of: target.name, in: after)
+      if found.contains(version), !isHeldElsewhere(target.name, version) { continue }
+      let held = found.sorted().joined(separator: ", ")
+      throw Problem(
+        .unsolvable, "cannot be placed in this tree", subject: "\(target.name)@\(version)",
+        explanation: [
+          held.isEmpty
+            ? "No package depends on \(target.name) any longer."
+            : "The packages that depend on \(target.name) get \(held) instead."
+        ])
+    }
+  }
+
+  /// Whether an importer whose requirement was edited has another version.
+  private func isHeldElsewhere(_ name: String, _ version: String) -> Bool {
+    guard before.importers.values.contains(where: { $0.specifiers[name] != nil }) else {
+      return false
+    }
+    let own = after.importers.values.compactMap { importer -> String? in
+      importer.allReferences[name].flatMap { DependencyPath.path(of: $0, alias: name) }
+        .flatMap { after.nameAndVersion(of: $0)?.version }
+    }
+    return !own.isEmpty && !own.contains(version) && plan.staying.isEmpty
+  }
+
+  /// Verifies that the digests of unchanged versions are the same: a registry must not replace
+  /// published content.
+  func proveDigests() throws(Problem) {
+    for (path, package) in after.packages.sorted(by: { $0.key < $1.key }) {
+      guard let old = before.packages[path]?.manifest["resolution"]?["integrity"]?.string,
+        let new = package.manifest["resolution"]?["integrity"]?.string, !Integrity.agree(old, new)
+      else { continue }
+      throw Problem(
+        .failed, "is locked with a digest other than the registry's", subject: path,
+        advice: "find out why its content was replaced before you create a new lock")
+    }
+  }
+
+  /// The versions of a package; of an alias those that importers have for it.
+  private func versions(of name: String, in lock: Lock) -> Set<String> {
+    var result: Set<String> = []
+    for importer in lock.importers.values {
+      if let reference = importer.allReferences[name],
+        let path = DependencyPath.path(of: reference, alias: name),
+        let version = lock.nameAndVersion(of: path)?.version
+      {
+        result.insert(version)
+      }
+    }
+    for path in lock.packages.keys {
+      if let (own, version) = lock.nameAndVersion(of: path), own == name { result.insert(version) }
+    }
+    return result
+  }
+
+  /// Returns all packages with different versions, the named ones first.
+  func moves(first: [String]) -> [Move] {
+    let names = Set(
+      (Array(before.packages.keys) + after.packages.keys).compactMap {
+        DependencyPath.parts($0)?.name
+      } + first)
+    var moves: [Move] = []
+    for name in names.sorted() {
+      let old = versions(of: name, in: before)
+      let new = versions(of: name, in: after)
+      if old == new { continue }
+      var gone = sorted(old.subtracting(new))
+      var come = sorted(new.subtracting(old))
+      if let from = directVersion(name, before), let to = directVersion(name, after), from != to {
+        moves.append(move(name, from, to))
+        gone.removeAll { $0 == from }
+        come.removeAll { $0 == to }
+      }
+      while !gone.isEmpty || !come.isEmpty {
+        moves.append(move(name, gone.popLast(), come.popLast()))
+      }
+    }
+    return moves.filter { first.contains($0.name) } + moves.filter { !first.contains($0.name) }
+  }
+
+  private func sorted(_ versions: Set<String>) -> [String] {
+    versions.sorted { left, right in
+      guard let one = Version(left), let other = Version(right) else { return left < right }
+      return one < other
+    }
+  }
+
+  private func directVersion(_ name: String, _ lock: Lock) -> String? {
+    for (_, importer) in lock.importers.sorted(by: { $0.key < $1.key }) {
+      guard let reference = importer.allReferences[name],
+        let path = DependencyPath.path(of: reference, alias: name)
+      else { continue }
+      return lock.nameAndVersion(of: path)?.version
+    }
+    return nil
+  }
+
+  private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
+    let edit = plan.edits.first { $0.name == name }
+    let catalog = plan.catalogEdits.first { $0.name == name }
+    return Move(
+      name: name, from: from, to: to, kind: direct.contains(name) ? .direct : .indirect,
+      requirement: edit.map { Move.Edit(before: $0.before, after: $0.after) }
+        ?? catalog.map { Move.Edit(before: $0.before, after: $0.after) })
+  }
+}
+
+extension Lock: Equatable {
+  /// Compares what is written.
+  static func == (left: Lock, right: Lock) -> Bool { left.bytes == right.bytes }
+}

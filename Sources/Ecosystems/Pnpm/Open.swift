@@ -1,0 +1,113 @@
+import Ecosystem
+import JSON
+import JavaScript
+import Text
+
+/// A project of pnpm with its files parsed once.
+struct PnpmProject: OpenProject {
+  let ecosystem: PnpmEcosystem
+  let sources: ProjectSources
+
+  var project: Project { sources.project }
+
+  func dependencies() async throws(Problem) -> [Dependency] { try sources.dependencies() }
+
+  func declares(_ name: String) -> Bool {
+    sources.manifests.count == 1 && sources.workspace == nil
+      && ManifestDependency.registryName(of: name, in: sources.manifests[0].document) != nil
+  }
+
+  func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
+    try await Registry(client: ecosystem.http, settings: sources.npmrc)
+      .releases(of: dependency, engines: sources.engines)
+  }
+
+  func change(toward goal: Goal) async throws(Problem) -> Change {
+    try await ecosystem.change(sources, toward: goal)
+  }
+
+  func explain(_ name: String, version: String?) async throws(Problem) -> [String] {
+    try await ecosystem.explain(name, version: version, in: sources)
+  }
+
+  func foreignSources(in change: Change) throws(Problem) -> [ForeignSource] {
+    try sources.foreignSources(in: change)
+  }
+
+  func carriers(of name: String) throws(Problem) -> [String] { try sources.carriers(of: name) }
+
+  var toolVersions: [ToolVersion] {
+    let stated = sources.tools[.pnpm, weakest: .engines]
+    if let version = stated?.version {
+      return [ToolVersion("pnpm", version.description, from: stated?.place)]
+    }
+    if let text = ecosystem.toolchain.stated(.pnpm) {
+      return [ToolVersion("pnpm", text, from: ToolVersion.operatorsFile)]
+    }
+    guard let version = try? sources.version(ecosystem.toolchain) else { return [] }
+    let origin = sources.lockSource?.file
+    return [ToolVersion("pnpm", "\(version.major)", from: origin)]
+  }
+}
+
+extension ProjectSources {
+  /// Finds tarballs of packages whose address is new and leads to another host.
+  func foreignSources(in change: Change) throws(Problem) -> [ForeignSource] {
+    var added: Set<LockedSource> = []
+    for file in change.files where file.path.hasSuffix(PnpmEcosystem.lockName) {
+      guard let after = file.after else { continue }
+      let before = try file.before.map { (bytes) throws(Problem) in
+        try LockedSource.all(in: bytes, file.path)
+      }
+      added.formUnion(try LockedSource.all(in: after, file.path).subtracting(before ?? []))
+    }
+    return npmrc.foreignSources(among: added)
+  }
+
+  /// Returns the direct dependencies that lead to a package.
+  func carriers(of name: String) throws(Problem) -> [String] {
+    let lock = try self.lock.get()
+    var result: Set<String> = []
+    for importer in lock.importers.values {
+      for (alias, reference) in importer.allReferences {
+        guard let path = DependencyPath.path(of: reference, alias: alias) else { continue }
+        let reached = lock.reachable(from: [path]).subtracting([path])
+        if reached.contains(where: { lock.nameAndVersion(of: $0)?.name == name }) {
+          result.insert(alias)
+        }
+      }
+    }
+    return result.sorted()
+  }
+}
+
+extension LockedSource {
+  /// The packages of a lock with an address.
+  fileprivate static func all(
+    in bytes: [UInt8], _ path: String
+  ) throws(Problem) -> Set<LockedSource> {
+    let document = try LockDocument(SourceText(file: path, bytes: bytes))
+    var result: Set<LockedSource> = []
+    for member in document.root["packages"]?.object?.members ?? [] {
+      guard let address = member.value["resolution"]?["tarball"]?.string else { continue }
+      let name = DependencyPath.parts(member.key)?.name ?? member.key
+      result.insert(LockedSource(package: name, address: address))
+    }
+    return result
+  }
+}
+
+extension Lock {
+  /// Returns the paths that are reached from others, including those.
+  func reachable(from paths: [String]) -> Set<String> {
+    var result: Set<String> = []
+    var open = paths
+    while let path = open.popLast() {
+      guard let package = packages[path], result.insert(path).inserted else { continue }
+      for (alias, reference) in package.allDependencies {
+        if let next = DependencyPath.path(of: reference, alias: alias) { open.append(next) }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,404 @@
+import Ecosystem
+import JSON
+import JavaScript
+
+/// Binds the peers of all places to their providers: `resolvePeers.ts` of pnpm 10.
+///
+/// The path of a package with peers names what they are bound to. A path that depends on one that
+/// isn't known yet is completed later; peers that depend on each other have paths without peers.
+final class PeerResolver {
+  let tree: DependencyTree
+  let dedupesPeers: Bool
+  let suffixLimit: Int
+  let version: PnpmVersion
+  var graph: [String: GraphNode] = [:]
+  var paths: [NodeID: String] = [:]
+  /// The paths of each package, in the order in which they were found.
+  var pathsOfPackages: OrderedMap<[String]> = OrderedMap()
+  /// Whether a required peer is missing, or has a version that its dependent does not allow.
+  var missingPeers: [String: [(range: String, isOptional: Bool)]] = [:]
+  var hasBadPeers = false
+  private var pending: [NodeID: PendingPath] = [:]
+  private var cache: [String: [CacheItem]] = [:]
+  private var pure: Set<String> = []
+  private var parentsOfNodes: [NodeID: [String: ParentInfo]] = [:]
+  private var tasks: [() -> Void] = []
+  private var next = 0
+  private var allowance = Allowance("places of packages with peers", 3_000_000)
+
+  /// The peers of a part of the tree.
+  struct Resolution {
+    var resolved = OrderedMap<NodeID>()
+    var missing = OrderedMap<Peer>()
+  }
+
+  private struct CacheItem {
+    var path: PendingPath
+    var resolution: Resolution
+  }
+
+  private struct Context {
+    var parentNodes: [NodeID]
+    var chain: [String]
+  }
+
+  init(_ tree: DependencyTree, _ settings: PnpmSettings, _ version: PnpmVersion) {
+    self.tree = tree
+    dedupesPeers = settings.dedupePeers
+    suffixLimit = settings.peersSuffixMaxLength
+    self.version = version
+  }
+
+  /// Resolves the peers below the direct dependencies of an importer.
+  ///
+  /// - Parameters:
+  ///   - direct: the direct dependencies by alias.
+  ///   - parents: what the importer and the root provide.
+  /// - Throws: a refusal if the tree has too many places.
+  func resolve(
+    _ direct: [(alias: String, node: NodeID)], _ parents: ParentRefs
+  ) throws(Problem) {
+    for (_, ref) in parents.pairs {
+      if let node = ref.node { _ = pendingPath(node) }
+    }
+    _ = try children(direct, parents, Context(parentNodes: [], chain: []))
+    runLater()
+  }
+
+  /// Runs work after the present step, as promises do.
+  private func later(_ work: @escaping () -> Void) { tasks.append(work) }
+
+  private func runLater() {
+    while next < tasks.count {
+      next += 1
+      tasks[next - 1]()
+    }
+    tasks = []
+    next = 0
+  }
+
+  /// Whether the name of a package can be needed as a peer.
+  func isPeerName(_ name: String) -> Bool { tree.peerNames.contains(name) }
+
+  private func pendingPath(_ node: NodeID) -> PendingPath {
+    if let path = pending[node] { return path }
+    let path = PendingPath()
+    pending[node] = path
+    return path
+  }
+
+  // MARK: A place
+
+  private func place(
+    _ alias: String, _ id: NodeID, _ upper: ParentRefs, _ context: Context
+  ) throws(Problem) -> (Resolution, ((_ cycles: [[String]]) -> Void)?) {
+    guard let node = tree[id], node.depth != -1, let package = node.package else {
+      return (Resolution(), nil)
+    }
+    try allowance.spend(on: package.id)
+    if pure.contains(package.pathWithPatch), package.peers.isEmpty,
+      let known = graph[package.pathWithPatch], known.depth <= node.depth
+    {
+      settle(id, package.pathWithPatch)
+      return (Resolution(), nil)
+    }
+    let children = tree.children(of: id)
+    let parents = provided(by: children, upper)
+    if let hit = hit(parents, package.pathWithPatch) {
+      for (name, peer) in hit.resolution.missing.pairs {
+        missingPeers[name, default: []].append((peer.range, peer.isOptional))
+      }
+      hit.path.whenKnown { [self] path in later { [self] in settle(id, path) } }
+      return (hit.resolution, nil)
+    }
+    var inner = context
+    inner.parentNodes.append(id)
+    if !inner.chain.contains(package.pathWithPatch) { inner.chain.append(package.pathWithPatch) }
+    let below = try self.children(children, parents, inner)
+    let own = package.peers.isEmpty ? Resolution() : peers(of: package, parents)
+    var all = below
+    for (name, node) in own.resolved.pairs { all.resolved[name] = node }
+    all.resolved[package.name] = nil
+    for (name, peer) in own.missing.pairs { all.missing[name] = peer }
+    return finish(alias, id, node, package, children, context, all: all, own: own, below: below)
+  }
+
+  private func settle(_ id: NodeID, _ path: String) {
+    paths[id] = path
+    pendingPath(id).resolve(path)
+  }
+
+  private func finish(
+    _ alias: String, _ id: NodeID, _ node: TreeNode, _ package: ResolvedPackage,
+    _ children: [(alias: String, node: NodeID)], _ context: Context, all: Resolution,
+    own: Resolution, below: Resolution
+  ) -> (Resolution, (([[String]]) -> Void)?) {
+    var cached: PendingPath?
+    if all.resolved.isEmpty, all.missing.isEmpty {
+      pure.insert(package.pathWithPatch)
+    } else {
+      let path = PendingPath()
+      cached = path
+      cache[package.pathWithPatch, default: []].append(CacheItem(path: path, resolution: all))
+    }
+    let isCyclic = context.chain.contains(package.pathWithPatch)
+    let parentNodes = context.parentNodes
+    let enter = { [self] (path: String) in
+      cached?.resolve(path)
+      settle(id, path)
+      if pathsOfPackages[package.pathWithPatch]?.contains(path) != true {
+        pathsOfPackages[package.pathWithPatch, default: []].append(path)
+      }
+      guard graph[path].map({ $0.depth > node.depth }) ?? true else { return }
+      let names = Set(package.peers.map(\.name))
+      let transitive = Set(all.resolved.names + below.missing.names).subtracting(names)
+      var merged = OrderedMap<NodeID>()
+      if isCyclic {
+        for parent in (parentNodes + [id]).reversed()
+        where tree[parent]?.package?.pathWithPatch == package.pathWithPatch {
+          for child in tree.children(of: parent) { merged[child.alias] = child.node }
+        }
+      }
+      for child in children { merged[child.alias] = child.node }
+      for (name, node) in own.resolved.pairs { merged[name] = node }
+      graph[path] = GraphNode(
+        path, package, depth: node.depth, children: merged.pairs.map { ($0.name, $0.value) },
+        transitivePeers: transitive, resolvedPeerNames: Set(all.resolved.names))
+    }
+    if all.resolved.isEmpty {
+      enter(package.pathWithPatch)
+      return (all, nil)
+    }
+    var known: [String] = []
+    var open: [(alias: String, node: NodeID)] = []
+    for (name, peer) in all.resolved.pairs {
+      if let text = peerID(name, peer) { known.append(text) } else { open.append((name, peer)) }
+    }
+    if open.isEmpty {
+      enter(package.pathWithPatch + suffix(known))
+      return (all, nil)
+    }
+    return (
+      all,
+      { [self] cycles in
+        complete(alias, known, open, cycles) { ids in
+          self.later { enter(package.pathWithPatch + self.suffix(ids)) }
+        }
+      }
+    )
+  }
+
+  /// Waits for the paths of peers; those in a cycle with the place count without their own peers.
+  private func complete(
+    _ alias: String, _ known: [String], _ open: [(alias: String, node: NodeID)],
+    _ cycles: [[String]], _ enter: @escaping ([String]) -> Void
+  ) {
+    let cyclic = Set(cycles.filter { $0.contains(alias) }.flatMap { $0 })
+    let state = OpenPaths(known, open.count, enter)
+    for (index, peer) in open.enumerated() {
+      if cyclic.contains(peer.alias) {
+        let node = tree[peer.node]
+        let text = "\(node?.name ?? "")@\(node?.version ?? "")"
+        pending[peer.node]?.resolve(text)
+        state.set(text, at: index)
+      } else if dedupesPeers, let node = tree[peer.node] {
+        state.set("\(node.name)@\(node.version)", at: index)
+      } else {
+        pendingPath(peer.node).whenKnown { state.set($0, at: index) }
+      }
+    }
+  }
+
+  private func peerID(_ alias: String, _ node: NodeID) -> String? {
+    if let folder = tree.linkedFolder(node) {
+      return "\(alias)@\(FileName.of(folder))"
+    }
+    if dedupesPeers, let present = tree[node] { return "\(present.name)@\(present.version)" }
+    return paths[node]
+  }
+
+  private func suffix(_ ids: [String]) -> String {
+    PeerSuffix.text(ids, limit: suffixLimit, version)
+  }
+
+  // MARK: Parents
+
+  private func provided(
+    by children: [(alias: String, node: NodeID)], _ upper: ParentRefs
+  ) -> ParentRefs {
+    if children.isEmpty { return upper }
+    let own = ParentRefs(children.filter { isPeerName($0.alias) }, tree)
+    var result = upper
+    for (name, ref) in own.pairs {
+      guard let present = result[name] else {
+        result[name] = ref
+        continue
+      }
+      if matches(present, ref) { continue }
+      var ref = ref
+      ref.occurrence = present.occurrence + 1
+      result[name] = ref
+    }
+    return result
+  }
+
+  private func matches(_ present: ParentRef, _ new: ParentRef) -> Bool {
+    guard present.version == new.version, present.alias == new.alias else { return false }
+    guard let one = present.node.flatMap({ tree[$0] }), let other = new.node.flatMap({ tree[$0] })
+    else { return true }
+    return one.name == other.name
+  }
+
+  private func peers(of package: ResolvedPackage, _ parents: ParentRefs) -> Resolution {
+    var result = Resolution()
+    for peer in package.peers {
+      guard let ref = parents[peer.name] else {
+        result.missing[peer.name] = peer
+        missingPeers[peer.name, default: []].append((peer.range, peer.isOptional))
+        continue
+      }
+      if !PeerCheck.satisfies(ref.version, peer.range) { hasBadPeers = true }
+      if let node = ref.node { result.resolved[peer.name] = node }
+    }
+    return result
+  }
+
+  // MARK: Children
+
+  private func children(
+    _ children: [(alias: String, node: NodeID)], _ parents: ParentRefs, _ context: Context
+  ) throws(Problem) -> Resolution {
+    var aliases: [NodeID: String] = [:]
+    for child in children { aliases[child.node] = child.alias }
+    let ordered =
+      children.filter { parents[$0.alias] != nil } + children.filter { parents[$0.alias] == nil }
+    var nodes: [NodeID] = []
+    var seen: Set<NodeID> = []
+    for child in ordered where seen.insert(child.node).inserted { nodes.append(child.node) }
+    for node in nodes { _ = pendingPath(node) }
+    let infos = information(parents)
+    for node in nodes { parentsOfNodes[node] = infos }
+    var all = Resolution()
+    var edges = OrderedMap<[String]>()
+    var open: [(([[String]]) -> Void)] = []
+    for node in nodes {
+      let alias = aliases[node] ?? ""
+      let (resolution, complete) = try place(alias, node, parents, context)
+      runLater()
+      if let complete { open.append(complete) }
+      for (name, peer) in resolution.resolved.pairs { all.resolved[name] = peer }
+      edges[alias, default: []] += resolution.resolved.names
+      if version.major > 9, let name = tree[node]?.name, name != alias {
+        edges[name, default: []] += resolution.resolved.names
+      }
+      for (name, peer) in resolution.missing.pairs { all.missing[name] = peer }
+    }
+    if !open.isEmpty {
+      let cycles = PeerCycles.find(edges)
+      for complete in open { complete(cycles) }
+    }
+    for child in children { all.resolved[child.alias] = nil }
+    return all
+  }
+
+  private func information(_ parents: ParentRefs) -> [String: ParentInfo] {
+    var result: [String: ParentInfo] = [:]
+    for (name, ref) in parents.pairs where isPeerName(name) {
+      if let node = ref.node, tree.linkedFolder(node) == nil {
+        result[name] = ParentInfo(
+          pathWithPatch: tree[node]?.package?.pathWithPatch, depth: ref.depth,
+          occurrence: ref.occurrence)
+      } else {
+        result[name] = ParentInfo(version: ref.version)
+      }
+    }
+    return result
+  }
+
+  // MARK: Places with the same peers
+
+  private func hit(_ parents: ParentRefs, _ package: String) -> CacheItem? {
+    cache[package]?.first { item in
+      item.resolution.resolved.pairs.allSatisfy { isSame($0.name, $0.value, parents) }
+        && item.resolution.missing.names.allSatisfy { parents[$0] == nil }
+    }
+  }
+
+  private func isSame(_ name: String, _ cached: NodeID, _ parents: ParentRefs) -> Bool {
+    guard let node = parents[name]?.node else { return false }
+    if node == cached { return true }
+    if let path = paths[cached], path == paths[node] { return true }
+    if tree.linkedFolder(node) != nil || tree.linkedFolder(cached) != nil { return false }
+    guard let own = tree[node]?.package?.pathWithPatch,
+      own == tree[cached]?.package?.pathWithPatch
+    else { return false }
+    return pure.contains(own) || parentsMatch(cached, node)
+  }
+
+  private func parentsMatch(_ cached: NodeID, _ checked: NodeID) -> Bool {
+    guard let old = parentsOfNodes[cached], let new = parentsOfNodes[checked],
+      old.count == new.count
+    else { return false }
+    let deepest = new.values.reduce(0) { max($0, $1.depth ?? 0) }
+    let isSingle = { (infos: [String: ParentInfo]) in
+      infos.values.allSatisfy { ($0.occurrence ?? 0) == 0 }
+    }
+    let areVisible = isSingle(old) && isSingle(new)
+    return old.allSatisfy { name, info in
+      guard let other = new[name] else { return false }
+      if let version = info.version, let second = other.version { return version == second }
+      guard let path = info.pathWithPatch, path == other.pathWithPatch else { return false }
+      return areVisible || other.depth == deepest || pure.contains(path)
+    }
+  }
+}
+
+/// Collects the paths that a path waits for.
+private final class OpenPaths {
+  private var texts: [String?]
+  private let known: [String]
+  private let enter: ([String]) -> Void
+
+  init(_ known: [String], _ count: Int, _ enter: @escaping ([String]) -> Void) {
+    self.known = known
+    texts = Array(repeating: nil, count: count)
+    self.enter = enter
+  }
+
+  func set(_ text: String, at index: Int) {
+    guard texts[index] == nil else { return }
+    texts[index] = text
+    let found = texts.compactMap(\.self)
+    if found.count == texts.count { enter(known + found) }
+  }
+}
+
+extension OrderedMap {
+  subscript(name: String, default value: Value) -> Value {
+    get { self[name] ?? value }
+    set { self[name] = newValue }
+  }
+}
+
+extension ParentRefs {
+  /// Collects providers by alias and by name.
+  init(_ children: [(alias: String, node: NodeID)], _ tree: DependencyTree) {
+    self.init()
+    for (alias, id) in children {
+      guard let node = tree[id] else { continue }
+      let ref = ParentRef(version: node.version, depth: node.depth, node: id, alias: alias)
+      add(alias, ref)
+      if alias != node.name { add(node.name, ref) }
+    }
+  }
+
+  /// Adds a provider under a name.
+  mutating func add(_ name: String, _ ref: ParentRef) {
+    update(name, ref) { left, right in
+      guard let left = Version(left, loose: true), let right = Version(right, loose: true) else {
+        return false
+      }
+      return left < right
+    }
+  }
+}

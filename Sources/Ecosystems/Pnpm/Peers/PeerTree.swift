@@ -1,0 +1,124 @@
+import Ecosystem
+import JSON
+import JavaScript
+
+/// The packages of all importers with their peers.
+struct PeerTree {
+  /// An importer with its direct dependencies.
+  struct Importer {
+    var id: String
+    /// All direct dependencies; a later one of the same alias replaces a link.
+    var direct: [Address]
+    /// The paths by alias, without links.
+    var paths: [String: String]
+    /// The references of members that are linked after all, by alias.
+    var relinked: [String: String] = [:]
+  }
+
+  private(set) var importers: [Importer] = []
+  let graph: [String: GraphNode]
+
+  /// Binds peers, and removes duplicates.
+  ///
+  /// - Throws: `Problem` if `strictPeerDependencies` is on and peers are missing.
+  init(_ resolved: TreeResolver) throws(Problem) {
+    let input = resolved.input
+    let tree = resolved.tree
+    let peers = PeerResolver(tree, input.settings, input.version)
+    let direct = resolved.importers.map { Self.unique($0.addresses) }
+    let nodes = direct.map { addresses in
+      addresses.filter { !$0.isLink }.map { (alias: $0.alias, node: $0.node) }
+    }
+    let root = input.members.firstIndex { $0.id == "." }
+    var rootRefs = ParentRefs()
+    if input.settings.resolvePeersFromWorkspaceRoot, input.members.count > 1, let root {
+      rootRefs = Self.refs(direct[root], nodes[root], tree)
+    }
+    for index in input.members.indices {
+      var refs = rootRefs
+      for (name, ref) in Self.refs(direct[index], nodes[index], tree).pairs { refs[name] = ref }
+      peers.missingPeers = [:]
+      peers.hasBadPeers = false
+      try peers.resolve(nodes[index], refs.filter(peers.isPeerName))
+      try Self.checkStrict(peers, input)
+    }
+    for node in peers.graph.values {
+      for child in node.childNodes {
+        node.children[child.alias] =
+          peers.paths[child.node] ?? tree.linkedFolder(child.node).map { "link:" + $0 } ?? ""
+      }
+    }
+    graph = peers.graph
+    for (index, member) in input.members.enumerated() {
+      var paths: [String: String] = [:]
+      for (alias, node) in nodes[index] { paths[alias] = peers.paths[node] }
+      importers.append(Importer(id: member.id, direct: direct[index], paths: paths))
+    }
+    if input.settings.dedupeInjectedDeps { dedupeInjected() }
+    guard input.settings.dedupePeerDependents else { return }
+    let replaced = Deduplication(graph, peers.pathsOfPackages).replaced
+    for index in importers.indices {
+      importers[index].paths = importers[index].paths.mapValues { replaced[$0] ?? $0 }
+    }
+  }
+
+  /// Keeps the first address of each alias.
+  private static func unique(_ addresses: [Address]) -> [Address] {
+    var seen: Set<String> = []
+    return addresses.filter { seen.insert($0.alias).inserted }
+  }
+
+  private static func refs(
+    _ direct: [Address], _ nodes: [(alias: String, node: NodeID)], _ tree: DependencyTree
+  ) -> ParentRefs {
+    var refs = ParentRefs(nodes, tree)
+    for address in direct where address.isLink {
+      refs.add(
+        address.alias,
+        ParentRef(
+          version: address.linkManifest?.version ?? "", depth: 0, node: address.node,
+          alias: address.alias))
+    }
+    return refs
+  }
+
+  private static func checkStrict(
+    _ peers: PeerResolver, _ input: ResolverInput
+  ) throws(Problem) {
+    // pnpm reports nothing when it updates.
+    guard input.settings.strictPeerDependencies, input.aim == .install else { return }
+    let missing = peers.missingPeers.filter { !$0.value.allSatisfy(\.isOptional) }
+    guard peers.hasBadPeers || !missing.isEmpty else { return }
+    if input.settings.hasPeerRules {
+      throw Problem(
+        .refused, "decides whether peers are unmet, which martlet does not support",
+        subject: "peerDependencyRules")
+    }
+    throw Problem(
+      .unsolvable, "finds peers that are not met", subject: "strictPeerDependencies",
+      explanation: missing.keys.sorted().map { "\($0) is a missing peer." })
+  }
+
+  /// Links injected members whose dependencies are those of the member itself.
+  private mutating func dedupeInjected() {
+    let ids = Set(importers.map(\.id))
+    var links: [(index: Int, alias: String, target: String)] = []
+    for (index, importer) in importers.enumerated() {
+      for (alias, path) in importer.paths {
+        guard let node = graph[path], node.package.id.hasPrefix("file:") else { continue }
+        let target = String(node.package.id.dropFirst("file:".count))
+        guard ids.contains(target), let own = importers.first(where: { $0.id == target }) else {
+          continue
+        }
+        if node.children.allSatisfy({ own.paths[$0.key] == $0.value }) {
+          links.append((index, alias, target))
+        }
+      }
+    }
+    for (index, alias, target) in links {
+      importers[index].paths[alias] = nil
+      let folder = importers[index].id == "." ? "/" : "/" + importers[index].id
+      importers[index].relinked[alias] = "link:" + Paths.relative(folder, "/" + target)
+    }
+  }
+}

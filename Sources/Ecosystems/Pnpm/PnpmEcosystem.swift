@@ -1,0 +1,66 @@
+package import Ecosystem
+import FoundationEssentials
+package import HTTP
+import JSON
+import JavaScript
+
+/// pnpm: `pnpm-lock.yaml`, read, resolved and written without Node.
+///
+/// Resolves like pnpm 9, 10 and 11 and writes their locks byte for byte. Refuses constructs that need a
+/// tarball, a clone or a script, such as `.pnpmfile.cjs`.
+///
+///     let pnpm = PnpmEcosystem(http: client, toolchain: Toolchain())
+///     let opened = try await pnpm.open(project, in: tree)
+///     let change = try await opened.change(toward: .lock(LockOptions()))
+package struct PnpmEcosystem: PackageEcosystem {
+  let http: HTTP.Client
+  let toolchain: Toolchain
+  let published = PublishedProjects()
+  /// The registries of scopes without one in a project's `.npmrc`.
+  let scopes: [String: String]
+  /// Milliseconds since 1970, which the ages of releases are compared with.
+  let now: @Sendable () -> Int64
+
+  /// Creates the ecosystem.
+  ///
+  /// - Parameters:
+  ///   - http: the client for registries, whose layers have caches, mirrors and credentials.
+  ///   - scopes: the registries by scope, such as `@acme`; a project's file has precedence.
+  ///   - toolchain: the versions of pnpm and Node.
+  ///   - now: milliseconds since 1970.
+  package init(
+    http: HTTP.Client, scopes: [String: String] = [:], toolchain: Toolchain = Toolchain(),
+    now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+  ) {
+    self.now = now
+    self.http = http
+    self.scopes = scopes
+    self.toolchain = toolchain
+  }
+
+  /// The description of pnpm.
+  package var description: EcosystemDescription { .pnpm }
+
+  /// Parses manifests, lock, `.npmrc` and `pnpm-workspace.yaml`.
+  package func open(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> any OpenProject {
+    PnpmProject(ecosystem: self, sources: try await ProjectSources(project, in: tree, for: self))
+  }
+
+  /// Reads the registry's document of the package.
+  package func upstream(
+    of dependency: Dependency, from old: String, to new: String
+  ) async throws(Problem) -> Upstream {
+    guard let page = dependency.source.flatMap(PackagePage.init) else { return Upstream() }
+    return try await page.upstream(from: old, to: new, http)
+  }
+
+  /// Returns nothing: pnpm's locks don't say which packages have install scripts.
+  package func cautions(about change: Change) -> [Caution] { [] }
+
+  /// Returns how JavaScript imports the package.
+  package func imports(of dependency: Dependency) -> ImportRule {
+    ImportRule(javaScript: dependency)
+  }
+}

@@ -1,0 +1,98 @@
+import Ecosystem
+import JSON
+import JavaScript
+import Text
+
+extension ProjectSources {
+  /// Refuses what can't be resolved without running code, and a lock of another tool.
+  func check() throws(Problem) {
+    try tools.require(.pnpm)
+    _ = try lock.get()
+    let folder = TreePath.folder(of: project.manifest)
+    for name in [".pnpmfile.cjs", ".pnpmfile.mjs", "pnpmfile.js"] {
+      let path = TreePath.join(folder, name)
+      guard tree.paths.contains(path) else { continue }
+      throw Problem(
+        .refused, "is code that can change every manifest, and martlet does not run it",
+        subject: path, at: Location(file: path, line: 1, column: 1))
+    }
+    if let locked = try? lock.get(), locked.fields["pnpmfileChecksum"] != nil {
+      throw Problem(
+        .refused, "is the checksum of code that can change every manifest",
+        subject: "pnpmfileChecksum",
+        at: lockSource?.location(at: 0))
+    }
+  }
+
+  /// Returns the version of pnpm that the project uses.
+  ///
+  /// First what the repository states, then the operator's file; a lock alone is written by several
+  /// versions: the newest that agrees with its settings.
+  func version(_ toolchain: Toolchain) throws(Problem) -> PnpmVersion {
+    let stated = tools[.pnpm, weakest: .engines]
+    if let version = stated?.version {
+      return try PnpmVersion(version.description, at: stated?.location)
+    }
+    if let text = toolchain.stated(.pnpm) {
+      return try PnpmVersion(text, at: nil)
+    }
+    let standard = try PnpmVersion(ToolchainKey.pnpm.standard, at: nil)
+    var candidates = [11, 10, 9].compactMap { try? PnpmVersion("\($0).0.0", at: nil) }
+    if let range = stated?.range {
+      candidates = candidates.filter { candidate in
+        let own = Range(">=\(candidate.major).0.0 <\(candidate.major + 1).0.0")
+        return own.map(range.intersects) ?? false
+      }
+      guard !candidates.isEmpty else {
+        throw Problem(
+          .refused, "names a version whose lock martlet does not write, only 9, 10 and 11",
+          subject: stated?.place, at: stated?.location)
+      }
+    }
+    guard lockSource != nil, let lock = try? lock.get() else {
+      return candidates.contains(standard) ? standard : candidates[0]
+    }
+    for candidate in candidates {
+      guard let input = try? input(.install, candidate, now: 0) else { continue }
+      if LockSettings(input).agree(with: lock.fields), candidate.fits(lock) { return candidate }
+    }
+    return candidates.contains(standard) ? standard : candidates[0]
+  }
+
+  /// Returns the task of a resolver.
+  func input(
+    _ aim: ResolverInput.Aim, _ version: PnpmVersion, now: Int64
+  ) throws(Problem) -> ResolverInput {
+    let root = manifests[0].document
+    let settings = try PnpmSettings(root, npmrc, workspace, version)
+    let catalogs = self.catalogs
+    let rules = try OverrideRules(
+      settings.overrides, PackageManifest(root.root), catalogs)
+    let hooks = ManifestHooks(
+      settings, builtIn: BuiltInExtensions.of(version), rules)
+    var patches: [(key: String, path: String, bytes: [UInt8])] = []
+    for (key, path) in settings.patchedDependencies {
+      guard let bytes = patchFiles[path] else {
+        throw Problem(.failed, "is not in the repository", subject: path)
+      }
+      patches.append((key, path, bytes))
+    }
+    let members = manifests.map { file in
+      ResolverInput.Member(
+        id: id(of: file), manifest: hooks.apply(PackageManifest(file.document.root)),
+        publishDirectory: file.document.root["publishConfig"]?["directory"]?.string,
+        dependenciesMeta: file.document.root["dependenciesMeta"]?.value.object)
+    }
+    return ResolverInput(
+      aim: aim, version: version, settings: settings, catalogs: catalogs, members: members,
+      isWorkspace: workspace != nil, lock: try lock.get(), hooks: hooks,
+      overrides: rules.locked, patches: Patches(patches, version), registries: npmrc, now: now)
+  }
+}
+
+extension PnpmVersion {
+  /// Whether the version could have written the packages of a lock.
+  fileprivate func fits(_ lock: Lock) -> Bool {
+    major > 9 || !lock.packages.values.contains { $0.manifest["libc"] != nil }
+  }
+}

@@ -1,0 +1,55 @@
+import Ecosystem
+import JSON
+import JavaScript
+import Text
+
+extension PnpmEcosystem {
+  /// Resolves like pnpm; a requested version that pnpm would not choose is preferred in a second
+  /// attempt.
+  func change(_ sources: ProjectSources, toward goal: Goal) async throws(Problem) -> Change {
+    try sources.check()
+    let plan = try await plan(goal, sources)
+    do throws(Problem) {
+      return try await attempt(sources, plan.first)
+    } catch {
+      let isSteered = !plan.preference.versions.isEmpty && plan.staying.isEmpty
+      guard error.kind == .unsolvable, isSteered else { throw error }
+    }
+    return try await attempt(sources, plan)
+  }
+
+  private func attempt(_ sources: ProjectSources, _ plan: Plan) async throws(Problem) -> Change {
+    let edited = try sources.applying(plan)
+    let lock = try await resolve(edited, plan)
+    let old = try sources.lock.get()
+    let comparison = LockChanges(
+      before: old, after: lock, plan: plan,
+      direct: Set(edited.manifests.flatMap { $0.dependencies.map(\.name) }))
+    try comparison.prove()
+    if !plan.isFresh { try comparison.proveDigests() }
+    var files = edited.changes(from: sources)
+    let bytes = sources.environment + lock.bytes(try sources.version(toolchain))
+    let isEmpty = !old.exists && lock.importers.values.allSatisfy { $0.specifiers.isEmpty }
+    if sources.lockSource?.bytes != bytes, lock != old, !isEmpty {
+      files.append(
+        FileChange(path: sources.lockPath, before: sources.lockSource?.bytes, after: bytes))
+    }
+    return Change(
+      files: files.sorted { $0.path < $1.path },
+      moves: comparison.moves(first: plan.targets.map(\.name)))
+  }
+
+  /// Returns the new lock; the present one if pnpm would leave it alone.
+  func resolve(_ sources: ProjectSources, _ plan: Plan) async throws(Problem) -> Lock {
+    var input = try sources.input(plan.aim, try sources.version(toolchain), now: now())
+    if plan.isFresh { input.lock = Lock(version: "9.0") }
+    input.preference = plan.preference
+    input.isDeep = !plan.staying.isEmpty
+    if plan.aim == .install, UpToDate(input: input).isUpToDate() { return input.lock }
+    let performer = Performer(
+      registry: Registry(client: http, settings: sources.npmrc),
+      subject: sources.project.manifest)
+    let resolved = try await performer.run(input)
+    return LockBuilder.lock(resolved, try PeerTree(resolved))
+  }
+}

@@ -1,0 +1,75 @@
+import Crypto
+import Ecosystem
+import JSON
+import JavaScript
+
+/// The patches of a project with their hashes.
+struct Patches: Sendable {
+  /// A patch of one version, of a range, or of all versions of a package.
+  struct Patch: Sendable {
+    var key: String
+    var path: String
+    var hash: String
+  }
+
+  private(set) var all: [Patch] = []
+
+  /// No patches.
+  init() {}
+
+  /// Hashes patches.
+  ///
+  /// - Parameters:
+  ///   - files: the key, the path from the root of the project and the bytes of each.
+  ///   - version: decides the hash.
+  init(_ files: [(key: String, path: String, bytes: [UInt8])], _ version: PnpmVersion) {
+    all = files.map { key, path, bytes in
+      let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+      let hash =
+        version.major > 9
+        ? Digest(.sha256, of: text).hexadecimal : Base32.encode(MD5.hash(Array(text.utf8)))
+      return Patch(key: key, path: path, hash: hash)
+    }
+  }
+
+  /// Returns the patch of a package; nil for a package without one.
+  ///
+  /// - Throws: `Problem` if several ranges fit.
+  func patch(for name: String, _ version: String) throws(Problem) -> Patch? {
+    if all.isEmpty { return nil }
+    var ranges: [Patch] = []
+    var general: Patch?
+    for patch in all {
+      let (own, range) = OverrideRules.selector(patch.key)
+      guard own == name else { continue }
+      guard let range else {
+        general = patch
+        continue
+      }
+      if range == version { return patch }
+      if range == "*" {
+        general = patch
+      } else if let parsed = Range(range), Version(version).map(parsed.contains) == true {
+        ranges.append(patch)
+      }
+    }
+    guard ranges.count < 2 else {
+      throw Problem(
+        .unsolvable, "fits several ranges of patchedDependencies", subject: "\(name)@\(version)")
+    }
+    return ranges.first ?? general
+  }
+
+  /// The entry `patchedDependencies` of the lock.
+  func lockEntry(_ version: PnpmVersion) -> Object? {
+    if all.isEmpty { return nil }
+    return Object(
+      all.map { patch in
+        if version.major > 10 { return (patch.key, .string(patch.hash)) }
+        return (
+          patch.key,
+          .object(Object([("hash", .string(patch.hash)), ("path", .string(patch.path))]))
+        )
+      })
+  }
+}

@@ -1,0 +1,154 @@
+import Ecosystem
+import JSON
+import JavaScript
+
+/// The requirements of importers, in the order and with the depths of pnpm's commands.
+struct ImporterWanted {
+  let input: ResolverInput
+
+  init(_ input: ResolverInput) {
+    self.input = input
+  }
+
+  /// Returns the requirements of a member: `toResolveImporter.ts`.
+  func wanted(of index: Int) throws(Problem) -> [Wanted] {
+    let manifest = input.members[index].manifest
+    var result: [Wanted]
+    switch input.aim {
+    case .install: result = all(manifest, withPeers: true).map { with($0, depth: -1) }
+    case .updateAll:
+      let ignored = NameMatcher(input.settings.updateIgnored)
+      if input.settings.updateIgnored.isEmpty {
+        result = all(manifest, withPeers: true).map { with($0, depth: .max) }
+      } else {
+        result = selected(manifest) { !ignored.matches($0) }
+      }
+    case .update(let names):
+      let matcher = NameMatcher(names.sorted())
+      let isDirect = input.members.contains { member in
+        all(member.manifest, withPeers: false).contains { matcher.matches($0.alias) }
+      }
+      if input.isDeep {
+        result = all(manifest, withPeers: true).map { with($0, depth: .max) }
+      } else if isDirect {
+        result = selected(manifest) { matcher.matches($0) }
+      } else {
+        result = all(manifest, withPeers: !input.isWorkspace).map { with($0, depth: .max) }
+      }
+    }
+    for place in result.indices { try resolveCatalog(&result[place]) }
+    return result
+  }
+
+  private func resolveCatalog(_ wanted: inout Wanted) throws(Problem) {
+    guard let entry = try input.catalogs.entry(for: wanted.alias, wanted.requirement) else {
+      return
+    }
+    wanted.requirement = entry.requirement
+    wanted.catalog = entry.catalog
+    let known = input.lock.catalogs?[entry.catalog]?[wanted.alias]
+    if known?["specifier"]?.scalarText == entry.requirement {
+      wanted.preferredVersion = known?["version"]?.scalarText
+    }
+  }
+
+  private func selected(_ manifest: PackageManifest, _ isSelected: (String) -> Bool) -> [Wanted] {
+    let direct = all(manifest, withPeers: false)
+    return direct.filter { isSelected($0.alias) }.map { wanted in
+      var wanted = with(wanted, depth: .max)
+      wanted.isInjected = false
+      return wanted
+    } + direct.filter { !isSelected($0.alias) }.map { with($0, depth: -1) }
+  }
+
+  private func with(_ wanted: Wanted, depth: Int) -> Wanted {
+    var wanted = wanted
+    wanted.updateDepth = depth
+    return wanted
+  }
+
+  private func all(_ manifest: PackageManifest, withPeers: Bool) -> [Wanted] {
+    let peers =
+      withPeers && input.settings.autoInstallPeers ? manifest.peerDependencies : Requirements()
+    let merged = peers.merging(manifest.devDependencies).merging(manifest.dependencies)
+      .merging(manifest.optionalDependencies)
+    return merged.pairs.map { name, text in
+      let isOptional = manifest.optionalDependencies[name] != nil
+      let isDev =
+        !isOptional && manifest.dependencies[name] == nil && manifest.devDependencies[name] != nil
+      return Wanted(
+        name, text, isOptional: isOptional, isDev: isDev,
+        isInjected: manifest.injected.contains(name))
+    }
+  }
+
+  /// Returns the preferred versions of a member.
+  ///
+  /// Without an update those of the lock and the requirements of all members, else the requirements of
+  /// the member alone.
+  func preferred(of index: Int) -> PreferredVersions {
+    let result = PreferredVersions()
+    guard input.aim == .install || input.version.major > 10 else {
+      let manifest = input.members[index].manifest
+      let merged = manifest.devDependencies.merging(manifest.dependencies)
+        .merging(manifest.optionalDependencies)
+      for (alias, text) in merged.pairs {
+        let (name, requirement) = RegistrySpec.unwrap(alias, text)
+        if requirement.contains(":") { continue }
+        add(requirement, of: name, as: { $0 }, weight: 1, to: result)
+      }
+      return result
+    }
+    for member in input.members {
+      let manifest = member.manifest
+      let merged = manifest.devDependencies.merging(manifest.dependencies)
+        .merging(manifest.optionalDependencies)
+      for (name, text) in merged.pairs {
+        add(text, of: name, as: { _ in text }, weight: PreferredSelector.direct, to: result)
+      }
+    }
+    var seen: Set<String> = []
+    for path in input.lock.packages.keys {
+      guard let (name, version) = input.lock.nameAndVersion(of: path) else { continue }
+      guard input.version.major < 11 else {
+        if seen.insert("\(name)@\(version)").inserted {
+          result.raise(version, by: PreferredSelector.locked, of: name)
+        }
+        continue
+      }
+      result.add(version, PreferredSelector(kind: .version), of: name)
+    }
+    return result
+  }
+
+  private func add(
+    _ requirement: String, of name: String, as text: (String) -> String, weight: Int,
+    to preferred: PreferredVersions
+  ) {
+    switch RegistrySpec.kind(of: requirement) {
+    case .version(let version):
+      preferred.add(
+        text(version), PreferredSelector(kind: .version, weight: weight), of: name)
+    case .range(_, let canonical):
+      preferred.add(
+        text(canonical), PreferredSelector(kind: .range, weight: weight), of: name)
+    case .tag(let tag):
+      preferred.add(text(tag), PreferredSelector(kind: .tag, weight: weight), of: name)
+    case nil: break
+    }
+  }
+}
+
+extension Wanted {
+  /// Returns the requirements of a package, without those that its tarball brings along.
+  static func ofPackage(_ manifest: PackageManifest) -> [Wanted] {
+    let bundled = manifest.bundledNames
+    return manifest.optionalDependencies.merging(manifest.dependencies).pairs
+      .filter { !bundled.contains($0.name) }
+      .map { name, text in
+        Wanted(
+          name, text, isOptional: manifest.optionalDependencies[name] != nil,
+          isInjected: manifest.injected.contains(name))
+      }
+  }
+}

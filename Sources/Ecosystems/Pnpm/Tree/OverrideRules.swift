@@ -1,0 +1,140 @@
+import Ecosystem
+import JSON
+import JavaScript
+
+/// The rules of `overrides`: `name`, `name@range`, `parent>name`; the value `-` removes.
+///
+/// Source: `createVersionsOverrider.ts` and `config/parse-overrides` of pnpm 10.
+struct OverrideRules: Sendable {
+  private struct Rule: Sendable {
+    var parent: (name: String, range: String?)?
+    var name: String
+    var range: String?
+    var value: String
+  }
+
+  private var rules: [Rule] = []
+  /// By selector, as the lock has them: with `$name` and `catalog:` replaced.
+  private(set) var locked: [(selector: String, value: String)] = []
+
+  /// Parses overrides.
+  ///
+  /// - Parameters:
+  ///   - overrides: as configured.
+  ///   - manifest: the root's manifest, which `$name` refers to.
+  ///   - catalogs: the catalogs of the workspace.
+  /// - Throws: `Problem` for `$name` without a dependency of this name.
+  init(
+    _ overrides: [(selector: String, value: String)], _ manifest: PackageManifest,
+    _ catalogs: Catalogs
+  ) throws(Problem) {
+    for (selector, text) in overrides {
+      var value = text
+      if text.hasPrefix("$") {
+        let name = String(text.dropFirst())
+        let found =
+          manifest.optionalDependencies[name] ?? manifest.dependencies[name]
+          ?? manifest.devDependencies[name]
+        guard let found else {
+          throw Problem(
+            .unsolvable, "refers to a dependency that the root does not have", subject: text)
+        }
+        value = found
+      }
+      let rule = Self.rule(selector, value)
+      if let entry = try catalogs.entry(for: rule.name, value) { value = entry.requirement }
+      for local in ["link:", "file:"] where value.hasPrefix(local) {
+        throw Problem(
+          .refused, "overrides a package by a folder, which martlet does not support",
+          subject: selector)
+      }
+      rules.append(
+        Rule(parent: rule.parent, name: rule.name, range: rule.range, value: value))
+      locked.append((selector, value))
+    }
+  }
+
+  private static func rule(_ selector: String, _ value: String) -> Rule {
+    let bytes = Array(selector.utf8)
+    for index in bytes.indices.dropFirst()
+    where bytes[index] == UInt8(ascii: ">") && !" |@".utf8.contains(bytes[index - 1]) {
+      let parent = String(decoding: bytes[..<index], as: UTF8.self)
+      let target = Self.selector(String(decoding: bytes[(index + 1)...], as: UTF8.self))
+      return Rule(
+        parent: Self.selector(parent), name: target.name, range: target.range, value: value)
+    }
+    let target = Self.selector(selector)
+    return Rule(parent: nil, name: target.name, range: target.range, value: value)
+  }
+
+  /// Splits `name@range`; a text without a range has none.
+  static func selector(_ text: String) -> (name: String, range: String?) {
+    guard let at = text.dropFirst().firstIndex(of: "@") else { return (text, nil) }
+    return (String(text[..<at]), String(text[text.index(after: at)...]))
+  }
+
+  /// Replaces requirements of a manifest.
+  func apply(to manifest: inout PackageManifest) {
+    if rules.isEmpty { return }
+    let version = Version(manifest.version)
+    let ofParent = rules.filter { rule in
+      guard let parent = rule.parent, parent.name == manifest.name else { return false }
+      guard let range = parent.range, !range.isEmpty else { return true }
+      return version.flatMap { version in Range(range)?.contains(version) } ?? false
+    }
+    let general = rules.filter { $0.parent == nil }
+    for section in [
+      \PackageManifest.dependencies, \.optionalDependencies, \.devDependencies,
+    ] {
+      for (name, text) in manifest[keyPath: section].pairs {
+        guard let rule = rule(for: name, text, ofParent, general) else { continue }
+        manifest[keyPath: section][name] = rule.value == "-" ? nil : rule.value
+      }
+    }
+    for (name, text) in manifest.peerDependencies.pairs {
+      guard let rule = rule(for: name, text, ofParent, general) else { continue }
+      if rule.value == "-" {
+        manifest.peerDependencies[name] = nil
+      } else if Self.isPeerRange(rule.value) {
+        manifest.peerDependencies[name] = rule.value
+      } else {
+        manifest.dependencies[name] = rule.value
+      }
+    }
+  }
+
+  private func rule(
+    for name: String, _ text: String, _ ofParent: [Rule], _ general: [Rule]
+  ) -> Rule? {
+    let fits = { (rule: Rule) in rule.name == name && Self.intersects(rule.range, text) }
+    return mostSpecific(ofParent.filter(fits)) ?? mostSpecific(general.filter(fits))
+  }
+
+  /// Sorts as pnpm does: a rule whose range another one's intersects comes first.
+  private func mostSpecific(_ rules: [Rule]) -> Rule? {
+    var sorted: [Rule] = []
+    // Node sorts short arrays by binary insertion.
+    for rule in rules {
+      var low = 0
+      var high = sorted.count
+      while low < high {
+        let middle = (low + high) / 2
+        let isBefore = Self.intersects(sorted[middle].range ?? "", rule.range ?? "")
+        if isBefore { high = middle } else { low = middle + 1 }
+      }
+      sorted.insert(rule, at: low)
+    }
+    return sorted.first
+  }
+
+  private static func intersects(_ range: String?, _ other: String) -> Bool {
+    guard let range, !range.isEmpty, range != other else { return true }
+    guard let one = Range(range), let two = Range(other) else { return false }
+    return two.intersects(one)
+  }
+
+  /// Whether a requirement can be one of a peer.
+  private static func isPeerRange(_ text: String) -> Bool {
+    Range(text) != nil || text.contains("workspace:") || text.contains("catalog:")
+  }
+}

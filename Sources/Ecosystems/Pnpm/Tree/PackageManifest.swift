@@ -1,0 +1,128 @@
+import Ecosystem
+import JSON
+import JavaScript
+
+/// The manifest of a package of a registry or of a member of the workspace.
+struct PackageManifest: Sendable {
+  var name: String
+  var version: String
+  var dependencies = Requirements()
+  var devDependencies = Requirements()
+  var optionalDependencies = Requirements()
+  var peerDependencies = Requirements()
+  /// Whether a peer is optional, by name, in the order of `peerDependenciesMeta`.
+  var peerMeta: [(name: String, isOptional: Bool)] = []
+  /// `dependenciesMeta.NAME.injected`.
+  var injected: Set<String> = []
+  /// `bundledDependencies` or `bundleDependencies`.
+  var bundled: Value?
+  var engines: Value?
+  var cpu: Value?
+  var os: Value?
+  var libc: Value?
+  /// A text, or true.
+  var deprecated: Value?
+  var hasBin = false
+
+  /// Reads a version in a registry's document, or a `package.json`.
+  init(_ node: JSON.Node, name: String? = nil) {
+    self.name = name ?? node["name"]?.string ?? ""
+    version = node["version"]?.string ?? ""
+    dependencies = Requirements(node["dependencies"])
+    devDependencies = Requirements(node["devDependencies"])
+    optionalDependencies = Requirements(node["optionalDependencies"])
+    peerDependencies = Requirements(node["peerDependencies"])
+    peerMeta = (node["peerDependenciesMeta"]?.members ?? []).map {
+      ($0.key, $0.value["optional"]?.bool == true)
+    }
+    for member in node["dependenciesMeta"]?.members ?? []
+    where member.value["injected"]?.bool == true {
+      injected.insert(member.key)
+    }
+    bundled = [node["bundledDependencies"], node["bundleDependencies"]].lazy.compactMap {
+      $0?.value
+    }.first { $0.array != nil || $0 == true }
+    engines = node["engines"]?.value
+    cpu = node["cpu"]?.value
+    os = node["os"]?.value
+    libc = node["libc"]?.value
+    deprecated = node["deprecated"].flatMap { $0.isTruthy ? $0.value : nil }
+    hasBin = Self.hasCommands(node)
+  }
+
+  private static func hasCommands(_ node: JSON.Node) -> Bool {
+    guard let bin = node["bin"], !bin.isNull else {
+      return node["directories"]?["bin"]?.isTruthy == true
+    }
+    return bin.isTruthy && !(bin.kind == .object && bin.members.isEmpty)
+  }
+
+  /// Whether it needs nothing: such packages have one place in the tree.
+  var isLeaf: Bool {
+    dependencies.isEmpty && optionalDependencies.isEmpty && peerDependencies.isEmpty
+      && peerMeta.isEmpty
+  }
+
+  /// The peers that are not also dependencies, with those that `peerDependenciesMeta` alone names.
+  var ownPeers: [Peer] {
+    let own = Set([name] + dependencies.names + optionalDependencies.names)
+    var result: [Peer] = peerDependencies.pairs.filter { !own.contains($0.name) }
+      .map { Peer(name: $0.name, range: $0.text, isOptional: false) }
+    for meta in peerMeta where !own.contains(meta.name) && meta.isOptional {
+      if let index = result.firstIndex(where: { $0.name == meta.name }) {
+        result[index].isOptional = true
+      } else {
+        result.append(Peer(name: meta.name, range: "*", isOptional: true))
+      }
+    }
+    return result
+  }
+
+  /// The peers with their ranges, before those of `peerDependenciesMeta` alone.
+  var missingPeers: MissingPeers {
+    var result = MissingPeers()
+    for (name, range) in peerDependencies.pairs {
+      let isOptional = peerMeta.contains { $0.name == name && $0.isOptional }
+      result[name] = MissingPeers.Peer(range: range, isOptional: isOptional)
+    }
+    return result
+  }
+
+  /// The names that are part of the package's tarball.
+  var bundledNames: Set<String> {
+    if bundled == true { return Set(dependencies.names) }
+    return Set(bundled?.array?.compactMap(\.string) ?? [])
+  }
+}
+
+/// A peer of a package.
+struct Peer: Hashable, Sendable {
+  var name: String
+  var range: String
+  var isOptional: Bool
+}
+
+/// Peers that nothing above provides, in the order in which they were found.
+struct MissingPeers: Sendable {
+  struct Peer: Sendable {
+    var range: String
+    var isOptional: Bool
+  }
+
+  private(set) var names: [String] = []
+  private var peers: [String: Peer] = [:]
+
+  var isEmpty: Bool { names.isEmpty }
+  var pairs: [(name: String, peer: Peer)] {
+    names.compactMap { name in peers[name].map { (name, $0) } }
+  }
+
+  subscript(name: String) -> Peer? {
+    get { peers[name] }
+    set {
+      if peers[name] == nil, newValue != nil { names.append(name) }
+      if newValue == nil { names.removeAll { $0 == name } }
+      peers[name] = newValue
+    }
+  }
+}

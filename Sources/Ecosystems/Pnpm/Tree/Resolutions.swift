@@ -1,0 +1,53 @@
+import Ecosystem
+import JSON
+import JavaScript
+
+/// The entry of `resolution` for a package of a registry: `toLockfileResolution` of pnpm 10.
+struct Resolutions {
+  private let settings: Settings
+  private let includesTarball: Bool
+
+  init(_ input: ResolverInput) {
+    settings = input.registries
+    includesTarball = input.settings.lockfileIncludeTarballURL
+  }
+
+  /// Returns digest and address; the address only if it isn't the registry's usual one.
+  func resolution(of manifest: PackageManifest, _ node: JSON.Node) throws(Problem) -> Object {
+    let dist = node["dist"]
+    let tarball = dist?["tarball"]?.string ?? ""
+    let integrity =
+      dist?["integrity"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+      ?? dist?["shasum"]?.string.flatMap(Integrity.ofSHA1)
+    guard let integrity else { return Object([("tarball", .string(tarball))]) }
+    var result = Object([("integrity", .string(integrity))])
+    let isUsual = try isUsual(tarball, manifest)
+    if includesTarball || !isUsual {
+      result["tarball"] = .string(tarball)
+      if Self.isGitHosted(tarball) { result["gitHosted"] = true }
+    }
+    return result
+  }
+
+  private func isUsual(
+    _ tarball: String, _ manifest: PackageManifest
+  ) throws(Problem) -> Bool {
+    guard let name = PackageName(manifest.name) else { return false }
+    let registry = try settings.registry(for: name)
+    let short = manifest.name.split(separator: "/").last ?? ""
+    let version = manifest.version.prefix { $0 != "+" }
+    let expected = "\(registry)/\(manifest.name)/-/\(short)-\(version).tgz"
+    var actual = tarball
+    if let escaped = actual.firstRange(of: "%2f") { actual.replaceSubrange(escaped, with: "/") }
+    return Self.withoutProtocol(expected) == Self.withoutProtocol(actual)
+  }
+
+  private static func withoutProtocol(_ address: String) -> Substring {
+    address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
+  }
+
+  private static func isGitHosted(_ address: String) -> Bool {
+    let hosts = ["https://codeload.github.com/", "https://bitbucket.org/", "https://gitlab.com/"]
+    return hosts.contains(where: address.hasPrefix) && address.contains("tar.gz")
+  }
+}

@@ -1,0 +1,336 @@
+import Ecosystem
+import JSON
+import JavaScript
+
+extension TreeResolver {
+  /// Returns the document that a requirement needs; nil if it needs none.
+  func request(for wanted: Wanted, _ step: Step) -> DocumentRequest? {
+    guard !isLocal(wanted.requirement),
+      let spec = RegistrySpec(wanted.requirement, alias: wanted.alias)
+    else { return nil }
+    let isOptional = wanted.isOptional || step.isParentSkipped
+    let isFull =
+      input.version.readsFullDocuments && isOptional || isTimeBased || step.publishedBy != nil
+    return DocumentRequest(name: spec.name, isFull: isFull)
+  }
+
+  private func isLocal(_ requirement: String) -> Bool {
+    ["workspace:", "link:", "file:", "catalog:"].contains(where: requirement.hasPrefix)
+  }
+
+  /// Resolves a requirement; nil if it is optional and not available, or closes a cycle.
+  func resolve(_ wanted: Wanted, in step: Step) throws(Problem) -> Address? {
+    var wanted = wanted
+    if step.isParentInjected,
+      let entry = try input.catalogs.entry(for: wanted.alias, wanted.requirement)
+    {
+      wanted.requirement = entry.requirement
+    }
+    let depth = wanted.updateDepth ?? step.updateDepth
+    let isRequested =
+      step.depth <= depth
+      && (isUpdateOfAll || (wanted.locked.map { updatesName($0.name) } ?? false))
+    let isUpdate =
+      isRequested || wanted.locked == nil || isLocallyAvailable(wanted)
+      || (wanted.locked.map { updatedNames.contains($0.name) } ?? false)
+    var preferred = step.preferred
+    if !isRequested, let version = wanted.preferredVersion {
+      let (name, _) = RegistrySpec.unwrap(wanted.alias, wanted.requirement)
+      preferred = PreferredVersions(PreferredVersions(), only: version, of: name)
+    }
+    if isRequested, input.version.major > 10 {
+      let (name, _) = RegistrySpec.unwrap(wanted.alias, wanted.requirement)
+      preferred = PreferredVersions(preferred, unlocking: name)
+    }
+    if let locked = wanted.locked, !isUpdate {
+      if step.depth > 0, locked.id.hasSuffix("@" + locked.version) {
+        wanted.requirement = Self.replacing(wanted.requirement, by: locked.version)
+      }
+      preferred = PreferredVersions(preferred, only: locked.version, of: locked.name)
+    }
+    do throws(Problem) {
+      return try find(wanted, in: step, preferred, isRequested: isRequested)
+    } catch {
+      let isSkipped = (wanted.isOptional || step.isParentSkipped) && error.kind == .unsolvable
+      if isSkipped { return nil }
+      throw error
+    }
+  }
+
+  private var isUpdateOfAll: Bool {
+    if case .updateAll = input.aim { true } else { false }
+  }
+
+  private func isLocallyAvailable(_ wanted: Wanted) -> Bool {
+    guard input.settings.linkWorkspaceDepth != -1,
+      let spec = RegistrySpec(wanted.requirement, alias: wanted.alias)
+    else { return false }
+    return members.member(spec.name, fitting: spec.kind) != nil
+  }
+
+  /// Replaces the range of a requirement: `replaceVersionInBareSpecifier.ts`.
+  private static func replacing(_ text: String, by version: String) -> String {
+    if Range(text) != nil { return version }
+    guard text.hasPrefix("npm:") else { return text }
+    guard let at = text.lastIndex(of: "@"), !text[at...].contains("/") else {
+      return "\(text)@\(version)"
+    }
+    return text[...at] + version
+  }
+
+  private func find(
+    _ wanted: Wanted, in step: Step, _ preferred: PreferredVersions, isRequested: Bool
+  ) throws(Problem) -> Address? {
+    let text = wanted.requirement
+    if text.hasPrefix("workspace:") { return try member(wanted, in: step) }
+    if text.hasPrefix("link:") { return try folder(String(text.dropFirst(5)), wanted, in: step) }
+    guard let spec = RegistrySpec(text, alias: wanted.alias) else {
+      throw Problem(
+        .refused, "is a requirement that is not from a registry, which martlet does not resolve",
+        subject: "\(wanted.alias)@\(text)")
+    }
+    let isLinkable = input.settings.linkWorkspaceDepth >= step.depth
+    guard let request = request(for: wanted, step), let answer = documents[request] else {
+      throw Problem(.failed, "has no document", subject: wanted.alias)
+    }
+    let packument: Packument
+    switch answer {
+    case .success(let found): packument = found
+    case .failure(let failure):
+      if isLinkable, let member = members.member(spec.name, fitting: spec.kind) {
+        return try link(to: member, wanted, in: step)
+      }
+      if failure.isOutage { throw failure.problem }
+      throw Problem(
+        .unsolvable, failure.problem.message, subject: failure.problem.subject,
+        explanation: ["\(step.parentID) wants \(wanted.alias)@\(text)."])
+    }
+    let picked = try pick(spec, packument, wanted, step, preferred, isRequested: isRequested)
+    if isLinkable, members.has(spec.name) {
+      if let member = members.member(packument.name, version: picked?.key ?? "") {
+        return try link(to: member, wanted, in: step)
+      }
+      if let member = members.member(spec.name, fitting: spec.kind) {
+        let isNewer =
+          Version(member.manifest.version, loose: true).flatMap { own in
+            picked?.version.map { own > $0 }
+          } ?? true
+        if isNewer || input.settings.preferWorkspacePackages {
+          return try link(to: member, wanted, in: step)
+        }
+      }
+    }
+    guard let picked else {
+      throw Problem(
+        .unsolvable, "has no version that fits \(text)", subject: wanted.alias,
+        explanation: ["\(step.parentID) wants \(wanted.alias)@\(text)."])
+    }
+    return try package(picked, of: packument, spec, wanted, in: step)
+  }
+
+  private func pick(
+    _ spec: RegistrySpec, _ packument: Packument, _ wanted: Wanted, _ step: Step,
+    _ preferred: PreferredVersions, isRequested: Bool
+  ) throws(Problem) -> VersionManifest? {
+    let isFree = isRequested || wanted.locked == nil || input.aim == .install
+    if isFree,
+      let choice = input.preference.choice(
+        for: PackageSpec(RegistrySpec.unwrap(wanted.alias, wanted.requirement).requirement),
+        of: packument, Engines())
+    {
+      return choice
+    }
+    let isExempt = input.settings.minimumReleaseAgeExclude.contains(packument.name)
+    let date = isExempt ? nil : step.publishedBy
+    let picker = try VersionPicker(packument, publishedBy: date)
+    let selectors = preferred[spec.name]
+    if let found = picker.pick(spec.kind, selectors, lowest: step.isLowest && date == nil) {
+      return found
+    }
+    guard date != nil else { return nil }
+    return try VersionPicker(packument, publishedBy: nil)
+      .pick(spec.kind, selectors, lowest: true)
+  }
+
+  // MARK: Members of the workspace
+
+  private func member(_ wanted: Wanted, in step: Step) throws(Problem) -> Address {
+    let text = String(wanted.requirement.dropFirst("workspace:".count))
+    if text.hasPrefix(".") { return try folder(text, wanted, in: step) }
+    var name = wanted.alias
+    if let at = text.dropFirst().lastIndex(of: "@") { name = String(text[..<at]) }
+    guard let member = members.member(name, fitting: nil) else {
+      throw Problem(
+        .unsolvable, "is not a member of the workspace", subject: name,
+        explanation: ["\(step.parentID) wants \(wanted.alias)@\(wanted.requirement)."])
+    }
+    return try link(to: member, wanted, in: step)
+  }
+
+  private func folder(
+    _ path: String, _ wanted: Wanted, in step: Step
+  ) throws(Problem) -> Address {
+    let base = step.depth == 0 ? "/" + folderID(step) : "/"
+    let target = Paths.relative("/", Paths.resolve(base, path))
+    let member = input.members.first { $0.id == (target.isEmpty ? "." : target) }
+    guard let member else {
+      throw Problem(
+        .refused, "links to a folder that is not a member of the workspace",
+        subject: "\(wanted.alias)@\(wanted.requirement)")
+    }
+    return linked(member, wanted, in: step)
+  }
+
+  private func folderID(_ step: Step) -> String {
+    let id = input.members[step.importer].id
+    return id == "." ? "" : id
+  }
+
+  private func link(
+    to member: ResolverInput.Member, _ wanted: Wanted, in step: Step
+  ) throws(Problem) -> Address {
+    guard input.settings.injectWorkspacePackages || wanted.isInjected else {
+      return linked(member, wanted, in: step)
+    }
+    let folder = member.id == "." ? "" : member.id
+    return try enter(
+      "file:\(folder)", member.manifest,
+      resolution: Object([("directory", .string(folder)), ("type", "directory")]), nil, wanted,
+      in: step, isInjected: true) ?? linked(member, wanted, in: step)
+  }
+
+  private func linked(
+    _ member: ResolverInput.Member, _ wanted: Wanted, in step: Step
+  ) -> Address {
+    let folder = member.id == "." ? "" : member.id
+    let base = step.depth == 0 ? folderID(step) : ""
+    var path = Paths.relative("/" + base, folder.isEmpty ? "/" : "/" + folder)
+    if base.isEmpty { path = folder }
+    let node = tree.link("link:" + folder)
+    tree[node] = TreeNode(link: member.manifest.name, version: member.manifest.version)
+    let address = Address(
+      alias: wanted.alias, id: "link:" + path, node: node, package: nil, link: member.manifest)
+    address.isOptional = wanted.isOptional
+    address.isDev = wanted.isDev
+    address.specifier = wanted.requirement
+    if let catalog = wanted.catalog { address.catalog = (catalog, wanted.requirement) }
+    if let version = Version(member.manifest.version) {
+      addKnown(version.description, of: member.manifest.name)
+    }
+    return address
+  }
+
+  // MARK: Packages
+
+  private func package(
+    _ picked: VersionManifest, of packument: Packument, _ spec: RegistrySpec, _ wanted: Wanted,
+    in step: Step
+  ) throws(Problem) -> Address? {
+    let node = try picked.read()
+    try picked.checkDistribution(node)
+    var manifest = PackageManifest(node, name: packument.name)
+    if try isAbbreviated(packument, wanted, step) { manifest.libc = nil }
+    let id = "\(packument.name)@\(picked.key)"
+    addKnown(picked.key, of: packument.name)
+    let times = isTimeBased ? try packument.times : nil
+    let resolution = try Resolutions(input).resolution(of: manifest, node)
+    let address = try enter(
+      id, manifest, resolution: resolution, (times?[picked.key] ?? nil), wanted, in: step,
+      isInjected: false)
+    address?.specifier = step.depth == 0 ? Specifier.of(wanted, spec, picked.key) : nil
+    return address
+  }
+
+  /// Whether pnpm would use the abbreviated document, which has no `libc`.
+  ///
+  /// It needs the times only of packages that were modified after the date.
+  private func isAbbreviated(
+    _ packument: Packument, _ wanted: Wanted, _ step: Step
+  ) throws(Problem) -> Bool {
+    guard let date = step.publishedBy, !isTimeBased else { return false }
+    let isOptional = wanted.isOptional || step.isParentSkipped
+    if input.version.readsFullDocuments, isOptional { return false }
+    guard let modified = try packument.times?["modified"] ?? nil else { return false }
+    return modified <= date
+  }
+
+  /// Enters a place of a package.
+  private func enter(
+    _ id: String, _ raw: PackageManifest, resolution: Object, _ published: Int64?,
+    _ wanted: Wanted, in step: Step, isInjected: Bool
+  ) throws(Problem) -> Address? {
+    if isInjected { addKnown(raw.version, of: raw.name) }
+    var manifest = hooked(raw, id: id)
+    for name in manifest.peerDependencies.names
+    where input.settings.autoInstallPeers || step.parents[name] != nil {
+      manifest.dependencies[name] = nil
+    }
+    let patch = try input.patches.patch(for: manifest.name, manifest.version)
+    if DependencyTree.contains(step.path, step.parentID, id) || id == step.parentID { return nil }
+    if let patch { appliedPatches.insert(patch.key) }
+    tree.peerNames.formUnion(manifest.peerDependencies.names)
+    tree.peerNames.formUnion(manifest.peerMeta.map(\.name))
+    let node = manifest.isLeaf ? tree.leaf(id) : tree.makeNode()
+    let isOptional = wanted.isOptional || step.isParentSkipped || step.isParentOptional
+    let known = tree.packages[id]
+    let package =
+      known
+      ?? ResolvedPackage(
+        id: id,
+        pathWithPatch: (id.hasPrefix(manifest.name + "@") ? id : "\(manifest.name)@\(id)")
+          + (patch.map { "(patch_hash=\($0.hash))" } ?? ""),
+        manifest, resolution: resolution, published: published, isOptional: isOptional,
+        isDev: wanted.isDev)
+    if known == nil {
+      tree.packages[id] = package
+    } else {
+      package.isOptional = package.isOptional && isOptional
+      enterAgain(node, package, step)
+    }
+    let address = Address(alias: wanted.alias, id: id, node: node, package: package)
+    address.isNew = known == nil
+    address.isUpdated = wanted.locked?.id != id
+    address.isOptional = package.isOptional
+    address.isDev = wanted.isDev
+    address.isInjectedMember = isInjected
+    address.isSkipped =
+      step.isParentSkipped || (isOptional && Platforms.excludes(manifest, wanted, step))
+    address.manifest = manifest
+    address.missingPeers = manifest.missingPeers
+    if let catalog = wanted.catalog { address.catalog = (catalog, wanted.requirement) }
+    address.childPeers = peers(of: id, step)
+    return address
+  }
+
+  private func enterAgain(_ node: NodeID, _ package: ResolvedPackage, _ step: Step) {
+    if let present = tree[node] {
+      present.depth = min(present.depth, step.depth)
+    } else {
+      tree[node] = TreeNode(package, depth: step.depth, .copied(parents: step.path))
+    }
+  }
+
+  private func peers(of id: String, _ step: Step) -> PendingPeers? {
+    guard hoistsPeers, !step.path.contains(id) else { return nil }
+    if let pending = pendingPeers[id] {
+      return pending.depth >= step.depth || pending.isResolved ? pending : nil
+    }
+    let pending = PendingPeers(depth: step.depth)
+    pendingPeers[id] = pending
+    return pending
+  }
+}
+
+/// Whether pnpm skips an optional package on Linux, where locks are compared.
+enum Platforms {
+  static func excludes(_ manifest: PackageManifest, _ wanted: Wanted, _ step: Step) -> Bool {
+    guard wanted.isOptional || step.isParentSkipped else { return false }
+    return Platform.linux.objection { field in
+      switch field {
+      case "os": manifest.os
+      case "cpu": manifest.cpu
+      default: manifest.libc
+      }
+    } != nil
+  }
+}

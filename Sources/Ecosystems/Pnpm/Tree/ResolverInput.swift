@@ -1,0 +1,47 @@
+import Ecosystem
+import JSON
+import JavaScript
+import Text
+
+/// The task of a resolver, with its data except for registries.
+struct ResolverInput: Sendable {
+  /// The kind of change to the lock.
+  enum Aim: Hashable, Sendable {
+    /// Make the lock fit the manifests: `pnpm install`.
+    case install
+    /// Update the named packages: `pnpm update NAME --no-save -r`.
+    case update(Set<String>)
+    /// Update all packages: `pnpm update --no-save -r`.
+    case updateAll
+  }
+
+  /// A member of the workspace, after hooks.
+  struct Member: Sendable {
+    /// The folder from the project's root; `.` for the root.
+    var id: String
+    var manifest: PackageManifest
+    /// `publishConfig.directory`.
+    var publishDirectory: String?
+    /// `dependenciesMeta`.
+    var dependenciesMeta: Object?
+  }
+
+  var aim: Aim
+  var version: PnpmVersion
+  var settings: PnpmSettings
+  var catalogs: Catalogs
+  /// Sorted by folder; the root first.
+  var members: [Member]
+  /// Whether there is a `pnpm-workspace.yaml`.
+  var isWorkspace: Bool
+  var lock: Lock
+  var hooks: ManifestHooks
+  var overrides: [(selector: String, value: String)]
+  var patches: Patches
+  var registries: Settings
+  var preference = VersionPreference()
+  /// Whether a named update reaches all places, as a fix of a vulnerability requires.
+  var isDeep = false
+  /// Milliseconds since 1970.
+  var now: Int64
+}

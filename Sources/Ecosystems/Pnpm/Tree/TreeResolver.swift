@@ -1,0 +1,310 @@
+import Ecosystem
+import JSON
+import JavaScript
+
+/// A document of a registry that a resolution needs.
+struct DocumentRequest: Hashable, Sendable, CustomStringConvertible {
+  var name: String
+  /// Whether the full document is needed, with times and `libc`.
+  var isFull: Bool
+
+  var description: String { name }
+}
+
+/// Resolves the packages of all importers, breadth first, without peers' own places.
+///
+/// Source: `resolveDependencies.ts` of pnpm 10. pnpm resolves all packages of one depth at the same
+/// time; here the steps of a depth run one after the other, and each depth starts with the
+/// documents that it needs.
+final class TreeResolver: ResumableResolution {
+  let input: ResolverInput
+  let tree = DependencyTree()
+  var documents: [DocumentRequest: Result<Packument, LookUpFailure>] = [:]
+  var updatedNames: Set<String> = []
+  /// Versions by package: those of the lock and all that were resolved.
+  var knownVersions: [String: [String]] = [:]
+  var pendingPeers: [String: PendingPeers] = [:]
+  var appliedPatches: Set<String> = []
+  /// The names whose packages are updated in all their places; nil for all.
+  let updatesName: (String) -> Bool
+  let members: WorkspaceMembers
+  let publishedBy: Int64?
+
+  private var queue: [Step] = []
+  private var direct: [Step] = []
+  var importers: [ImporterState] = []
+  private var stage = Stage.start
+  private var problem: Problem?
+  private var cache: [String: PackageManifest] = [:]
+
+  private enum Stage {
+    case start, direct, children, required, optional, ended
+  }
+
+  /// The direct dependencies of an importer, as far as they are resolved.
+  struct ImporterState {
+    var addresses: [Address] = []
+    var findings: PeerFindings?
+    var parents: [String: Provided]
+    var preferred: PreferredVersions
+    var missingOptional: [String: [String]] = [:]
+    var optionalNames: [String] = []
+    var isSettled = false
+    var step: Step?
+  }
+
+  init(_ input: ResolverInput) {
+    self.input = input
+    members = WorkspaceMembers(input.isWorkspace ? input.members : [])
+    switch input.aim {
+    case .install: updatesName = { _ in false }
+    case .update(let names):
+      let matcher = NameMatcher(names.sorted())
+      updatesName = { matcher.matches($0) }
+    case .updateAll: updatesName = { _ in true }
+    }
+    publishedBy = input.settings.minimumReleaseAge.flatMap { age in
+      age > 0 ? input.now - Int64(age) * 60_000 : nil
+    }
+    if input.settings.autoInstallPeers {
+      for path in input.lock.packages.keys.sorted(by: { $0.precedesLexically($1) }) {
+        guard let (name, version) = input.lock.nameAndVersion(of: path) else { continue }
+        addKnown(version, of: name)
+      }
+    }
+  }
+
+  /// Whether packages below direct dependencies are picked by the time of those.
+  var isTimeBased: Bool { input.settings.resolutionMode == .timeBased && input.aim == .install }
+
+  var hoistsPeers: Bool { input.settings.autoInstallPeers || input.settings.dedupePeerDependents }
+
+  func addKnown(_ version: String, of name: String) {
+    if knownVersions[name]?.contains(version) != true {
+      knownVersions[name, default: []].append(version)
+    }
+  }
+
+  func resume() throws(Problem) -> ResolutionStep<TreeResolver, DocumentRequest> {
+    while true {
+      while !queue.isEmpty {
+        let needs = self.needs
+        if !needs.isEmpty { return .needs(needs) }
+        let current = queue
+        queue = []
+        for step in current { try process(step) }
+        if let problem { throw problem }
+      }
+      if stage == .ended { return .finished(self) }
+      try advance()
+      if let problem { throw problem }
+    }
+  }
+
+  func add(
+    _ document: Result<Packument, LookUpFailure>, for need: DocumentRequest
+  ) throws(Problem) -> [DocumentRequest] {
+    documents[need] = document
+    return []
+  }
+
+  private var needs: [DocumentRequest] {
+    var asked: Set<DocumentRequest> = []
+    var result: [DocumentRequest] = []
+    for step in queue {
+      for wanted in step.wanted {
+        guard let need = request(for: wanted, step), documents[need] == nil else { continue }
+        if asked.insert(need).inserted { result.append(need) }
+      }
+    }
+    return result
+  }
+
+  func fail(_ problem: Problem) {
+    if self.problem == nil { self.problem = problem }
+  }
+
+  func enqueue(_ step: Step) { queue.append(step) }
+
+  private func advance() throws(Problem) {
+    switch stage {
+    case .start:
+      stage = .direct
+      for index in input.members.indices { try startImporter(index) }
+    case .direct:
+      stage = .children
+      let date = timeBasedDate()
+      for step in direct {
+        startChildren(of: step, weight: PreferredSelector.direct, publishedBy: date)
+      }
+    case .children:
+      guard importers.allSatisfy({ $0.findings != nil }) else {
+        throw Problem(.failed, "did not resolve the peers of all packages", subject: "pnpm")
+      }
+      stage = hoistsPeers ? .required : .ended
+      if hoistsPeers { startRequired() }
+    case .required:
+      guard importers.allSatisfy(\.isSettled) else {
+        throw Problem(.failed, "did not resolve the peers of all packages", subject: "pnpm")
+      }
+      stage = .optional
+      if !startOptional() { stage = .ended }
+    case .optional:
+      stage = .required
+      startRequired()
+    case .ended: return
+    }
+  }
+
+  private func startRequired() {
+    for index in importers.indices {
+      importers[index].missingOptional = [:]
+      importers[index].optionalNames = []
+      importers[index].isSettled = false
+    }
+    for index in importers.indices { hoistRequired(index) }
+  }
+
+  private func startImporter(_ index: Int) throws(Problem) {
+    let member = input.members[index]
+    let references = input.lock.importers[member.id]?.allReferences ?? [:]
+    let wanted = try locked(
+      ImporterWanted(input).wanted(of: index), resolved: references, preferred: [:])
+    importers.append(
+      ImporterState(
+        parents: Dictionary(
+          wanted.map { ($0.alias, Provided.somewhere) }, uniquingKeysWith: { first, _ in first }),
+        preferred: ImporterWanted(input).preferred(of: index)))
+    let mode = input.settings.resolutionMode
+    let isUpdate = input.aim != .install
+    let step = Step(
+      wanted: wanted, preferred: importers[index].preferred, parents: importers[index].parents,
+      path: [member.id], parentID: member.id, isParentOptional: false, isParentInjected: false,
+      depth: 0, updateDepth: -1, publishedBy: publishedBy,
+      isLowest: mode != .highest && !isUpdate, importer: index, isDirect: true,
+      done: { [weak self] addresses, findings in
+        self?.importers[index].addresses = addresses
+        self?.importers[index].findings = findings
+      })
+    importers[index].step = step
+    direct.append(step)
+    enqueue(step)
+  }
+
+  /// Returns the newest time of a direct dependency, with an hour more, in `time-based` mode.
+  private func timeBasedDate() -> Int64? {
+    guard isTimeBased else {
+      return publishedBy
+    }
+    let times = direct.flatMap(\.addresses).compactMap { $0.package?.published }
+    guard let newest = times.max() else { return publishedBy }
+    return min(newest + 3_600_000, publishedBy ?? .max)
+  }
+
+  /// Resolves the requirements of a step.
+  private func process(_ step: Step) throws(Problem) {
+    for wanted in step.wanted {
+      guard let address = try resolve(wanted, in: step) else { continue }
+      step.addresses.append(address)
+      if address.isLink { continue }
+      if address.isNew {
+        step.openChildren.append((address, wanted))
+      } else if let peers = address.childPeers {
+        step.postponed.append(peers)
+      }
+    }
+    if !step.isDirect { startChildren(of: step, weight: 1, publishedBy: step.publishedBy) }
+  }
+
+  private func startChildren(of step: Step, weight: Int, publishedBy: Int64?) {
+    let preferred = PreferredVersions(step.preferred)
+    step.childDate = publishedBy
+    for address in step.addresses {
+      step.ownParents[address.alias] = .package(address)
+      if address.isUpdated { updatedNames.insert(address.alias) }
+      guard let package = address.package else { continue }
+      preferred.add(
+        package.version, PreferredSelector(kind: .version, weight: weight), of: package.name)
+    }
+    step.allParents = step.parents.merging(step.ownParents) { $1 }
+    step.childResults = Array(repeating: nil, count: step.openChildren.count)
+    for (index, child) in step.openChildren.enumerated() {
+      start(child.0, child.1, at: index, below: step, preferred, publishedBy)
+    }
+    finishIfReady(step)
+  }
+
+  private func start(
+    _ address: Address, _ wanted: Wanted, at index: Int, below step: Step,
+    _ preferred: PreferredVersions, _ publishedBy: Int64?
+  ) {
+    guard let manifest = address.manifest else { return }
+    let current = wanted.locked?.dependencies
+    let child = Step(
+      wanted: locked(
+        Wanted.ofPackage(manifest), resolved: address.isUpdated ? [:] : current ?? [:],
+        preferred: current ?? [:]),
+      preferred: preferred, parents: step.allParents, path: step.path + [address.id],
+      parentID: address.id, isParentOptional: address.isOptional,
+      isParentInjected: address.isInjectedMember,
+      isParentSkipped: address.isSkipped, depth: step.depth + 1,
+      updateDepth: wanted.updateDepth ?? step.updateDepth, publishedBy: publishedBy,
+      isLowest: false, importer: step.importer, isDirect: false,
+      done: { [weak self] addresses, findings in
+        guard let self else { return }
+        finish(address, addresses, at: step.depth)
+        address.childPeers?.resolve(findings.missing)
+        step.childResults[index] = findings.filtered(by: step.allParents)
+        finishIfReady(step)
+      })
+    enqueue(child)
+  }
+
+  /// Enters the children of a package's first place.
+  private func finish(_ address: Address, _ children: [Address], at depth: Int) {
+    tree.childrenOfPackages[address.id] = children.map { ($0.alias, $0.id) }
+    guard let package = address.package else { return }
+    let known = children.map { (alias: $0.alias, node: $0.node) }
+    let old = tree[address.node]?.depth ?? depth
+    tree[address.node] = TreeNode(package, depth: min(old, depth), .known(known))
+  }
+
+  /// Completes a step when all below it is resolved, and the peers that it waits for are known.
+  private func finishIfReady(_ step: Step) {
+    guard step.childResults.allSatisfy({ $0 != nil }), step.peerResults.isEmpty else { return }
+    if !hoistsPeers { return step.done(step.addresses, PeerFindings()) }
+    if step.postponed.isEmpty { return complete(step) }
+    let parents = step.isDirect ? step.allParents : step.parents
+    step.peerResults = Array(repeating: nil, count: step.postponed.count)
+    for (index, peers) in step.postponed.enumerated() {
+      peers.whenResolved { [weak self] missing in
+        step.peerResults[index] = PeerFindings(missing: missing).filtered(by: parents)
+        if step.peerResults.allSatisfy({ $0 != nil }) { self?.complete(step) }
+      }
+    }
+  }
+
+  private func complete(_ step: Step) {
+    let results = (step.childResults + step.peerResults).compactMap(\.self)
+    var resolved: [String: Address] = [:]
+    for result in results { resolved.merge(result.resolved) { $1 } }
+    var missing: [MissingPeers] = []
+    for address in step.addresses {
+      let own = PeerFindings(missing: address.missingPeers, resolved: resolved)
+        .filtered(by: step.ownParents)
+      resolved = own.resolved
+      missing.append(own.missing)
+    }
+    let merged = PeerRanges.merge(
+      missing + results.map(\.missing), joins: input.settings.autoInstallPeersFromHighestMatch)
+    step.done(step.addresses, PeerFindings(missing: merged, resolved: resolved))
+  }
+
+  /// Returns a manifest after the project's hooks.
+  func hooked(_ manifest: PackageManifest, id: String) -> PackageManifest {
+    if let known = cache[id] { return known }
+    let result = input.hooks.apply(manifest)
+    cache[id] = result
+    return result
+  }
+}
