@@ -110,3 +110,12 @@ extension World {
     #expect(problem?.kind == .refused)
   }
 }
+
+@Suite struct `A project without a lock` {
+  @Test(arguments: [(nil, false), ("1.22.22", true)] as [(String?, Bool)])
+  func `is Yarn's if the operator states a version`(version: String?, isYarn: Bool) async throws {
+    let world = World("", ["package.json": "{}"], yarn: version)
+    let project = try #require(world.yarn.discover(in: world.tree.paths).first)
+    #expect(try await world.yarn.serves(project, in: world.tree) == isYarn)
+  }
+}

@@ -8,11 +8,16 @@ package struct SharedEcosystem: PackageEcosystem {
   package let description: EcosystemDescription
   /// The tools, at least one, in the order of the catalog.
   private let tools: [any PackageEcosystem]
+  /// The indices of the tools whose version the operator states.
+  private let stated: Set<Int>
 
-  /// Combines tools; the first one is the usual one.
-  package init(_ description: EcosystemDescription, _ tools: [any PackageEcosystem]) {
+  /// Combines tools; the first one is the usual one, unless the operator states another one.
+  package init(
+    _ description: EcosystemDescription, _ tools: [any PackageEcosystem], stated: Set<Int> = []
+  ) {
     self.description = description
     self.tools = tools
+    self.stated = stated
   }
 
   /// Finds the projects of all tools, each manifest once.
@@ -30,11 +35,16 @@ package struct SharedEcosystem: PackageEcosystem {
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
     var candidates: [(tool: any PackageEcosystem, project: Project)] = []
-    for tool in tools {
+    var preferred: [(tool: any PackageEcosystem, project: Project)] = []
+    for (index, tool) in tools.enumerated() {
       let own = tool.discover(in: tree.paths).first { $0.manifest == project.manifest }
-      if let own { candidates.append((tool, own)) }
+      guard let own else { continue }
+      candidates.append((tool, own))
+      if stated.contains(index) { preferred.append((tool, own)) }
     }
-    for (tool, own) in candidates where candidates.count > 1 {
+    // With the first tool stated, the order is the usual one.
+    let asked = stated.contains(0) ? candidates : preferred + candidates
+    for (tool, own) in asked where candidates.count > 1 {
       if try await tool.serves(own, in: tree) { return try await tool.open(own, in: tree) }
     }
     guard let (tool, own) = candidates.first else {
@@ -82,8 +92,14 @@ extension EcosystemDescription {
     let description = shared
     shared.create = { resources throws(Problem) in
       var tools: [any PackageEcosystem] = []
-      for tool in all { tools.append(try tool.create(resources)) }
-      return SharedEcosystem(description, tools)
+      var stated: Set<Int> = []
+      for (index, tool) in all.enumerated() {
+        tools.append(try tool.create(resources))
+        if tool.toolchain.contains(where: { resources.toolchain.stated($0) != nil }) {
+          stated.insert(index)
+        }
+      }
+      return SharedEcosystem(description, tools, stated: stated)
     }
     return shared
   }

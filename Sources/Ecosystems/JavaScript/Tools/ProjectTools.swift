@@ -129,6 +129,9 @@ extension ProjectTools {
     return owners.count == 1 ? owners.contains(tool) : tool == .npm
   }
 
+  /// Whether the project's files name no package manager, and have no lock of one.
+  package var isUndecided: Bool { named.isEmpty && locks.isEmpty }
+
   /// The statements that name the package manager.
   ///
   /// A project with a lock isn't part of the project above it.
