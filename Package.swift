@@ -159,6 +159,7 @@ let package = Package(
     module(
       "Configuration",
       ["Addresses", "Ecosystem", "Forges", "Logging", "Text", "Versioning", "YAML"]),
+    module("Mint", in: "Ecosystems/Mint", ["Ecosystem", "Git", "Text", "Versioning"]),
     module("Store", ["Crypto", "Database", "FileAccess", "HTTP", "JSON", "Logging"]),
 
     // rank 7
@@ -184,7 +185,8 @@ let package = Package(
         "Actions", "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage",
         "Changelogs", "CocoaPods", "Compose", "Configuration", "Crypto", "Database", "Docker",
         "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
-        "JSON", "Logging", "NPM", "Pnpm", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
+        "JSON", "Logging", "Mint", "NPM", "Pnpm", "Service", "Store", "SwiftPM", "Text", "Time",
+        "Updates",
         "Versioning", "Workers", "Yarn",
       ],
       path: "Sources/martlet", swiftSettings: strict, linkerSettings: hardened),
@@ -236,7 +238,7 @@ let package = Package(
       "Architecture",
       [
         "Actions", "Architecture", "Bundler", "Carthage", "CocoaPods", "Compose", "Docker",
-        "Ecosystem", "NPM", "Pnpm", "SwiftPM", "Yarn",
+        "Ecosystem", "Mint", "NPM", "Pnpm", "SwiftPM", "Yarn",
       ]),
     tests("Arguments", ["Arguments"]),
     tests(
@@ -252,8 +254,8 @@ let package = Package(
       "Configuration",
       [
         "Actions", "Addresses", "Bundler", "Carthage", "CocoaPods", "Compose", "Configuration",
-        "Docker", "Ecosystem", "Forges", "JSON", "Logging", "NPM", "SwiftPM", "Text", "Versioning",
-        "YAML", "Yarn",
+        "Docker", "Ecosystem", "Forges", "JSON", "Logging", "Mint", "NPM", "Pnpm", "SwiftPM", "Text",
+        "Versioning", "YAML", "Yarn",
       ]),
     tests(
       "Containers",
@@ -272,6 +274,7 @@ let package = Package(
     tests("JSON", ["JSON", "Text"]),
     tests("JavaScript", ["Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning"]),
     tests("Logging", ["Logging"]),
+    tests("Mint", ["Ecosystem", "Git", "Mint", "Text", "Versioning"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "Text", "Time"]),
     tests(
       "Pnpm",

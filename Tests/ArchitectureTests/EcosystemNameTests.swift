@@ -7,6 +7,7 @@ import Compose
 import Docker
 import Ecosystem
 import FoundationEssentials
+import Mint
 import NPM
 import Pnpm
 import SwiftPM
@@ -21,7 +22,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   private static let descriptions: [String: EcosystemDescription] = [
     "Actions": .actions, "Bundler": .bundler, "Carthage": .carthage,
     "CocoaPods": .cocoapods, "Compose": .compose,
-    "Docker": .docker, "NPM": .npm, "Pnpm": .pnpm, "SwiftPM": .swift, "Yarn": .yarn,
+    "Docker": .docker, "Mint": .mint, "NPM": .npm, "Pnpm": .pnpm, "SwiftPM": .swift, "Yarn": .yarn,
   ]
   /// The list of all ecosystems.
   private static let list = "Sources/martlet/Live/ServedEcosystems.swift"

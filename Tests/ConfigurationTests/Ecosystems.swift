@@ -5,11 +5,13 @@ import CocoaPods
 import Compose
 import Docker
 import Ecosystem
+import Mint
 import NPM
+import Pnpm
 import SwiftPM
 import Yarn
 
 /// The ecosystems as configured in the program.
 let ecosystems = EcosystemCatalog([
-  .swift, .bundler, .npm, .yarn, .carthage, .cocoapods, .actions, .docker, .compose,
+  .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .mint, .actions, .docker, .compose,
 ])

@@ -5,6 +5,7 @@ import CocoaPods
 import Compose
 import Docker
 import Ecosystem
+import Mint
 import NPM
 import Pnpm
 import SwiftPM
@@ -15,5 +16,5 @@ import Yarn
 /// Projects, reports and `martlet demo` follow this order. docs/add-an-ecosystem.md explains how to
 /// add one.
 let servedEcosystems = EcosystemCatalog([
-  .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .actions, .docker, .compose,
+  .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .mint, .actions, .docker, .compose,
 ])

@@ -61,7 +61,7 @@ final class Molinillo {
 
   let provider: PodProvider
   var states: [State] = []
-  /// What is activated now.
+  /// The graph with the pods that are activated now.
   var graph = DependencyGraph()
   /// The indexes of the states that brought a requirement.
   var parents: [PodDependency: [Int]] = [:]
