@@ -16,7 +16,8 @@ extension FakeHub {
     let git = Git.Options(cache: "\(data)/git-cache", allowsPrivate: { _ in true })
     guard
       let forge = GitLabForge(
-        name: "lab", url: url, token: Secret(token), by: Self.live, pacing: pacing, git: git)
+        name: "lab", url: url, token: Secret(token), by: Self.live.followingRedirects(),
+        pacing: pacing, git: git)
     else { throw Failure(words: "no address") }
     return forge
   }

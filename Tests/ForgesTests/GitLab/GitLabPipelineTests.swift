@@ -46,6 +46,12 @@ private struct Pipelines {
     try await fake.control("pipeline", .object(body))
   }
 
+  /// The merge request once GitLab has checked it: the first look only starts the check.
+  func checkedPull() async throws -> PullRequest {
+    _ = try await forge.pullRequest(number, in: web)
+    return try await forge.pullRequest(number, in: web)
+  }
+
   /// The checks as `build success, lint neutral`.
   func checks() async throws -> String {
     try await forge.checks(of: head, in: web).map { "\($0.name) \($0.state.word)" }
@@ -109,7 +115,7 @@ private struct Pipelines {
     let scene = try await Pipelines(settings)
     try await scene.add(jobs)
     try await scene.fake.control("thread", ["repo": "acme/web", "pr": .int(scene.number)])
-    let pull = try await scene.forge.pullRequest(scene.number, in: scene.web)
+    let pull = try await scene.checkedPull()
     #expect(pull.mergeState == .blocked)
     #expect(pull.obstacle?.contains(reason) == true, "\(pull.obstacle ?? "")")
     let outcome = try await scene.forge.merge(
@@ -128,7 +134,7 @@ private struct Pipelines {
         "allow_merge_on_skipped_pipeline": .bool(isAllowed),
       ])
       try await scene.add("build skipped")
-      let pull = try await scene.forge.pullRequest(scene.number, in: scene.web)
+      let pull = try await scene.checkedPull()
       #expect(pull.mergeState == (isAllowed ? .clean : .blocked))
     }
   }
