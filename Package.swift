@@ -254,7 +254,8 @@ let package = Package(
       "Configuration",
       [
         "Actions", "Addresses", "Bundler", "Carthage", "CocoaPods", "Compose", "Configuration",
-        "Docker", "Ecosystem", "Forges", "JSON", "Logging", "Mint", "NPM", "Pnpm", "SwiftPM", "Text",
+        "Docker", "Ecosystem", "Forges", "JSON", "Logging", "Mint", "NPM", "Pnpm", "SwiftPM",
+        "Text",
         "Versioning", "YAML", "Yarn",
       ]),
     tests(
