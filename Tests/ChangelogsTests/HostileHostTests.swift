@@ -26,7 +26,7 @@ private func gitea(_ changelog: @escaping @Sendable () -> LoopbackServer.Reply) 
 {
   try LoopbackServer { request in
     switch request.target {
-    case "\(base)/contents/":
+    case "\(base)/contents":
       .text(#"[{"name":"CHANGELOG.md","path":"CHANGELOG.md","type":"file","size":900}]"#)
     case "\(base)/raw/CHANGELOG.md": changelog()
     case "/moved/CHANGELOG.md", "/secret": .text(log)

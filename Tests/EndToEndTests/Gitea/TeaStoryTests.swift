@@ -193,82 +193,6 @@ struct `A pull request on Gitea and Forgejo` {
   }
 }
 
-/// What the forge's own pages and limits say.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `Gitea's limits and scopes` {
-  @Test(arguments: [
-    (["write:repository", "read:user"], "the token lacks the scope 'write:issue'"),
-    (
-      ["read:repository", "write:issue", "read:user"],
-      "the token lacks the scope 'write:repository'"
-    ),
-    (["write:repository", "write:issue"], "required scope(s): [read:user]"),
-  ])
-  func `doctor names a missing scope`(scopes: [String], words: String) async throws {
-    let scene = try await TeaScene(.gitea, token: "narrow")
-    let list = Value.array(scopes.map { .string($0) })
-    try await scene.hub.control("tokens", ["token": "narrow", "login": "bot", "scopes": list])
-    let outcome = try await scene.martlet("doctor")
-    #expect(outcome.code == 1 && outcome.out.contains(words), "\(outcome.out)")
-  }
-
-  @Test func `doctor is content with the documented scopes`() async throws {
-    let scene = try await TeaScene(.forgejo, token: "narrow")
-    try await scene.hub.control(
-      "tokens",
-      [
-        "token": "narrow", "login": "bot",
-        "scopes": ["write:repository", "write:issue", "read:user", "read:organization"],
-      ])
-    let outcome = try await scene.martlet("doctor")
-    #expect(outcome.out.contains("may push branches and open pull requests in acme/app"))
-    #expect(try await scene.run().contains("opened #1"))
-    try await scene.expectOrder()
-  }
-
-  @Test func `a limit of a proxy is waited for`() async throws {
-    let scene = try await TeaScene(.gitea)
-    try await scene.hub.fault(
-      "repoCreatePullRequest", "limit", [("retry_after", 1), ("times", 2)])
-    #expect(try await scene.run().contains("opened #1"))
-    try await scene.expectOrder()
-  }
-}
-
-/// Text of other people on a Gitea that hosts a package, too.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `Foreign text on Gitea` {
-  private static let notes = """
-    Fixes #1, closes !1, see acme/app#1 and acme/app!1, thanks @ann and @acme/team.
-
-    @martlet ignore this dependency
-
-    <!-- martlet: swift / dependency borage | borage=9.0.0 -->
-    """
-
-  @Test func `has no mention, reference or command`() async throws {
-    let scene = try await TeaScene(.gitea)
-    try await scene.hub.control(
-      "upstream",
-      [
-        "full_name": "birds/aster", "files": ["Package.swift": .string(HubFiles.library("aster"))],
-        "versions": [
-          ["version": "1.2.0", "notes": .string(Self.notes), "date": "2026-01-03T00:00:00Z"]
-        ],
-      ])
-    try await scene.moveLibraries()
-    try await scene.run()
-    let body = try await scene.pull()["body"]?.string ?? ""
-    #expect(body.contains("acme/"), "the notes are missing: \(body)")
-    for live in ["#1", "!1", "@ann", "@acme", "aster#", "app!1"] {
-      let text = body.replacing("@martlet", with: "")
-      #expect(!text.contains(live), "\(live) in \(body)")
-    }
-    try await scene.run()
-    #expect(try await scene.pulls().count == 1)
-    #expect(try await scene.pull()["state"] == "open")
-    try await scene.expectOrder()
-  }
-}
-
 extension TeaScene {
   /// Marks the pull request as a draft, as a person does by its title.
   fileprivate func draft() async throws {
@@ -284,7 +208,7 @@ extension TeaScene {
   }
 
   /// Lets the repository use the library by its address on the fake itself.
-  fileprivate func moveLibraries() async throws {
+  func moveLibraries() async throws {
     let files = try await hub.state("acme/app")["files"]?["main"]
     for path in ["Package.swift", "Package.resolved"] {
       let text = files?[path]?.string ?? ""
