@@ -94,7 +94,7 @@ private func marked(_ text: String) -> (text: String, expected: [HighlightScan.L
     let answers = [
       "\(api)/releases?per_page=100":
         #"[{"tag_name":"v2.0.0","name":"Two","body":"Breaking: see ann, closes 3\n\nCVE-2024-1"}]"#,
-      "\(api)/contents":
+      "\(api)/contents/":
         #"[{"name":"CHANGELOG.md","path":"CHANGELOG.md","type":"file","size":400}]"#,
       "\(api)/contents/CHANGELOG.md": log,
     ]

@@ -23,7 +23,7 @@ private let github = [
    {"tag_name":"v1.2.0","name":"Twelve","body":"Thanks @ann, closes #3"},
    {"tag_name":"v1.0.0","name":"One","body":"old"}]
   """,
-  "\(api)/contents": """
+  "\(api)/contents/": """
   [{"name":"CHANGELOG.md","path":"CHANGELOG.md","type":"file","size":400},
    {"name":"changelog.sh","path":"changelog.sh","type":"file","size":400},
    {"name":"UPGRADING.md","path":"UPGRADING.md","type":"file","size":400}]

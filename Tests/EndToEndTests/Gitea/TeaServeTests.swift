@@ -12,6 +12,8 @@ import Testing
     try await eventually { try await scene.pulls().count == 1 }
     try await scene.hub.publish("aster", ["1.2.0"])
     try await scene.push("README.md", "new\n")
+    // The status belongs to the commit with the new version.
+    try await eventually { try await scene.pull()["title"]?.string?.contains("1.2.0") == true }
     try await scene.report("build", "success")
     try await eventually { try await scene.pull()["merged"] == true }
     daemon.signal(SIGTERM)
