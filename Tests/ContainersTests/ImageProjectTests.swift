@@ -85,7 +85,7 @@ private func updated(
       "from --platform=linux/amd64 node:24-alpine AS build\n"
     ),
     ("FROM node:22\nFROM node:20-alpine AS x\n", "FROM node:24\nFROM node:24-alpine AS x\n"),
-    // Stages, variables and comments are no images.
+    // Stages, variables and comments aren't images.
     (
       "FROM node:20-alpine AS node\nFROM node\nCOPY --from=node a b\n# FROM node:20\n",
       "FROM node:24-alpine AS node\nFROM node\nCOPY --from=node a b\n# FROM node:20\n"

@@ -19,7 +19,7 @@ import Testing
       for (path, text) in files {
         files[path] = pins.keys.reduce(text) { $0.replacing("birds/\($1)", with: place($1)) }
       }
-      // The fake stands on another host, which the address then names.
+      // The fake is on another host, which the address then names.
       let host = hub.url.split(separator: "/")[1].split(separator: ":")[0]
       if let address = address?.replacing("github.com", with: host) {
         files = files.mapValues {

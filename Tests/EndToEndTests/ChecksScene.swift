@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// A repository on the fake GitHub with outdated libraries, whose checks and merges are told about.
+/// A repository on the fake GitHub with outdated libraries, for tests of checks and merges.
 ///
 /// `aster` has a minor update, `borage` a patch, `clover` a major one.
 struct ChecksScene {

@@ -5,7 +5,7 @@ import Testing
 
 /// A Gemfile can ask for anything; nothing of it is run, whatever it costs is bounded.
 @Suite struct `A hostile Gemfile` {
-  /// What stands in the Gemfile, and what the refusal says of it.
+  /// The Gemfile, and the text of the refusal.
   struct Attack: CustomTestStringConvertible, Sendable {
     var gemfile: String
     var says: String
@@ -82,7 +82,7 @@ import Testing
     #expect(try scene.folder.everything() == before)
   }
 
-  /// strace sees every system call that starts a process or another program; threads are none.
+  /// strace sees every system call that starts a process or another program; threads don't count.
   @Test(.enabled("strace is missing here, or may not trace") { await Trace.isPossible })
   func `starts no process`() async throws {
     for attack in Self.commands {

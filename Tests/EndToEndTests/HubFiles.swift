@@ -1,7 +1,7 @@
 import JSON
 import TestSupport
 
-/// Texts of an application of libraries, all of whose repositories are at the fake GitHub.
+/// Texts of an application with libraries, which are all on the fake GitHub.
 ///
 /// The one home of what the scenes at the fake begin with.
 enum HubFiles {

@@ -17,10 +17,10 @@ struct HubScene {
   /// Resets the fake GitHub of a file of tests.
   ///
   /// - Parameters:
-  ///   - file: the file of tests, each of which has a fake of its own.
+  ///   - file: the test file; each has its own fake.
   ///   - collaborators: roles by login.
   ///   - rules: lines for the end of the only entry of `dependabot.yml`.
-  ///   - libraries: their versions, the first of which the repository has.
+  ///   - libraries: their versions; the repository has the first one.
   ///   - more: what else the fake is to know of the repository.
   /// - Throws: what the fake says where something is not as it should be.
   init(
@@ -47,7 +47,7 @@ struct HubScene {
     return all.filter { $0["mutating"]?.bool == true }.compactMap { $0["op"]?.string }
   }
 
-  /// What was asked of the repository's own interface from a request's number on.
+  /// The requests about the repository since a number of requests.
   func requests(since first: Int) async throws -> [(operation: String, isConditional: Bool)] {
     let all = try await hub.control("requests?since=\(first)").array ?? []
     return all.filter { $0["path"]?.string?.contains("/repos/acme/app") == true }.map { request in

@@ -43,7 +43,7 @@ import Testing
         "git/create-tree", "git/create-commit", "git/create-ref", "pulls/create",
         "issues/add-labels",
       ])
-    // In a later pass the label is known, and what became of the pull request's branch is not.
+    // In a later pass the label is known, and the state of the pull request's branch isn't.
     try await scene.hub.publish("aster", ["2.1.0"])
     let asked = try await scene.count()
     #expect(try await scene.martlet("run").code == 0)

@@ -17,7 +17,7 @@ enum Program {
     }
   }
 
-  /// It stands beside the bundle of the tests.
+  /// It is next to the bundle of the tests.
   static let path: URL = {
     let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     var folder = bundle.deletingLastPathComponent()

@@ -78,7 +78,7 @@ final class ServeScene: Sendable {
     try await hub.state(name)["orphan_branches"]
   }
 
-  /// Writes the operator's file with further lines, and starts the daemon where it stands.
+  /// Writes the operator's file with further lines, and starts the daemon in its folder.
   func serve(
     as name: String = "daemon", forges: String = "", more: String = "",
     environment: [String: String] = [:]

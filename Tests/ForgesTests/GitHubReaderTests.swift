@@ -79,7 +79,7 @@ private final class Tokens: Sendable {
     let reader = try #require(made)
     let repository = try #require(RepositoryName(name))
     let source = source(reader, repository)
-    // A redirect has what is left of the first request's time: by the same clock, which stands.
+    // A redirect has the rest of the first request's time, by the same stopped clock.
     return wire.client.layered(
       Layers(credentials: source, retries: RetryPolicy(attempts: 1), clock: clock.clock))
   }

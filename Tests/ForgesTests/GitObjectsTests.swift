@@ -36,7 +36,7 @@ import Testing
       pacing: pacing, git: Options(cache: cache.path, allowsPrivate: { _ in true }))
   }
 
-  /// What was asked, by the kinds of the fake.
+  /// The requests, by kind.
   private func asked() async throws -> [String] {
     try await hub.control("requests").array?.compactMap { $0["op"]?.string } ?? []
   }

@@ -41,7 +41,7 @@ private struct Store: ~Copyable {
   @Test(arguments: [
     (1000, 90, "", "all of it fits"),
     (250, 90, "c", "the oldest go, down to nine tenths"),
-    (0, 90, "c b", "what was used within a day stays"),
+    (0, 90, "c b", "a cache that was used within a day stays"),
     (1000, 1, "c b", "the too old go"),
     (1000, 3, "c", "the too old go alone"),
   ])

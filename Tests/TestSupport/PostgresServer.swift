@@ -16,7 +16,7 @@ package final class PostgresServer: Sendable {
   /// The reason why tests that need PostgreSQL are skipped.
   package static let absence: Comment = "PostgreSQL is not installed: apt install postgresql"
 
-  /// The server shared by the tests, each of which uses its own schema.
+  /// The server shared by the tests; each uses its own schema.
   package static let shared = Task { try await PostgresServer() }
 
   /// The password of `guest` over TCP.

@@ -51,7 +51,8 @@ extension ActionUse {
     guard let prefix = stated?.prefix, !["", "v", "V"].contains(prefix) else { return place }
     let words = prefix.last == "v" ? prefix.dropLast() : prefix[...]
     let own = words.split { $0 == "-" || $0 == "_" || $0 == "/" }.joined(separator: "-")
-    // A prefix that is no name of an action, as in `release/v1`, names a line of the repository.
+    // A prefix that isn't the name of an action, as in `release/v1`, names a line of the
+    // repository.
     return path.isEmpty || own.isEmpty ? place : "\(place)/\(path)"
   }
 }

@@ -42,7 +42,7 @@ package struct ComposeEcosystem: PackageEcosystem {
     return ImageProject(project: project, files: files, registry: ImageRegistry(http: http))
   }
 
-  /// Returns nothing: registries don't say where an image is developed.
+  /// Returns nothing: registries don't report the repository of an image.
   package func upstream(
     of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream { Upstream() }

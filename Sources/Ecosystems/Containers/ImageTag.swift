@@ -14,7 +14,7 @@ package struct ImageTag: Version {
     case year
     /// A month or a day in one number: `20240115`, `202401`.
     case date
-    /// A number of five digits or more that is no date.
+    /// A number of five digits or more that isn't a date.
     case build
   }
 

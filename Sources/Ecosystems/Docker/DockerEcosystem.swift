@@ -32,7 +32,7 @@ package struct DockerEcosystem: PackageEcosystem {
     .sorted { $0.manifest < $1.manifest }
   }
 
-  /// Parses the files of a folder; YAML files that are no Kubernetes manifests are left out.
+  /// Parses the files of a folder; other YAML files than Kubernetes manifests are left out.
   package func open(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
@@ -52,7 +52,7 @@ package struct DockerEcosystem: PackageEcosystem {
     return ImageProject(project: project, files: files, registry: ImageRegistry(http: http))
   }
 
-  /// Returns nothing: registries don't say where an image is developed.
+  /// Returns nothing: registries don't report the repository of an image.
   package func upstream(
     of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream { Upstream() }

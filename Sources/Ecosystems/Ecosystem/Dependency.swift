@@ -29,8 +29,8 @@ package struct Dependency: Hashable, Sendable {
   package var group: Group
   /// The requirement as written in the manifest, such as `^1.2.0`; empty if it has none.
   package var requirement: String
-  /// Of an indirect one what those that bring it along ask for, as they write it, each once; empty
-  /// where no lock tells.
+  /// The requirements of its dependents, as written, each once, if it is indirect; empty if the lock
+  /// doesn't have them.
   package var bounds: [String] = []
   /// The locked version, branch or revision; nil without a lock.
   package var current: String?

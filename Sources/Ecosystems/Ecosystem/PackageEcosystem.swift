@@ -23,7 +23,7 @@ package protocol PackageEcosystem: Sendable {
   /// - Throws: a `Problem` for a file that can't be read or isn't understood.
   func open(_ project: Project, in tree: SourceTree) async throws(Problem) -> any OpenProject
 
-  /// Fetches where a dependency is developed, and what is unusual about a step from one version to
+  /// Fetches where a dependency is developed, and anything unusual about a step from one version to
   /// another.
   func upstream(
     of dependency: Dependency, from old: String, to new: String

@@ -4,7 +4,7 @@ import Text
 package struct PackageIdentity: Sendable, CustomStringConvertible {
   /// As it is written: identities of a registry keep their case in a lock.
   package let description: String
-  /// What is compared.
+  /// The text to compare.
   private let folded: String
 
   /// Takes a name as a pin or a registry writes it.

@@ -2,7 +2,7 @@ import Crypto
 package import Ecosystem
 import Synchronization
 
-/// Keeps the manifests that stand at a commit of a repository; a commit never changes, so they are
+/// Stores the manifests of a commit of a repository; a commit never changes, so they are
 /// good for ever.
 package struct ManifestCache: Sendable {
   /// Files by name, or nil where the commit of that repository was not met before.

@@ -67,7 +67,7 @@ struct GitLabMergeRequest: Decodable, Sendable {
   /// The commit of the merge; a fast-forward makes none, so it is the head.
   var mergeCommit: String? { mergeCommitSha ?? squashCommitSha ?? sha }
 
-  /// What is in the way of the merge; nil if the host didn't say.
+  /// The obstacle to the merge; nil if the host didn't report one.
   var status: GitLabMergeStatus? { detailedMergeStatus.map(GitLabMergeStatus.init(word:)) }
 
   private var isMergeable: Bool? {

@@ -66,7 +66,7 @@ extension Check.State {
   ///
   /// - Parameters:
   ///   - word: GitLab's word; an unknown one never passes.
-  ///   - mayFail: `allow_failure`: its failure doesn't count, and nobody has to start it.
+  ///   - mayFail: `allow_failure`: its failure doesn't count, and it needn't be started.
   init(gitLab word: String, mayFail: Bool = false) {
     switch word {
     case _ where GitLabPipeline.active.contains(word): self = .pending

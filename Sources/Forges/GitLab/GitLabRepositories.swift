@@ -44,7 +44,7 @@ extension GitLabForge {
     try await host.read(.get(name.project(), of: name))
   }
 
-  /// `GET members/all/ID`, with inherited memberships; a 404 means that the account is no member.
+  /// `GET members/all/ID`, with inherited memberships; a 404 means that the account isn't a member.
   package func permission(
     of login: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Permission {

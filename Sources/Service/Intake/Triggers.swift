@@ -52,7 +52,7 @@ package struct Triggers: Hashable, Sendable {
     case .granted(let names): return names.flatMap { job($0, .push, now, at: now) }
     case .renamed(let old, let name):
       // A visit under the old name follows the repository with what is known of it. One that has
-      // another owner is none of the old one's business.
+      // another owner doesn't concern the old one.
       let isFollowed = old.owner.lowercased() == name.owner.lowercased()
       let followed = isFollowed ? job(old, .push, now, at: now) : []
       return followed.isEmpty ? job(name, .push, now, at: now) : followed
@@ -95,9 +95,9 @@ extension Standing {
 
   /// The delay in seconds for an event about a check; nil if it leads to no visit.
   ///
-  /// Where no pull request of ours is open, no check matters. News of a commit that nobody here
-  /// knows may be about one that a person has just pushed: they wait a little, so that a busy
-  /// repository's own CI does not keep us busy, too.
+  /// Without open pull requests of ours no check matters. Events about an unknown commit
+  /// may concern one that a person has just pushed: they wait a little, so that a busy repository's
+  /// own CI doesn't lead to many visits.
   fileprivate func delay(_ commit: String?, _ names: [String]) -> Int64? {
     guard !branches.isEmpty || isVisited else { return nil }
     let isKnown = commit.map(heads.contains) ?? true

@@ -38,7 +38,7 @@ struct FaultRow: Sendable, CustomStringConvertible {
     case stop
     /// Two do the same at once.
     case twins(Int)
-    /// The fake is told something before the pass, and something else before the next.
+    /// The fake is changed before the pass, and again before the next one.
     case world(before: [(String, Value)], after: [(String, Value)], isApp: Bool = false)
     /// All that was remembered is lost after the pass.
     case lostState

@@ -49,7 +49,7 @@ final class FaultScene: Sendable {
     try scene.configure(credential: "app: {id: 4242, private-key: \"\(key)\"}")
   }
 
-  /// What is wrong with what people see; nil: nothing.
+  /// The first defect that people would see; nil if there is none.
   func loss() async throws -> String? {
     let open = try await scene.open()
     let state = try await scene.hub.state("acme/app")

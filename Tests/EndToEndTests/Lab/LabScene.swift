@@ -15,11 +15,11 @@ struct LabScene: Sendable {
   ///
   /// - Parameters:
   ///   - entry: lines for the end of the only entry of `dependabot.yml`.
-  ///   - libraries: their versions, the first of which the project has.
+  ///   - libraries: their versions; the project has the first one.
   ///   - settings: the project's settings for merging.
   ///   - notes: the release notes of each version.
   ///   - more: what else the fake is to know of the project.
-  ///   - file: the file of tests, each of which has a fake of its own.
+  ///   - file: the test file; each has its own fake.
   /// - Throws: what the fake refuses.
   init(
     _ entry: String = "", libraries: [String: [String]] = ["aster": ["1.0.0", "1.1.0"]],

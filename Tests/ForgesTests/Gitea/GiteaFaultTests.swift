@@ -64,7 +64,7 @@ import Testing
     _ = try await forge.deleteBranch("b", at: head, in: web)
   }
 
-  /// What is missing or there twice; nil: everything is as it should be.
+  /// A missing or duplicate result; nil if there is neither.
   private func loss(_ fake: FakeHub) async throws -> String? {
     let state = try await fake.state()
     let pulls = state["prs"]?.array ?? []

@@ -76,7 +76,7 @@ private final class Counter: Sendable {
     #expect(await fixture.send(delivery(push()), to: "elsewhere") == 404)
     #expect(await fixture.send(delivery(String(push().dropLast(3)), id: "d-1")) == 400)
     #expect(try await fixture.jobs() == [])
-    // The same identifier, whole this time, is no replay.
+    // The same identifier, complete this time, isn't a replay.
     #expect(await fixture.send(delivery(push(), id: "d-1")) == 202)
     #expect(try await fixture.jobs() == ["push acme/app"])
   }

@@ -303,7 +303,7 @@ struct Crew {
     let running = Task { await crew.dispatcher.run() }
     await crew.passes.waitFor(1)
     await crew.clock.waitForSleep(.seconds(10))
-    // This process stood still for longer than its lease.
+    // This process was paused for longer than its lease.
     crew.clock.leap(by: 31)
     let thief = try await crew.store.claim(by: "thief", now: crew.clock.now, lease: 1_000)
     #expect(thief?.job.repository == "a/b")

@@ -9,7 +9,7 @@ import TestSupport
 final class HandClock: Sendable {
   private struct Time: Sendable {
     var now = Duration.seconds(1_000)
-    /// Up to when sleepers were woken: behind `now` while the whole process stands still.
+    /// The time up to which sleepers were woken: before `now` while the process is paused.
     var woken = Duration.seconds(1_000)
     /// How long each one who sleeps wants to.
     var sleeps: [Int: Duration] = [:]
@@ -31,7 +31,7 @@ final class HandClock: Sendable {
     wake()
   }
 
-  /// Lets time pass while the process stands still: nobody wakes before `wake`.
+  /// Advances the time while the process is paused: sleepers wake only after `wake`.
   func leap(by seconds: Int64) {
     time.update { $0.now += .seconds(seconds) }
   }

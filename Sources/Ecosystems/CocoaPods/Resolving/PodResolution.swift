@@ -80,7 +80,7 @@ struct PodResolution: ResumableResolution {
       }
       return likely.map { [.spec(repository, pod, $0)] } ?? []
     case (.spec(let spec), _):
-      // What is only for other platforms isn't needed, but fetching its index costs little.
+      // Dependencies for other platforms aren't needed, but fetching their index costs little.
       return try spec.podspec.dependencies(0).flatMap(indexes).uniqued()
     default: return []
     }

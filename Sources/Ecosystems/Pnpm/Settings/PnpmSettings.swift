@@ -125,6 +125,7 @@ struct PnpmSettings: Sendable {
     "enableGlobalVirtualStore": [true, "true", false, "false"], "registries": [],
     "namedRegistries": [], "registry": [], "catalogMode": ["manual", "strict", "prefer"],
     "sharedLockfile": [true, "true"], "force": [false, "false"],
+    "minimumReleaseAgeStrict": [false, "false"],
   ]
 
   private func checkUnsupported() throws(Problem) {
@@ -179,6 +180,11 @@ struct PnpmSettings: Sendable {
     }
     ignoredOptionalDependencies = try list("ignoredOptionalDependencies")
     minimumReleaseAgeExclude = try list("minimumReleaseAgeExclude")
+    // Patterns, and names with versions, aren't evaluated.
+    for name in minimumReleaseAgeExclude
+    where name.dropFirst().contains("@") || name.contains("*") || name.hasPrefix("!") {
+      throw malformed("minimumReleaseAgeExclude")
+    }
     updateIgnored =
       values["updateConfig"]?.value["ignoreDependencies"]?.array?.compactMap(\.string) ?? []
     hasPeerRules = values["peerDependencyRules"]?.value.object?.isEmpty == false

@@ -59,7 +59,7 @@ extension ManifestReader {
     }
   }
 
-  /// A call of which only the location can be evaluated.
+  /// A call with only the location evaluated.
   private func bare(
     at index: Int, of tokens: [Token], _ evaluation: Evaluation
   ) throws(ManifestError) -> PackageDependency? {

@@ -1,0 +1,37 @@
+import Ecosystem
+import HTTP
+import Testing
+
+@testable import Pnpm
+
+/// Creates the lock of an empty project with a `pnpm-workspace.yaml`.
+private func lock(_ settings: String) async throws -> Change {
+  let pnpm = PnpmEcosystem(
+    http: HTTP.Client { (request) throws(HTTPError) in Response(status: 404, url: request.url) })
+  let tree = SourceTree(
+    name: "app",
+    files: [
+      "package.json": #"{"packageManager": "pnpm@10.34.5"}"#, "pnpm-workspace.yaml": settings,
+    ])
+  let project = try #require(pnpm.discover(in: tree.paths).first)
+  return try await pnpm.open(project, in: tree).change(toward: .lock(LockOptions()))
+}
+
+@Suite struct `A setting of pnpm` {
+  @Test(arguments: [
+    "minimumReleaseAgeStrict: true\n", "minimumReleaseAgeExclude: ['@acme/*']\n",
+    "minimumReleaseAgeExclude: [a@1.0.0]\n", "minimumReleaseAgeExclude: ['!a']\n",
+    "sharedWorkspaceLockfile: false\n",
+  ])
+  func `is refused if martlet doesn't evaluate it`(settings: String) async throws {
+    let problem = await #expect(throws: Problem.self) { try await lock(settings) }
+    #expect(problem?.kind == .refused)
+  }
+
+  @Test(arguments: [
+    "minimumReleaseAgeStrict: false\n", "minimumReleaseAgeExclude: [a, '@acme/b']\n",
+  ])
+  func `has no effect without dependencies`(settings: String) async throws {
+    #expect(try await lock(settings).moves.isEmpty)
+  }
+}
