@@ -176,6 +176,22 @@ private func updated(
     #expect(text == "FROM redis:8@\(digest("new8"))\n")
   }
 
+  @Test(arguments: [
+    ("{}", false), (#"{"tags":1}"#, false), ("x", false), (#"{"tags":null}"#, true),
+  ])
+  func `doesn't take a malformed list of tags for an empty one`(
+    body: String, isList: Bool
+  ) async throws {
+    let registry = ImageRegistry(
+      http: HTTP.Client { _ in Response(status: 200, body: Array(body.utf8)) })
+    let image = try #require(ImageReference("node"))
+    if isList {
+      #expect(try await registry.tags(of: image) == [])
+    } else {
+      await #expect(throws: Problem.self) { try await registry.tags(of: image) }
+    }
+  }
+
   @Test func `refuses a digest without a tag`() async throws {
     let project = try await open(["Dockerfile": "FROM node@\(digest("22"))\n"])
     let problem = try #require(try await project.dependencies().first?.problem)

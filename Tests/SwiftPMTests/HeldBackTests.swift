@@ -121,8 +121,6 @@ private let hostile =
       try await swift.open(project, in: tree).change(toward: .lock(.init()))
     }
     #expect(problem?.kind == .refused)
-    // On a busy machine the time of a visit ends first.
-    let words = [word, "longer to resolve than one visit allows"]
-    #expect(words.contains { problem?.message.contains($0) == true })
+    #expect(problem?.message.contains(word) == true)
   }
 }

@@ -69,10 +69,13 @@ package final class ImageRegistry: Sendable {
   ) throws(Problem) -> [String] {
     do throws(SyntaxError) {
       let root = try Document(SourceText(file: response.url, bytes: response.body)).root
-      return root["tags"]?.elements.compactMap(\.string) ?? []
+      if let tags = root["tags"], tags.isNull || tags.text.hasPrefix("[") {
+        return tags.elements.compactMap(\.string)
+      }
     } catch {
       throw Problem(.failed, "sent a list of tags that isn't JSON", subject: image.name)
     }
+    throw Problem(.failed, "sent a response without a list of tags", subject: image.name)
   }
 
   /// Returns the digest of a tag at present: of the list for all platforms if there is one.
