@@ -71,34 +71,11 @@ private final class Resolver: Sendable {
         { context in
           guard let context else { return nil }
           let resolver = Unmanaged<Resolver>.fromOpaque(context).takeRetainedValue()
-          resolver.continuation.resume(returning: resolver.addresses)
+          resolver.continuation.resume(returning: HostLookup.addresses(of: resolver.host) ?? [])
           return nil
         }, Unmanaged.passRetained(resolver).toOpaque())
       precondition(result == 0, "the system cannot create a thread for the network")
       pthread_detach(thread)
-    }
-  }
-
-  private var addresses: [[UInt8]] {
-    var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    var list: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
-    defer { freeaddrinfo(list) }
-    return sequence(first: list, next: { $0?.pointee.ai_next }).compactMap { entry in
-      entry.flatMap { Self.bytes(of: $0.pointee) }
-    }
-  }
-
-  private static func bytes(of entry: addrinfo) -> [UInt8]? {
-    guard let address = entry.ai_addr else { return nil }
-    let raw = UnsafeRawPointer(address)
-    switch entry.ai_family {
-    case AF_INET:
-      return withUnsafeBytes(of: raw.load(as: sockaddr_in.self).sin_addr) { Array($0) }
-    case AF_INET6:
-      return withUnsafeBytes(of: raw.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
-    default: return nil
     }
   }
 }
