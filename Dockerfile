@@ -1,7 +1,7 @@
 # One image for every ecosystem: no Node, no Ruby, no Swift toolchain at run time.
-# Pin both bases by digest where images must be reproducible; docs/running.md says how.
-ARG BUILD_IMAGE=swift:6.3-bookworm
-ARG RUNTIME_IMAGE=debian:12-slim
+# docs/running.md says how to move the digests of the base images.
+ARG BUILD_IMAGE=swift:6.3-bookworm@sha256:7060a792f4cd9eaa0d00826d941cec00ab8d252d33b8b28bc8e105f51f2dba73
+ARG RUNTIME_IMAGE=debian:12-slim@sha256:88200866dfff7ea7f5cbcb6ec7c8a701889efe6fe859fe64d6990e4b07ea4171
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /martlet
 COPY Scripts Scripts

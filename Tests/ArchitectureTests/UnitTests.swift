@@ -1,0 +1,43 @@
+import FoundationEssentials
+import Testing
+
+private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+
+@Suite struct `The units of systemd` {
+  private static let units = ["martlet.service", "martlet-run.service"]
+
+  private func lines(of unit: String) throws -> [String] {
+    let bytes = try Data(contentsOf: URL(filePath: root + "/deploy/systemd/" + unit))
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  @Test(arguments: units) func `allow the calls by which workers are limited`(unit: String) throws {
+    let filters = try lines(of: unit).filter { $0.hasPrefix("SystemCallFilter=") }
+    // @resources has setpriority, and no set has seccomp; a later line wins.
+    let denied = try #require(filters.firstIndex { $0.hasPrefix("SystemCallFilter=~") })
+    let allowed = filters[(denied + 1)...].flatMap { $0.split(separator: " ") }.map {
+      $0.hasPrefix("SystemCallFilter=") ? $0.dropFirst("SystemCallFilter=".count) : $0
+    }
+    #expect(allowed.contains("setpriority"))
+    #expect(allowed.contains("seccomp"))
+  }
+
+  @Test(arguments: units) func `let other calls fail instead of ending the service`(
+    unit: String
+  ) throws {
+    #expect(try lines(of: unit).contains("SystemCallErrorNumber=EPERM"))
+  }
+
+  @Test func `are equally strict for the service and for single passes`() throws {
+    let strict = try Self.units.map { unit in
+      try lines(of: unit).filter { line in
+        [
+          "Protect", "Private", "Restrict", "System", "Capability", "NoNew", "IPAddress", "Limit",
+          "Tasks", "Memory", "UMask", "Lock",
+        ].contains { line.hasPrefix($0) }
+      }.sorted()
+    }
+    #expect(strict[0] == strict[1])
+    #expect(strict[0].count > 20)
+  }
+}
