@@ -317,8 +317,9 @@ if Context.environment["MARTLET_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "Advisories", "Bundler", "Changelogs", "Configuration", "Ecosystem", "Forges", "Git",
-        "HTTP", "JSON", "JavaScript", "Logging", "NPM", "SwiftPM", "Text", "YAML",
+        "Actions", "Advisories", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Compose",
+        "Configuration", "Docker", "Ecosystem", "Forges", "Git", "HTTP", "JSON", "JavaScript",
+        "Logging", "Mint", "NPM", "Pnpm", "SwiftPM", "Text", "Versioning", "Xcode", "YAML", "Yarn",
       ],
       path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],

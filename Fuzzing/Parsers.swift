@@ -2,6 +2,7 @@ import Configuration
 import JSON
 import SwiftPM
 import Text
+import Xcode
 import YAML
 
 /// The fuzzing targets by name.
@@ -10,9 +11,17 @@ import YAML
 let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "advisory": { bytes in ServiceInputs.read(advisory: bytes) },
   "advisory-list": { bytes in ServiceInputs.list(advisories: bytes) },
+  "berry-lock": { bytes in ScriptInputs.berry(["yarn.lock": bytes]) },
+  "berry-settings": { bytes in ScriptInputs.berry([".yarnrc.yml": bytes]) },
+  "berry-tarball": { bytes in ScriptInputs.berry([:], tarball: bytes) },
+  "cartfile": { bytes in AppInputs.carthage(["Cartfile": bytes], release: bytes) },
+  "cartfile-binary": { bytes in AppInputs.carthage(binary: bytes) },
+  "cartfile-resolved": { bytes in AppInputs.carthage(["Cartfile.resolved": bytes]) },
+  "compose": { bytes in ImageInputs.compose(bytes) },
   "dependabot-yml": { bytes in
-    _ = RepositoryFile.read(SourceText(file: "dependabot.yml", bytes: bytes))
+    ServiceInputs.read(configuration: bytes)
   },
+  "dockerfile": { bytes in ImageInputs.docker(["Dockerfile": bytes]) },
   "gem-index": { bytes in GemInputs.lock(index: bytes) },
   "gemfile": { bytes in GemInputs.read(["Gemfile": bytes]) },
   "gemfile-lock": { bytes in
@@ -21,15 +30,25 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "gemspec": { bytes in
     GemInputs.read(["Gemfile": Array("gemspec\n".utf8), "a.gemspec": bytes])
   },
+  "gitea": { bytes in ServiceInputs.ask(gitea: bytes) },
   "github": { bytes in ServiceInputs.ask(gitHub: bytes) },
+  "gitlab": { bytes in ServiceInputs.ask(gitLab: bytes) },
+  "image-registry": { bytes in
+    ImageInputs.docker(["Dockerfile": Array("FROM a:1.0.0\n".utf8)], registry: bytes)
+  },
   "json": { bytes in
     guard let document = try? JSON.Document(bytes, named: "input") else { return }
     _ = document.root.value.text(.indented())
   },
+  "kubernetes": { bytes in
+    ImageInputs.docker(["a.yaml": Array("apiVersion: v1\nkind: Pod\n".utf8) + bytes])
+  },
   "markdown": { bytes in ServiceInputs.clean(bytes) },
   "martlet-yml": { bytes in
-    _ = OperatorFile.read(SourceText(file: "martlet.yml", bytes: bytes), placeholders: .unresolved)
+    let text = SourceText(file: "martlet.yml", bytes: bytes)
+    _ = OperatorFile.read(text, ecosystems: ecosystems, placeholders: .unresolved)
   },
+  "mintfile": { bytes in AppInputs.mint(bytes) },
   "npmrc": { bytes in NodeInputs.build([".npmrc": bytes]) },
   "package-json": { bytes in NodeInputs.build(["package.json": bytes]) },
   "package-lock": { bytes in NodeInputs.build(["package-lock.json": bytes]) },
@@ -48,13 +67,26 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "pbxproj": { bytes in
     _ = try? PropertyList(SourceText(file: "project.pbxproj", bytes: bytes))
   },
+  "pnpm-lock": { bytes in ScriptInputs.pnpm(["pnpm-lock.yaml": bytes]) },
+  "pnpm-workspace": { bytes in ScriptInputs.pnpm(["pnpm-workspace.yaml": bytes]) },
+  "pod-index": { bytes in AppInputs.pods(index: bytes) },
+  "podfile": { bytes in AppInputs.pods(["Podfile": bytes]) },
+  "podfile-lock": { bytes in AppInputs.pods(["Podfile.lock": bytes]) },
+  "podspec": { bytes in AppInputs.read(podspec: bytes) },
+  "podspec-json": { bytes in AppInputs.pods(podspec: bytes) },
   "release-notes": { bytes in ServiceInputs.find(notes: bytes) },
   "semver": { bytes in NodeInputs.read(semver: bytes) },
+  "tool-versions": { bytes in
+    NodeInputs.build([".tool-versions": bytes, "mise.toml": bytes, ".nvmrc": bytes])
+  },
   "webhook": { bytes in ServiceInputs.read(webhook: bytes) },
+  "workflow": { bytes in ImageInputs.actions([".github/workflows/a.yml": bytes]) },
   "xcode-workspace": { bytes in
     SwiftInputs.read([
       "a.xcworkspace/contents.xcworkspacedata": bytes, "a.xcodeproj/project.pbxproj": bytes,
     ])
   },
   "yaml": { bytes in _ = try? YAML.Document(SourceText(file: "input", bytes: bytes)) },
+  "yarn-lock": { bytes in ScriptInputs.classic(["yarn.lock": bytes]) },
+  "yarn-settings": { bytes in ScriptInputs.classic([".yarnrc": bytes]) },
 ]

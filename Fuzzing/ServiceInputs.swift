@@ -1,14 +1,30 @@
 import Advisories
 import Changelogs
 import Configuration
+import Ecosystem
 import Forges
+import Git
 import HTTP
 import Logging
 import NPM
 import Text
+import Versioning
+
+/// The ecosystems that configuration files can name.
+let ecosystems = EcosystemCatalog([.npm])
 
 /// Fuzzes the responses of forges and advisory databases, and the configuration files.
 enum ServiceInputs {
+  /// Parses a repository's file, and itself as a preset of it.
+  static func read(configuration bytes: [UInt8]) {
+    let text = SourceText(file: ".github/martlet.yml", bytes: bytes)
+    var reading = RepositoryReading(text, FileRules(of: text.file), ecosystems: ecosystems)
+    while reading.wanted != nil { reading.add(text) }
+    _ = reading.decoded()
+    _ = RepositoryFile.read(
+      SourceText(file: "dependabot.yml", bytes: bytes), ecosystems: ecosystems)
+  }
+
   /// Parses an OSV record, and evaluates it for a version of each package that it names.
   static func read(advisory bytes: [UInt8]) {
     guard let advisory = try? Advisory(bytes, from: "input", in: [.npm]) else { return }
@@ -27,30 +43,62 @@ enum ServiceInputs {
     }
   }
 
+  private static let pacing = HostPacing(
+    pace: .zero, patience: .zero, attempts: 1, sleep: { _ in })
+
   /// Asks GitHub for everything that a visit reads; each request gets this response.
   static func ask(gitHub bytes: [UInt8]) {
-    let manners = GitHubManners(pace: .zero, patience: .zero, attempts: 1, sleep: { _ in })
-    guard let repository = RepositoryName("acme/app"),
+    guard
       let forge = GitHubForge(
         name: "hub", url: "https://github.com", as: .token(Secret("token")), by: answering(bytes),
-        manners: manners)
+        pacing: pacing)
     else { return }
+    ask(forge)
+  }
+
+  /// Asks GitLab for everything that a visit reads; each request gets this response.
+  static func ask(gitLab bytes: [UInt8]) {
+    guard
+      let forge = GitLabForge(
+        name: "lab", url: "https://lab.example", token: Secret("token"), by: answering(bytes),
+        pacing: pacing, git: Git.Options(cache: "/nonexistent"))
+    else { return }
+    ask(forge)
+  }
+
+  /// Asks Gitea for everything that a visit reads; each request gets this response.
+  static func ask(gitea bytes: [UInt8]) {
+    guard
+      let forge = GiteaForge(
+        .gitea, name: "tea", url: "https://tea.example", token: Secret("token"),
+        by: answering(bytes), pacing: pacing)
+    else { return }
+    ask(forge)
+  }
+
+  private static func ask(_ forge: any Forge) {
+    guard let repository = RepositoryName("acme/app") else { return }
     Inputs.wait {
       _ = try? await forge.identity()
       _ = try? await forge.listing()
       _ = try? await forge.repository(repository)
       _ = try? await forge.branch("main", in: repository)
-      _ = try? await forge.branches(startingWith: "martlet/", in: repository)
       _ = try? await forge.tree(at: "main", in: repository)
-      _ = try? await forge.file("a", at: "main", limit: 1_000, in: repository)
+      _ = try? await forge.blob("a", limit: 1_000, in: repository)
       _ = try? await forge.commits(from: "main", to: "other", in: repository)
       _ = try? await forge.pullRequests(PullRequestQuery(), in: repository)
       _ = try? await forge.pullRequest(1, in: repository)
       _ = try? await forge.activity(since: nil, in: repository)
       _ = try? await forge.comments(on: 1, in: repository)
       _ = try? await forge.checks(of: "main", in: repository)
-      _ = try? await forge.unfinishedSuites(of: "main", in: repository)
-      _ = try? await forge.rules(of: "main", in: repository)
+      _ = try? await forge.permission(of: "robin", in: repository)
+      _ = try? await forge.checkSuites?.unfinishedSuites(of: "main", in: repository)
+      _ = try? await forge.branchRules?.rules(of: "main", in: repository)
+      _ = try? await forge.closings?.closer(of: 1, in: repository)
+      _ = try? await forge.reviews?.changeRequests(on: 1, in: repository)
+      _ = try? await forge.reactions?.reactors(to: 1, on: 1, in: repository)
+      _ = try? await forge.labelling?.labels(in: repository)
+      _ = try? await forge.grants?.missingGrants()
     }
   }
 
@@ -60,7 +108,11 @@ enum ServiceInputs {
       "push", "pull_request", "pull_request_review", "check_run", "check_suite", "status",
       "issue_comment", "merge_group", "installation", "installation_repositories", "repository",
     ]
-    for name in names { _ = try? WebhookEvent(gitHub: name, body: bytes) }
+    for name in names {
+      _ = try? WebhookEvent(gitHub: name, body: bytes)
+      _ = try? WebhookEvent(gitea: name, body: bytes)
+    }
+    _ = try? WebhookEvent(gitLab: "System Hook", body: bytes)
   }
 
   /// Cleans release notes as a text and as a line.
@@ -82,7 +134,7 @@ enum ServiceInputs {
     }
   }
 
-  private static func answering(_ bytes: [UInt8]) -> Client {
-    Client { request in Response(status: 200, body: bytes, url: request.url) }
+  private static func answering(_ bytes: [UInt8]) -> HTTP.Client {
+    HTTP.Client { request in Response(status: 200, body: bytes, url: request.url) }
   }
 }

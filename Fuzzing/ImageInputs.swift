@@ -1,0 +1,28 @@
+import Actions
+import Compose
+import Docker
+import Ecosystem
+
+/// Fuzzes the files and responses that images and actions come from.
+enum ImageInputs {
+  private static let tags = Array(#"{"name": "a", "tags": ["1.0.0", "1.1.0", "latest"]}"#.utf8)
+
+  /// Updates the actions of a workflow.
+  static func actions(_ files: [String: [UInt8]]) {
+    Projects.exercise(files, .actions, bodies: ["": tags])
+  }
+
+  /// Updates the images of Dockerfiles and manifests of Kubernetes.
+  ///
+  /// - Parameters:
+  ///   - files: the project.
+  ///   - registry: the body of each of the registry's responses.
+  static func docker(_ files: [String: [UInt8]], registry: [UInt8] = tags) {
+    Projects.exercise(files, .docker, bodies: ["": registry])
+  }
+
+  /// Updates the images of a Compose file.
+  static func compose(_ file: [UInt8]) {
+    Projects.exercise(["compose.yaml": file], .compose, bodies: ["": tags])
+  }
+}

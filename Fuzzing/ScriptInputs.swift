@@ -1,0 +1,46 @@
+import Ecosystem
+import Pnpm
+import Yarn
+
+/// Fuzzes the locks, settings and tarballs of pnpm and Yarn.
+enum ScriptInputs {
+  private static let manifest = Array(
+    #"{"name": "x", "dependencies": {"a": "^1.0.0"}, "workspaces": ["w/*"]}"#.utf8)
+
+  private static let document = Array(
+    #"""
+    {"name": "a", "dist-tags": {"latest": "1.1.0"}, "versions": {
+      "1.0.0": {"name": "a", "version": "1.0.0", "peerDependencies": {"b": "*"},
+        "dist": {"tarball": "https://r.example/a.tgz", "shasum": "00", "integrity": "sha512-AA=="}},
+      "1.1.0": {"name": "a", "version": "1.1.0", "dependencies": {"b": "*"},
+        "dist": {"tarball": "https://r.example/a.tgz", "shasum": "00", "integrity": "sha512-AA=="}}}}
+    """#.utf8)
+
+  /// Resolves a project of pnpm with these files.
+  static func pnpm(_ files: [String: [UInt8]]) {
+    let standard = [
+      "package.json": manifest, "w/x/package.json": Array("{}".utf8),
+      "pnpm-lock.yaml": Array("lockfileVersion: '9.0'\n".utf8),
+    ]
+    Projects.exercise(
+      standard.merging(files) { $1 }, .pnpm, bodies: ["/a": document, "/b": document])
+  }
+
+  /// Resolves a project of Yarn 1 with these files.
+  static func classic(_ files: [String: [UInt8]]) {
+    let standard = ["package.json": manifest, "yarn.lock": Array("# yarn lockfile v1\n".utf8)]
+    Projects.exercise(
+      standard.merging(files) { $1 }, .yarn, bodies: ["/a": document, "/b": document])
+  }
+
+  /// Resolves a project of Yarn 4 with these files; `tarball` is that of every package.
+  static func berry(_ files: [String: [UInt8]], tarball: [UInt8]? = nil) {
+    let standard = [
+      "package.json": manifest, "w/x/package.json": Array("{}".utf8),
+      "yarn.lock": Array("__metadata:\n  version: 8\n  cacheKey: 10c0\n".utf8),
+    ]
+    Projects.exercise(
+      standard.merging(files) { $1 }, .yarn,
+      bodies: ["/a": document, "/b": document].merging(tarball.map { [".tgz": $0] } ?? [:]) { $1 })
+  }
+}
