@@ -6,14 +6,34 @@ import JavaScript
 
 /// Fetches tarballs and computes the checksums of their archives.
 struct BerryArchive: Sendable {
-  /// The largest tarball, and the largest content, in bytes.
-  private static let limits = (tarball: 256 << 20, content: 1 << 30)
   /// The time limit of one request.
   private static let deadline = Duration.seconds(120)
 
   let client: HTTP.Client
   let settings: Settings
   let compression: PackageArchive.Compression
+
+  /// Computes the checksums of packages by their locators.
+  ///
+  /// Many tarballs are fetched at the same time; large ones follow one by one, so that few bytes are in
+  /// memory.
+  func checksums(of packages: [BerryPackage]) async throws(Problem) -> [String: String] {
+    let found = await fetchAll(packages) { (package: BerryPackage) async throws(Problem) in
+      try await checksum(of: package, within: .usual)
+    }
+    var result: [String: String] = [:]
+    for (package, checksum) in found {
+      let locator = package.locator.description
+      if let checksum = try checksum.get() {
+        result[locator] = checksum
+      } else if let checksum = try await self.checksum(of: package, within: .large) {
+        result[locator] = checksum
+      } else {
+        throw Problem(.refused, "has a tarball that is too large to check", subject: locator)
+      }
+    }
+    return result
+  }
 
   /// Returns the conventional address of a package's tarball.
   static func address(of name: String, _ version: String, in registry: String) -> String {
@@ -22,26 +42,38 @@ struct BerryArchive: Sendable {
     return "\(registry)/\(folder)/-/\(BerryRange.encoded(plain))-\(BerryRange.encoded(version)).tgz"
   }
 
-  /// Fetches a package's tarball and returns the checksum of its archive.
-  func checksum(of package: BerryPackage) async throws(Problem) -> String {
-    let tarball = try await tarball(of: package)
-    guard let content = Gzip.decompress(tarball, limit: Self.limits.content) else {
-      throw Problem(
-        .failed, "has a malformed or too large tarball in the registry",
-        subject: package.locator.description)
+  /// Fetches a package's tarball and returns the checksum of its archive; nil if it is too large.
+  private func checksum(
+    of package: BerryPackage, within limits: PackageArchive.Limits
+  ) async throws(Problem) -> String? {
+    guard let tarball = try await tarball(of: package, limit: limits.tarball) else { return nil }
+    let archive = PackageArchive(
+      name: package.locator.name, compression: compression, limits: limits)
+    let subject = package.locator.description
+    do throws(ArchiveFailure) {
+      return try archive.checksum(of: tarball)
+    } catch {
+      switch error {
+      case .tooLarge: return nil
+      case .malformed:
+        throw Problem(.failed, "has a malformed tarball in the registry", subject: subject)
+      case .noMemory: throw Problem(.failed, "can't be compressed", subject: subject)
+      }
     }
-    let files = try Tarball(content, of: package.locator.description)
-    return try PackageArchive(files, of: package.locator.name, compression).checksum
   }
 
-  private func tarball(of package: BerryPackage) async throws(Problem) -> [UInt8] {
+  /// Fetches a package's tarball; nil if it is larger than the limit.
+  private func tarball(
+    of package: BerryPackage, limit: Int
+  ) async throws(Problem) -> [UInt8]? {
     let url = try address(of: package)
     let request = Request(
-      .get, url, headers: [:], deadline: Self.deadline, bodyLimit: Self.limits.tarball)
+      .get, url, headers: [:], deadline: Self.deadline, bodyLimit: limit)
     let response: Response
     do throws(HTTPError) {
       response = try await client.send(request)
     } catch {
+      if case .tooLarge = error.code { return nil }
       throw Problem(
         .failed, "has a tarball that could not be fetched", subject: package.locator.description,
         explanation: ["\(url): \(error.code)"])

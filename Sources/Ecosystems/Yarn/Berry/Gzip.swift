@@ -1,42 +1,46 @@
 internal import CZlib
-import Ecosystem
 
 /// Compression by zlib.
 enum Gzip {
   /// The size of a step in bytes.
   private static let step = 1 << 16
 
-  /// Decompresses a gzip file, which can consist of several members.
+  /// Decompresses a gzip file, which can consist of several members, piece by piece.
   ///
   /// - Parameters:
   ///   - bytes: the file.
   ///   - limit: the largest result in bytes.
-  /// - Returns: nil if the file is malformed, truncated, or expands beyond the limit.
-  static func decompress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+  ///   - receive: called with each piece.
+  /// - Throws: `ArchiveFailure` if the file is malformed, truncated, or expands beyond the limit.
+  static func decompress(
+    _ bytes: [UInt8], limit: Int, _ receive: (ArraySlice<UInt8>) throws(ArchiveFailure) -> Void
+  ) throws(ArchiveFailure) {
     var stream = z_stream()
-    guard martlet_inflate_init_gzip(&stream) == Z_OK else { return nil }
+    guard martlet_inflate_init_gzip(&stream) == Z_OK else { throw .noMemory }
     defer { inflateEnd(&stream) }
-    var result: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: step)
-    return bytes.withUnsafeBufferPointer { input -> [UInt8]? in
+    try bytes.withUnsafeBufferPointer { (input) throws(ArchiveFailure) in
       stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
       stream.avail_in = UInt32(clamping: input.count)
+      var left = limit
+      var buffer = [UInt8](repeating: 0, count: step)
       while true {
         let state = buffer.withUnsafeMutableBufferPointer { output -> Int32 in
           stream.next_out = output.baseAddress
           stream.avail_out = UInt32(output.count)
           return inflate(&stream, Z_NO_FLUSH)
         }
-        result += buffer.prefix(step - Int(stream.avail_out))
-        if result.count > limit { return nil }
+        let count = step - Int(stream.avail_out)
+        guard count <= left else { throw .tooLarge }
+        left -= count
+        try receive(buffer[..<count])
         switch state {
         case Z_OK where stream.avail_in > 0 || stream.avail_out == 0: continue
-        case Z_STREAM_END where stream.avail_in == 0: return result
+        case Z_STREAM_END where stream.avail_in == 0: return
         case Z_STREAM_END:
           // Bytes that aren't a further member are ignored, as gunzip does.
-          guard stream.next_in[0] == 0x1F else { return result }
-          guard inflateReset(&stream) == Z_OK else { return nil }
-        default: return nil
+          guard stream.next_in[0] == 0x1F else { return }
+          guard inflateReset(&stream) == Z_OK else { throw .noMemory }
+        default: throw .malformed
         }
       }
     }

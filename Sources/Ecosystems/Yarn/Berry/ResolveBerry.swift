@@ -52,14 +52,8 @@ extension YarnEcosystem {
       let archive = BerryArchive(
         client: http, settings: sources.settings,
         compression: level == "mixed" ? .mixed : .stored)
-      let found = await fetchAll(solution.unverified) {
-        (package: BerryPackage) async throws(Problem) -> String in
-        try await archive.checksum(of: package)
-      }
-      for (package, result) in found {
-        let checksum = try result.get()
-        computed[package.locator.description] = "\(cacheKey)/\(checksum)"
-      }
+      computed = try await archive.checksums(of: solution.unverified)
+        .mapValues { "\(cacheKey)/\($0)" }
     }
     for index in solution.lock.entries.indices {
       let locator = solution.lock.entries[index].package.locator.description

@@ -1,160 +1,187 @@
-import Ecosystem
+/// Why a tarball has no checksum.
+enum ArchiveFailure: Error, Hashable {
+  /// The file isn't a gzip file with a tar archive, or it is truncated.
+  case malformed
+  /// The file has more content, entries or paths than allowed.
+  case tooLarge
+  /// zlib has no memory.
+  case noMemory
+}
 
-/// The files of a package's tarball, in the order of the archive.
+/// Reads the archive of a package piece by piece, so that its size doesn't matter.
 ///
 /// Reads ustar with the extensions of POSIX (`x`, `g`) and GNU (`L`, `K`).
-struct Tarball {
+struct TarballReader {
   /// What a path of the archive is.
-  enum Content: Hashable {
+  enum Kind: Hashable {
     case folder
-    case file([UInt8], isExecutable: Bool)
+    case file(isExecutable: Bool)
     /// A symbolic link to a path.
     case link(String)
   }
 
-  /// A path with its first part removed, and its content.
+  /// A path with its first part removed.
   struct Entry: Hashable {
     var path: String
-    var content: Content
+    var kind: Kind
   }
 
-  private(set) var entries: [Entry] = []
+  /// What is read, in this order: an entry, then its content in pieces, then its end.
+  enum Part {
+    case entry(Entry)
+    case content(ArraySlice<UInt8>)
+    case end
+  }
 
-  /// The largest number of entries.
-  private static let limit = 200_000
+  private enum State {
+    case header
+    case content(TarballHeader, left: Int)
+    case padding(Int)
+    /// After the end mark, behind which everything is ignored.
+    case ended
+  }
+
+  /// The values of extended headers.
+  private struct Fields {
+    var path: String?
+    var link: String?
+    var size: Int?
+  }
+
   private static let block = 512
+  /// The largest number of entries, and the largest extended header and path in bytes.
+  private static let limits = (entries: 200_000, header: 1 << 20, path: 4096)
 
-  /// Reads an archive.
-  ///
-  /// - Parameters:
-  ///   - bytes: the decompressed archive.
-  ///   - name: the package, for refusals.
-  /// - Throws: a `Problem` if the archive is malformed or truncated.
-  init(_ bytes: [UInt8], of name: String) throws(Problem) {
-    var size = Allowance("entries of a tarball", Self.limit)
-    var position = 0
-    var long: (path: String?, link: String?, size: Int?) = (nil, nil, nil)
-    var defaults: (path: String?, link: String?, size: Int?) = (nil, nil, nil)
-    while position + Self.block <= bytes.count {
-      let header = bytes[position..<position + Self.block]
-      if header.allSatisfy({ $0 == 0 }) { return }
-      try size.spend(on: name)
-      guard let parsed = Header(header) else { throw Self.malformed(name) }
-      let length = long.size ?? defaults.size ?? parsed.size
-      position += Self.block
-      guard length >= 0, position + length <= bytes.count else { throw Self.malformed(name) }
-      let content = bytes[position..<position + length]
-      position += (length + Self.block - 1) / Self.block * Self.block
-      switch parsed.type {
-      case UInt8(ascii: "L"): long.path = Self.text(content)
-      case UInt8(ascii: "K"): long.link = Self.text(content)
-      case UInt8(ascii: "x"):
-        guard Self.read(content, into: &long) else { throw Self.malformed(name) }
-      case UInt8(ascii: "g"):
-        guard Self.read(content, into: &defaults) else { throw Self.malformed(name) }
-      default:
-        add(
-          long.path ?? defaults.path ?? parsed.path, parsed, content,
-          link: long.link ?? defaults.link ?? parsed.link)
-        long = (nil, nil, nil)
+  private var state = State.header
+  private var buffer: [UInt8] = []
+  private var entries = 0
+  /// The extended header of the next entry, and the one of all further entries.
+  private var next = Fields()
+  private var defaults = Fields()
+  private var isDelivered = false
+
+  /// Reads the next piece of the archive.
+  mutating func read(
+    _ bytes: ArraySlice<UInt8>, _ receive: (Part) throws(ArchiveFailure) -> Void
+  ) throws(ArchiveFailure) {
+    var rest = bytes
+    while !rest.isEmpty {
+      switch state {
+      case .ended: return
+      case .header:
+        let taken = rest.prefix(Self.block - buffer.count)
+        buffer += taken
+        rest = rest.dropFirst(taken.count)
+        if buffer.count == Self.block { try readHeader(receive) }
+      case .content(let header, let left):
+        let taken = rest.prefix(left)
+        rest = rest.dropFirst(taken.count)
+        if header.isExtension { buffer += taken }
+        if isDelivered { try receive(.content(taken)) }
+        state = .content(header, left: left - taken.count)
+        if left == taken.count { try endContent(header, receive) }
+      case .padding(let left):
+        let count = min(left, rest.count)
+        rest = rest.dropFirst(count)
+        state = left == count ? .header : .padding(left - count)
       }
     }
-    if position < bytes.count { throw Self.malformed(name) }
   }
 
-  private static func malformed(_ name: String) -> Problem {
-    Problem(.failed, "has a malformed tarball in the registry", subject: name)
+  /// Checks that the archive isn't truncated.
+  func finish() throws(ArchiveFailure) {
+    switch state {
+    case .ended, .padding: return
+    case .header: if !buffer.isEmpty { throw .malformed }
+    case .content: throw .malformed
+    }
   }
 
-  private mutating func add(
-    _ path: String, _ header: Header, _ content: ArraySlice<UInt8>, link: String
-  ) {
-    let parts = path.split(separator: "/").filter { $0 != "." }
-    guard !path.hasPrefix("/"), !parts.contains(".."), parts.count > 1 else { return }
-    let place = parts.dropFirst().joined(separator: "/")
-    let isFolder = path.hasSuffix("/")
+  private mutating func readHeader(
+    _ receive: (Part) throws(ArchiveFailure) -> Void
+  ) throws(ArchiveFailure) {
+    defer { buffer.removeAll(keepingCapacity: true) }
+    if buffer.allSatisfy({ $0 == 0 }) {
+      state = .ended
+      return
+    }
+    entries += 1
+    guard entries <= Self.limits.entries else { throw .tooLarge }
+    guard var header = TarballHeader(buffer) else { throw .malformed }
+    header.size = next.size ?? defaults.size ?? header.size
+    guard header.size >= 0 else { throw .malformed }
+    guard !header.isExtension || header.size <= Self.limits.header else { throw .tooLarge }
+    if !header.isExtension, let entry = try entry(header) {
+      try receive(.entry(entry))
+      isDelivered = true
+    }
+    state = .content(header, left: header.size)
+    if header.size == 0 {
+      buffer.removeAll(keepingCapacity: true)
+      try endContent(header, receive)
+    }
+  }
+
+  private mutating func endContent(
+    _ header: TarballHeader, _ receive: (Part) throws(ArchiveFailure) -> Void
+  ) throws(ArchiveFailure) {
+    if isDelivered { try receive(.end) }
+    isDelivered = false
     switch header.type {
-    case UInt8(ascii: "5"): entries.append(Entry(path: place, content: .folder))
-    case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
-      if isFolder {
-        entries.append(Entry(path: place, content: .folder))
-      } else {
-        let isExecutable = header.mode & 0o111 != 0
-        entries.append(
-          Entry(path: place, content: .file(Array(content), isExecutable: isExecutable)))
-      }
-    case UInt8(ascii: "2"): entries.append(Entry(path: place, content: .link(link)))
-    default: break
+    case UInt8(ascii: "L"): next.path = TarballHeader.text(buffer[...])
+    case UInt8(ascii: "K"): next.link = TarballHeader.text(buffer[...])
+    case UInt8(ascii: "x"): try Self.read(buffer[...], into: &next)
+    case UInt8(ascii: "g"): try Self.read(buffer[...], into: &defaults)
+    default: next = Fields()
     }
+    buffer.removeAll(keepingCapacity: true)
+    let excess = header.size % Self.block
+    state = excess == 0 ? .header : .padding(Self.block - excess)
   }
 
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  /// Returns what Yarn keeps of an entry; nil if it keeps nothing.
+  private func entry(_ header: TarballHeader) throws(ArchiveFailure) -> Entry? {
+    let path = next.path ?? defaults.path ?? header.path
+    let link = next.link ?? defaults.link ?? header.link
+    guard path.utf8.count <= Self.limits.path, link.utf8.count <= Self.limits.path else {
+      throw .tooLarge
+    }
+    let parts = path.split(separator: "/").filter { $0 != "." }
+    guard !path.hasPrefix("/"), !parts.contains(".."), parts.count > 1 else { return nil }
+    let place = parts.dropFirst().joined(separator: "/")
+    switch header.type {
+    case UInt8(ascii: "5"): return Entry(path: place, kind: .folder)
+    case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
+      let file = Kind.file(isExecutable: header.mode & 0o111 != 0)
+      return Entry(path: place, kind: path.hasSuffix("/") ? .folder : file)
+    case UInt8(ascii: "2"): return Entry(path: place, kind: .link(link))
+    default: return nil
+    }
   }
 
   /// Reads the records of POSIX: `length key=value\n`.
   private static func read(
-    _ bytes: ArraySlice<UInt8>, into target: inout (path: String?, link: String?, size: Int?)
-  ) -> Bool {
+    _ bytes: ArraySlice<UInt8>, into fields: inout Fields
+  ) throws(ArchiveFailure) {
     var rest = bytes
     while let first = rest.first, first != 0 {
       let digits = rest.prefix { $0 != UInt8(ascii: " ") }
       guard let length = Int(String(decoding: digits, as: UTF8.self)),
         length > digits.count + 2, length <= rest.count
-      else { return false }
+      else { throw .malformed }
       let record = rest.prefix(length).dropFirst(digits.count + 1).dropLast()
-      let text = String(decoding: record, as: UTF8.self)
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let parts = record.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       if parts.count == 2 {
-        switch parts[0] {
-        case "path": target.path = String(parts[1])
-        case "linkpath": target.link = String(parts[1])
-        case "size": target.size = Int(parts[1])
+        let value = String(decoding: parts[1], as: UTF8.self)
+        switch String(decoding: parts[0], as: UTF8.self) {
+        case "path": fields.path = value
+        case "linkpath": fields.link = value
+        case "size": fields.size = Int(value)
         default: break
         }
       }
       rest = rest.dropFirst(length)
-    }
-    return true
-  }
-
-  /// The fixed part of an entry.
-  private struct Header {
-    var path: String
-    var mode: Int
-    var size: Int
-    var type: UInt8
-    var link: String
-
-    init?(_ block: ArraySlice<UInt8>) {
-      let start = block.startIndex
-      let field = { (from: Int, count: Int) in block[start + from..<start + from + count] }
-      guard let mode = Self.number(field(100, 8)), let size = Self.number(field(124, 12)) else {
-        return nil
-      }
-      let sum = block.enumerated().reduce(0) { sum, item in
-        sum + (148..<156 ~= item.offset ? 32 : Int(item.element))
-      }
-      guard Self.number(field(148, 8)) == sum else { return nil }
-      self.mode = mode
-      self.size = size
-      type = block[start + 156]
-      link = Tarball.text(field(157, 100))
-      let prefix = Tarball.text(field(345, 155))
-      let isPOSIX = field(257, 6).elementsEqual("ustar\0".utf8)
-      let name = Tarball.text(field(0, 100))
-      path = isPOSIX && !prefix.isEmpty ? prefix + "/" + name : name
-    }
-
-    /// Octal digits, or GNU's binary form.
-    private static func number(_ field: ArraySlice<UInt8>) -> Int? {
-      guard let first = field.first else { return nil }
-      if first == 0x80 {
-        return field.dropFirst().suffix(7).reduce(0) { $0 << 8 | Int($1) }
-      }
-      let text = String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
-        .filter { $0 != " " }
-      return text.isEmpty ? 0 : Int(text, radix: 8)
     }
   }
 }
