@@ -86,6 +86,12 @@ private func failure(_ text: String) -> String? {
     #expect(failure(text) == expected)
   }
 
+  @Test func `names at most 5,000 dependencies`() {
+    let lines = (0..<30_000).map { "github \"a/b\($0)\"\n" }
+    #expect(failure(lines[..<5_000].joined()) == nil)
+    #expect(failure(lines.joined()) == "Cartfile:5001:1: names more than 5000 dependencies")
+  }
+
   @Test func `can't list a dependency of Cartfile.private again`() throws {
     let line = #"github "a/b""#
     let files = try ["Cartfile", "Cartfile.private"].map {

@@ -29,6 +29,15 @@ private func after(_ text: String, _ name: String, _ version: String) async thro
 }
 
 @Suite struct `A Mintfile` {
+  @Test func `names at most 5,000 packages`() throws {
+    func entries(_ count: Int) throws(Problem) -> Int {
+      let text = (0..<count).map { "a/b\($0)@1.0.0\n" }.joined()
+      return try Mintfile(SourceText(file: "Mintfile", text)).entries.count
+    }
+    #expect(try entries(5_000) == 5_000)
+    #expect(throws: Problem.self) { try entries(30_000) }
+  }
+
   @Test func `has a package in each line`() throws {
     let text = """
       # tools

@@ -19,10 +19,15 @@ package struct Cartfile: Sendable {
   package let text: SourceText
   /// The dependencies, in the order of the file.
   package private(set) var entries: [Entry] = []
+  private var origins: Set<CarthageOrigin> = []
+
+  /// The number of dependencies of a file.
+  private static let limit = 5_000
 
   /// Parses a file.
   ///
-  /// - Throws: a failure with its place if a line is malformed, or a dependency is listed twice.
+  /// - Throws: a failure with its place if a line is malformed, or a dependency is listed twice; a
+  ///   refusal beyond 5,000 dependencies.
   package init(_ text: SourceText) throws(Problem) {
     self.text = text
     var start = 0
@@ -36,10 +41,15 @@ package struct Cartfile: Sendable {
   }
 
   private mutating func append(_ entry: Entry) throws(Problem) {
-    guard !entries.contains(where: { $0.origin == entry.origin }) else {
+    guard origins.insert(entry.origin).inserted else {
       throw Problem(
         .failed, "is listed twice", subject: "\(entry.origin)", at: entry.location,
         advice: "keep one of the lines; Carthage stops here, too")
+    }
+    guard entries.count < Self.limit else {
+      throw Problem(
+        .refused, "names more than \(Self.limit) dependencies", subject: "\(entry.origin)",
+        at: entry.location)
     }
     entries.append(entry)
   }
@@ -111,11 +121,12 @@ extension Cartfile {
     _ files: [Cartfile]
   ) throws(Problem) -> [(entry: Entry, file: String)] {
     var result: [(entry: Entry, file: String)] = []
+    var listed: [CarthageOrigin: String] = [:]
     for file in files {
       for entry in file.entries {
-        if let other = result.first(where: { $0.entry.origin == entry.origin }) {
+        if let other = listed.updateValue(file.text.file, forKey: entry.origin) {
           throw Problem(
-            .failed, "is listed in \(other.file), too", subject: "\(entry.origin)",
+            .failed, "is listed in \(other), too", subject: "\(entry.origin)",
             at: entry.location, advice: "keep one of the lines; Carthage stops here, too")
         }
         result.append((entry, file.text.file))

@@ -24,17 +24,27 @@ package struct Mintfile: Sendable {
   /// in Mint.
   package private(set) var entries: [Entry] = []
 
+  /// The number of packages of a file.
+  private static let limit = 5_000
+
   /// Parses a file.
   ///
-  /// - Throws: a failure with the place of a line without a repository.
+  /// - Throws: a failure with the place of a line without a repository; a refusal beyond 5,000
+  ///   packages.
   package init(_ text: SourceText) throws(Problem) {
     self.text = text
     var start = 0
+    var repositories: Set<String> = []
     while start < text.bytes.count {
       let line = text.bytes[start...].prefix { $0 != 0x0A && $0 != 0x0D }
       if let entry = try Self.entry(line.indices, text),
-        !entries.contains(where: { $0.repository == entry.repository })
+        repositories.insert(entry.repository).inserted
       {
+        guard entries.count < Self.limit else {
+          throw Problem(
+            .refused, "names more than \(Self.limit) packages", subject: entry.repository,
+            at: entry.location)
+        }
         entries.append(entry)
       }
       start = line.endIndex + 1
