@@ -42,7 +42,7 @@ package struct Node: Hashable, Sendable {
   /// The location of the first byte.
   package var location: Location
   /// The number of values in it, including itself, after expanding aliases.
-  let size: Int
+  package let size: Int
   /// The nesting depth, after expanding aliases.
   let depth: Int
 

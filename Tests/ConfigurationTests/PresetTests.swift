@@ -122,6 +122,26 @@ struct PresetTests {
     #expect(decoded.findings.first?.description.hasPrefix(expected) == true)
   }
 
+  @Test(arguments: [(2_000, 2_000, 0), (900, 1, 1_000)])
+  func `a file with too many entries for its preset is an error`(
+    own: Int, base: Int, ignored: Int
+  ) {
+    func file(_ count: Int, _ ignored: Int) -> String {
+      let entry = "- package-ecosystem: npm\n  directory: /\n  schedule: {interval: daily}\n"
+      let rules = String(repeating: "  - {dependency-name: a}\n", count: ignored)
+      return "version: 2\nupdates:\n" + String(repeating: entry, count: count)
+        + (ignored > 0 ? "  ignore:\n" + rules : "")
+    }
+    let decoded = read(
+      "extends: acme/config//base.yml\n" + file(own, 0),
+      ["acme/config//base.yml": file(base, ignored)])
+    #expect(decoded.value == nil)
+    #expect(
+      decoded.findings.map(\.message) == [
+        "has too many entries to merge with 'acme/config//base.yml'"
+      ])
+  }
+
   @Test func `a preset doesn't exceed the operator's limits`() throws {
     let preset = """
       updates:

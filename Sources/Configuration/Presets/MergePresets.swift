@@ -37,6 +37,16 @@ private func mergeUpdates(_ updates: Node, over preset: Node) -> Node {
   return updates.replacing(elements: merged + added)
 }
 
+/// Whether a merge stays small: entries are compared in pairs, and each can get a copy of the preset's.
+func canMerge(_ file: Node, over preset: Node) -> Bool {
+  let counts = [file, preset].map { $0["updates"]?.elements?.count ?? 0 }
+  let limit = RepositoryFile.entryLimit
+  return counts.allSatisfy { $0 <= limit } && file.size + counts[0] * preset.size <= valueLimit
+}
+
+/// The number of values that a file may have with its presets.
+private let valueLimit = 300_000
+
 private func isSimilar(_ entry: Node, to other: Node) -> Bool {
   let keys = ["package-ecosystem", "target-branch"]
   return keys.allSatisfy { entry[$0]?.string == other[$0]?.string }

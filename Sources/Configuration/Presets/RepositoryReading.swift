@@ -98,7 +98,14 @@ package struct RepositoryReading: Sendable {
     guard decoding.errors.isEmpty, var root = layers.first else {
       return Decoded(value: nil, findings: decoding.findings.sortedByPlace())
     }
-    for preset in layers.dropFirst() { root = merge(root, over: preset) }
+    for preset in layers.dropFirst() {
+      guard canMerge(root, over: preset) else {
+        decoding.report(
+          .error, "has too many entries to merge with '\(preset.location.file)'", at: root.location)
+        return Decoded(value: nil, findings: decoding.findings.sortedByPlace())
+      }
+      root = merge(root, over: preset)
+    }
     if layers.count > 1 { root = root.withoutExtends }
     if limits.defaultsApply == .always, let defaults = limits.defaultsContent {
       root = apply(defaults: defaults, to: root)
