@@ -83,4 +83,5 @@ let schema = [
   .deaths,
   // A log of writes that were begun, which only tests read.
   Migration("DROP TABLE intents;"),
+  .retries,
 ]

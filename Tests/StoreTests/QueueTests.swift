@@ -166,6 +166,33 @@ private struct Queue {
     #expect(try await queue.only() == "person 30 1")
   }
 
+  @Test(
+    arguments: DatabaseKind.present,
+    [(100, ["ordinary", "failing"]), (700, ["failing", "ordinary"])])
+  func `returns failed visits after all others, until ten minutes have passed`(
+    kind: DatabaseKind, expected: (now: Int64, order: [String])
+  ) async throws {
+    let queue = try await Queue(kind)
+    try await queue.ask("failing", .person, due: 0)
+    let job = try #require(try await queue.take(at: 0))
+    try await queue.store.fail(job, retryAt: 60)
+    try await queue.ask("ordinary", .schedule, due: 90)
+    #expect(try await queue.order(at: expected.now) == expected.order)
+  }
+
+  @Test(arguments: DatabaseKind.present)
+  func `returns a failed visit in its order if a person asks for it`(kind: DatabaseKind)
+    async throws
+  {
+    let queue = try await Queue(kind)
+    try await queue.ask("failing", .push, due: 0)
+    let job = try #require(try await queue.take(at: 0))
+    try await queue.store.fail(job, retryAt: 60)
+    try await queue.ask("failing", .person, due: 50)
+    try await queue.ask("ordinary", .push, due: 40)
+    #expect(try await queue.order(at: 100) == ["failing", "ordinary"])
+  }
+
   @Test(arguments: DatabaseKind.present)
   func `returns a released job unchanged`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)

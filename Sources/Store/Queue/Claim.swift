@@ -3,8 +3,9 @@ import Database
 extension StateStore {
   /// Claims the most urgent job that is due and free, for `lease` seconds.
   ///
-  /// The highest cause goes first, then the job that has been due for longest. A job with an
-  /// expired lease is taken over: its worker is gone or stuck, which counts as a failed attempt and
+  /// The highest cause goes first, then the job that has been due for longest. A job that is due only
+  /// because its visit failed follows all others for ten minutes, so that repositories that fail can't
+  /// keep others waiting. A job with an expired lease is taken over: its worker is gone or stuck, which counts as a failed attempt and
   /// a death.
   ///
   /// - Parameters:
@@ -22,7 +23,7 @@ extension StateStore {
     let places = forges.map { $0.map { _ in "?" }.joined(separator: ", ") }
     let limit = places.map { "AND forge IN (\($0))" } ?? ""
     let head: [any Storable] = [worker, token, now + lease, now, now]
-    let values = (head + (forges ?? [])).map(\.databaseValue)
+    let values = (head + (forges ?? []) + [now - Self.retryDelay]).map(\.databaseValue)
     return try await connection.write(.byStatement) { transaction in
       try transaction.execute(
         """
@@ -37,12 +38,16 @@ extension StateStore {
         WHERE (forge, repository) = (
           SELECT forge, repository FROM jobs
           WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) \(limit)
-          ORDER BY cause DESC, due_at, forge, repository LIMIT 1 \(transaction.dialect.claiming))
+          ORDER BY CASE WHEN is_retry = 1 AND due_at > ? THEN 1 ELSE 0 END,
+            cause DESC, due_at, forge, repository LIMIT 1 \(transaction.dialect.claiming))
         RETURNING *
         """, values: values
       ).first.map { try ClaimedJob($0) }
     }
   }
+
+  /// The time in seconds for which the retry of a failed visit lets others go first.
+  private static let retryDelay: Int64 = 600
 
   /// Extends a lease until `until`, in seconds since 1970; false if another worker has the job.
   package func renew(_ job: ClaimedJob, until: Int64) async throws -> Bool {

@@ -29,7 +29,7 @@ extension StateStore {
   package func jobs() async throws -> [Job] {
     try await connection.read { transaction in
       try transaction.execute(
-        "SELECT * FROM jobs ORDER BY cause DESC, due_at, forge, repository"
+        "SELECT * FROM jobs ORDER BY is_retry, cause DESC, due_at, forge, repository"
       ).map { try Job($0) }
     }
   }
@@ -56,6 +56,7 @@ private let raise = [
   taking("due_at", to: "again_due_at", when: reminds("excluded.due_at < jobs.again_due_at")),
   taking(
     "enqueued_at", to: "again_enqueued_at", when: reminds("excluded.due_at < jobs.again_due_at")),
+  "is_retry = CASE WHEN \(hurries) THEN 0 ELSE jobs.is_retry END",
 ].joined(separator: ",\n")
 
 private let hurries = """

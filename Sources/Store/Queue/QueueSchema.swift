@@ -40,6 +40,10 @@ extension Migration {
     UPDATE jobs SET again_cause = again_cause + 1 WHERE again_cause >= 2;
     """)
 
+  /// Marks jobs that are due only because their visit failed.
+  static let retries = Migration(
+    "ALTER TABLE jobs ADD COLUMN is_retry INTEGER NOT NULL DEFAULT 0;")
+
   /// Counts the visits that ended their process, so that they are not repeated forever.
   static let deaths = Migration(
     """

@@ -41,7 +41,7 @@ extension StateStore {
     try await settle { transaction in
       try transaction.settle(
         job, attempts: job.job.attempts + 1, deaths: isDeath ? job.job.deaths + 1 : 0,
-        cause: job.job.cause, dueAt: retryAt, enqueuedAt: retryAt)
+        cause: job.job.cause, dueAt: retryAt, enqueuedAt: retryAt, isRetry: true)
     }
   }
 
@@ -90,7 +90,7 @@ extension Transaction {
   /// Releases a job, combined with a trigger meanwhile.
   fileprivate borrowing func settle(
     _ job: ClaimedJob, attempts: Int, deaths: Int, cause: Job.Cause, dueAt: Int64,
-    enqueuedAt: Int64
+    enqueuedAt: Int64, isRetry: Bool = false
   ) throws(DatabaseError) -> Bool {
     try execute(
       """
@@ -99,11 +99,12 @@ extension Transaction {
         cause = CASE WHEN again_cause > ? THEN again_cause ELSE ? END,
         due_at = CASE WHEN again_due_at < ? THEN again_due_at ELSE ? END,
         enqueued_at = CASE WHEN again_due_at < ? THEN again_enqueued_at ELSE ? END,
+        is_retry = CASE WHEN again_due_at < ? THEN 0 ELSE ? END,
         again_cause = NULL, again_due_at = NULL, again_enqueued_at = NULL,
         worker = NULL, lease = NULL, leased_until = NULL
       \(held)
-      """, attempts, deaths, cause, cause, dueAt, dueAt, dueAt, enqueuedAt, job.job.forge,
-      job.job.repository, job.lease)
+      """, attempts, deaths, cause, cause, dueAt, dueAt, dueAt, enqueuedAt, dueAt, isRetry,
+      job.job.forge, job.job.repository, job.lease)
     return changes == 1
   }
 }
