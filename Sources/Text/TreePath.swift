@@ -13,6 +13,20 @@ package enum TreePath {
   /// Returns the folder of a path in the format of `dependabot.yml`: `/` or `/web`.
   package static func directory(of path: String) -> String { "/" + folder(of: path) }
 
+  /// Returns whether a path is a file directly in a directory such as `/` or `/web`.
+  ///
+  /// It is fast, because some ecosystems ask it for each path of a tree and each of their directories.
+  package static func isDirectly(_ path: String, in directory: String) -> Bool {
+    var rest = path.utf8[...]
+    let folder = directory.utf8.dropFirst()
+    if !folder.isEmpty {
+      guard rest.starts(with: folder) else { return false }
+      rest = rest.dropFirst(folder.count)
+      guard rest.popFirst() == UInt8(ascii: "/") else { return false }
+    }
+    return !rest.contains(UInt8(ascii: "/"))
+  }
+
   /// Returns the path of another file in the same folder.
   package static func sibling(of path: String, named name: String) -> String {
     join(folder(of: path), name)

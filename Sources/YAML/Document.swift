@@ -48,13 +48,16 @@ package struct Document: Sendable {
   /// - Parameters:
   ///   - source: the file's bytes, which must be UTF-8, and its name in errors.
   ///   - limits: the limits for parsing.
+  ///   - firstLine: the number of the text's first line, if it is a part of a file.
   /// - Throws: `SyntaxError` at the first error or exceeded limit.
-  package init(_ source: SourceText, limits: Limits = Limits()) throws(SyntaxError) {
+  package init(
+    _ source: SourceText, limits: Limits = Limits(), firstLine: Int = 1
+  ) throws(SyntaxError) {
     guard source.bytes.count <= limits.size else {
       throw SyntaxError(.tooLarge(limit: limits.size), at: source.location(at: 0))
     }
     try Self.checkDirectives(of: source, limit: limits.directives)
-    let positions = Positions(source)
+    let positions = Positions(source, firstLine: firstLine)
     let composed = source.bytes.withUnsafeBufferPointer { bytes in
       Result<Composer, Failure> { () throws(Failure) in
         var composer = Composer(positions, limits)

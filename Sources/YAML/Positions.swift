@@ -12,8 +12,10 @@ struct Positions {
   private let characters: [Int]?
   /// The start of each line.
   private let lines: [Int]
+  private let firstLine: Int
 
-  init(_ source: SourceText) {
+  init(_ source: SourceText, firstLine: Int = 1) {
+    self.firstLine = firstLine
     let bytes = source.bytes
     file = source.file
     end = bytes.count
@@ -42,6 +44,6 @@ struct Positions {
       let middle = (low + high) / 2
       if lines[middle] <= byte { low = middle } else { high = middle }
     }
-    return Location(file: file, line: low + 1, column: byte - lines[low] + 1)
+    return Location(file: file, line: firstLine + low, column: byte - lines[low] + 1)
   }
 }

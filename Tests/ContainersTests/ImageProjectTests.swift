@@ -153,6 +153,33 @@ private func updated(
       try await project.dependencies().map(\.location?.description) == ["k8s/app.yaml:4:30"])
   }
 
+  @Test func `refuses a manifest with thousands of documents`() async throws {
+    let object = "apiVersion: v1\nkind: Pod\nspec: {image: 'node:20'}\n---\n"
+    let few = try await open(["k8s/app.yaml": String(repeating: object, count: 1_500)])
+    #expect(try await few.dependencies().map(\.name) == ["node"])
+    await #expect(throws: Problem.self) {
+      try await open(["k8s/app.yaml": String(repeating: object, count: 12_000)])
+    }
+  }
+
+  @Test func `refuses an image with too many tags, and skips what isn't a tag`() async throws {
+    let tags = (0..<100_001).map { "\"1.0.\($0)\"" }.joined(separator: ",")
+    let long = String(repeating: "1.", count: 100) + "1"
+    func registry(pages: Int) -> ImageRegistry {
+      ImageRegistry(
+        http: HTTP.Client { request in
+          let page = Int(request.url.split(separator: "page=").dropFirst().first ?? "1") ?? 1
+          let next = "</v2/library/node/tags/list?page=\(page + 1)>; rel=\"next\""
+          return Response(
+            status: 200, headers: page < pages ? ["Link": next] : [:],
+            body: Array("{\"tags\":[\"\(long)\",\(tags)]}".utf8), url: request.url)
+        })
+    }
+    let image = try #require(ImageReference("node:20"))
+    #expect(try await registry(pages: 1).tags(of: image).count == 100_001)
+    await #expect(throws: Problem.self) { try await registry(pages: 2).tags(of: image) }
+  }
+
   @Test func `proposes tags of the same form with their step`() async throws {
     let project = try await open(["Dockerfile": "FROM node:22-alpine\n"])
     let dependency = try #require(try await project.dependencies().first)

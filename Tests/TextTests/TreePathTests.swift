@@ -12,6 +12,9 @@ import Text
     #expect(TreePath.folder(of: path) == folder)
     #expect(TreePath.name(of: path) == name)
     #expect(TreePath.directory(of: path) == directory)
+    #expect(TreePath.isDirectly(path, in: directory))
+    #expect(!TreePath.isDirectly("x/" + path, in: directory))
+    #expect(!TreePath.isDirectly(path, in: directory + "x"))
     #expect(TreePath.join(folder, name) == path)
     #expect(TreePath.sibling(of: path, named: "x") == TreePath.join(folder, "x"))
   }

@@ -33,7 +33,7 @@ package struct ComposeEcosystem: PackageEcosystem {
   ) async throws(Problem) -> any OpenProject {
     var files: [ImageFile] = []
     for path in tree.paths
-    where isComposeFile(path) && TreePath.directory(of: path) == project.directory {
+    where TreePath.isDirectly(path, in: project.directory) && isComposeFile(path) {
       files.append(
         try ImageValues.file(try await tree.read(path)) { root in
           root["services"]?.entries?.compactMap { $0.value["image"] } ?? []

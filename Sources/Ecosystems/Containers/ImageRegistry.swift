@@ -13,6 +13,8 @@ import Text
 package final class ImageRegistry: Sendable {
   /// The number of pages of a list of tags.
   private static let pageLimit = 100
+  /// The number of tags of an image; the largest repositories of Docker Hub have some ten thousand.
+  private static let tagLimit = 200_000
   /// The media types of images and of lists of images for several platforms.
   private static let manifests = [
     "application/vnd.oci.image.index.v1+json",
@@ -53,7 +55,11 @@ package final class ImageRegistry: Sendable {
       }
       let response = try await send(page, for: image)
       guard response.status == 200 else { throw Problem(response, of: image) }
-      tags += try Self.tags(in: response, of: image)
+      // Longer ones aren't tags by the specification.
+      tags += try Self.tags(in: response, of: image).filter { $0.utf8.count <= 128 }
+      guard tags.count <= Self.tagLimit else {
+        throw Problem(.refused, "has too many tags to list", subject: image.name)
+      }
       do throws(HTTPError) {
         request = try page.nextPage(after: response)
       } catch {

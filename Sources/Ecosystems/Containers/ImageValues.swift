@@ -15,15 +15,15 @@ package enum ImageValues {
     _ source: SourceText, _ select: (Node) -> [Node]
   ) throws(Problem) -> ImageFile {
     var uses: [ImageUse] = []
+    var documents = Allowance("documents of a file", 2_000)
     for part in parts(of: source) {
-      // Blank lines in front keep the line numbers.
-      let lines = source.bytes[..<part.lowerBound].filter { $0 == 0x0A }.count
-      let padding = [UInt8](repeating: 0x0A, count: lines)
-      let text = SourceText(file: source.file, bytes: padding + source.bytes[part])
-      let shift = part.lowerBound - lines
+      let place = source.location(at: part.lowerBound)
+      try documents.spend(on: source.file, at: place)
+      let text = SourceText(file: source.file, bytes: Array(source.bytes[part]))
+      let shift = part.lowerBound
       let root: Node?
       do throws(SyntaxError) {
-        root = try Document(text).root
+        root = try Document(text, firstLine: place.line).root
       } catch {
         throw Problem(.refused, "isn't valid YAML: \(error.message)", at: error.location)
       }

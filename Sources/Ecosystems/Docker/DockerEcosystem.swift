@@ -37,7 +37,7 @@ package struct DockerEcosystem: PackageEcosystem {
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
     let paths = tree.paths.filter {
-      (isDockerfile($0) || isManifest($0)) && TreePath.directory(of: $0) == project.directory
+      TreePath.isDirectly($0, in: project.directory) && (isDockerfile($0) || isManifest($0))
     }
     await tree.prefetch(paths)
     var files: [ImageFile] = []
