@@ -20,6 +20,14 @@ package struct SyntaxError: Error, Hashable, Sendable {
     case byteOrderMark
   }
 
+  /// Whether the text exceeds a limit, rather than being malformed.
+  package var isLimit: Bool {
+    switch reason {
+    case .tooDeep, .tooLarge: true
+    default: false
+    }
+  }
+
   /// The kind of error, for callers.
   ///
   /// `message` is for people.

@@ -30,6 +30,14 @@ package struct SyntaxError: Error, Hashable, Sendable {
     case mergeWithoutMapping
   }
 
+  /// Whether the file exceeds a limit, rather than being malformed.
+  package var isLimit: Bool {
+    switch reason {
+    case .tooDeep, .tooLarge, .tooManyDirectives, .tooManyNodes: true
+    default: false
+    }
+  }
+
   /// The kind of error, for callers.
   ///
   /// `message` is for people.

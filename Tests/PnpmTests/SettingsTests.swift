@@ -17,6 +17,30 @@ private func lock(_ settings: String) async throws -> Change {
   return try await pnpm.open(project, in: tree).change(toward: .lock(LockOptions()))
 }
 
+@Suite struct `An unreadable lock` {
+  @Test(arguments: [
+    ("lockfileVersion: '9.0'\nimporters: {\n", Problem.Kind.failed),
+    ("lockfileVersion: '9.0'\nx: " + String(repeating: "[", count: 100), .refused),
+    ("importers: {}\n", .failed),
+  ])
+  func `is a problem of every command, instead of a project without versions`(
+    lock: String, kind: Problem.Kind
+  ) async throws {
+    let pnpm = PnpmEcosystem(
+      http: HTTP.Client { (request) throws(HTTPError) in Response(status: 404, url: request.url) })
+    let tree = SourceTree(
+      name: "app",
+      files: [
+        "package.json": #"{"packageManager": "pnpm@10.34.5", "dependencies": {"a": "^1.0.0"}}"#,
+        "pnpm-lock.yaml": lock,
+      ])
+    let project = try #require(pnpm.discover(in: tree.paths).first)
+    let opened = try await pnpm.open(project, in: tree)
+    let problem = await #expect(throws: Problem.self) { try await opened.dependencies() }
+    #expect(problem?.kind == kind)
+  }
+}
+
 @Suite struct `A setting of pnpm` {
   @Test(arguments: [
     "minimumReleaseAgeStrict: true\n", "minimumReleaseAgeExclude: ['@acme/*']\n",

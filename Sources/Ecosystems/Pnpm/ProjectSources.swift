@@ -15,6 +15,8 @@ struct ProjectSources: Sendable {
   let lockSource: SourceText?
   /// The parsed lock; a problem if martlet does not write its format.
   let lock: Result<Lock, Problem>
+  /// Whether the lock is of a version that martlet reads only in part.
+  let hasOtherVersion: Bool
   /// pnpm 11's first document of the lock.
   let environment: [UInt8]
   /// The registries of `.npmrc`, and the other settings of the file.
@@ -47,15 +49,24 @@ struct ProjectSources: Sendable {
       tools.add(lock: source)
       lockSource = source
       var environment: [UInt8] = []
+      var hasOtherVersion = false
       do throws(Problem) {
         let document = try LockDocument(source)
         environment = document.environment
-        lock = .success(try Lock(document))
+        do throws(Problem) {
+          lock = .success(try Lock(document))
+        } catch {
+          lock = .failure(error)
+          // Only the locks of other versions are refused.
+          hasOtherVersion = error.kind == .refused
+        }
       } catch {
         lock = .failure(error)
       }
       self.environment = environment
+      self.hasOtherVersion = hasOtherVersion
     } else {
+      hasOtherVersion = false
       lockSource = nil
       lock = .success(Lock(version: "9.0"))
       environment = []

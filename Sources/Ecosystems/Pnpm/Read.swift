@@ -79,7 +79,8 @@ extension ProjectSources {
 
   private func lockedPackages() throws(Problem) -> LockedPackages {
     guard let source = lockSource else { return LockedPackages() }
-    guard let lock = try? lock.get() else { return try OldLock.packages(source) }
+    if hasOtherVersion { return try OldLock.packages(source) }
+    let lock = try lock.get()
     var result = LockedPackages()
     for importer in lock.importers.values {
       for (alias, reference) in importer.allReferences {

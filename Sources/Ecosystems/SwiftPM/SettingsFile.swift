@@ -13,7 +13,8 @@ struct SettingsFile {
     do throws(SyntaxError) {
       root = try Document(text).root
     } catch {
-      throw Problem(.failed, error.message, subject: text.file, at: error.location)
+      throw Problem(
+        error.isLimit ? .refused : .failed, error.message, subject: text.file, at: error.location)
     }
     guard root["version"]?.int == 1 else { throw Self.unknownFormat(of: root, text) }
   }

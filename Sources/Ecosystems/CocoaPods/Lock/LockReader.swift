@@ -11,7 +11,9 @@ extension PodfileLock {
     do throws(SyntaxError) {
       document = try YAML.Document(text)
     } catch {
-      throw Problem(.failed, "isn't YAML: \(error)", subject: text.file, at: error.location)
+      throw Problem(
+        error.isLimit ? .refused : .failed, "isn't YAML: \(error.message)", subject: text.file,
+        at: error.location)
     }
     guard let root = document.root, let entries = root.entries else {
       throw Problem(.failed, "isn't a lock of CocoaPods", subject: text.file)

@@ -65,7 +65,8 @@ extension Podspec {
       document = try Document(text, options: options)
     } catch {
       throw Problem(
-        .failed, "isn't JSON: \(error.message)", subject: text.file, at: error.location)
+        error.isLimit ? .refused : .failed, "isn't JSON: \(error.message)", subject: text.file,
+        at: error.location)
     }
     guard case .table(let table) = SpecValue(document.root) else {
       throw Problem(.failed, "isn't a podspec", subject: text.file)

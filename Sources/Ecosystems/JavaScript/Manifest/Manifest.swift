@@ -16,7 +16,8 @@ package enum Manifest {
     do throws(SyntaxError) {
       document = try Document(source, options: options)
     } catch {
-      throw Problem(.failed, error.message, subject: source.file, at: error.location)
+      throw Problem(
+        error.isLimit ? .refused : .failed, error.message, subject: source.file, at: error.location)
     }
     guard document.root.kind == .object else {
       throw Problem(

@@ -22,9 +22,12 @@ struct LockDocument: Sendable {
     let body = SourceText(file: source.file, bytes: Array(source.bytes[start...]))
     let document: YAML.Document
     do throws(YAML.SyntaxError) {
-      document = try YAML.Document(body, limits: Self.limits)
+      let line = source.location(at: start).line
+      document = try YAML.Document(body, limits: Self.limits, firstLine: line)
     } catch {
-      throw Problem(.failed, "is not YAML: \(error)", subject: source.file)
+      throw Problem(
+        error.isLimit ? .refused : .failed, "is not YAML: \(error.message)", subject: source.file,
+        at: error.location)
     }
     if let key = document.repeatedKeys.first {
       throw Problem(.failed, "occurs twice in the lock", subject: key.name, at: key.location)
@@ -38,8 +41,9 @@ struct LockDocument: Sendable {
 
   private static let limits = {
     var limits = YAML.Document.Limits()
-    limits.size = 48 << 20
-    limits.nodes = 4_000_000
+    // The largest known locks have 5 MB.
+    limits.size = 24 << 20
+    limits.nodes = 1_000_000
     return limits
   }()
 

@@ -16,7 +16,9 @@ struct WorkspaceFile: Sendable {
     do throws(YAML.SyntaxError) {
       document = try YAML.Document(source)
     } catch {
-      throw Problem(.failed, "is not YAML: \(error)", subject: source.file)
+      throw Problem(
+        error.isLimit ? .refused : .failed, "is not YAML: \(error.message)", subject: source.file,
+        at: error.location)
     }
     if let key = document.repeatedKeys.first {
       throw Problem(.failed, "occurs twice", subject: key.name, at: key.location)

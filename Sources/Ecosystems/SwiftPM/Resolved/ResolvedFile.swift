@@ -80,7 +80,8 @@ extension ResolvedFile {
     do throws(SyntaxError) {
       return try Document(text, options: options).root
     } catch {
-      throw Problem(.failed, error.message, subject: text.file, at: error.location)
+      throw Problem(
+        error.isLimit ? .refused : .failed, error.message, subject: text.file, at: error.location)
     }
   }
 }

@@ -52,7 +52,8 @@ extension BerrySettings {
     do throws(YAML.SyntaxError) {
       root = try YAML.Document(source).root
     } catch {
-      throw Problem(.failed, error.message, subject: source.file, at: error.location)
+      throw Problem(
+        error.isLimit ? .refused : .failed, error.message, subject: source.file, at: error.location)
     }
     for entry in root?.entries ?? [] {
       if let only = Self.fixed[entry.name], entry.value.string != only {
