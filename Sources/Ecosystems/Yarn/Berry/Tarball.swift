@@ -26,7 +26,7 @@ struct TarballReader {
     var kind: Kind
   }
 
-  /// What is read, in this order: an entry, then its content in pieces, then its end.
+  /// A step of reading: an entry comes first, then its content in pieces, then its end.
   enum Part {
     case entry(Entry)
     case content(ArraySlice<UInt8>)
