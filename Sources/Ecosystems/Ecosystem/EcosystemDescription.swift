@@ -78,6 +78,9 @@ package struct EcosystemDescription: Sendable {
   /// The repository that `martlet demo` shows; nil if it shows none.
   package var sample: DemoSample?
 
+  /// Its side in `martlet migrate`; nil if it has none.
+  package var migration: MigrationSide?
+
   // MARK: Behavior
 
   /// Creates the ecosystem.
@@ -104,6 +107,14 @@ package struct EcosystemDescription: Sendable {
     self.satisfies = satisfies
     self.create = create
   }
+}
+
+/// A side of a move from one ecosystem to another.
+package enum MigrationSide: Hashable, Sendable {
+  /// Its dependencies can be moved: its projects are `MigratingProject`s.
+  case source
+  /// Dependencies can be moved to it: it is a `MigrationDestination`.
+  case destination
 }
 
 /// A label for the pull requests of an ecosystem.

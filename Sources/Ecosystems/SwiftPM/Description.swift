@@ -33,6 +33,7 @@ extension EcosystemDescription {
       })
     swift.toolchain = [.swift]
     swift.widensRequirements = false
+    swift.migration = .destination
     swift.advisories = .swift
     swift.isRepository = { _ in true }
     swift.isAlias = isIdentity

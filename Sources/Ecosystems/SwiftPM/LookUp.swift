@@ -93,7 +93,8 @@ struct LookUp: Sendable {
     return declare(texts, of: package)
   }
 
-  private func files(
+  /// Fetches the manifests of a commit by name; empty if it has none.
+  func files(
     of package: PackageReference, at commit: String
   ) async throws(Problem) -> [String: [UInt8]] {
     if package.kind == .registry { return try await registryManifests(of: package, at: commit) }
