@@ -11,7 +11,19 @@ struct Podfile: Sendable {
     var clauses: [RubyString] = []
     /// The value of `:tag`.
     var tag: RubyString?
+    /// The name as written.
+    var name: RubyString?
+    /// The `pod` call; nil for a line that the lock has and the Podfile doesn't.
+    var call: Call?
+    /// Whether only some build configurations use it.
+    var isLimited = false
     var location: Location
+  }
+
+  /// The place of a call in bytes.
+  struct Call: Hashable, Sendable {
+    var file: String
+    var range: Range<Int>
   }
 
   /// A target, or a group of targets.

@@ -64,6 +64,9 @@ extension PodfileHost {
     }
     return Podfile.Pod(
       dependency: dependency, clauses: values.compactMap(\.string), tag: call["tag"]?.string,
+      name: call.positional.first?.string,
+      call: Podfile.Call(file: ruby.source.file, range: call.range),
+      isLimited: call["configurations"] != nil || call["configuration"] != nil,
       location: ruby.source.location(at: call.range.lowerBound))
   }
 

@@ -98,8 +98,10 @@ struct PodLibrary: Sendable {
     }
   }
 
-  private func spec(
-    of pod: String, _ version: PodVersion, in repository: SpecRepository, _ known: PodMetadata
+  /// Fetches the podspec of a version, of one in Ruby as much as is asked for.
+  func spec(
+    of pod: String, _ version: PodVersion, in repository: SpecRepository, _ known: PodMetadata,
+    _ extent: PodspecHost.Extent = .resolving
   ) async throws(Problem) -> PublishedSpec {
     let file: String
     let bytes: [UInt8]
@@ -120,7 +122,7 @@ struct PodLibrary: Sendable {
       bytes = found
     }
     let text = SourceText(file: file, bytes: bytes)
-    let podspec = try await PodspecReader(tree: .single(text)).read(file, .resolving)
+    let podspec = try await PodspecReader(tree: .single(text)).read(file, extent)
     guard podspec.name == pod else {
       throw Problem(.failed, "is the podspec of \(podspec.name)", subject: "\(pod) \(version)")
     }
