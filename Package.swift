@@ -105,6 +105,7 @@ let package = Package(
     module("Advisories", ["Crypto", "Ecosystem", "HTTP", "JSON", "Versioning"]),
     module("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Versioning"]),
     module("Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Logging", "Text"]),
+    module("Migration", ["Ecosystem", "Text"]),
     module("Ruby", in: "Ecosystems/Ruby", ["COnig", "Ecosystem", "Text", "Versioning"]),
     module("Xcode", in: "Ecosystems/Xcode", ["Ecosystem", "Text"]),
 
@@ -150,7 +151,7 @@ let package = Package(
       ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning", "YAML"]),
     module(
       "Carthage", in: "Ecosystems/Carthage",
-      ["Ecosystem", "Git", "HTTP", "JSON", "Text", "Versioning"]),
+      ["Ecosystem", "Git", "HTTP", "JSON", "Text", "Versioning", "Xcode"]),
     module(
       "CocoaPods", in: "Ecosystems/CocoaPods",
       [
@@ -185,9 +186,8 @@ let package = Package(
         "Actions", "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage",
         "Changelogs", "CocoaPods", "Compose", "Configuration", "Crypto", "Database", "Docker",
         "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
-        "JSON", "Logging", "Mint", "NPM", "Pnpm", "Service", "Store", "SwiftPM", "Text", "Time",
-        "Updates",
-        "Versioning", "Workers", "Yarn",
+        "JSON", "Logging", "Migration", "Mint", "NPM", "Pnpm", "Service", "Store", "SwiftPM",
+        "Text", "Time", "Updates", "Versioning", "Workers", "Yarn",
       ],
       path: "Sources/martlet", swiftSettings: strict, linkerSettings: hardened),
 
@@ -275,6 +275,11 @@ let package = Package(
     tests("JSON", ["JSON", "Text"]),
     tests("JavaScript", ["Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning"]),
     tests("Logging", ["Logging"]),
+    tests(
+      "Migration",
+      [
+        "Carthage", "CocoaPods", "Ecosystem", "Git", "HTTP", "Migration", "SwiftPM", "Text",
+      ]),
     tests("Mint", ["Ecosystem", "Git", "Mint", "Text", "Versioning"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "Text", "Time"]),
     tests(

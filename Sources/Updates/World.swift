@@ -64,6 +64,11 @@ package struct World: Sendable {
     ecosystems.first { $0.id == id }
   }
 
+  /// The ecosystem that dependencies of others can move to; nil if it is missing.
+  package var migrationDestination: (any MigrationDestination)? {
+    ecosystems.lazy.compactMap { $0 as? any MigrationDestination }.first
+  }
+
   /// The descriptions of all ecosystems.
   package var catalog: EcosystemCatalog { EcosystemCatalog(ecosystems.map(\.description)) }
 }

@@ -6,7 +6,7 @@ let grammar = Command(
   "martlet", "keeps dependencies fresh: resolves in process, never runs repository code",
   options: [Option("version", "prints the version")],
   subcommands: [
-    check, update, lock, why, run, serve, config, state, doctor, demo, completions,
+    check, update, lock, why, migrate, run, serve, config, state, doctor, demo, completions,
   ])
 
 private let check = Command(
@@ -52,6 +52,29 @@ private let why = Command(
   "why", "tells why a dependency is at its version, and what stands in the way of another",
   positionals: [path, Positional("NAME[@VERSION]", "what to explain", .many)],
   options: [ecosystem, directory, json, configFile] + logging)
+
+private let migrate = Command(
+  "migrate", "shows what can move to \(migrationDestination), and moves it",
+  subcommands: servedEcosystems.descriptions.filter { $0.migration == .source }.map { source in
+    Command(
+      source.id.rawValue,
+      "shows which dependencies of \(source.displayName) can move to \(migrationDestination)",
+      discussion: """
+        Looks up each dependency's repository at the locked version. Nothing is changed without
+        --apply, which moves the named dependencies, or all that can move, at the same versions. It
+        changes all files or none.
+        """,
+      positionals: [path, Positional("NAME", "what --apply moves; default: all that can", .many)],
+      options: [
+        Option("apply", "edits the project, and \(source.manifests[0]) and its lock"),
+        directory, json, configFile,
+      ] + logging)
+  })
+
+/// The name of the ecosystem that dependencies move to.
+private var migrationDestination: String {
+  servedEcosystems.descriptions.first { $0.migration == .destination }?.displayName ?? "-"
+}
 
 private let run = Command(
   "run", "goes once over the configured repositories: opens, updates and closes pull requests",

@@ -71,6 +71,7 @@ struct Martlet {
       case ["update"]: return try await update(invocation)
       case ["lock"]: return try await lock(invocation)
       case ["why"]: return try await why(invocation)
+      case let path where path.first == "migrate": return try await migrate(invocation)
       case ["run"]: return try await run(overRepositories: invocation)
       case ["serve"]: return try await serve(invocation)
       case ["config", "check"]: return try await checkConfiguration(invocation)

@@ -5,7 +5,8 @@ import Testing
 /// The help of every command; `MARTLET_RECORD=1` records it.
 @Suite struct `The help` {
   @Test(arguments: [
-    [], ["check"], ["update"], ["lock"], ["why"], ["run"], ["serve"], ["config"],
+    [], ["check"], ["update"], ["lock"], ["why"], ["migrate"], ["migrate", "cocoapods"],
+    ["migrate", "carthage"], ["run"], ["serve"], ["config"],
     ["config", "check"], ["state"], ["state", "backup"], ["state", "restore"], ["state", "export"],
     ["doctor"], ["demo"], ["completions"],
   ]) func `of each command is as agreed`(path: [String]) async throws {

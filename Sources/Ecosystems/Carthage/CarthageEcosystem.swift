@@ -54,7 +54,7 @@ package struct CarthageEcosystem: PackageEcosystem {
     let lock = folder + "Cartfile.resolved"
     let text = project.lock == nil ? nil : try await tree.read(lock)
     return CarthageProject(
-      project: project, entries: try Cartfile.combined(files), files: files.map(\.text),
+      project: project, tree: tree, entries: try Cartfile.combined(files), files: files.map(\.text),
       lockPath: lock, lockText: text, lock: try text.map(ResolvedCartfile.init),
       library: CarthageLibrary(http: http, git: git))
   }

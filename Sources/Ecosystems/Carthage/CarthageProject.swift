@@ -5,6 +5,7 @@ import Versioning
 /// A folder with a `Cartfile`, parsed.
 struct CarthageProject: OpenProject {
   let project: Project
+  let tree: SourceTree
   /// The lines of `Cartfile` and `Cartfile.private`, with their file.
   let entries: [(entry: Cartfile.Entry, file: String)]
   /// The texts of both files, as far as they exist.

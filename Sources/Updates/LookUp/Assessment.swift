@@ -26,6 +26,9 @@ package struct Assessment: Hashable, Sendable {
   package var purpose = GroupRule.Purpose.versionUpdates
   /// Why no pull request fixes the advisories.
   package var unfixed: UpdateState?
+  /// A newer release that the dependency's registry doesn't have; nil if it wasn't looked for or
+  /// found.
+  package var elsewhere: Elsewhere?
   /// Newer releases that a security update of another dependency may use, oldest first.
   var movable: [Release] = []
 

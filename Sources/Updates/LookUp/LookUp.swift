@@ -16,6 +16,8 @@ package struct Survey: Sendable {
   package var problem: Problem?
   /// The reason why advisories are incomplete; nil if they are complete or weren't needed.
   package var notice: String?
+  /// Says that a registry of the project takes no new releases; nil if all do.
+  package var freezeNotice: String?
 
   /// Combines a project with its assessments.
   package init(
@@ -35,7 +37,8 @@ extension RepositoryPass {
   ) async -> [Survey] {
     let surveys = await world.lookUp(inventories)
     report.problems += surveys.compactMap(\.problem)
-    report.notices = (report.notices + surveys.compactMap(\.notice)).unique
+    report.notices =
+      (report.notices + surveys.compactMap(\.notice) + surveys.flatMap(\.registryNotices)).unique
     return surveys
   }
 }
@@ -46,14 +49,15 @@ extension World {
     async let advised = advisories(inventories.flatMap(\.advisedVersions).unique)
     let found = await concurrently(inventories, limit: 4) { await search(for: $0) }
     let answer = await advised
-    return zip(inventories, found).map { survey($0, $1, answer) }
+    let surveys = zip(inventories, found).map { survey($0, $1, answer) }
+    return await concurrently(surveys, limit: 4) { await $0.addingElsewhere(of: self) }
   }
 
   /// Fetches the releases of every dependency; each failure concerns one dependency.
   package func lookUp(_ inventory: Inventory) async -> Survey {
     async let advised = advisories(inventory.advisedVersions.unique)
     let found = await search(for: inventory)
-    return survey(inventory, found, await advised)
+    return await survey(inventory, found, await advised).addingElsewhere(of: self)
   }
 
   private func survey(
@@ -123,5 +127,27 @@ extension World {
 
   private func policyDelays(_ release: Release, _ dependency: Dependency, _ site: Site) -> Bool {
     site.entry.policy.cooldown(dependency, release) > 0
+  }
+}
+
+extension Survey {
+  /// Returns this survey with releases that the project's registry doesn't have.
+  fileprivate func addingElsewhere(of world: World) async -> Survey {
+    let found = await world.elsewhere(assessments, of: opened)
+    var survey = self
+    for index in survey.assessments.indices {
+      survey.assessments[index].elsewhere = found[survey.assessments[index].dependency.name]
+    }
+    survey.freezeNotice = world.freezeNotice(assessments, of: opened)
+    return survey
+  }
+
+  /// What a pass reports about registries: that one is read-only, and releases that it doesn't have.
+  fileprivate var registryNotices: [String] {
+    let releases = assessments.compactMap { assessment in
+      assessment.elsewhere.map { "\(assessment.dependency.name): \($0.sentence)" }
+    }
+    return [freezeNotice].compactMap(\.self)
+      + releases.map { "\(site.project.manifest): \($0)" }
   }
 }

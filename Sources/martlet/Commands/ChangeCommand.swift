@@ -153,13 +153,13 @@ extension HeldBackRelease {
 }
 
 extension Move {
-  fileprivate var line: String {
+  var line: String {
     let versions = "\(from ?? "(new)") -> \(to ?? "(gone)")"
     let edit = requirement.map { ", requirement \($0.before) -> \($0.after)" } ?? ""
     return "\(name) \(versions)\(edit)"
   }
 
-  fileprivate var json: Value {
+  var json: Value {
     let text = { (text: String?) -> Value in text.map { .string($0) } ?? .null }
     return [
       "name": .string(name), "from": text(from), "to": text(to), "kind": .string(kind.rawValue),

@@ -56,7 +56,9 @@ extension [Survey] {
       let paint = { inColor ? colored($0) : $0 }
       let tools = isVerbose ? survey.opened?.toolVersions ?? [] : []
       let reasons =
-        survey.assessments.flatMap { $0.alertSentences + [$0.note].compactMap(\.self) }
+        survey.assessments.flatMap {
+          $0.alertSentences + [$0.note, $0.elsewhereNote].compactMap(\.self)
+        }
         .map { "\($0)\n" }.joined() + tools.map { "\($0)\n" }.joined()
       return "\(survey.site.project.manifest)\n\(table(header, rows, paint: paint))\(reasons)"
     }.joined(separator: "\n")
@@ -81,6 +83,10 @@ extension Assessment {
     return reason.map { "\(dependency.name): \($0)" }
   }
 
+  fileprivate var elsewhereNote: String? {
+    elsewhere.map { "\(dependency.name): \($0.sentence)" }
+  }
+
   fileprivate var cells: [String] {
     let shown = { (text: String?) in text.map { $0.isEmpty ? "-" : short($0) } ?? "-" }
     return [
@@ -102,7 +108,19 @@ extension Assessment {
     ]
     let copies: [(String, Value)] =
       dependency.copies.isEmpty ? [] : [("copies", .array(dependency.copies.map { .string($0) }))]
-    return .object(Object(members + copies + alertMembers))
+    let other = elsewhere.map { elsewhere -> [(String, Value)] in
+      [
+        (
+          "elsewhere",
+          [
+            "version": text(elsewhere.version),
+            "ecosystem": .string(elsewhere.ecosystem.rawValue),
+            "message": .string(elsewhere.sentence),
+          ]
+        )
+      ]
+    }
+    return .object(Object(members + copies + alertMembers + (other ?? [])))
   }
 }
 

@@ -20,6 +20,9 @@ extension Martlet {
         ? document(surveys.json)
         : surveys.text(inColor: terminal.hasColor, isVerbose: invocation.has("verbose")))
     for notice in Set(surveys.compactMap(\.notice)) { terminal.error("martlet: note: \(notice)\n") }
+    for notice in surveys.compactMap(\.freezeNotice) {
+      terminal.error("martlet: note: \(notice)\n")
+    }
     for problem in surveys.problems { terminal.error("martlet: \(problem.words)\n") }
     return ExitCode(worstOf: surveys.problems)
   }
@@ -74,7 +77,7 @@ extension Martlet {
   /// Opens a session with the selected projects.
   ///
   /// The session lasts until the process exits, which frees all memory.
-  private func open(_ invocation: Invocation, path: String) async throws(Problem) -> LocalSession {
+  func open(_ invocation: Invocation, path: String) async throws(Problem) -> LocalSession {
     let session = try await LocalSession(invocation, path: path, terminal: terminal)
     Self.sessions.withLock { $0.append(session) }
     return session

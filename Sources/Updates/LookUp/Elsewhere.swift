@@ -1,0 +1,76 @@
+package import Ecosystem
+
+/// A newer release of a dependency that its own registry doesn't have.
+package struct Elsewhere: Hashable, Sendable {
+  /// The version; nil if it isn't known whether there is one.
+  package var version: String?
+  /// The ecosystem that has it.
+  package var ecosystem: EcosystemID
+  /// The sentence for people, without the dependency's name.
+  package var sentence: String
+}
+
+extension World {
+  /// The number of dependencies of a project whose repositories are looked at.
+  private static let elsewhereLimit = 100
+
+  /// Looks for newer releases that the registry of a project doesn't have, and never will once it is
+  /// read-only.
+  ///
+  /// Only direct dependencies are looked at for which the registry has nothing newer: up to three
+  /// requests each, for the metadata of the current version, the tags, and one manifest.
+  ///
+  /// - Returns: the releases by the name of the dependency.
+  func elsewhere(
+    _ assessments: [Assessment], of opened: (any OpenProject)?
+  ) async -> [String: Elsewhere] {
+    guard let project = opened as? any MigratingProject, let registry = project.frozenRegistry,
+      let destination = migrationDestination
+    else { return [:] }
+    let candidates = assessments.filter { assessment in
+      assessment.dependency.kind == .direct && assessment.dependency.problem == nil
+        && project.isFrozen(assessment.dependency) && assessment.candidates.isEmpty
+        && assessment.held == nil
+    }
+    let found = await concurrently(Array(candidates.prefix(Self.elsewhereLimit)), limit: 8) {
+      await elsewhere($0.dependency, project, registry, destination)
+    }
+    let pairs = zip(candidates, found).compactMap { assessment, found in
+      found.map { (assessment.dependency.name, $0) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  private func elsewhere(
+    _ dependency: Dependency, _ project: any MigratingProject, _ registry: FrozenRegistry,
+    _ destination: any MigrationDestination
+  ) async -> Elsewhere? {
+    guard let current = dependency.current else { return nil }
+    let description = destination.description
+    do throws(Problem) {
+      guard let repository = try await project.repository(of: dependency),
+        let newest = try await destination.newest(in: repository, after: current)
+      else { return nil }
+      return Elsewhere(
+        version: newest, ecosystem: description.id,
+        sentence: "its newest release, \(newest), is only on \(description.displayName); "
+          + "\(registry.name) has \(current)")
+    } catch {
+      return Elsewhere(
+        version: nil, ecosystem: description.id,
+        sentence: "it is unknown whether \(description.displayName) has a newer release: "
+          + "\(error.subject.map { "\($0) " } ?? "")\(error.message)")
+    }
+  }
+
+  /// Reports that a registry of a project takes no new releases; nil before that day.
+  func freezeNotice(_ assessments: [Assessment], of opened: (any OpenProject)?) -> String? {
+    guard let project = opened as? any MigratingProject, let registry = project.frozenRegistry,
+      now() >= registry.since
+    else { return nil }
+    let count = assessments.count { project.isFrozen($0.dependency) }
+    guard count > 0 else { return nil }
+    return "\(project.project.manifest): \(registry.name) is read-only since \(registry.day): "
+      + "\(count) \(count == 1 ? "dependency gets" : "dependencies get") no new releases there"
+  }
+}
