@@ -278,7 +278,8 @@ let package = Package(
     tests(
       "Migration",
       [
-        "Carthage", "CocoaPods", "Ecosystem", "Git", "HTTP", "Migration", "SwiftPM", "Text",
+        "Carthage", "CocoaPods", "Ecosystem", "Git", "HTTP", "Logging", "Migration", "Store",
+        "SwiftPM", "Text", "Updates",
       ]),
     tests("Mint", ["Ecosystem", "Git", "Mint", "Text", "Versioning"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "Text", "Time"]),

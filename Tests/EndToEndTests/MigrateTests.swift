@@ -208,7 +208,7 @@ private struct PodScene {
     #expect(try scene.folder.read("app/Podfile") == before)
   }
 
-  @Test func `is a matter of check for pods that are newer as packages`() async throws {
+  @Test func `is suggested by check for pods that are newer as packages`() async throws {
     let scene = try await PodScene()
     let outcome = try await scene.martlet("check", "app", "--json")
     let rows = try outcome.document()["dependencies"]?.elements ?? []

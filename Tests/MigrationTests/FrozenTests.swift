@@ -1,0 +1,81 @@
+import CocoaPods
+import Ecosystem
+import Git
+import HTTP
+import Logging
+import Store
+import SwiftPM
+import Synchronization
+import Testing
+import Updates
+
+/// Looks up an app's pods on a day, and counts the requests to their repositories.
+private func survey(
+  _ app: AppScene, at now: Int64 = 1_800_000_000
+) async throws -> (survey: Survey, repositories: [String]) {
+  let asked = Mutex<[String]>([])
+  let git = app.git
+  let counting = Git.Client(
+    references: { (remote) throws(GitError) in
+      asked.withLock { $0.append(remote) }
+      return try await git.references(remote)
+    }, files: git.files)
+  let tools = Toolchain()
+  let world = World(
+    ecosystems: [
+      CocoaPodsEcosystem(http: app.http, git: counting, toolchain: tools),
+      SwiftPMEcosystem(http: app.http, git: counting, toolchain: tools),
+    ], store: try await StateStore.inMemory(), now: { now }, log: .silent)
+  let tree = app.tree
+  let sites = world.discover(in: tree.paths, for: [Entry()])
+  let pods = try #require(sites.first { $0.project.manifest == "Podfile" })
+  let inventory = try #require(await world.read([pods], in: tree).first)
+  return (await world.lookUp(inventory), asked.withLock { $0 })
+}
+
+@Suite struct `A survey of pods` {
+  private func app(_ tags: [String: String]) -> AppScene {
+    var app = AppScene("  pod 'Kit'\n", locked: ["Kit (1.2.0)"])
+    app.repositories["Kit"] = tags
+    return app
+  }
+
+  @Test(
+    arguments: [
+      (["1.2.0": library("Kit"), "1.4.0": library("Kit")], "1.4.0"),
+      (["1.2.0": library("Kit"), "1.4.0": ""], nil),
+      (["1.2.0": library("Kit"), "1.4.0-beta.1": library("Kit")], nil),
+      (["1.2.0": library("Kit")], nil),
+    ] as [([String: String], String?)])
+  func `names a release that only the repository has`(
+    tags: [String: String], newest: String?
+  ) async throws {
+    let (survey, _) = try await survey(app(tags))
+    #expect(survey.assessments[0].elsewhere?.version == newest)
+  }
+
+  @Test func `looks at no repository if trunk has something newer`() async throws {
+    var app = app(["1.2.0": library("Kit"), "1.4.0": library("Kit")])
+    app.pods["Kit 1.3.0"] = ""
+    let (survey, repositories) = try await survey(app)
+    #expect(survey.assessments[0].latest == "1.3.0")
+    #expect(survey.assessments[0].elsewhere == nil && repositories.isEmpty)
+  }
+
+  @Test func `says that a failed look-up is unknown`() async throws {
+    var app = app(["1.2.0": library("Kit")])
+    app.silent = ["Kit"]
+    let found = try #require(try await survey(app).survey.assessments[0].elsewhere)
+    #expect(found.version == nil && found.sentence.hasPrefix("it is unknown whether"))
+  }
+
+  @Test(arguments: [(1_796_169_599, false), (1_796_169_600, true)] as [(Int64, Bool)])
+  func `says that trunk is read-only from that day on`(now: Int64, isFrozen: Bool) async throws {
+    let (survey, _) = try await survey(app(["1.2.0": library("Kit")]), at: now)
+    #expect(
+      survey.freezeNotice
+        == (isFrozen
+          ? "Podfile: CocoaPods trunk is read-only since 2026-12-02: "
+            + "1 dependency gets no new releases there" : nil))
+  }
+}
