@@ -5,9 +5,9 @@ package import HTTP
 package import JSON
 import Testing
 
-/// A shared fake of a host, available if `MARTLET_SHARED` is set to the folder of the test kits.
+/// A fake of a host from `Tests/FakeHosts`.
 ///
-/// `fakehub` is GitHub, `fakelab` GitLab, `faketea` Gitea; their control APIs are alike.
+/// `fakehub` is GitHub, `fakelab` GitLab, `faketea` Gitea or Forgejo; their control APIs are alike.
 package struct FakeHub: Sendable {
   /// A failure of the fake.
   package struct Failure: Error {
@@ -18,11 +18,36 @@ package struct FakeHub: Sendable {
     package init(words: String) { self.words = words }
   }
 
+  /// Whose fakes to use.
+  package enum Source: String, Sendable {
+    /// Those in `Tests/FakeHosts`.
+    case repository
+    /// Those in the folder of `MARTLET_SHARED`, which check requests with the hosts' full
+    /// descriptions.
+    case shared
+
+    /// The fakes of the repository; the shared ones if `MARTLET_FAKES` is `shared`.
+    package static let chosen: Self =
+      ProcessInfo.processInfo.environment["MARTLET_FAKES"] == "shared" ? .shared : .repository
+  }
+
   /// The folder of the shared test kits, if available.
   package static let folder = ProcessInfo.processInfo.environment["MARTLET_SHARED"]
-  /// Whether the fake can be started.
-  package static var isPresent: Bool {
-    folder.map { access("\($0)/fakehub/run.sh", X_OK) == 0 } ?? false
+  /// Whether the chosen fakes can be started.
+  package static var isPresent: Bool { canStart(.chosen) }
+
+  /// The programs that the fakes of the repository need.
+  private static let hasPrograms = ["python3", "git", "openssl"].allSatisfy { name in
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+  }
+
+  /// Returns whether fakes can be started.
+  package static func canStart(_ source: Source) -> Bool {
+    switch source {
+    case .repository: hasPrograms
+    case .shared: folder.map { access("\($0)/fakehub/run.sh", X_OK) == 0 } ?? false
+    }
   }
 
   /// The running fakes, one of each kind for each test file, since suites run concurrently.
@@ -44,16 +69,20 @@ package struct FakeHub: Sendable {
   /// - Parameters:
   ///   - program: `fakehub`, `fakelab` or `faketea`.
   ///   - flavour: the program and version that `faketea` plays; nil: Gitea.
+  ///   - source: whose fake.
   ///   - file: the test file.
   /// - Returns: the fake without repositories.
   /// - Throws: `Failure` if it doesn't start.
   package static func fresh(
-    _ program: String = "fakehub", flavour: String? = nil, for file: String = #fileID
+    _ program: String = "fakehub", flavour: String? = nil, from source: Source = .chosen,
+    for file: String = #fileID
   ) async throws -> FakeHub {
     let starting = started.withLock { hubs in
-      let key = "\(program) \(flavour ?? "") \(file)"
+      let key = "\(program) \(flavour ?? "") \(source) \(file)"
       if let hub = hubs[key] { return hub }
-      let hub = Task { try await FakeHub(program, flavour.map { ["--flavour", $0] } ?? []) }
+      let hub = Task {
+        try await FakeHub(program, flavour.map { ["--flavour", $0] } ?? [], source)
+      }
       hubs[key] = hub
       return hub
     }
@@ -63,47 +92,32 @@ package struct FakeHub: Sendable {
     return hub
   }
 
-  private init(_ program: String, _ arguments: [String]) async throws {
-    // The first start installs its dependencies. Two starts at the same time would conflict.
-    _ = try await Self.installation.value
+  private init(_ program: String, _ arguments: [String], _ source: Source) async throws {
     port = try Self.freePort()
     data = FileManager.default.temporaryDirectory.path + "/martlet-hub-\(getpid())-\(port)"
-    let script = """
-      mkdir -p \(data).python && printf '%s' "$1" >\(data).python/sitecustomize.py && shift
-      PYTHONPATH=\(data).python \(Self.memorySettings) "$0" "$@" >/dev/null 2>&1 & p=$!
-      read x; kill -9 $p; rm -rf \(data) \(data).python
-      """
+    let command: [String]
+    switch source {
+    case .repository: command = try Self.own(program)
+    case .shared: command = try await SharedFake.command(program, data: data)
+    }
+    // The shell waits until this process closes its standard input, or ends.
+    let script = #""$@" >/dev/null 2>&1 & p=$!; read x; kill -9 $p; rm -rf "$0" "$0".python"#
     _ = try KeptProgram(
-      [
-        "/bin/sh", "-c", script, "\(Self.folder ?? "")/\(program)/run.sh", Self.undelayed, "--port",
-        "\(port)", "--data", data,
-      ] + arguments)
-    // Python and the API description can take long to load while other tests run.
-    for _ in 0..<3_000 {
+      ["/bin/sh", "-c", script, data] + command + ["--port", "\(port)", "--data", data]
+        + arguments)
+    // A start takes a fifth of a second, and much longer while other tests run.
+    for _ in 0..<15_000 {
       if (try? await control("limits")) != nil { return }
-      try await Task.sleep(for: .milliseconds(100))
+      try await Task.sleep(for: .milliseconds(20))
     }
     throw Failure(words: "the fake at \(url) does not start")
   }
 
-  /// Python's server sends head and body separately, and the system delays the body until the head
-  /// has been acknowledged, 40 ms later.
-  ///
-  /// That would be most of the time of a test.
-  private static let undelayed = """
-    import socketserver
-    socketserver.StreamRequestHandler.disable_nagle_algorithm = True
-    """
-
-  /// Each of its validators holds the whole API description.
-  ///
-  /// Returning this memory to the system and allocating it again would take a third of the time of
-  /// the first requests.
-  private static let memorySettings =
-    "MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=4000000000 MALLOC_MMAP_THRESHOLD_=4000000000"
-
-  private static let installation = Task {
-    try await ChildProcess(["\(folder ?? "")/fakehub/run.sh", "--venv-only"]).end()
+  private static func own(_ program: String) throws -> [String] {
+    let kinds = ["fakehub": "github", "fakelab": "gitlab", "faketea": "gitea"]
+    guard let kind = kinds[program] else { throw Failure(words: "no fake is called \(program)") }
+    let tests = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
+    return ["/usr/bin/env", "python3", "-B", "\(tests)/FakeHosts/serve.py", kind]
   }
 
   /// Returns a free port below the system's ephemeral range, used only by test servers.
