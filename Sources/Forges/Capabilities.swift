@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// What a host may lack; nil says that this one does.
 ///
 /// A forge states each of them. Callers unwrap the one that they use:
@@ -17,6 +19,11 @@ package protocol Capabilities: Sendable {
 
   /// The accounts that closed pull requests.
   var closings: (any ClosingReading)? { get }
+
+  /// The branches of open pull requests, on a host where these stay open without their branch.
+  ///
+  /// A host that closes a pull request when a person deletes its branch lacks it.
+  var headBranches: (any HeadBranchReading)? { get }
 
   /// Reviews that ask for changes.
   var reviews: (any ReviewReading)? { get }
@@ -81,6 +88,14 @@ package protocol ClosingReading: Sendable {
   func closer(
     of number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Account?
+}
+
+/// Finds out which branches were deleted.
+package protocol HeadBranchReading: Sendable {
+  /// Returns those of the named branches that the repository doesn't have.
+  func missing(
+    of branches: [String], in repository: RepositoryName
+  ) async throws(ForgeError) -> Set<String>
 }
 
 /// Reads reviews.
@@ -161,6 +176,14 @@ package protocol GrantChecking: Sendable {
   ///
   /// The repository must have a default branch.
   func probe(_ repository: Repository) async throws(ForgeError) -> [RefusedWrite]
+
+  /// Returns when the credential expires; nil if it doesn't, or if the host doesn't report that.
+  func expiry() async throws(ForgeError) -> Date?
+}
+
+extension GrantChecking {
+  /// Nil, for hosts that don't report it.
+  package func expiry() async throws(ForgeError) -> Date? { nil }
 }
 
 /// A permission that a credential lacks.

@@ -33,6 +33,8 @@ package struct ForgeKind: Sendable {
   package var settingsFolders = [ForgeKind.commonSettingsFolder]
   /// Whether Dependabot itself reads `dependabot.yml` on this host.
   package var runsDependabot = false
+  /// Whether the request that opens a pull request also sets its labels.
+  package var opensWithLabels = false
   /// The format of its release notes, by the word of `SourceRepository.Kind`; nil if it has none.
   package var notesFormat: String?
   /// Returns the prefix of its API's URLs and the `Authorization` for a token, for release notes.

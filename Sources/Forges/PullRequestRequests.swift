@@ -46,8 +46,10 @@ package struct PullRequestDraft: Hashable, Sendable {
   package var body: String
   /// Whether to open it as a draft.
   package var isDraft: Bool
+  /// Labels that the repository has; hosts with `ForgeKind.opensWithLabels` set them at once.
+  package var labels: [String] = []
 
-  /// Creates a draft that merges `head` into `base`.
+  /// Creates a draft that merges `head` into `base`, without labels.
   package init(head: String, base: String, title: String, body: String, isDraft: Bool = false) {
     self.head = head
     self.base = base

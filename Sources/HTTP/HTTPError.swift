@@ -55,3 +55,21 @@ package struct HTTPError: Error, Hashable, Sendable {
     self.detail = detail
   }
 }
+
+extension HTTPError {
+  /// Why a server can't be reached, in words: `the host name does not resolve`; nil for codes other
+  /// than `unreachable`, `timedOut` and `tls`.
+  package var outage: String? {
+    switch code {
+    case .timedOut: return "it did not respond in time"
+    case .tls: return "its certificate is not trusted\(ending)"
+    case .unreachable:
+      if let proxy { return "the proxy \(proxy) does not connect to it\(ending)" }
+      if isUnknownHost { return "its host name does not resolve" }
+      return isRefused ? "the connection was refused" : "the connection failed\(ending)"
+    default: return nil
+    }
+  }
+
+  private var ending: String { detail.isEmpty ? "" : " (\(detail))" }
+}

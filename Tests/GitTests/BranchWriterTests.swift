@@ -151,6 +151,57 @@ private final class Server: Sendable {
     #expect(try origin.reference("refs/heads/x") == built.sha)
   }
 
+  @Test func `a refusal has the words of the server's hook`() async throws {
+    let shop = try Workshop()
+    let origin = try shop.repository()
+    let base = try origin.save(["c": "3"])
+    let hook = "\(origin.path)/hooks/update"
+    try FileManager.default.createDirectory(
+      atPath: "\(origin.path)/hooks", withIntermediateDirectories: true)
+    let script = """
+      #!/bin/sh
+      echo "========" >&2
+      echo "GitLab: Commit message does not match '^JIRA'" >&2
+      exit 1
+
+      """
+    try script.write(toFile: hook, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+    let writer = try writer(shop, Server(origin.path))
+    let built = try #require(try await writer.build(draft(base)))
+    #expect(
+      try await writer.move("x", from: nil, to: built)
+        == .refused("hook declined: GitLab: Commit message does not match '^JIRA'"))
+    #expect(try origin.reference("refs/heads/x") == nil)
+  }
+
+  /// The report of a server that sends each packet on a channel.
+  private func onChannels(_ report: [String], _ messages: String) -> [UInt8] {
+    let inner = Packet.message(report.map(Packet.line) + [.flush])
+    return Packet.message([
+      .data([2] + Array(messages.utf8)), .data([1] + inner), .data([1]), .flush,
+    ])
+  }
+
+  @Test(arguments: [
+    ("ok refs/heads/x", "remote: done", nil), ("ng refs/heads/x no", "", "no"),
+    ("ng refs/heads/x no", "\u{1B}[1mRule 7\r\n=====\n  forbids it\n", "no: [1mRule 7 forbids it"),
+  ])
+  func `a report is read beside the messages of hooks`(
+    line: String, messages: String, expected: String?
+  ) throws {
+    let update = RefUpdate("refs/heads/x", from: nil, to: String(repeating: "1", count: 40))
+    let body = onChannels(["unpack ok", line], messages)
+    #expect(try update.refusal(in: body, place: "here") == expected)
+  }
+
+  @Test func `a fatal error of a server is said in its words`() {
+    let update = RefUpdate("refs/heads/x", from: nil, to: String(repeating: "1", count: 40))
+    let body = Packet.message([.data([3] + Array("disk full\n".utf8)), .flush])
+    let error = #expect(throws: GitError.self) { try update.refusal(in: body, place: "here") }
+    #expect(error?.code == .invalid && error?.detail == "disk full")
+  }
+
   @Test(arguments: ["", "<html>", "0000", "000eunpack ok\n0000", "0010unpack nope\n0000"])
   func `a response without a report about the branch is an error or a refusal`(text: String) {
     let update = RefUpdate("refs/heads/x", from: nil, to: String(repeating: "1", count: 40))

@@ -46,17 +46,25 @@ private func words(_ verdict: Verdict) -> String {
 }
 
 private func verdict(
-  _ line: String, required: String = "", configured: [String]? = nil, unfinished: [String] = [],
+  _ line: String, required: String = "", demandsAll: Bool = false, configured: [String]? = nil,
+  unfinished: [String] = [],
   age: Int64 = 100, timeout: Int64 = 600
 ) -> String {
   words(
     Verdict(
       of: Evidence(
         checks: checks(line), unfinished: unfinished, required: demands(required),
-        configured: configured, age: age, timeout: timeout)))
+        demandsAll: demandsAll, configured: configured, age: age, timeout: timeout)))
 }
 
 @Suite struct `A verdict` {
+  @Test func `comes with the first checks where the host demands all of them`() {
+    #expect(verdict("build+", age: 3) == "pending")
+    #expect(verdict("build+", demandsAll: true, age: 3) == "passed build")
+    #expect(verdict("build+ lint?", demandsAll: true, age: 3) == "pending lint")
+    #expect(verdict("", demandsAll: true, age: 3) == "pending")
+  }
+
   @Test(arguments: [
     ("build+ lint+", "passed build lint"), ("build+ lint?", "pending lint"),
     ("build- lint?", "failed build"), ("build+ lint~ docs/", "passed build lint docs"),

@@ -6,6 +6,8 @@ extension Problem {
   package init(unanswered error: HTTPError) {
     let words =
       switch error.code {
+      case .unreachable where error.proxy != nil || error.isUnknownHost || error.isRefused:
+        "cannot be reached: \(error.outage ?? "")"
       case .unreachable: "cannot be reached"
       case .timedOut: "did not respond in time"
       case .tooLarge(let limit): "responds with more than \(limit >> 20) MiB"
@@ -17,7 +19,8 @@ extension Problem {
       case .malformed: "sent a malformed or truncated response"
       default: "cannot be read"
       }
-    self.init(.failed, Self.joined(words, error.detail), subject: error.url)
+    let detail = words.hasPrefix("cannot be reached: ") ? "" : error.detail
+    self.init(.failed, Self.joined(words, detail), subject: error.url)
   }
 
   /// Describes why a git repository can't be read.

@@ -142,7 +142,7 @@ extension LookUp {
       Problem(.failed, "has more than \(limit) pages of releases", subject: error.url)
     case .foreignPage:
       Problem(.failed, "leads to another server for its next page", subject: error.url)
-    default: Problem(.failed, "cannot be asked: \(error.detail)", subject: error.url)
+    default: Problem(unanswered: error)
     }
   }
 

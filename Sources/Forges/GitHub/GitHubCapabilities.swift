@@ -10,6 +10,8 @@ extension GitHubForge: AutomaticMerging, BranchRuleReading, CheckSuiteReading, C
   package var checkSuites: (any CheckSuiteReading)? { self }
   /// The issue's `closed_by`.
   package var closings: (any ClosingReading)? { self }
+  /// Nil: GitHub closes a pull request when its branch is deleted.
+  package var headBranches: (any HeadBranchReading)? { nil }
   /// Pull request reviews.
   package var reviews: (any ReviewReading)? { self }
   /// Reactions of the comments.

@@ -50,41 +50,24 @@ extension GitHubForge: GrantChecking {
   }
 
   /// Sends three writes that name a commit or branch that doesn't exist.
-  ///
-  /// GitHub checks the permission before the content of a request, so "there is no such commit" means
-  /// that the write is permitted.
   package func probe(_ repository: Repository) async throws(ForgeError) -> [RefusedWrite] {
-    let (name, branch) = (repository.name, "martlet/doctor")
-    let commit = String(repeating: "1", count: 40)
-    var refused: [RefusedWrite] = []
-    func attempt(
-      _ write: String, _ body: () async throws(ForgeError) -> Void
-    ) async throws(ForgeError) {
-      do throws(ForgeError) {
-        try await body()
-      } catch {
-        switch error.code {
-        case .rejected, .conflict: return
-        case .forbidden, .notFound, .archived, .unauthorized:
-          refused.append(RefusedWrite(write: write, reason: error.detail))
-        default: throw error
-        }
-      }
-    }
-    try await attempt("create branches") { () async throws(ForgeError) in
-      _ = try await createBranch(branch, at: commit, in: name)
+    let (name, branch) = (repository.name, WriteProbe.branch)
+    var probe = WriteProbe()
+    try await probe.attempt("create branches") { () async throws(ForgeError) in
+      _ = try await createBranch(branch, at: WriteProbe.missingCommit, in: name)
     }
     // A move, because a server may carry out a deletion although it doesn't know the expected object.
     if let head = try await head(of: repository.defaultBranch, in: name) {
-      try await attempt("push to branches") { () async throws(ForgeError) in
-        _ = try await moveBranch(branch, from: commit, to: head, force: true, in: name)
+      try await probe.attempt("push to branches") { () async throws(ForgeError) in
+        _ = try await moveBranch(
+          branch, from: WriteProbe.missingCommit, to: head, force: true, in: name)
       }
     }
-    try await attempt("open pull requests") { () async throws(ForgeError) in
+    try await probe.attempt("open pull requests") { () async throws(ForgeError) in
       let draft = PullRequestDraft(
         head: branch, base: repository.defaultBranch, title: "martlet doctor", body: "")
       _ = try await open(draft, in: name)
     }
-    return refused
+    return probe.refused
   }
 }

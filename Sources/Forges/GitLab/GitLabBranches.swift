@@ -16,6 +16,23 @@ extension GitLabForge {
     try await writer.delete(branch, at: expected, in: repository)
   }
 
+  /// `GET repository/branches`, by what all names begin with.
+  package func missing(
+    of branches: [String], in repository: RepositoryName
+  ) async throws(ForgeError) -> Set<String> {
+    guard let first = branches.first else { return [] }
+    let start = branches.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+    var query = [("per_page", "100")]
+    if !start.isEmpty { query.append(("search", "^\(start)")) }
+    struct Payload: Decodable {
+      var name: String
+    }
+    let present = try await host.list(
+      .get(repository.project("repository", "branches"), query, of: repository)
+    ) { (page: [Payload]) in page.map(\.name) }
+    return Set(branches).subtracting(present)
+  }
+
   private var writer: GitBranchWriter { GitBranchWriter(host, objects, source: self) }
 }
 
@@ -33,5 +50,12 @@ extension GitLabUser {
         .malformed, place: "GET /user", detail: "the account has no email address for commits")
     }
     return Author(name: name ?? username, email: address, login: username)
+  }
+}
+
+extension String {
+  /// The text with which both begin.
+  fileprivate func commonPrefix(with other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }
 }

@@ -1,6 +1,6 @@
 // GitLab lists the pipelines of a commit with their jobs, and its deliveries to maintainers only.
-extension GitLabForge: AutomaticMerging, BranchRuleReading, ClosingReading, ReviewReading, Reacting,
-  Labelling, Assigning, ReviewRequesting, MilestoneSetting
+extension GitLabForge: AutomaticMerging, BranchRuleReading, ClosingReading, HeadBranchReading,
+  ReviewReading, Reacting, Labelling, Assigning, ReviewRequesting, MilestoneSetting
 {
   /// Auto-merge, which GitLab drops when a commit is pushed, and merge trains.
   package var automaticMerging: (any AutomaticMerging)? { self }
@@ -10,6 +10,8 @@ extension GitLabForge: AutomaticMerging, BranchRuleReading, ClosingReading, Revi
   package var checkSuites: (any CheckSuiteReading)? { nil }
   /// The merge request's `closed_by`.
   package var closings: (any ClosingReading)? { self }
+  /// The list of branches: a merge request may stay open without its branch.
+  package var headBranches: (any HeadBranchReading)? { self }
   /// Reviewers who requested changes.
   package var reviews: (any ReviewReading)? { self }
   /// Award emoji of notes.

@@ -5,7 +5,8 @@ extension GitLabForge {
   /// jobs, triggers of child pipelines and the statuses of other systems.
   ///
   /// If they don't explain the pipeline's own status, it is a check, too: a pipeline whose file is
-  /// wrong has no jobs.
+  /// wrong has no jobs. A skipped pipeline waits for a person if the project doesn't accept it; the
+  /// settings are those that `rules` read.
   package func checks(
     of commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Check] {
@@ -26,6 +27,10 @@ extension GitLabForge {
       let own = jobs.map { $0.check(pipeline) }
       checks += own.filter { !isReplaced($0) }
       if let whole = pipeline.check(besides: own) { checks.append(whole) }
+      if pipeline.status == "skipped", known.blocksSkippedPipelines(in: repository) {
+        checks.removeAll { $0.suite == pipeline.id }
+        checks.append(pipeline.check(.waiting))
+      }
     }
     return checks.sorted { $0.name < $1.name }
   }
@@ -58,8 +63,12 @@ extension GitLabPipeline {
       case .pending: outcomes.contains(.pending)
       case .failed: outcomes.contains(.failed)
       }
-    guard !isExplained else { return nil }
-    return Check(
+    return isExplained ? nil : check(state)
+  }
+
+  /// The pipeline as a check with the name `pipeline`.
+  func check(_ state: Check.State) -> Check {
+    Check(
       name: "pipeline", state: state, suite: id, webURL: webUrl,
       startedAt: HostTime.date(createdAt),
       completedAt: state.outcome == .pending ? nil : HostTime.date(updatedAt))

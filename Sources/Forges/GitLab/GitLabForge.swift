@@ -50,6 +50,8 @@ package struct GitLabForge: Forge {
 final class GitLabMemory: Sendable {
   private let user = Mutex<GitLabUser?>(nil)
   private let pipelines = Mutex<[String: GitLabPipeline]>([:])
+  /// The projects that don't merge after a skipped pipeline.
+  private let skipBlockers = Mutex<Set<RepositoryName>>([])
 
   /// The account of the credential, which is read once.
   func user(
@@ -59,6 +61,22 @@ final class GitLabMemory: Sendable {
     let found = try await read()
     user.withLock { $0 = found }
     return found
+  }
+
+  /// Keeps what a project's settings mean for skipped pipelines.
+  func note(_ project: GitLabProject, of repository: RepositoryName) {
+    skipBlockers.withLock { blockers in
+      if project.blocksSkippedPipelines {
+        blockers.insert(repository)
+      } else {
+        blockers.remove(repository)
+      }
+    }
+  }
+
+  /// Whether a skipped pipeline blocks the merge, by the settings that were read last.
+  func blocksSkippedPipelines(in repository: RepositoryName) -> Bool {
+    skipBlockers.withLock { $0.contains(repository) }
   }
 
   /// Keeps the head pipeline of a merge request for the next reading of its checks.

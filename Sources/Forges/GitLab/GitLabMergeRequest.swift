@@ -92,6 +92,8 @@ enum DraftTitle {
     return rest.isEmpty ? title : String(rest)
   }
 
-  /// Adds the sign of a draft.
-  static func added(to title: String) -> String { "Draft: \(title)" }
+  /// Adds the sign of a draft, unless the title has one.
+  static func added(to title: String) -> String {
+    prefixes.contains { title.lowercased().hasPrefix($0) } ? title : "Draft: \(title)"
+  }
 }

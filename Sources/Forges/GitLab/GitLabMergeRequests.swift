@@ -42,13 +42,15 @@ extension GitLabForge {
   package func open(
     _ draft: PullRequestDraft, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<PullRequest> {
+    var body = Object([
+      ("title", .string(draft.isDraft ? DraftTitle.added(to: draft.title) : draft.title)),
+      ("description", .string(QuickActions.disarmed(draft.body))),
+      ("source_branch", .string(draft.head)), ("target_branch", .string(draft.base)),
+    ])
+    if !draft.labels.isEmpty { body["labels"] = .array(draft.labels.map(Value.string)) }
     let call = HostCall.write(
-      .post, repository.project("merge_requests"),
-      [
-        "title": .string(draft.isDraft ? DraftTitle.added(to: draft.title) : draft.title),
-        "description": .string(QuickActions.disarmed(draft.body)),
-        "source_branch": .string(draft.head), "target_branch": .string(draft.base),
-      ], scope: .owner(repository.owner), isContent: true)
+      .post, repository.project("merge_requests"), .object(body),
+      scope: .owner(repository.owner), isContent: true)
     do throws(ForgeError) {
       let made: MergeRequestAnswer = try await host.write(call) { () async throws(ForgeError) in
         try await find(draft, in: repository).map(MergeRequestAnswer.found)

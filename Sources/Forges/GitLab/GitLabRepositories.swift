@@ -30,9 +30,17 @@ extension GitLabForge {
   }
 
   /// `GET projects/PATH`, which redirects from an old path.
+  ///
+  /// - Throws: `.unsupported` if merge requests are switched off.
   package func repository(_ name: RepositoryName) async throws(ForgeError) -> Repository {
     let call = HostCall.get(name.project(), of: name)
     let project: GitLabProject = try await host.read(call)
+    guard project.mergeRequestsEnabled != false || project.archived == true else {
+      var error = ForgeError(
+        .unsupported, place: call.place, detail: "merge requests are switched off in \(name)")
+      error.url = host.addresses.web
+      throw error
+    }
     guard let repository = project.repository else {
       throw ForgeError(.malformed, place: call.place, detail: "no valid path")
     }
@@ -41,7 +49,9 @@ extension GitLabForge {
 
   /// The settings of a project, which decide how it merges.
   func project(_ name: RepositoryName) async throws(ForgeError) -> GitLabProject {
-    try await host.read(.get(name.project(), of: name))
+    let project: GitLabProject = try await host.read(.get(name.project(), of: name))
+    known.note(project, of: name)
+    return project
   }
 
   /// `GET members/all/ID`, with inherited memberships; a 404 means that the account isn't a member.
@@ -100,6 +110,7 @@ struct GitLabProject: Decodable, Sendable {
   /// Null if the repository has no commits.
   var defaultBranch: String?
   var archived: Bool?
+  var mergeRequestsEnabled: Bool?
   var visibility: String?
   var permissions: Permissions?
   var webUrl: String?
@@ -113,7 +124,7 @@ struct GitLabProject: Decodable, Sendable {
   /// Nil if the path is invalid.
   ///
   /// GitLab leaves out levels inherited from groups of groups, so that only a level that is too low
-  /// is certain.
+  /// is certain. A project without merge requests counts as archived, so that lists skip it.
   var repository: Repository? {
     guard let name = RepositoryName(pathWithNamespace) else { return nil }
     let levels = [permissions?.projectAccess, permissions?.groupAccess].compactMap {
@@ -121,7 +132,8 @@ struct GitLabProject: Decodable, Sendable {
     }
     return Repository(
       name: name, identifier: "\(id)", defaultBranch: defaultBranch ?? "main",
-      isArchived: archived ?? false, isPrivate: visibility.map { $0 != "public" } ?? false,
+      isArchived: archived == true || mergeRequestsEnabled == false,
+      isPrivate: visibility.map { $0 != "public" } ?? false,
       canPush: levels.max().map { Permission(gitLab: $0) >= .write } ?? true,
       allowsAutoMerge: true, webURL: webUrl ?? "")
   }

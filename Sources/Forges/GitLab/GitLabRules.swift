@@ -31,4 +31,9 @@ extension GitLabForge {
 extension GitLabProject {
   /// Whether a head must contain the newest commit of the target branch.
   var isStrict: Bool { mergeMethod == "ff" || mergeMethod == "rebase_merge" }
+
+  /// Whether pipelines must succeed, and a skipped one doesn't count as success.
+  var blocksSkippedPipelines: Bool {
+    onlyAllowMergeIfPipelineSucceeds == true && allowMergeOnSkippedPipeline != true
+  }
 }

@@ -84,7 +84,9 @@ extension WebhookEvent {
       project, commit: attributes["sha"]?.string, branches: [branch].compactMap(\.self))
   }
 
+  /// Old servers don't name the project; the event of the pipeline follows anyway.
   private static func job(_ root: Node) throws(WebhookError) -> Hint {
+    guard root["project"] != nil else { return .nothing }
     let ref = root["ref"]?.string
     // Jobs of merge requests have `refs/merge-requests/7/head`.
     let branches = [ref].compactMap(\.self).filter { !$0.hasPrefix("refs/") }

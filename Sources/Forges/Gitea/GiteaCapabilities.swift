@@ -12,6 +12,8 @@ extension GiteaForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting
   package var checkSuites: (any CheckSuiteReading)? { nil }
   /// The timeline of a pull request.
   package var closings: (any ClosingReading)? { self }
+  /// Nil: the host closes a pull request when its branch is deleted.
+  package var headBranches: (any HeadBranchReading)? { nil }
   /// Pull request reviews.
   package var reviews: (any ReviewReading)? { self }
   /// Reactions to comments.

@@ -1,4 +1,3 @@
-import Git
 import HTTP
 import JSON
 
@@ -35,61 +34,37 @@ extension GiteaForge {
     return scope.isEmpty ? nil : String(scope)
   }
 
-  /// Sends writes that can't succeed: the server checks the token before the content.
-  ///
-  /// A push that expects a commit that doesn't exist, a pull request of a branch that doesn't exist,
-  /// and a label without a color.
+  /// Sends a push that expects a commit that doesn't exist, a pull request of a branch that doesn't
+  /// exist, and a label without a color.
   package func probe(_ repository: Repository) async throws(ForgeError) -> [RefusedWrite] {
-    let (name, branch) = (repository.name, "martlet/doctor")
-    var refused: [RefusedWrite] = []
+    let name = repository.name
+    var probe = WriteProbe()
     if let head = try await head(of: repository.defaultBranch, in: name) {
-      let missing = String(repeating: "1", count: 40)
-      let update = RefUpdate("refs/heads/\(branch)", from: missing, to: head)
-      let refusal = try await refusal { () async throws(ForgeError) in
-        try await host.push(update, to: name) { () async throws(ForgeError) in nil }
-      }
-      if let refusal { refused.append(RefusedWrite(write: "push branches", reason: refusal)) }
-    }
-    let pull = change(
-      .post, name, "pulls",
-      body: [
-        "title": "martlet doctor", "head": .string(branch), "body": "",
-        "base": .string(repository.defaultBranch),
-      ])
-    if let refusal = try await refusal(of: pull, isMissingExpected: true) {
-      refused.append(RefusedWrite(write: "open pull requests", reason: refusal))
-    }
-    let label = change(.post, name, "labels", body: ["name": "martlet doctor", "color": "none"])
-    if let refusal = try await refusal(of: label, isMissingExpected: false) {
-      refused.append(RefusedWrite(write: "create labels and comments", reason: refusal))
-    }
-    return refused
-  }
-
-  private func refusal(
-    of call: HostCall, isMissingExpected: Bool
-  ) async throws(ForgeError) -> String? {
-    try await refusal(isMissingExpected: isMissingExpected) { () async throws(ForgeError) in
-      let _: Ignored = try await host.write(call)
-    }
-  }
-
-  /// Why a write isn't permitted; nil if only its content was refused.
-  private func refusal(
-    isMissingExpected: Bool = false, _ write: () async throws(ForgeError) -> Void
-  ) async throws(ForgeError) -> String? {
-    do throws(ForgeError) {
-      try await write()
-      return nil
-    } catch {
-      switch error.code {
-      case .rejected, .conflict: return nil
-      case .notFound where isMissingExpected: return nil
-      case .forbidden, .notFound, .archived, .unauthorized:
-        return Self.scope(in: error.detail).map { "the token lacks the scope '\($0)'" }
-          ?? error.detail
-      default: throw error
+      try await probe.attempt("push branches", words: Self.words) { () async throws(ForgeError) in
+        try await host.push(WriteProbe.push(to: head), to: name) { () async throws(ForgeError) in
+          nil
+        }
       }
     }
+    try await probe.attempt("open pull requests", isMissingExpected: true, words: Self.words) {
+      () async throws(ForgeError) in
+      try await host.repeatable(
+        change(
+          .post, name, "pulls",
+          body: [
+            "title": "martlet doctor", "head": .string(WriteProbe.branch), "body": "",
+            "base": .string(repository.defaultBranch),
+          ]))
+    }
+    try await probe.attempt("create labels and comments", words: Self.words) {
+      () async throws(ForgeError) in
+      try await host.repeatable(
+        change(.post, name, "labels", body: ["name": "martlet doctor", "color": "none"]))
+    }
+    return probe.refused
+  }
+
+  private static func words(_ error: ForgeError) -> String {
+    scope(in: error.detail).map { "the token lacks the scope '\($0)'" } ?? error.detail
   }
 }

@@ -25,6 +25,7 @@ extension ForgeKind {
     kind.links = ForgeLinkShapes(
       repository: { "/\($0)" }, pullRequest: { "/\($1)/pulls/\($0)" })
     kind.webhooks = .gitea(headers)
+    kind.opensWithLabels = true
     kind.servesActions = true
     kind.notesFormat = "gitea"
     // Forgejo reads Gitea's folder, too.

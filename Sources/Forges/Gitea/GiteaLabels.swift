@@ -114,7 +114,8 @@ extension GiteaForge {
         body: ["labels": .array(others.map { JSONValue.int($0.id) })]))
   }
 
-  private func ids(
+  /// The ids of labels, which are created if they don't exist.
+  func ids(
     of names: [String], in repository: RepositoryName
   ) async throws(ForgeError) -> [Int] {
     var ids: [Int] = []

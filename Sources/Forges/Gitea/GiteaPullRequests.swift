@@ -74,12 +74,15 @@ extension GiteaForge {
     _ draft: PullRequestDraft, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<PullRequest> {
     let title = draft.isDraft ? GiteaDraft.mark + draft.title : draft.title
-    let call = change(
-      .post, repository, "pulls",
-      body: [
-        "title": .string(title), "body": .string(draft.body), "head": .string(draft.head),
-        "base": .string(draft.base),
-      ], isContent: true)
+    var body = Object([
+      ("title", .string(title)), ("body", .string(draft.body)), ("head", .string(draft.head)),
+      ("base", .string(draft.base)),
+    ])
+    if !draft.labels.isEmpty {
+      let ids = try await ids(of: draft.labels, in: repository)
+      body["labels"] = .array(ids.map(JSONValue.int))
+    }
+    let call = change(.post, repository, "pulls", body: .object(body), isContent: true)
     do throws(ForgeError) {
       let made: GiteaPullRequest = try await host.write(call) { () async throws(ForgeError) in
         try await find(draft, in: repository)

@@ -11,6 +11,8 @@ extension LocalForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting
   package var checkSuites: (any CheckSuiteReading)? { nil }
   /// The record's `closedBy`.
   package var closings: (any ClosingReading)? { self }
+  /// Nil: nobody but martlet and the person at this machine changes the folder.
+  package var headBranches: (any HeadBranchReading)? { nil }
   /// The record's `changesRequestedBy`.
   package var reviews: (any ReviewReading)? { self }
   /// The reactions in the record's comments.

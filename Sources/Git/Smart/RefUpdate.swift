@@ -36,7 +36,8 @@ package struct RefUpdate: Hashable, Sendable {
   /// - Returns: the command, a flush, and the pack.
   package func request(sending pack: [UInt8] = RefUpdate.emptyPack) -> [UInt8] {
     let none = String(repeating: "0", count: 40)
-    let command = "\(old ?? none) \(new ?? none) \(name)\0 report-status agent=martlet"
+    let capabilities = "report-status side-band-64k agent=martlet"
+    let command = "\(old ?? none) \(new ?? none) \(name)\0 \(capabilities)"
     return Packet.message([.data(Array(command.utf8)), .flush]) + (new == nil ? [] : pack)
   }
 
@@ -45,19 +46,26 @@ package struct RefUpdate: Hashable, Sendable {
   /// - Parameters:
   ///   - report: the body of the response.
   ///   - place: the place for an error.
-  /// - Returns: nil if the reference was changed, otherwise the server's reason.
+  /// - Returns: nil if the reference was changed, otherwise the server's reason with the messages of
+  ///   its hooks: `hook declined: You are not allowed to push to protected branches`.
   /// - Throws: `GitError`, `.invalid` for anything that is not a report about this reference.
   package func refusal(in report: [UInt8], place: String) throws(GitError) -> String? {
-    let lines = try Packet.parse(report, place: place).compactMap(\.text)
+    let answer = try Sideband(report, place: place)
+    let lines = answer.report.compactMap(\.text)
     guard let unpacked = lines.first, unpacked.hasPrefix("unpack ") else {
-      throw GitError(.invalid, place: place, detail: "not a report of git-receive-pack")
+      let words = answer.words.isEmpty ? "not a report of git-receive-pack" : answer.words
+      throw GitError(.invalid, place: place, detail: words)
     }
-    guard unpacked == "unpack ok" else { return unpacked }
+    guard unpacked == "unpack ok" else { return Self.reason(unpacked, answer.words) }
     if lines.contains("ok \(name)") { return nil }
     let refusal = "ng \(name) "
     guard let line = lines.first(where: { $0.hasPrefix(refusal) }) else {
       throw GitError(.invalid, place: place, detail: "no report about \(name)")
     }
-    return String(line.dropFirst(refusal.count).prefix(300))
+    return Self.reason(String(line.dropFirst(refusal.count)), answer.words)
+  }
+
+  private static func reason(_ status: String, _ words: String) -> String {
+    String((words.isEmpty ? status : "\(status): \(words)").prefix(300))
   }
 }

@@ -60,6 +60,7 @@ package final class Metrics: Sendable {
   private let requests: @Sendable () -> [Requests]
   private let budgets: @Sendable () -> [Budget]
   private let forges: @Sendable () -> [String: Bool]
+  private let expiries: @Sendable () -> [String: Int64]
 
   /// Creates counters of zero.
   ///
@@ -68,15 +69,18 @@ package final class Metrics: Sendable {
   ///   - requests: returns the requests so far.
   ///   - budgets: returns the rate limits that servers have reported and that have not ended.
   ///   - forges: returns whether each forge is usable, by name.
+  ///   - expiries: returns when credentials expire, in seconds since 1970, by forge.
   package init(
     startedAt: Int64, requests: @escaping @Sendable () -> [Requests],
     budgets: @escaping @Sendable () -> [Budget] = { [] },
-    forges: @escaping @Sendable () -> [String: Bool] = { [:] }
+    forges: @escaping @Sendable () -> [String: Bool] = { [:] },
+    expiries: @escaping @Sendable () -> [String: Int64] = { [:] }
   ) {
     self.startedAt = startedAt
     self.requests = requests
     self.budgets = budgets
     self.forges = forges
+    self.expiries = expiries
   }
 
   /// Counts a visit.
@@ -139,6 +143,10 @@ package final class Metrics: Sendable {
     page.add(
       "martlet_forge_up", .gauge, "Whether a forge responds and accepts the credential.",
       forges().sorted { $0.key < $1.key }.map { ([("forge", $0.key)], $0.value ? 1 : 0) })
+    page.add(
+      "martlet_forge_credential_expiry_seconds", .gauge,
+      "When the credential of a forge expires, in seconds since 1970.",
+      expiries().sorted { $0.key < $1.key }.map { ([("forge", $0.key)], Double($0.value)) })
     page.add(
       "martlet_repositories_with_problems", .gauge, "Repositories with a problem in the last pass.",
       [([], Double(totals.hindered))])

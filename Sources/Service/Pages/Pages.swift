@@ -10,6 +10,7 @@ package struct Pages: Sendable {
   private let now: @Sendable () -> Int64
   private let redaction: @Sendable () -> Redaction
   private let troubles: @Sendable () -> [ForgeHealth.Trouble]
+  private let expiring: @Sendable () -> [CredentialExpiry]
   private let log: Logger
 
   /// Creates the pages of a state.
@@ -22,12 +23,14 @@ package struct Pages: Sendable {
   ///   - now: seconds since 1970.
   ///   - redaction: masks secrets that a server's response has brought into the state.
   ///   - troubles: the forges that cannot be used now, for a warning on each page.
+  ///   - expiring: the credentials that expire soon, for a warning on each page.
   ///   - log: receives errors.
   package init(
     store: StateStore, token: Secret?, forges: @escaping @Sendable () -> [String: ForgePlace],
     now: @escaping @Sendable () -> Int64,
     redaction: @escaping @Sendable () -> Redaction = { Redaction() },
-    troubles: @escaping @Sendable () -> [ForgeHealth.Trouble] = { [] }, log: Logger
+    troubles: @escaping @Sendable () -> [ForgeHealth.Trouble] = { [] },
+    expiring: @escaping @Sendable () -> [CredentialExpiry] = { [] }, log: Logger
   ) {
     self.store = store
     gate = PageGate(token: token)
@@ -35,6 +38,7 @@ package struct Pages: Sendable {
     self.now = now
     self.redaction = redaction
     self.troubles = troubles
+    self.expiring = expiring
     self.log = log
   }
 
@@ -97,7 +101,8 @@ package struct Pages: Sendable {
     _ view: any View, for request: ServerRequest, status: Int = 200
   ) -> ServerResponse {
     let context = PageContext(
-      now: now(), forges: ForgeLinks(forges()), troubles: troubles())
+      now: now(), forges: ForgeLinks(forges()), troubles: troubles(),
+      expiring: expiring())
     var response =
       request.path.hasPrefix(Self.api)
       ? view.document(context, status: status) : view.page(context, status: status)

@@ -22,8 +22,29 @@ package final class ForgeHealth: Sendable {
   /// The current trouble by forge; nil if the last request succeeded.
   private let known = Mutex<[String: Trouble?]>([:])
 
+  /// When the credentials expire that report it, by forge.
+  private let expiries = Mutex<[String: Int64]>([:])
+
   /// Creates a record without forges.
   package init() {}
+
+  /// When the credential of each forge expires, in seconds since 1970; forges that don't report it
+  /// are missing.
+  package var expiry: [String: Int64] { expiries.withLock { $0 } }
+
+  /// The credentials that expire soon or have expired, sorted by forge.
+  ///
+  /// - Parameter now: seconds since 1970.
+  /// - Returns: those that expire within 30 days.
+  package func expiring(at now: Int64) -> [CredentialExpiry] {
+    expiry.filter { $0.value - now < CredentialExpiry.notice }
+      .map { CredentialExpiry(forge: $0.key, at: $0.value) }.sorted { $0.forge < $1.forge }
+  }
+
+  /// Records when a forge's credential expires; nil: never, or unknown.
+  func note(expiry: Int64?, of forge: String) {
+    expiries.withLock { $0[forge] = expiry }
+  }
 
   /// The forges that cannot be used, sorted by name.
   package var troubles: [Trouble] {
@@ -56,6 +77,23 @@ package final class ForgeHealth: Sendable {
     guard let scheme = url.firstRange(of: "://") else { return url }
     let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
     return String(authority.split(separator: "@").last ?? authority)
+  }
+}
+
+/// A credential that expires soon.
+package struct CredentialExpiry: Hashable, Sendable {
+  /// How long before the end the pages and `doctor` warn, in seconds: 30 days.
+  package static let notice: Int64 = 30 * 86_400
+
+  /// The forge's name in the operator's file.
+  package var forge: String
+  /// In seconds since 1970.
+  package var at: Int64
+
+  /// Creates a value.
+  package init(forge: String, at: Int64) {
+    self.forge = forge
+    self.at = at
   }
 }
 

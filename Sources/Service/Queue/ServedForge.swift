@@ -1,5 +1,6 @@
 package import Configuration
 package import Forges
+package import FoundationEssentials
 package import Logging
 package import Store
 package import Updates
@@ -28,6 +29,8 @@ package struct ServedForge: Sendable {
   package var visitor: (@Sendable (Job) async -> VisitRecord)?
   /// Lists and repeats the forge's webhook deliveries; nil if it cannot.
   package var deliveries: (any HookDelivering)?
+  /// Returns when the credential expires; nil if the forge doesn't report it.
+  package var expiry: @Sendable () async throws -> Date? = { nil }
 
   /// Creates a forge.
   package init(

@@ -66,6 +66,7 @@ final class RepositoryWatch: Sendable {
     do {
       let meant = try await forge.repositories()
       health.note(nil, of: forge.settings, now: clock.now())
+      await noteExpiry(of: forge)
       let changes = try await store.follow(
         meant.names.map(\.description), unlisted: meant.unlisted, of: forge.name,
         now: clock.now())
@@ -81,6 +82,19 @@ final class RepositoryWatch: Sendable {
     } catch {
       health.note(error, of: forge.settings, now: clock.now())
       return tell(error, of: forge)
+    }
+  }
+
+  /// Reads when the credential expires; after a failure the known date stays.
+  private func noteExpiry(of forge: ServedForge) async {
+    do {
+      let date = try await forge.expiry()
+      health.note(expiry: date.map { Int64($0.timeIntervalSince1970) }, of: forge.name)
+    } catch {
+      let problem = Problem(repositoryError: error, subject: forge.name)
+      log.warning(
+        "the end of the credential cannot be read",
+        ["forge": forge.name, "error": problem.message])
     }
   }
 

@@ -27,6 +27,7 @@ extension RepositoryPass {
     try await process(activities, CommentThread.all(of: records, ignores), base)
     try await store.saveActivityMark(
       nextStart(after: since, activities), of: name, forge: forge.name)
+    try await declineDeletedBranches(in: base.repository)
     return RequestedActions(
       ignores: try await store.ignores(of: name, forge: forge.name),
       rebuilds: try await store.requests(of: name, forge: forge.name))

@@ -120,7 +120,10 @@ struct ProposalPublisher: Sendable {
     if let record, record.number == found.number, record.state == .closed { return false }
     // If the forge does not say who closed it, a person may have.
     let closer = try await forge.closings?.closer(of: found.number, in: repository)
-    return closer?.login != identity.login
+    guard closer?.login == identity.login else { return true }
+    guard forge.headBranches != nil else { return false }
+    let comments = try await forge.comments(on: found.number, in: repository)
+    return DeletionComment.isPresent(in: comments, by: identity)
   }
 
   /// Writes branch and pull request, and saves the record.
@@ -176,9 +179,10 @@ struct ProposalPublisher: Sendable {
     if let open {
       result = .existed(open)
     } else {
-      let draft = PullRequestDraft(
+      var draft = PullRequestDraft(
         head: proposal.branch, base: proposal.update.key.base, title: proposal.title,
         body: proposal.body)
+      draft.labels = try await labelsForOpening()
       result = try await forge.open(draft, in: repository)
     }
     guard case .existed(let current) = result else { return (result, false) }

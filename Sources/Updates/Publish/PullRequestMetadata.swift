@@ -20,13 +20,22 @@ extension ProposalPublisher {
     try await setMilestone(of: current)
   }
 
+  /// The labels for the request that opens a pull request; empty if the forge adds them later.
+  func labelsForOpening() async throws -> [String] {
+    guard forge.kind.opensWithLabels, let labelling = forge.labelling, !proposal.labels.isEmpty
+    else { return [] }
+    return try await existingNames(of: proposal.labels, labelling)
+  }
+
   private func addAssignees(to current: PullRequest) async throws {
     let assignees = proposal.assignees.filter { !current.assignees.contains($0) }
     guard !assignees.isEmpty else { return }
     guard let assigning = forge.assigning else {
       return world.log.warning("the forge has no assignees", ["forge": forge.name])
     }
-    try await assigning.assign(assignees, to: current.number, in: repository)
+    try await unlessRefused("the pull request cannot be assigned") { () async throws(ForgeError) in
+      try await assigning.assign(assignees, to: current.number, in: repository)
+    }
   }
 
   /// Asks each reviewer once, and saves that: a host removes reviewers who have reviewed, and asking
@@ -39,16 +48,8 @@ extension ProposalPublisher {
       guard let requests = forge.reviewRequests else {
         return world.log.warning("the forge has no reviewers", ["forge": forge.name])
       }
-      do throws(ForgeError) {
+      try await unlessRefused("the review cannot be requested") { () async throws(ForgeError) in
         try await requests.requestReviews([reviewer], on: current.number, in: repository)
-      } catch {
-        // Somebody who can't review must not prevent the update.
-        guard [.rejected, .notFound, .forbidden, .unsupported].contains(error.code) else {
-          throw error
-        }
-        world.log.warning(
-          "the review cannot be requested",
-          ["reviewer": reviewer, "number": "\(current.number)", "error": error.words])
       }
       try await store.keep(Array(reviewer.utf8), as: name, now: world.now())
     }
@@ -59,7 +60,23 @@ extension ProposalPublisher {
     guard let milestones = forge.milestones else {
       return world.log.warning("the forge has no milestones", ["forge": forge.name])
     }
-    try await milestones.setMilestone(milestone, of: current.number, in: repository)
+    try await unlessRefused("the milestone cannot be set") { () async throws(ForgeError) in
+      try await milestones.setMilestone(milestone, of: current.number, in: repository)
+    }
+  }
+
+  /// Logs a refusal: an account or a milestone that doesn't exist must not prevent the update.
+  private func unlessRefused(
+    _ words: String, _ body: () async throws(ForgeError) -> Void
+  ) async throws(ForgeError) {
+    do throws(ForgeError) {
+      try await body()
+    } catch {
+      guard [.rejected, .notFound, .forbidden, .unsupported].contains(error.code) else {
+        throw error
+      }
+      world.log.warning(words, ["branch": proposal.branch, "error": error.words])
+    }
   }
 
   /// Returns the names of the labels that exist, after creating missing labels of martlet's own.

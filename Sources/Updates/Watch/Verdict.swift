@@ -24,6 +24,9 @@ package struct Evidence: Hashable, Sendable {
   package var unfinished: [String]
   /// The checks that the base branch requires.
   package var required: [RequiredCheck]
+  /// Whether the host merges only after all checks of the commit, whatever their names: then its
+  /// first check shows that the list is complete.
+  package var demandsAll: Bool
   /// The checks in the configuration file, which replace `required`; nil or empty if there are none.
   package var configured: [String]?
   /// Seconds since the commit became the head.
@@ -34,11 +37,12 @@ package struct Evidence: Hashable, Sendable {
   /// Collects the data.
   package init(
     checks: [Check], unfinished: [String] = [], required: [RequiredCheck] = [],
-    configured: [String]? = nil, age: Int64, timeout: Int64
+    demandsAll: Bool = false, configured: [String]? = nil, age: Int64, timeout: Int64
   ) {
     self.checks = checks
     self.unfinished = unfinished
     self.required = required
+    self.demandsAll = demandsAll
     self.configured = configured
     self.age = age
     self.timeout = timeout
@@ -90,7 +94,8 @@ extension Verdict {
     let awaited = checks.filter { $0.state.outcome == .pending }.map(\.name) + evidence.unfinished
     guard awaited.isEmpty else { return .awaiting(awaited.unique, evidence) }
     // Checks appear some time after their commit.
-    guard evidence.age >= Evidence.settling else { return .pending(awaiting: []) }
+    let isComplete = evidence.demandsAll && !checks.isEmpty
+    guard isComplete || evidence.age >= Evidence.settling else { return .pending(awaiting: []) }
     return checks.isEmpty ? .none : .passed(checks)
   }
 

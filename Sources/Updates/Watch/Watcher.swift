@@ -55,7 +55,8 @@ struct Watcher: Sendable {
     let rules = try await branchRules()
     var evidence = Evidence(
       checks: try await forge.checks(of: current.headSHA, in: repository),
-      required: rules.checks, configured: watched.rules.required,
+      required: rules.checks, demandsAll: rules.demandsAllChecks,
+      configured: watched.rules.required,
       age: now - watched.status.since, timeout: watched.rules.timeout)
     if evidence.demands.isEmpty, let suites = forge.checkSuites,
       case .passed = Verdict(of: evidence)

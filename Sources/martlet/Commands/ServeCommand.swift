@@ -59,6 +59,8 @@ private struct ServeSession {
       counts.rateLimits(at: milliseconds() / 1_000).map(Metrics.Budget.init)
     } forges: { [health] in
       health.isUp
+    } expiries: { [health] in
+      health.expiry
     }
   }
 
@@ -78,7 +80,8 @@ private struct ServeSession {
     let pages = Pages(
       store: store, token: settings.pages.token, forges: { [places] in places.value },
       now: clock.now, redaction: { [redaction] in redaction.value },
-      troubles: { [health] in health.troubles }, log: log)
+      troubles: { [health] in health.troubles },
+      expiring: { [health] in health.expiring(at: clock.now()) }, log: log)
     let routes = RouteTable(
       metrics.counting(supervisor.routes) + [pages.guarding(metrics.route(store))] + pages.routes,
       missing: pages.missing)

@@ -1,6 +1,9 @@
 import Configuration
 import Ecosystem
 import Forges
+import FoundationEssentials
+import Service
+import Time
 import Updates
 
 /// Checks whether a forge responds, accepts the credential, and allows writes.
@@ -18,7 +21,7 @@ struct ForgeDoctor: Sendable {
       let forge = try live.forge(settings)
       let identity = try await forge.identity()
       var found = [Diagnosis.fine(subject, "responds at \(settings.url) as \(identity.login)")]
-      found += try await grants(on: forge)
+      found += try await grants(on: forge) + expiry(on: forge)
       found += try await repositories(on: forge)
       found += webhook
       return found
@@ -37,6 +40,19 @@ struct ForgeDoctor: Sendable {
         subject, "\(place) lacks \(missing.grant)",
         advice: "grant it at \(settings.url); \(settings.kind.advice.missingGrant)")
     }
+  }
+
+  /// The day on which the credential expires, a warning if that is soon.
+  private func expiry(on forge: any Forge) async throws -> [Diagnosis] {
+    guard let date = try await forge.grants?.expiry() else { return [] }
+    let seconds = Int64(date.timeIntervalSince1970)
+    let words = "the token expires on \(RFC3339.text(milliseconds: seconds * 1000).prefix(10))"
+    let isSoon = seconds - milliseconds() / 1000 < CredentialExpiry.notice
+    return [
+      isSoon
+        ? .warning(subject, words, advice: "create a new one before that day")
+        : .fine(subject, words)
+    ]
   }
 
   /// Tests writes to one repository per owner, because permissions are the same for all of them.

@@ -73,7 +73,7 @@ struct RegistryDoctor: Sendable {
       if case .tooLarge = error.code { return .fine(probe.subject, "responds") }
       return Diagnosis(
         status: probe.isNamed ? .failed : .warning, subject: probe.subject,
-        message: "cannot be reached: \(error.detail)",
+        message: "cannot be reached: \(error.outage ?? error.detail)",
         advice: probe.isNamed
           ? "check its address in the configuration"
           : "\(probe.loss); a mirror can replace it")

@@ -43,7 +43,7 @@ extension Live {
   ) throws(Problem) -> AcquaintedForge {
     let forge = try forge(entry)
     let known = Acquaintance(forge)
-    let served = ServedForge(
+    var served = ServedForge(
       settings: entry, concurrency: settings.limits.concurrency, login: { known.login },
       repositories: {
         // Not the known account: if all repositories are named, no other request shows that the
@@ -55,6 +55,7 @@ extension Live {
       pass: { name, cause, choose in
         await Self.pass(over: name, on: forge, known, worlds, cause, choose)
       }, deliveries: forge.redelivery)
+    served.expiry = { try await forge.grants?.expiry() }
     return AcquaintedForge(served: served, known: known, gate: forge.gate)
   }
 

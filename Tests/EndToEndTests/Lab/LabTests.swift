@@ -146,11 +146,12 @@ import Testing
       ```
       """
     let scene = try await LabScene(notes: notes)
+    try await scene.moveLibraries()
     #expect(try await scene.martlet("run").code == 0)
     let pull = try await scene.pull()
     #expect(pull["quick_actions"] == [] && pull["state"] == "open")
     let body = pull["body"]?.string ?? ""
-    #expect(body.contains("<details>"))
+    #expect(body.contains("Release notes") && body.contains("acme/web"))
     for sign in ["@ann", "@acme", "#1", "!1", "&1", "$1", "%1", "~bug", "~\"", "GL-1", "[ ]"] {
       #expect(!body.replacing("`@martlet", with: "").contains(sign), "\(sign) in \(body)")
     }

@@ -42,11 +42,12 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
   /// A new forge is tested by adding it here.
   static let all = [
     ContractHost(
-      kind: .local, lacks: ["automaticMerging", "checkSuites", "redelivery", "grants"],
+      kind: .local,
+      lacks: ["automaticMerging", "checkSuites", "headBranches", "redelivery", "grants"],
       isPresent: true, make: { try LocalStage() }),
     // A token can't list deliveries, which takes an App.
     ContractHost(
-      kind: .gitHub, lacks: ["redelivery"], notFaked: ["closings", "reactions"],
+      kind: .gitHub, lacks: ["headBranches", "redelivery"], notFaked: ["closings", "reactions"],
       isPresent: FakeHub.isPresent,
       make: {
         let fake = try await FakeHub.fresh("fakehub")
@@ -66,9 +67,11 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
       make: { try await RealGitea() }),
   ]
 
-  /// A scheduled merge of Gitea isn't bound to a commit, its statuses have no suites, and its
-  /// deliveries can't be listed.
-  private static let giteaLacks: Set = ["automaticMerging", "checkSuites", "redelivery"]
+  /// A scheduled merge of Gitea isn't bound to a commit, its statuses have no suites, it closes a pull
+  /// request without a branch, and its deliveries can't be listed.
+  private static let giteaLacks: Set = [
+    "automaticMerging", "checkSuites", "headBranches", "redelivery",
+  ]
 
   private static func gitea(_ kind: ForgeKind, _ flavour: String) -> ContractHost {
     ContractHost(

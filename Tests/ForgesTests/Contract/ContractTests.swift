@@ -283,6 +283,7 @@ import Testing
     let capabilities: [String: Bool] = [
       "automaticMerging": forge.automaticMerging != nil, "branchRules": forge.branchRules != nil,
       "checkSuites": forge.checkSuites != nil, "closings": forge.closings != nil,
+      "headBranches": forge.headBranches != nil,
       "reviews": forge.reviews != nil, "reactions": forge.reactions != nil,
       "labelling": forge.labelling != nil, "assigning": forge.assigning != nil,
       "reviewRequests": forge.reviewRequests != nil, "milestones": forge.milestones != nil,

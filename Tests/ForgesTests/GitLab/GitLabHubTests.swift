@@ -75,6 +75,42 @@ import Testing
     #expect(try await fake.state()["prs"]?.array?.first?["title"] == "Draft: Three")
   }
 
+  @Test func `a title with the sign of a draft has it once`() async throws {
+    let (fake, forge) = try await stage()
+    let pull = try await open(forge, "Draft: Two", isDraft: true)
+    _ = try await forge.update(pull.number, PullRequestEdit(title: "Draft: Three"), in: web)
+    #expect(try await fake.state()["prs"]?.array?.first?["title"] == "Draft: Three")
+  }
+
+  @Test func `deleted branches are missing, whatever the others begin with`() async throws {
+    let (fake, forge) = try await stage()
+    for name in ["martlet/npm/a", "martlet/npm/ab", "other"] {
+      try await fake.control(
+        "commit",
+        ["repo": "acme/web", "branch": .string(name), "from": "main", "files": ["b": "1"]])
+    }
+    #expect(try await forge.missing(of: ["martlet/npm/a"], in: web) == [])
+    let names = ["martlet/npm/a", "martlet/npm/b", "other", "x"]
+    #expect(try await forge.missing(of: names, in: web) == ["martlet/npm/b", "x"])
+    #expect(try await forge.missing(of: [], in: web) == [])
+    #expect(try await fake.violations().isEmpty)
+  }
+
+  @Test func `the end of a token is midnight by UTC`() async throws {
+    let (_, forge) = try await stage()
+    #expect(try await forge.expiry()?.timeIntervalSince1970 == 1_798_761_600)
+  }
+
+  @Test func `a project without merge requests is refused by name`() async throws {
+    let (fake, forge) = try await stage()
+    try await fake.control(
+      "settings", ["repo": "acme/web", "settings": ["merge_requests_enabled": false]])
+    #expect(try await forge.repositories().map(\.isArchived) == [true])
+    let error = await #expect(throws: ForgeError.self) { try await forge.repository(web) }
+    #expect(error?.code == .unsupported)
+    #expect(error?.detail == "merge requests are switched off in acme/web")
+  }
+
   @Test func `no line of a text is a quick action`() async throws {
     let (fake, forge) = try await stage()
     let text = "Notes\n/merge\n   /close\n> /approve\n```\n/label ~bug\n```\n\n/title x"
@@ -160,6 +196,15 @@ import Testing
     let refused = try await forge.probe(repository)
     #expect(
       refused.map(\.write) == ["create branches", "push to branches", "open merge requests"])
+  }
+
+  @Test func `a protected pattern for our branches is found by a trial push`() async throws {
+    let (fake, forge) = try await stage()
+    try await fake.control(
+      "settings", ["repo": "acme/web", "settings": ["protected_branches": ["martlet/doctor"]]])
+    let refused = try await forge.probe(try await forge.repository(web))
+    #expect(refused.map(\.write) == ["push to branches"])
+    #expect(refused.first?.reason.contains("protected branches on this project") == true)
   }
 
   @Test func `a token that is revoked is about the forge, a merge without right is not`()

@@ -82,6 +82,19 @@ private struct Pipelines {
     #expect(try await scene.fake.violations().isEmpty)
   }
 
+  @Test(arguments: [(false, "pipeline waiting"), (true, "build skipped")])
+  func `a skipped pipeline waits for a person unless the project accepts it`(
+    isAccepted: Bool, expected: String
+  ) async throws {
+    let scene = try await Pipelines([
+      "only_allow_merge_if_pipeline_succeeds": true,
+      "allow_merge_on_skipped_pipeline": .bool(isAccepted),
+    ])
+    try await scene.add("build skipped")
+    _ = try await scene.forge.rules(of: "main", in: scene.web)
+    #expect(try await scene.checks() == expected)
+  }
+
   @Test func `the merge request's pipeline decides, and the newest one`() async throws {
     let scene = try await Pipelines()
     try await scene.add("build failed")

@@ -21,7 +21,7 @@ private struct Site {
       store: store, token: token.map { Secret($0) },
       forges: { ["hub": ForgePlace("https://hub.dev")] },
       now: { 90_000 }, redaction: { Redaction([Secret("ghp_echoed")]) },
-      troubles: { health.troubles },
+      troubles: { health.troubles }, expiring: { health.expiring(at: 90_000) },
       log: Logger(threshold: .error, now: { 0 }) { _ in })
     let metrics = Metrics(startedAt: 7) {
       [Metrics.Requests(host: "h\"o\\st", outcome: "answered", count: 3)]
@@ -29,6 +29,8 @@ private struct Site {
       [Metrics.Budget(host: "hub.dev", resource: "core", limit: 5_000, remaining: 17)]
     } forges: {
       health.isUp
+    } expiries: {
+      health.expiry
     }
     table = RouteTable(
       [pages.guarding(metrics.route(store))] + pages.routes, missing: pages.missing)
@@ -144,6 +146,24 @@ private let addresses = [
     #expect(health.troubles.count == 1)
     health.note(nil, of: forge, now: 7_400)
     #expect(await !site.text("/").contains("be used"))
+  }
+
+  @Test func `begin with a warning about a credential that expires within thirty days`()
+    async throws
+  {
+    let health = ForgeHealth()
+    let site = try await Site(health: health)
+    health.note(expiry: 90_000 + 31 * 86_400, of: "hub")
+    #expect(await !site.text("/").contains("The token of hub expires"))
+    health.note(expiry: 90_000 + 86_400, of: "hub")
+    #expect(await site.text("/").contains("The token of hub expires"))
+    let api = try Document(await site.get("/api/v1/runs").body, named: "runs").root.value
+    #expect(api["expiringCredentials"]?.array?.first?["forge"] == "hub")
+    #expect(
+      await site.text("/metrics").contains("martlet_forge_credential_expiry_seconds{forge=\"hub\"}")
+    )
+    health.note(expiry: nil, of: "hub")
+    #expect(await !site.text("/").contains("The token of hub expires"))
   }
 
   @Test func `count every repository with a problem, and show none without dependencies as fresh`()

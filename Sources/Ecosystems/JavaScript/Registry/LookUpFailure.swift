@@ -78,7 +78,9 @@ package struct LookUpFailure: Error, Hashable, Sendable {
     case .malformed: "could not be fetched: the registry sent a malformed or truncated response"
     case .rateLimited(let seconds):
       "could not be fetched: the registry's rate limit ends in \(seconds) seconds"
-    default: "could not be fetched: the registry is unreachable"
+    default:
+      "could not be fetched: the registry cannot be reached"
+        + (error.outage.map { ": \($0)" } ?? "")
     }
   }
 

@@ -39,6 +39,8 @@ struct PageContext: Sendable {
   let forges: ForgeLinks
   /// The forges that cannot be used now.
   var troubles: [ForgeHealth.Trouble] = []
+  /// The credentials that expire soon.
+  var expiring: [CredentialExpiry] = []
 }
 
 extension View {
@@ -57,7 +59,11 @@ extension View {
   func document(_ context: PageContext, status: Int = 200) -> ServerResponse {
     let troubles = context.troubles.map(\.json)
     let value = Value.object(
-      Object([("schema", .int(1)), ("forgeProblems", .array(troubles))] + json))
+      Object(
+        [
+          ("schema", .int(1)), ("forgeProblems", .array(troubles)),
+          ("expiringCredentials", .array(context.expiring.map(\.json))),
+        ] + json))
     return secured(
       .text(value.text(.indented()) + "\n", status: status, type: "application/json"))
   }
@@ -75,7 +81,20 @@ extension PageContext {
           .text(": \(trouble.reason). The page shows older data."),
         ])
     }
+      + expiring.map { credential in
+        element(
+          "p", ["class": "alarm", "role": "alert"],
+          [
+            element("strong", [:], [.text("The token of \(credential.forge) expires")]),
+            .text(" "), moment(credential.at, at: now),
+            .text(". Create a new one before that time."),
+          ])
+      }
   }
+}
+
+extension CredentialExpiry {
+  fileprivate var json: Value { ["forge": .string(forge), "expiresAt": .number("\(at)")] }
 }
 
 extension ForgeHealth.Trouble {

@@ -1,0 +1,47 @@
+import Forges
+import Logging
+import Store
+
+extension RepositoryPass {
+  /// Closes our open pull requests whose branches a person deleted, and declines their versions.
+  ///
+  /// Most hosts close them themselves. On the others this costs a request if a pull request of ours
+  /// is open.
+  ///
+  /// - Throws: `ForgeError` or `DatabaseError`.
+  func declineDeletedBranches(in repository: RepositoryName) async throws {
+    guard let headBranches = forge.headBranches else { return }
+    let records = try await world.store.pullRequests(of: "\(repository)", forge: forge.name)
+    let open = records.filter { $0.state == .open }
+    guard !open.isEmpty else { return }
+    let missing = try await headBranches.missing(of: open.map(\.branch), in: repository)
+    for var record in open where missing.contains(record.branch) {
+      // Read again: the list may be older than a branch that was just created.
+      guard try await forge.pullRequest(record.number, in: repository).state == .open,
+        try await forge.head(of: record.branch, in: repository) == nil
+      else { continue }
+      let closer = closer(in: repository)
+      _ = try await forge.comment(
+        DeletionComment.text, on: record.number, in: repository)
+      _ = try await forge.update(record.number, PullRequestEdit(isOpen: false), in: repository)
+      try await closer.end(&record, as: .declined, branchAt: nil)
+      world.log.info(
+        "a person deleted the branch of a pull request", ["pull-request": "\(record.number)"])
+    }
+  }
+}
+
+/// The comment on a pull request that martlet closes because a person deleted its branch.
+///
+/// If the state is lost, its marker shows that the closing was a person's decision.
+enum DeletionComment {
+  private static let marker = "<!-- martlet-declined -->"
+
+  static let text =
+    "Closed: its branch was deleted, which declines this version and older ones.\n\n\(marker)"
+
+  /// Whether a comment of ours ends with the marker.
+  static func isPresent(in comments: [Comment], by identity: Account) -> Bool {
+    comments.contains { $0.author?.login == identity.login && $0.body.hasSuffix(marker) }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// Where GitLab and its projects differ from other hosts.
+@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `The habits of GitLab` {
+  private static let merging = "automerge: {update-types: [minor, patch]}"
+
+  private func deleteBranch(_ scene: LabScene) async throws {
+    try await scene.control("delete-branch", [("branch", "martlet/swift/aster"), ("by", "ann")])
+  }
+
+  @Test func `a deleted branch declines the version, with the state and without`() async throws {
+    let scene = try await LabScene()
+    _ = try await scene.martlet("run")
+    try await deleteBranch(scene)
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.out.contains("1.1.0 was declined when !1 was closed"), "\(outcome.out)")
+    #expect(try await scene.pull()["state"] == "closed")
+    for _ in 1...2 {
+      scene.loseState()
+      #expect(try await scene.martlet("run").code == 0)
+      #expect(try await scene.openTitles() == [])
+    }
+    #expect(try await scene.pull()["comments"]?.array?.count == 1)
+    try await scene.lab.publish("aster", ["1.2.0"])
+    _ = try await scene.martlet("run")
+    #expect(try await scene.openTitles() == ["Bump aster from 1.0.0 to 1.2.0"])
+    #expect(try await scene.state()["orphan_branches"] == [])
+    #expect(try await scene.lab.violations().isEmpty)
+  }
+
+  @Test func `a merge request is opened with its labels by one request`() async throws {
+    let scene = try await LabScene("labels: [bug]")
+    _ = try await scene.martlet("run")
+    #expect(try await scene.pull()["labels"] == ["bug"])
+    let writes = try await scene.requests().filter { !$0.hasPrefix("get") }
+    #expect(writes == ["postIdMergeRequests"])
+    #expect(try await scene.lab.violations().isEmpty)
+  }
+
+  @Test func `a rule against the push is said in the host's words`() async throws {
+    let scene = try await LabScene(
+      settings: ["protected_branches": ["main", "martlet/swift/aster"]])
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.out.contains("hook declined: You are not allowed to push code to protected branches"),
+      "\(outcome.out)")
+    #expect(try await scene.state()["prs"] == [])
+  }
+
+  @Test func `a project without merge requests is left alone`() async throws {
+    let scene = try await LabScene(settings: ["merge_requests_enabled": false])
+    #expect(try await scene.martlet("run").code == 0)
+    let file = try scene.folder.read("martlet.yml")
+    try scene.folder.write(
+      file.replacing("[acme/**]", with: "[\(LabScene.project)]"), to: "martlet.yml")
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.out.contains("merge requests are switched off in acme/tools/app"))
+    #expect(try await scene.state()["orphan_branches"] == [])
+  }
+
+  @Test func `an archived project is left alone, which is no failure`() async throws {
+    let scene = try await LabScene(more: [("archived", true)])
+    let file = try scene.folder.read("martlet.yml")
+    try scene.folder.write(
+      file.replacing("[acme/**]", with: "[\(LabScene.project)]"), to: "martlet.yml")
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0 && outcome.out.contains("the repository is archived"))
+    #expect(try await scene.martlet("run", "--strict").code == 3)
+  }
+
+  @Test func `an unknown milestone or assignee doesn't prevent the update`() async throws {
+    let scene = try await LabScene("milestone: 99\nassignees: [nobody, ann]\nreviewers: [nobody]")
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0 && outcome.out.contains("opened !1"), "\(outcome.out)")
+    #expect(try await scene.pull()["assignees"] == ["ann"])
+    #expect(try await scene.martlet("run").out.contains("!1 proposes 1.1.0"))
+    #expect(try await scene.lab.violations().isEmpty)
+  }
+
+  @Test func `a green pipeline merges at once where one must succeed`() async throws {
+    let scene = try await LabScene(
+      Self.merging, libraries: ["aster": ["1.0.0", "1.1.0"], "borage": ["1.0.0", "1.1.0"]],
+      settings: ["only_allow_merge_if_pipeline_succeeds": true, "merge_method": "rebase_merge"])
+    _ = try await scene.run()
+    for number in 1...2 { try await scene.pipeline("success", on: number) }
+    let first = try await scene.run()
+    #expect(first[1]?["merging"] == "merged" && first[2]?["merging"] == "behind")
+    _ = try await scene.run()
+    try await scene.pipeline("success", on: 2)
+    #expect(try await scene.run()[2]?["merging"] == "merged")
+    #expect(try await scene.state()["orphan_branches"] == [])
+    #expect(try await scene.lab.violations().isEmpty)
+  }
+
+  @Test func `a skipped pipeline waits for a person where one must succeed`() async throws {
+    let scene = try await LabScene(
+      Self.merging, settings: ["only_allow_merge_if_pipeline_succeeds": true])
+    _ = try await scene.run()
+    try await scene.pipeline("skipped")
+    let verdict = try await scene.run()[1]
+    #expect(verdict?["verdict"] == "pending")
+    #expect(verdict?["mergingNote"] == "a person has to start pipeline")
+  }
+}
+
+extension LabScene {
+  /// Lets the project use its libraries by their addresses on the fake itself, which has their notes.
+  func moveLibraries() async throws {
+    let files = try await state()["files"]?["main"]
+    var moved = Object()
+    for path in ["Package.swift", "Package.resolved"] {
+      let text = files?[path]?.string ?? ""
+      moved[path] = .string(text.replacing("https://github.com/", with: "\(lab.url)/"))
+    }
+    try await control("commit", [("files", .object(moved)), ("message", "Move")])
+  }
+}
