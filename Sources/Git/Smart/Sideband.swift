@@ -26,13 +26,16 @@ struct Sideband: Hashable, Sendable {
     words = Self.line(String(decoding: messages, as: UTF8.self))
   }
 
-  /// Joins lines, without those that only decorate: GitLab frames its messages with `=====`.
+  /// Joins lines, without git's own line about the hook, and without those that only decorate: GitLab
+  /// frames its messages with `=====`.
   private static func line(_ text: String) -> String {
     let visible = String.UnicodeScalarView(
       text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\n" : $0 })
     return String(visible).split(separator: "\n")
       .map { $0.drop { $0 == " " } }
-      .filter { line in line.contains { $0.isLetter || $0.isNumber } }
+      .filter { line in
+        line.contains { $0.isLetter || $0.isNumber } && !line.hasPrefix("error: hook declined")
+      }
       .joined(separator: " ")
   }
 }

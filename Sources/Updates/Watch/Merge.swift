@@ -49,6 +49,8 @@ extension Watcher {
       watched.setWaiting(for: turn, forge.kind.text)
     case .wait:
       watched.setWaiting(for: .wait, forge.kind.text)
+      // The forge waits only for checks that run.
+      guard watched.status.jobsToStart.isEmpty || hasOurAutoMerge(watched) else { return }
       if try await mayUseAutoMerge(watched) { _ = try await enableAutoMerge(&watched) }
     case let turn: watched.setWaiting(for: turn, forge.kind.text)
     }
