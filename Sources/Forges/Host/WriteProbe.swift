@@ -10,9 +10,9 @@ import Git
 ///     try await probe.attempt("push branches") { … }
 ///     return probe.refused
 struct WriteProbe {
-  /// A branch that nobody has.
+  /// A branch that doesn't exist in any repository.
   static let branch = "martlet/doctor"
-  /// A commit that no repository has.
+  /// A commit that doesn't exist in any repository.
   static let missingCommit = String(repeating: "1", count: 40)
 
   /// The writes that aren't permitted, in the order of the attempts.

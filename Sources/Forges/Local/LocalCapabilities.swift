@@ -11,7 +11,7 @@ extension LocalForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting
   package var checkSuites: (any CheckSuiteReading)? { nil }
   /// The record's `closedBy`.
   package var closings: (any ClosingReading)? { self }
-  /// Nil: nobody but martlet and the person at this machine changes the folder.
+  /// Nil: a person closes a pull request in the folder, not by deleting its branch.
   package var headBranches: (any HeadBranchReading)? { nil }
   /// The record's `changesRequestedBy`.
   package var reviews: (any ReviewReading)? { self }

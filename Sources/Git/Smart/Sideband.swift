@@ -8,7 +8,7 @@
 struct Sideband: Hashable, Sendable {
   /// The packets of the report.
   let report: [Packet]
-  /// The messages in one line, without control characters; empty if there are none.
+  /// The messages in one line, without control characters; may be empty.
   let words: String
 
   /// Parses the body of a response.

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `an unknown milestone or assignee doesn't prevent the update`() async throws {
-    let scene = try await LabScene("milestone: 99\nassignees: [nobody, ann]\nreviewers: [nobody]")
+    let scene = try await LabScene("milestone: 99\nassignees: [nobody1, ann]\nreviewers: [nobody1]")
     let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0 && outcome.out.contains("opened !1"), "\(outcome.out)")
     #expect(try await scene.pull()["assignees"] == ["ann"])
