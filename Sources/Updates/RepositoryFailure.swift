@@ -43,8 +43,7 @@ extension Problem {
     if let problem = error as? Problem {
       self = problem
     } else if let error = error as? ForgeError {
-      let kind = error.code == .archived ? Kind.refused : .failed
-      self.init(kind, error.summary, subject: subject, advice: error.advice)
+      self.init(.failed, error.summary, subject: subject, advice: error.advice)
     } else {
       self.init(.failed, "\(error)", subject: subject)
     }

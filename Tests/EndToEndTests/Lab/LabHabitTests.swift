@@ -62,16 +62,6 @@ import Testing
     #expect(try await scene.state()["orphan_branches"] == [])
   }
 
-  @Test func `an archived project is left alone, which is no failure`() async throws {
-    let scene = try await LabScene(more: [("archived", true)])
-    let file = try scene.folder.read("martlet.yml")
-    try scene.folder.write(
-      file.replacing("[acme/**]", with: "[\(LabScene.project)]"), to: "martlet.yml")
-    let outcome = try await scene.martlet("run")
-    #expect(outcome.code == 0 && outcome.out.contains("the repository is archived"))
-    #expect(try await scene.martlet("run", "--strict").code == 3)
-  }
-
   @Test func `an unknown milestone or assignee doesn't prevent the update`() async throws {
     let scene = try await LabScene("milestone: 99\nassignees: [nobody1, ann]\nreviewers: [nobody1]")
     let outcome = try await scene.martlet("run")
