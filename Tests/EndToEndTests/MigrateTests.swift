@@ -195,11 +195,14 @@ private struct PodScene {
     #expect(again.out == "nothing to do\n", "\(again.out) \(again.error)")
   }
 
-  @Test(arguments: [
-    (["migrate", "cocoapods", "app", "Nothing", "--apply"], 2),
-    (["migrate", "cocoapods", "app", "Kit"], 2), (["migrate", "carthage", "app"], 2),
-    (["migrate", "cocoapods", "app", "Legacy", "--apply"], 3), (["migrate"], 2),
-  ]) func `ends with the code of the problem`(words: [String], code: Int32) async throws {
+  @Test(
+    arguments: [
+      (["migrate", "cocoapods", "app", "Nothing", "--apply"], 2),
+      (["migrate", "cocoapods", "app", "Kit"], 2), (["migrate", "carthage", "app"], 2),
+      (["migrate", "cocoapods", "app", "Legacy", "--apply"], 3), (["migrate"], 2),
+    ] as [([String], Int32)]) func `ends with the code of the problem`(words: [String], code: Int32)
+    async throws
+  {
     let scene = try await PodScene()
     let before = try scene.folder.read("app/Podfile")
     let outcome = try await Program.run(
@@ -211,7 +214,7 @@ private struct PodScene {
   @Test func `is suggested by check for pods that are newer as packages`() async throws {
     let scene = try await PodScene()
     let outcome = try await scene.martlet("check", "app", "--json")
-    let rows = try outcome.document()["dependencies"]?.elements ?? []
+    let rows = try outcome.document()["dependencies"]?.array ?? []
     let found = rows.filter { $0["elsewhere"] != nil }
     #expect(found.map { $0["name"] } == ["Log"])
     #expect(found.first?["elsewhere"]?["version"] == "2.3.0")
