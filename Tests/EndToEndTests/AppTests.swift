@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// An App on a fake GitHub, whose repository depends on a private one of the same owner.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `An App on GitHub` {
+@Suite(.needsFakeHost, .serialized) struct `An App on GitHub` {
   private struct Scene {
     let hub: FakeHub
     let folder: Folder

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// When the host's auto-merge is on, by the whole program.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `Auto-merge on GitHub` {
+@Suite(.needsFakeHost, .serialized) struct `Auto-merge on GitHub` {
   private static let merging = "automerge: {update-types: [minor, patch], method: squash}"
   /// The file demands a check that the base does not demand.
   private static let checked = "\(merging)\nci: {required: [build]}"

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Verdicts of continuous integration, and merges that wait for them, by the whole program.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `Checks on GitHub` {
+@Suite(.needsFakeHost, .serialized) struct `Checks on GitHub` {
   private static let merging = "automerge: {update-types: [minor, patch], method: squash}"
 
   @Test func `a red check is told once, by a comment and a label, and forgotten when green`()

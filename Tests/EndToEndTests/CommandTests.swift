@@ -6,7 +6,7 @@ import Testing
 
 /// What people do and say on pull requests, against a fake GitHub that knows no reactions: there
 /// every command is acknowledged by words.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `On a pull request` {
+@Suite(.needsFakeHost, .serialized) struct `On a pull request` {
   private let aster = "martlet/swift/aster"
 
   private func scene(rules: String = "") async throws -> HubScene {
@@ -190,7 +190,7 @@ import Testing
   }
 
   /// Each write of a pass that obeys commands is done and its reply lost.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil))
+  @Test(.slow)
   func `a fault at any write of a command leaves nothing doubled`() async throws {
     for skipped in 0..<40 {
       let scene = try await scene()

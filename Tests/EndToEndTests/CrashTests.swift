@@ -6,7 +6,7 @@ import Testing
 
 /// The program is killed at each of its writes; one more pass leaves everything as it should be.
 @Suite(
-  .enabled(if: FakeHub.isPresent && ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil),
+  .needsFakeHost, .slow,
   .serialized)
 struct `A kill` {
   private static let merging = "automerge: {update-types: [minor], method: squash}"

@@ -59,7 +59,7 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
 }
 
 /// What `doctor` says about a forge that refuses something.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `The doctor at GitHub` {
+@Suite(.needsFakeHost, .serialized) struct `The doctor at GitHub` {
   /// The messages about the forge, and the exit code.
   private func doctor(
     _ scene: HubScene, faults: [[(String, Value)]] = []

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Groups and their lives against a fake GitHub that checks every request, where it is at hand.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `Groups on GitHub` {
+@Suite(.needsFakeHost, .serialized) struct `Groups on GitHub` {
   private static let grouped = "groups: {birds: {patterns: [\"*\"]}}\n"
 
   @Test func `share a pull request, whose members change in place`() async throws {

@@ -7,7 +7,7 @@ import Testing
 /// The whole program against a fake GitHub that checks every request, where it is at hand.
 ///
 /// The fake is one for all tests of a process, so these run one by one.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `On GitHub` {
+@Suite(.needsFakeHost, .serialized) struct `On GitHub` {
   @Test func `a run opens pull requests and a second one writes nothing`() async throws {
     let scene = try await HubScene()
     let first = try await scene.martlet("run")
@@ -98,7 +98,7 @@ import Testing
 
   /// Each write is done and its reply lost, one after the other; then the state is lost, too.
   @Test(
-    .enabled(if: ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil),
+    .slow,
     arguments: ["drop_after", "drop_before"])
   func `a fault at any write leaves nothing doubled after one more pass`(
     action: String

@@ -3,11 +3,9 @@ import JSON
 import TestSupport
 import Testing
 
-private let isSlow = ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil
-
 /// Publishing a hundred libraries takes the fake minutes: it has one of its own, and time beside
 /// the others.
-@Suite(.enabled(if: FakeHub.isPresent && isSlow)) struct `Of a hundred outdated dependencies` {
+@Suite(.needsFakeHost, .slow) struct `Of a hundred outdated dependencies` {
   private let names = (100..<200).map { "bird\($0)" }
 
   @Test func `five are proposed, and more as the limit rises`() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A host that takes few requests at a time.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `A limit of parallel requests` {
+@Suite(.needsFakeHost, .serialized) struct `A limit of parallel requests` {
   @Test(arguments: [1, 3])
   func `slows a run down and does not end it`(limit: Int) async throws {
     let names = (1...8).map { "acme/app\($0)" }

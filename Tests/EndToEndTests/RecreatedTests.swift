@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// An owner gives a repository away or deletes it, and makes another one of the same name.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized)
+@Suite(.needsFakeHost, .serialized)
 struct `Another repository under an old name` {
   private let both = [
     "Bump aster from 1.0.0 to 2.0.0", "Bump borage from 1.0.0 to 1.1.0",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// How `run` ends and what it reports, against a fake GitHub if it is at hand.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `A run` {
+@Suite(.needsFakeHost, .serialized) struct `A run` {
   @Test(arguments: [SIGTERM, SIGINT])
   func `that is asked to end ends within ten seconds and says how far it came`(
     number: Int32

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What befalls a repository and its pull requests, against a fake GitHub that checks every request.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `What befalls a pull request` {
+@Suite(.needsFakeHost, .serialized) struct `What befalls a pull request` {
   private let aster = "martlet/swift/aster"
 
   private func run(_ scene: HubScene, code: Int32 = 0) async throws -> String {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Security updates against a fake GitHub that answers OSV's questions too, where it is at hand.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `Security updates on GitHub` {
+@Suite(.needsFakeHost, .serialized) struct `Security updates on GitHub` {
   /// An application of `aster` 1.0.0, which is hit below 1.1, written with two numbers.
   private func scene(
     rules: String = "open-pull-requests-limit: 0\n", asksOSV: Bool = true

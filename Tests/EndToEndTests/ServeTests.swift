@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The daemon against a fake GitHub, where it is at hand; one after the other, since it is one.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized)
+@Suite(.needsFakeHost, .serialized)
 struct `The daemon` {
   private let title = "Bump aster from 1.0.0 to 1.1.0"
 

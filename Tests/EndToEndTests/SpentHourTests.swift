@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A fleet whose forge reaches its rate limit before all repositories are visited.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `A spent hour` {
+@Suite(.needsFakeHost, .serialized) struct `A spent hour` {
   private let title = "Bump aster from 1.0.0 to 1.1.0"
 
   private func run(_ scene: ServeScene) async throws -> Program.Outcome {

@@ -148,7 +148,7 @@ private struct Scene {
 }
 
 /// Passes whose state fails in the middle; the next one does what they could not.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil))
+@Suite(.slow)
 struct `A state that fails in the middle` {
   @Test func `because another process holds it`() async throws {
     let scene = try await Scene(.sqlite)

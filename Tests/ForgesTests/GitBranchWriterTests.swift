@@ -80,7 +80,7 @@ private struct GitHost: SourceReading {
   }
 }
 
-@Suite(.serialized, .enabled(if: FakeHub.isPresent)) struct GitBranchWriterTests {
+@Suite(.serialized, .needsFakeHost) struct GitBranchWriterTests {
   private static let fakes = [
     ("fakehub", "github_pat_fixed"), ("fakelab", "glpat-fixed"), ("faketea", "gitea_token_fixed"),
   ]

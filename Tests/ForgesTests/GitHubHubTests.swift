@@ -9,7 +9,7 @@ import Testing
 @testable import Forges
 
 /// Against the shared fake, whose contract is GitHub's own description of its interface.
-@Suite(.serialized, .enabled(if: FakeHub.isPresent)) struct GitHubHubTests {
+@Suite(.serialized, .needsFakeHost) struct GitHubHubTests {
   static let web = RepositoryName("acme/web")
   let repository: RepositoryName
   let hub: FakeHub

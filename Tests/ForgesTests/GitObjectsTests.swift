@@ -8,7 +8,7 @@ import Testing
 @testable import Forges
 
 /// Trees and files by git's own protocol, which costs nothing of the interface's budget.
-@Suite(.serialized, .enabled(if: FakeHub.isPresent)) struct GitObjectsTests {
+@Suite(.serialized, .needsFakeHost) struct GitObjectsTests {
   let hub: FakeHub
   let web: RepositoryName
   private let cache = Cache()

@@ -5,13 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-private let isSlow = ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil
 /// Whether each request is hit, which takes long, and not each fifth.
 private let isWhole = ProcessInfo.processInfo.environment["MARTLET_FAULTS"] == "all"
 
 /// Faults at every request of a pass, with the program as it is built; one more pass, and nothing is
 /// doubled, lost or left behind.
-@Suite(.enabled(if: FakeHub.isPresent)) struct `The fault matrix` {
+@Suite(.needsFakeHost) struct `The fault matrix` {
   /// Some faults of the table, for every day.
   @Test(.serialized, arguments: FaultRow.all.filter { $0.sample != nil })
   func `is sampled`(row: FaultRow) async throws {
@@ -24,7 +23,7 @@ private let isWhole = ProcessInfo.processInfo.environment["MARTLET_FAULTS"] == "
   /// The whole table, a line a row, in lanes with a forge each.
   ///
   /// Who works waits most of the time, for a pause, a limit or an answer.
-  @Test(.enabled(if: isSlow), arguments: 1...3)
+  @Test(.slow, arguments: 1...3)
   func `is survived`(lane: Int) async throws {
     while let (index, row) = Self.rows.withLock({ $0.next() }) {
       do {

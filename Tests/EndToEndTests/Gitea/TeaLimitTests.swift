@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the forge's own pages and limits say.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `Gitea's limits and scopes` {
+@Suite(.needsFakeHost, .serialized) struct `Gitea's limits and scopes` {
   @Test(arguments: [
     (["write:repository", "read:user"], "the token lacks the scope 'write:issue'"),
     (

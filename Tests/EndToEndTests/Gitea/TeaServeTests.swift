@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `martlet serve` with the webhooks of a fake Gitea and Forgejo.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `Webhooks of Gitea and Forgejo` {
+@Suite(.needsFakeHost, .serialized) struct `Webhooks of Gitea and Forgejo` {
   @Test(arguments: TeaScene.Host.allCases)
   func `lead from a push to a merge`(host: TeaScene.Host) async throws {
     let scene = try await TeaScene(host)

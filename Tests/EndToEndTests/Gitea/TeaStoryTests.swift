@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Pull requests on a fake Gitea and Forgejo, by the whole program.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized)
+@Suite(.needsFakeHost, .serialized)
 struct `A pull request on Gitea and Forgejo` {
   @Test(arguments: TeaScene.Host.allCases)
   func `is merged once it is green`(host: TeaScene.Host) async throws {

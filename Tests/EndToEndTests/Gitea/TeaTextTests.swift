@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Text of other people on a Gitea that hosts a package, too.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `Foreign text on Gitea` {
+@Suite(.needsFakeHost, .serialized) struct `Foreign text on Gitea` {
   private static let notes = """
     Fixes #1, closes !1, see acme/app#1 and acme/app!1, thanks @ann and @acme/team.
 

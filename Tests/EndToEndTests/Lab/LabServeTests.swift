@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The daemon beside a fake GitLab that delivers webhooks.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `The daemon on GitLab` {
+@Suite(.needsFakeHost, .serialized) struct `The daemon on GitLab` {
   private static let merging = "automerge: {update-types: [minor, patch]}"
   private static let token = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The whole program against a fake GitLab that checks every request.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `On GitLab` {
+@Suite(.needsFakeHost, .serialized) struct `On GitLab` {
   private static let merging = "automerge: {update-types: [minor, patch]}"
 
   @Test func `a run opens a merge request and a second one writes nothing`() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Visits that misbehave, in the built program; only builds for tests know how to.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized)
+@Suite(.needsFakeHost, .serialized)
 struct `A visit that misbehaves` {
   private let bad = "acme/bad"
   private let good = "acme/good"

@@ -7,7 +7,7 @@ import Testing
 @testable import Forges
 
 /// What only GitLab does, on fakelab.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct GitLabHubTests {
+@Suite(.needsFakeHost, .serialized) struct GitLabHubTests {
   private let web: RepositoryName
 
   init() throws { web = try #require(RepositoryName("acme/web")) }

@@ -59,7 +59,7 @@ private struct Pipelines {
   }
 }
 
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct GitLabPipelineTests {
+@Suite(.needsFakeHost, .serialized) struct GitLabPipelineTests {
   @Test(arguments: [
     ("build success,lint failed?", nil, "build success, lint neutral"),
     ("build failed,lint success", nil, "build failure, lint success"),

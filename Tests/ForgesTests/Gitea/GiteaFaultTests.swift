@@ -6,7 +6,7 @@ import Testing
 @testable import Forges
 
 /// Every write of a pull request's life, each with every fault that an answer can have.
-@Suite(.serialized, .enabled(if: FakeHub.isPresent)) struct GiteaFaultTests {
+@Suite(.serialized, .needsFakeHost) struct GiteaFaultTests {
   private static let operations = [
     "git:git-receive-pack", "repoCreatePullRequest", "issueCreateLabel", "issueAddLabel",
     "issueCreateComment", "issuePostCommentReaction", "repoEditPullRequest", "repoMergePullRequest",
