@@ -62,7 +62,7 @@ extension Batch {
 
 extension SourceTree {
   /// Returns the tree with changes applied.
-  func changed(by files: [FileChange]) -> SourceTree {
+  package func changed(by files: [FileChange]) -> SourceTree {
     let texts = files.map { file in
       (file.path, file.after.map { SourceText(file: file.path, bytes: $0) })
     }

@@ -51,7 +51,7 @@ struct ChangeCommand: Sendable {
       let opened = try await site.ecosystem.open(site.project, in: selection.source)
       if !latest, targets.allSatisfy({ opened.declares($0.name) }) {
         missing = []
-        concerned.add(targets, to: opened)
+        concerned.add(targets, to: opened, of: site)
         continue
       }
       var present = try await opened.dependencies()
@@ -65,19 +65,14 @@ struct ChangeCommand: Sendable {
       }
       guard !mine.isEmpty else { continue }
       let wanted = latest ? try await latestOf(mine, present, opened, site) : mine
-      concerned.add(wanted, to: opened)
+      concerned.add(wanted, to: opened, of: site)
     }
     if let name = missing.sorted().first {
       throw Problem(
         .usage, "no project here has a dependency of this name", subject: name,
         advice: "'martlet check' lists the names.")
     }
-    var result: Result = []
-    for request in concerned {
-      let change = try await request.opened.change(toward: .update(request.targets, options))
-      result.append((request.opened.project, change))
-    }
-    return result
+    return try await change(concerned.map { ($0.site, $0.opened, .update($0.targets, options)) })
   }
 
   /// Replaces names by the newest versions that the policy allows.
@@ -101,11 +96,27 @@ struct ChangeCommand: Sendable {
   }
 
   private func change(toward goal: Goal) async throws(Problem) -> Result {
+    var seen: Set<Project> = []
+    let sites = selection.sites.filter { seen.insert($0.project).inserted }
+    return try await change(sites.map { ($0, nil, goal) })
+  }
+
+  /// Changes projects one after the other.
+  ///
+  /// Each is opened in the tree with the changes of those before it, because two projects can share
+  /// a file: an Xcode project and the workspace that contains it.
+  private func change(
+    _ goals: [(site: Site, opened: (any OpenProject)?, goal: Goal)]
+  ) async throws(Problem) -> Result {
     var result: Result = []
-    var changed: Set<Project> = []
-    for site in selection.sites where changed.insert(site.project).inserted {
-      let opened = try await site.ecosystem.open(site.project, in: selection.source)
-      result.append((site.project, try await opened.change(toward: goal)))
+    var tree = selection.source
+    for (site, opened, goal) in goals {
+      let isFirst = result.allSatisfy(\.change.files.isEmpty)
+      var project = isFirst ? opened : nil
+      if project == nil { project = try await site.ecosystem.open(site.project, in: tree) }
+      guard let change = try await project?.change(toward: goal) else { continue }
+      tree = tree.changed(by: change.files)
+      result.append((site.project, change))
     }
     return result
   }
@@ -126,9 +137,22 @@ enum ChangeReport {
     return ["schema": 1, "changes": .array(changes)]
   }
 
+  /// The files of all changes, each once: what the first change found and what the last one left.
+  static func files(_ result: ChangeCommand.Result) -> [FileChange] {
+    var files: [FileChange] = []
+    for file in result.flatMap(\.change.files) {
+      if let index = files.firstIndex(where: { $0.path == file.path }) {
+        files[index].after = file.after
+      } else {
+        files.append(file)
+      }
+    }
+    return files.filter { $0.before != $0.after }
+  }
+
   static func text(_ result: ChangeCommand.Result) -> String {
     let lines = result.flatMap { _, change in change.moves.map(\.line) }
-    let files = result.flatMap { _, change in change.files.map { "changed \($0.path)" } }
+    let files = files(result).map { "changed \($0.path)" }
     let heldBack = result.flatMap { _, change in change.heldBack.map(\.line) }
     let all = lines + files
     return ((all.isEmpty ? ["nothing to do"] : all) + heldBack).map { "\($0)\n" }.joined()
@@ -137,7 +161,7 @@ enum ChangeReport {
   /// The change of the files in the format of `git diff`.
   static func patch(_ result: ChangeCommand.Result) throws(GitError) -> String {
     var text = ""
-    for file in result.flatMap(\.change.files) {
+    for file in files(result) {
       text += try Git.patch(of: file.path, from: file.before, to: file.after)
     }
     return text
@@ -172,15 +196,18 @@ extension Move {
 
 /// What to move in a project.
 private struct Request {
+  var site: Site
   var opened: any OpenProject
   var targets: [Goal.Target]
 }
 
 extension [Request] {
   /// Adds targets to the request for a project, which several entries can share.
-  fileprivate mutating func add(_ targets: [Goal.Target], to opened: any OpenProject) {
+  fileprivate mutating func add(
+    _ targets: [Goal.Target], to opened: any OpenProject, of site: Site
+  ) {
     guard let index = firstIndex(where: { $0.opened.project == opened.project }) else {
-      return append(Request(opened: opened, targets: targets))
+      return append(Request(site: site, opened: opened, targets: targets))
     }
     let known = self[index].targets
     self[index].targets += targets.filter { !known.contains($0) }

@@ -90,7 +90,7 @@ extension Martlet {
     _ result: ChangeCommand.Result, _ session: LocalSession, _ invocation: Invocation
   ) throws(Problem) -> ExitCode {
     let isDry = invocation.has("dry-run")
-    if !isDry { try session.selection.tree.apply(result.flatMap(\.change.files)) }
+    if !isDry { try session.selection.tree.apply(ChangeReport.files(result)) }
     if invocation.has("json") {
       terminal.out(document(ChangeReport.json(result)))
     } else if isDry {
