@@ -79,3 +79,109 @@ private func change(_ kit: String, toward goal: Goal) async throws -> [String: S
     #expect(problem?.location != nil)
   }
 }
+
+/// A repository that ignores the project that XcodeGen makes.
+@Suite struct `XcodeGen without a committed project` {
+  private let spec = """
+    name: App
+    packages:
+      Kit: {url: "https://example.com/acme/kit", from: 1.0.0}
+    targets:
+      App: {type: application, platform: iOS, sources: [App]}
+
+    """
+
+  private func change(
+    _ files: [String: String], toward goal: Goal
+  ) async throws -> [String: String] {
+    let tree = SourceTree(name: "repo", files: files)
+    let swift = world.ecosystem
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let change = try await swift.open(project, in: tree).change(toward: goal)
+    return Dictionary(
+      uniqueKeysWithValues: change.files.map { file in
+        (file.path, String(decoding: file.after ?? [], as: UTF8.self))
+      })
+  }
+
+  private let goal = Goal.update([.init(name: "kit", version: "2.1.0")], .init())
+
+  @Test func `its file is edited, and no lock is written into the ignored project`() async throws {
+    let files = ["project.yml": spec, "App/App.swift": ""]
+    let edited = spec.replacing("1.0.0", with: "2.1.0")
+    #expect(try await change(files, toward: goal) == ["project.yml": edited])
+    #expect(try await change(files, toward: .lock(.init())) == [:])
+  }
+
+  @Test(arguments: [
+    ["project.yml": "name: App\npackages: {}\n", "README.md": ""],
+    ["project.yml": "name: App\n", "App.swift": "", "App.xcodeproj/project.pbxproj": ""],
+  ])
+  func `a project.yml without sources or beside a project is not one of XcodeGen's`(
+    files: [String: String]
+  ) {
+    let found = world.ecosystem.discover(in: files.keys.sorted()).map(\.manifest)
+    #expect(!found.contains("project.yml"))
+  }
+
+  @Test(arguments: ["include: base.yml", "include: [base.yml]", "include: [{path: base.yml}]"])
+  func `packages of included files are read and edited there`(include: String) async throws {
+    let base = spec.replacing("name: App\n", with: "")
+    let files = [
+      "project.yml": "name: App\n\(include)\n", "base.yml": base, "App/App.swift": "",
+      lock: #"{"pins": [], "version": 2}"#,
+    ]
+    let edited = try await change(files, toward: goal)
+    #expect(edited["base.yml"] == base.replacing("1.0.0", with: "2.1.0"))
+    #expect(edited[lock]?.contains("2.1.0") == true)
+  }
+
+  @Test func `paths of an included file start from its folder, unless it says otherwise`()
+    async throws
+  {
+    for (include, folder) in [
+      ("{path: spec/base.yml}", "spec/Own"), ("{path: spec/base.yml, relativePaths: false}", "Own"),
+    ] {
+      let files = [
+        "project.yml": "name: App\ninclude: [\(include)]\n",
+        "spec/base.yml": "packages: {Own: {path: Own}}\n",
+        "\(folder)/Package.swift":
+          library("Own", #".package(url: "https://example.com/acme/log", from: "1.0.0")"#),
+        lock: #"{"pins": [], "version": 2}"#,
+      ]
+      #expect(try await change(files, toward: .lock(.init()))[lock]?.contains("1.2.0") == true)
+    }
+  }
+
+  @Test(arguments: [
+    ("include: gone.yml", "gone.yml"), ("include: ../x.yml", "outside"),
+    ("include:\n  - path: base.yml\n    enable: ${CI}", "condition"),
+    ("include: base.yml\npackages: {Kit: {url: u, from: 1.0.0}}", "Kit"),
+  ])
+  func `an include that may change the packages is refused with its place`(
+    text: String, word: String
+  ) async throws {
+    let files = ["project.yml": "name: App\n\(text)\n", "base.yml": spec, "App/App.swift": ""]
+    let problem = await #expect(throws: Problem.self) { try await change(files, toward: goal) }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message.contains(word) == true)
+    #expect(problem?.location != nil)
+  }
+
+  @Test(arguments: ["project.yml", "App.yml", "spec.yaml"])
+  func `a kept project and its generator's file change together`(name: String) async throws {
+    let project = """
+      // !$*UTF8*$!
+      {objects = {AA = {isa = PBXProject; packageReferences = (BB); };
+      BB = {isa = XCRemoteSwiftPackageReference; repositoryURL = "https://example.com/acme/kit";
+      requirement = {kind = upToNextMajorVersion; minimumVersion = 1.0.0; }; };
+      }; rootObject = AA; }
+
+      """
+    let files = [name: spec, "App.xcodeproj/project.pbxproj": project]
+    let edited = try await change(files, toward: goal)
+    #expect(edited[name] == spec.replacing("1.0.0", with: "2.1.0"))
+    #expect(
+      edited["App.xcodeproj/project.pbxproj"] == project.replacing("1.0.0", with: "2.1.0"))
+  }
+}

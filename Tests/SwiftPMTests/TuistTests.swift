@@ -1,6 +1,7 @@
 import Ecosystem
 import SwiftPM
 import Testing
+import Text
 
 private let world = ScriptedGit([
   "kit": ["1.0.0": library("kit"), "1.4.0": library("kit"), "2.1.0": library("kit")]
@@ -49,13 +50,13 @@ private func pinned(_ version: String) -> String {
 
   @Test func `Tuist's packages are found in their folder`() {
     let found = world.ecosystem.discover(in: tree.paths)
-    #expect(found.map(\.directory) == ["/Tuist"])
-    #expect(found.map(\.lock) == ["Tuist/Package.resolved"])
+    #expect(found.map(\.manifest) == ["Project.swift", "Tuist/Package.swift"])
+    #expect(found.map(\.lock) == [nil, "Tuist/Package.resolved"])
   }
 
   @Test func `Tuist's manifest and lock are read and updated together`() async throws {
     let swift = world.ecosystem
-    let project = try #require(swift.discover(in: tree.paths).first)
+    let project = try #require(swift.discover(in: tree.paths).last)
     let opened = try await swift.open(project, in: tree)
     let read = try await opened.dependencies()
     #expect(read.map { "\($0.name) \($0.current ?? "-")" } == ["kit 1.0.0"])
@@ -66,5 +67,118 @@ private func pinned(_ version: String) -> String {
     }
     #expect(texts.map(\.0) == ["Tuist/Package.resolved", "Tuist/Package.swift"])
     #expect(texts.map(\.1) == [pinned("2.1.0"), manifest("2.1.0")])
+  }
+}
+
+/// Packages of Tuist's `Project.swift`, which Xcode resolves.
+@Suite struct `Tuist's Project.swift` {
+  private static func project(_ packages: String, before: String = "") -> String {
+    """
+    import ProjectDescription
+    \(before)
+    let project = Project(
+      name: "App",
+      packages: [\(packages)],
+      targets: [
+        .target(
+          name: "App", destinations: .iOS, product: .app, bundleId: "dev.acme.app",
+          sources: ["Sources/**"], dependencies: [.package(product: "kit")])
+      ]
+    )
+
+    """
+  }
+
+  private func change(
+    _ files: [String: String], toward goal: Goal = .lock(.init())
+  ) async throws -> [String: String] {
+    let tree = SourceTree(
+      name: "repo", files: files.merging(["Tuist.swift": "let tuist = Tuist()"]) { $1 })
+    let swift = world.ecosystem
+    let project = try #require(
+      swift.discover(in: tree.paths).first { $0.manifest == "Project.swift" })
+    let change = try await swift.open(project, in: tree).change(toward: goal)
+    return Dictionary(
+      uniqueKeysWithValues: change.files.map { file in
+        (file.path, String(decoding: file.after ?? [], as: UTF8.self))
+      })
+  }
+
+  private static let kit = #"url: "https://example.com/acme/kit""#
+  private let empty = #"{"pins": [], "version": 3}"#
+  private let goal = Goal.update([.init(name: "kit", version: "2.1.0")], .init())
+
+  @Test(arguments: [
+    (
+      ".remote(\(kit), requirement: .upToNextMajor(from: \"1.0.0\"))",
+      ".remote(\(kit), requirement: .upToNextMajor(from: \"2.1.0\"))"
+    ),
+    (
+      ".remote(\(kit), requirement: .exact(\"1.0.0\"))",
+      ".remote(\(kit), requirement: .exact(\"2.1.0\"))"
+    ),
+    (
+      ".remote(\(kit), requirement: .range(from: \"1.0.0\", to: \"2.0.0\"))",
+      ".remote(\(kit), requirement: .range(from: \"1.0.0\", to: \"3.0.0\"))"
+    ),
+    (".package(\(kit), from: \"1.0.0\")", ".package(\(kit), from: \"2.1.0\")"),
+    (
+      "Package.remote(\(kit), requirement: .upToNextMinor(from: \"1.0.0\"))",
+      "Package.remote(\(kit), requirement: .upToNextMinor(from: \"2.1.0\"))"
+    ),
+  ])
+  func `a requirement is edited where it is, and the hidden lock follows`(
+    before: String, after: String
+  ) async throws {
+    let files = ["Project.swift": Self.project(before), ".package.resolved": empty]
+    let edited = try await change(files, toward: goal)
+    #expect(edited["Project.swift"] == Self.project(after))
+    #expect(edited[".package.resolved"]?.contains("\"version\" : \"2.1.0\"") == true)
+    #expect(edited[".package.resolved"]?.contains("originHash") == true)
+  }
+
+  @Test func `without a lock none is written`() async throws {
+    let files = ["Project.swift": Self.project(".package(\(Self.kit), from: \"1.0.0\")")]
+    #expect(try await change(files, toward: goal).keys.sorted() == ["Project.swift"])
+    #expect(try await change(files) == [:])
+  }
+
+  @Test func `local packages are resolved too, and those of other projects of the workspace`()
+    async throws
+  {
+    let dependency = #".package(url: "https://example.com/acme/kit", from: "1.0.0")"#
+    for path in [
+      #".local(path: "Own")"#, #".package(path: "Own")"#, #".local(path: .relativeToRoot("Own"))"#,
+    ] {
+      let files = [
+        "Project.swift": Self.project(""), "App/Project.swift": Self.project(path),
+        "App/Own/Package.swift": library("Own", dependency),
+        "Own/Package.swift": library("Own", dependency), ".package.resolved": empty,
+      ]
+      #expect(try await change(files)[".package.resolved"]?.contains("1.0.0") == true)
+    }
+  }
+
+  @Test(arguments: [
+    (project("helper()"), "helper"), (project(".remote(\(kit), requirement: .newest)"), "newest"),
+    (
+      "import ProjectDescription\nlet project = Project.app(packages: [.package(\(kit))])",
+      "no `Project`"
+    ),
+  ])
+  func `packages that helpers make are refused with their place`(
+    text: String, word: String
+  ) async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await change(["Project.swift": text, ".package.resolved": empty])
+    }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message.contains(word) == true)
+    #expect(problem?.location?.file == "Project.swift")
+  }
+
+  @Test func `a source of that name in an app is no project`() {
+    let paths = ["App/Models/Project.swift", "App.xcodeproj/project.pbxproj"]
+    #expect(world.ecosystem.discover(in: paths).map(\.manifest) == [paths[1]])
   }
 }

@@ -188,4 +188,50 @@ private let lock = String(
       try ResolvedFile(SourceText(file: pins, bytes: file)).originHash
         == OriginHash.of(manifests: [Array(root.utf8), Array(inner.utf8)]))
   }
+
+  @Test(arguments: [
+    "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved", pins,
+  ])
+  func `pins of a project that is not in the repository are refused, not skipped`(
+    path: String
+  ) async throws {
+    let problem = await #expect(throws: Problem.self) { try await change([path: lock]) }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message.contains("not in the repository") == true)
+  }
+
+  private let configuration = "App.xcworkspace/xcshareddata/swiftpm/configuration/"
+
+  @Test func `a workspace's own mirrors are used, and its lock keeps the locations`() async throws {
+    let address = "https://internal.example.org/kit"
+    let files = [
+      data: workspace("group:App.xcodeproj"), pins: #"{"pins": [], "version": 3}"#,
+      manifest: project().replacing("https://example.com/acme/kit", with: address),
+      configuration + "mirrors.json":
+        #"{"object": [{"mirror": "https://example.com/acme/kit", "original": "\#(address)"}], "#
+        + #""version": 1}"#,
+    ]
+    let bytes = try #require(try await change(files).files.first { $0.path == pins }?.after)
+    let file = try ResolvedFile(SourceText(file: pins, bytes: bytes))
+    #expect(file.pins.map(\.location) == [address])
+    #expect(file.originHash == OriginHash.of(manifests: [], locations: [address]))
+  }
+
+  @Test func `an identity in place of an address is looked up in the workspace's registry`()
+    async throws
+  {
+    let files = [
+      data: workspace("group:App.xcodeproj"), pins: #"{"pins": [], "version": 3}"#,
+      manifest: project().replacing("https://example.com/acme/kit", with: "mona.LinkedList"),
+    ]
+    let unknown = await #expect(throws: Problem.self) { try await change(files) }
+    #expect(unknown?.message.contains("registry is not known") == true)
+    let registries =
+      #"{"registries": {"mona": {"url": "https://packages.acme.dev"}}, "version": 1}"#
+    let known = await #expect(throws: Problem.self) {
+      try await change(files.merging([configuration + "registries.json": registries]) { $1 })
+    }
+    #expect(known?.kind == .failed)
+    #expect(known?.message != unknown?.message)
+  }
 }

@@ -27,6 +27,8 @@ struct Contents: Sendable {
   var mirrors = LocationMirrors()
   /// Whether Xcode writes the lock, in its present format.
   var isXcode = false
+  /// Whether the repository keeps the lock; it doesn't if it ignores a generated project.
+  var writesLock = true
   /// What the origin hash is made of.
   var originManifests: [[UInt8]] = []
   var originLocations: [String] = []

@@ -7,7 +7,8 @@ struct ContentsReader: Sendable {
   let tools: ToolsVersion
 
   func read(_ project: Project) async throws(Problem) -> Contents {
-    if project.manifest.hasSuffix(".swift") { return try await readPackage(project) }
+    if project.isPackage { return try await readPackage(project) }
+    if project.manifest.hasSuffix(".swift") { return try await readTuist(project) }
     return try await readXcode(project)
   }
 
@@ -17,22 +18,22 @@ struct ContentsReader: Sendable {
     let folder = Path.folder(of: project.manifest)
     let lockPath = Path.join(folder, "Package.resolved")
     var contents = Contents(project: project, lockPath: lockPath)
-    try await addSettings(folder, to: &contents)
+    try await addSettings(Path.join(folder, ".swiftpm/configuration"), to: &contents)
     try await addRoot(folder, to: &contents)
     try await addLocals(to: &contents)
     try await addLock(to: &contents)
     return contents
   }
 
-  /// What the package's own folder says of registries and mirrors.
-  private func addSettings(
+  /// Reads the registries and mirrors that a configuration folder names.
+  func addSettings(
     _ folder: String, to contents: inout Contents
   ) async throws(Problem) {
-    let registries = Path.join(folder, Registries.path)
+    let registries = Path.join(folder, "registries.json")
     if tree.paths.contains(registries) {
       contents.registries = try Registries(try await text(registries))
     }
-    let mirrors = Path.join(folder, LocationMirrors.path)
+    let mirrors = Path.join(folder, "mirrors.json")
     if tree.paths.contains(mirrors) {
       contents.mirrors = try LocationMirrors(try await text(mirrors))
     }

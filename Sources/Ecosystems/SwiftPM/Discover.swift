@@ -12,7 +12,8 @@ extension SwiftPMEcosystem {
     let packages = tracked.filter { Path.name(of: $0) == "Package.swift" }.map { path in
       project(manifest: path, lock: Path.sibling(of: path, named: "Package.resolved"), all)
     }
-    return (packages + XcodeFiles(paths: tracked).projects(all))
+    return
+      (packages + XcodeFiles(paths: tracked).projects(all) + TuistFiles(paths: tracked).projects())
       .sorted { $0.manifest < $1.manifest }
   }
 

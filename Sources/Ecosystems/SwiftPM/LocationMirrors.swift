@@ -2,7 +2,8 @@ import Ecosystem
 import JSON
 import Text
 
-/// Other places for locations, as the repository's `.swiftpm/configuration/mirrors.json` has them.
+/// Other places for locations, as a `mirrors.json` of the repository has them: in
+/// `.swiftpm/configuration` of a package, in `xcshareddata/swiftpm/configuration` of a workspace.
 ///
 /// SwiftPM compares whole texts and takes a package's identity from the mirror, while the lock
 /// keeps what the manifests say. What the operator forbids stays forbidden: a mirror's address goes
@@ -10,9 +11,6 @@ import Text
 struct LocationMirrors: Hashable, Sendable {
   private var mirrors: [String: String] = [:]
   private var originals: [String: String] = [:]
-
-  /// Where the repository keeps the setting, from the package's root.
-  static let path = ".swiftpm/configuration/mirrors.json"
 
   init() {}
 

@@ -233,7 +233,7 @@ struct Outcome {
     }
     let isTrusted = keepsTrustedLock && before.lock?.originHash == after.originHash
     let isKept = isTrusted ? containsAll : isUnchanged
-    if !isKept {
+    if !isKept, after.writesLock {
       let lock = ResolvedFile(
         format: after.format(tools: tools), pins: pins, originHash: after.originHash)
       files.append(
@@ -241,6 +241,7 @@ struct Outcome {
           path: after.lockPath, before: before.lockText?.bytes,
           after: pins.isEmpty ? nil : lock.bytes))
     }
+    let moves = after.writesLock ? self.moves : self.moves.filter { $0.requirement != nil }
     return Change(files: files.sorted { $0.path < $1.path }, moves: isKept ? [] : moves)
   }
 

@@ -24,7 +24,7 @@ struct SwiftTools: Hashable, Sendable {
     for project: Project, in tree: SourceTree, toolchain: Toolchain
   ) async throws(Problem) {
     let standard = Self(toolchain)
-    let isPackage = project.manifest.hasSuffix(".swift")
+    let isPackage = project.isPackage
     let files =
       isPackage
       ? VersionFile(of: "swift", own: ".swift-version")

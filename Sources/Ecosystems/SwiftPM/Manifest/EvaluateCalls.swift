@@ -113,6 +113,7 @@ extension Evaluation {
     guard name.first?.isUppercase == true else { return nil }
     let made = self.made(name, values, arguments, expression)
     if name == "Package" { packages.append(made) }
+    if name == "Project" { projects.append(made) }
     if initialized.contains(name) {
       made.doubt = refusal("uses an initializer of `\(name)`", expression.range)
     }

@@ -19,6 +19,8 @@ final class Evaluation {
   var structures: [String: [Statement]] = [:]
   /// Every `Package(...)`; the last one counts.
   var packages: [Made] = []
+  /// Every `Project(...)` of Tuist.
+  var projects: [Made] = []
   /// Variables of the process that were asked for and taken as unset.
   var assumptions: Set<String> = []
   /// The functions that are being run, by their places.

@@ -78,7 +78,8 @@ extension Extraction {
     ("revision", .revision, ToolsVersion(5, 5)),
   ]
 
-  private func unlabelled(
+  /// Reads a requirement without a label, such as `.upToNextMajor(from: "1.0.0")` or a range.
+  func unlabelled(
     _ value: Value, _ made: Made
   ) throws(ManifestError) -> (Requirement, RequirementSite) {
     if case .range(let low, let high, let isClosed) = value {
@@ -86,6 +87,9 @@ extension Extraction {
     }
     guard let call = value.made else {
       throw value.doubt ?? refusal("a requirement is not known", made)
+    }
+    if call.name == "range", let low = call["from"], let high = call["to"] {
+      return try range(low, high, isClosed: false, call)
     }
     let forms: [String: RequirementSite.Form] = [
       "upToNextMajor": .upToNextMajor, "upToNextMinor": .upToNextMinor, "exact": .exact,

@@ -54,14 +54,18 @@ package struct ManifestReader: Hashable, Sendable {
   }
 
   /// Runs a manifest's statements in a scope, which knows its names afterwards.
+  ///
+  /// Without a `mode` the tools version is that of the file's first line.
   func evaluate(
-    _ text: SourceText, in scope: Scope
+    _ text: SourceText, in scope: Scope, as mode: ToolsVersion? = nil
   ) throws(ManifestError) -> Evaluation {
-    let mode = try version(of: text)
+    var mode = mode
+    if mode == nil { mode = try version(of: text) }
     let tokens = try Lexer.tokens(of: text.bytes)
     var parser = Parser(tokens: tokens)
     let statements = try parser.statements(until: .end)
-    let surroundings = Evaluation.Surroundings(tools: tools, mode: mode, system: system)
+    let surroundings = Evaluation.Surroundings(
+      tools: tools, mode: mode ?? tools, system: system)
     let evaluation = Evaluation(tokens: tokens, in: surroundings)
     _ = try evaluation.run(statements, in: scope)
     return evaluation

@@ -2,16 +2,34 @@ import Ecosystem
 import Text
 import YAML
 
-/// XcodeGen's `project.yml`, from which an Xcode project is made: the packages that it declares.
+/// One file of XcodeGen, from which an Xcode project is made: the packages that it declares.
 struct GeneratedProject {
+  /// A file that XcodeGen merges into this one.
+  struct Include: Hashable {
+    /// The path from the root of the tree.
+    var path: String
+    /// The folder that its relative paths start from.
+    var base: String
+    /// Where it is named.
+    var location: Location
+  }
+
   let name: String?
   private(set) var declarations: [Contents.Declaration] = []
+  /// Folders of local packages.
   private(set) var locals: [String] = []
-  private let text: SourceText
+  private(set) var includes: [Include] = []
+  /// The names of the packages, with their places.
+  private(set) var packages: [String: Location] = [:]
+  let text: SourceText
+  private let base: String
 
-  /// Reads `packages:` in any of the forms of XcodeGen 2.
-  init(_ text: SourceText) throws(Problem) {
+  /// Reads `packages:` in any of the forms of XcodeGen 2, and `include:`.
+  ///
+  /// Relative paths start from `base`, or from the file's own folder.
+  init(_ text: SourceText, base: String? = nil) throws(Problem) {
     self.text = text
+    self.base = base ?? Path.folder(of: text.file)
     let root: Node?
     do throws(SyntaxError) {
       root = try Document(text).root
@@ -19,31 +37,47 @@ struct GeneratedProject {
       throw Problem(.failed, error.message, subject: text.file, at: error.location)
     }
     name = root?["name"]?.string
+    try addIncludes(root?["include"])
     for entry in root?["packages"]?.entries ?? [] {
-      if let path = entry.value["path"]?.string {
-        guard let folder = Path.normalized(path, in: Path.folder(of: text.file)) else {
-          throw problem("names a package outside the repository", entry.value)
-        }
-        locals.append(folder)
-      } else {
-        let dependency = try dependency(entry.value)
-        declarations.append(Contents.Declaration(dependency: dependency, text: text))
-      }
+      if let name = entry.key.string { packages[name] = entry.value.location }
+      try add(entry.value)
     }
+    for path in root?["localPackages"]?.elements ?? [] { locals.append(try folder(path)) }
   }
 
-  /// The pins of the one project beside a `project.yml`; nil for other files.
-  static func lock(of manifest: String, among paths: [String]) -> String? {
-    guard Path.name(of: manifest).hasPrefix("project.y") else { return nil }
-    let folder = Path.folder(of: manifest)
-    let locks = paths.filter { path in
-      path.hasSuffix(".xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved")
-        && (path.firstRange(of: ".xcodeproj/").map {
-          Path.folder(of: String(path[..<$0.lowerBound]))
-        }
-          == folder)
+  private mutating func add(_ package: Node) throws(Problem) {
+    if let path = package["path"] {
+      // XcodeGen leaves such a package out of the project.
+      if package["excludeFromProject"]?.string != "true" { locals.append(try folder(path)) }
+      return
     }
-    return locks.count == 1 ? locks.first : nil
+    declarations.append(Contents.Declaration(dependency: try dependency(package), text: text))
+  }
+
+  private func folder(_ node: Node) throws(Problem) -> String {
+    guard let path = node.string, let folder = Path.normalized(path, in: base) else {
+      throw problem("names a package outside the repository", node)
+    }
+    return folder
+  }
+
+  private mutating func addIncludes(_ node: Node?) throws(Problem) {
+    guard let node else { return }
+    for entry in node.elements ?? [node] {
+      if let enabled = entry["enable"]?.string, enabled != "true" {
+        guard enabled == "false" else {
+          throw problem("includes a file on a condition that is not evaluated", entry)
+        }
+        continue
+      }
+      guard let path = entry.string ?? entry["path"]?.string,
+        let place = Path.normalized(path, in: base)
+      else { throw problem("includes a file outside the repository", entry) }
+      let keepsBase = entry["relativePaths"]?.string == "false"
+      includes.append(
+        Include(
+          path: place, base: keepsBase ? base : Path.folder(of: place), location: entry.location))
+    }
   }
 
   private func problem(_ message: String, _ node: Node) -> Problem {

@@ -5,33 +5,49 @@ extension ContentsReader {
   /// Reads an Xcode project or workspace, or the file that one is generated from.
   func readXcode(_ project: Project) async throws(Problem) -> Contents {
     let manifest = project.manifest
-    let lock = GeneratedProject.lock(of: manifest, among: tree.paths)
+    guard tree.paths.contains(manifest) else {
+      throw Problem(
+        .refused, "pins packages of a project that is not in the repository",
+        subject: project.lock ?? manifest,
+        advice: "\(manifest) declares the packages; if a tool generates it, that tool's file is "
+          + "not known here")
+    }
+    let files = XcodeFiles(paths: tree.paths)
+    let lock = files.generatedLock(of: manifest)
     var contents = Contents(
       project: project, lockPath: lock ?? XcodeFiles.lock(of: manifest))
     contents.isXcode = true
+    contents.writesLock = lock != nil || !XcodeFiles.isGenerator(manifest)
+    try await addSettings(
+      Path.sibling(of: contents.lockPath, named: "configuration"), to: &contents)
     var members = XcodeMembers(listing: TreeListing(tree.paths))
     if manifest.hasSuffix(".xcworkspacedata") {
       try await add(XcodeWorkspace(try await text(manifest)), to: &contents, &members)
     } else if manifest.hasSuffix(".pbxproj") {
       try await addProject(manifest, to: &contents, &members)
     } else {
-      try addGenerated(try await text(manifest), to: &contents, &members)
+      add(try await generated(manifest), to: &contents, &members)
     }
     try await addContainedProjects(to: &contents, &members)
-    for folder in members.folders.sorted() {
+    try await addMembers(members.folders, to: &contents)
+    return contents
+  }
+
+  /// Adds the local packages and the lock of a project whose own dependencies are known.
+  func addMembers(_ folders: Set<String>, to contents: inout Contents) async throws(Problem) {
+    for folder in folders.sorted() {
       try await addRoot(folder, to: &contents)
     }
     try await addLocals(to: &contents)
     try await addLock(to: &contents)
     contents.originLocations = Self.locations(contents.projectDependencies)
-    return contents
   }
 
   /// The URLs once each, ordered by identity.
   private static func locations(_ dependencies: [PackageDependency]) -> [String] {
     var seen: Set<String> = []
-    return dependencies.filter { seen.insert($0.location).inserted }
-      .sorted { $0.identity < $1.identity }.map(\.location)
+    return dependencies.filter { seen.insert($0.written).inserted }
+      .sorted { $0.identity < $1.identity }.map(\.written)
   }
 
   private func add(
@@ -43,7 +59,7 @@ extension ContentsReader {
         if members.listing.contains(Path.join(path, "project.pbxproj")) {
           try await addProject(Path.join(path, "project.pbxproj"), to: &contents, &members)
         } else if let generator = try await generator(of: path) {
-          try addGenerated(generator, to: &contents, &members)
+          add(generator, to: &contents, &members)
         } else if !XcodeMembers.isWithoutPackages(path) {
           throw workspace.problem(
             "refers to `\(path)`, which is not in the repository", at: member.offset)
@@ -66,11 +82,12 @@ extension ContentsReader {
         .refused, "is one of more than \(XcodeMembers.limit) projects", subject: path)
     }
     let project = try XcodeProject(try await text(path))
-    contents.projectDependencies += project.remotes
-    contents.declarations += project.remotes.map {
-      Contents.Declaration(dependency: $0, text: project.text)
+    contents.addOwn(
+      project.remotes.map { Contents.Declaration(dependency: $0, text: project.text) })
+    // A project is also edited in the file that it was generated from.
+    if let source = try await generator(of: Path.folder(of: path)) {
+      contents.declarations += source.declarations.map { $0.mirrored(by: contents.mirrors) }
     }
-    try await addGenerator(beside: path, to: &contents)
     try members.add(project)
   }
 
@@ -98,34 +115,29 @@ extension ContentsReader {
     }
   }
 
-  /// The file that a kept project was generated from, so that an edit reaches both.
-  private func addGenerator(
-    beside path: String, to contents: inout Contents
-  ) async throws(Problem) {
-    if let text = try await generator(of: Path.folder(of: path)) {
-      contents.declarations += try GeneratedProject(text).declarations
-    }
-  }
-
-  /// XcodeGen's file for a project, which is beside it and has its name.
-  private func generator(of bundle: String) async throws(Problem) -> SourceText? {
-    for name in ["project.yml", "project.yaml"] {
-      let path = Path.sibling(of: bundle, named: name)
-      guard tree.paths.contains(path) else { continue }
-      let text = try await text(path)
-      let source = try GeneratedProject(text)
-      if source.name.map({ $0 + ".xcodeproj" }) == Path.name(of: bundle) { return text }
-    }
-    return nil
-  }
-
-  private func addGenerated(
-    _ text: SourceText, to contents: inout Contents, _ members: inout XcodeMembers
-  ) throws(Problem) {
-    let source = try GeneratedProject(text)
-    contents.projectDependencies += source.declarations.map(\.dependency)
-    contents.declarations += source.declarations
+  private func add(
+    _ source: GeneratedFiles, to contents: inout Contents, _ members: inout XcodeMembers
+  ) {
+    contents.addOwn(source.declarations)
     members.folders.formUnion(source.locals)
+  }
+}
+
+extension Contents {
+  /// Adds dependencies that the project itself declares.
+  mutating func addOwn(_ declarations: [Declaration]) {
+    let mirrored = declarations.map { $0.mirrored(by: mirrors) }
+    projectDependencies += mirrored.map(\.dependency)
+    self.declarations += mirrored
+  }
+}
+
+extension Contents.Declaration {
+  /// The declaration with the location of its dependency replaced by its mirror.
+  func mirrored(by mirrors: LocationMirrors) -> Self {
+    var result = self
+    result.dependency = dependency.mirrored(by: mirrors)
+    return result
   }
 }
 

@@ -20,13 +20,17 @@ struct XcodeFiles {
         && all.contains(Self.lock(of: path))
     }
     let covered = workspaces.map { Path.folder(of: Path.folder(of: $0)) }
+    let isCovered = { (folder: String) in
+      covered.contains { $0.isEmpty || folder == $0 || folder.hasPrefix($0 + "/") }
+    }
     let own = paths.filter { path in
       guard path.hasSuffix(".xcodeproj/project.pbxproj") else { return false }
-      if all.contains(Self.lock(of: path)) { return true }
-      let folder = Path.folder(of: Path.folder(of: path))
-      return !covered.contains { $0.isEmpty || folder == $0 || folder.hasPrefix($0 + "/") }
+      return all.contains(Self.lock(of: path))
+        || !isCovered(Path.folder(of: Path.folder(of: path)))
     }
-    return (workspaces + own + generated(all)).map { project($0, all) }
+    let generated = generated(all, isCovered)
+    let found = workspaces + own + generated
+    return (found + missing(all, besides: generated)).map { project($0, all) }
   }
 
   private func isInsideProject(_ path: String) -> Bool {
@@ -34,22 +38,79 @@ struct XcodeFiles {
   }
 
   private func project(_ manifest: String, _ all: Set<String>) -> Project {
-    let lock = GeneratedProject.lock(of: manifest, among: paths) ?? Self.lock(of: manifest)
-    let bundle =
-      Path.name(of: manifest).hasPrefix("project.y") ? manifest : Path.folder(of: manifest)
+    let lock = generatedLock(of: manifest) ?? Self.lock(of: manifest)
+    let bundle = Self.isGenerator(manifest) ? manifest : Path.folder(of: manifest)
     return Project(
       ecosystem: .swift, directory: Path.directory(of: bundle), manifest: manifest,
       lock: all.contains(lock) ? lock : nil)
   }
+}
 
-  /// XcodeGen's files whose project is not kept, but whose pins are.
-  private func generated(_ all: Set<String>) -> [String] {
+/// Projects that a tool generates.
+extension XcodeFiles {
+  /// Whether a manifest is a file of XcodeGen.
+  static func isGenerator(_ manifest: String) -> Bool {
+    ["project.yml", "project.yaml"].contains(Path.name(of: manifest))
+  }
+
+  /// The pins of the one project beside XcodeGen's file; nil for other files.
+  func generatedLock(of manifest: String) -> String? {
+    guard Self.isGenerator(manifest) else { return nil }
+    let folder = Path.folder(of: manifest)
+    let locks = paths.filter { path in
+      path.hasSuffix(".xcodeproj" + Self.projectLock)
+        && Path.folder(of: String(path.dropLast(Self.projectLock.utf8.count))) == folder
+    }
+    return locks.count == 1 ? locks.first : nil
+  }
+
+  private static let projectLock = "/project.xcworkspace/xcshareddata/swiftpm/Package.resolved"
+  private static let workspaceLock = "/xcshareddata/swiftpm/Package.resolved"
+
+  /// XcodeGen's files whose project is not in the repository.
+  ///
+  /// Other tools have a `project.yml`, too, so one without pins needs sources of an app below it.
+  private func generated(_ all: Set<String>, _ isCovered: (String) -> Bool) -> [String] {
     paths.filter { path in
-      guard ["project.yml", "project.yaml"].contains(Path.name(of: path)),
-        let lock = GeneratedProject.lock(of: path, among: paths)
-      else { return false }
-      let bundle = lock.firstRange(of: ".xcodeproj/").map { String(lock[..<$0.upperBound]) } ?? ""
-      return !all.contains(bundle + "project.pbxproj")
+      guard Self.isGenerator(path) else { return false }
+      if let lock = generatedLock(of: path) {
+        return !all.contains(lock.dropLast(Self.projectLock.utf8.count) + "/project.pbxproj")
+      }
+      let folder = Path.folder(of: path)
+      return !isCovered(folder) && holdsApp(folder)
     }
   }
+
+  /// Whether a folder has sources for Apple's platforms, and no Xcode project beside them.
+  private func holdsApp(_ folder: String) -> Bool {
+    let below = paths.filter { folder.isEmpty || $0.hasPrefix(folder + "/") }
+    let endings = [".swift", ".m", ".mm", ".xcconfig", ".entitlements", ".storyboard", ".plist"]
+    return below.contains { path in endings.contains { path.hasSuffix($0) } }
+      && !below.contains { path in
+        path.hasSuffix(".xcodeproj/project.pbxproj")
+          && Path.folder(of: Path.folder(of: path)) == folder
+      }
+  }
+
+  /// Projects and workspaces that are not in the repository while their pins are.
+  private func missing(_ all: Set<String>, besides generated: [String]) -> [String] {
+    let folders = Set(generated.map { Path.folder(of: $0) })
+    let tuist = TuistFiles(paths: paths)
+    return paths.compactMap { path in
+      guard path.hasSuffix(".xcworkspace" + Self.workspaceLock) else { return nil }
+      var manifest = path.dropLast(Self.workspaceLock.utf8.count) + "/contents.xcworkspacedata"
+      if path.hasSuffix(".xcodeproj" + Self.projectLock) {
+        manifest = path.dropLast(Self.projectLock.utf8.count) + "/project.pbxproj"
+      }
+      let folder = Path.folder(of: Path.folder(of: String(manifest)))
+      let isKnown =
+        all.contains(String(manifest)) || folders.contains(folder) || tuist.root(of: folder) != nil
+      return isKnown ? nil : String(manifest)
+    }
+  }
+}
+
+extension Project {
+  /// Whether SwiftPM itself resolves the manifest; Xcode resolves all others.
+  var isPackage: Bool { Path.name(of: manifest) == "Package.swift" }
 }

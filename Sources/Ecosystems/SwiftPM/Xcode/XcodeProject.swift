@@ -99,7 +99,10 @@ struct XcodeProject {
     guard let url = node["repositoryURL"]?.string, let requirement = node["requirement"] else {
       throw problem("has a package reference without URL or requirement", node)
     }
-    var result = PackageDependency(source: .url(url), range: node.range)
+    // A generator may write an identity of a registry: `mona.LinkedList`.
+    let isRegistry = !url.contains("/") && !url.contains(":") && PackageIdentity(url).isRegistry
+    var result = PackageDependency(
+      source: isRegistry ? .registry(url) : .url(url), range: node.range)
     (result.requirement, result.site) = try self.requirement(requirement)
     return result
   }

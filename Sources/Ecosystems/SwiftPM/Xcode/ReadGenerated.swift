@@ -1,0 +1,81 @@
+import Ecosystem
+import Text
+
+/// XcodeGen's file for a project together with the files that it includes.
+struct GeneratedFiles {
+  var name: String?
+  var declarations: [Contents.Declaration] = []
+  /// Folders of local packages.
+  var locals: [String] = []
+}
+
+extension ContentsReader {
+  /// How many files one specification may include.
+  private static let includeLimit = 100
+
+  /// Reads XcodeGen's file and everything that it includes.
+  ///
+  /// - Throws: a refusal with the location if an included file is missing, or if two files declare
+  ///   the same package, which XcodeGen would merge.
+  func generated(_ path: String) async throws(Problem) -> GeneratedFiles {
+    var result = GeneratedFiles()
+    var open = [try GeneratedProject(try await text(path))]
+    var seen: Set<String> = [path]
+    var packages: Set<String> = []
+    while let next = open.popLast() {
+      result.name = result.name ?? next.name
+      result.declarations += next.declarations
+      result.locals += next.locals
+      for (name, place) in next.packages.sorted(by: { $0.key < $1.key })
+      where !packages.insert(name).inserted {
+        throw Problem(
+          .refused, "declares the package \(name), which another file of \(path) declares too",
+          subject: next.text.file, at: place)
+      }
+      for include in next.includes.reversed() where seen.insert(include.path).inserted {
+        open.append(try await included(include, by: next, total: seen.count))
+      }
+    }
+    return result
+  }
+
+  private func included(
+    _ include: GeneratedProject.Include, by file: GeneratedProject, total: Int
+  ) async throws(Problem) -> GeneratedProject {
+    guard tree.paths.contains(include.path), total <= Self.includeLimit else {
+      let reason =
+        total <= Self.includeLimit
+        ? "includes `\(include.path)`, which is not in the repository"
+        : "includes more than \(Self.includeLimit) files"
+      throw Problem(
+        .refused, reason, subject: file.text.file, at: include.location,
+        advice: "the packages that it declares are not known here")
+    }
+    return try GeneratedProject(try await text(include.path), base: include.base)
+  }
+
+  /// Finds XcodeGen's file for a project: it is beside the project and has its name.
+  func generator(of bundle: String) async throws(Problem) -> GeneratedFiles? {
+    let folder = Path.folder(of: bundle)
+    let usual = ["project.yml", "project.yaml"].map { Path.join(folder, $0) }
+    let files = tree.paths.filter { path in
+      Path.folder(of: path) == folder && !Path.name(of: path).hasPrefix(".")
+        && (path.hasSuffix(".yml") || path.hasSuffix(".yaml"))
+    }
+    for path in usual.filter(files.contains) + files.filter({ !usual.contains($0) }) {
+      var isUsable = usual.contains(path)
+      if !isUsable { isUsable = try await isSpecification(path) }
+      let source = isUsable ? try await generated(path) : nil
+      if source?.name.map({ $0 + ".xcodeproj" }) == Path.name(of: bundle) { return source }
+    }
+    return nil
+  }
+
+  /// Whether a file of another name than `project.yml` is for XcodeGen.
+  private func isSpecification(_ path: String) async throws(Problem) -> Bool {
+    let lines = try await text(path).bytes.split(separator: 0x0A)
+    return ["name:", "packages:", "targets:"].allSatisfy { key in
+      lines.contains { $0.starts(with: key.utf8) }
+    }
+  }
+}
