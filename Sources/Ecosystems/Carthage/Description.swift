@@ -1,5 +1,4 @@
 package import Ecosystem
-import Text
 import Versioning
 
 extension EcosystemID {
@@ -14,7 +13,7 @@ extension EcosystemDescription {
       id: .carthage, displayName: "Carthage", language: "Swift",
       label: EcosystemLabel("carthage", color: "f05138"), purlType: "generic", words: [],
       manifests: ["Cartfile", "Cartfile.private"], lockFile: "Cartfile.resolved",
-      versions: VersionOrder(of: CarthageVersion.self), satisfies: CarthageRequirement.isSatisfied,
+      versions: VersionOrder(of: CarthageVersion.self), satisfies: IgnoredVersions.condition,
       create: { CarthageEcosystem(http: $0.http, git: $0.git) })
     carthage.ownWords = ["carthage"]
     carthage.widensRequirements = false
@@ -26,23 +25,4 @@ extension EcosystemDescription {
     carthage.generatedFolders = ["Carthage"]
     return carthage
   }()
-}
-
-extension CarthageRequirement {
-  /// Whether a version satisfies a requirement in the syntax of a Cartfile, such as `~> 1.2`.
-  @Sendable fileprivate static func isSatisfied(
-    by version: String, _ requirement: String
-  ) throws(Problem) -> Bool {
-    guard let wanted = CarthageVersion(version) else {
-      throw Problem(.usage, "is not a version", subject: version)
-    }
-    let line = SourceText(file: "requirement", "github \"a/b\" \(requirement)")
-    guard let entry = try Cartfile(line).entries.first, entry.requirement != .any,
-      !entry.requirement.isReference
-    else { throw Problem(.usage, "is not a requirement of Carthage", subject: requirement) }
-    return entry.requirement.isSatisfied(by: wanted)
-  }
-
-  /// Whether it names a branch, tag or commit.
-  private var isReference: Bool { if case .reference = self { true } else { false } }
 }
