@@ -26,13 +26,17 @@ extension PodProject {
       return try await releases(of: dependency, external)
     }
     let need = lines.first?.dependency ?? PodDependency(dependency.name)
-    let found = try await versions(of: need)
+    let (found, metadata) = try await catalog(of: need)
     let bounds = bounds(on: dependency.name)
     let current = dependency.current.flatMap { PodVersion($0) }
     let wantsPrereleases = bounds.contains(where: \.isPrerelease) || current?.isPrerelease == true
+    let newer = found.filter { version, _ in current.map { $0 < version } ?? true }
+    let held = try await heldBack(newer, of: dependency.name, metadata) { version in
+      bounds.allSatisfy { $0.accepts(version) }
+    }
     return found.map { version, _ in
       Release(
-        version: version.text, isPrerelease: version.isPrerelease,
+        version: version.text, isPrerelease: version.isPrerelease, heldBack: held[version],
         satisfiesRequirement: bounds.allSatisfy { $0.accepts(version) }
           && (wantsPrereleases || !version.isPrerelease),
         step: current.flatMap { version.step(from: $0) })
@@ -47,10 +51,13 @@ extension PodProject {
       .filter { $0.root == root }.map(\.requirement)
   }
 
-  /// The versions of a pod with the repository that each comes from, in ascending order.
-  func versions(
+  /// The versions of a pod with the repository that each comes from, in ascending order, and what is
+  /// known of the repositories.
+  private func catalog(
     of dependency: PodDependency
-  ) async throws(Problem) -> [(version: PodVersion, repository: SpecRepository)] {
+  ) async throws(Problem) -> (
+    found: [(version: PodVersion, repository: SpecRepository)], metadata: PodMetadata
+  ) {
     var metadata = PodMetadata()
     var found: [PodVersion: SpecRepository] = [:]
     let own = dependency.repository ?? lock?.repository(of: dependency.root)
@@ -69,7 +76,7 @@ extension PodProject {
       throw Problem(
         .failed, "is in none of the repositories of specs", subject: dependency.root)
     }
-    return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return (found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, metadata)
   }
 
   private func releases(

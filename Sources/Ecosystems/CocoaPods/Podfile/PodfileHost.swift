@@ -11,6 +11,8 @@ final class PodfileHost: RubyHost {
   var podfile = Podfile()
   /// The target whose block is evaluated.
   var current = 0
+  /// Whether the Podfile ended with `raise`, `abort` or the like.
+  private(set) var stopsItself = false
 
   init(_ source: SourceText) {
     let start = source.location(at: 0)
@@ -37,6 +39,7 @@ final class PodfileHost: RubyHost {
     "flutter_install_all_ios_pods", "flutter_install_all_macos_pods", "flutter_install_ios_pods",
     "flutter_install_plugin_pods", "use_test_app!", "capacitor_pods", "install_all_flutter_pods",
     "use_dev_client", "native_modules", "node_require", "require_relative", "load",
+    "flutter_root", "get_default_flags",
   ]
 
   func skips(_ name: String, of receiver: RubyValue?) -> Bool {
@@ -59,15 +62,31 @@ final class PodfileHost: RubyHost {
   }
 
   func constant(_ name: String, _ ruby: RubyInterpreter) -> RubyValue? {
-    name == "Pod" || name == "Pod::Executable" ? .module(name) : nil
+    switch name {
+    case "Pod", "Pod::Executable": return .module(name)
+    case "FlipperConfiguration":
+      addOpaque(name)
+      return .ignored
+    // CocoaPods' classes, such as `Pod::UI`, can't change the lock.
+    default: return name.hasPrefix("Pod::") ? .ignored : nil
+    }
   }
 
   func send(
     _ call: RubyInvocation, to object: RubyValue, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> RubyValue? {
-    guard case .module("Pod::Executable") = object else { return nil }
-    addOpaque("execute_command")
-    return .ignored
+    guard case .module(let name) = object else { return nil }
+    if name == "Pod::Executable" {
+      addOpaque("execute_command")
+      return .ignored
+    }
+    // What a command printed stays unknown, whatever is computed from it.
+    if call.positional.contains(where: \.isIgnored) { return .ignored }
+    if name == "File", call.name == "read", call.positional.first?.isInstalledFile == true {
+      addOpaque("File.read")
+      return .ignored
+    }
+    return try parse(call, by: name, ruby)
   }
 
   func call(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) -> RubyValue? {
@@ -90,6 +109,9 @@ final class PodfileHost: RubyHost {
       let place = ruby.source.location(at: call.range.lowerBound)
       podfile.plugins.append(.init(name: try text(call, ruby), location: place))
     case "require": return try require(call)
+    case "raise", "fail", "abort", "exit", "exit!":
+      stopsItself = true
+      throw ruby.refusal("stops with `\(call.name)`", call.range)
     default: return nil
     }
     return .nil
@@ -97,14 +119,9 @@ final class PodfileHost: RubyHost {
 
   /// Skips what isn't a file of the repository; nil for other libraries.
   private func require(_ call: RubyInvocation) throws(RubyStop) -> RubyValue? {
-    guard let value = call.positional.first else { return nil }
-    if case .object("ignored") = value {
-      addOpaque("require")
-      return .ignored
+    guard let value = call.positional.first, value.isIgnored || value.isInstalledFile else {
+      return nil
     }
-    guard let path = value.printed, path.contains("/"),
-      ["node_modules", "podhelper", "packages/flutter_tools"].contains(where: path.contains)
-    else { return nil }
     addOpaque("require")
     return .ignored
   }
@@ -149,7 +166,7 @@ final class PodfileHost: RubyHost {
       throw ruby.refusal("sets a second platform for a target", call.range)
     }
     let given = call["deployment_target"] ?? call.positional.dropFirst().first ?? .nil
-    if case .object("ignored") = given.assumed {
+    if given.isIgnored {
       let place = ruby.source.location(at: call.range.lowerBound)
       podfile.unknownPlatforms.append(.init(name: "platform", location: place))
       return
@@ -160,5 +177,18 @@ final class PodfileHost: RubyHost {
       throw ruby.refusal("has a platform that CocoaPods doesn't know", call.range)
     }
     podfile.targets[current].platform = platform
+  }
+}
+
+extension RubyValue {
+  /// Whether it is the result of a skipped call.
+  fileprivate var isIgnored: Bool {
+    if case .object("ignored") = assumed { true } else { false }
+  }
+
+  /// Whether it is a path of a file that npm or Flutter installs.
+  fileprivate var isInstalledFile: Bool {
+    guard let path = printed, path.contains("/") else { return false }
+    return ["node_modules", "podhelper", "packages/flutter_tools"].contains(where: path.contains)
   }
 }
