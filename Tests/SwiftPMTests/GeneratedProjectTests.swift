@@ -136,23 +136,6 @@ private func change(_ kit: String, toward goal: Goal) async throws -> [String: S
     #expect(edited[lock]?.contains("2.1.0") == true)
   }
 
-  @Test func `paths of an included file start from its folder, unless it says otherwise`()
-    async throws
-  {
-    for (include, folder) in [
-      ("{path: spec/base.yml}", "spec/Own"), ("{path: spec/base.yml, relativePaths: false}", "Own"),
-    ] {
-      let files = [
-        "project.yml": "name: App\ninclude: [\(include)]\n",
-        "spec/base.yml": "packages: {Own: {path: Own}}\n",
-        "\(folder)/Package.swift":
-          library("Own", #".package(url: "https://example.com/acme/log", from: "1.0.0")"#),
-        lock: #"{"pins": [], "version": 2}"#,
-      ]
-      #expect(try await change(files, toward: .lock(.init()))[lock]?.contains("1.2.0") == true)
-    }
-  }
-
   @Test(arguments: [
     ("include: gone.yml", "gone.yml"), ("include: ../x.yml", "outside"),
     ("include:\n  - path: base.yml\n    enable: ${CI}", "condition"),

@@ -143,22 +143,6 @@ private func pinned(_ version: String) -> String {
     #expect(try await change(files) == [:])
   }
 
-  @Test func `local packages are resolved too, and those of other projects of the workspace`()
-    async throws
-  {
-    let dependency = #".package(url: "https://example.com/acme/kit", from: "1.0.0")"#
-    for path in [
-      #".local(path: "Own")"#, #".package(path: "Own")"#, #".local(path: .relativeToRoot("Own"))"#,
-    ] {
-      let files = [
-        "Project.swift": Self.project(""), "App/Project.swift": Self.project(path),
-        "App/Own/Package.swift": library("Own", dependency),
-        "Own/Package.swift": library("Own", dependency), ".package.resolved": empty,
-      ]
-      #expect(try await change(files)[".package.resolved"]?.contains("1.0.0") == true)
-    }
-  }
-
   @Test(arguments: [
     (project("helper()"), "helper"), (project(".remote(\(kit), requirement: .newest)"), "newest"),
     (
