@@ -55,7 +55,8 @@ func tests(
   _ name: String, _ imports: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: imports + ["TestSupport"], path: "Tests/\(name)Tests",
+    name: "\(name)Tests", dependencies: imports + ["TestSupport", "Time"],
+    path: "Tests/\(name)Tests",
     exclude: exclude, swiftSettings: strict)
 }
 
@@ -91,20 +92,20 @@ let package = Package(
     module("YAML", ["CYAML", "Text"]),
 
     // rank 2
-    module("Database", ["CPQ", "CSQLite", "Logging"]),
+    module("Database", ["CPQ", "CSQLite", "Logging", "Time"]),
     module("Git", ["Addresses", "CGit2", "Crypto", "Logging", "Text"]),
     module("HTTP", ["Addresses", "CCurl", "Crypto", "Logging", "Time"]),
     module("HTTPServer", ["CMicrohttpd"]),
     module("Versioning"),
 
     // rank 3
-    module("Ecosystem", in: "Ecosystems/Ecosystem", ["Git", "HTTP", "Text", "Versioning"]),
+    module("Ecosystem", in: "Ecosystems/Ecosystem", ["Git", "HTTP", "Text", "Time", "Versioning"]),
     module("Resolution"),
 
     // rank 4
-    module("Advisories", ["Crypto", "Ecosystem", "HTTP", "JSON", "Versioning"]),
-    module("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Versioning"]),
-    module("Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Logging", "Text"]),
+    module("Advisories", ["Crypto", "Ecosystem", "HTTP", "JSON", "Time", "Versioning"]),
+    module("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Time", "Versioning"]),
+    module("Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Logging", "Text", "Time"]),
     module("Migration", ["Ecosystem", "Text"]),
     module("Ruby", in: "Ecosystems/Ruby", ["COnig", "Ecosystem", "Text", "Versioning"]),
     module("Xcode", in: "Ecosystems/Xcode", ["Ecosystem", "Text"]),
@@ -144,24 +145,28 @@ let package = Package(
     module(
       "Yarn", in: "Ecosystems/Yarn",
       [
-        "CZlib", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning", "YAML",
+        "CZlib", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "Versioning",
+        "YAML",
       ]),
     module(
       "Pnpm", in: "Ecosystems/Pnpm",
-      ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning", "YAML"]),
+      [
+        "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "Versioning", "YAML",
+      ]),
     module(
       "Carthage", in: "Ecosystems/Carthage",
       ["Ecosystem", "Git", "HTTP", "JSON", "Text", "Versioning", "Xcode"]),
     module(
       "CocoaPods", in: "Ecosystems/CocoaPods",
       [
-        "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Ruby", "Text", "Versioning", "Xcode", "YAML",
+        "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Ruby", "Text", "Time", "Versioning", "Xcode",
+        "YAML",
       ]),
     module(
       "Configuration",
       ["Addresses", "Ecosystem", "Forges", "Logging", "Text", "Versioning", "YAML"]),
     module("Mint", in: "Ecosystems/Mint", ["Ecosystem", "Git", "Text", "Versioning"]),
-    module("Store", ["Crypto", "Database", "FileAccess", "HTTP", "JSON", "Logging"]),
+    module("Store", ["Crypto", "Database", "FileAccess", "HTTP", "JSON", "Logging", "Time"]),
 
     // rank 7
     module(
@@ -202,7 +207,8 @@ let package = Package(
       name: "bench-http", dependencies: ["HTTP", "TestSupport"], path: "Benchmarks/HTTP",
       swiftSettings: strict),
     .executableTarget(
-      name: "bench-state", dependencies: ["Logging", "Store"], path: "Benchmarks/State",
+      name: "bench-state", dependencies: ["Logging", "Store", "TestSupport", "Time"],
+      path: "Benchmarks/State",
       swiftSettings: strict),
     .executableTarget(
       name: "bench-solver", dependencies: ["Resolution", "TestSupport"],

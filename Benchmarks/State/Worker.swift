@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import Store
+import TestSupport
 
 /// A process that shares a state with others, and benchmarks of the queue's time and space.
 ///

@@ -1,9 +1,10 @@
 internal import Synchronization
+import Time
 
 /// Remembers that the source does not respond, so that not every repository of a pass waits for it.
 package final class AdvisoryOutage: Sendable {
   private struct State {
-    var until = Duration.zero
+    var until = Timestamp.epoch
     var failure: AdvisoryFailure?
   }
 
@@ -16,11 +17,11 @@ package final class AdvisoryOutage: Sendable {
   package init() {}
 
   /// The last failure if requests are still paused after it; otherwise nil.
-  func failure(at now: Duration) -> AdvisoryFailure? {
+  func failure(at now: Timestamp) -> AdvisoryFailure? {
     state.withLock { now < $0.until ? $0.failure : nil }
   }
 
-  func record(_ failure: AdvisoryFailure, at now: Duration) {
+  func record(_ failure: AdvisoryFailure, at now: Timestamp) {
     state.withLock { state in
       state.until = now + Self.pause
       state.failure = failure

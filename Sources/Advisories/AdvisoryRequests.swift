@@ -1,6 +1,7 @@
 internal import Ecosystem
 internal import HTTP
 internal import JSON
+import Time
 
 /// The requests of one pass, with limits on time, number and size.
 struct AdvisoryRequests: Sendable {
@@ -21,11 +22,11 @@ struct AdvisoryRequests: Sendable {
   let client: Client
   let ecosystems: [OSVEcosystem]
   let clock: WallClock
-  let end: Duration
+  let end: Timestamp
   private(set) var requests = 0
   private var references = 0
 
-  init(client: Client, ecosystems: [OSVEcosystem], clock: WallClock, end: Duration) {
+  init(client: Client, ecosystems: [OSVEcosystem], clock: WallClock, end: Timestamp) {
     self.client = client
     self.ecosystems = ecosystems
     self.clock = clock

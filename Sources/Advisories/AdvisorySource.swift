@@ -1,6 +1,7 @@
 internal import Crypto
 package import Ecosystem
 package import HTTP
+package import Time
 internal import Versioning
 
 /// Fetches the advisories about the packages of a lock file.

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import JSON
+import Time
 
 /// The limits for a search of release notes.
 ///
@@ -29,7 +30,7 @@ struct Fetcher {
   private let client: Client
   private let budget: Budget
   private let clock: WallClock
-  private let end: Duration
+  private let end: Timestamp
   private(set) var requests = 0
 
   init(client: Client, budget: Budget, clock: WallClock) {

@@ -1,4 +1,5 @@
 package import HTTP
+package import Time
 package import Versioning
 
 /// Finds release notes for an update.

@@ -1,3 +1,5 @@
+package import Time
+
 /// A value of a column, in one of SQLite's five storage classes.
 package enum Value: Hashable, Sendable {
   case null
@@ -80,6 +82,17 @@ extension Double: Storable {
   package init?(databaseValue: Value) {
     guard case .real(let number) = databaseValue else { return nil }
     self = number
+  }
+}
+
+extension Timestamp: Storable {
+  /// Whole seconds since 1970, rounded down, so that SQL compares times as numbers.
+  package var databaseValue: Value { .integer(seconds) }
+
+  /// Converts a number of seconds.
+  package init?(databaseValue: Value) {
+    guard let seconds = Int64(databaseValue: databaseValue) else { return nil }
+    self.init(seconds: seconds)
   }
 }
 

@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import Time
 
 /// A change of a pull request, from a list that costs one request.
 ///
@@ -11,10 +11,10 @@ package struct Activity: Hashable, Sendable {
   /// The number of comments; nil if the forge doesn't count them.
   package var comments: Int?
   /// The time of the last change of texts, state or comments.
-  package var updatedAt: Date
+  package var updatedAt: Timestamp
 
   /// Creates a value.
-  package init(number: Int, isOpen: Bool, comments: Int?, updatedAt: Date) {
+  package init(number: Int, isOpen: Bool, comments: Int?, updatedAt: Timestamp) {
     self.number = number
     self.isOpen = isOpen
     self.comments = comments

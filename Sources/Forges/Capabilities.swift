@@ -1,4 +1,5 @@
-package import FoundationEssentials
+package import Time
+
 
 /// What a host may lack; nil says that this one does.
 ///
@@ -178,12 +179,12 @@ package protocol GrantChecking: Sendable {
   func probe(_ repository: Repository) async throws(ForgeError) -> [RefusedWrite]
 
   /// Returns when the credential expires; nil if it doesn't, or if the host doesn't report that.
-  func expiry() async throws(ForgeError) -> Date?
+  func expiry() async throws(ForgeError) -> Timestamp?
 }
 
 extension GrantChecking {
   /// Nil, for hosts that don't report it.
-  package func expiry() async throws(ForgeError) -> Date? { nil }
+  package func expiry() async throws(ForgeError) -> Timestamp? { nil }
 }
 
 /// A permission that a credential lacks.

@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import Time
 
 /// The result of one CI job for a commit.
 package struct Check: Hashable, Sendable {
@@ -13,14 +13,14 @@ package struct Check: Hashable, Sendable {
   /// The address of its page.
   package var webURL: String?
   /// When the job began; nil if the forge doesn't report it.
-  package var startedAt: Date?
+  package var startedAt: Timestamp?
   /// Nil while it is pending.
-  package var completedAt: Date?
+  package var completedAt: Timestamp?
 
   /// Creates a check.
   package init(
     name: String, state: State, app: Int? = nil, suite: Int? = nil, webURL: String? = nil,
-    startedAt: Date? = nil, completedAt: Date? = nil
+    startedAt: Timestamp? = nil, completedAt: Timestamp? = nil
   ) {
     self.name = name
     self.state = state

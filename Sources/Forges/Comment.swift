@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import Time
 
 /// A comment on a pull request.
 package struct Comment: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct Comment: Hashable, Sendable {
   /// The Markdown source.
   package var body: String
   /// Nil if the forge doesn't report it.
-  package var createdAt: Date?
+  package var createdAt: Timestamp?
   /// Whether it was edited.
   package var isEdited: Bool
   /// The number of reactions; nil if the forge doesn't report it.
@@ -19,7 +19,7 @@ package struct Comment: Hashable, Sendable {
 
   /// Creates a comment.
   package init(
-    id: Int, author: Account?, body: String, createdAt: Date? = nil, isEdited: Bool = false,
+    id: Int, author: Account?, body: String, createdAt: Timestamp? = nil, isEdited: Bool = false,
     reactions: Int? = 0, webURL: String = ""
   ) {
     self.id = id

@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import Time
 
 /// A commit.
 package struct Commit: Hashable, Sendable {
@@ -44,10 +44,10 @@ package struct Author: Hashable, Sendable {
   /// The account with this address; nil if the forge knows none.
   package var login: String?
   /// In seconds; nil if the forge doesn't report it, and in proposals for the present time.
-  package var date: Date?
+  package var date: Timestamp?
 
   /// Creates an author.
-  package init(name: String, email: String, login: String? = nil, date: Date? = nil) {
+  package init(name: String, email: String, login: String? = nil, date: Timestamp? = nil) {
     self.name = name
     self.email = email
     self.login = login

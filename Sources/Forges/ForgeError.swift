@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import Time
 
 /// A failed request to a forge; it never contains a credential.
 package struct ForgeError: Error, Hashable, Codable, Sendable {
@@ -15,7 +15,7 @@ package struct ForgeError: Error, Hashable, Codable, Sendable {
     /// The repository was renamed.
     case renamed(to: RepositoryName)
     /// A limit is exceeded until then, for all requests or for `owner`.
-    case rateLimited(until: Date)
+    case rateLimited(until: Timestamp)
     /// There was no response, or the host failed; a later request may succeed.
     case unavailable
     /// The response is malformed or truncated.

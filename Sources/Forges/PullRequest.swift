@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import Time
 
 /// The present state of a pull request.
 package struct PullRequest: Hashable, Sendable {
@@ -70,11 +70,11 @@ package struct PullRequest: Hashable, Sendable {
   /// The commit of the merge; nil if it isn't merged.
   package var mergeCommit: String?
   /// Nil if the forge doesn't report it.
-  package var createdAt: Date?
+  package var createdAt: Timestamp?
   /// The time of the last change, including comments; nil if the forge doesn't report it.
-  package var updatedAt: Date?
+  package var updatedAt: Timestamp?
   /// The time of closing or merging; nil while it is open.
-  package var closedAt: Date?
+  package var closedAt: Timestamp?
   /// The address of its page.
   package var webURL: String
 
@@ -85,8 +85,8 @@ package struct PullRequest: Hashable, Sendable {
     baseSHA: String = "", author: Account? = nil, labels: [String] = [], assignees: [String] = [],
     milestone: Int? = nil, isMergeable: Bool? = nil, mergeState: MergeState? = nil,
     hasAutoMerge: Bool = false, autoMergeBy: String? = nil, mergeCommit: String? = nil,
-    createdAt: Date? = nil, updatedAt: Date? = nil,
-    closedAt: Date? = nil, webURL: String = ""
+    createdAt: Timestamp? = nil, updatedAt: Timestamp? = nil,
+    closedAt: Timestamp? = nil, webURL: String = ""
   ) {
     self.number = number
     self.state = state

@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import Time
 
 /// Opens, reads, changes and merges pull requests, and talks on them.
 package protocol PullRequestPublishing: Sendable {
@@ -29,7 +29,7 @@ package protocol PullRequestPublishing: Sendable {
   ///
   /// It takes one conditional request if nothing changed: keep `since` as long as nothing did.
   func activity(
-    since: Date?, in repository: RepositoryName
+    since: Timestamp?, in repository: RepositoryName
   ) async throws(ForgeError) -> [Activity]
 
   /// Lists all comments by people and bots, oldest first.

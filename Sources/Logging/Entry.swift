@@ -1,7 +1,9 @@
+package import Time
+
 /// A log entry before formatting.
 package struct Entry: Hashable, Sendable {
-  /// The time in milliseconds since 1970.
-  package var time: Int64
+  /// When the entry was written.
+  package var time: Timestamp
   /// The level, written as its raw value: `warning`.
   package var level: Level
   /// The message.
@@ -28,7 +30,7 @@ package struct Entry: Hashable, Sendable {
   }
 
   /// Creates an entry.
-  package init(time: Int64, level: Level, message: String, fields: [Field] = []) {
+  package init(time: Timestamp, level: Level, message: String, fields: [Field] = []) {
     self.time = time
     self.level = level
     self.message = message

@@ -16,14 +16,14 @@ package enum Format: String, CaseIterable, Hashable, Sendable {
   }
 
   private static func text(_ entry: Entry) -> String {
-    let time = String(RFC3339.text(milliseconds: entry.time).dropFirst(11))
+    let time = String(entry.time.rfc3339.dropFirst(11))
     let fields = entry.fields.map { " \($0.name)=\(quotedIfNeeded($0.value))" }.joined()
     return "\(time) \(entry.level.rawValue): \(oneLine(entry.message))\(fields)"
   }
 
   private static func json(_ entry: Entry, _ redact: Redaction) -> String {
     let head = [
-      ("time", RFC3339.text(milliseconds: entry.time)), ("level", entry.level.rawValue),
+      ("time", entry.time.rfc3339), ("level", entry.level.rawValue),
       ("message", redact(entry.message)),
     ]
     let members = head + entry.fields.map { ($0.name, redact($0.value)) }

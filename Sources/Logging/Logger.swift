@@ -1,3 +1,5 @@
+package import Time
+
 /// Writes log entries to a sink and adds its own fields to each.
 ///
 ///     let log = logger.with("run", runID)
@@ -9,13 +11,13 @@ package struct Logger: Sendable {
   ///
   /// Every entry starts with them.
   package var fields: [Entry.Field]
-  private let now: @Sendable () -> Int64
+  private let now: @Sendable () -> Timestamp
   private let sink: @Sendable (Entry) -> Void
 
-  /// Creates a logger with a clock, in milliseconds since 1970, and a sink.
+  /// Creates a logger with a clock and a sink.
   package init(
     threshold: Level = .info, fields: [Entry.Field] = [],
-    now: @escaping @Sendable () -> Int64, sink: @escaping @Sendable (Entry) -> Void
+    now: @escaping @Sendable () -> Timestamp, sink: @escaping @Sendable (Entry) -> Void
   ) {
     self.threshold = threshold
     self.fields = fields
@@ -24,7 +26,7 @@ package struct Logger: Sendable {
   }
 
   /// A logger that discards everything.
-  package static let silent = Logger(threshold: .error, now: { 0 }, sink: { _ in })
+  package static let silent = Logger(threshold: .error, now: { .epoch }, sink: { _ in })
 
   /// Returns a logger that adds a field to every entry.
   package func with(_ name: String, _ value: String) -> Logger {

@@ -1,4 +1,5 @@
 import Database
+package import Time
 
 /// The next due time of an entry of a repository's `dependabot.yml`.
 package struct AgendaItem: Hashable, Sendable {
@@ -10,11 +11,13 @@ package struct AgendaItem: Hashable, Sendable {
   package var target: String
   /// The commit of the default branch at the last visit.
   package var head: String
-  /// Seconds since 1970.
-  package var nextAt: Int64
+  /// The next due time.
+  package var nextAt: Timestamp
 
   /// Creates an item.
-  package init(entry: String, scheduleText: String, target: String, head: String, nextAt: Int64) {
+  package init(
+    entry: String, scheduleText: String, target: String, head: String, nextAt: Timestamp
+  ) {
     self.entry = entry
     self.scheduleText = scheduleText
     self.target = target

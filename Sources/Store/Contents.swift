@@ -1,4 +1,5 @@
 import Database
+package import Time
 
 extension StateStore {
   /// Returns stored bytes by a name that determines them, such as a git object name.
@@ -12,7 +13,7 @@ extension StateStore {
   }
 
   /// Stores bytes under a name that determines them.
-  package func keep(_ bytes: [UInt8], as name: String, now: Int64) async throws {
+  package func keep(_ bytes: [UInt8], as name: String, now: Timestamp) async throws {
     try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute(
         """
@@ -22,8 +23,8 @@ extension StateStore {
     }
   }
 
-  /// Deletes contents stored before `time`, in seconds since 1970.
-  package func dropContents(keptBefore time: Int64) async throws {
+  /// Deletes contents stored before `time`.
+  package func dropContents(keptBefore time: Timestamp) async throws {
     try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute("DELETE FROM contents WHERE used_at < ?", time)
     }

@@ -1,4 +1,5 @@
 import Database
+package import Time
 
 extension StateStore {
   /// Returns when versions were first seen, and stores `now` for new ones.
@@ -9,18 +10,18 @@ extension StateStore {
   /// - Parameters:
   ///   - versions: in the format of the lock file.
   ///   - source: the name of the package in its registry or repository.
-  ///   - now: seconds since 1970.
-  /// - Returns: seconds since 1970 by version.
+  ///   - now: the current time.
+  /// - Returns: the times by version.
   /// - Throws: `DatabaseError`.
   package func firstSeen(
-    _ versions: [String], of source: String, now: Int64
-  ) async throws -> [String: Int64] {
+    _ versions: [String], of source: String, now: Timestamp
+  ) async throws -> [String: Timestamp] {
     try await connection.write { transaction in
       let rows = try transaction.execute(
         "SELECT version, at FROM first_seen WHERE source = ?", source)
-      var known: [String: Int64] = [:]
+      var known: [String: Timestamp] = [:]
       for row in rows { known[try row["version"]] = try row["at"] }
-      let time: Int64 = rows.isEmpty ? 0 : now
+      let time = rows.isEmpty ? Timestamp.epoch : now
       for version in versions where known[version] == nil {
         known[version] = time
         try transaction.execute(

@@ -1,4 +1,5 @@
 import Database
+package import Time
 
 /// The last known state of a pull request that martlet opened.
 package struct PullRequestRecord: Hashable, Sendable {
@@ -33,13 +34,13 @@ package struct PullRequestRecord: Hashable, Sendable {
   package var versions: [String: String]
   /// The state that martlet set or last read; the forge is the source of truth.
   package var state: State
-  /// Seconds since 1970.
-  package var updatedAt: Int64
+  /// The time of martlet's last change.
+  package var updatedAt: Timestamp
 
   /// Creates a record.
   package init(
     key: String, forge: String, repository: String, number: Int, branch: String, head: String,
-    base: String, digest: String, versions: [String: String], state: State, updatedAt: Int64
+    base: String, digest: String, versions: [String: String], state: State, updatedAt: Timestamp
   ) {
     self.key = key
     self.forge = forge

@@ -1,4 +1,5 @@
 import Database
+package import Time
 
 /// The data about a repository that is known without a request to its forge.
 package struct RepositoryRecord: Hashable, Sendable {
@@ -10,18 +11,18 @@ package struct RepositoryRecord: Hashable, Sendable {
   package var identifier: String?
   /// The name of the default branch at the last pass, such as `main`.
   package var defaultBranch: String
-  /// The time when the forge last confirmed the default branch, in seconds since 1970.
-  package var confirmedAt: Int64
+  /// The time when the forge last confirmed the default branch.
+  package var confirmedAt: Timestamp
   /// The forge's identifier of the default branch, which differs between repositories; nil if
   /// unknown.
   package var branchMark: String?
-  /// The time of the last complete pass, in seconds since 1970.
-  package var visitedAt: Int64
+  /// The time of the last complete pass.
+  package var visitedAt: Timestamp
 
   /// Creates a record.
   package init(
     forge: String, name: String, identifier: String? = nil, defaultBranch: String,
-    confirmedAt: Int64 = 0, branchMark: String? = nil, visitedAt: Int64
+    confirmedAt: Timestamp = .epoch, branchMark: String? = nil, visitedAt: Timestamp
   ) {
     self.forge = forge
     self.name = name
@@ -52,8 +53,8 @@ extension StateStore {
     }
   }
 
-  /// Returns the times of the last complete passes of a forge by repository, in seconds since 1970.
-  package func visits(forge: String) async throws -> [String: Int64] {
+  /// Returns the times of the last complete passes of a forge by repository.
+  package func visits(forge: String) async throws -> [String: Timestamp] {
     try await connection.read { transaction in
       let rows = try transaction.execute(
         "SELECT name, visited_at FROM repositories WHERE forge = ?", forge)

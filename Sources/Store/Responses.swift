@@ -1,5 +1,6 @@
 import Database
 package import HTTP
+package import Time
 
 extension StateStore {
   /// A response cache in the state; its failures are ignored.
@@ -32,8 +33,8 @@ extension StateStore {
     }
   }
 
-  /// Deletes responses that were last validated before `time`, in seconds since 1970.
-  package func dropResponses(storedBefore time: Int64) async throws {
+  /// Deletes responses that were last validated before `time`.
+  package func dropResponses(storedBefore time: Timestamp) async throws {
     try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute("DELETE FROM responses WHERE stored_at < ?", time)
     }

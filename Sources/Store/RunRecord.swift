@@ -1,13 +1,14 @@
 import Database
+package import Time
 
 /// One `martlet run` over all repositories.
 package struct RunRecord: Hashable, Sendable {
   /// A random identifier of letters and digits, logged as `run`.
   package var id: String
-  /// Seconds since 1970.
-  package var startedAt: Int64
-  /// In seconds since 1970; nil if the run was interrupted.
-  package var finishedAt: Int64?
+  /// The start of the run.
+  package var startedAt: Timestamp
+  /// The end of the run; nil if it was interrupted.
+  package var finishedAt: Timestamp?
   /// The number of repositories, including those with problems.
   package var repositories: Int
   /// The number of problems in all repositories.
@@ -16,7 +17,7 @@ package struct RunRecord: Hashable, Sendable {
 
 extension StateStore {
   /// Stores the start of a run.
-  package func startRun(_ id: String, now: Int64) async throws {
+  package func startRun(_ id: String, now: Timestamp) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(
         "INSERT INTO runs (id, started_at) VALUES (?, ?)", id, now)
@@ -25,7 +26,7 @@ extension StateStore {
 
   /// Stores the end of a run.
   package func finishRun(
-    _ id: String, repositories: Int, problems: Int, now: Int64
+    _ id: String, repositories: Int, problems: Int, now: Timestamp
   ) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(

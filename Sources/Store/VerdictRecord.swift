@@ -1,3 +1,5 @@
+package import Time
+
 /// The result of continuous integration for a pull request's head, as last read.
 ///
 /// It is used by status pages, reports and the next pass. It applies only to its head.
@@ -64,8 +66,8 @@ package struct VerdictRecord: Hashable, Codable, Sendable {
   package var number: Int
   /// The commit that the verdict applies to.
   package var head: String
-  /// The time when the head was first seen, in seconds since 1970; timeouts start here.
-  package var since: Int64
+  /// The time when the head was first seen; timeouts start here.
+  package var since: Timestamp
   /// The combined result at `checkedAt`.
   package var verdict: Kind
   /// The failed, expected or passed checks, in the forge's order by name.
@@ -76,8 +78,8 @@ package struct VerdictRecord: Hashable, Codable, Sendable {
   package var merging: Merging
   /// The reason why the merge is waiting, or empty.
   package var mergingNote: String
-  /// The time of the last request to the forge, in seconds since 1970.
-  package var checkedAt: Int64
+  /// The time of the last request to the forge.
+  package var checkedAt: Timestamp
   /// Whether only an event can change the verdict.
   package var isFinal: Bool
   /// Whether an event has arrived since `checkedAt`.
@@ -89,7 +91,7 @@ package struct VerdictRecord: Hashable, Codable, Sendable {
 
   /// Creates a record for a new head.
   package init(
-    key: String, forge: String, repository: String, number: Int, head: String, since: Int64
+    key: String, forge: String, repository: String, number: Int, head: String, since: Timestamp
   ) {
     self.key = key
     self.forge = forge

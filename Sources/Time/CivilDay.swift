@@ -22,6 +22,9 @@ package struct CivilDay: Hashable, Comparable {
       era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
+  /// The start of the day in UTC.
+  package var start: Timestamp { Timestamp(seconds: Int64(number) * 86_400) }
+
   /// The date in the Gregorian calendar.
   package var date: (year: Int, month: Int, day: Int) {
     let shifted = number + 719_468

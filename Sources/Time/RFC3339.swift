@@ -1,12 +1,10 @@
-/// Times in the format of RFC 3339: `2026-11-21T03:34:47.125Z`.
-package enum RFC3339 {
-  /// Parses a time; nil if the text is invalid.
+extension Timestamp {
+  /// Parses a time in the format of RFC 3339, such as `2026-11-21T03:34:47.125Z`; nil if the text
+  /// is invalid.
   ///
   /// The seconds may be missing, and the offset may be written without a colon, as in some
-  /// registries.
-  ///
-  /// - Returns: milliseconds since 1970; further digits are cut off.
-  package static func milliseconds(_ text: String) -> Int64? {
+  /// registries. Fractions of a millisecond are cut off.
+  package init?(rfc3339 text: String) {
     var scanner = DigitScanner(text: Array(text.utf8))
     guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2),
       scanner.skip("-"), let day = scanner.number(2), 1...12 ~= month, 1...31 ~= day,
@@ -19,18 +17,28 @@ package enum RFC3339 {
     else { return nil }
     let days = CivilDay(year: year, month: month, day: day).number
     let minutes = (days * 24 + hour) * 60 + minute - offset
-    return Int64((minutes * 60 + second) * 1000 + fraction)
+    self.init(milliseconds: Int64((minutes * 60 + second) * 1000 + fraction))
   }
 
-  /// Formats milliseconds since 1970 in UTC, with milliseconds.
-  package static func text(milliseconds: Int64) -> String {
-    let days = milliseconds.floorDivided(by: 86_400_000)
-    let rest = milliseconds - days * 86_400_000
-    let date = CivilDay(number: Int(days)).date
-    let day = [padded(date.year, 4), padded(date.month, 2), padded(date.day, 2)]
-    let time = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { padded(Int($0), 2) }
-    return "\(day.joined(separator: "-"))T\(time.joined(separator: ":"))"
-      + ".\(padded(Int(rest % 1000), 3))Z"
+  /// The format of RFC 3339 with milliseconds: `2026-11-21T03:34:47.125Z`.
+  package var rfc3339: String {
+    "\(dateAndTime).\(Self.padded(Int(milliseconds - seconds * 1_000), 3))Z"
+  }
+
+  /// The format of RFC 3339 in whole seconds, rounded down: `2026-11-21T03:34:47Z`.
+  package var rfc3339Seconds: String { dateAndTime + "Z" }
+
+  /// `2026-11-21`.
+  package var date: String {
+    let date = CivilDay(number: Int(seconds.floorDivided(by: 86_400))).date
+    return [Self.padded(date.year, 4), Self.padded(date.month, 2), Self.padded(date.day, 2)]
+      .joined(separator: "-")
+  }
+
+  private var dateAndTime: String {
+    let rest = Int(seconds - seconds.floorDivided(by: 86_400) * 86_400)
+    let time = [rest / 3_600, rest / 60 % 60, rest % 60].map { Self.padded($0, 2) }
+    return "\(date)T\(time.joined(separator: ":"))"
   }
 
   private static func padded(_ value: Int, _ width: Int) -> String {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Forges
 import Time
 
@@ -22,10 +21,6 @@ extension ForgeError {
     }
   }
 
-  private func time(of date: Date) -> String {
-    RFC3339.text(milliseconds: Int64(date.timeIntervalSince1970) * 1000)
-  }
-
   private var forge: String { url.isEmpty ? "the forge" : url }
 
   private var reason: String {
@@ -36,7 +31,7 @@ extension ForgeError {
     case .archived: "the repository is archived"
     case .renamed(let name): "the repository was renamed to \(name)"
     case .rateLimited(let until):
-      "\(forge) refuses requests until \(time(of: until))"
+      "\(forge) refuses requests until \(until.rfc3339)"
     case .unavailable: outage?.words(forge) ?? "\(forge) did not answer"
     case .malformed: "\(forge) sent a malformed or truncated response"
     case .conflict: "it was changed by somebody else at the same time"

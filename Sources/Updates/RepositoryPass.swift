@@ -2,6 +2,7 @@ import Configuration
 package import Ecosystem
 package import Forges
 import Store
+import Time
 
 /// A pass: all stages, once, for one repository.
 ///

@@ -3,6 +3,7 @@ package import Configuration
 package import Ecosystem
 package import Logging
 package import Store
+package import Time
 
 /// The dependencies of a pass on the outside world, created by the program or by a test.
 package struct World: Sendable {
@@ -14,8 +15,8 @@ package struct World: Sendable {
   ///
   /// A pass without it has the same result.
   package var store: StateStore
-  /// Seconds since 1970.
-  package var now: @Sendable () -> Int64
+  /// Returns the current time in whole seconds, as the state stores times.
+  package var now: @Sendable () -> Timestamp
   /// The log, with the fields of the run and the repository.
   package var log: Logger
   /// Fetches release notes and registry data of an update.
@@ -44,7 +45,7 @@ package struct World: Sendable {
 
   /// Creates a world.
   package init(
-    ecosystems: [any PackageEcosystem], store: StateStore, now: @escaping @Sendable () -> Int64,
+    ecosystems: [any PackageEcosystem], store: StateStore, now: @escaping @Sendable () -> Timestamp,
     log: Logger, notes: @escaping @Sendable (Update) async -> Annotation = { _ in Annotation() },
     advisories: @escaping @Sendable ([AdvisedVersion]) async -> AdvisoryAnswer = { _ in
       AdvisoryAnswer()

@@ -4,6 +4,7 @@ import Ecosystem
 import Glibc
 import JSON
 import Logging
+import Time
 import Workers
 
 /// The program: parses the arguments, runs the command, and exits with its code.

@@ -7,6 +7,7 @@ import SwiftPM
 import Synchronization
 import TestSupport
 import Testing
+import Time
 import Versioning
 
 /// An in-memory source of advisories: `POST /v1/querybatch`, `GET /v1/vulns/ID`.
@@ -21,7 +22,7 @@ private final class Library: Sendable {
 
   let shelves = Mutex(Shelves())
   let asked = Mutex<[String]>([])
-  let time = Mutex(Duration.seconds(1_800_000_000))
+  let time = Mutex<Timestamp>(1_800_000_000)
 
   func add(_ id: String, _ package: String, fixed: String, modified: String = "2026") {
     shelves.withLock { $0.records[id] = (package, fixed, modified) }
@@ -88,7 +89,7 @@ private final class Library: Sendable {
 
 /// A clock that does not advance, so that the tests do not depend on the machine's speed.
 private let still = WallClock(
-  now: { .seconds(1_800_000_000) }, sleep: { _ throws(CancellationError) in })
+  now: { 1_800_000_000 }, sleep: { _ throws(CancellationError) in })
 
 @Suite struct AdvisorySourceTests {
   private let birds = AdvisedPackage(.npm, "birds")

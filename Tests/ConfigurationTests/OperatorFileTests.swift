@@ -5,6 +5,7 @@ import Forges
 import Logging
 import Testing
 import Text
+import Time
 import Versioning
 
 private let forges = """

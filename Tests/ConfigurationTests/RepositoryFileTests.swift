@@ -3,6 +3,7 @@ import Ecosystem
 import NPM
 import Testing
 import Text
+import Time
 import Versioning
 
 private func read(_ text: String) -> Decoded<RepositoryFile> {

@@ -7,6 +7,7 @@ import JSON
 import Logging
 import Testing
 import Text
+import Time
 import Versioning
 
 /// A file of the folder `config` of the package that is being tested.

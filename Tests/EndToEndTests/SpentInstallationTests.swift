@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import TestSupport
 import Testing
+import Time
 
 /// An App with two installations: acme's has spent its hour, umbra's has no repositories.
 @Suite struct `A spent hour of one installation` {
@@ -10,7 +11,7 @@ import Testing
   private let folder: Folder
 
   init() throws {
-    let reset = Int(Date().timeIntervalSince1970) + 3_000
+    let reset = Timestamp.now().seconds + 3_000
     server = try LoopbackServer { request in
       switch request.path.dropFirst("/api/v3".count) {
       case "/app": return .text(#"{"slug": "martlet"}"#)

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Forges
+import Time
 
 private func forge(_ wire: ScriptedClient) throws -> GitHubForge {
   try #require(
@@ -19,7 +20,7 @@ private func json(_ text: String, _ status: Int = 200) -> Response {
 
 @Suite struct `News of a repository` {
   let web: RepositoryName
-  let time = Date(timeIntervalSince1970: 1_767_225_600)
+  let time = Timestamp(seconds: 1_767_225_600)
 
   init() throws {
     web = try #require(RepositoryName("acme/web"))

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Forges
+import Time
 
 /// Against the shared fake, whose contract is GitHub's own description of its interface.
 @Suite(.serialized, .needsFakeHost) struct GitHubHubTests {
@@ -336,7 +337,7 @@ import Testing
   @Test func `a limit beyond our patience is an error with its time`() async throws {
     let forge = try hub.forge()
     try await hub.fault("git/get-ref", "primary", [("retry_after", 1000)])
-    let before = Date()
+    let before = Timestamp.now()
     for _ in 0..<2 {
       let error = await #expect(throws: ForgeError.self) {
         try await forge.head(of: "main", in: repository)
@@ -345,7 +346,7 @@ import Testing
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect((before - 10...Date() + 10).contains(until - 1000))
+      #expect((before - 10 ... .now() + 10).contains(until - 1000))
     }
     #expect(try await hub.reads() == 1)
   }

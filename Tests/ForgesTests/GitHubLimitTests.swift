@@ -6,6 +6,8 @@ import Synchronization
 import Testing
 
 @testable import Forges
+import TestSupport
+import Time
 
 /// Limits, and the tokens of an App's installations.
 @Suite struct GitHubLimitTests {
@@ -35,17 +37,17 @@ import Testing
           "Date": "Sun, 09 Sep 2001 01:46:40 GMT",
         ])
     }
-    let before = Date()
+    let before = Timestamp.now()
     let error = await #expect(throws: ForgeError.self) { try await script.forge().identity() }
     guard case .rateLimited(let until) = error?.code else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect((before...Date()).contains(until - 601))
+    #expect((before ... .now()).contains(until - 601))
   }
 
   @Test func `a spent hour of one installation leaves the others alone`() async throws {
-    let reset = Int(Date().timeIntervalSince1970) + 3_000
+    let reset = Timestamp.now().seconds + 3_000
     let script = GitHubScript { request, _ in
       let isAcme = request.url.contains("/acme/") || request.url.contains("/1/")
       if request.url.hasSuffix("/installation") {
@@ -96,7 +98,7 @@ import Testing
   }
 
   @Test func `an installation that cannot be listed leaves others alone`() async throws {
-    let reset = Int(Date().timeIntervalSince1970) + 3_000
+    let reset = Timestamp.now().seconds + 3_000
     let script = GitHubScript { request, _ in
       if request.url.contains("/app/installations?") {
         return scripted(

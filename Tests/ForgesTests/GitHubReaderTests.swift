@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Forges
+import Time
 
 /// A host that gives tokens to an App, `ghs_1`, `ghs_2` and so on, each for an hour.
 private final class Tokens: Sendable {
@@ -41,7 +42,6 @@ private final class Tokens: Sendable {
 
   private func answer(_ request: Request) -> Response {
     asked.withLock { $0.append(request) }
-    let time = Date(timeIntervalSince1970: clock.now / .seconds(1))
     if request.url.hasSuffix("/installation") { return json(200, #"{"id": 5}"#) }
     if request.url.hasSuffix("/access_tokens") {
       let isRefused = refusals.withLock { left in
@@ -49,7 +49,7 @@ private final class Tokens: Sendable {
         return left >= 0
       }
       if isRefused { return json(403, #"{"message": "suspended"}"#) }
-      let end = time.addingTimeInterval(3600).formatted(.iso8601)
+      let end = (clock.now + 3_600).rfc3339Seconds
       return json(201, #"{"token": "ghs_\#(grants.count)", "expires_at": "\#(end)"}"#)
     }
     if let credential = request.credential?.reveal(),
@@ -72,7 +72,7 @@ private final class Tokens: Sendable {
   ) throws -> HTTP.Client {
     let pacing = HostPacing(
       pace: .zero, patience: .zero, attempts: 1,
-      now: { Date(timeIntervalSince1970: self.clock.now / .seconds(1)) }, sleep: { _ in })
+      now: { self.clock.now }, sleep: { _ in })
     let made = GitHubReader(
       url: "https://github.com", as: .app(id: "42", sign: { _ in [1] }), by: wire.client,
       pacing: pacing, complain: { error in self.complaints.withLock { $0.append(error.code) } })

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Forges
+import Time
 
 /// Trees and files by git's own protocol, which costs nothing of the interface's budget.
 @Suite(.serialized, .needsFakeHost) struct GitObjectsTests {
@@ -30,7 +31,8 @@ import Testing
       ])
   }
 
-  private func forge(now: @escaping @Sendable () -> Date = { Date() }) throws -> GitHubForge {
+  private func forge(now: @escaping @Sendable () -> Timestamp = Timestamp.now) throws -> GitHubForge
+  {
     let pacing = HostPacing(pace: .zero, now: now)
     return try hub.forge(
       pacing: pacing, git: Options(cache: cache.path, allowsPrivate: { _ in true }))
@@ -62,7 +64,7 @@ import Testing
     let rest = try hub.forge()
     let head = try #require(try await rest.head(of: "main", in: web))
     let clock = ManualClock()
-    let git = try forge { Date(timeIntervalSince1970: Double(clock.now.components.seconds)) }
+    let git = try forge { clock.now }
     try await hub.control("faults", ["op": "git:info/refs", "action": "status", "status": 500])
     let before = try await asked().count
     #expect(try await git.tree(at: head, in: web).count == 3)

@@ -3,10 +3,12 @@ import HTTP
 import Testing
 
 @testable import Forges
+import TestSupport
+import Time
 
 /// What refusals of all hosts mean, and which explanation is shown.
 @Suite struct HostFailureTests {
-  private static let now = Date(timeIntervalSince1970: 1_795_233_600)
+  private static let now = Timestamp(seconds: 1_795_233_600)
 
   private static func error(
     _ status: Int, _ body: String = "", _ headers: Headers = [:],
@@ -52,9 +54,9 @@ import Testing
   }
 
   @Test func `a limit ends when the host says`() {
-    func seconds(_ error: ForgeError) -> Double? {
+    func seconds(_ error: ForgeError) -> Duration? {
       guard case .rateLimited(let until) = error.code else { return nil }
-      return until.timeIntervalSince(Self.now)
+      return until - Self.now
     }
     #expect(seconds(Self.error(429, "Retry later", ["Retry-After": "7"])) == 7)
     #expect(seconds(Self.error(429)) == 60)

@@ -4,6 +4,8 @@ import Synchronization
 import Testing
 
 @testable import Forges
+import TestSupport
+import Time
 
 @Suite struct HostTests {
   @Test(arguments: [
@@ -59,11 +61,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("2026-11-21T04:00:00Z", 1_795_233_600.0), ("2026-11-21T04:00:00.500Z", 1_795_233_600.5),
-    ("2026-11-21T05:00:00+01:00", 1_795_233_600.0),
+    ("2026-11-21T04:00:00Z", 1_795_233_600_000), ("2026-11-21T04:00:00.500Z", 1_795_233_600_500),
+    ("2026-11-21T05:00:00+01:00", 1_795_233_600_000),
   ])
-  func `times are parsed`(text: String, seconds: Double) {
-    #expect(HostTime.date(text)?.timeIntervalSince1970 == seconds)
+  func `times are parsed`(text: String, milliseconds: Int64) {
+    #expect(HostTime.date(text)?.milliseconds == milliseconds)
   }
 
   @Test(arguments: ["", "yesterday", "2026-13-41T99:00:00Z"])
@@ -72,8 +74,8 @@ import Testing
   }
 
   @Test func `the Date header is parsed`() {
-    func date(_ text: String) -> Double? {
-      HostTime.date(of: Response(status: 200, headers: ["Date": text]))?.timeIntervalSince1970
+    func date(_ text: String) -> Timestamp? {
+      HostTime.date(of: Response(status: 200, headers: ["Date": text]))
     }
     #expect(date("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
     #expect(date("06 Nov 1994") == nil)
@@ -81,7 +83,7 @@ import Testing
   }
 
   @Test func `a budget is blocked until the latest time and paces only writes`() {
-    let now = Date(timeIntervalSince1970: 1000)
+    let now = Timestamp(seconds: 1000)
     let pacing = HostPacing(pace: .seconds(1))
     let (read, write) = (
       HostCall.get([], scope: .account), HostCall.write(.put, [], scope: .account)
@@ -91,28 +93,28 @@ import Testing
     budget.wrote(write.turn, at: now, pacing)
     #expect(budget.wait(for: write.turn, at: now, pacing) == 1)
     #expect(budget.wait(for: read.turn, at: now, pacing) == 0)
-    budget.close(until: now.addingTimeInterval(60))
-    budget.close(until: now.addingTimeInterval(5))
+    budget.close(until: now + 60)
+    budget.close(until: now + 5)
     #expect(budget.wait(for: read.turn, at: now, pacing) == 60)
-    #expect(budget.wait(for: write.turn, at: now.addingTimeInterval(61), pacing) == 0)
+    #expect(budget.wait(for: write.turn, at: now + 61, pacing) == 0)
   }
 
   @Test func `a budget is blocked for one owner`() {
     func turn(_ scope: HostCall.Scope) -> ForgeTurn { HostCall.get([], scope: scope).turn }
-    let now = Date(timeIntervalSince1970: 1000)
+    let now = Timestamp(seconds: 1000)
     let (acme, umbra) = ("Acme", "umbra")
     var budget = HostBudget()
-    budget.close(until: now.addingTimeInterval(60), for: "acme")
+    budget.close(until: now + 60, for: "acme")
     #expect(budget.rest(for: turn(.owner(acme)), at: now) == 60)
     #expect(budget.rest(for: turn(.owner(umbra)), at: now) == 0)
-    budget.close(until: now.addingTimeInterval(30), for: "#7")
+    budget.close(until: now + 30, for: "#7")
     #expect(budget.rest(for: turn(.grant(7, of: nil)), at: now) == 30)
     #expect(budget.rest(for: turn(.grant(8, of: nil)), at: now) == 0)
     #expect(budget.rest(for: turn(.account), at: now) == 0)
   }
 
   @Test func `no minute has more pull requests and comments than the host allows`() {
-    func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
+    func at(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     let pacing = HostPacing(pace: .zero, contentPerMinute: 3)
     let pull = HostCall.write(
       .post, ["repos", "acme", "app", "pulls"], scope: .account, isContent: true)
@@ -123,8 +125,8 @@ import Testing
     let edit = HostCall.write(
       .patch, ["repos", "acme", "app", "issues", "comments", "9"], scope: .account)
     var budget = HostBudget()
-    for (call, time) in [(pull, 0.0), (comment, 10), (label, 20), (edit, 25)] {
-      budget.wrote(call.turn, at: at(time), pacing)
+    for (call, time) in [(pull, 0), (comment, 10), (label, 20), (edit, 25)] {
+      budget.wrote(call.turn, at: at(Int64(time)), pacing)
     }
     #expect(budget.wait(for: pull.turn, at: at(30), pacing) == 0)
     budget.wrote(pull.turn, at: at(30), pacing)
@@ -239,7 +241,7 @@ private final class Load: Sendable {
     leave(false)
     guard isTooMany else { return }
     refusals.withLock { $0 += 1 }
-    var error = ForgeError(.rateLimited(until: Date()), place: "")
+    var error = ForgeError(.rateLimited(until: .now()), place: "")
     error.isSecondaryLimit = true
     throw error
   }

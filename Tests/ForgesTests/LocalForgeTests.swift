@@ -3,6 +3,7 @@ import Git
 import Testing
 
 @testable import Forges
+import Time
 
 /// A local forge in a folder of its own, with one repository.
 private final class Folder: Sendable {
@@ -17,7 +18,7 @@ private final class Folder: Sendable {
     path = FileManager.default.temporaryDirectory.path + "/martlet-forge-\(UUID().uuidString)"
     guard
       let forge = LocalForge(
-        name: "here", url: "file://\(path)", now: { Date(timeIntervalSince1970: 1_800_000_000) }),
+        name: "here", url: "file://\(path)", now: { Timestamp(seconds: 1_800_000_000) }),
       let repository = RepositoryName("acme/web")
     else { throw Failure() }
     self.forge = forge

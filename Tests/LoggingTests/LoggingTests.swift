@@ -1,13 +1,14 @@
 import Logging
 import Synchronization
 import Testing
+import Time
 
 /// Collects the rendered lines of a logger.
 private final class Recorder: Sendable {
   private let lines = Mutex<[String]>([])
 
   func logger(_ format: Format, from threshold: Level = .debug, hiding: [Secret] = []) -> Logger {
-    Logger(threshold: threshold, now: { 1_795_231_687_125 }) { entry in
+    Logger(threshold: threshold, now: { Timestamp(milliseconds: 1_795_231_687_125) }) { entry in
       self.lines.withLock { $0.append(format.render(entry, redacting: Redaction(hiding))) }
     }
   }

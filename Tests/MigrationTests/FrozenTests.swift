@@ -7,11 +7,13 @@ import Store
 import SwiftPM
 import Synchronization
 import Testing
+import TestSupport
+import Time
 import Updates
 
 /// Looks up an app's pods on a day, and counts the requests to their repositories.
 private func survey(
-  _ app: AppScene, at now: Int64 = 1_800_000_000
+  _ app: AppScene, at now: Timestamp = 1_800_000_000
 ) async throws -> (survey: Survey, repositories: [String]) {
   let asked = Mutex<[String]>([])
   let git = app.git
@@ -69,8 +71,8 @@ private func survey(
     #expect(found.version == nil && found.sentence.hasPrefix("it is unknown whether"))
   }
 
-  @Test(arguments: [(1_796_169_599, false), (1_796_169_600, true)] as [(Int64, Bool)])
-  func `says that trunk is read-only from that day on`(now: Int64, isFrozen: Bool) async throws {
+  @Test(arguments: [(1_796_169_599, false), (1_796_169_600, true)] as [(Timestamp, Bool)])
+  func `says that trunk is read-only from that day on`(now: Timestamp, isFrozen: Bool) async throws {
     let (survey, _) = try await survey(app(["1.2.0": library("Kit")]), at: now)
     #expect(
       survey.freezeNotice

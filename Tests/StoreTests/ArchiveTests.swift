@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Store
+import Time
 
 /// A folder for one test's files.
 private final class Folder: Sendable {
@@ -40,7 +41,7 @@ private func fill(_ store: StateStore) async throws {
     PullRequestRecord(
       key: "k", forge: "hub", repository: "acme/app", number: 7, branch: "b", head: "h",
       base: "b", digest: "d", versions: ["x": "1", "ü \"\\\n": "2"], state: .open, updatedAt: 5))
-  try await store.keep([0, 1, 255], as: "blob", now: .max)
+  try await store.keep([0, 1, 255], as: "blob", now: .distantFuture)
   try await store.enqueue(
     Job(forge: "hub", repository: "acme/app", cause: .push, dueAt: 1, enqueuedAt: 1))
 }

@@ -1,5 +1,6 @@
 import Store
 import Testing
+import TestSupport
 
 private let wish = Ignore(
   forge: "hub", repository: "acme/app", ecosystem: "npm", directory: "/", dependency: "ms",

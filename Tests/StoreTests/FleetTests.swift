@@ -1,6 +1,7 @@
 import Store
 import TestSupport
 import Testing
+import Time
 
 /// `name state` or `name state #number`, of one manifest.
 private func seen(_ lines: String..., manifest: String = "package.json") -> [Observation] {
@@ -102,7 +103,7 @@ extension StateStore {
     verdict.verdict = .failed
     try await store.save(verdict)
     try await store.finishPass(
-      over: "acme/web", forge: "hub", seconds: 3, problems: ["one", "two"], now: 9)
+      over: "acme/web", forge: "hub", lasting: 3, problems: ["one", "two"], now: 9)
     let web = try #require(try await store.fleetRow(of: "acme/web", forge: "hub"))
     #expect((web.dependencies, web.outdated, web.held, web.unevaluated) == (5, 3, 1, 1))
     #expect(web.vulnerable == 1)
@@ -175,7 +176,8 @@ extension StateStore {
     let store = try await kind.store()
     for (at, words) in [(1, "pending"), (2, "pending"), (3, "passed"), (4, "pending")] {
       try await store.note(
-        [Event(number: 1, at: Int64(at), kind: "verdict", words: words)], of: "acme/web",
+        [Event(number: 1, at: Timestamp(seconds: Int64(at)), kind: "verdict", words: words)],
+        of: "acme/web",
         forge: "hub")
     }
     let events = try await store.events(of: 1, in: "acme/web", forge: "hub")

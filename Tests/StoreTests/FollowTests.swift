@@ -36,7 +36,7 @@ import Testing
     try await store.save(verdict(name))
     try await store.plan([item], for: name, forge: "hub")
     try await store.saveActivityMark(8, of: name, forge: "hub")
-    try await store.finishPass(over: name, forge: "hub", seconds: 1, problems: [], now: 9)
+    try await store.finishPass(over: name, forge: "hub", lasting: 1, problems: [], now: 9)
   }
 
   @Test(arguments: DatabaseKind.present)

@@ -1,6 +1,7 @@
 import Store
 import TestSupport
 import Testing
+import Time
 
 /// Short forms for enqueuing, claiming and finishing jobs.
 private struct Queue {
@@ -8,20 +9,21 @@ private struct Queue {
 
   init(_ kind: DatabaseKind) async throws { store = try await kind.store() }
 
-  func ask(_ repository: String, _ cause: Job.Cause = .push, due: Int64, at: Int64 = 0) async throws
+  func ask(_ repository: String, _ cause: Job.Cause = .push, due: Timestamp, at: Timestamp = 0)
+    async throws
   {
     try await store.enqueue(
       Job(forge: "hub", repository: repository, cause: cause, dueAt: due, enqueuedAt: at))
   }
 
-  func take(_ worker: String = "w", at now: Int64, for lease: Int64 = 60) async throws
+  func take(_ worker: String = "w", at now: Timestamp, for lease: Duration = 60) async throws
     -> ClaimedJob?
   {
     try await store.claim(by: worker, now: now, lease: lease)
   }
 
   /// Claims jobs until none is due, and returns them in order.
-  func order(at now: Int64) async throws -> [String] {
+  func order(at now: Timestamp) async throws -> [String] {
     var names: [String] = []
     while let job = try await take(at: now) { names.append(job.job.repository) }
     return names
@@ -32,7 +34,7 @@ private struct Queue {
     let jobs = try await store.jobs()
     let job = try #require(jobs.first)
     try #require(jobs.count == 1)
-    return "\(job.cause) \(job.dueAt) \(job.attempts)"
+    return "\(job.cause) \(job.dueAt.seconds) \(job.attempts)"
   }
 }
 
@@ -60,14 +62,14 @@ private struct Queue {
     #expect(try await queue.take(at: 10) != nil)
   }
 
-  static let second: [(cause: Job.Cause, due: Int64, becomes: String)] = [
+  static let second: [(cause: Job.Cause, due: Timestamp, becomes: String)] = [
     (.push, 100, "push 100 0"), (.person, 50, "person 50 0"), (.check, 300, "check 200 0"),
     (.schedule, 150, "schedule 150 0"), (.schedule, 250, "schedule 200 0"),
   ]
 
   @Test(arguments: DatabaseKind.present, second)
   func `raises a waiting job instead of duplicating it`(
-    kind: DatabaseKind, second: (cause: Job.Cause, due: Int64, becomes: String)
+    kind: DatabaseKind, second: (cause: Job.Cause, due: Timestamp, becomes: String)
   ) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", .schedule, due: 200)
@@ -124,9 +126,9 @@ private struct Queue {
     #expect(try await queue.store.jobs() == [])
   }
 
-  @Test(arguments: DatabaseKind.present, [nil, 500 as Int64])
+  @Test(arguments: DatabaseKind.present, [nil, 500 as Timestamp])
   func `keeps a job due after a trigger during its visit`(
-    kind: DatabaseKind, next: Int64?
+    kind: DatabaseKind, next: Timestamp?
   ) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", .push, due: 10)
@@ -142,10 +144,10 @@ private struct Queue {
   func `counts failures until a visit succeeds`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("a", .push, due: 10)
-    for (attempt, time) in [(1, 100), (2, 300)] as [(Int, Int64)] {
+    for (attempt, time) in [(1, 100), (2, 300)] as [(Int, Timestamp)] {
       let job = try #require(try await queue.take(at: time))
       #expect(try await queue.store.fail(job, retryAt: time + 200))
-      #expect(try await queue.only() == "push \(time + 200) \(attempt)")
+      #expect(try await queue.only() == "push \((time + 200).seconds) \(attempt)")
     }
     let job = try #require(try await queue.take(at: 500))
     try await queue.store.finish(job, next: 900)
@@ -168,9 +170,9 @@ private struct Queue {
 
   @Test(
     arguments: DatabaseKind.present,
-    [(100, "ordinary failing"), (700, "failing ordinary")] as [(Int64, String)])
+    [(100, "ordinary failing"), (700, "failing ordinary")] as [(Timestamp, String)])
   func `returns failed visits after all others, until ten minutes have passed`(
-    kind: DatabaseKind, expected: (now: Int64, order: String)
+    kind: DatabaseKind, expected: (now: Timestamp, order: String)
   ) async throws {
     let queue = try await Queue(kind)
     try await queue.ask("failing", .person, due: 0)

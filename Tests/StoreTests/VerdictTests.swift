@@ -1,5 +1,6 @@
 import Store
 import Testing
+import TestSupport
 
 private func verdict(_ key: String = "k", number: Int = 7) -> VerdictRecord {
   VerdictRecord(

@@ -1,4 +1,4 @@
-package import HTTP
+package import Time
 internal import Synchronization
 
 /// A clock that advances only by sleeps, which return immediately and are recorded.
@@ -7,10 +7,10 @@ internal import Synchronization
 ///     let client = script.client.retrying(clock: clock.clock)
 ///     #expect(clock.sleeps == [.seconds(7)])
 package final class ManualClock: Sendable {
-  private let state: Mutex<(now: Duration, sleeps: [Duration])>
+  private let state: Mutex<(now: Timestamp, sleeps: [Duration])>
 
   /// Starts at 1,700,000,000 seconds since 1970: Tue, 14 Nov 2023 22:13:20 GMT.
-  package init(now: Duration = .seconds(1_700_000_000)) {
+  package init(now: Timestamp = 1_700_000_000) {
     state = Mutex((now, []))
   }
 
@@ -27,10 +27,10 @@ package final class ManualClock: Sendable {
       })
   }
 
-  /// The time since 1970.
+  /// The current time.
   ///
   /// Only sleeps and `advance` change it.
-  package var now: Duration { state.withLock(\.now) }
+  package var now: Timestamp { state.withLock(\.now) }
 
   /// All sleeps so far, in the order in which they began.
   package var sleeps: [Duration] { state.withLock(\.sleeps) }

@@ -1,5 +1,7 @@
 import Ecosystem
 import Testing
+import TestSupport
+import Time
 import Updates
 import Versioning
 
@@ -9,7 +11,8 @@ private func releases(_ line: String) -> [Release] {
   line.split(separator: " ").enumerated().map { index, word in
     let version = word.filter { !"()!-".contains($0) }
     return Release(
-      version: version, published: Int64(index) * 100, isPrerelease: word.contains("-"),
+      version: version, published: Timestamp(seconds: Int64(index) * 100),
+      isPrerelease: word.contains("-"),
       isWithdrawn: word.contains("!"), satisfiesRequirement: !word.contains("("),
       step: version == "1.0.0" ? nil : version.hasPrefix("1") ? .minor : .major)
   }
@@ -18,7 +21,7 @@ private func releases(_ line: String) -> [Release] {
 private let dependency = Dependency(name: "x", kind: .direct, current: "1.0.0")
 
 private func assessment(
-  _ line: String, _ policy: Policy = .open, now: Int64 = 10_000
+  _ line: String, _ policy: Policy = .open, now: Timestamp = 10_000
 ) -> Assessment {
   Assessment(dependency, releases: releases(line), policy: policy, now: now)
 }

@@ -3,6 +3,8 @@ import Ecosystem
 import Forges
 import Store
 import Testing
+import TestSupport
+import Time
 import Versioning
 
 @testable import Updates
@@ -41,18 +43,18 @@ private func turns(_ line: String, strict: Bool = false) -> [String] {
   }
 }
 
-private func record(head: String = "h", updatedAt: Int64 = 0) -> PullRequestRecord {
+private func record(head: String = "h", updatedAt: Timestamp = 0) -> PullRequestRecord {
   PullRequestRecord(
     key: "k", forge: "hub", repository: "acme/app", number: 1, branch: "b", head: head, base: "",
     digest: "", versions: [:], state: .open, updatedAt: updatedAt)
 }
 
-private func status(_ verdict: Verdict, age: Int64, hasRequiredChecks: Bool = false)
+private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool = false)
   -> VerdictRecord
 {
   var status = VerdictRecord.continuing(nil, record(), now: 0)
   status.update(
-    to: verdict, hasRequiredChecks: hasRequiredChecks, timeout: 600, now: age)
+    to: verdict, hasRequiredChecks: hasRequiredChecks, timeout: 600, now: .epoch + age)
   return status
 }
 
@@ -72,9 +74,9 @@ private func status(_ verdict: Verdict, age: Int64, hasRequiredChecks: Bool = fa
   }
 
   @Test func `is read ever more rarely if no checks are required`() {
-    let dues = stride(from: Int64(30), to: 5000, by: 10).reduce(into: [Int64(30)]) { looks, now in
-      let seen = status(.none, age: looks.last ?? 0)
-      if seen.isDue(now: now, merges: false) { looks.append(now) }
+    let dues = stride(from: 30, to: 5000, by: 10).reduce(into: [30]) { looks, now in
+      let seen = status(.none, age: .seconds(looks.last ?? 0))
+      if seen.isDue(now: .epoch + .seconds(now), merges: false) { looks.append(now) }
     }
     #expect(dues == [30, 90, 270, 810])
   }

@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import Updates
+import TestSupport
 
 /// A GitHub with one repository, `acme/app`, which can be recreated.
 ///

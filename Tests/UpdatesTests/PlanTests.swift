@@ -4,6 +4,7 @@ import Ecosystem
 import Forges
 import NPM
 import Testing
+import TestSupport
 import Text
 import Updates
 import Versioning

@@ -1,8 +1,11 @@
 import Configuration
 import Forges
 import Testing
+import TestSupport
+import Time
 import Updates
 
+/// Seconds.
 private let day: Int64 = 86_400
 
 @Suite struct `A base that moved` {
@@ -22,11 +25,11 @@ private let day: Int64 = 86_400
   func `is followed where it must be`(
     rebase: Rebase, isMergeable: Bool?, age: Int64, still: Int64, expected: Rebase.Decision
   ) {
-    let now: Int64 = 1_000 * day
+    let now = Timestamp.epoch + .days(1_000)
     #expect(
       rebase.decision(
-        isMergeable: isMergeable, openedAt: now - age, movedAt: now - still, now: now)
-        == expected)
+        isMergeable: isMergeable, openedAt: now - .seconds(age), movedAt: now - .seconds(still),
+        now: now) == expected)
   }
 
   /// Counts how often the branches of three pull requests move on a day of fifty pushes, each

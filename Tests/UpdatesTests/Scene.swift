@@ -10,7 +10,9 @@ import NPM
 import Store
 import Synchronization
 import Testing
+import TestSupport
 import Text
+import Time
 import Updates
 
 /// A repository `acme/app` in a folder, with people, scripted ecosystems and passes of martlet.
@@ -25,7 +27,7 @@ final class Scene: Sendable {
   private let others: [ScriptedEcosystem]
   private let place: Mutex<RepositoryName>
   private let folder: String
-  private let clock = Mutex<Int64>(1_800_000_000)
+  private let clock = Mutex<Timestamp>(1_800_000_000)
   private let store: Mutex<StateStore>
   /// The answer of the advisory database.
   let advisories = Mutex(AdvisoryAnswer())
@@ -116,14 +118,14 @@ final class Scene: Sendable {
     guard
       let forge = LocalForge(
         name: "here", url: "file://\(folder)", login: login,
-        now: { [self] in Date(timeIntervalSince1970: Double(now)) })
+        now: { [self] in now })
     else { throw Failure() }
     return forge
   }
 
-  var now: Int64 { clock.withLock(\.self) }
+  var now: Timestamp { clock.withLock(\.self) }
 
-  func wait(hours: Int64) { clock.withLock { $0 += hours * 3600 } }
+  func wait(hours: Int64) { clock.withLock { $0 += .seconds(hours * 3_600) } }
 
   /// Deletes the state database.
   func loseState() async throws {

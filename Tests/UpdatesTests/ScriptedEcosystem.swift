@@ -2,6 +2,7 @@ import Bundler
 import Ecosystem
 import NPM
 import Synchronization
+import TestSupport
 import Text
 import Updates
 import Versioning

@@ -1,6 +1,8 @@
 import FoundationEssentials
 import Forges
 import Testing
+import TestSupport
+import Time
 import Updates
 
 /// Checks in one line: `build+ lint? test-`, with the state after the name.
@@ -17,7 +19,7 @@ private func checks(_ line: String) -> [Check] {
     return Check(
       name: String(name), state: states[String(sign)] ?? .unknown(String(sign)), app: number("@"),
       suite: number("#"),
-      startedAt: number(":").map { Date(timeIntervalSince1970: Double($0)) })
+      startedAt: number(":").map { Timestamp(seconds: Int64($0)) })
   }
 }
 
@@ -48,7 +50,7 @@ private func words(_ verdict: Verdict) -> String {
 private func verdict(
   _ line: String, required: String = "", demandsAll: Bool = false, configured: [String]? = nil,
   unfinished: [String] = [],
-  age: Int64 = 100, timeout: Int64 = 600
+  age: Duration = 100, timeout: Duration = 600
 ) -> String {
   words(
     Verdict(
@@ -123,7 +125,7 @@ private func verdict(
     ("", 0, "pending"), ("", 29, "pending"), ("", 30, "none"), ("build+", 29, "pending"),
     ("build+", 30, "passed build"), ("build-", 0, "failed build"), ("build?", 30, "pending build"),
   ]) func `waits for late checks where it cannot know which will come`(
-    line: String, age: Int64, expected: String
+    line: String, age: Duration, expected: String
   ) {
     #expect(verdict(line, age: age) == expected)
   }
@@ -153,7 +155,7 @@ private func verdict(
     ("build+", "build", 6000, "passed build"), ("build-", "build", 6000, "failed build"),
     ("", "", 6000, "none"),
   ]) func `is given up in time, and late green is green`(
-    line: String, required: String, age: Int64, expected: String
+    line: String, required: String, age: Duration, expected: String
   ) {
     #expect(verdict(line, required: required, age: age) == expected)
   }

@@ -1,3 +1,4 @@
+package import Time
 package import Versioning
 
 /// A version of a dependency, evaluated by the rules of its ecosystem.
@@ -6,8 +7,8 @@ package struct Release: Hashable, Sendable {
   package var version: String
   /// The version that `version` stands for at present, if that is a name that moves.
   package var exactVersion: String?
-  /// The time of publication in seconds since 1970; nil if the registry doesn't report it.
-  package var published: Int64?
+  /// The time of publication; nil if the registry doesn't report it.
+  package var published: Timestamp?
   /// Whether it is a pre-release; in npm also a version above the tag `latest`.
   package var isPrerelease: Bool
   /// Whether it is yanked or deprecated, and therefore never proposed.
@@ -27,7 +28,7 @@ package struct Release: Hashable, Sendable {
 
   /// Creates a release.
   package init(
-    version: String, published: Int64? = nil, isPrerelease: Bool = false,
+    version: String, published: Timestamp? = nil, isPrerelease: Bool = false,
     isWithdrawn: Bool = false, heldBack: String? = nil, satisfiesRequirement: Bool, step: Step?
   ) {
     self.version = version

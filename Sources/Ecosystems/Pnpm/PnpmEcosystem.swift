@@ -3,6 +3,7 @@ import FoundationEssentials
 package import HTTP
 import JSON
 import JavaScript
+package import Time
 
 /// pnpm: `pnpm-lock.yaml`, read, resolved and written without Node.
 ///
@@ -18,8 +19,8 @@ package struct PnpmEcosystem: PackageEcosystem {
   let published = PublishedProjects()
   /// The registries of scopes without one in a project's `.npmrc`.
   let scopes: [String: String]
-  /// Milliseconds since 1970, which the ages of releases are compared with.
-  let now: @Sendable () -> Int64
+  /// Returns the current time, which the ages of releases are compared with.
+  let now: @Sendable () -> Timestamp
 
   /// Creates the ecosystem.
   ///
@@ -27,10 +28,10 @@ package struct PnpmEcosystem: PackageEcosystem {
   ///   - http: the client for registries, whose layers have caches, mirrors and credentials.
   ///   - scopes: the registries by scope, such as `@acme`; a project's file has precedence.
   ///   - toolchain: the versions of pnpm and Node.
-  ///   - now: milliseconds since 1970.
+  ///   - now: returns the current time.
   package init(
     http: HTTP.Client, scopes: [String: String] = [:], toolchain: Toolchain = Toolchain(),
-    now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+    now: @escaping @Sendable () -> Timestamp = Timestamp.now
   ) {
     self.now = now
     self.http = http

@@ -2,6 +2,7 @@ import Ecosystem
 import JSON
 import JavaScript
 import Text
+import Time
 
 extension ProjectSources {
   /// Refuses what can't be resolved without running code, and a lock of another tool.
@@ -53,7 +54,7 @@ extension ProjectSources {
       return candidates.contains(standard) ? standard : candidates[0]
     }
     for candidate in candidates {
-      guard let input = try? input(.install, candidate, now: 0) else { continue }
+      guard let input = try? input(.install, candidate, now: .epoch) else { continue }
       if LockSettings(input).agree(with: lock.fields), candidate.fits(lock) { return candidate }
     }
     return candidates.contains(standard) ? standard : candidates[0]
@@ -61,7 +62,7 @@ extension ProjectSources {
 
   /// Returns the task of a resolver.
   func input(
-    _ aim: ResolverInput.Aim, _ version: PnpmVersion, now: Int64
+    _ aim: ResolverInput.Aim, _ version: PnpmVersion, now: Timestamp
   ) throws(Problem) -> ResolverInput {
     let root = manifests[0].document
     let settings = try PnpmSettings(root, npmrc, workspace, version)

@@ -2,6 +2,7 @@ package import Ecosystem
 import FoundationEssentials
 package import HTTP
 import JavaScript
+package import Time
 
 /// Yarn: `package.json` and `yarn.lock`, read, resolved and written without Node.
 ///
@@ -17,8 +18,8 @@ package struct YarnEcosystem: PackageEcosystem {
   let published = PublishedProjects()
   /// The registries of scopes without one in a project's settings.
   let scopes: [String: String]
-  /// Returns the milliseconds since 1970, with which Yarn 4 compares the age of versions.
-  let now: @Sendable () -> Int64
+  /// Returns the current time, with which Yarn 4 compares the age of versions.
+  let now: @Sendable () -> Timestamp
 
   /// Creates the ecosystem.
   ///
@@ -26,16 +27,16 @@ package struct YarnEcosystem: PackageEcosystem {
   ///   - http: the client for registries, whose layers have caches, mirrors and credentials.
   ///   - scopes: the registries by scope, such as `@acme`; a project's settings have precedence.
   ///   - toolchain: the version of Yarn for projects that name none.
-  ///   - now: returns the milliseconds since 1970, with which `npmMinimalAgeGate` is compared; nil
+  ///   - now: returns the current time, with which `npmMinimalAgeGate` is compared; nil
   ///     for the system's clock.
   package init(
     http: HTTP.Client, scopes: [String: String] = [:], toolchain: Toolchain = Toolchain(),
-    now: (@Sendable () -> Int64)? = nil
+    now: (@Sendable () -> Timestamp)? = nil
   ) {
     self.http = http
     self.scopes = scopes
     self.toolchain = toolchain
-    self.now = now ?? { Int64(Date().timeIntervalSince1970 * 1000) }
+    self.now = now ?? Timestamp.now
   }
 
   /// The description of Yarn.

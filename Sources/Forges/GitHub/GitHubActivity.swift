@@ -1,5 +1,5 @@
-package import FoundationEssentials
 import HTTP
+package import Time
 
 extension GitHubForge {
   /// `GET issues`, which contains pull requests.
@@ -7,10 +7,10 @@ extension GitHubForge {
   /// Only this list filters by time and counts comments. If the credential may not read issues, the list
   /// of pull requests is used.
   package func activity(
-    since: Date?, in repository: RepositoryName
+    since: Timestamp?, in repository: RepositoryName
   ) async throws(ForgeError) -> [Activity] {
     var query = [("state", "all"), ("sort", "updated"), ("direction", "asc"), ("per_page", "100")]
-    if let since { query.append(("since", HostTime.text(since))) }
+    if let since { query.append(("since", since.rfc3339Seconds)) }
     do throws(ForgeError) {
       return try await host.list(
         .get(repository.path("issues"), query, scope: .owner(repository.owner)), limit: 5000

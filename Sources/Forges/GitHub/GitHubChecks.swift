@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Time
 
 extension GitHubForge {
   /// Two lists, `commits/SHA/status` and `commits/SHA/check-runs` with `filter=latest`.

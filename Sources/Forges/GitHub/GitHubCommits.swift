@@ -2,6 +2,7 @@ import Crypto
 import FoundationEssentials
 import HTTP
 import JSON
+import Time
 
 extension GitHubForge {
   /// Three requests of the Git Data API: the parent, unless it is known, a tree, a commit.
@@ -41,7 +42,7 @@ extension GitHubForge {
     ])
     if let author = proposal.author {
       var person = Object([("name", .string(author.name)), ("email", .string(author.email))])
-      person["date"] = author.date.map { .string(HostTime.text($0)) }
+      person["date"] = author.date.map { .string($0.rfc3339Seconds) }
       body["author"] = .object(person)
     }
     return .object(body)

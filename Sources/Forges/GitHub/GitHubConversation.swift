@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Time
 
 extension GitHubForge {
   /// `GET issues/N/comments`, a hundred a page, without comments on lines of a diff.

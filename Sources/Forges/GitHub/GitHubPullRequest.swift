@@ -1,3 +1,5 @@
+import Time
+
 /// A pull request in GitHub's format, in lists (without merge state) and alone.
 struct GitHubPullRequest: Decodable, Sendable {
   struct Side: Decodable, Sendable {

@@ -3,6 +3,7 @@ package import HTTP
 import JSON
 import Logging
 import Synchronization
+import Time
 
 /// Provides tokens of an App's installation that can only read.
 ///
@@ -111,17 +112,17 @@ package struct GitHubReader: ReadCredentialProvider {
 
 /// The owners for whom no token is requested for five minutes, after a failure.
 private final class TokenPauses: Sendable {
-  private static let length: TimeInterval = 300
+  private static let length = Duration.seconds(300)
 
   private struct Times {
-    var ends: [String: Date] = [:]
-    var refusals: [String: Date] = [:]
+    var ends: [String: Timestamp] = [:]
+    var refusals: [String: Timestamp] = [:]
   }
 
-  private let now: @Sendable () -> Date
+  private let now: @Sendable () -> Timestamp
   private let times = Mutex(Times())
 
-  init(now: @escaping @Sendable () -> Date) {
+  init(now: @escaping @Sendable () -> Timestamp) {
     self.now = now
   }
 
@@ -132,7 +133,7 @@ private final class TokenPauses: Sendable {
   /// Starts a pause; returns false if there is one already.
   func begin(_ owner: String) -> Bool {
     guard !isPaused(owner) else { return false }
-    times.withLock { $0.ends[owner.lowercased()] = now().addingTimeInterval(Self.length) }
+    times.withLock { $0.ends[owner.lowercased()] = now() + Self.length }
     return true
   }
 
@@ -140,7 +141,7 @@ private final class TokenPauses: Sendable {
   func noteRefusal(_ owner: String) -> Bool {
     times.withLock { times in
       let last = times.refusals[owner.lowercased()]
-      let isFirst = last.map { now().timeIntervalSince($0) >= Self.length } ?? true
+      let isFirst = last.map { now() - $0 >= Self.length } ?? true
       times.refusals[owner.lowercased()] = now()
       return isFirst
     }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTP
 import JSON
 import Logging
+import Time
 
 /// Provides the token that a call needs, and renews those of an App before they expire.
 ///
@@ -11,7 +12,7 @@ actor GitHubTokens {
   /// A token with the time until which it is used, by this machine's clock.
   struct Token: Sendable {
     var secret: Secret
-    var end: Date
+    var end: Timestamp
   }
 
   /// Sends a call with a proof of the App.
@@ -20,8 +21,8 @@ actor GitHubTokens {
   private let credential: GitHubCredential
   /// The permissions that tokens of an App are limited to; nil: all that the installation has.
   private let permissions: Value?
-  private let now: @Sendable () -> Date
-  private let hostNow: @Sendable () -> Date
+  private let now: @Sendable () -> Timestamp
+  private let hostNow: @Sendable () -> Timestamp
   private let ask: Ask
   private var installations: [String: Int] = [:]
   private var tokens: [Int: Token] = [:]
@@ -81,7 +82,7 @@ actor GitHubTokens {
     guard case .app(let id, let sign) = credential else {
       throw ForgeError(.unsupported, place: call.place, detail: "no App")
     }
-    let seconds = hostNow().timeIntervalSince1970
+    let seconds = hostNow().seconds
     do {
       return try AppProof.make(id: id, at: Int(seconds), sign: sign)
     } catch {
@@ -140,7 +141,7 @@ actor GitHubTokens {
 
   /// Reads a token; it is used until a tenth of its lifetime, at most five minutes, before its end.
   private static func token(
-    _ response: Response, _ call: HostCall, now: Date
+    _ response: Response, _ call: HostCall, now: Timestamp
   ) throws(ForgeError) -> Token {
     struct Grant: Decodable {
       var token: String
@@ -148,8 +149,8 @@ actor GitHubTokens {
     }
     let grant: Grant = try HostPayload.decode(response, call)
     let host = HostTime.date(of: response) ?? now
-    let life = HostTime.date(grant.expiresAt)?.timeIntervalSince(host) ?? 3600
-    let end = now.addingTimeInterval(life - min(300, life / 10))
+    let life = HostTime.date(grant.expiresAt).map { $0 - host } ?? .seconds(3_600)
+    let end = now + (life - min(.seconds(300), life / 10))
     return Token(secret: Secret(grant.token), end: end)
   }
 }

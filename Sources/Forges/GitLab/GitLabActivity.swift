@@ -1,5 +1,5 @@
-package import FoundationEssentials
 import HTTP
+package import Time
 
 extension GitLabForge {
   /// `GET merge_requests`, newest change first, page by page until one is older than `since`.
@@ -7,7 +7,7 @@ extension GitLabForge {
   /// A filter by time would depend on both clocks. Changes during the reading move merge requests to
   /// later pages, so that one may be listed twice, but none is skipped.
   package func activity(
-    since: Date?, in repository: RepositoryName
+    since: Timestamp?, in repository: RepositoryName
   ) async throws(ForgeError) -> [Activity] {
     let size = 50
     var found: [Activity] = []

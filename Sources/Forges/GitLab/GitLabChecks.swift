@@ -1,4 +1,5 @@
 import HTTP
+import Time
 
 extension GitLabForge {
   /// `GET pipelines?sha=SHA`, then `commits/SHA/statuses` of the pipeline that decides, which lists

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTP
 import JSON
+import Time
 
 extension GitLabForge {
   /// `GET notes` without those about changes of the merge request; comments on lines are included.
@@ -104,6 +105,6 @@ private struct GitLabNote: Decodable, Sendable {
     guard let made = HostTime.date(createdAt), let changed = HostTime.date(updatedAt) else {
       return false
     }
-    return changed.timeIntervalSince(made) >= 1
+    return changed - made >= .seconds(1)
   }
 }

@@ -1,6 +1,6 @@
-package import FoundationEssentials
 import HTTP
 import JSON
+package import Time
 
 extension GitLabForge: GrantChecking {
   /// The scopes of the token; other kinds of tokens report none.
@@ -11,7 +11,7 @@ extension GitLabForge: GrantChecking {
   }
 
   /// The beginning of the day on which the token expires, which GitLab counts by UTC.
-  package func expiry() async throws(ForgeError) -> Date? {
+  package func expiry() async throws(ForgeError) -> Timestamp? {
     try await token()?.expiresAt.flatMap { HostTime.date("\($0)T00:00:00Z") }
   }
 

@@ -1,3 +1,5 @@
+import Time
+
 /// A merge request in GitLab's format, in lists (without pipeline and commits) and alone.
 struct GitLabMergeRequest: Decodable, Sendable {
   struct Milestone: Decodable, Sendable {

@@ -1,3 +1,5 @@
+import Time
+
 /// A pipeline in GitLab's format.
 struct GitLabPipeline: Decodable, Hashable, Sendable {
   var id: Int

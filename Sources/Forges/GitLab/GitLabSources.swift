@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTP
+import Time
 
 extension GitLabForge {
   /// `GET repository/branches/BRANCH`, which redirects from an old path of the project.

@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import Logging
+import Time
 
 extension WebhookFormat {
   /// GitLab's deliveries, by hooks of projects, groups and the whole instance.
@@ -36,7 +37,7 @@ private func hasToken(_ headers: WebhookFormat.Headers, _ secret: Secret) -> Boo
 ///     webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4= v1,…
 private struct StandardSignature {
   /// How much the clocks may differ, in seconds.
-  private static let tolerance: TimeInterval = 300
+  private static let tolerance = Duration.seconds(-300)...Duration.seconds(300)
 
   /// Nil if the text after the prefix isn't Base64: then no signature is right.
   private let key: [UInt8]?
@@ -53,10 +54,10 @@ private struct StandardSignature {
       && headers("webhook-signature")?.contains("v1,") == true
   }
 
-  func matches(_ headers: WebhookFormat.Headers, _ body: [UInt8], at now: Date) -> Bool {
+  func matches(_ headers: WebhookFormat.Headers, _ body: [UInt8], at now: Timestamp) -> Bool {
     guard let key, !key.isEmpty, let id = headers("webhook-id"),
-      let timestamp = headers("webhook-timestamp"), let seconds = Double(timestamp),
-      abs(now.timeIntervalSince1970 - seconds) <= Self.tolerance
+      let timestamp = headers("webhook-timestamp"), let seconds = Int64(timestamp),
+      Self.tolerance.contains(now - Timestamp(seconds: seconds))
     else { return false }
     let text = Array("\(id).\(timestamp).".utf8) + body
     let expected = Digest.hmac(.sha256, of: text, key: key).bytes

@@ -1,15 +1,15 @@
-package import FoundationEssentials
 import HTTP
+package import Time
 
 extension GiteaForge {
   /// `GET issues?type=pulls`, the only list that filters by time and counts comments.
   ///
   /// The answer can't be conditional: Gitea sends no `ETag` for it. It has no rate limit either.
   package func activity(
-    since: Date?, in repository: RepositoryName
+    since: Timestamp?, in repository: RepositoryName
   ) async throws(ForgeError) -> [Activity] {
     var query = [("type", "pulls"), ("state", "all")]
-    if let since { query.append(("since", HostTime.text(since))) }
+    if let since { query.append(("since", since.rfc3339Seconds)) }
     do throws(ForgeError) {
       return try await host.pages(get(repository, "issues", query: query), limit: 5_000) {
         (page: [GiteaIssue]) in page.compactMap(\.activity)

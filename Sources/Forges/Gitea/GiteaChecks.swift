@@ -1,3 +1,5 @@
+import Time
+
 extension GiteaForge {
   /// `GET commits/SHA/status`: the newest status of each context; Actions report their jobs there.
   package func checks(

@@ -1,3 +1,5 @@
+import Time
+
 /// A commit in Gitea's list of commits.
 struct GiteaCommit: Decodable, Sendable {
   struct Tree: Decodable, Sendable {

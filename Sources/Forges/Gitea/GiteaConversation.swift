@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Time
 
 extension GiteaForge {
   /// `GET issues/N/comments`: all at once, without the host's own entries.

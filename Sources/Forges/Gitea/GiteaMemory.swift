@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+import Time
 
 /// What one client has learned from its server.
 final class GiteaMemory: Sendable {
@@ -7,7 +8,7 @@ final class GiteaMemory: Sendable {
     var version: GiteaVersion?
     var user: GiteaUser?
     var labels: [String: [GiteaLabel]] = [:]
-    var firstLooks: [String: Date] = [:]
+    var firstLooks: [String: Timestamp] = [:]
     var hiddenRules: Set<String> = []
   }
 
@@ -43,7 +44,9 @@ final class GiteaMemory: Sendable {
   }
 
   /// Returns the time of the first look at a pull request with this head and base; nil if this is it.
-  func look(_ head: String, _ base: String, of repository: RepositoryName, now: Date) -> Date? {
+  func look(
+    _ head: String, _ base: String, of repository: RepositoryName, now: Timestamp
+  ) -> Timestamp? {
     contents.withLock { contents in
       let key = "\(Self.key(repository)) \(head) \(base)"
       if let first = contents.firstLooks[key] { return first }

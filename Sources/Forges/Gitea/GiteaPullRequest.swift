@@ -1,3 +1,5 @@
+import Time
+
 /// A pull request in Gitea's format.
 struct GiteaPullRequest: Decodable, Sendable {
   struct Side: Decodable, Sendable {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTP
 import JSON
+import Time
 
 extension GiteaForge {
   /// `GET pulls`, newest first; only Forgejo 16 filters by head and base.
@@ -66,7 +67,7 @@ extension GiteaForge {
     let now = host.pacing.now()
     let pair = (found.head.sha ?? "", found.base.sha ?? "")
     guard let first = memory.look(pair.0, pair.1, of: repository, now: now) else { return nil }
-    return mergeable || now.timeIntervalSince(first) >= 2 ? mergeable : nil
+    return mergeable || now - first >= .seconds(2) ? mergeable : nil
   }
 
   /// `POST pulls`; after a 409 because it exists, or a lost response, it is looked for.

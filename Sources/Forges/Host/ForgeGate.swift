@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import Time
 
 /// The properties of a request that a forge's limits depend on.
 package struct ForgeTurn: Hashable, Codable, Sendable {
@@ -37,13 +37,13 @@ package struct ForgeGate: Sendable {
   /// Ends a turn; the result is nil if the request failed for another reason.
   package var leave: @Sendable (_ ticket: Int, ForgeTurn, ForgeTurn.Result?) async -> Void
   /// Blocks requests until then, of an owner or all.
-  package var close: @Sendable (Date, _ owner: String?) async -> Void
+  package var close: @Sendable (Timestamp, _ owner: String?) async -> Void
 
   /// Combines the three functions.
   package init(
     enter: @escaping @Sendable (ForgeTurn) async throws(ForgeError) -> Int,
     leave: @escaping @Sendable (_ ticket: Int, ForgeTurn, ForgeTurn.Result?) async -> Void,
-    close: @escaping @Sendable (Date, _ owner: String?) async -> Void
+    close: @escaping @Sendable (Timestamp, _ owner: String?) async -> Void
   ) {
     self.enter = enter
     self.leave = leave

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Git
+import Time
 
 /// Writes branches of a host by git push, for hosts whose API has no compare-and-swap.
 ///
@@ -119,7 +120,7 @@ struct GitBranchWriter: Sendable {
     return BranchWriter.Draft(
       parent: proposal.parent, files: files, message: proposal.message,
       author: Signature(
-        name: author.name, email: author.email, seconds: Int64(date.timeIntervalSince1970)))
+        name: author.name, email: author.email, seconds: date.seconds))
   }
 }
 

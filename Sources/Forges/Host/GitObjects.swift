@@ -3,6 +3,7 @@ import Git
 import HTTP
 import Logging
 import Synchronization
+import Time
 
 /// Reads trees and files by git's own protocol, which doesn't count against the API's rate limit.
 ///
@@ -23,7 +24,8 @@ struct GitObjects: Sendable {
   ///   - authorization: returns the value of `Authorization` for an owner's repositories; it is sent
   ///     to `web` only.
   init(
-    _ options: Git.Options, web: String, client: HTTP.Client, now: @escaping @Sendable () -> Date,
+    _ options: Git.Options, web: String, client: HTTP.Client,
+    now: @escaping @Sendable () -> Timestamp,
     authorization: @escaping @Sendable (_ owner: String) async throws(ForgeError) -> Secret
   ) {
     var options = options
@@ -97,20 +99,20 @@ struct GitObjects: Sendable {
 /// Decides whether git is used: not for five minutes after a failure, which concerns either one missing
 /// repository or the whole host.
 private final class GitPause: Sendable {
-  private static let length: TimeInterval = 300
+  private static let length = Duration.seconds(300)
 
-  private let now: @Sendable () -> Date
+  private let now: @Sendable () -> Timestamp
   /// When pauses end; nil is the key of the whole host.
-  private let ends = Mutex<[RepositoryName?: Date]>([:])
+  private let ends = Mutex<[RepositoryName?: Timestamp]>([:])
 
-  init(now: @escaping @Sendable () -> Date) {
+  init(now: @escaping @Sendable () -> Timestamp) {
     self.now = now
   }
 
   func isOver(for repository: RepositoryName) -> Bool {
     let now = now()
     return ends.withLock { ends in
-      [nil, repository].allSatisfy { ends[$0] ?? .distantPast <= now }
+      [nil, repository].allSatisfy { ends[$0].map { $0 <= now } ?? true }
     }
   }
 
@@ -119,7 +121,7 @@ private final class GitPause: Sendable {
     let now = now()
     ends.withLock { ends in
       ends = ends.filter { $0.value > now }
-      ends[repository] = now.addingTimeInterval(Self.length)
+      ends[repository] = now + Self.length
     }
   }
 }

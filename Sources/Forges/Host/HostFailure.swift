@@ -1,10 +1,11 @@
 import FoundationEssentials
 import HTTP
+import Time
 
 /// Turns responses that report no success, and missing responses, into errors.
 struct HostFailure {
   let dialect: HostDialect
-  let now: Date
+  let now: Timestamp
 
   /// Reads a response with a status outside 200…299.
   func error(_ response: Response, to call: HostCall) -> ForgeError {
@@ -38,19 +39,19 @@ struct HostFailure {
   ///
   /// `Retry-After` comes first, then the reset of an exhausted limit, else a minute. The reset is in
   /// the host's time, so it is compared with the response's `Date`.
-  private func limit(_ response: Response, words: String) -> Date? {
+  private func limit(_ response: Response, words: String) -> Timestamp? {
     guard response.status == 403 || response.status == 429 else { return nil }
     if let seconds = response.headers["Retry-After"].flatMap({ Double($0) }), seconds >= 0 {
-      return now.addingTimeInterval(min(seconds, 86_400))
+      return now + .seconds(min(seconds, 86_400))
     }
     if isExhausted(response) {
-      let reset = response.headers["\(dialect.limitHeaders)-Reset"].flatMap { Double($0) } ?? 0
+      let reset = response.headers["\(dialect.limitHeaders)-Reset"].flatMap { Int64($0) } ?? 0
       let host = HostTime.date(of: response) ?? now
-      let wait = Date(timeIntervalSince1970: reset).timeIntervalSince(host)
-      return now.addingTimeInterval(min(max(wait, 1) + 1, 86_400))
+      let wait = Timestamp(seconds: reset) - host
+      return now + min(max(wait, .seconds(1)) + .seconds(1), .days(1))
     }
     let isLimit = response.status == 429 || words.lowercased().contains("rate limit")
-    return isLimit ? now.addingTimeInterval(60) : nil
+    return isLimit ? now + .seconds(60) : nil
   }
 
   private func isExhausted(_ response: Response) -> Bool {
@@ -75,7 +76,7 @@ struct HostFailure {
   }
 
   /// Turns a failure to get any response into an error.
-  static func error(_ error: HTTPError, to call: HostCall, now: Date) -> ForgeError {
+  static func error(_ error: HTTPError, to call: HostCall, now: Timestamp) -> ForgeError {
     var failure = ForgeError(
       code(error.code, now: now), place: call.place,
       detail: detail(of: error))
@@ -98,11 +99,11 @@ struct HostFailure {
     return error.isUnknownHost ? .unknownHost : error.isRefused ? .refused : .connection
   }
 
-  private static func code(_ code: HTTPError.Code, now: Date) -> ForgeError.Code {
+  private static func code(_ code: HTTPError.Code, now: Timestamp) -> ForgeError.Code {
     switch code {
     case .cancelled: .cancelled
     case .tooLarge(let limit): .tooLarge(limit: limit)
-    case .rateLimited(let seconds): .rateLimited(until: now.addingTimeInterval(Double(seconds)))
+    case .rateLimited(let seconds): .rateLimited(until: now + .seconds(seconds))
     case .forbiddenAddress, .insecureRedirect: .forbidden
     case .invalidURL, .invalidHeader: .rejected
     case .malformed, .foreignPage, .tooManyPages, .tooManyRedirects: .malformed

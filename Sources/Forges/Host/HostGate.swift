@@ -1,37 +1,38 @@
 import FoundationEssentials
+import Time
 
 /// Computes from a host's limits when the next request may be sent.
 struct HostBudget: Hashable, Sendable {
   /// No request is sent before this time.
-  private(set) var closedUntil: Date?
+  private(set) var closedUntil: Timestamp?
   /// No request of these owners is sent before their times: each grant has a limit of its own.
-  private var closedOwners: [String: Date] = [:]
+  private var closedOwners: [String: Timestamp] = [:]
   /// No write is sent before this time.
-  private(set) var nextWrite: Date?
+  private(set) var nextWrite: Timestamp?
   /// When the last pull requests and comments were created, oldest first.
-  private var content: [Date] = []
+  private var content: [Timestamp] = []
 
-  /// Returns the seconds to wait from `now`.
-  func wait(for call: ForgeTurn, at now: Date, _ pacing: HostPacing) -> TimeInterval {
+  /// Returns the time to wait from `now`.
+  func wait(for call: ForgeTurn, at now: Timestamp, _ pacing: HostPacing) -> Duration {
     let times = [
       closedUntil, call.isWrite ? nextWrite : nil,
       call.isContent ? nextContent(pacing) : nil,
     ]
-    return max(0, times.compactMap { $0?.timeIntervalSince(now) }.max() ?? 0)
+    return max(.zero, times.compactMap { $0.map { $0 - now } }.max() ?? .zero)
   }
 
-  /// Returns the seconds from `now` during which the call's owner gets no requests.
-  func rest(for call: ForgeTurn, at now: Date) -> TimeInterval {
-    max(0, call.owner.flatMap { closedOwners[$0] }?.timeIntervalSince(now) ?? 0)
+  /// Returns the time from `now` during which the call's owner gets no requests.
+  func rest(for call: ForgeTurn, at now: Timestamp) -> Duration {
+    max(.zero, call.owner.flatMap { closedOwners[$0] }.map { $0 - now } ?? .zero)
   }
 
-  private func nextContent(_ pacing: HostPacing) -> Date? {
+  private func nextContent(_ pacing: HostPacing) -> Timestamp? {
     guard content.count >= pacing.contentPerMinute else { return nil }
-    return content[content.count - pacing.contentPerMinute].addingTimeInterval(60)
+    return content[content.count - pacing.contentPerMinute] + .seconds(60)
   }
 
   /// Blocks requests of an owner, or all requests; a shorter block never shortens a longer one.
-  mutating func close(until date: Date, for owner: String? = nil) {
+  mutating func close(until date: Timestamp, for owner: String? = nil) {
     if let owner {
       closedOwners[owner] = max(closedOwners[owner] ?? date, date)
     } else {
@@ -40,8 +41,8 @@ struct HostBudget: Hashable, Sendable {
   }
 
   /// Records the end of a write; the host has counted it by then.
-  mutating func wrote(_ call: ForgeTurn, at now: Date, _ pacing: HostPacing) {
-    nextWrite = now.addingTimeInterval(pacing.pace / .seconds(1))
+  mutating func wrote(_ call: ForgeTurn, at now: Timestamp, _ pacing: HostPacing) {
+    nextWrite = now + pacing.pace
     guard call.isContent else { return }
     content.append(now)
     content.removeFirst(max(0, content.count - pacing.contentPerMinute))
@@ -82,7 +83,7 @@ actor HostGate {
         throw ForgeError(.cancelled, place: call.place)
       }
       // Other requests of the owner may have exhausted the limit meanwhile.
-      if budget.rest(for: call, at: pacing.now()) == 0 { break }
+      if budget.rest(for: call, at: pacing.now()) == .zero { break }
       leave(call)
     }
     do throws(ForgeError) {
@@ -120,37 +121,37 @@ actor HostGate {
   }
 
   /// Blocks requests of an owner, or all requests.
-  func close(until date: Date, for owner: String?) {
+  func close(until date: Timestamp, for owner: String?) {
     budget.close(until: date, for: owner)
   }
 
   /// Waits without occupying a place, so that requests of other owners proceed.
   private func waitForOwner(_ call: ForgeTurn) async throws(ForgeError) {
     while true {
-      let seconds = budget.rest(for: call, at: pacing.now())
-      guard seconds > 0 else { return }
-      try await wait(seconds, call, for: call.owner)
+      let rest = budget.rest(for: call, at: pacing.now())
+      guard rest > .zero else { return }
+      try await wait(rest, call, for: call.owner)
     }
   }
 
   private func waitForBudget(_ call: ForgeTurn) async throws(ForgeError) {
     while true {
-      let seconds = budget.wait(for: call, at: pacing.now(), pacing)
-      guard seconds > 0 else { return }
-      try await wait(seconds, call, for: nil)
+      let rest = budget.wait(for: call, at: pacing.now(), pacing)
+      guard rest > .zero else { return }
+      try await wait(rest, call, for: nil)
     }
   }
 
   private func wait(
-    _ seconds: TimeInterval, _ call: ForgeTurn, for owner: String?
+    _ duration: Duration, _ call: ForgeTurn, for owner: String?
   ) async throws(ForgeError) {
-    guard Duration.seconds(seconds) <= pacing.patience else {
-      let until = pacing.now().addingTimeInterval(seconds)
+    guard duration <= pacing.patience else {
+      let until = pacing.now() + duration
       var error = ForgeError(.rateLimited(until: until), place: call.place)
       error.owner = owner
       throw error
     }
-    do { try await pacing.sleep(.seconds(seconds)) } catch {
+    do { try await pacing.sleep(duration) } catch {
       throw ForgeError(.cancelled, place: call.place)
     }
   }

@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import Time
 
 /// How often a host is asked, and by which clock.
 package struct HostPacing: Sendable {
@@ -18,7 +18,7 @@ package struct HostPacing: Sendable {
   /// How often a call that the host's secondary limit refuses is tried; at least once.
   package var limitAttempts: Int
   /// Decides when tokens are renewed and until when a limit holds.
-  package var now: @Sendable () -> Date
+  package var now: @Sendable () -> Timestamp
   /// Waits for pace, limits and retries; throws when the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
 
@@ -27,7 +27,7 @@ package struct HostPacing: Sendable {
     pace: Duration = .seconds(1), contentPerMinute: Int = 80, concurrency: Int = 12,
     patience: Duration = .seconds(120), attempts: Int = 3,
     limitAttempts: Int = 8,
-    now: @escaping @Sendable () -> Date = { Date() },
+    now: @escaping @Sendable () -> Timestamp = { .now() },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.pace = pace

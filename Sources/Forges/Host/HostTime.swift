@@ -1,24 +1,15 @@
-import FoundationEssentials
 import HTTP
+import Time
 
-/// ISO 8601 times, as hosts write them, and the `Date` header.
+/// Times in a host's responses.
 enum HostTime {
   /// Parses `2026-11-21T04:00:00Z`, with or without fractions; nil for anything else.
-  static func date(_ text: String?) -> Date? {
-    guard let text else { return nil }
-    if let date = try? Date(text, strategy: .iso8601) { return date }
-    return try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-  }
-
-  /// Formats a time in seconds, UTC.
-  static func text(_ date: Date) -> String {
-    date.formatted(.iso8601)
+  static func date(_ text: String?) -> Timestamp? {
+    text.flatMap { Timestamp(rfc3339: $0) }
   }
 
   /// Parses the `Date` header of a response; nil if it is missing or invalid.
-  static func date(of response: Response) -> Date? {
-    response.headers["Date"].flatMap(HTTPDate.seconds).map {
-      Date(timeIntervalSince1970: Double($0))
-    }
+  static func date(of response: Response) -> Timestamp? {
+    response.headers["Date"].flatMap { Timestamp(httpDate: $0) }
   }
 }

@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import Logging
 import Synchronization
+import Time
 
 /// Sends one request to a host, through the gate.
 struct HostWire: Sendable {
@@ -26,7 +27,7 @@ struct HostWire: Sendable {
   }
 
   /// The present time by the host's clock.
-  var hostNow: Date { pacing.now().addingTimeInterval(clock.skew) }
+  var hostNow: Timestamp { pacing.now() + clock.skew }
 
   /// Sends a call once and returns a successful response.
   func exchange(_ call: HostCall, _ secret: Secret) async throws(ForgeError) -> Response {
@@ -161,14 +162,15 @@ struct HostTries {
 
 /// The difference between the host's clock and ours, read from its responses.
 private final class HostClock: Sendable {
-  private let difference = Mutex(TimeInterval(0))
+  private let difference = Mutex(Duration.zero)
 
-  var skew: TimeInterval { difference.withLock { $0 } }
+  var skew: Duration { difference.withLock { $0 } }
 
   /// Reads the `Date` of a fresh response; less than two seconds is rounding and travel time.
-  func note(_ response: Response, now: Date) {
+  func note(_ response: Response, now: Timestamp) {
     guard !response.isFromCache, let host = HostTime.date(of: response) else { return }
-    let seconds = host.timeIntervalSince(now)
-    difference.withLock { $0 = abs(seconds) < 2 ? 0 : seconds }
+    let skew = host - now
+    let isRounding = Duration.seconds(-2) < skew && skew < .seconds(2)
+    difference.withLock { $0 = isRounding ? .zero : skew }
   }
 }

@@ -1,5 +1,5 @@
-package import FoundationEssentials
 package import Logging
+package import Time
 
 /// How one kind of host delivers webhooks.
 ///
@@ -20,7 +20,7 @@ package struct WebhookFormat: Sendable {
   /// Whether the headers can belong to an authentic delivery, as far as that shows without a body.
   package var mayBeAuthentic: @Sendable (Headers, Secret) -> Bool
   /// Whether a delivery comes from someone who knows the secret, compared in constant time.
-  package var isAuthentic: @Sendable (Headers, _ body: [UInt8], Secret, _ now: Date) -> Bool
+  package var isAuthentic: @Sendable (Headers, _ body: [UInt8], Secret, _ now: Timestamp) -> Bool
   /// Reads the body of an authentic delivery.
   package var read:
     @Sendable (Headers, _ event: String, _ body: [UInt8]) throws(WebhookError) -> WebhookEvent
@@ -29,7 +29,7 @@ package struct WebhookFormat: Sendable {
   package init(
     eventHeader: String, idHeaders: [String],
     mayBeAuthentic: @escaping @Sendable (Headers, Secret) -> Bool,
-    isAuthentic: @escaping @Sendable (Headers, _ body: [UInt8], Secret, _ now: Date) -> Bool,
+    isAuthentic: @escaping @Sendable (Headers, _ body: [UInt8], Secret, _ now: Timestamp) -> Bool,
     read:
       @escaping @Sendable (Headers, _ event: String, _ body: [UInt8]) throws(WebhookError)
       -> WebhookEvent

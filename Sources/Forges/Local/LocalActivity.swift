@@ -1,9 +1,9 @@
-package import FoundationEssentials
+package import Time
 
 extension LocalForge {
   /// Lists every pull request and ignores `since`.
   package func activity(
-    since: Date?, in repository: RepositoryName
+    since: Timestamp?, in repository: RepositoryName
   ) async throws(ForgeError) -> [Activity] {
     try await work(repository) { (room) throws(ForgeError) in
       // People edit the files, so their times can't be trusted.

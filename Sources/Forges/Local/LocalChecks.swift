@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Time
 
 extension LocalForge {
   /// Reads `checks/SHA.json`; an invalid commit name is `.rejected`.
@@ -39,8 +40,8 @@ private struct LocalCheck: Codable, Sendable {
   var name: String
   var state: String
   var url: String?
-  var startedAt: Date?
-  var completedAt: Date?
+  var startedAt: Timestamp?
+  var completedAt: Timestamp?
 
   init(_ check: Check) {
     name = check.name

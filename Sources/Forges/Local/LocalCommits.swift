@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Git
+import Time
 
 extension LocalForge {
   /// Writes objects into the bare repository, without signing them.
@@ -35,12 +36,12 @@ extension LocalRoom {
   func commit(
     tree: String, parents: [String], message: String, by author: Author? = nil
   ) throws(ForgeError) -> Commit {
-    let seconds = Int64(forge.now().timeIntervalSince1970)
+    let seconds = forge.now().seconds
     let me = Signature(name: forge.account.displayName, email: forge.email, seconds: seconds)
     let writer = author.map { author in
       Signature(
         name: author.name, email: author.email,
-        seconds: author.date.map { Int64($0.timeIntervalSince1970) } ?? seconds)
+        seconds: author.date?.seconds ?? seconds)
     }
     let sha = try ForgeError.wrap { () throws(GitError) in
       try git.write(

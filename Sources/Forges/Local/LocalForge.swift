@@ -1,5 +1,5 @@
-package import FoundationEssentials
 package import Git
+package import Time
 
 /// A folder of bare repositories, with pull requests as files.
 ///
@@ -17,7 +17,7 @@ package struct LocalForge: Forge {
   package var kind: ForgeKind { .local }
   let root: String
   let account: Account
-  let now: @Sendable () -> Date
+  let now: @Sendable () -> Timestamp
   let threads: Threads
 
   /// Creates a forge for a folder; nil if `url` isn't one.
@@ -30,7 +30,7 @@ package struct LocalForge: Forge {
   ///   - threads: read and write the files.
   package init?(
     name: String, url: String, login: String = "martlet",
-    now: @escaping @Sendable () -> Date = { Date() }, threads: Threads = Threads()
+    now: @escaping @Sendable () -> Timestamp = { .now() }, threads: Threads = Threads()
   ) {
     guard let remote = Remote(url), let folder = remote.folder else { return nil }
     self.name = name

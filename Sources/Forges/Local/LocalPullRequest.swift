@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Git
+import Time
 
 /// A pull request in `N.json`.
 struct LocalPullRequest: Codable, Sendable {
@@ -13,7 +14,7 @@ struct LocalPullRequest: Codable, Sendable {
     var id: Int
     var author: String
     var body: String
-    var createdAt: Date
+    var createdAt: Timestamp
     /// The logins by reaction.
     var reactions: [String: [String]]?
   }
@@ -35,9 +36,9 @@ struct LocalPullRequest: Codable, Sendable {
   var changesRequestedBy: [String]?
   var milestone: Int?
   var comments: [Remark]
-  var createdAt: Date
-  var updatedAt: Date
-  var closedAt: Date?
+  var createdAt: Timestamp
+  var updatedAt: Timestamp
+  var closedAt: Timestamp?
   var closedBy: String?
   /// The commit of a merge that was started; it is merged when the base contains it.
   var mergeCommit: String?

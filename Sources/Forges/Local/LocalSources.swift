@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Git
+import Time
 
 extension LocalForge {
   /// Reads the reference; there are no redirects.
@@ -119,7 +120,7 @@ extension LocalRoom {
     let isOurs = signature.email == forge.email
     return Author(
       name: signature.name, email: signature.email, login: isOurs ? forge.account.login : nil,
-      date: Date(timeIntervalSince1970: Double(signature.seconds)))
+      date: Timestamp(seconds: signature.seconds))
   }
 }
 

@@ -1,3 +1,5 @@
+import Time
+
 /// The directives of `Cache-Control` for a client cache (RFC 9111).
 struct CacheControl {
   private(set) var noStore = false
@@ -24,13 +26,14 @@ struct CacheControl {
 }
 
 extension StoredResponse {
-  /// Whether the response is still fresh; `now` is in seconds since 1970.
-  func isFresh(now: Int64) -> Bool {
+  /// Whether the response is still fresh.
+  func isFresh(now: Timestamp) -> Bool {
     let control = CacheControl(headers)
     guard !control.noCache, let maxAge = control.maxAge else { return false }
     // The time that the response spent in other caches.
     let before = headers["Age"].flatMap { Int64($0) } ?? 0
-    let (age, overflow) = (now - validatedAt).addingReportingOverflow(max(before, 0))
+    let stored = (now - validatedAt).components.seconds
+    let (age, overflow) = stored.addingReportingOverflow(max(before, 0))
     return !overflow && now >= validatedAt && age < maxAge
   }
 }

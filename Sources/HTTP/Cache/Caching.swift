@@ -1,3 +1,5 @@
+package import Time
+
 extension Client {
   /// Validates cached responses with conditional requests, so that unchanged bodies are not
   /// transferred.
@@ -37,7 +39,7 @@ private struct ResponseCache: Sendable {
     return await renew(stored, by: response, key)
   }
 
-  private var now: Int64 { clock.now().components.seconds }
+  private var now: Timestamp { clock.now() }
 
   private func fetch(_ request: Request, _ key: String) async throws(HTTPError) -> Response {
     let response = try await client.send(request)

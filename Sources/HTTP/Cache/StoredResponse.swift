@@ -1,3 +1,5 @@
+package import Time
+
 /// A cached response.
 package struct StoredResponse: Hashable, Sendable {
   /// The URL, for people who inspect the store.
@@ -7,11 +9,11 @@ package struct StoredResponse: Hashable, Sendable {
   package var headers: Headers
   /// The decompressed body.
   package var body: [UInt8]
-  /// The time of the last validation in seconds since 1970.
-  package var validatedAt: Int64
+  /// The time of the last validation.
+  package var validatedAt: Timestamp
 
   /// Creates a response from stored data.
-  package init(url: String, headers: Headers, body: [UInt8], validatedAt: Int64) {
+  package init(url: String, headers: Headers, body: [UInt8], validatedAt: Timestamp) {
     self.url = url
     self.headers = headers
     self.body = body

@@ -1,4 +1,5 @@
 internal import Synchronization
+package import Time
 
 /// Counts requests by host, method and result, for reports and metrics.
 package final class RequestCounts: Sendable {
@@ -32,7 +33,7 @@ package final class RequestCounts: Sendable {
     var host: String
     var resource: String
     /// Separates credentials, because each has its own window.
-    var resetsAt: Int64
+    var resetsAt: Timestamp
   }
 
   private let counts = Mutex<[Key: Int]>([:])
@@ -57,9 +58,8 @@ package final class RequestCounts: Sendable {
   /// Returns the window with the fewest remaining requests for each host and resource, sorted by
   /// both.
   ///
-  /// An App has one window per installation; the one that ends first matters most. `now` is in
-  /// seconds since 1970.
-  package func rateLimits(at now: Int64) -> [RateLimitWindow] {
+  /// An App has one window per installation; the one that ends first matters most.
+  package func rateLimits(at now: Timestamp) -> [RateLimitWindow] {
     let open = windows.withLock { windows in
       windows = windows.filter { $0.key.resetsAt > now }
       return Array(windows.values)

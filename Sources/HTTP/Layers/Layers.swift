@@ -1,3 +1,5 @@
+package import Time
+
 /// The layers between a caller and the network.
 ///
 ///     let client = Client.live(options).layered(Layers(mirrors: mirrors, credentials: tokens))

@@ -1,3 +1,5 @@
+package import Time
+
 /// The last reported state of a rate limit.
 ///
 /// GitHub counts per credential and resource, in windows of an hour that begin with the first
@@ -11,11 +13,11 @@ package struct RateLimitWindow: Hashable, Codable, Sendable {
   package let limit: Int
   /// The number of remaining requests.
   package let remaining: Int
-  /// The end of the window in seconds since 1970.
-  package let resetsAt: Int64
+  /// The end of the window.
+  package let resetsAt: Timestamp
 
   /// Creates a window.
-  package init(host: String, resource: String, limit: Int, remaining: Int, resetsAt: Int64) {
+  package init(host: String, resource: String, limit: Int, remaining: Int, resetsAt: Timestamp) {
     self.host = host
     self.resource = resource
     self.limit = limit
@@ -30,7 +32,7 @@ package struct RateLimitWindow: Hashable, Codable, Sendable {
     else { return nil }
     self.init(
       host: host, resource: response.headers["X-RateLimit-Resource"] ?? "core", limit: limit,
-      remaining: remaining, resetsAt: resetsAt)
+      remaining: remaining, resetsAt: Timestamp(seconds: resetsAt))
   }
 }
 

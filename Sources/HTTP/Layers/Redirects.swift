@@ -1,3 +1,5 @@
+package import Time
+
 extension Client {
   /// Follows redirects within the deadline of the first request.
   ///

@@ -1,3 +1,5 @@
+package import Time
+
 /// A pause that a response requests.
 package enum RequestedPause: Hashable, Sendable {
   /// `Retry-After`: the server needs a pause from all clients.
@@ -24,14 +26,16 @@ extension Response {
 
   /// Returns the pause that the headers request before the next request.
   ///
-  /// - Parameter now: the time since 1970; corrected by the server's `Date`, if there is one.
+  /// - Parameter now: our time; corrected by the server's `Date`, if there is one.
   /// - Returns: nil if the headers request no pause, also for a 429 without a duration.
-  package func requestedPause(now: Duration) -> RequestedPause? {
+  package func requestedPause(now: Timestamp) -> RequestedPause? {
     if [403, 429, 503].contains(status), let value = headers["Retry-After"] {
       if let seconds = Int64(value), seconds >= 0 {
         return .retryAfter(.seconds(min(seconds, Self.longestPause)))
       }
-      if let date = HTTPDate.seconds(value) { return .retryAfter(pause(until: date, now: now)) }
+      if let date = Timestamp(httpDate: value) {
+        return .retryAfter(pause(until: date.seconds, now: now))
+      }
     }
     // GitHub has separate limits, such as for searches: their end does not stop other requests.
     let isGeneral = headers["X-RateLimit-Resource"].map { $0 == "core" } ?? true
@@ -44,8 +48,8 @@ extension Response {
   private static let longestPause: Int64 = 86_400
 
   /// Computes with the server's clock if the response has a date, because ours can be wrong.
-  private func pause(until seconds: Int64, now: Duration) -> Duration {
-    let serverTime = headers["Date"].flatMap(HTTPDate.seconds) ?? now.components.seconds
+  private func pause(until seconds: Int64, now: Timestamp) -> Duration {
+    let serverTime = (headers["Date"].flatMap(Timestamp.init(httpDate:)) ?? now).seconds
     // Some servers send the seconds until the end instead of a time.
     let left = seconds < 1_000_000_000 ? seconds : seconds - serverTime
     return .seconds(min(max(left, 0), Self.longestPause))

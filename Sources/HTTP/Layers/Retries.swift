@@ -1,5 +1,6 @@
 import Logging
 internal import Synchronization
+package import Time
 
 extension Client {
   /// Retries requests after temporary failures, and respects pauses that hosts request.
@@ -33,7 +34,7 @@ extension Client {
 /// The pauses that hosts have requested, shared by all requests of a client.
 private final class HostPauses: Sendable {
   struct Pause {
-    var end: Duration
+    var end: Timestamp
     var length: Duration
   }
 
@@ -64,21 +65,21 @@ private final class HostPauses: Sendable {
 
   /// Stores the pause that a response requests; after redirects its host can be another one.
   func note(
-    _ outcome: Result<Response, HTTPError>, of request: Request, policy: RetryPolicy, now: Duration
+    _ outcome: Result<Response, HTTPError>, of request: Request, policy: RetryPolicy, now: Timestamp
   ) {
     guard case .success(let response) = outcome, !response.isFromCache,
       let length = policy.hostPause(after: response, now: now), length > .zero,
       let place = place(of: request, outcome)
     else { return }
     pauses.withLock { pauses in
-      let end = max(now + length, pauses[place]?.end ?? .zero)
+      let end = max(now + length, pauses[place]?.end ?? .epoch)
       pauses[place] = Pause(end: end, length: end - now)
     }
   }
 
   /// Returns the pause of the host that sent the response.
   func left(
-    for request: Request, _ outcome: Result<Response, HTTPError>, now: Duration
+    for request: Request, _ outcome: Result<Response, HTTPError>, now: Timestamp
   ) -> Duration {
     place(of: request, outcome).map { left(at: $0, now: now) } ?? .zero
   }
@@ -90,7 +91,7 @@ private final class HostPauses: Sendable {
     }
   }
 
-  private func left(at place: Place, now: Duration) -> Duration {
+  private func left(at place: Place, now: Timestamp) -> Duration {
     pauses.withLock { pauses in
       guard let pause = pauses[place] else { return .zero }
       // If the clock was set back, the pause must not become longer.

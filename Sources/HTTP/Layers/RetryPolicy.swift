@@ -1,3 +1,5 @@
+import Time
+
 /// The number of attempts and the pauses between them.
 package struct RetryPolicy: Hashable, Sendable {
   /// The maximum number of attempts, including the first.
@@ -45,7 +47,7 @@ package struct RetryPolicy: Hashable, Sendable {
   }
 
   /// Returns the pause that a response requests.
-  func hostPause(after response: Response, now: Duration) -> Duration? {
+  func hostPause(after response: Response, now: Timestamp) -> Duration? {
     if let pause = response.requestedPause(now: now) { return pause.duration }
     return response.status == 429 ? defaultPause : nil
   }

@@ -11,4 +11,9 @@ package enum Jitter {
     hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
     return Int64((hash ^ (hash >> 33)) % UInt64(bound))
   }
+
+  /// Returns a number of whole seconds below a bound, derived from a key.
+  package static func delay(for key: String, below bound: Duration) -> Duration {
+    .seconds(number(for: key, below: bound.components.seconds))
+  }
 }

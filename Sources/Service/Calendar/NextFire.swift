@@ -1,5 +1,5 @@
 package import Configuration
-import Time
+package import Time
 
 extension Schedule {
   /// The number of days to search: the next February 29th can be eight years away.
@@ -12,23 +12,26 @@ extension Schedule {
   /// times are left out, and repeated times fire twice.
   ///
   /// - Parameters:
-  ///   - time: seconds since 1970; the result is later.
+  ///   - time: the result is later.
   ///   - zone: the rules of the schedule's time zone.
   ///   - key: the owner of the schedule, such as a repository. It determines the time of day if none is given, and the delay within the spread.
-  ///   - spread: seconds over which keys are spread, after the given time.
-  /// - Returns: seconds since 1970; nil for a cron schedule that never fires.
+  ///   - spread: the time over which keys are spread, after the given time.
+  /// - Returns: the time; nil for a cron schedule that never fires.
   package func nextFire(
-    after time: Int64, in zone: ZoneRules, key: String, spread: Int64 = 0
-  ) -> Int64? {
-    let delay = self.time == nil && interval != .cron ? 0 : Jitter.number(for: key, below: spread)
-    let earliest = time - delay
+    after time: Timestamp, in zone: ZoneRules, key: String, spread: Duration = .zero
+  ) -> Timestamp? {
+    let isSpread = self.time != nil || interval == .cron
+    let delay = isSpread ? Jitter.delay(for: key, below: spread) : .zero
+    let earliest = (time - delay).seconds
     let minutes = self.minutes(for: key)
     let today = (earliest + Int64(zone.offset(at: earliest))).floorDivided(by: 86_400)
     // If the clocks went back over midnight, times of yesterday can still be ahead.
     for number in Int(today) - 1...Int(today) + Self.horizon {
       let day = CivilDay(number: number)
       guard fires(on: day) else { continue }
-      if let next = fire(on: day, minutes, after: earliest, in: zone) { return next + delay }
+      if let next = fire(on: day, minutes, after: earliest, in: zone) {
+        return Timestamp(seconds: next) + delay
+      }
     }
     return nil
   }

@@ -1,9 +1,9 @@
 package import Configuration
 package import Forges
-package import FoundationEssentials
 package import HTTPServer
 package import Logging
 import Text
+package import Time
 
 /// A webhook's delivery that is known to come from the forge.
 package struct Delivery: Hashable, Sendable {
@@ -59,7 +59,7 @@ package struct Delivery: Hashable, Sendable {
   ///   - now: the time that signatures with a time are compared with.
   /// - Throws: `Refusal`.
   package init(
-    _ request: ServerRequest, to forge: ForgeSettings?, now: Date = Date()
+    _ request: ServerRequest, to forge: ForgeSettings?, now: Timestamp = .now()
   ) throws(Refusal) {
     let (secret, format) = try Self.check(request, to: forge)
     guard let forge else { throw .unknownForge }

@@ -3,6 +3,7 @@ import Forges
 package import HTTPServer
 package import Logging
 package import Store
+package import Time
 
 /// Receives webhooks: authenticates them, stores them with the visits that they request, and responds.
 ///
@@ -24,7 +25,7 @@ package struct Intake: Sendable {
 
   private let doors: @Sendable () -> [Door]
   private let store: StateStore
-  private let now: @Sendable () -> Int64
+  private let now: @Sendable () -> Timestamp
   private let log: Logger
   private let refusals: RefusalLog
   private let listChanged: @Sendable () -> Void
@@ -33,12 +34,12 @@ package struct Intake: Sendable {
   ///
   /// - Parameters:
   ///   - store: keeps deliveries and visits.
-  ///   - now: seconds since 1970.
+  ///   - now: the current time.
   ///   - log: receives refusals, at most a line in ten seconds.
   ///   - doors: the forges of the present configuration.
   ///   - listChanged: called when repositories became accessible or inaccessible.
   package init(
-    store: StateStore, now: @escaping @Sendable () -> Int64, log: Logger,
+    store: StateStore, now: @escaping @Sendable () -> Timestamp, log: Logger,
     doors: @escaping @Sendable () -> [Door], listChanged: @escaping @Sendable () -> Void
   ) {
     self.store = store

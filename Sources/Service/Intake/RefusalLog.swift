@@ -1,15 +1,16 @@
 import Logging
 import Synchronization
+import Time
 
-/// Tells of refused webhooks in a bounded number of lines: anybody may send forged ones.
+/// Logs refused webhooks in a limited number of lines, because anybody can send forged ones.
 final class RefusalLog: Sendable {
   private struct State {
-    var quietUntil = Int64.min
+    var quietUntil = Timestamp.epoch
     var untold = 0
   }
 
-  /// Seconds between two lines.
-  static let interval: Int64 = 10
+  /// The time between two lines.
+  static let interval = Duration.seconds(10)
 
   private let log: Logger
   private let state = Mutex(State())
@@ -19,7 +20,7 @@ final class RefusalLog: Sendable {
   }
 
   /// Writes a line, or counts refusals for the next line.
-  func note(_ refusal: Delivery.Refusal, forge: String, client: String, now: Int64) {
+  func note(_ refusal: Delivery.Refusal, forge: String, client: String, now: Timestamp) {
     let untold: Int? = state.withLock { state in
       guard now >= state.quietUntil else {
         state.untold += 1

@@ -1,12 +1,13 @@
 package import Configuration
 package import Forges
 package import Store
+package import Time
 import Updates
 
 /// Decides which visits a webhook event leads to; pure.
 package struct Triggers: Hashable, Sendable {
-  /// The delay in seconds for events about commits that aren't known to be ours.
-  static let patience: Int64 = 30
+  /// The delay for events about commits that aren't known to be ours.
+  static let patience = Duration.seconds(30)
 
   private let forge: String
   private let patterns: [RepositoryPattern]
@@ -43,9 +44,9 @@ package struct Triggers: Hashable, Sendable {
   /// - Parameters:
   ///   - event: the event of a webhook.
   ///   - standing: the state of its repository.
-  ///   - now: seconds since 1970.
+  ///   - now: the current time.
   /// - Returns: at most one for each repository that the operator selects.
-  package func jobs(for event: WebhookEvent, _ standing: Standing, now: Int64) -> [Job] {
+  package func jobs(for event: WebhookEvent, _ standing: Standing, now: Timestamp) -> [Job] {
     let isOurs = login != nil && event.sender?.lowercased() == login?.lowercased()
     switch event.hint {
     case .nothing, .withdrawn: return []
@@ -71,7 +72,7 @@ package struct Triggers: Hashable, Sendable {
   }
 
   private func job(
-    _ name: RepositoryName, _ cause: Job.Cause, _ now: Int64, at dueAt: Int64
+    _ name: RepositoryName, _ cause: Job.Cause, _ now: Timestamp, at dueAt: Timestamp
   ) -> [Job] {
     guard let name = served(name) else { return [] }
     return [
@@ -93,14 +94,14 @@ extension Standing {
     branches.contains(branch) || branch.hasPrefix(BranchStyle().prefix)
   }
 
-  /// The delay in seconds for an event about a check; nil if it leads to no visit.
+  /// The delay for an event about a check; nil if it leads to no visit.
   ///
   /// Without open pull requests of ours no check matters. Events about an unknown commit
   /// may concern one that a person has just pushed: they wait a little, so that a busy repository's
   /// own CI doesn't lead to many visits.
-  fileprivate func delay(_ commit: String?, _ names: [String]) -> Int64? {
+  fileprivate func delay(_ commit: String?, _ names: [String]) -> Duration? {
     guard !branches.isEmpty || isVisited else { return nil }
     let isKnown = commit.map(heads.contains) ?? true
-    return isKnown || isVisited || names.contains(where: owns) ? 0 : Triggers.patience
+    return isKnown || isVisited || names.contains(where: owns) ? .zero : Triggers.patience
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Time
 
 /// Detects that a file was changed or replaced by an editor, a configuration tool or Kubernetes.
 ///
@@ -26,7 +27,7 @@ package struct FileWatch: Sendable {
 
   let path: String
   let interval: Duration
-  let clock: ServiceClock
+  let clock: WallClock
 
   /// Calls `changed` for each change until the task is cancelled.
   ///

@@ -1,19 +1,20 @@
 import Logging
 import Store
+import Time
 
 /// Deletes old entries of the state once a day.
 struct Housekeeper: Sendable {
   let store: StateStore
-  let clock: ServiceClock
+  let clock: WallClock
   let log: Logger
 
   private static let interval = Duration.seconds(86_400)
-  /// How long unused responses and files are kept, in seconds.
-  private static let keeping: Int64 = 90 * 86_400
-  /// How long events of pull requests are kept, in seconds.
-  private static let history: Int64 = 400 * 86_400
-  /// How long deliveries are kept, in seconds; GitHub redelivers for three days.
-  private static let deliveries: Int64 = 14 * 86_400
+  /// How long unused responses and files are kept.
+  private static let keeping = Duration.days(90)
+  /// How long events of pull requests are kept.
+  private static let history = Duration.days(400)
+  /// How long deliveries are kept; GitHub redelivers for three days.
+  private static let deliveries = Duration.days(14)
 
   /// Runs until the task is cancelled.
   func run() async {

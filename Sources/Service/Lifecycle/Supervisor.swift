@@ -4,6 +4,7 @@ package import HTTPServer
 package import Logging
 package import Store
 import Synchronization
+package import Time
 import Updates
 import Workers
 
@@ -31,7 +32,7 @@ package actor Supervisor {
     /// The state, which other processes of the service can share.
     package var store: StateStore
     /// The clock.
-    package var clock: ServiceClock
+    package var clock: WallClock
     /// The log.
     package var log: Logger
     /// Reports the status to systemd.
@@ -47,7 +48,7 @@ package actor Supervisor {
 
     /// Creates the dependencies.
     package init(
-      store: StateStore, clock: ServiceClock, log: Logger, notifier: ServiceNotifier,
+      store: StateStore, clock: WallClock, log: Logger, notifier: ServiceNotifier,
       file: String?, load: @escaping @Sendable () async throws -> Generation,
       observe: @escaping @Sendable (VisitRecord) async -> Void = { _ in },
       health: ForgeHealth = ForgeHealth()

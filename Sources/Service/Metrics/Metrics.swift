@@ -2,6 +2,7 @@ import Ecosystem
 import HTTPServer
 package import Store
 import Synchronization
+package import Time
 import Updates
 
 /// The counters of the service, shown at `/metrics` together with data of the state.
@@ -56,25 +57,25 @@ package final class Metrics: Sendable {
   }
 
   private let counts = Mutex(Counts())
-  private let startedAt: Int64
+  private let startedAt: Timestamp
   private let requests: @Sendable () -> [Requests]
   private let budgets: @Sendable () -> [Budget]
   private let forges: @Sendable () -> [String: Bool]
-  private let expiries: @Sendable () -> [String: Int64]
+  private let expiries: @Sendable () -> [String: Timestamp]
 
   /// Creates counters of zero.
   ///
   /// - Parameters:
-  ///   - startedAt: the start of the process, in seconds since 1970.
+  ///   - startedAt: the start of the process.
   ///   - requests: returns the requests so far.
   ///   - budgets: returns the rate limits that servers have reported and that have not ended.
   ///   - forges: returns whether each forge is usable, by name.
-  ///   - expiries: returns when credentials expire, in seconds since 1970, by forge.
+  ///   - expiries: returns when credentials expire, by forge.
   package init(
-    startedAt: Int64, requests: @escaping @Sendable () -> [Requests],
+    startedAt: Timestamp, requests: @escaping @Sendable () -> [Requests],
     budgets: @escaping @Sendable () -> [Budget] = { [] },
     forges: @escaping @Sendable () -> [String: Bool] = { [:] },
-    expiries: @escaping @Sendable () -> [String: Int64] = { [:] }
+    expiries: @escaping @Sendable () -> [String: Timestamp] = { [:] }
   ) {
     self.startedAt = startedAt
     self.requests = requests
@@ -86,7 +87,7 @@ package final class Metrics: Sendable {
   /// Counts a visit.
   package func count(_ visit: VisitRecord) {
     counts.withLock { counts in
-      counts.passes.observe(Double(visit.endedAt - visit.startedAt))
+      counts.passes.observe((visit.endedAt - visit.startedAt) / .seconds(1))
       let outcome = visit.isHindered ? "hindered" : visit.death == nil ? "finished" : "died"
       counts.settled[outcome, default: 0] += 1
       for problem in visit.problems { counts.errors["\(problem.kind)", default: 0] += 1 }
@@ -146,7 +147,7 @@ package final class Metrics: Sendable {
     page.add(
       "martlet_forge_credential_expiry_seconds", .gauge,
       "When the credential of a forge expires, in seconds since 1970.",
-      expiries().sorted { $0.key < $1.key }.map { ([("forge", $0.key)], Double($0.value)) })
+      expiries().sorted { $0.key < $1.key }.map { ([("forge", $0.key)], Double($0.value.seconds)) })
     page.add(
       "martlet_repositories_with_problems", .gauge, "Repositories with a problem in the last pass.",
       [([], Double(totals.hindered))])
@@ -207,7 +208,7 @@ package final class Metrics: Sendable {
   private func addProcess(to page: inout Exposition) {
     page.add(
       "process_start_time_seconds", .gauge, "The start of the process in seconds since 1970.",
-      [([], Double(startedAt))])
+      [([], Double(startedAt.seconds))])
     guard let bytes = ResidentMemory.bytes else { return }
     page.add(
       "process_resident_memory_bytes", .gauge, "Resident memory of the process.",

@@ -1,13 +1,14 @@
 package import HTTPServer
 package import Logging
 package import Store
+package import Time
 
 /// The read-only status pages, and the same data as JSON below `/api/v1`.
 package struct Pages: Sendable {
   private let store: StateStore
   private let gate: PageGate
   private let forges: @Sendable () -> [String: ForgePlace]
-  private let now: @Sendable () -> Int64
+  private let now: @Sendable () -> Timestamp
   private let redaction: @Sendable () -> Redaction
   private let troubles: @Sendable () -> [ForgeHealth.Trouble]
   private let expiring: @Sendable () -> [CredentialExpiry]
@@ -20,14 +21,14 @@ package struct Pages: Sendable {
   ///   - token: the required token; nil if everyone may read the pages.
   ///   - forges: returns the web addresses by the forges' names; called for each page, because a reload can
   ///     change them.
-  ///   - now: seconds since 1970.
+  ///   - now: the current time.
   ///   - redaction: masks secrets that a server's response has brought into the state.
   ///   - troubles: the forges that cannot be used now, for a warning on each page.
   ///   - expiring: the credentials that expire soon, for a warning on each page.
   ///   - log: receives errors.
   package init(
     store: StateStore, token: Secret?, forges: @escaping @Sendable () -> [String: ForgePlace],
-    now: @escaping @Sendable () -> Int64,
+    now: @escaping @Sendable () -> Timestamp,
     redaction: @escaping @Sendable () -> Redaction = { Redaction() },
     troubles: @escaping @Sendable () -> [ForgeHealth.Trouble] = { [] },
     expiring: @escaping @Sendable () -> [CredentialExpiry] = { [] }, log: Logger

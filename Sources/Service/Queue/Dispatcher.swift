@@ -1,6 +1,6 @@
 package import Logging
 package import Store
-import Time
+package import Time
 
 /// Takes jobs from the queue and visits their repositories, several at a time.
 ///
@@ -9,7 +9,7 @@ import Time
 package actor Dispatcher {
   private let store: StateStore
   private let worker: Worker
-  private let clock: ServiceClock
+  private let clock: WallClock
   private let timing: Timing
   private let log: Logger
   private let observe: @Sendable (VisitRecord) async -> Void
@@ -23,7 +23,7 @@ package actor Dispatcher {
   private var isDraining = false
   private var isFailing = false
   /// When installations accept requests again, by forge and owner, as already logged.
-  private var rests: [String: Int64] = [:]
+  private var rests: [String: Timestamp] = [:]
 
   /// Creates a dispatcher; it claims no job before `run`.
   ///
@@ -35,7 +35,7 @@ package actor Dispatcher {
   ///   - log: receives a line for each visit.
   ///   - observe: called after each visit was settled.
   package init(
-    store: StateStore, worker: Worker, clock: ServiceClock, timing: Timing, log: Logger,
+    store: StateStore, worker: Worker, clock: WallClock, timing: Timing, log: Logger,
     observe: @escaping @Sendable (VisitRecord) async -> Void = { _ in }
   ) {
     self.store = store
@@ -68,7 +68,7 @@ package actor Dispatcher {
         while (try? await clock.sleep(poll)) != nil { signal.yield() }
       }
       group.addTask { [clock, lease = timing.lease] in
-        while (try? await clock.sleep(.seconds(lease / 4))) != nil {
+        while (try? await clock.sleep(lease / 4)) != nil {
           await self.releasePredecessors(unrenewed: true)
         }
       }
@@ -156,7 +156,7 @@ package actor Dispatcher {
   ) async -> VisitRecord {
     let work = Task { await body() }
     let renewal = Task { [store, clock, timing, log] in
-      while (try? await clock.sleep(.seconds(timing.lease / 3))) != nil {
+      while (try? await clock.sleep(timing.lease / 3)) != nil {
         // A temporary failure of the state can at most cost the lease.
         let isHeld = try? await store.renew(claimed, until: clock.now() + timing.lease)
         guard isHeld == false else { continue }
@@ -205,35 +205,35 @@ package actor Dispatcher {
   private func quarantine(_ claimed: ClaimedJob) async throws -> Bool {
     let job = claimed.job
     let rest = Quarantine.rest(after: job.deaths, key: "\(job.forge) \(job.repository)")
-    guard claimed.isTakenOver, rest > 0 else { return false }
+    guard claimed.isTakenOver, rest > .zero else { return false }
     let until = clock.now() + rest
     try await store.postpone(claimed, until: until)
     let words = "\(job.deaths) visits in a row were under way when the whole service ended"
     log.error(
-      words, ["repository": job.repository, "again": RFC3339.text(milliseconds: until * 1_000)])
+      words, ["repository": job.repository, "again": until.rfc3339])
     try await show([words], of: job, until: until)
     return true
   }
 
   /// Shows on the pages and in the API why a repository is not visited.
-  private func show(_ words: [String], of job: Job, until: Int64) async throws {
+  private func show(_ words: [String], of job: Job, until: Timestamp) async throws {
     let again =
-      "tried again at \(RFC3339.text(milliseconds: until * 1_000)), or after a push or a command"
+      "tried again at \(until.rfc3339), or after a push or a command"
     try await store.finishPass(
-      over: job.repository, forge: job.forge, seconds: 0,
+      over: job.repository, forge: job.forge, lasting: .zero,
       problems: words.map { "\(job.repository): \($0); \(again)" }, now: clock.now())
   }
 
   /// Logs once per owner that the installation accepts no requests.
-  private func noteRest(of job: Job, until: Int64) {
+  private func noteRest(of job: Job, until: Timestamp) {
     let owner = String(job.repository.prefix { $0 != "/" })
     let key = "\(job.forge) \(owner)"
     // The same time may be reported with a difference of a second.
-    guard rests[key, default: .min] < until - 1 else { return }
+    guard rests[key, default: .epoch] < until - .seconds(1) else { return }
     rests[key] = until
     log.warning(
       "the installation accepts no requests for a while",
-      ["forge": job.forge, "owner": owner, "until": RFC3339.text(milliseconds: until * 1_000)])
+      ["forge": job.forge, "owner": owner, "until": until.rfc3339])
   }
 
   /// Ends the leases of killed processes of this host.
@@ -242,7 +242,7 @@ package actor Dispatcher {
   ///   the same host name.
   private func releasePredecessors(unrenewed: Bool = false) async {
     do {
-      let latest = unrenewed ? clock.now() + timing.lease / 2 : .max
+      let latest = unrenewed ? clock.now() + timing.lease / 2 : .distantFuture
       let names = Set(
         try await store.claims().filter { $0.leasedUntil < latest }.map(\.worker))
       let gone = worker.predecessors(among: names.sorted(), isAlive: Worker.isAlive)
@@ -256,7 +256,7 @@ package actor Dispatcher {
 extension VisitRecord {
   /// Logs the result; at debug level if nothing changed.
   fileprivate func log(to log: Logger) {
-    let seconds = "\(endedAt - startedAt)"
+    let seconds = "\((endedAt - startedAt).components.seconds)"
     switch settlement {
     case .finish(let next):
       let isNews = job.cause > .schedule || hasNews
@@ -264,7 +264,7 @@ extension VisitRecord {
         isNews ? .info : .debug, "visited",
         [
           "repository": job.repository, "cause": "\(job.cause)", "seconds": seconds,
-          "next": next.map { RFC3339.text(milliseconds: $0 * 1_000) } ?? "never",
+          "next": next.map { $0.rfc3339 } ?? "never",
         ])
     case .fail(let retryAt), .died(let retryAt):
       let reason = death.flatMap { _ in problems.first }.map { ": \($0.message)" } ?? ""
@@ -272,16 +272,16 @@ extension VisitRecord {
         "a visit failed\(reason)",
         [
           "repository": job.repository, "attempts": "\(job.attempts + 1)", "seconds": seconds,
-          "again": RFC3339.text(milliseconds: retryAt * 1_000),
+          "again": retryAt.rfc3339,
         ])
     case .pause(let until):
       log.warning(
         "the forge accepts no requests for a while",
-        ["forge": job.forge, "until": RFC3339.text(milliseconds: until * 1_000)])
+        ["forge": job.forge, "until": until.rfc3339])
     case .postpone(let until):
       log.debug(
         "postponed a visit",
-        ["repository": job.repository, "until": RFC3339.text(milliseconds: until * 1_000)])
+        ["repository": job.repository, "until": until.rfc3339])
     case .release: log.info("cancelled a visit", ["repository": job.repository])
     }
   }

@@ -1,6 +1,7 @@
 import Configuration
 import Forges
 import Synchronization
+package import Time
 import Updates
 
 /// Records which forges respond, for the pages and the metrics.
@@ -15,34 +16,33 @@ package final class ForgeHealth: Sendable {
     package var host: String
     /// The failure in readable form, without credentials.
     package var reason: String
-    /// The first of the consecutive failures, in seconds since 1970.
-    package var since: Int64
+    /// The first of the consecutive failures.
+    package var since: Timestamp
   }
 
   /// The current trouble by forge; nil if the last request succeeded.
   private let known = Mutex<[String: Trouble?]>([:])
 
   /// When the credentials expire that report it, by forge.
-  private let expiries = Mutex<[String: Int64]>([:])
+  private let expiries = Mutex<[String: Timestamp]>([:])
 
   /// Creates a record without forges.
   package init() {}
 
-  /// When the credential of each forge expires, in seconds since 1970; forges that don't report it
-  /// are missing.
-  package var expiry: [String: Int64] { expiries.withLock { $0 } }
+  /// When the credential of each forge expires; forges that don't report it are missing.
+  package var expiry: [String: Timestamp] { expiries.withLock { $0 } }
 
   /// The credentials that expire soon or have expired, sorted by forge.
   ///
-  /// - Parameter now: seconds since 1970.
+  /// - Parameter now: the current time.
   /// - Returns: those that expire within 30 days.
-  package func expiring(at now: Int64) -> [CredentialExpiry] {
+  package func expiring(at now: Timestamp) -> [CredentialExpiry] {
     expiry.filter { $0.value - now < CredentialExpiry.notice }
       .map { CredentialExpiry(forge: $0.key, at: $0.value) }.sorted { $0.forge < $1.forge }
   }
 
   /// Records when a forge's credential expires; nil: never, or unknown.
-  func note(expiry: Int64?, of forge: String) {
+  func note(expiry: Timestamp?, of forge: String) {
     expiries.withLock { $0[forge] = expiry }
   }
 
@@ -59,8 +59,8 @@ package final class ForgeHealth: Sendable {
   /// - Parameters:
   ///   - error: the failure; nil if the request succeeded.
   ///   - forge: the forge of the request.
-  ///   - now: seconds since 1970.
-  func note(_ error: (any Error)?, of forge: ForgeSettings, now: Int64) {
+  ///   - now: the current time.
+  func note(_ error: (any Error)?, of forge: ForgeSettings, now: Timestamp) {
     guard let error else {
       known.withLock { $0[forge.name] = .some(nil) }
       return
@@ -82,16 +82,16 @@ package final class ForgeHealth: Sendable {
 
 /// A credential that expires soon.
 package struct CredentialExpiry: Hashable, Sendable {
-  /// How long before the end the pages and `doctor` warn, in seconds: 30 days.
-  package static let notice: Int64 = 30 * 86_400
+  /// How long before the end the pages and `doctor` warn.
+  package static let notice = Duration.days(30)
 
   /// The forge's name in the operator's file.
   package var forge: String
-  /// In seconds since 1970.
-  package var at: Int64
+  /// When it expires.
+  package var at: Timestamp
 
   /// Creates a value.
-  package init(forge: String, at: Int64) {
+  package init(forge: String, at: Timestamp) {
     self.forge = forge
     self.at = at
   }

@@ -1,8 +1,8 @@
 package import Configuration
 package import Forges
-package import FoundationEssentials
 package import Logging
 package import Store
+package import Time
 package import Updates
 
 /// A forge as the service uses it; replaced when the configuration changes.
@@ -30,7 +30,7 @@ package struct ServedForge: Sendable {
   /// Lists and repeats the forge's webhook deliveries; nil if it cannot.
   package var deliveries: (any HookDelivering)?
   /// Returns when the credential expires; nil if the forge doesn't report it.
-  package var expiry: @Sendable () async throws -> Date? = { nil }
+  package var expiry: @Sendable () async throws -> Timestamp? = { nil }
 
   /// Creates a forge.
   package init(
@@ -48,7 +48,7 @@ package struct ServedForge: Sendable {
 
   /// Runs a visit in this process.
   package func visit(
-    _ job: Job, store: StateStore, clock: ServiceClock, timing: Timing, log: Logger
+    _ job: Job, store: StateStore, clock: WallClock, timing: Timing, log: Logger
   ) async -> VisitRecord {
     let visit = Visit(
       job: job, forge: self, store: store, clock: clock, timing: timing, log: log)

@@ -1,21 +1,21 @@
 import Ecosystem
 import Forges
-import FoundationEssentials
 package import Store
+package import Time
 package import Updates
 
 /// How the queue handles a job after its visit; pure.
 package enum Settlement: Codable, Hashable, Sendable {
   /// The visit succeeded; `next` is nil if the repository is no longer served.
-  case finish(next: Int64?)
+  case finish(next: Timestamp?)
   /// The visit failed and is repeated.
-  case fail(retryAt: Int64)
+  case fail(retryAt: Timestamp)
   /// The visit ended its process, which counts towards the quarantine.
-  case died(retryAt: Int64)
+  case died(retryAt: Timestamp)
   /// The forge accepts no requests until then; the job stays in the queue.
-  case pause(until: Int64)
+  case pause(until: Timestamp)
   /// The App's installation of the owner accepts no requests until then; other owners continue.
-  case postpone(until: Int64)
+  case postpone(until: Timestamp)
   /// The visit was cancelled.
   case release
 
@@ -26,9 +26,9 @@ package enum Settlement: Codable, Hashable, Sendable {
   ///   - job: the job of the visit.
   ///   - isCancelled: whether the visit was cancelled.
   ///   - next: the time of the next scheduled visit.
-  ///   - now: seconds since 1970.
+  ///   - now: the current time.
   package init(
-    _ report: RepositoryReport, of job: Job, isCancelled: Bool, next: Int64, now: Int64
+    _ report: RepositoryReport, of job: Job, isCancelled: Bool, next: Timestamp, now: Timestamp
   ) {
     if isCancelled {
       self = .release
@@ -36,7 +36,7 @@ package enum Settlement: Codable, Hashable, Sendable {
     }
     switch report.repositoryFailure?.code {
     case .rateLimited(let until)?:
-      let time = max(now + 1, Int64(until.timeIntervalSince1970.rounded(.up)))
+      let time = max(now + .seconds(1), Timestamp(seconds: until.secondsRoundedUp))
       self = report.repositoryFailure?.owner == nil ? .pause(until: time) : .postpone(until: time)
     // The list of repositories shows when it is accessible again.
     case .notFound?, .archived?: self = .finish(next: nil)

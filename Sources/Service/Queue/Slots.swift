@@ -1,9 +1,11 @@
+package import Time
+
 /// Counts the running visits of each forge, and decides which forges accept another one; pure.
 package struct Slots: Hashable, Sendable {
   /// The maximum number of concurrent visits, by forge.
   private var limits: [String: Int]
   private var taken: [String: Int] = [:]
-  private var pauses: [String: Int64] = [:]
+  private var pauses: [String: Timestamp] = [:]
 
   /// Creates slots without running visits.
   package init(limits: [String: Int]) {
@@ -13,10 +15,10 @@ package struct Slots: Hashable, Sendable {
   /// The running visits of all forges.
   package var count: Int { taken.values.reduce(0, +) }
 
-  /// Returns the forges that accept a visit at `now`, in seconds since 1970; sorted.
-  package func open(at now: Int64) -> [String] {
+  /// Returns the forges that accept a visit at `now`; sorted.
+  package func open(at now: Timestamp) -> [String] {
     limits.filter { forge, limit in
-      taken[forge, default: 0] < limit && pauses[forge, default: .min] <= now
+      taken[forge, default: 0] < limit && pauses[forge, default: .epoch] <= now
     }.keys.sorted()
   }
 
@@ -31,8 +33,8 @@ package struct Slots: Hashable, Sendable {
   }
 
   /// Accepts no visits for a forge until a time; a later time replaces an earlier one.
-  package mutating func pause(_ forge: String, until time: Int64) {
-    pauses[forge] = max(pauses[forge] ?? .min, time)
+  package mutating func pause(_ forge: String, until time: Timestamp) {
+    pauses[forge] = max(pauses[forge] ?? .epoch, time)
   }
 
   /// Replaces the limits; running visits continue.

@@ -4,6 +4,7 @@ import Forges
 import Logging
 import Store
 import Synchronization
+import Time
 import Updates
 
 /// One visit: a job of the queue that makes a pass over a repository and plans the next one.
@@ -11,7 +12,7 @@ struct Visit: Sendable {
   let job: Job
   let forge: ServedForge
   let store: StateStore
-  let clock: ServiceClock
+  let clock: WallClock
   let timing: Timing
   let log: Logger
 
@@ -47,7 +48,7 @@ struct Visit: Sendable {
         let after = plan(before, chosen)
         next = min(
           after.next(after: clock.now(), sweep: timing.sweep, key: key),
-          max(report.lookAgainAt ?? .max, clock.now() + 1))
+          max(report.lookAgainAt ?? .distantFuture, clock.now() + .seconds(1)))
         let isWhole = !Task.isCancelled && report.repositoryFailure == nil && !report.isBroken
         if isWhole, after != before {
           try await store.plan(after.items, for: job.repository, forge: job.forge)
@@ -74,7 +75,7 @@ struct Visit: Sendable {
   ///
   /// A visit with the cause `push` waits a minute, so that visits don't follow each other endlessly.
   private func requestAnotherVisit() async throws {
-    let delay: Int64 = job.cause < .push ? 0 : 60
+    let delay = job.cause < .push ? Duration.zero : .seconds(60)
     try await store.enqueue(
       Job(
         forge: job.forge, repository: job.repository, cause: .push, dueAt: clock.now() + delay,
@@ -122,7 +123,7 @@ struct Visit: Sendable {
   }
 
   private func record(
-    _ report: RepositoryReport, _ settlement: Settlement, since startedAt: Int64
+    _ report: RepositoryReport, _ settlement: Settlement, since startedAt: Timestamp
   ) -> VisitRecord {
     VisitRecord(report, of: job, settlement, from: startedAt, to: clock.now())
   }

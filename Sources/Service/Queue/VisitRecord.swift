@@ -1,6 +1,7 @@
 package import Ecosystem
 package import Forges
 package import Store
+package import Time
 import Updates
 
 /// The result of a visit, for the queue, logs and metrics.
@@ -15,10 +16,10 @@ package struct VisitRecord: Codable, Hashable, Sendable {
 
   /// The job as it was claimed.
   package var job: Job
-  /// The start of the visit, in seconds since 1970.
-  package var startedAt: Int64
-  /// The end of the pass, in seconds since 1970.
-  package var endedAt: Int64
+  /// The start of the visit.
+  package var startedAt: Timestamp
+  /// The end of the pass.
+  package var endedAt: Timestamp
   /// How the queue handles the job.
   package var settlement: Settlement
   /// The first hundred problems.
@@ -37,7 +38,10 @@ package struct VisitRecord: Codable, Hashable, Sendable {
   private static let longestMessage = 500
 
   /// Summarizes a report.
-  init(_ report: RepositoryReport, of job: Job, _ settlement: Settlement, from: Int64, to: Int64) {
+  init(
+    _ report: RepositoryReport, of job: Job, _ settlement: Settlement, from: Timestamp,
+    to: Timestamp
+  ) {
     self.job = job
     startedAt = from
     endedAt = to
@@ -50,7 +54,7 @@ package struct VisitRecord: Codable, Hashable, Sendable {
   }
 
   /// Creates the record of a cancelled visit.
-  package init(cancelled job: Job, from startedAt: Int64, to endedAt: Int64) {
+  package init(cancelled job: Job, from startedAt: Timestamp, to endedAt: Timestamp) {
     self.job = job
     self.startedAt = startedAt
     self.endedAt = endedAt
@@ -63,11 +67,11 @@ package struct VisitRecord: Codable, Hashable, Sendable {
   ///   - job: the job of the visit.
   ///   - error: the failure.
   ///   - death: the reason why the worker ended, if the visit caused it.
-  ///   - startedAt: seconds since 1970.
-  ///   - endedAt: seconds since 1970.
+  ///   - startedAt: the start of the visit.
+  ///   - endedAt: its end.
   package init(
-    failed job: Job, by error: any Error, death: String? = nil, from startedAt: Int64,
-    to endedAt: Int64
+    failed job: Job, by error: any Error, death: String? = nil, from startedAt: Timestamp,
+    to endedAt: Timestamp
   ) {
     var report = RepositoryReport(repository: job.repository, forge: job.forge)
     report.repositoryFailure = error as? ForgeError
@@ -81,11 +85,11 @@ package struct VisitRecord: Codable, Hashable, Sendable {
 
   /// Returns the record of an untrusted worker with plausible times and limited lengths.
   ///
-  /// - Parameter now: seconds since 1970.
+  /// - Parameter now: the current time.
   /// - Returns: a record that never counts as a death.
-  package func bounded(at now: Int64) -> VisitRecord {
+  package func bounded(at now: Timestamp) -> VisitRecord {
     var record = self
-    record.startedAt = min(max(startedAt, 0), now)
+    record.startedAt = min(max(startedAt, .epoch), now)
     record.endedAt = min(max(endedAt, record.startedAt), now)
     record.problems = problems.prefix(Self.mostProblems).map {
       Trouble(kind: $0.kind, message: String($0.message.prefix(Self.longestMessage)))
@@ -93,7 +97,7 @@ package struct VisitRecord: Codable, Hashable, Sendable {
     record.repositoryFailure?.detail = String(
       repositoryFailure?.detail.prefix(Self.longestMessage) ?? "")
     record.death = nil
-    let latest = now + 86_400
+    let latest = now + .days(1)
     switch settlement {
     case .finish(let next): record.settlement = .finish(next: next.map { max($0, now) })
     case .fail(let time): record.settlement = .fail(retryAt: min(max(time, now), latest))

@@ -1,13 +1,14 @@
 import Configuration
 import Forges
 import Logging
+import Time
 import Updates
 
 /// Compensates for lost webhooks: periodically asks forges to redeliver the deliveries that failed.
 ///
 /// Changes without any delivery are found by the sweep, which is an ordinary visit.
 struct Reconciler: Sendable {
-  let clock: ServiceClock
+  let clock: WallClock
   let interval: Duration
   let log: Logger
   let forges: @Sendable () async -> [ServedForge]

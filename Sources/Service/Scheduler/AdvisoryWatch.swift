@@ -1,5 +1,6 @@
 import Logging
 import Store
+import Time
 package import Updates
 
 /// Periodically queries advisories about the packages of the fleet, so that a fix does not wait for
@@ -11,7 +12,7 @@ package struct AdvisoryWatch: Sendable {
   package typealias Look = @Sendable () async throws -> FleetAdvisoryScan.News
 
   let store: StateStore
-  let clock: ServiceClock
+  let clock: WallClock
   let interval: Duration
   let log: Logger
   /// Returns nil if advisories are not queried.
@@ -22,7 +23,7 @@ package struct AdvisoryWatch: Sendable {
   /// A tenth of the interval spreads the requests of all installations.
   func run() async {
     let spread = Jitter.number(
-      for: "advisories \(clock.now())", below: interval.components.seconds / 10)
+      for: "advisories \(clock.now().seconds)", below: interval.components.seconds / 10)
     while (try? await clock.sleep(interval + .seconds(spread))) != nil {
       do {
         try await lookOnce()

@@ -1,11 +1,12 @@
 import Configuration
 package import Store
+package import Time
 package import Updates
 
 /// Plans the visits of a repository's entries, without side effects.
 package struct Agenda: Hashable, Sendable {
   /// The number of seconds over which entries with the same time of day are spread.
-  package static let spread: Int64 = 300
+  package static let spread = Duration.seconds(300)
 
   /// One item for each entry that the last visit found in the file, in any order.
   package var items: [AgendaItem]
@@ -23,10 +24,10 @@ package struct Agenda: Hashable, Sendable {
   /// - Parameters:
   ///   - schedules: the entries of the current file.
   ///   - cause: the trigger of the visit.
-  ///   - now: seconds since 1970.
+  ///   - now: the current time.
   /// - Returns: the purposes in the order of the file.
   package func due(
-    _ schedules: [EntrySchedule], because cause: Job.Cause, now: Int64
+    _ schedules: [EntrySchedule], because cause: Job.Cause, now: Timestamp
   ) -> [DueUpdates] {
     schedules.map { schedule in
       guard cause < .push, let item = self[schedule], item.nextAt > now else {
@@ -48,12 +49,12 @@ package struct Agenda: Hashable, Sendable {
   ///   - schedules: the entries of the file during the visit.
   ///   - visited: the purpose for each entry.
   ///   - head: the commit of the visit.
-  ///   - now: seconds since 1970.
+  ///   - now: the current time.
   ///   - key: the key that spreads the times of day, such as the repository's name.
   ///   - zone: returns the rules of a time zone.
   /// - Returns: the new plan.
   package func after(
-    _ schedules: [EntrySchedule], visited: [DueUpdates], head: String, now: Int64, key: String,
+    _ schedules: [EntrySchedule], visited: [DueUpdates], head: String, now: Timestamp, key: String,
     zone: (String) -> ZoneRules
   ) -> Agenda {
     Agenda(
@@ -63,20 +64,20 @@ package struct Agenda: Hashable, Sendable {
           after: now, in: zone(schedule.schedule.timezone), key: key, spread: Self.spread)
         return AgendaItem(
           entry: schedule.entry, scheduleText: schedule.scheduleText, target: schedule.target,
-          head: head, nextAt: next ?? .max)
+          head: head, nextAt: next ?? .distantFuture)
       })
   }
 
   /// Returns the next time of a visit: the first time of its entries, and at the latest the sweep.
   ///
   /// - Parameters:
-  ///   - now: seconds since 1970.
-  ///   - sweep: the number of seconds after which a repository is visited in any case, to find
+  ///   - now: the current time.
+  ///   - sweep: the time after which a repository is visited in any case, to find
   ///     changes without a webhook; a tenth of it spreads the repositories.
   ///   - key: the key that spreads them.
-  /// - Returns: seconds since 1970.
-  package func next(after now: Int64, sweep: Int64, key: String) -> Int64 {
-    let latest = now + sweep + Jitter.number(for: key, below: sweep / 10)
+  /// - Returns: the time of the next visit.
+  package func next(after now: Timestamp, sweep: Duration, key: String) -> Timestamp {
+    let latest = now + sweep + Jitter.delay(for: key, below: sweep / 10)
     return min(latest, items.map(\.nextAt).min() ?? latest)
   }
 

@@ -1,4 +1,5 @@
 package import Store
+package import Time
 
 /// The differences between the list of repositories and the queue, without side effects.
 package struct RepositoryChanges: Hashable, Sendable {
@@ -28,7 +29,7 @@ extension StateStore {
   /// - Returns: the changes.
   /// - Throws: `DatabaseError`.
   package func follow(
-    _ listed: [String], unlisted: [String] = [], of forge: String, now: Int64
+    _ listed: [String], unlisted: [String] = [], of forge: String, now: Timestamp
   ) async throws -> RepositoryChanges {
     let queued = try await jobs().filter { $0.forge == forge }.map(\.repository)
     let changes = RepositoryChanges(listed: listed, unlisted: unlisted, queued: queued)

@@ -1,15 +1,15 @@
 import Ecosystem
 import Forges
-import FoundationEssentials
 import Logging
 import Store
 import Synchronization
+import Time
 import Updates
 
 /// Reads the lists of repositories, periodically and after changes.
 final class RepositoryWatch: Sendable {
   let store: StateStore
-  let clock: ServiceClock
+  let clock: WallClock
   let interval: Duration
   let log: Logger
   let health: ForgeHealth
@@ -19,7 +19,7 @@ final class RepositoryWatch: Sendable {
   private let underWay = Mutex<Set<String>>([])
 
   init(
-    store: StateStore, clock: ServiceClock, interval: Duration, log: Logger,
+    store: StateStore, clock: WallClock, interval: Duration, log: Logger,
     health: ForgeHealth = ForgeHealth(),
     forges: @escaping @Sendable () async -> [ServedForge]
   ) {
@@ -89,7 +89,7 @@ final class RepositoryWatch: Sendable {
   private func noteExpiry(of forge: ServedForge) async {
     do {
       let date = try await forge.expiry()
-      health.note(expiry: date.map { Int64($0.timeIntervalSince1970) }, of: forge.name)
+      health.note(expiry: date, of: forge.name)
     } catch {
       let problem = Problem(repositoryError: error, subject: forge.name)
       log.warning(
@@ -111,8 +111,7 @@ final class RepositoryWatch: Sendable {
   /// A minute, or the time until the forge accepts requests again.
   private func retry(after error: any Error) -> Duration {
     guard case .rateLimited(let until)? = (error as? ForgeError)?.code else { return Self.retry }
-    let seconds = Int64(until.timeIntervalSince1970.rounded(.up)) - clock.now()
-    return max(Self.retry, .seconds(seconds))
+    return max(Self.retry, Timestamp(seconds: until.secondsRoundedUp) - clock.now())
   }
 
   /// The delay of the next attempt after a failure.

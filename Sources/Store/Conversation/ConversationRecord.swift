@@ -1,4 +1,5 @@
 import Database
+package import Time
 
 /// The part of a pull request's comments that has been read.
 package struct ConversationRecord: Hashable, Sendable {
@@ -6,11 +7,11 @@ package struct ConversationRecord: Hashable, Sendable {
   package var number: Int
   /// The number of comments; -1 if the forge does not report it.
   package var comments: Int
-  /// The last change in seconds since 1970, by the forge's clock.
-  package var updatedAt: Int64
+  /// The last change, by the forge's clock.
+  package var updatedAt: Timestamp
 
   /// Creates a record.
-  package init(number: Int, comments: Int, updatedAt: Int64) {
+  package init(number: Int, comments: Int, updatedAt: Timestamp) {
     self.number = number
     self.comments = comments
     self.updatedAt = updatedAt
@@ -53,9 +54,9 @@ extension StateStore {
 
   /// Returns the time, by the forge's clock, up to which all activity was processed; nil before the
   /// first pass.
-  package func activityMark(of repository: String, forge: String) async throws -> Int64? {
+  package func activityMark(of repository: String, forge: String) async throws -> Timestamp? {
     try await connection.read { transaction in
-      let found: Int64? = try transaction.execute(
+      let found: Timestamp? = try transaction.execute(
         "SELECT reached_at FROM activity_marks WHERE forge = ? AND repository = ?",
         forge, repository
       ).first.map { try $0["reached_at"] }
@@ -63,9 +64,9 @@ extension StateStore {
     }
   }
 
-  /// Stores the time up to which all activity was processed, in seconds since 1970.
+  /// Stores the time up to which all activity was processed.
   package func saveActivityMark(
-    _ time: Int64, of repository: String, forge: String
+    _ time: Timestamp, of repository: String, forge: String
   ) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(

@@ -1,4 +1,5 @@
 import Database
+package import Time
 
 /// An ignore rule for a dependency, created by a comment.
 package struct Ignore: Hashable, Sendable {
@@ -34,14 +35,14 @@ package struct Ignore: Hashable, Sendable {
   package var number: Int
   /// The URL of the comment; empty if the forge reports none.
   package var comment: String
-  /// Seconds since 1970.
-  package var createdAt: Int64
+  /// The time of the comment.
+  package var createdAt: Timestamp
 
   /// Creates a rule.
   package init(
     forge: String, repository: String, ecosystem: String, directory: String, dependency: String,
     condition: Condition, version: String, author: String, number: Int, comment: String = "",
-    createdAt: Int64
+    createdAt: Timestamp
   ) {
     self.forge = forge
     self.repository = repository

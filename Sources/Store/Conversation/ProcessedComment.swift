@@ -1,4 +1,5 @@
 import Database
+package import Time
 
 extension StateStore {
   /// Returns whether a comment has been processed, including one without a command.
@@ -17,7 +18,7 @@ extension StateStore {
 
   /// Marks a comment as processed and deletes the rebuild that it requested.
   package func markProcessed(
-    comment: Int, of repository: String, forge: String, now: Int64
+    comment: Int, of repository: String, forge: String, now: Timestamp
   ) async throws {
     try await connection.write { transaction in
       try transaction.execute(

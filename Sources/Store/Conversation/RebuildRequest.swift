@@ -1,4 +1,5 @@
 import Database
+package import Time
 
 /// A request to rebuild the branch of a pull request, which has not been fulfilled yet.
 package struct RebuildRequest: Hashable, Sendable {
@@ -27,13 +28,13 @@ package struct RebuildRequest: Hashable, Sendable {
   /// The branch's commit when the request was read; when the branch has moved, the request is
   /// fulfilled.
   package var head: String
-  /// Seconds since 1970.
-  package var createdAt: Int64
+  /// The time of the comment.
+  package var createdAt: Timestamp
 
   /// Creates a request.
   package init(
     forge: String, repository: String, key: String, kind: Kind, number: Int, comment: Int,
-    author: String, head: String, createdAt: Int64
+    author: String, head: String, createdAt: Timestamp
   ) {
     self.forge = forge
     self.repository = repository

@@ -1,18 +1,19 @@
 import Database
+package import Time
 
 /// An event in the history of a pull request.
 package struct Event: Hashable, Sendable {
   /// The number of the pull request.
   package var number: Int
-  /// Seconds since 1970.
-  package var at: Int64
+  /// When it happened.
+  package var at: Timestamp
   /// One word: `opened`, `updated`, `closed`, `verdict`, `merge`.
   package var kind: String
   /// The details for the page: `passed at 0a1b2c3d`, `queued: #12 merges first`.
   package var words: String
 
   /// Creates an event.
-  package init(number: Int, at: Int64, kind: String, words: String) {
+  package init(number: Int, at: Timestamp, kind: String, words: String) {
     self.number = number
     self.at = at
     self.kind = kind
@@ -60,8 +61,8 @@ extension StateStore {
     }
   }
 
-  /// Deletes events before `time`, in seconds since 1970.
-  package func dropEvents(before time: Int64) async throws {
+  /// Deletes events before `time`.
+  package func dropEvents(before time: Timestamp) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute("DELETE FROM events WHERE at < ?", time)
     }

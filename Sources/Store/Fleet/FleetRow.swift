@@ -1,11 +1,13 @@
+package import Time
+
 /// A repository in the overview of the fleet.
 package struct FleetRow: Hashable, Sendable {
   /// The name of the forge in the configuration.
   package var forge: String
   /// `owner/name`.
   package var name: String
-  /// The last pass that read the repository, in seconds since 1970; nil before the first.
-  package var visitedAt: Int64?
+  /// The last pass that read the repository; nil before the first.
+  package var visitedAt: Timestamp?
   /// The duration of the last pass in seconds.
   package var seconds: Int64
   /// The number of dependencies; a dependency of two manifests counts twice.

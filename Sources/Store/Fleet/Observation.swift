@@ -1,4 +1,5 @@
 import Database
+package import Time
 
 /// A dependency on a branch of a repository, as read by the last pass.
 package struct Observation: Hashable, Sendable {
@@ -28,9 +29,9 @@ package struct Observation: Hashable, Sendable {
   package var words: String
   /// The number of its pull request, or nil.
   package var number: Int?
-  /// The time when `latest` was looked up, in seconds since 1970; older than the last pass if that
+  /// The time when `latest` was looked up; older than the last pass if that
   /// failed.
-  package var seenAt: Int64
+  package var seenAt: Timestamp
   /// The advisories for the locked versions, sorted by identifier.
   package var advisories: [ObservedAdvisory] = []
   /// The lowest newer version without an advisory; nil if no such version exists or no fix is needed.
@@ -44,7 +45,7 @@ package struct Observation: Hashable, Sendable {
   package init(
     branch: String, manifest: String, name: String, ecosystem: String, directory: String,
     kind: String, purpose: String, requirement: String, current: String?, latest: String?,
-    state: ObservationState, words: String, number: Int?, seenAt: Int64
+    state: ObservationState, words: String, number: Int?, seenAt: Timestamp
   ) {
     self.branch = branch
     self.manifest = manifest

@@ -1,9 +1,11 @@
 import Database
+package import Time
 
 extension StateStore {
   /// Stores the result of the last pass over a repository.
   package func finishPass(
-    over repository: String, forge: String, seconds: Int64, problems: [String], now: Int64
+    over repository: String, forge: String, lasting duration: Duration, problems: [String],
+    now: Timestamp
   ) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(
@@ -11,7 +13,7 @@ extension StateStore {
         INSERT INTO passes VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (forge, repository) DO UPDATE SET
           at = excluded.at, seconds = excluded.seconds, problems = excluded.problems
-        """, forge, repository, now, seconds, problems.joined(separator: "\n"))
+        """, forge, repository, now, duration.components.seconds, problems.joined(separator: "\n"))
     }
   }
 }

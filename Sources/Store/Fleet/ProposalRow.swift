@@ -1,4 +1,5 @@
 import Database
+package import Time
 
 /// A pull request in the list of the whole fleet.
 package struct ProposalRow: Hashable, Sendable {
@@ -20,8 +21,8 @@ package struct ProposalRow: Hashable, Sendable {
   package var merging: VerdictRecord.Merging
   /// The reason why the merge is waiting, or empty.
   package var mergingNote: String
-  /// The time of martlet's last change, in seconds since 1970.
-  package var updatedAt: Int64
+  /// The time of martlet's last change.
+  package var updatedAt: Timestamp
 }
 
 /// A filter for pull requests of the fleet.

@@ -1,13 +1,14 @@
 import Database
+package import Time
 
 extension StateStore {
   /// Ends the leases of workers that no longer exist, so that their jobs are claimed immediately.
   ///
   /// - Parameters:
   ///   - workers: the names that they claimed with.
-  ///   - now: seconds since 1970.
+  ///   - now: the current time.
   /// - Throws: `DatabaseError`.
-  package func abandon(_ workers: [String], now: Int64) async throws {
+  package func abandon(_ workers: [String], now: Timestamp) async throws {
     try await connection.write { transaction in
       for worker in workers {
         try transaction.execute(

@@ -1,7 +1,8 @@
 import Database
+package import Time
 
 extension StateStore {
-  /// Claims the most urgent job that is due and free, for `lease` seconds.
+  /// Claims the most urgent job that is due and free, for the time of a lease.
   ///
   /// The highest cause goes first, then the job that has been due for longest. A job that is due only
   /// because its visit failed follows all others for ten minutes, so that repositories that fail can't
@@ -10,13 +11,13 @@ extension StateStore {
   ///
   /// - Parameters:
   ///   - worker: the worker's name for status pages and logs.
-  ///   - now: seconds since 1970.
-  ///   - lease: the duration in seconds; renew the lease well before its end.
+  ///   - now: the current time.
+  ///   - lease: the duration; renew the lease well before its end.
   ///   - forges: the forges to claim jobs for; nil for all.
   /// - Returns: the claimed job; nil if no job is due.
   /// - Throws: `DatabaseError`.
   package func claim(
-    by worker: String, now: Int64, lease: Int64, among forges: [String]? = nil
+    by worker: String, now: Timestamp, lease: Duration, among forges: [String]? = nil
   ) async throws -> ClaimedJob? {
     let token = Int64.random(in: 1 ... .max)
     if let forges, forges.isEmpty { return nil }
@@ -46,11 +47,11 @@ extension StateStore {
     }
   }
 
-  /// The time in seconds for which the retry of a failed visit lets others go first.
-  private static let retryDelay: Int64 = 600
+  /// The time for which the retry of a failed visit lets others go first.
+  private static let retryDelay = Duration.seconds(600)
 
-  /// Extends a lease until `until`, in seconds since 1970; false if another worker has the job.
-  package func renew(_ job: ClaimedJob, until: Int64) async throws -> Bool {
+  /// Extends a lease until `until`; false if another worker has the job.
+  package func renew(_ job: ClaimedJob, until: Timestamp) async throws -> Bool {
     try await connection.write(.byStatement) { transaction in
       try transaction.execute(
         "UPDATE jobs SET leased_until = ? \(held)", until, job.job.forge, job.job.repository,

@@ -1,4 +1,5 @@
 import Database
+package import Time
 
 extension StateStore {
   /// Stores a webhook delivery together with the jobs that it triggers.
@@ -9,12 +10,12 @@ extension StateStore {
   /// - Parameters:
   ///   - forge: the name of the forge in the configuration.
   ///   - id: the forge's identifier, which a redelivery has, too.
-  ///   - now: seconds since 1970.
+  ///   - now: the current time.
   ///   - jobs: enqueued only if the delivery is new.
   /// - Returns: false if the delivery is already known.
   /// - Throws: `DatabaseError`.
   package func recordDelivery(
-    forge: String, id: String, now: Int64, enqueueing jobs: [Job] = []
+    forge: String, id: String, now: Timestamp, enqueueing jobs: [Job] = []
   ) async throws -> Bool {
     let isNew = try await connection.write(.byStatement) { transaction in
       try transaction.execute(
@@ -34,10 +35,10 @@ extension StateStore {
     return isNew
   }
 
-  /// Deletes deliveries received before `time`, in seconds since 1970.
+  /// Deletes deliveries received before `time`.
   ///
   /// Keep them for longer than the forge redelivers: GitHub does so for three days.
-  package func dropDeliveries(receivedBefore time: Int64) async throws {
+  package func dropDeliveries(receivedBefore time: Timestamp) async throws {
     try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute("DELETE FROM deliveries WHERE received_at < ?", time)
     }

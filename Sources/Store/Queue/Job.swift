@@ -1,4 +1,5 @@
 package import Database
+package import Time
 
 /// A visit to a repository that is due now or later.
 ///
@@ -27,11 +28,11 @@ package struct Job: Hashable, Codable, Sendable {
   package var repository: String
   /// The highest cause of all triggers since the last visit.
   package var cause: Cause
-  /// The time when the job becomes due, in seconds since 1970.
-  package var dueAt: Int64
-  /// The time of the trigger that set `dueAt`, in seconds since 1970; for the schedule its due
+  /// The time when the job becomes due.
+  package var dueAt: Timestamp
+  /// The time of the trigger that set `dueAt`; for the schedule its due
   /// time.
-  package var enqueuedAt: Int64
+  package var enqueuedAt: Timestamp
   /// The number of failed visits since the last successful one.
   package var attempts: Int
   /// The number of consecutive visits that ended their process.
@@ -39,7 +40,7 @@ package struct Job: Hashable, Codable, Sendable {
 
   /// Creates a job.
   package init(
-    forge: String, repository: String, cause: Cause, dueAt: Int64, enqueuedAt: Int64,
+    forge: String, repository: String, cause: Cause, dueAt: Timestamp, enqueuedAt: Timestamp,
     attempts: Int = 0, deaths: Int = 0
   ) {
     self.forge = forge
@@ -61,8 +62,8 @@ package struct ClaimedJob: Hashable, Sendable {
   package let job: Job
   /// The name of the worker.
   package let worker: String
-  /// The end of the lease, in seconds since 1970.
-  package let leasedUntil: Int64
+  /// The end of the lease.
+  package let leasedUntil: Timestamp
   /// Whether the previous worker is gone, and no push or person has asked for a visit since.
   package let isTakenOver: Bool
   /// A random number for each claim, so that the holder of an older one cannot write.

@@ -1,15 +1,16 @@
 import Database
+package import Time
 
 extension StateStore {
   /// Ends a successful visit.
   ///
   /// The job stays due if there was a trigger meanwhile. Otherwise it waits for `next`, the
-  /// schedule's next time in seconds since 1970, or is removed if `next` is nil.
+  /// schedule's next time, or is removed if `next` is nil.
   ///
   /// - Returns: false if another worker has the job; nothing is written then.
   /// - Throws: `DatabaseError`.
   @discardableResult
-  package func finish(_ job: ClaimedJob, next: Int64?) async throws -> Bool {
+  package func finish(_ job: ClaimedJob, next: Timestamp?) async throws -> Bool {
     try await settle { transaction in
       if next == nil {
         try transaction.execute(
@@ -17,10 +18,10 @@ extension StateStore {
           job.job.repository, job.lease)
         if transaction.changes == 1 { return true }
       }
-      // If `next` is nil, there is a trigger with a due time below `max`.
+      // If `next` is nil, there is a trigger with a due time before `distantFuture`.
       return try transaction.settle(
-        job, attempts: 0, deaths: 0, cause: .schedule, dueAt: next ?? .max,
-        enqueuedAt: next ?? .max)
+        job, attempts: 0, deaths: 0, cause: .schedule, dueAt: next ?? .distantFuture,
+        enqueuedAt: next ?? .distantFuture)
     }
   }
 
@@ -36,7 +37,7 @@ extension StateStore {
   /// - Throws: `DatabaseError`.
   @discardableResult
   package func fail(
-    _ job: ClaimedJob, retryAt: Int64, isDeath: Bool = false
+    _ job: ClaimedJob, retryAt: Timestamp, isDeath: Bool = false
   ) async throws -> Bool {
     try await settle { transaction in
       try transaction.settle(
@@ -45,14 +46,14 @@ extension StateStore {
     }
   }
 
-  /// Releases a job until `until`, in seconds since 1970, without counting a failure.
+  /// Releases a job until `until`, without counting a failure.
   ///
   /// A trigger meanwhile brings it forward.
   ///
   /// - Returns: false if another worker has the job; nothing is written then.
   /// - Throws: `DatabaseError`.
   @discardableResult
-  package func postpone(_ job: ClaimedJob, until: Int64) async throws -> Bool {
+  package func postpone(_ job: ClaimedJob, until: Timestamp) async throws -> Bool {
     try await settle { transaction in
       try transaction.settle(
         job, attempts: job.job.attempts, deaths: job.job.deaths, cause: job.job.cause, dueAt: until,
@@ -89,8 +90,8 @@ extension StateStore {
 extension Transaction {
   /// Releases a job, combined with a trigger meanwhile.
   fileprivate borrowing func settle(
-    _ job: ClaimedJob, attempts: Int, deaths: Int, cause: Job.Cause, dueAt: Int64,
-    enqueuedAt: Int64, isRetry: Bool = false
+    _ job: ClaimedJob, attempts: Int, deaths: Int, cause: Job.Cause, dueAt: Timestamp,
+    enqueuedAt: Timestamp, isRetry: Bool = false
   ) throws(DatabaseError) -> Bool {
     try execute(
       """

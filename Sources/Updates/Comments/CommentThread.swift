@@ -1,6 +1,7 @@
 import Ecosystem
 import Forges
 import Store
+import Time
 
 /// The comments of a pull request of ours, with the data that commands need.
 struct CommentThread: Sendable {

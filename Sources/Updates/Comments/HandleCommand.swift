@@ -1,6 +1,7 @@
 import Ecosystem
 import Forges
 import Store
+import Time
 
 extension CommandHandler {
   /// Executes a command.

@@ -1,5 +1,6 @@
 import Forges
 import Store
+import Time
 
 extension CommandHandler {
   /// Saves ignored versions, closes the pull request if it proposes nothing else, and replies.

@@ -1,8 +1,8 @@
 import Ecosystem
 import Forges
-import FoundationEssentials
 import Logging
 import Store
+import Time
 
 extension RepositoryPass {
   /// Updates the records of our pull requests to their states on the forge and executes the commands
@@ -23,7 +23,7 @@ extension RepositoryPass {
     }
     let since = try await activityStart(of: name, records)
     let activities = try await forge.activity(
-      since: Date(timeIntervalSince1970: Double(since)), in: base.repository)
+      since: since, in: base.repository)
     try await process(activities, CommentThread.all(of: records, ignores), base)
     try await store.saveActivityMark(
       nextStart(after: since, activities), of: name, forge: forge.name)
@@ -54,17 +54,17 @@ extension RepositoryPass {
   /// At first a day before the oldest record, for forges that don't report when pull requests were
   /// opened.
   private func activityStart(of repository: String, _ records: [PullRequestRecord]) async throws
-    -> Int64
+    -> Timestamp
   {
     let saved = try await world.store.activityMark(of: repository, forge: forge.name)
-    return saved ?? (records.map(\.updatedAt).min() ?? world.now()) - 86_400
+    return saved ?? (records.map(\.updatedAt).min() ?? world.now()) - .days(1)
   }
 
   /// The start for the next pass.
   ///
   /// It only changes if the response gets long, because only an unchanged request can be answered
   /// with "not modified".
-  private func nextStart(after since: Int64, _ activities: [Activity]) -> Int64 {
+  private func nextStart(after since: Timestamp, _ activities: [Activity]) -> Timestamp {
     guard activities.count > 50 else { return since }
     return activities.map(\.point.updatedAt).max() ?? since
   }
@@ -75,10 +75,9 @@ extension StateStore {
   /// it is set.
   ///
   /// The time is by the forge's clock, which may differ from ours.
-  func startActivity(at opened: Date?, of repository: String, forge: String) async throws {
+  func startActivity(at opened: Timestamp?, of repository: String, forge: String) async throws {
     guard let opened, try await activityMark(of: repository, forge: forge) == nil else { return }
-    try await saveActivityMark(
-      Int64(opened.timeIntervalSince1970) - 86_400, of: repository, forge: forge)
+    try await saveActivityMark(opened - .days(1), of: repository, forge: forge)
   }
 }
 
@@ -92,8 +91,6 @@ extension Activity {
 
   /// The record of the processed comments.
   fileprivate var point: ConversationRecord {
-    ConversationRecord(
-      number: number, comments: comments ?? -1,
-      updatedAt: Int64(updatedAt.timeIntervalSince1970))
+    ConversationRecord(number: number, comments: comments ?? -1, updatedAt: updatedAt)
   }
 }

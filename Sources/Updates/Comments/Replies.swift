@@ -1,6 +1,7 @@
 import Forges
 import Logging
 import Store
+import Time
 
 /// Answers comments, each once and after its command is done: with a reply, a reaction and an entry in
 /// the state.

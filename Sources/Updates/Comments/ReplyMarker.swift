@@ -1,7 +1,7 @@
 import Ecosystem
 import Forges
-import FoundationEssentials
 import Store
+import Time
 
 /// The last lines of a reply of ours, by which it is recognised when the state is lost.
 ///
@@ -70,7 +70,7 @@ struct ReplyMarker: Hashable, Sendable {
     let ignore = Ignore(
       forge: forge, repository: repository, ecosystem: words[2], directory: words[3],
       dependency: words[4], condition: condition, version: words[6], author: words[7],
-      number: number, createdAt: answer.createdAt.map { Int64($0.timeIntervalSince1970) } ?? 0)
+      number: number, createdAt: answer.createdAt ?? .epoch)
     self.init(comment: comment, change: words[1] == "ignore" ? .ignore(ignore) : .unignore(ignore))
   }
 

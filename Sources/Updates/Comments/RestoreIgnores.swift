@@ -1,6 +1,6 @@
 import Forges
-import FoundationEssentials
 import Store
+import Time
 
 extension RepositoryPass {
   /// Restores ignored versions from the markers in our replies, in chronological order.
@@ -15,7 +15,7 @@ extension RepositoryPass {
       let thread = try await forge.comments(on: pullRequest.number, in: repository)
       for comment in thread {
         answers += replies.answers(in: [comment], on: pullRequest.number).map { marker in
-          Answer(at: comment.createdAt ?? .distantPast, id: comment.id, marker, on: pullRequest)
+          Answer(at: comment.createdAt ?? .epoch, id: comment.id, marker, on: pullRequest)
         }
       }
     }
@@ -28,14 +28,14 @@ extension RepositoryPass {
 
 /// One of our replies with the change that it records.
 private struct Answer {
-  var at: Date
+  var at: Timestamp
   var id: Int
   /// The comment that the reply answers.
   var comment: Int
   var change: ReplyMarker.Change
 
   /// Reopening a pull request undoes its ignore commands.
-  init(at: Date, id: Int, _ marker: ReplyMarker, on pullRequest: PullRequest) {
+  init(at: Timestamp, id: Int, _ marker: ReplyMarker, on pullRequest: PullRequest) {
     self.at = at
     self.id = id
     comment = marker.comment

@@ -1,6 +1,7 @@
 import Forges
 import Logging
 import Store
+import Time
 
 extension CommandHandler {
   /// Updates a record after a person closed, merged or reopened the pull request.

@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 import Forges
+import Time
 
 /// A repository and the head of its default branch.
 struct Base: Sendable {
@@ -8,8 +9,8 @@ struct Base: Sendable {
   /// The forge's identifier, which survives renaming; nil if the forge has none.
   var identifier: String?
   var defaultBranch: String
-  /// When the forge last confirmed name and default branch, in seconds since 1970.
-  var confirmedAt: Int64
+  /// When the forge last confirmed name and default branch.
+  var confirmedAt: Timestamp
   /// The forge's identifier of the default branch; nil if the forge has none.
   var branchMark: String?
   /// Whether the state asked for a confirmation before this pass.

@@ -1,5 +1,6 @@
 import Forges
 import Store
+import Time
 
 extension RepositoryPass {
   /// Detects the repository's own style of titles from its commits.

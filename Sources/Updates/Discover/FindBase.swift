@@ -2,6 +2,7 @@ import Ecosystem
 import Forges
 import Logging
 import Store
+import Time
 
 extension RepositoryPass {
   /// Finds the head of the default branch and restores lost state.
@@ -35,7 +36,7 @@ extension RepositoryPass {
     let known = try await world.store.repository(name.description, forge: forge.name)
     let now = world.now()
     // If a webhook asked for a confirmation, a list from before it proves nothing.
-    let listed = known?.confirmedAt == 0 ? nil : listed(name)
+    let listed = known?.confirmedAt == .epoch ? nil : listed(name)
     let recent = known.flatMap { $0.confirmedAt > now - Self.week ? $0 : nil }
     if let branch = listed?.defaultBranch ?? recent?.defaultBranch,
       let found = try await forge.branch(branch, in: name),
@@ -59,14 +60,14 @@ extension RepositoryPass {
     }
     return Base(
       repository: repository.name, identifier: repository.identifier, defaultBranch: branch,
-      confirmedAt: now, branchMark: found.mark, wasDoubted: known?.confirmedAt == 0,
+      confirmedAt: now, branchMark: found.mark, wasDoubted: known?.confirmedAt == .epoch,
       head: found.head)
   }
 
   /// How long the default branch is known without asking again.
   ///
   /// It rarely changes while the old branch still exists, and a webhook announces it.
-  private static let week: Int64 = 7 * 86_400
+  private static let week = Duration.days(7)
 }
 
 extension RepositoryRecord {

@@ -3,6 +3,7 @@ import Forges
 import Logging
 import Store
 import Text
+import Time
 
 /// The files of a commit, read from the forge without a clone.
 struct ForgeTree: Sendable {

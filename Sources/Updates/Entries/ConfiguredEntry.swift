@@ -1,5 +1,6 @@
 package import Configuration
 import Ecosystem
+import Time
 import Versioning
 
 extension Entry {
@@ -105,7 +106,7 @@ extension Policy {
       cooldown: { dependency, release in
         let names = dependency.aliases.map(\.name)
         let cooldown = entry.cooldown(of: dependency, in: group)
-        return Int64(cooldown.days(for: names, step: release.step)) * 86_400
+        return .days(cooldown.days(for: names, step: release.step))
       },
       strategy: entry.versioningStrategy, limit: entry.openPullRequestsLimit,
       rebase: entry.rebaseStrategy,

@@ -8,7 +8,7 @@ package struct Policy: Sendable {
   /// Returns the rule that ignores a release; nil if there is none.
   package var ignores: @Sendable (Dependency, Release) -> String?
   /// Returns the seconds between the publication of a release and its proposal.
-  package var cooldown: @Sendable (Dependency, Release) -> Int64
+  package var cooldown: @Sendable (Dependency, Release) -> Duration
   /// How the requirement in the manifest changes.
   package var strategy: VersioningStrategy
   /// The limit of open pull requests; 0 turns version updates off.
@@ -23,7 +23,7 @@ package struct Policy: Sendable {
   package init(
     excludes: @escaping @Sendable (Dependency) -> String?,
     ignores: @escaping @Sendable (Dependency, Release) -> String?,
-    cooldown: @escaping @Sendable (Dependency, Release) -> Int64,
+    cooldown: @escaping @Sendable (Dependency, Release) -> Duration,
     strategy: VersioningStrategy = .auto, limit: Int = 5,
     rebase: UpdateEntry.RebaseStrategy = .auto, fixes: FixPolicy? = .open
   ) {
@@ -39,7 +39,7 @@ package struct Policy: Sendable {
   /// Direct dependencies and all releases, without cooldown: the default of the command line.
   package static let open = Policy(
     excludes: { $0.kind == .direct ? nil : onlyDirect }, ignores: { _, _ in nil },
-    cooldown: { _, _ in 0 }, limit: .max)
+    cooldown: { _, _ in .zero }, limit: .max)
 
   /// The rule that excludes indirect dependencies if a file has no `allow`.
   package static let onlyDirect = "the default of 'allow' (direct dependencies only)"

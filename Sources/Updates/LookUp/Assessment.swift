@@ -1,5 +1,6 @@
 package import Configuration
 package import Ecosystem
+package import Time
 
 /// The releases of a dependency, judged by the policy: candidates, and reasons to hold others back.
 package struct Assessment: Hashable, Sendable {
@@ -40,12 +41,12 @@ package struct Assessment: Hashable, Sendable {
   ///   - dependency: the dependency before the update.
   ///   - releases: all releases, oldest first.
   ///   - policy: the rules of the entry.
-  ///   - firstSeen: seconds since 1970 by version, for registries without publication times.
-  ///   - now: seconds since 1970.
+  ///   - firstSeen: when versions were first seen, for registries without publication times.
+  ///   - now: the current time.
   ///   - advisories: the advisories for the dependency; nil: none.
   package init(
     _ dependency: Dependency, releases: [Release], policy: Policy,
-    firstSeen: [String: Int64] = [:], now: Int64, advisories: PackageAdvisories? = nil
+    firstSeen: [String: Timestamp] = [:], now: Timestamp, advisories: PackageAdvisories? = nil
   ) {
     self.dependency = dependency
     let newer = releases.filter { $0.step != nil && !$0.isWithdrawn }
@@ -93,7 +94,7 @@ package struct Assessment: Hashable, Sendable {
 
   private static func hold(
     on release: Release, of dependency: Dependency, _ policy: Policy,
-    _ firstSeen: [String: Int64], _ now: Int64
+    _ firstSeen: [String: Timestamp], _ now: Timestamp
   ) -> UpdateState? {
     if let rule = policy.ignores(dependency, release) {
       return .ignored(version: release.version, rule: rule)
@@ -102,7 +103,7 @@ package struct Assessment: Hashable, Sendable {
       return .heldBack(version: release.version, reason: reason)
     }
     let cooldown = policy.cooldown(dependency, release)
-    guard cooldown > 0 else { return nil }
+    guard cooldown > .zero else { return nil }
     // A release of unknown age counts as new.
     let since = release.published ?? firstSeen[release.version] ?? now
     guard since > now - cooldown else { return nil }

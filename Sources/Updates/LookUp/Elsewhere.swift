@@ -1,4 +1,5 @@
 package import Ecosystem
+import Time
 
 /// A newer release of a dependency that its own registry doesn't have.
 package struct Elsewhere: Hashable, Sendable {
@@ -70,7 +71,7 @@ extension World {
     else { return nil }
     let count = assessments.count { project.isFrozen($0.dependency) }
     guard count > 0 else { return nil }
-    return "\(project.project.manifest): \(registry.name) is read-only since \(registry.day): "
+    return "\(project.project.manifest): \(registry.name) is read-only since \(registry.since.date): "
       + "\(count) \(count == 1 ? "dependency gets" : "dependencies get") no new releases there"
   }
 }

@@ -1,6 +1,7 @@
 import Advisories
 package import Ecosystem
 import Store
+import Time
 
 /// A site with the candidate versions of its dependencies.
 package struct Survey: Sendable {
@@ -83,7 +84,7 @@ extension World {
   private struct Found: Sendable {
     var dependency: Dependency
     var releases: [Release] = []
-    var firstSeen: [String: Int64] = [:]
+    var firstSeen: [String: Timestamp] = [:]
   }
 
   private func search(for inventory: Inventory) async -> [Found] {
@@ -116,7 +117,7 @@ extension World {
   /// Records when versions without a release date were first seen.
   private func firstSeen(
     _ releases: [Release], of dependency: Dependency, at site: Site
-  ) async throws -> [String: Int64] {
+  ) async throws -> [String: Timestamp] {
     let ageless = releases.filter { $0.published == nil }
     guard !ageless.isEmpty, ageless.contains(where: { policyDelays($0, dependency, site) }) else {
       return [:]
@@ -126,7 +127,7 @@ extension World {
   }
 
   private func policyDelays(_ release: Release, _ dependency: Dependency, _ site: Site) -> Bool {
-    site.entry.policy.cooldown(dependency, release) > 0
+    site.entry.policy.cooldown(dependency, release) > .zero
   }
 }
 

@@ -1,4 +1,5 @@
 import Configuration
+import Time
 
 /// The limit of open pull requests that a batch counts towards.
 struct OpenLimit: Hashable {

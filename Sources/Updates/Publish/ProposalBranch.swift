@@ -1,6 +1,7 @@
 import Crypto
 import Ecosystem
 import Forges
+import Time
 
 /// When the branch of a pull request is rebuilt.
 enum Rebuild: Hashable, Sendable {

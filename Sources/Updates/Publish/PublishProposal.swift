@@ -2,6 +2,7 @@ import Crypto
 import Ecosystem
 import Forges
 import Store
+import Time
 
 /// Publishes one proposal: makes its branch, commit and pull request on the forge match.
 ///

@@ -1,6 +1,7 @@
 import Forges
 import Logging
 import Store
+import Time
 
 extension ProposalPublisher {
   /// Adds missing labels, assignees, reviewers and the milestone.

@@ -1,4 +1,5 @@
 package import Configuration
+package import Time
 
 /// When a pull request is rebuilt because its base has moved.
 ///
@@ -31,19 +32,17 @@ package struct Rebase: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - isMergeable: nil while the forge computes it.
-  ///   - openedAt: seconds since 1970; nil if unknown.
-  ///   - movedAt: when martlet last wrote the branch, in seconds since 1970.
-  ///   - now: seconds since 1970.
+  ///   - openedAt: when the pull request was opened; nil if unknown.
+  ///   - movedAt: when martlet last wrote the branch.
+  ///   - now: the current time.
   /// - Returns: the decision.
   package func decision(
-    isMergeable: Bool?, openedAt: Int64?, movedAt: Int64, now: Int64
+    isMergeable: Bool?, openedAt: Timestamp?, movedAt: Timestamp, now: Timestamp
   ) -> Decision {
-    guard strategy == .auto, now - (openedAt ?? now) < 30 * day else { return .keep }
+    guard strategy == .auto, now - (openedAt ?? now) < .days(30) else { return .keep }
     guard let isMergeable else { return .wait }
     if !isMergeable { return .rebuild }
     guard isStrict else { return .keep }
-    return now - movedAt >= day ? .rebuild : .wait
+    return now - movedAt >= .days(1) ? .rebuild : .wait
   }
 }
-
-private let day: Int64 = 86_400

@@ -1,7 +1,7 @@
 import Ecosystem
 import Forges
-import FoundationEssentials
 import Store
+import Time
 
 /// How the saved record of a pull request compares with a proposal.
 enum RecordStatus {
@@ -65,14 +65,14 @@ extension ProposalPublisher {
     return current
   }
 
-  /// When the pull request was opened, in seconds since 1970.
+  /// When the pull request was opened.
   ///
   /// The later of our time and the forge's, because the clocks may differ.
-  private func openingTime(of current: PullRequest) async throws -> Int64? {
+  private func openingTime(of current: PullRequest) async throws -> Timestamp? {
     let events = try await store.events(
       of: current.number, in: repository.description, forge: forge.name)
     let ours = events.last { $0.kind == "opened" }?.at
-    let theirs = current.createdAt.map { Int64($0.timeIntervalSince1970) }
+    let theirs = current.createdAt
     return theirs.map { max($0, ours ?? $0) } ?? ours
   }
 }

@@ -2,6 +2,7 @@ import Advisories
 import Configuration
 import Ecosystem
 import Store
+import Time
 
 extension Observation {
   /// Records a dependency as the pass found it.
@@ -12,10 +13,10 @@ extension Observation {
   ///   - branch: the base branch.
   ///   - known: the observations of the last pass, which fill in for failed requests.
   ///   - sign: the sign before the numbers of pull requests.
-  ///   - now: seconds since 1970.
+  ///   - now: the current time.
   init(
     _ report: DependencyReport, _ survey: Survey?, on branch: String, known: [Observation],
-    sign: String, now: Int64
+    sign: String, now: Timestamp
   ) {
     self.init(report, on: branch, sign: sign, now: now)
     let before = known.first {
@@ -26,7 +27,7 @@ extension Observation {
   }
 
   private init(
-    _ report: DependencyReport, on branch: String, sign: String, now: Int64
+    _ report: DependencyReport, on branch: String, sign: String, now: Timestamp
   ) {
     let dependency = report.dependency
     let words =
@@ -52,7 +53,7 @@ extension Observation {
     latest = newer
     number = before.number
     seenAt = before.seenAt
-    words += "; \(newer) was the newest version on \(day(before.seenAt))"
+    words += "; \(newer) was the newest version on \(before.seenAt.date)"
   }
 
   /// Adds the advisories that affect the dependency.

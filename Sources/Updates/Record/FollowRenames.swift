@@ -1,6 +1,7 @@
 package import Forges
 import Logging
 import Store
+import Time
 
 extension World {
   /// Moves the state of renamed repositories to their new names.

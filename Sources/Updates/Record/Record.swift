@@ -2,6 +2,7 @@ import Ecosystem
 import Forges
 import Logging
 import Store
+import Time
 
 extension RepositoryPass {
   /// Saves name, default branch and time of the pass.
@@ -10,11 +11,11 @@ extension RepositoryPass {
     let name = base.repository.description
     let known = try await world.store.repository(name, forge: forge.name)
     // A confirmation that was requested during the pass is left to the next one.
-    let needsCheck = known?.confirmedAt == 0 && !base.wasDoubted
+    let needsCheck = known?.confirmedAt == .epoch && !base.wasDoubted
     try await world.store.save(
       RepositoryRecord(
         forge: forge.name, name: name, identifier: base.identifier,
-        defaultBranch: base.defaultBranch, confirmedAt: needsCheck ? 0 : base.confirmedAt,
+        defaultBranch: base.defaultBranch, confirmedAt: needsCheck ? .epoch : base.confirmedAt,
         branchMark: base.branchMark, visitedAt: world.now()))
   }
 
@@ -45,12 +46,12 @@ extension RepositoryPass {
   /// Saves the result of the pass.
   ///
   /// A full or locked database does not fail the pass.
-  func recordPass(_ report: RepositoryReport, since start: Int64) async {
+  func recordPass(_ report: RepositoryReport, since start: Timestamp) async {
     guard !isDry else { return }
     let now = world.now()
     do {
       try await world.store.finishPass(
-        over: report.repository, forge: report.forge, seconds: now - start,
+        over: report.repository, forge: report.forge, lasting: now - start,
         problems: report.problems.map(\.line), now: now)
       try await world.store.note(
         report.verdicts.flatMap { Event.all(of: $0, now: now) }, of: report.repository,
@@ -65,7 +66,7 @@ extension RepositoryPass {
 
 extension Event {
   /// The change that a pass made to a pull request; nil if it made none.
-  fileprivate init?(_ report: DependencyReport, sign: String, now: Int64) {
+  fileprivate init?(_ report: DependencyReport, sign: String, now: Timestamp) {
     switch report.state {
     case .opened(let number, _), .updated(let number, _), .closed(let number, _):
       self.init(
@@ -75,7 +76,7 @@ extension Event {
   }
 
   /// The verdict and the merge status of a pull request.
-  fileprivate static func all(of record: VerdictRecord, now: Int64) -> [Event] {
+  fileprivate static func all(of record: VerdictRecord, now: Timestamp) -> [Event] {
     let red = record.checks.filter { $0.state != "success" }.map { "\($0.name) (\($0.state))" }
     let list = red.isEmpty ? "" : ": " + red.joined(separator: ", ")
     let verdict = Event(

@@ -2,6 +2,7 @@ package import Configuration
 package import Ecosystem
 package import Store
 package import Forges
+package import Time
 
 /// The result of a pass for one dependency; in a dry pass, the result that a real pass would have.
 package struct DependencyReport: Sendable {
@@ -63,10 +64,10 @@ package struct RepositoryReport: Sendable {
   ///
   /// All entries are due then.
   package var needsPass = false
-  /// When a verdict can change without an event on the forge, in seconds since 1970; nil: never.
-  package var lookAgainAt: Int64?
-  /// The longest timeout of the watched checks, in seconds.
-  package var checkTimeout: Int64 = 0
+  /// When a verdict can change without an event on the forge; nil: never.
+  package var lookAgainAt: Timestamp?
+  /// The longest timeout of the watched checks.
+  package var checkTimeout = Duration.zero
 
   /// Creates a report.
   package init(

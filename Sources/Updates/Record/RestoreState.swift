@@ -1,6 +1,7 @@
 import Ecosystem
 import Forges
 import Store
+import Time
 
 extension RepositoryPass {
   /// Restores the records of our pull requests and the ignored versions if the state has none for a

@@ -1,6 +1,6 @@
 package import Ecosystem
 import Forges
-import Time
+package import Time
 
 /// The state of a dependency after a pass, with the data that explains it.
 ///
@@ -17,7 +17,7 @@ package enum UpdateState: Hashable, Codable, Sendable {
   /// The project's toolchain cannot use the version. The reason continues "it …".
   case heldBack(version: String, reason: String)
   /// The version was published too recently.
-  case coolingDown(version: String, until: Int64)
+  case coolingDown(version: String, until: Timestamp)
   /// The entry's schedule has not come.
   case scheduled(version: String)
   /// The entry's limit of open pull requests is reached.
@@ -62,7 +62,7 @@ extension UpdateState: CustomStringConvertible {
       "\(version) is not proposed: version updates are off (open-pull-requests-limit: 0)"
     case .heldBack(let version, let reason): "\(version) is held back: it \(reason)"
     case .coolingDown(let version, let until):
-      "\(version) is cooling down until \(day(until))"
+      "\(version) is cooling down until \(until.date)"
     case .scheduled(let version): "\(version) waits for its schedule"
     case .limited(let version, let limit):
       "\(version) waits: the limit of \(limit) open pull requests is reached"
@@ -85,9 +85,4 @@ extension UpdateState: CustomStringConvertible {
     case .closed(let number, let reason): "closed \(sign)\(number): \(reason.words(sign))"
     }
   }
-}
-
-/// Formats seconds since 1970 as a date in UTC.
-func day(_ seconds: Int64) -> String {
-  String(RFC3339.text(milliseconds: seconds * 1000).prefix(10))
 }

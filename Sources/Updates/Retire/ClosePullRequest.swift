@@ -1,5 +1,6 @@
 import Forges
 import Store
+import Time
 
 /// Ends pull requests of ours: closes them, deletes their branches and saves their records.
 struct PullRequestCloser: Sendable {

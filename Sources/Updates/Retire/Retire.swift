@@ -2,6 +2,7 @@ import Ecosystem
 import Forges
 import Logging
 import Store
+import Time
 
 extension RepositoryPass {
   /// Closes pull requests of ours that are not in the plan, each with a comment that says why.

@@ -2,6 +2,7 @@ import Configuration
 import Ecosystem
 import Forges
 import Store
+import Time
 
 extension Watcher {
   /// Merges the pull requests that may be merged, one after the other, and saves what the others wait

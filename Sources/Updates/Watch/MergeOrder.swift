@@ -1,3 +1,5 @@
+import Time
+
 /// The order in which pull requests into one branch are merged.
 ///
 /// Pure. Only the first pull request that needs a rebuild is rebuilt. The others would have to be

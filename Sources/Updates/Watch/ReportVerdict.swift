@@ -1,6 +1,7 @@
 import Crypto
 package import Forges
 import Store
+import Time
 
 extension Watcher {
   /// Updates the comment and the label to the verdict.

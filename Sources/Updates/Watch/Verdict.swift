@@ -1,4 +1,5 @@
 package import Forges
+import Time
 
 /// The combined result of all checks of a commit.
 package enum Verdict: Hashable, Sendable {
@@ -30,14 +31,14 @@ package struct Evidence: Hashable, Sendable {
   /// The checks in the configuration file, which replace `required`; nil or empty if there are none.
   package var configured: [String]?
   /// Seconds since the commit became the head.
-  package var age: Int64
+  package var age: Duration
   /// Seconds after which an unfinished check counts as failed.
-  package var timeout: Int64
+  package var timeout: Duration
 
   /// Collects the data.
   package init(
     checks: [Check], unfinished: [String] = [], required: [RequiredCheck] = [],
-    demandsAll: Bool = false, configured: [String]? = nil, age: Int64, timeout: Int64
+    demandsAll: Bool = false, configured: [String]? = nil, age: Duration, timeout: Duration
   ) {
     self.checks = checks
     self.unfinished = unfinished
@@ -49,7 +50,7 @@ package struct Evidence: Hashable, Sendable {
   }
 
   /// Seconds after which the list of a new head's checks counts as complete.
-  package static let settling: Int64 = 30
+  package static let settling = Duration.seconds(30)
 
   /// The checks that have to be green; empty: all checks.
   package var demands: [RequiredCheck] {

@@ -1,6 +1,7 @@
 import Ecosystem
 import Forges
 import Store
+import Time
 
 extension RepositoryPass {
   /// Updates the verdicts of our open pull requests, reports them, and merges what may be merged.
@@ -107,7 +108,7 @@ extension RepositoryReport {
 
   fileprivate mutating func add(_ all: [WatchedPullRequest], _ text: ForgeText) {
     verdicts += all.filter { $0.current?.state != .closed }.map(\.status)
-    checkTimeout = max(checkTimeout, all.map(\.rules.timeout).max() ?? 0)
+    checkTimeout = max(checkTimeout, all.map(\.rules.timeout).max() ?? .zero)
     problems += all.compactMap { watched in
       watched.problem.map { Problem(repositoryError: $0, subject: text.reference(watched.number)) }
     }

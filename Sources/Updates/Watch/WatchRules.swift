@@ -4,8 +4,8 @@ import Versioning
 
 /// The configuration for watching and merging one pull request.
 package struct WatchRules: Hashable, Sendable {
-  /// Seconds after which an unfinished check counts as failed.
-  package var timeout: Int64
+  /// The time after which an unfinished check counts as failed.
+  package var timeout: Duration
   /// The checks in the configuration file; nil if it has none.
   package var required: [String]?
   /// How it is merged.
@@ -20,7 +20,7 @@ package struct WatchRules: Hashable, Sendable {
   ///   - entries: the entries of its dependencies.
   ///   - dependency: the only dependency; nil if it has several.
   package init(_ entries: [Entry], dependency: String? = nil) {
-    timeout = Int64(entries.map(\.ci.timeout.seconds).max() ?? CISettings().timeout.seconds)
+    timeout = .seconds(entries.map(\.ci.timeout.seconds).max() ?? CISettings().timeout.seconds)
     let named = entries.compactMap(\.ci.required).flatMap(\.self)
     required = named.isEmpty ? nil : named
     self.entries = entries.map { entry in

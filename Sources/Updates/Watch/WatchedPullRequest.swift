@@ -1,5 +1,6 @@
 import Forges
 package import Store
+package import Time
 
 /// A pull request of ours in the watch stage.
 struct WatchedPullRequest: Sendable {
@@ -28,7 +29,7 @@ struct WatchedPullRequest: Sendable {
 extension VerdictRecord {
   /// Returns the known status of a pull request, reset if its head has changed.
   package static func continuing(
-    _ known: VerdictRecord?, _ record: PullRequestRecord, now: Int64
+    _ known: VerdictRecord?, _ record: PullRequestRecord, now: Timestamp
   ) -> VerdictRecord {
     guard var status = known, status.number == record.number else {
       return VerdictRecord(
@@ -43,7 +44,7 @@ extension VerdictRecord {
   }
 
   /// Discards the results of another head.
-  package mutating func reset(to head: String, now: Int64) {
+  package mutating func reset(to head: String, now: Timestamp) {
     self.head = head
     since = now
     verdict = .pending
@@ -61,19 +62,19 @@ extension VerdictRecord {
   /// requested at intervals that triple each time, until the timeout is over.
   ///
   /// - Parameters:
-  ///   - now: seconds since 1970.
+  ///   - now: the current time.
   ///   - merges: whether the configuration merges the pull request automatically.
   /// - Returns: false if nothing can have changed.
-  package func isDue(now: Int64, merges: Bool) -> Bool {
+  package func isDue(now: Timestamp, merges: Bool) -> Bool {
     if needsCheck || merges || merging == .handedOver { return true }
     switch verdict {
     case .pending, .failed, .timedOut: return true
-    case .passed, .none: return !isFinal && now - since >= 3 * (checkedAt - since)
+    case .passed, .none: return !isFinal && now - since >= (checkedAt - since) * 3
     }
   }
 
-  /// When the verdict can change without an event on the forge, in seconds since 1970; nil: never.
-  package func nextChange(timeout: Int64) -> Int64? {
+  /// When the verdict can change without an event on the forge; nil: never.
+  package func nextChange(timeout: Duration) -> Timestamp? {
     guard verdict == .pending, jobsToStart.isEmpty else { return nil }
     return checks.isEmpty ? since + Evidence.settling : since + timeout
   }
@@ -83,10 +84,10 @@ extension VerdictRecord {
   /// - Parameters:
   ///   - verdict: the new verdict.
   ///   - hasRequiredChecks: whether branch or configuration require certain checks.
-  ///   - timeout: seconds after which a green head is final.
-  ///   - now: seconds since 1970.
+  ///   - timeout: the time after which a green head is final.
+  ///   - now: the current time.
   package mutating func update(
-    to verdict: Verdict, hasRequiredChecks: Bool, timeout: Int64, now: Int64
+    to verdict: Verdict, hasRequiredChecks: Bool, timeout: Duration, now: Timestamp
   ) {
     checkedAt = now
     needsCheck = false

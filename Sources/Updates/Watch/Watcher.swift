@@ -1,6 +1,7 @@
 import Ecosystem
 import Forges
 import Store
+import Time
 
 /// Watches and merges the pull requests into one branch.
 struct Watcher: Sendable {

@@ -4,6 +4,7 @@ import Ecosystem
 import Forges
 import FoundationEssentials
 import Store
+import Time
 import Updates
 
 /// `run --wait[=DURATION]`: waits for the checks of the pull requests of a run.
@@ -47,8 +48,9 @@ struct ChecksWait: Sendable {
     let begin = world.now()
     var pace = Pace()
     while !report.isSettled {
-      let elapsed = world.now() - begin
-      let limit = bound ?? (report.repositories.map(\.checkTimeout).max() ?? 0) + 60
+      let elapsed = (world.now() - begin).components.seconds
+      let longest = report.repositories.map(\.checkTimeout).max() ?? .zero
+      let limit = bound ?? longest.components.seconds + 60
       guard elapsed < limit else { break }
       progress.show(report, elapsed: elapsed)
       let pause = pace.next(
@@ -84,19 +86,20 @@ private struct Pace {
   /// Returns two seconds after a change, then half as long again each time, up to half a minute.
   ///
   /// A pause that the forge requests is respected, but not beyond the time of a verdict.
-  mutating func next(_ report: RunReport, now: Int64, left: Int64) -> Int64 {
+  mutating func next(_ report: RunReport, now: Timestamp, left: Int64) -> Int64 {
     let news = report.verdicts.map { verdict in
       var verdict = verdict
-      verdict.checkedAt = 0
+      verdict.checkedAt = .epoch
       return verdict
     }
     seconds = news == last ? min(30, seconds + (seconds + 1) / 2) : 2
     last = news
     let limits = report.repositories.compactMap { repository -> Int64? in
       guard case .rateLimited(let until) = repository.repositoryFailure?.code else { return nil }
-      return Int64(until.timeIntervalSince1970) + 1 - now
+      return (until - now).components.seconds + 1
     }
-    let falls = report.repositories.compactMap(\.lookAgainAt).map { $0 - now }.filter { $0 > 0 }
+    let falls = report.repositories.compactMap(\.lookAgainAt)
+      .map { ($0 - now).components.seconds }.filter { $0 > 0 }
     let soon = min(seconds, falls.min() ?? seconds)
     return max(1, min(left, max(soon, limits.max() ?? 0)))
   }

@@ -1,6 +1,7 @@
 import Ecosystem
 import Glibc
 import Synchronization
+import Time
 import Updates
 
 /// Ends a run on SIGTERM or SIGINT.
@@ -77,10 +78,10 @@ final class EndRequest: Sendable {
   ///
   /// - Returns: whether the run continues.
   func sleep(seconds: Int64) async -> Bool {
-    let end = milliseconds() + seconds * 1_000
-    while !isAsked, milliseconds() < end {
-      let rest = min(500, max(end - milliseconds(), 1))
-      guard (try? await Task.sleep(for: .milliseconds(rest))) != nil else { return false }
+    let end = Timestamp.now() + .seconds(seconds)
+    while !isAsked, .now() < end {
+      let rest = min(.milliseconds(500), max(end - .now(), .milliseconds(1)))
+      guard (try? await Task.sleep(for: rest)) != nil else { return false }
     }
     return !isAsked
   }

@@ -6,6 +6,7 @@ import FoundationEssentials
 import Logging
 import Service
 import Store
+import Time
 import Updates
 
 /// One run: a pass over each repository of each configured forge.
@@ -149,7 +150,7 @@ struct FleetRun: Sendable {
   }
 
   /// Saves the record of the run; a full or locked state database does not fail the run.
-  private func remember(_ report: RunReport, since start: Int64) async {
+  private func remember(_ report: RunReport, since start: Timestamp) async {
     guard !isDry else { return }
     let world = live.world
     do {
@@ -158,8 +159,8 @@ struct FleetRun: Sendable {
         id, repositories: report.repositories.count, problems: report.problems.count,
         now: world.now())
       // Contents that were not used for three months are deleted.
-      try await world.store.dropContents(keptBefore: world.now() - 90 * 86_400)
-      try await world.store.dropResponses(storedBefore: world.now() - 90 * 86_400)
+      try await world.store.dropContents(keptBefore: world.now() - .days(90))
+      try await world.store.dropResponses(storedBefore: world.now() - .days(90))
     } catch {
       world.log.warning("the run cannot be recorded in the state", ["error": "\(error)"])
     }

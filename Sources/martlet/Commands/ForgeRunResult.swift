@@ -16,7 +16,7 @@ struct ForgeRunResult: Sendable {
   var reports: [RepositoryReport]
   /// The times when the forge accepts requests again, by owner of an installation, nil for all;
   /// empty if it accepted all requests.
-  var closings: [String?: Date] = [:]
+  var closings: [String?: Timestamp] = [:]
   /// Owners whose repositories could not be listed.
   var unlisted: [String] = []
 
@@ -46,17 +46,17 @@ struct Rest: Sendable {
   /// The number of finished visits.
   var visited: Int
   /// The time when the forge accepts requests again.
-  var until: Date
+  var until: Timestamp
 
   /// The time in the format of logs and documents.
-  var time: String { RFC3339.text(milliseconds: Int64(until.timeIntervalSince1970) * 1_000) }
+  var time: String { until.wholeSecond.rfc3339 }
 
   private var whose: String { owners.isEmpty ? "" : "for \(owners.joined(separator: ", ")) " }
 
   /// Returns one problem for all of the repositories.
-  var problem: Problem { problem(now: Date()) }
+  var problem: Problem { problem(now: .now()) }
 
-  private func problem(now: Date) -> Problem {
+  private func problem(now: Timestamp) -> Problem {
     let (left, all) = (repositories.count, repositories.count + visited)
     let refusal =
       until > now
@@ -74,7 +74,7 @@ struct Rest: Sendable {
 
 /// The times when a forge accepts requests again, as reported by visits.
 final class Closing: Sendable {
-  private let known = Mutex<[String?: Date]>([:])
+  private let known = Mutex<[String?: Timestamp]>([:])
 
   /// Creates times from known errors.
   init(_ errors: [ForgeError] = []) {
@@ -84,25 +84,25 @@ final class Closing: Sendable {
   }
 
   /// The times by owner, nil for the whole forge.
-  var dates: [String?: Date] { known.withLock(\.self) }
+  var dates: [String?: Timestamp] { known.withLock(\.self) }
 
   /// Returns whether the forge still rejects requests about a repository.
-  func covers(_ name: RepositoryName, now: Date = Date()) -> Bool {
+  func covers(_ name: RepositoryName, now: Timestamp = .now()) -> Bool {
     known.withLock { known in
       [nil, name.owner.lowercased()].contains { known[$0].map { $0 > now } ?? false }
     }
   }
 
   /// Stores a time; the latest one counts.
-  func note(_ date: Date, for owner: String?) {
+  func note(_ date: Timestamp, for owner: String?) {
     known.withLock { $0[owner] = max($0[owner] ?? date, date) }
   }
 }
 
 extension [RepositoryName] {
   /// Sorts names by the last visit: never visited ones first, then least recently visited ones.
-  func byVisit(_ visits: [String: Int64]) -> [RepositoryName] {
-    let dated = enumerated().map { (visits["\($1)"] ?? .min, $0, $1) }
+  func byVisit(_ visits: [String: Timestamp]) -> [RepositoryName] {
+    let dated = enumerated().map { (visits["\($1)"] ?? .epoch, $0, $1) }
     return dated.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 }
@@ -131,7 +131,7 @@ extension RepositoryReport {
   /// repositories.
   ///
   /// - Returns: the time when it accepts requests again; nil if the visit ended for another reason.
-  mutating func setAside() -> (until: Date, owner: String?)? {
+  mutating func setAside() -> (until: Timestamp, owner: String?)? {
     guard let repositoryFailure, case .rateLimited(let until) = repositoryFailure.code else {
       return nil
     }

@@ -9,6 +9,7 @@ import Logging
 import Service
 import Store
 import Synchronization
+import Time
 import Updates
 import Workers
 
@@ -53,10 +54,10 @@ private struct ServeSession {
     places = Current(settings.webAddresses)
     log = Live.logger(settings, invocation, terminal, redacting: { [redaction] in redaction.value })
     store = try await Live.open(settings, .configured)
-    metrics = Metrics(startedAt: milliseconds() / 1_000) { [counts] in
+    metrics = Metrics(startedAt: .now()) { [counts] in
       Metrics.Requests.all(counts)
     } budgets: { [counts] in
-      counts.rateLimits(at: milliseconds() / 1_000).map(Metrics.Budget.init)
+      counts.rateLimits(at: .now()).map(Metrics.Budget.init)
     } forges: { [health] in
       health.isUp
     } expiries: { [health] in
@@ -67,7 +68,7 @@ private struct ServeSession {
   /// Runs the service.
   func run() async throws(Problem) {
     let address = try address()
-    let clock = ServiceClock(now: { milliseconds() / 1_000 })
+    let clock = WallClock.wholeSeconds
     let ground = Supervisor.Ground(
       store: store, clock: clock, log: log,
       notifier: ServiceNotifier { environment($0) },
@@ -197,7 +198,7 @@ extension Timing {
   /// Creates the service settings from the configuration.
   init(_ settings: ServiceSettings) {
     self.init()
-    sweep = Int64(settings.sweep.seconds)
+    sweep = .seconds(settings.sweep.seconds)
     refresh = .seconds(settings.refresh.seconds)
     redelivery = .seconds(settings.redelivery.seconds)
     advisories = .seconds(settings.advisories.seconds)

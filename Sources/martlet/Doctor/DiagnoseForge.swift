@@ -45,9 +45,8 @@ struct ForgeDoctor: Sendable {
   /// The day on which the credential expires, a warning if that is soon.
   private func expiry(on forge: any Forge) async throws -> [Diagnosis] {
     guard let date = try await forge.grants?.expiry() else { return [] }
-    let seconds = Int64(date.timeIntervalSince1970)
-    let words = "the token expires on \(RFC3339.text(milliseconds: seconds * 1000).prefix(10))"
-    let isSoon = seconds - milliseconds() / 1000 < CredentialExpiry.notice
+    let words = "the token expires on \(date.date)"
+    let isSoon = date - .now() < CredentialExpiry.notice
     return [
       isSoon
         ? .warning(subject, words, advice: "create a new one before that day")

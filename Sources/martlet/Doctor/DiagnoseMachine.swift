@@ -2,6 +2,7 @@ import Configuration
 import Ecosystem
 import FoundationEssentials
 import Store
+import Time
 import Updates
 
 /// Checks whether state and cache are writable on this machine.

@@ -1,6 +1,7 @@
 import HTTP
 import Logging
 import Synchronization
+import Time
 
 /// The hosts that requested a pause, shared by all parts of the program.
 ///
@@ -18,7 +19,7 @@ final class ClosedHosts: Sendable {
   /// The host's clock can differ from ours, so it is asked again after a minute.
   private static let longestBudget = Duration.seconds(60)
 
-  private let closed = Mutex<[Door: Duration]>([:])
+  private let closed = Mutex<[Door: Timestamp]>([:])
   private let clock: WallClock
 
   init(clock: WallClock = .system) {
@@ -62,7 +63,7 @@ final class ClosedHosts: Sendable {
   }
 
   /// Extends a pause; a pause is never shortened.
-  private func close(_ door: Door, until time: Duration) {
-    closed.withLock { $0[door] = max($0[door] ?? .zero, time) }
+  private func close(_ door: Door, until time: Timestamp) {
+    closed.withLock { $0[door] = max($0[door] ?? time, time) }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Time
 
 /// The modes of new files: private ones, except for files of a working tree.
 enum FileModes {

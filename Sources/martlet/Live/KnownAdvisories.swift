@@ -3,6 +3,7 @@ import Configuration
 import Ecosystem
 import FoundationEssentials
 import Store
+import Time
 import Updates
 
 /// Fetches advisories as the operator's file allows, and caches them in the database.
@@ -43,7 +44,7 @@ extension AdvisoryCache {
     AdvisoryCache(
       load: { name in (try? await store.content(name)) ?? nil },
       keep: { name, bytes in
-        try? await store.keep(bytes, as: name, now: Int64(Date.now.timeIntervalSince1970))
+        try? await store.keep(bytes, as: name, now: .now())
       })
   }
 }

@@ -8,6 +8,7 @@ import HTTP
 import Logging
 import Store
 import Text
+import Time
 import Updates
 
 /// The dependencies of a command, created once from the operator's file.
@@ -102,11 +103,11 @@ struct Live: Sendable {
     self.shelves = shelves
     let ecosystems = try Self.ecosystems(over: network, shelves)
     var world = World(
-      ecosystems: ecosystems, store: store, now: { milliseconds() / 1000 }, log: log,
+      ecosystems: ecosystems, store: store, now: WallClock.wholeSeconds.now, log: log,
       notes: ReleaseNotes(
         finder: NotesFinder(client: try network.notes(store.responses), hosts: settings.hosts),
         ecosystems: ecosystems, store: store, tenant: network.tenant,
-        now: { milliseconds() / 1000 }
+        now: WallClock.wholeSeconds.now
       ).callAsFunction,
       advisories: try KnownAdvisories(settings, network, store).callAsFunction)
     world.privateHosts = settings.privateHosts
@@ -161,7 +162,7 @@ struct Live: Sendable {
       },
       keep: { name, bytes in
         do {
-          try await store.keep(bytes, as: name, now: milliseconds() / 1000)
+          try await store.keep(bytes, as: name, now: .now())
         } catch {
           log.warning("content cannot be cached", ["error": "\(error)"])
         }

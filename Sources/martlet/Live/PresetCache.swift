@@ -3,6 +3,7 @@ import Ecosystem
 import Forges
 import Synchronization
 import Text
+import Time
 import Updates
 
 /// The forge and the repository whose configuration extends a preset.
@@ -13,7 +14,7 @@ struct PresetHost: Sendable {
 
 /// Reads presets from repositories of the same forge, and keeps them for a minute.
 final class PresetCache: Sendable {
-  private static let lifetime: Int64 = 60
+  private static let lifetime = Duration.seconds(60)
   /// The size limit in bytes, as for configurations.
   private static let sizeLimit = 4 << 20
 
@@ -25,7 +26,7 @@ final class PresetCache: Sendable {
   private struct Entry {
     var text: SourceText
     var repository: Repository
-    var since: Int64
+    var since: Timestamp
   }
 
   private let known = Mutex<[Key: Entry]>([:])
@@ -44,7 +45,7 @@ final class PresetCache: Sendable {
       throw PresetFailure("the forge of this working tree is unknown; name it with --config FILE")
     }
     let key = Key(forge: host.forge.name, preset: "\(preset)")
-    let now = milliseconds() / 1_000
+    let now = Timestamp.now()
     if let entry = known.withLock({ $0[key] }), now - entry.since < Self.lifetime {
       try Self.check(entry.repository, for: host)
       return entry.text

@@ -4,6 +4,7 @@ import Forges
 import FoundationEssentials
 import HTTP
 import Store
+import Time
 import Updates
 
 /// Finds release notes for an update from one version to another, once for all repositories.
@@ -13,7 +14,7 @@ struct ReleaseNotes: Sendable {
   let store: StateStore
   /// The tenant whose private notes may be read; nil for public notes only.
   let tenant: Tenant?
-  let now: @Sendable () -> Int64
+  let now: @Sendable () -> Timestamp
 
   /// The cached notes for one dependency and two versions.
   private struct Dossier: Codable {

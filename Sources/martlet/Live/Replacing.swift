@@ -1,6 +1,7 @@
 import Ecosystem
 import FileAccess
 import Glibc
+import Time
 
 extension WorkingTree {
   /// Writes changed files: first all temporary files, which are then renamed one by one.

@@ -5,6 +5,7 @@ import Logging
 import Service
 import Store
 import Synchronization
+import Time
 import Updates
 
 /// A forge in the service, with the data that it shares with workers.
@@ -96,10 +97,10 @@ extension Live {
 /// separate credentials for each owner. A person's request or a push gets a new one, to find new
 /// releases.
 private final class Worlds: Sendable {
-  private static let lifetime: Int64 = 60
+  private static let lifetime = Duration.seconds(60)
 
   let first: Live
-  private let shared = Mutex<[String: (live: Live, since: Int64)]>([:])
+  private let shared = Mutex<[String: (live: Live, since: Timestamp)]>([:])
 
   init(_ live: Live) {
     first = live

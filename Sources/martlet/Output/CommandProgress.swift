@@ -1,4 +1,5 @@
 import Synchronization
+import Time
 
 /// Shows the progress of a command: a bar on a terminal, nothing elsewhere, because the log has lines.
 final class CommandProgress: Sendable {
@@ -11,7 +12,7 @@ final class CommandProgress: Sendable {
   private let terminal: Terminal
   private let isBar: Bool
   private let noun: String
-  private let begin = milliseconds()
+  private let begin = Timestamp.now()
   private let state = Mutex(State())
 
   /// Creates a bar at zero.
@@ -52,7 +53,8 @@ final class CommandProgress: Sendable {
     }
     guard isBar else { return }
     let bar = ProgressBar(
-      done: now.done, all: now.all, noun: noun, seconds: (milliseconds() - begin) / 1_000,
+      done: now.done, all: now.all, noun: noun,
+      seconds: (Timestamp.now() - begin).components.seconds,
       names: now.underWay)
     terminal.status(bar.line)
   }

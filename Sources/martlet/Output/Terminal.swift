@@ -2,6 +2,7 @@ import FileAccess
 import Glibc
 import Logging
 import Synchronization
+import Time
 
 /// The streams for results, progress and logs.
 ///
@@ -32,17 +33,10 @@ struct Terminal: Sendable {
   func logger(
     _ format: Format, from level: Level, redacting secrets: @escaping @Sendable () -> Redaction
   ) -> Logger {
-    Logger(threshold: level, now: milliseconds) { entry in
+    Logger(threshold: level, now: Timestamp.now) { entry in
       self.error(format.render(entry, redacting: secrets()) + "\n")
     }
   }
-}
-
-/// Returns the time in milliseconds since 1970.
-@Sendable func milliseconds() -> Int64 {
-  var time = timespec()
-  clock_gettime(CLOCK_REALTIME, &time)
-  return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
 }
 
 /// Returns an environment variable of the process.

@@ -1,6 +1,7 @@
 import Forges
 import FoundationEssentials
 import Synchronization
+import Time
 import Workers
 
 /// A worker's gate to a forge: the parent decides which request is sent next.
@@ -23,7 +24,7 @@ final class RemoteGate: Sendable {
       enter: { turn async throws(ForgeError) in try await self.enter(turn, forge) },
       leave: { ticket, _, result in self.send(.leave(ticket, result)) },
       close: { date, owner in
-        self.send(.close(forge: forge, until: date.timeIntervalSince1970, owner: owner))
+        self.send(.close(forge: forge, until: date, owner: owner))
       })
   }
 
@@ -58,8 +59,8 @@ final class RemoteGate: Sendable {
   }
 
   /// Handles a refused turn.
-  func take(refused number: Int, until: Double?, owner: String?) {
-    let code = until.map { ForgeError.Code.rateLimited(until: Date(timeIntervalSince1970: $0)) }
+  func take(refused number: Int, until: Timestamp?, owner: String?) {
+    let code = until.map { ForgeError.Code.rateLimited(until: $0) }
     var error = ForgeError(code ?? .cancelled, place: "the gate")
     error.owner = owner
     answer(number, .failure(error))

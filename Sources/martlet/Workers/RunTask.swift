@@ -2,6 +2,7 @@ import Configuration
 import Ecosystem
 import Forges
 import Store
+import Time
 import Updates
 
 /// A task of `run` for a worker: one repository.
@@ -59,8 +60,8 @@ struct ReportMessage: Codable, Sendable {
   var repositoryFailure: ForgeError?
   var verdicts: [VerdictRecord]
   var needsPass: Bool
-  var lookAgainAt: Int64?
-  var checkTimeout: Int64
+  var lookAgainAt: Timestamp?
+  var checkTimeout: Duration
 }
 
 extension ReportMessage {

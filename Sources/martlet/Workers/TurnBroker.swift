@@ -1,6 +1,7 @@
 import Forges
 import FoundationEssentials
 import Synchronization
+import Time
 import Workers
 
 /// Grants workers their turns at the forges, so that limits apply to all workers together.
@@ -31,7 +32,7 @@ final class TurnBroker: Sendable {
   /// How long a turn is held at most; no request takes longer.
   private static let longestTurn = Duration.seconds(180)
   /// How long a worker can close a forge, in seconds.
-  private static let longestRest = TimeInterval(86_400)
+  private static let longestRest = Duration.days(1)
 
   private let gates: [String: ForgeGate]
   private let turns = Mutex<[Int: [Int: Turn]]>([:])
@@ -73,7 +74,7 @@ final class TurnBroker: Sendable {
       guard case .rateLimited(let until) = error.code else {
         return answer(.refused(number, until: nil, owner: nil))
       }
-      return answer(.refused(number, until: until.timeIntervalSince1970, owner: error.owner))
+      return answer(.refused(number, until: until, owner: error.owner))
     }
     answer(.granted(number))
     // Cancelling the task returns the turn early.
@@ -101,10 +102,10 @@ final class TurnBroker: Sendable {
   }
 
   /// Closes the gate of a forge until a time.
-  func close(_ forge: String, until: Double, owner: String?) {
+  func close(_ forge: String, until: Timestamp, owner: String?) {
     guard let gate = gates[forge] else { return }
-    let latest = Date.now.addingTimeInterval(Self.longestRest)
-    let date = min(Date(timeIntervalSince1970: until), latest)
+    let latest = Timestamp.now() + Self.longestRest
+    let date = min(until, latest)
     Task { await gate.close(date, owner) }
   }
 }

@@ -8,6 +8,7 @@ import Logging
 import Service
 import Store
 import Synchronization
+import Time
 import Updates
 import Workers
 
@@ -53,7 +54,7 @@ final class VisitWorker: Sendable {
   private let live: Live
   private let forges: [String: AcquaintedForge]
   private let counts = RequestCounts()
-  private let clock = ServiceClock(now: { milliseconds() / 1_000 })
+  private let clock = WallClock.wholeSeconds
   private let timing: Timing
   private let cpu: Int64
   private let underWay = Mutex<Task<Void, Never>?>(nil)

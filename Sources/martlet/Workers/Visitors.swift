@@ -5,6 +5,7 @@ import HTTP
 import Logging
 import Service
 import Store
+import Time
 import Updates
 import Workers
 
@@ -56,14 +57,14 @@ final class Visitors: Sendable {
 
   /// Visits a repository in a worker.
   func visit(_ job: Job, as known: Acquaintance) async -> VisitRecord {
-    let begin = milliseconds() / 1_000
+    let begin = WallClock.wholeSeconds.now()
     let answer: Result<Answer.Result, any Error>
     do {
       answer = .success(try await perform(.visit(job), as: known))
     } catch {
       answer = .failure(error)
     }
-    let end = milliseconds() / 1_000
+    let end = WallClock.wholeSeconds.now()
     switch answer {
     case .success(.visit(let record)) where record.job == job: return record.bounded(at: end)
     case .success:
@@ -111,7 +112,7 @@ final class Visitors: Sendable {
   }
 
   private func record(
-    _ job: Job, _ death: Death, from begin: Int64, to end: Int64
+    _ job: Job, _ death: Death, from begin: Timestamp, to end: Timestamp
   ) -> VisitRecord {
     guard death != .cancelled else { return VisitRecord(cancelled: job, from: begin, to: end) }
     let problem = Problem(.failed, "\(death)", subject: job.repository)
@@ -142,7 +143,6 @@ private struct Desk: Sendable {
       return broker.enter(turn, number: number, worker: worker, forge: forge) { send($0.encoded) }
     case .leave(let number, let result): broker.leave(number, worker: worker, result)
     case .close(let forge, let until, let owner):
-      guard until.isFinite else { return "an invalid time" }
       broker.close(forge, until: until, owner: owner)
     case .wantsListing(let forge):
       guard let listed = known[forge]?.listed else { return "an unknown forge" }

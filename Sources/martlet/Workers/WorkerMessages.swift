@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTP
 import Service
 import Store
+import Time
 
 /// A task for a worker.
 struct Assignment: Codable, Sendable {
@@ -56,8 +57,8 @@ enum WorkerMessage: Codable, Sendable {
   case enter(Int, forge: String, ForgeTurn)
   /// Returns a turn, or cancels the request for it.
   case leave(Int, ForgeTurn.Result?)
-  /// The forge accepts no requests until then, in seconds since 1970.
-  case close(forge: String, until: Double, owner: String?)
+  /// The forge accepts no requests until then.
+  case close(forge: String, until: Timestamp, owner: String?)
   /// Requests the list of repositories.
   case wantsListing(forge: String)
 }
@@ -66,9 +67,9 @@ enum WorkerMessage: Codable, Sendable {
 enum ParentMessage: Codable, Sendable {
   /// Grants the turn with that number.
   case granted(Int)
-  /// Refuses a turn: the forge accepts no requests until then, in seconds since 1970; nil if the
+  /// Refuses a turn: the forge accepts no requests until then; nil if the
   /// wait was cancelled.
-  case refused(Int, until: Double?, owner: String?)
+  case refused(Int, until: Timestamp?, owner: String?)
   /// The private repositories, whose addresses must not be sent to other hosts.
   case listing(forge: String, ListedRepositories.Secrets)
 }

@@ -5,6 +5,7 @@ import Glibc
 import Logging
 import Synchronization
 import Text
+import Time
 
 /// The first message to a worker, sent over its standard input, since other users can read arguments.
 ///

@@ -3,6 +3,7 @@ import Forges
 import FoundationEssentials
 import Logging
 import Testing
+import Time
 
 /// Reads a delivery with the header's event.
 private func hint(_ payload: String, _ event: String = "Hook") throws -> WebhookEvent.Hint {
@@ -102,7 +103,7 @@ private let project =
 
 /// Whether a delivery with some headers is authentic.
 @Suite struct GitLabWebhookProofTests {
-  private let now = Date(timeIntervalSince1970: 1_700_000_000)
+  private let now = Timestamp(seconds: 1_700_000_000)
   private let body = Array("{}".utf8)
   private let key = Array("0123456789abcdef0123456789abcdef".utf8)
 

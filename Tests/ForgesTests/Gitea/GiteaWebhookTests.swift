@@ -4,6 +4,7 @@ import Logging
 import Testing
 
 @testable import Forges
+import Time
 
 private let repository = #""repository": {"full_name": "acme/app", "default_branch": "main"}"#
 
@@ -101,7 +102,7 @@ private func hint(_ event: String, _ payload: String) throws -> WebhookEvent.Hin
     let format = try #require(kind.webhooks)
     let read: WebhookFormat.Headers = { headers[$0] }
     return format.mayBeAuthentic(read, secret)
-      && format.isAuthentic(read, body ?? self.body, secret, Date())
+      && format.isAuthentic(read, body ?? self.body, secret, .now())
   }
 
   @Test(arguments: [ForgeKind.gitea, .forgejo])

@@ -2,6 +2,7 @@ import HTTP
 import Logging
 import TestSupport
 import Testing
+import Time
 
 @Suite struct RetriesTests {
   let clock = ManualClock()
@@ -187,6 +188,6 @@ import Testing
     ("Sun, 06 Nov 1994 8:49 GMT", nil),
   ])
   func `All formats of a time are parsed`(text: String, seconds: Int64?) {
-    #expect(HTTPDate.seconds(text) == seconds)
+    #expect(Timestamp(httpDate: text)?.seconds == seconds)
   }
 }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import JavaScript
+import Time
 
 @Suite struct PackumentTests {
   private func read(_ text: String, as name: String = "demo") throws -> Packument {
@@ -71,7 +72,7 @@ import Testing
     #expect(dependencies == ["__proto__", "hasOwnProperty"])
   }
 
-  @Test func `times are milliseconds, unreadable ones are known as such`() throws {
+  @Test func `times are parsed to the millisecond, and unreadable ones are nil`() throws {
     let packument = try PackumentText(
       versions: ["1.0.0": ""],
       times: [
@@ -79,9 +80,9 @@ import Testing
       ]
     ).read()
     let times = try #require(try packument.times)
-    #expect(times["1.0.0"] == .some(86_401_500))
+    #expect(times["1.0.0"] == .some(Timestamp(milliseconds: 86_401_500)))
     #expect(times["1.1.0"] == .some(nil))
-    #expect(times["2.0.0"] == .some(1_709_256_599_000))
+    #expect(times["2.0.0"] == 1_709_256_599)
     #expect(times["3.0.0"] == nil)
   }
 

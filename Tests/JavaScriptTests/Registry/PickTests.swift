@@ -1,6 +1,7 @@
 import Testing
 
 @testable import JavaScript
+import Time
 
 private let engines = Engines(node: "20.20.2", npm: "10.8.2")
 
@@ -79,8 +80,10 @@ private let engines = Engines(node: "20.20.2", npm: "10.8.2")
       "1.3.0": "2022-01-01T00:00:00+01:00", "2.0.0-rc.1": "2023-01-01T00:00:00.000Z",
       "2.0.0-rc.2": "whenever",
     ]
-    func pick(_ wanted: String, year: Int64) throws -> String {
-      try self.pick(wanted, from: text) { $0.before = (year - 1970) * 31_556_952_000 }
+    func pick(_ wanted: String, year: Int) throws -> String {
+      try self.pick(wanted, from: text) {
+        $0.before = .epoch + .seconds((year - 1970) * 31_556_952)
+      }
     }
     #expect(try pick("*", year: 2022) == "1.2.0")
     #expect(try pick("^1.2.1", year: 2023) == "1.3.0")
@@ -89,7 +92,7 @@ private let engines = Engines(node: "20.20.2", npm: "10.8.2")
     #expect(throws: PickFailure.noMatch) { try pick("2.0.0-rc.2", year: 2030) }
     let timed = PackumentText(versions: ["1.0.0": ""], times: ["1.0.0": "2021-01-01T00:00:00Z"])
     #expect(throws: PickFailure.noVersions) {
-      try self.pick("*", from: timed) { $0.before = 0 }
+      try self.pick("*", from: timed) { $0.before = .epoch }
     }
   }
 

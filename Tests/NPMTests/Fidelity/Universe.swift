@@ -114,6 +114,6 @@ actor Universe {
   }
 
   private static func seconds(_ text: String) -> Int64? {
-    RFC3339.milliseconds(text)
+    Timestamp(rfc3339: text)?.milliseconds
   }
 }

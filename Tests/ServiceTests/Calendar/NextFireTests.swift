@@ -1,5 +1,6 @@
 import Configuration
 import Testing
+import TestSupport
 import Time
 
 @testable import Service
@@ -23,20 +24,17 @@ private func schedule(_ text: String) throws -> Schedule {
 }
 
 /// Formats a time in the format that `seconds` parses.
-private func text(_ time: Int64) -> String {
-  let (year, month, day) = CivilDay(number: Int(time.floorDivided(by: 86_400))).date
-  let minutes = Int(time - time.floorDivided(by: 86_400) * 86_400) / 60
-  func two(_ number: Int) -> String { "\(number < 10 ? "0" : "")\(number)" }
-  return "\(year)-\(two(month))-\(two(day)) \(two(minutes / 60)):\(two(minutes % 60))"
+private func text(_ time: Timestamp) -> String {
+  String(time.rfc3339.prefix(16)).replacing("T", with: " ")
 }
 
 @Suite struct NextFireTests {
   private func next(
     _ schedule: String, after time: String, in rule: String = "UTC0", key: String = "a/b",
-    spread: Int64 = 0
+    spread: Duration = 0
   ) throws -> String? {
     try ServiceTests.schedule(schedule).nextFire(
-      after: seconds(time), in: zone(rule), key: key, spread: spread
+      after: Timestamp(seconds: seconds(time)), in: zone(rule), key: key, spread: spread
     ).map(text)
   }
 
@@ -97,12 +95,12 @@ private func text(_ time: Int64) -> String {
   @Test func `clocks that go back over midnight repeat yesterday's times`() throws {
     // At 00:00 on 2024-11-03 clocks go back to 23:00.
     let rule = "XXX0YYY,M3.2.0/0,M11.1.0/0"
-    let change = seconds("2024-11-02 23:00")
-    #expect(try zone(rule).offset(at: change) == 0)
+    let change = "2024-11-02 23:00"
+    #expect(try zone(rule).offset(at: seconds(change)) == 0)
     #expect(
-      try next("cron 30 * * * *", after: text(change), in: rule) == "2024-11-02 23:30")
+      try next("cron 30 * * * *", after: change, in: rule) == "2024-11-02 23:30")
     #expect(
-      try next("cron 30 23 * * *", after: text(change), in: rule) == "2024-11-03 23:30")
+      try next("cron 30 23 * * *", after: change, in: rule) == "2024-11-03 23:30")
   }
 
   @Test func `without a time, each key has a constant time of its own`() throws {
@@ -117,13 +115,13 @@ private func text(_ time: Int64) -> String {
   @Test func `a spread delays each key by its own amount and skips no run`() throws {
     let schedule = try schedule("daily 05:00")
     for key in 0..<200 {
-      var time = seconds("2024-05-06 00:00")
+      var time = Timestamp(seconds: seconds("2024-05-06 00:00"))
       var last = time
       for run in 0..<12 {
         time = try #require(schedule.nextFire(after: time, in: .utc, key: "\(key)", spread: 3_600))
-        let delay = (time - seconds("2024-05-06 05:00")) % 86_400
+        let delay = (time.seconds - seconds("2024-05-06 05:00")) % 86_400
         #expect(0..<3_600 ~= delay)
-        if run > 0 { #expect([1, 3].contains((time - last) / 86_400)) }
+        if run > 0 { #expect([1, 3].contains((time.seconds - last.seconds) / 86_400)) }
         last = time
       }
     }
@@ -133,8 +131,8 @@ private func text(_ time: Int64) -> String {
     for rule in [berlin, "EST5EDT,M3.2.0,M11.1.0", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"] {
       for text in ["cron */15 * * * *", "cron 0 0-5 * * *", "cron 15,45 1,2,3 * * sun"] {
         let (schedule, zone) = (try schedule(text), try zone(rule))
-        var time = seconds("2024-03-01 00:00")
-        let end = seconds("2024-04-10 00:00")
+        var time = Timestamp(seconds: seconds("2024-03-01 00:00"))
+        let end = Timestamp(seconds: seconds("2024-04-10 00:00"))
         var runs = 0
         while time < end, runs < 5_000 {
           let next = try #require(schedule.nextFire(after: time, in: zone, key: "k"))

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Service
+import TestSupport
 
 /// An intake on a state of its own, at 1,000 seconds.
 private struct Fixture {

@@ -4,6 +4,8 @@ import Store
 import Testing
 
 @testable import Service
+import TestSupport
+import Time
 
 @Suite struct TriggersTests {
   private let app: RepositoryName
@@ -17,7 +19,7 @@ import Testing
   ) -> [String] {
     Triggers(patterns, login: "martlet[bot]")
       .jobs(for: WebhookEvent(hint, sender: sender), standing, now: 1_000)
-      .map { "\($0.cause) \($0.repository) @\($0.dueAt - 1_000)" }
+      .map { "\($0.cause) \($0.repository) @\($0.dueAt.seconds - 1_000)" }
   }
 
   @Test func `pushes count for base branches and for ours`() {

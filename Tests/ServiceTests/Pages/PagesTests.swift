@@ -9,6 +9,8 @@ import Store
 import Testing
 
 @testable import Service
+import TestSupport
+import Time
 
 /// The pages of a small fleet with hostile names.
 private struct Site {
@@ -74,7 +76,7 @@ private struct Site {
       [Event(number: 3, at: 6, kind: "opened", words: "opened #3 for 2.0.0")], of: "acme/web",
       forge: "hub")
     try await store.finishPass(
-      over: "acme/web", forge: "hub", seconds: 2, problems: ["<script>", "denied: ghp_echoed"],
+      over: "acme/web", forge: "hub", lasting: 2, problems: ["<script>", "denied: ghp_echoed"],
       now: 9)
   }
 

@@ -6,6 +6,8 @@ import Store
 import Testing
 
 @testable import Service
+import TestSupport
+import Time
 
 /// The cells of a page's tables, as shown to a reader.
 private struct Tables {
@@ -169,8 +171,8 @@ private func shown(_ value: Value?) -> String {
     (0, "just now"), (59, "just now"), (60, "1 minute ago"), (7_199, "1 hour ago"),
     (172_800, "2 days ago"), (-30, "now"), (-3_600, "in 1 hour"),
   ])
-  func `shows how long ago something was`(seconds: Int64, words: String) {
-    #expect(distance(from: 1_000_000 - seconds, to: 1_000_000) == words)
+  func `shows how long ago something was`(age: Duration, words: String) {
+    #expect(distance(from: .epoch - age, to: .epoch) == words)
   }
 
   @Test func `names only addresses that a browser opens by itself`() {

@@ -1,9 +1,11 @@
 import Store
+import TestSupport
+import Time
 
 /// A constant fleet with failed, held, waiting and fresh repositories.
 struct SampleFleet {
   /// 2026-11-20 10:00 UTC.
-  static let now: Int64 = 1_795_168_800
+  static let now: Timestamp = 1_795_168_800
 
   let store: StateStore
 
@@ -17,11 +19,11 @@ struct SampleFleet {
       try await store.enqueue(
         Job(
           forge: "github", repository: repositories[place].name, cause: cause,
-          dueAt: now + Int64(place) * 1_900 - 30, enqueuedAt: now - 60, attempts: place == 1 ? 2 : 0
-        ))
+          dueAt: now + .seconds(place * 1_900 - 30), enqueuedAt: now - 60,
+          attempts: place == 1 ? 2 : 0))
     }
     for day in 0..<3 {
-      let start = now - Int64(day) * 86_400 - 18_000
+      let start = now - .seconds(day * 86_400 + 18_000)
       try await store.startRun("run-\(day)", now: start)
       try await store.finishRun(
         "run-\(day)", repositories: repositories.count, problems: day % 2, now: start + 94)
@@ -38,7 +40,7 @@ struct SampleFleet {
   }
 
   private func add(_ repository: Repository, _ place: Int) async throws {
-    let seen = Self.now - Int64(place) * 2_820 - 240
+    let seen = Self.now - .seconds(place * 2_820 + 240)
     try await store.save(
       RepositoryRecord(
         forge: "github", name: repository.name, defaultBranch: "main", visitedAt: seen))
@@ -55,12 +57,12 @@ struct SampleFleet {
       observations, manifests: [repository.manifest], on: "main", of: repository.name,
       forge: "github")
     try await store.finishPass(
-      over: repository.name, forge: "github", seconds: Int64(place % 4 + 1),
+      over: repository.name, forge: "github", lasting: .seconds(place % 4 + 1),
       problems: repository.problems, now: seen)
   }
 
   private func observation(
-    _ words: [String], _ repository: Repository, _ number: Int, at seen: Int64
+    _ words: [String], _ repository: Repository, _ number: Int, at seen: Timestamp
   ) -> Observation {
     let isProposed = words[3].hasPrefix("pr:")
     let state = isProposed ? "current" : words[3]
@@ -77,7 +79,7 @@ struct SampleFleet {
   }
 
   private func propose(
-    _ words: [String], in repository: Repository, _ number: Int, at seen: Int64
+    _ words: [String], in repository: Repository, _ number: Int, at seen: Timestamp
   ) async throws {
     let key = "\(repository.name) \(words[0])"
     let verdict = VerdictRecord.Kind(rawValue: String(words[3].dropFirst(3))) ?? .pending

@@ -7,6 +7,7 @@ import Store
 import Synchronization
 import TestSupport
 import Testing
+import Time
 import Updates
 
 @testable import Service
@@ -89,7 +90,7 @@ struct Crew {
   }
 
   func enqueue(
-    _ repository: String, _ cause: Job.Cause = .schedule, at dueAt: Int64 = 0,
+    _ repository: String, _ cause: Job.Cause = .schedule, at dueAt: Timestamp = 0,
     forge: String = "hub"
   ) async throws {
     try await store.enqueue(
@@ -183,7 +184,7 @@ struct Crew {
   }
 
   @Test func `a limit of the host stops all its visits and no other's`() async throws {
-    let until = Date(timeIntervalSince1970: 2_000)
+    let until = Timestamp(seconds: 2_000)
     let crew = try await Crew(
       forges: ["hub": 1, "lab": 1],
       answer: { name, _ in
@@ -200,13 +201,13 @@ struct Crew {
     #expect(crew.passes.log.sorted() == ["push limited/a", "schedule fine/c"])
     let waiting = try await crew.store.jobs().filter { $0.forge == "hub" }
     #expect(
-      waiting.map { "\($0.cause) \($0.repository) \($0.dueAt) \($0.attempts)" } == [
+      waiting.map { "\($0.cause) \($0.repository) \($0.dueAt.seconds) \($0.attempts)" } == [
         "push limited/a 0 0", "schedule other/b 0 0",
       ])
   }
 
   @Test func `a limit of one installation postpones its visits alone`() async throws {
-    let until = Date(timeIntervalSince1970: 2_000)
+    let until = Timestamp(seconds: 2_000)
     let crew = try await Crew(
       forges: ["hub": 1],
       answer: { name, _ in
@@ -226,7 +227,7 @@ struct Crew {
   }
 
   @Test func `once the limit of the host is over its visits go on by themselves`() async throws {
-    let until = Date(timeIntervalSince1970: 2_000)
+    let until = Timestamp(seconds: 2_000)
     let isSpent = Watched(true)
     let crew = try await Crew(
       forges: ["hub": 1],

@@ -1,4 +1,5 @@
 import TestSupport
+import Time
 
 @testable import Service
 
@@ -8,9 +9,9 @@ import TestSupport
 ///     clock.advance(by: 20)
 final class HandClock: Sendable {
   private struct Time: Sendable {
-    var now = Duration.seconds(1_000)
+    var now: Timestamp = 1_000
     /// The time up to which sleepers were woken: before `now` while the process is paused.
-    var woken = Duration.seconds(1_000)
+    var woken: Timestamp = 1_000
     /// How long each one who sleeps wants to.
     var sleeps: [Int: Duration] = [:]
     var last = 0
@@ -18,22 +19,24 @@ final class HandClock: Sendable {
 
   private let time = Watched(Time())
 
-  /// Seconds since 1970.
-  var now: Int64 { time.value.now.components.seconds }
+  /// The current time.
+  var now: Timestamp { time.value.now }
 
-  var clock: ServiceClock {
-    ServiceClock(now: { self.now }, sleep: { try await self.sleep($0) })
+  var clock: WallClock {
+    WallClock(
+      now: { self.now },
+      sleep: { duration throws(CancellationError) in try await self.sleep(duration) })
   }
 
   /// Lets time pass.
-  func advance(by seconds: Int64) {
-    leap(by: seconds)
+  func advance(by duration: Duration) {
+    leap(by: duration)
     wake()
   }
 
   /// Advances the time while the process is paused: sleepers wake only after `wake`.
-  func leap(by seconds: Int64) {
-    time.update { $0.now += .seconds(seconds) }
+  func leap(by duration: Duration) {
+    time.update { $0.now += duration }
   }
 
   /// Wakes everybody whose time has come.
@@ -46,15 +49,15 @@ final class HandClock: Sendable {
     await time.wait { $0.sleeps.values.contains(duration) }
   }
 
-  private func sleep(_ duration: Duration) async throws {
+  private func sleep(_ duration: Duration) async throws(CancellationError) {
     let (number, end) = begin(duration)
     await time.wait { $0.woken >= end }
     time.update { $0.sleeps[number] = nil }
-    try Task.checkCancellation()
+    if Task.isCancelled { throw CancellationError() }
   }
 
-  private func begin(_ duration: Duration) -> (number: Int, end: Duration) {
-    var begun = (number: 0, end: Duration.zero)
+  private func begin(_ duration: Duration) -> (number: Int, end: Timestamp) {
+    var begun = (number: 0, end: Timestamp.epoch)
     time.update { time in
       time.last += 1
       time.sleeps[time.last] = duration

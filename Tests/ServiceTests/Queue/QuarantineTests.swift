@@ -2,19 +2,21 @@ import Store
 import Testing
 
 @testable import Service
+import TestSupport
+import Time
 
 @Suite struct `The quarantine` {
   @Test func `begins with the second death, and doubles up to six hours`() {
     let rests = (0..<16).map { Quarantine.rest(after: $0, key: "hub a/b") }
-    #expect(rests[0] == 0 && rests[1] == 0)
-    for (rest, base) in zip(rests.dropFirst(2), [20, 40, 80, 160, 320] as [Int64]) {
-      #expect((base..<base + base / 10 + 1).contains(rest))
+    #expect(rests[0] == .zero && rests[1] == .zero)
+    for (rest, base) in zip(rests.dropFirst(2), [20, 40, 80, 160, 320] as [Duration]) {
+      #expect((base..<base + base / 10 + .seconds(1)).contains(rest))
     }
-    #expect((21_600..<23_760).contains(rests[15]))
+    #expect((Duration.seconds(21_600)..<23_760).contains(rests[15]))
   }
 
   /// Claims the job as a process that is gone right afterwards.
-  private func die(_ crew: Crew, at now: Int64) async throws -> ClaimedJob? {
+  private func die(_ crew: Crew, at now: Timestamp) async throws -> ClaimedJob? {
     try await crew.store.claim(by: "gone/1/x", now: now, lease: 0)
   }
 
@@ -27,7 +29,7 @@ import Testing
     #expect(crew.passes.log == ["schedule a/good"])
     let job = try #require(try await crew.store.jobs().first { $0.repository == "a/b" })
     #expect(job.deaths == 2)
-    #expect((1_020...1_022).contains(job.dueAt))
+    #expect((Timestamp(seconds: 1_020)...1_022).contains(job.dueAt))
     let row = try await crew.store.fleetRow(of: "a/b", forge: "hub")
     #expect(row?.problems.first?.contains("2 visits in a row") == true)
   }

@@ -3,6 +3,8 @@ import FoundationEssentials
 import Forges
 import Store
 import Testing
+import TestSupport
+import Time
 import Updates
 
 @testable import Service
@@ -37,31 +39,33 @@ private func report(
   }
 
   @Test func `what failed is tried again, later each time, up to a bound`() {
-    var delays: [Int64] = []
+    var delays: [Duration] = []
     for attempts in 0..<12 {
       guard case .fail(let retryAt) = settle(report(.failed), attempts: attempts) else { continue }
       delays.append(retryAt - 1_000)
     }
     #expect(delays.count == 12)
     for (delay, base) in zip(delays, [60, 120, 240, 480, 960, 1_920, 3_840, 7_680, 15_360]) {
-      #expect((Int64(base)..<Int64(base) * 11 / 10).contains(delay))
+      #expect((Duration.seconds(base)..<Duration.seconds(base) * 11 / 10).contains(delay))
     }
-    for delay in delays.dropFirst(9) { #expect((21_600..<23_760).contains(delay)) }
+    for delay in delays.dropFirst(9) {
+      #expect((Duration.seconds(21_600)..<23_760).contains(delay))
+    }
   }
 
   @Test func `a forge that asks for peace gets it, and the job keeps its place`() {
-    let until = Date(timeIntervalSince1970: 1_500.5)
+    let until = Timestamp(milliseconds: 1_500_500)
     #expect(
       settle(report(.failed, repositoryFailure: .rateLimited(until: until))) == .pause(until: 1_501)
     )
-    let past = Date(timeIntervalSince1970: 1)
+    let past = Timestamp(seconds: 1)
     #expect(
       settle(report(.failed, repositoryFailure: .rateLimited(until: past))) == .pause(until: 1_001))
   }
 
   @Test func `an installation that asks for peace gets it alone`() {
     var report = report(
-      .failed, repositoryFailure: .rateLimited(until: Date(timeIntervalSince1970: 1_500)))
+      .failed, repositoryFailure: .rateLimited(until: Timestamp(seconds: 1_500)))
     report.repositoryFailure?.owner = "acme"
     #expect(settle(report) == .postpone(until: 1_500))
   }

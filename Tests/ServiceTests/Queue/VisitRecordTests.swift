@@ -5,13 +5,17 @@ import Store
 import Testing
 
 @testable import Service
+import TestSupport
+import Time
 
 @Suite struct `A visit's record` {
   private let job = Job(
     forge: "hub", repository: "acme/app", cause: .push, dueAt: 5, enqueuedAt: 4, attempts: 2,
     deaths: 1)
 
-  private func record(_ settlement: Settlement, from: Int64 = 100, to: Int64 = 200) -> VisitRecord {
+  private func record(
+    _ settlement: Settlement, from: Timestamp = 100, to: Timestamp = 200
+  ) -> VisitRecord {
     var record = VisitRecord(cancelled: job, from: from, to: to)
     record.settlement = settlement
     return record
@@ -30,10 +34,11 @@ import Testing
   }
 
   @Test func `of another process bends no clock and closes no forge for ever`() {
-    let odd = record(.pause(until: .max), from: -7, to: .max).bounded(at: 1_000)
+    let odd = record(.pause(until: .distantFuture), from: -7, to: .distantFuture).bounded(at: 1_000)
     #expect(odd.startedAt == 0 && odd.endedAt == 1_000)
-    #expect(odd.settlement == .pause(until: 1_000 + 86_400))
-    #expect(record(.fail(retryAt: .max)).bounded(at: 0).settlement == .fail(retryAt: 86_400))
+    #expect(odd.settlement == .pause(until: 87_400))
+    #expect(
+      record(.fail(retryAt: .distantFuture)).bounded(at: 0).settlement == .fail(retryAt: 86_400))
     #expect(record(.finish(next: -1)).bounded(at: 50).settlement == .finish(next: 50))
     #expect(record(.finish(next: nil)).bounded(at: 50).settlement == .finish(next: nil))
   }
@@ -59,7 +64,7 @@ import Testing
     #expect(record.death == "memory")
     let rest = VisitRecord(
       failed: job,
-      by: ForgeError(.rateLimited(until: Date(timeIntervalSince1970: 5_000)), place: "GET /"),
+      by: ForgeError(.rateLimited(until: Timestamp(seconds: 5_000)), place: "GET /"),
       from: 0, to: 1_000)
     #expect(rest.settlement == .pause(until: 5_000))
     #expect(rest.isHindered)

@@ -2,6 +2,7 @@ import Logging
 import Store
 import TestSupport
 import Testing
+import Time
 import Updates
 
 @testable import Service
@@ -37,7 +38,7 @@ import Updates
   @Test func `queries again after its interval, and continues after a failure`() async throws {
     let store = try await StateStore.inMemory()
     let looks = Watched(0)
-    let spread = Jitter.number(for: "advisories \(clock.now)", below: 60)
+    let spread = Jitter.number(for: "advisories \(clock.now.seconds)", below: 60)
     let pause = Duration.seconds(600 + spread)
     let work = Task {
       await watch(store) {
@@ -48,12 +49,12 @@ import Updates
     }
     for expected in 1...2 {
       await clock.waitForSleep(pause)
-      clock.advance(by: 600 + spread)
+      clock.advance(by: pause)
       await looks.wait { $0 == expected }
     }
     await clock.waitForSleep(pause)
     work.cancel()
-    clock.advance(by: 600 + spread)
+    clock.advance(by: pause)
     await work.value
     #expect(looks.value == 2)
   }

@@ -4,14 +4,16 @@ import Ecosystem
 import NPM
 import Store
 import Testing
+import TestSupport
 import Text
+import Time
 import Updates
 
 @testable import Service
 
 /// 2023-11-14 22:13:20 UTC, a Tuesday.
-private let now: Int64 = 1_700_000_000
-private let hour: Int64 = 3_600
+private let now: Timestamp = 1_700_000_000
+private let hour: Duration = 3_600
 
 /// The entries of a file.
 private func entries(_ updates: String) throws -> [EntrySchedule] {
@@ -37,7 +39,7 @@ private let weekly = """
 @Suite struct AgendaTests {
   private func after(
     _ file: String, _ agenda: Agenda = Agenda(), because cause: Job.Cause = .schedule,
-    head: String = "c1", at time: Int64 = now
+    head: String = "c1", at time: Timestamp = now
   ) throws -> (visited: [DueUpdates], agenda: Agenda) {
     let schedules = try entries(file)
     let visited = agenda.due(schedules, because: cause, now: time)
@@ -54,18 +56,18 @@ private let weekly = """
     #expect(visited == [.everything, .everything])
     let spread = agenda.items.map { $0.nextAt - now }
     // 23:00 of the same day, 10:00 of Thursday.
-    #expect((2_800..<2_800 + Agenda.spread).contains(spread[0]))
-    #expect((128_800..<128_800 + Agenda.spread).contains(spread[1]))
+    #expect((Duration.seconds(2_800)..<2_800 + Agenda.spread).contains(spread[0]))
+    #expect((Duration.seconds(128_800)..<128_800 + Agenda.spread).contains(spread[1]))
     #expect(agenda.items.map(\.target) == ["", "next"])
   }
 
   @Test func `a scheduled visit includes only due entries`() throws {
     let (_, agenda) = try after(daily + weekly)
-    let (visited, next) = try after(daily + weekly, agenda, at: now + 2 * hour)
+    let (visited, next) = try after(daily + weekly, agenda, at: now + hour * 2)
     #expect(visited == [.everything, .nothing])
-    #expect(next.items[0].nextAt == agenda.items[0].nextAt + 24 * hour)
+    #expect(next.items[0].nextAt == agenda.items[0].nextAt + hour * 24)
     #expect(next.items[1] == agenda.items[1])
-    #expect(try after(daily + weekly, next, at: now + 3 * hour).visited == [.nothing, .nothing])
+    #expect(try after(daily + weekly, next, at: now + hour * 3).visited == [.nothing, .nothing])
   }
 
   @Test(arguments: [
@@ -84,7 +86,7 @@ private let weekly = """
     let (_, early) = try after(daily + weekly, agenda, because: .advisory, at: now + hour / 2)
     #expect(early == agenda)
     let (visited, late) = try after(
-      daily + weekly, agenda, because: .advisory, at: now + 2 * hour)
+      daily + weekly, agenda, because: .advisory, at: now + hour * 2)
     #expect(visited == [.everything, .fixes])
     #expect(late.items[0].nextAt > agenda.items[0].nextAt)
     #expect(late.items[1] == agenda.items[1])
@@ -109,7 +111,7 @@ private let weekly = """
   @Test func `a repository is visited at its first time, or earlier by a sweep`() throws {
     let (_, agenda) = try after(daily + weekly)
     let first = agenda.items[0].nextAt
-    #expect(agenda.next(after: now, sweep: 24 * hour, key: "k") == first)
+    #expect(agenda.next(after: now, sweep: hour * 24, key: "k") == first)
     let sweep = agenda.next(after: now, sweep: 600, key: "k")
     #expect((now + 600..<now + 660).contains(sweep))
     #expect(Agenda().next(after: now, sweep: 600, key: "k") == sweep)
@@ -151,7 +153,7 @@ private let weekly = """
     let changes = try await store.follow(["a/c", "a/d"], of: "hub", now: 20)
     #expect(changes.arrived == ["a/d"] && changes.left == ["a/b"])
     #expect(
-      try await store.jobs().map { "\($0.repository) \($0.dueAt)" } == ["a/c 10", "a/d 20"])
+      try await store.jobs().map { "\($0.repository) \($0.dueAt.seconds)" } == ["a/c 10", "a/d 20"])
     _ = try await store.follow(["x/y"], of: "other", now: 30)
     #expect(try await store.follow(["a/c", "a/d"], of: "hub", now: 40).arrived == [])
   }

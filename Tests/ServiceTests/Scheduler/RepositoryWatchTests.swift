@@ -4,6 +4,8 @@ import FoundationEssentials
 import Logging
 import Store
 import Testing
+import TestSupport
+import Time
 import Updates
 
 @testable import Service
@@ -25,7 +27,7 @@ import Updates
     var settings = ForgeSettings()
     settings.name = "hub"
     var error = ForgeError(
-      .rateLimited(until: Date(timeIntervalSince1970: 1_600)), place: "GET /installation")
+      .rateLimited(until: Timestamp(seconds: 1_600)), place: "GET /installation")
     error.owner = "acme"
     let meant = MeantRepositories(
       names: ["umbra/a"].compactMap { RepositoryName($0) }, resting: [error])
@@ -48,8 +50,8 @@ import Updates
 
   @Test(arguments: [
     (ForgeError.Code.unavailable, 60),
-    (.rateLimited(until: Date(timeIntervalSince1970: 1_600)), 600),
-    (.rateLimited(until: Date(timeIntervalSince1970: 1_010)), 60),
+    (.rateLimited(until: Timestamp(seconds: 1_600)), 600),
+    (.rateLimited(until: Timestamp(seconds: 1_010)), 60),
   ])
   func `a failed list is retried after a minute, or when the rate limit ends`(
     code: ForgeError.Code, seconds: Int

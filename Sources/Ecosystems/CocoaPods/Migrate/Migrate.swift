@@ -1,5 +1,6 @@
 import Ecosystem
 import Text
+import Time
 
 extension PodProject: MigratingProject {
   /// Lists the pods of the Podfile, then those that only other pods need.
@@ -12,7 +13,8 @@ extension PodProject: MigratingProject {
   ///
   /// Source: the announcement on CocoaPods' blog, November 2024.
   var frozenRegistry: FrozenRegistry? {
-    FrozenRegistry(name: "CocoaPods trunk", day: "2026-12-02", since: 1_796_169_600)
+    FrozenRegistry(
+      name: "CocoaPods trunk", since: CivilDay(year: 2026, month: 12, day: 2).start)
   }
 
   /// Whether a pod comes from trunk.

@@ -1,3 +1,5 @@
+package import Time
+
 /// A project whose dependencies can be moved to another ecosystem.
 ///
 /// An ecosystem conforms its project to it, a `MigrationDestination` is the other side, and the module
@@ -49,15 +51,12 @@ extension MigratingProject {
 package struct FrozenRegistry: Hashable, Sendable {
   /// The name in messages.
   package var name: String
-  /// The first day on which it is read-only: `2026-12-02`.
-  package var day: String
-  /// The begin of that day in UTC, in seconds since 1970.
-  package var since: Int64
+  /// The start of the first day on which it is read-only, in UTC.
+  package var since: Timestamp
 
   /// Creates a description.
-  package init(name: String, day: String, since: Int64) {
+  package init(name: String, since: Timestamp) {
     self.name = name
-    self.day = day
     self.since = since
   }
 }

@@ -1,6 +1,6 @@
 import Ecosystem
 package import JSON
-import Time
+package import Time
 
 /// A registry's document of one package: its versions, tags and times.
 package struct Packument: Sendable {
@@ -118,12 +118,12 @@ package struct Packument: Sendable {
     versions.last { $0.key == version } ?? restricted.first { $0.key == version }
   }
 
-  /// The publication times in milliseconds since 1970; nil without the field.
+  /// The publication times by version; nil without the field.
   ///
   /// Only full documents have them. A time that is unreadable is nil in the dictionary, which has no
   /// entry for a version without a time.
   /// - Throws: `Problem` if the stored text is malformed.
-  package var times: [String: Int64?]? {
+  package var times: [String: Timestamp?]? {
     get throws(Problem) {
       guard let time else { return nil }
       do throws(SyntaxError) {
@@ -134,11 +134,11 @@ package struct Packument: Sendable {
     }
   }
 
-  private static func times(in time: JSON.Node) -> [String: Int64?] {
-    var result: [String: Int64?] = [:]
+  private static func times(in time: JSON.Node) -> [String: Timestamp?] {
+    var result: [String: Timestamp?] = [:]
     for member in time.writtenMembers {
       guard let text = member.value.string, !text.isEmpty else { continue }
-      result[member.key] = .some(RFC3339.milliseconds(text))
+      result[member.key] = .some(Timestamp(rfc3339: text))
     }
     return result
   }

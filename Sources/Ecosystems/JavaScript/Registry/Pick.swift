@@ -1,9 +1,10 @@
 package import Ecosystem
+package import Time
 
 /// Settings that influence the choice of a version besides the spec.
 package struct PickOptions: Hashable, Sendable {
-  /// Ignores versions published later; milliseconds since 1970.
-  package var before: Int64?
+  /// Ignores versions published later.
+  package var before: Timestamp?
   /// Versions to avoid if there is another one; parsed loosely and with pre-releases.
   package var avoid: Range?
   /// npm's setting `tag`: if the range contains its version, newer ones are not considered.
@@ -54,7 +55,7 @@ extension Packument {
 private struct Picker {
   let packument: Packument
   let options: PickOptions
-  let times: [String: Int64?]
+  let times: [String: Timestamp?]
 
   init(_ packument: Packument, _ options: PickOptions) throws(PickFailure) {
     self.packument = packument

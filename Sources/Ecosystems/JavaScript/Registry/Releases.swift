@@ -1,4 +1,5 @@
 package import Ecosystem
+import Time
 import Versioning
 
 extension Packument {
@@ -38,7 +39,7 @@ private struct ReleaseJudge {
   /// Whether npm installs `latest` rather than a newer version in the range.
   let prefersLatest: Bool
   let engines: Engines
-  let times: [String: Int64?]
+  let times: [String: Timestamp?]
 
   init(
     _ packument: Packument, requirement: String, current: String?, engines: Engines
@@ -65,7 +66,7 @@ private struct ReleaseJudge {
   func release(_ manifest: VersionManifest, _ version: Version) -> Release {
     var release = Release(
       version: manifest.key,
-      published: (times[manifest.key] ?? nil).map { $0 / 1000 },
+      published: times[manifest.key] ?? nil,
       isPrerelease: version.isPrerelease || isAhead(version),
       isWithdrawn: manifest.deprecated != nil, heldBack: manifest.objection(on: engines),
       satisfiesRequirement: satisfies(manifest.key, version),

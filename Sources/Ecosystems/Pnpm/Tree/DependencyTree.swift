@@ -1,4 +1,5 @@
 import JSON
+import Time
 
 /// The place of a package in the tree; packages without dependencies have one place.
 struct NodeID: Hashable, Sendable {
@@ -17,14 +18,14 @@ final class ResolvedPackage {
   let manifest: PackageManifest
   /// The entry of `resolution` in the lock.
   let resolution: Object
-  /// The publication time in milliseconds since 1970, where it is needed.
-  let published: Int64?
+  /// The publication time, where it is needed.
+  let published: Timestamp?
   var isOptional: Bool
   var isDev: Bool
 
   init(
     id: String, pathWithPatch: String, _ manifest: PackageManifest, resolution: Object,
-    published: Int64?, isOptional: Bool, isDev: Bool
+    published: Timestamp?, isOptional: Bool, isDev: Bool
   ) {
     self.id = id
     self.pathWithPatch = pathWithPatch

@@ -1,6 +1,7 @@
 import Ecosystem
 import JSON
 import JavaScript
+import Time
 
 /// Missing peers of importers become direct dependencies: `resolveRootDependencies`, `hoistPeers.ts`.
 extension TreeResolver {
@@ -79,7 +80,7 @@ extension TreeResolver {
         }))
   }
 
-  private func hoistDate(_ step: Step) -> Int64? { step.childDate ?? step.publishedBy }
+  private func hoistDate(_ step: Step) -> Timestamp? { step.childDate ?? step.publishedBy }
 
   /// Returns the requirement with which a missing peer is installed; nil if it is not.
   private func hoisted(_ name: String, _ range: String) -> String? {

@@ -1,6 +1,7 @@
 import Ecosystem
 import JSON
 import JavaScript
+import Time
 
 extension TreeResolver {
   /// Returns the document that a requirement needs; nil if it needs none.
@@ -256,7 +257,7 @@ extension TreeResolver {
 
   /// Enters a place of a package.
   private func enter(
-    _ id: String, _ raw: PackageManifest, resolution: Object, _ published: Int64?,
+    _ id: String, _ raw: PackageManifest, resolution: Object, _ published: Timestamp?,
     _ wanted: Wanted, in step: Step, isInjected: Bool
   ) throws(Problem) -> Address? {
     if isInjected { addKnown(raw.version, of: raw.name) }

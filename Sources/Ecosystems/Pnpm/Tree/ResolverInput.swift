@@ -2,6 +2,7 @@ import Ecosystem
 import JSON
 import JavaScript
 import Text
+import Time
 
 /// The task of a resolver, with its data except for registries.
 struct ResolverInput: Sendable {
@@ -42,6 +43,6 @@ struct ResolverInput: Sendable {
   var preference = VersionPreference()
   /// Whether a named update reaches all places, as a fix of a vulnerability requires.
   var isDeep = false
-  /// Milliseconds since 1970.
-  var now: Int64
+  /// The current time, which the ages of releases are compared with.
+  var now: Timestamp
 }

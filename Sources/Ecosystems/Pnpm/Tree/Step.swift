@@ -1,3 +1,5 @@
+import Time
+
 /// A requirement to resolve, with what the old lock has for it.
 struct Wanted {
   var alias: String
@@ -141,10 +143,10 @@ final class Step {
   /// Whether pnpm does not install the parent on this platform.
   let isParentSkipped: Bool
   /// The date for packages below direct dependencies, once it is known.
-  var childDate: Int64?
+  var childDate: Timestamp?
   let depth: Int
   let updateDepth: Int
-  let publishedBy: Int64?
+  let publishedBy: Timestamp?
   let isLowest: Bool
   /// The importer, by its place in the list.
   let importer: Int
@@ -165,7 +167,7 @@ final class Step {
     wanted: [Wanted], preferred: PreferredVersions, parents: [String: Provided], path: [String],
     parentID: String, isParentOptional: Bool, isParentInjected: Bool,
     isParentSkipped: Bool = false, depth: Int,
-    updateDepth: Int, publishedBy: Int64?, isLowest: Bool, importer: Int, isDirect: Bool,
+    updateDepth: Int, publishedBy: Timestamp?, isLowest: Bool, importer: Int, isDirect: Bool,
     done: @escaping ([Address], PeerFindings) -> Void
   ) {
     self.wanted = wanted

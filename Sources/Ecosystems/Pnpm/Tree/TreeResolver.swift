@@ -1,6 +1,7 @@
 import Ecosystem
 import JSON
 import JavaScript
+import Time
 
 /// A document of a registry that a resolution needs.
 struct DocumentRequest: Hashable, Sendable, CustomStringConvertible {
@@ -28,7 +29,7 @@ final class TreeResolver: ResumableResolution {
   /// The names whose packages are updated in all their places; nil for all.
   let updatesName: (String) -> Bool
   let members: WorkspaceMembers
-  let publishedBy: Int64?
+  let publishedBy: Timestamp?
 
   private var queue: [Step] = []
   private var direct: [Step] = []
@@ -64,7 +65,7 @@ final class TreeResolver: ResumableResolution {
     case .updateAll: updatesName = { _ in true }
     }
     publishedBy = input.settings.minimumReleaseAge.flatMap { age in
-      age > 0 ? input.now - Int64(age) * 60_000 : nil
+      age > 0 ? input.now - .minutes(age) : nil
     }
     if input.settings.autoInstallPeers {
       for path in input.lock.packages.keys.sorted(by: { $0.precedesLexically($1) }) {
@@ -192,13 +193,13 @@ final class TreeResolver: ResumableResolution {
   }
 
   /// Returns the newest time of a direct dependency, with an hour more, in `time-based` mode.
-  private func timeBasedDate() -> Int64? {
+  private func timeBasedDate() -> Timestamp? {
     guard isTimeBased else {
       return publishedBy
     }
     let times = direct.flatMap(\.addresses).compactMap { $0.package?.published }
     guard let newest = times.max() else { return publishedBy }
-    return min(newest + 3_600_000, publishedBy ?? .max)
+    return min(newest + .seconds(3_600), publishedBy ?? .distantFuture)
   }
 
   /// Resolves the requirements of a step.
@@ -216,7 +217,7 @@ final class TreeResolver: ResumableResolution {
     if !step.isDirect { startChildren(of: step, weight: 1, publishedBy: step.publishedBy) }
   }
 
-  private func startChildren(of step: Step, weight: Int, publishedBy: Int64?) {
+  private func startChildren(of step: Step, weight: Int, publishedBy: Timestamp?) {
     let preferred = PreferredVersions(step.preferred)
     step.childDate = publishedBy
     for address in step.addresses {
@@ -236,7 +237,7 @@ final class TreeResolver: ResumableResolution {
 
   private func start(
     _ address: Address, _ wanted: Wanted, at index: Int, below step: Step,
-    _ preferred: PreferredVersions, _ publishedBy: Int64?
+    _ preferred: PreferredVersions, _ publishedBy: Timestamp?
   ) {
     guard let manifest = address.manifest else { return }
     let current = wanted.locked?.dependencies

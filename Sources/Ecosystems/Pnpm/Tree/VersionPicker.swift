@@ -1,11 +1,12 @@
 import Ecosystem
 import JavaScript
+import Time
 
 /// Picks a version of a registry's document: `pickPackageFromMeta.ts` of pnpm 10.
 struct VersionPicker {
   let packument: Packument
-  /// Versions published later are left out; milliseconds since 1970.
-  var publishedBy: Int64?
+  /// Versions published later are left out.
+  var publishedBy: Timestamp?
   /// The versions that count in spite of their age; nil for all.
   var isExempt = false
   private let versions: [VersionManifest]
@@ -14,7 +15,7 @@ struct VersionPicker {
   /// Prepares a document.
   ///
   /// - Throws: `Problem` if the document has no times and a date is given.
-  init(_ packument: Packument, publishedBy: Int64?) throws(Problem) {
+  init(_ packument: Packument, publishedBy: Timestamp?) throws(Problem) {
     self.packument = packument
     self.publishedBy = publishedBy
     guard let date = publishedBy else {

@@ -1,6 +1,7 @@
 import Ecosystem
 import JSON
 import JavaScript
+import Time
 
 /// The version that Yarn 3 and 4 take from a registry's document for a range or a tag.
 struct BerryChoice {
@@ -90,7 +91,7 @@ struct BerryChoice {
   ) throws(Problem) -> [VersionManifest] {
     if input.minimalAge == 0 || manifests.isEmpty { return manifests }
     let times = try packument.times ?? [:]
-    let limit = input.now - Int64(input.minimalAge) * 60_000
+    let limit = input.now - .minutes(input.minimalAge)
     return manifests.filter { manifest in
       if let time = times[manifest.key] ?? nil, time <= limit { return true }
       return input.preapproved.contains { rule in

@@ -1,6 +1,7 @@
 import Ecosystem
 import JSON
 import JavaScript
+import Time
 
 /// The task of a resolution for Yarn 3 and 4.
 struct BerryInput {
@@ -49,8 +50,8 @@ struct BerryInput {
   /// The smallest age of a version in minutes; 0 for any.
   var minimalAge = 0
   var preapproved: [Pattern] = []
-  /// Milliseconds since 1970.
-  var now: Int64
+  /// The current time, which the ages of releases are compared with.
+  var now: Timestamp
   var settings: Settings
 
   /// The version that the lock has for a descriptor.

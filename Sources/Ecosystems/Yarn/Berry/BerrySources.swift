@@ -3,6 +3,7 @@ import Ecosystem
 import JSON
 import JavaScript
 import Text
+import Time
 
 extension YarnSources {
   /// Refuses a repository that contains what Yarn would have to change together with the lock.
@@ -24,7 +25,7 @@ extension BerryInput {
   /// Collects what a resolution needs from a project's files.
   ///
   /// - Throws: a refusal for constructs that are not supported.
-  init(_ sources: YarnSources, now: Int64) throws(Problem) {
+  init(_ sources: YarnSources, now: Timestamp) throws(Problem) {
     guard case .berry(let yarn) = sources.line else {
       throw Problem(.failed, "is not a project of Yarn 3 or 4", subject: sources.project.manifest)
     }

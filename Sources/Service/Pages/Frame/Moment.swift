@@ -1,25 +1,31 @@
+import JSON
 import Logging
 import Time
 
-/// Formats a time in seconds since 1970 as a distance and a date; a dash for nil.
-func moment(_ seconds: Int64?, at now: Int64) -> Markup {
-  guard let seconds else { return "–" }
-  let text = RFC3339.text(milliseconds: seconds * 1000)
+extension JSON.Value {
+  /// Returns the seconds since 1970, as the API writes times.
+  static func time(_ time: Timestamp) -> JSON.Value { .number("\(time.seconds)") }
+}
+
+/// Formats a time as a distance and a date; a dash for nil.
+func moment(_ time: Timestamp?, at now: Timestamp) -> Markup {
+  guard let time else { return "–" }
+  let text = time.rfc3339
   let date = String(text.prefix(16)).replacing("T", with: " ") + " UTC"
   return element(
     "time", ["datetime": text],
-    [.text(distance(from: seconds, to: now) + " "), element("small", [:], [.text(date)])])
+    [.text(distance(from: time, to: now) + " "), element("small", [:], [.text(date)])])
 }
 
 /// `3 hours ago`, `in 5 minutes`: the largest unit that fits, rounded down.
-func distance(from seconds: Int64, to now: Int64) -> String {
-  let length = abs(now - seconds)
-  guard length >= 60 else { return now >= seconds ? "just now" : "now" }
+func distance(from time: Timestamp, to now: Timestamp) -> String {
+  let length = abs((now - time).components.seconds)
+  guard length >= 60 else { return now >= time ? "just now" : "now" }
   let units: [(Int64, String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute")]
   let (size, unit) = units.first { length >= $0.0 } ?? (60, "minute")
   let number = length / size
   let words = "\(number) \(unit)\(number == 1 ? "" : "s")"
-  return now >= seconds ? "\(words) ago" : "in \(words)"
+  return now >= time ? "\(words) ago" : "in \(words)"
 }
 
 /// Formats a number; a dash for 0.

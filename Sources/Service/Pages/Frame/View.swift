@@ -1,5 +1,6 @@
 import HTTPServer
 import JSON
+import Time
 
 /// The contents of an address, for people and for programs.
 protocol View: Sendable {
@@ -34,8 +35,8 @@ enum Section: String, CaseIterable, Sendable {
 
 /// The data of a page that is not in the state.
 struct PageContext: Sendable {
-  /// Seconds since 1970.
-  let now: Int64
+  /// The time at which the page is shown.
+  let now: Timestamp
   let forges: ForgeLinks
   /// The forges that cannot be used now.
   var troubles: [ForgeHealth.Trouble] = []
@@ -94,14 +95,14 @@ extension PageContext {
 }
 
 extension CredentialExpiry {
-  fileprivate var json: Value { ["forge": .string(forge), "expiresAt": .number("\(at)")] }
+  fileprivate var json: Value { ["forge": .string(forge), "expiresAt": .time(at)] }
 }
 
 extension ForgeHealth.Trouble {
   fileprivate var json: Value {
     [
       "forge": .string(forge), "host": .string(host), "reason": .string(reason),
-      "since": .number("\(since)"),
+      "since": .time(since),
     ]
   }
 }

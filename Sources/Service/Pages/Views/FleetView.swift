@@ -1,5 +1,6 @@
 import JSON
 import Store
+import Time
 
 /// All repositories, with failed checks, outdated and held dependencies, and problems.
 struct FleetView: View {
@@ -60,7 +61,7 @@ struct FleetView: View {
       ])
   }
 
-  private func table(at now: Int64) -> PageTable {
+  private func table(at now: Timestamp) -> PageTable {
     PageTable(
       caption: "Repositories",
       columns: [
@@ -147,7 +148,7 @@ extension FleetRow {
     return counted(unevaluated, "dependency", "dependencies") + " could not be looked up"
   }
 
-  fileprivate func cells(at now: Int64) -> [Markup] {
+  fileprivate func cells(at now: Timestamp) -> [Markup] {
     let place = address("repositories", forge, name)
     let pulls = { (show: String, number: Int) -> Markup in
       guard number > 0 else { return count(number) }
@@ -165,7 +166,7 @@ extension FleetRow {
   fileprivate var json: Value {
     [
       "forge": .string(forge), "name": .string(name), "standing": .string(standing),
-      "visitedAt": visitedAt.map { .number("\($0)") } ?? .null,
+      "visitedAt": visitedAt.map { .time($0) } ?? .null,
       "dependencies": .int(dependencies), "vulnerable": .int(vulnerable),
       "outdated": .int(outdated), "held": .int(held),
       "unevaluated": .int(unevaluated), "open": .int(open), "failing": .int(failing),

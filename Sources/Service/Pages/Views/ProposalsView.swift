@@ -1,5 +1,6 @@
 import JSON
 import Store
+import Time
 
 /// The pull requests of the whole fleet, those with failed checks first.
 struct ProposalsView: View {
@@ -88,7 +89,7 @@ extension ProposalRow {
       "state": .string(state.rawValue), "versions": versionObject(versions),
       "verdict": verdict.map { .string($0.rawValue) } ?? .null,
       "notGreen": .array(unsettled.map { .string($0) }), "merging": .string(merging.rawValue),
-      "mergingNote": .string(mergingNote), "updatedAt": .number("\(updatedAt)"),
+      "mergingNote": .string(mergingNote), "updatedAt": .time(updatedAt),
     ]
   }
 }

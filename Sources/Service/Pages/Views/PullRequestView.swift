@@ -1,5 +1,6 @@
 import JSON
 import Store
+import Time
 
 /// A pull request with its versions, the result of CI, and its history.
 struct PullRequestView: View {
@@ -69,7 +70,7 @@ struct PullRequestView: View {
       }, empty: "The proposed versions are unknown.")
   }
 
-  private func checks(at now: Int64) -> [Markup] {
+  private func checks(at now: Timestamp) -> [Markup] {
     guard let verdict else { return [] }
     let rows = verdict.checks.map { check in
       let isLink = check.url?.hasPrefix("https://") == true
@@ -94,7 +95,7 @@ struct PullRequestView: View {
     ]
   }
 
-  private func history(at now: Int64) -> PageTable {
+  private func history(at now: Timestamp) -> PageTable {
     PageTable(
       caption: "History", columns: ["When", "What", "In words"],
       rows: events.map { [moment($0.at, at: now), .text($0.kind), .text($0.words)] })
@@ -125,6 +126,6 @@ extension VerdictRecord.Check {
 
 extension Event {
   fileprivate var json: Value {
-    ["at": .number("\(at)"), "kind": .string(kind), "words": .string(words)]
+    ["at": .time(at), "kind": .string(kind), "words": .string(words)]
   }
 }

@@ -1,5 +1,6 @@
 import JSON
 import Store
+import Time
 
 /// A repository with its problems, its pull requests, and all dependencies with states and reasons.
 struct RepositoryView: View {
@@ -99,8 +100,8 @@ struct RepositoryView: View {
   var json: [(String, Value)] {
     [
       ("forge", .string(forge)), ("name", .string(name)), ("standing", .string(row.standing)),
-      ("visitedAt", row.visitedAt.map { .number("\($0)") } ?? .null),
-      ("nextVisitAt", next.map { .number("\($0.dueAt)") } ?? .null),
+      ("visitedAt", row.visitedAt.map { .time($0) } ?? .null),
+      ("nextVisitAt", next.map { .time($0.dueAt) } ?? .null),
       ("vulnerable", .int(row.vulnerable)),
       ("problems", .array(row.problems.map { .string($0) })),
       ("dependencies", .array(observations.map(\.json))),
@@ -133,7 +134,7 @@ extension PullRequestRecord {
 }
 
 /// Formats the time of a visit; a visit that is due waits for its turn.
-func due(_ job: Job, at now: Int64) -> Markup {
+func due(_ job: Job, at now: Timestamp) -> Markup {
   job.dueAt <= now ? "now," : moment(job.dueAt, at: now)
 }
 

@@ -1,5 +1,6 @@
 import JSON
 import Store
+import Time
 
 /// The newest runs of `martlet run`, and the queue of the service.
 struct RunsView: View {
@@ -33,7 +34,7 @@ struct RunsView: View {
     ]
   }
 
-  private func queue(at now: Int64) -> PageTable {
+  private func queue(at now: Timestamp) -> PageTable {
     let running = Set(claims.map { "\($0.job.forge) \($0.job.repository)" })
     return PageTable(
       caption: "Queue", columns: ["Repository", "State", "For", "Due", .number("Failures before")],
@@ -48,7 +49,7 @@ struct RunsView: View {
       }, empty: "The queue is empty: no service uses this state, or it has no repository yet.")
   }
 
-  private func table(at now: Int64) -> PageTable {
+  private func table(at now: Timestamp) -> PageTable {
     PageTable(
       caption: "Runs",
       columns: ["Started", "Ended", .number("Repositories"), .number("Problems")],
@@ -67,8 +68,8 @@ struct RunsView: View {
         .array(
           runs.map { run in
             [
-              "id": .string(run.id), "startedAt": .number("\(run.startedAt)"),
-              "finishedAt": run.finishedAt.map { .number("\($0)") } ?? .null,
+              "id": .string(run.id), "startedAt": .time(run.startedAt),
+              "finishedAt": run.finishedAt.map { .time($0) } ?? .null,
               "repositories": .int(run.repositories), "problems": .int(run.problems),
             ]
           })
@@ -80,7 +81,7 @@ struct RunsView: View {
           jobs.sorted { $0.dueAt < $1.dueAt }.map { job in
             [
               "forge": .string(job.forge), "repository": .string(job.repository),
-              "cause": .string("\(job.cause)"), "dueAt": .number("\(job.dueAt)"),
+              "cause": .string("\(job.cause)"), "dueAt": .time(job.dueAt),
               "attempts": .int(job.attempts),
             ]
           })
