@@ -291,7 +291,7 @@ let package = Package(
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "Text", "Time"]),
     tests(
       "Pnpm",
-      ["Ecosystem", "HTTP", "JSON", "JavaScript", "Pnpm", "Text", "YAML"]),
+      ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Pnpm", "Text", "Versioning", "YAML"]),
     tests("Resolution", ["Resolution"]),
     tests("Ruby", ["Ecosystem", "Ruby", "Text"]),
     tests(

@@ -2,6 +2,7 @@ import Crypto
 import Ecosystem
 import HTTP
 import JSON
+import TestSupport
 import Text
 
 @testable import JavaScript
@@ -14,7 +15,7 @@ import Text
 ///       b 1.0.0
 ///       """, ["package.json": ...])
 struct World {
-  var registry: [String: Value] = [:]
+  var registry: InventedPackages
   var files: [String: String]
   var toolchain = Toolchain()
 
@@ -22,51 +23,14 @@ struct World {
   init(_ packages: String, _ files: [String: String], yarn: String? = nil) {
     self.files = files
     if let yarn { toolchain[.yarn] = yarn }
-    for line in packages.split(separator: "\n") {
-      let parts = line.split(separator: ":", maxSplits: 1)
-      let head = parts[0].split(separator: " ").map(String.init)
-      guard head.count == 2 else { continue }
-      publish(head[0], head[1], parts.count > 1 ? String(parts[1]) : "")
-    }
-  }
-
-  private mutating func publish(_ name: String, _ version: String, _ list: String) {
-    var document = registry[name]?.object ?? Object([("name", .string(name))])
-    var versions = document["versions"]?.object ?? Object()
-    var times = document["time"]?.object ?? Object()
-    versions[version] = .object(Self.manifest(name, version, list))
-    times[version] = "2020-01-01T00:00:00.000Z"
-    document["versions"] = .object(versions)
-    document["time"] = .object(times)
-    document["dist-tags"] = ["latest": .string(version)]
-    registry[name] = .object(document)
-  }
-
-  private static func manifest(_ name: String, _ version: String, _ list: String) -> Object {
-    var result = Object([("name", .string(name)), ("version", .string(version))])
-    let sections = ["peer": "peerDependencies", "optional": "optionalDependencies"]
-    for item in list.split(separator: ",") {
-      let words = item.split(separator: " ").map(String.init)
-      guard words.count > 1 else { continue }
-      let section = words.count > 2 ? sections[words[0]] ?? "dependencies" : "dependencies"
-      var specs = result[section]?.object ?? Object()
-      specs[words[words.count - 2]] = .string(words[words.count - 1])
-      result[section] = .object(specs)
-    }
-    let base = name.split(separator: "/").last ?? ""
-    result["dist"] = [
-      "tarball": .string("https://registry.npmjs.org/\(name)/-/\(base)-\(version).tgz"),
-      "shasum": .string(Digest(.sha1, of: name + version).hexadecimal),
-    ]
-    return result
+    registry = InventedPackages(packages) { Digest(.sha1, of: $0).hexadecimal }
   }
 
   private var client: Client {
-    let registry = registry.mapValues { Array($0.text(.compact).utf8) }
-    return Client { request in
+    Client { [registry] request in
       let name = String(request.url.dropFirst("https://registry.npmjs.org/".count))
       if name.hasSuffix(".tgz") { return Response(status: 200, body: Self.tarball) }
-      let body = registry[name.replacing("%2f", with: "/")]
+      let body = registry[escaped: name].map { Array($0.text(.compact).utf8) }
       return Response(status: body == nil ? 404 : 200, body: body ?? [])
     }
   }

@@ -68,7 +68,7 @@ extension ProjectSources {
     let settings = try PnpmSettings(root, npmrc, workspace, version)
     let catalogs = self.catalogs
     let rules = try OverrideRules(
-      settings.overrides, PackageManifest(root.root), catalogs)
+      settings.overrides, PackageManifest(root.root), catalogs, version)
     let hooks = ManifestHooks(
       settings, builtIn: BuiltInExtensions.of(version), rules)
     var patches: [(key: String, path: String, bytes: [UInt8])] = []

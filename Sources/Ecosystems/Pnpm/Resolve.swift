@@ -50,6 +50,8 @@ extension PnpmEcosystem {
       registry: Registry(client: http, settings: sources.npmrc),
       subject: sources.project.manifest)
     let resolved = try await performer.run(input)
-    return LockBuilder.lock(resolved, try PeerTree(resolved))
+    let lock = LockBuilder.lock(resolved, try PeerTree(resolved))
+    if input.version.keepsLockedPeers { try LockedPeers(old: input.lock, new: lock).check() }
+    return lock
   }
 }

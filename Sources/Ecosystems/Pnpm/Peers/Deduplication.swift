@@ -3,12 +3,17 @@
 /// Source: `deduplicateAll` of `resolvePeers.ts` in pnpm 10.
 struct Deduplication {
   private let graph: [String: GraphNode]
+  /// Whether paths with as many children and peers are compared as texts, as in pnpm 11.
+  private let comparesPaths: Bool
   /// The replacements by path.
   private(set) var replaced: [String: String] = [:]
 
   /// Replaces children in the graph until nothing changes.
-  init(_ graph: [String: GraphNode], _ paths: OrderedMap<[String]>) {
+  init(
+    _ graph: [String: GraphNode], _ paths: OrderedMap<[String]>, comparesPaths: Bool
+  ) {
     self.graph = graph
+    self.comparesPaths = comparesPaths
     var duplicates = paths.pairs.map(\.value).filter { $0.count > 1 }
     while true {
       let (map, rest) = pass(duplicates)
@@ -24,15 +29,12 @@ struct Deduplication {
     }
   }
 
-  private func count(_ path: String) -> Int {
-    guard let node = graph[path] else { return 0 }
-    return node.children.count + node.resolvedPeerNames.count
-  }
-
   private func sorted(_ paths: [String]) -> [String] {
     paths.enumerated().sorted { left, right in
-      let (one, other) = (count(left.element), count(right.element))
-      return one == other ? left.offset < right.offset : one < other
+      let (one, other) = (graph[left.element]?.count ?? 0, graph[right.element]?.count ?? 0)
+      if one != other { return one < other }
+      return comparesPaths
+        ? left.element.precedesLexically(right.element) : left.offset < right.offset
     }.map(\.element)
   }
 
@@ -45,7 +47,7 @@ struct Deduplication {
       while let largest = current.popLast() {
         var next: [String] = []
         while let other = current.popLast() {
-          if covers(largest, other) {
+          if Self.covers(largest, other, in: graph) {
             map[other] = largest
             unresolved.removeAll { $0 == largest || $0 == other }
           } else {
@@ -60,8 +62,10 @@ struct Deduplication {
   }
 
   /// Whether a package has all children and peers of another.
-  private func covers(_ left: String, _ right: String) -> Bool {
-    guard let one = graph[left], let other = graph[right], count(left) >= count(right) else {
+  static func covers(
+    _ left: String, _ right: String, in graph: [String: GraphNode]
+  ) -> Bool {
+    guard let one = graph[left], let other = graph[right], one.count >= other.count else {
       return false
     }
     let paths = Set(one.children.values)

@@ -80,6 +80,9 @@ final class PeerResolver {
   /// Whether the name of a package can be needed as a peer.
   func isPeerName(_ name: String) -> Bool { tree.peerNames.contains(name) }
 
+  /// Whether a place was among the children of another one.
+  func hasVisited(_ node: NodeID) -> Bool { parentsOfNodes[node] != nil }
+
   private func pendingPath(_ node: NodeID) -> PendingPath {
     if let path = pending[node] { return path }
     let path = PendingPath()
@@ -134,14 +137,15 @@ final class PeerResolver {
     own: Resolution, below: Resolution
   ) -> (Resolution, (([[String]]) -> Void)?) {
     var cached: PendingPath?
-    if all.resolved.isEmpty, all.missing.isEmpty {
+    let isCyclic = context.chain.contains(package.pathWithPatch)
+    let isComplete = !isCyclic || !version.bindsCompletePlaces
+    if isComplete, all.resolved.isEmpty, all.missing.isEmpty {
       pure.insert(package.pathWithPatch)
-    } else {
+    } else if isComplete {
       let path = PendingPath()
       cached = path
       cache[package.pathWithPatch, default: []].append(CacheItem(path: path, resolution: all))
     }
-    let isCyclic = context.chain.contains(package.pathWithPatch)
     let parentNodes = context.parentNodes
     let enter = { [self] (path: String) in
       cached?.resolve(path)
@@ -193,7 +197,9 @@ final class PeerResolver {
     _ alias: String, _ known: [String], _ open: [(alias: String, node: NodeID)],
     _ cycles: [[String]], _ enter: @escaping ([String]) -> Void
   ) {
-    let cyclic = Set(cycles.filter { $0.contains(alias) }.flatMap { $0 })
+    let waiting = Set(version.bindsCompletePlaces ? open.map(\.alias) : [])
+    let cyclic = Set(
+      cycles.filter { $0.contains(alias) || !waiting.isDisjoint(with: $0) }.flatMap { $0 })
     let state = OpenPaths(known, open.count, enter)
     for (index, peer) in open.enumerated() {
       if cyclic.contains(peer.alias) {
@@ -227,19 +233,49 @@ final class PeerResolver {
     by children: [(alias: String, node: NodeID)], _ upper: ParentRefs
   ) -> ParentRefs {
     if children.isEmpty { return upper }
-    let own = ParentRefs(children.filter { isPeerName($0.alias) }, tree)
+    let own = ParentRefs(
+      children.filter { child in
+        isPeerName(child.alias)
+          || version.bindsCompletePlaces && tree[child.node].map { isPeerName($0.name) } ?? false
+      }, tree)
     var result = upper
     for (name, ref) in own.pairs {
       guard let present = result[name] else {
         result[name] = ref
         continue
       }
-      if matches(present, ref) { continue }
+      if matches(present, ref), !breaksPeers(present, ref, upper, children) { continue }
       var ref = ref
       ref.occurrence = present.occurrence + 1
       result[name] = ref
     }
     return result
+  }
+
+  /// Whether a sibling needs a package together with a peer that the inherited copy binds otherwise.
+  ///
+  /// Source: `inheritedParentPkgBreaksPeerDiamond` of pnpm 11.
+  private func breaksPeers(
+    _ inherited: ParentRef, _ own: ParentRef, _ parents: ParentRefs,
+    _ children: [(alias: String, node: NodeID)]
+  ) -> Bool {
+    guard version.bindsCompletePlaces, let old = inherited.node, let new = own.node, old != new,
+      let infos = parentsOfNodes[old], let package = tree[new]?.package
+    else { return false }
+    let differing = package.peers.map(\.name).filter { name in
+      guard isPeerName(name), let info = infos[name], let ref = parents[name] else { return false }
+      return differs(ref, info)
+    }
+    return children.contains { child in
+      let names = Set(tree[child.node]?.package?.peers.map(\.name) ?? [])
+      return names.contains(package.name) && differing.contains(where: names.contains)
+    }
+  }
+
+  private func differs(_ ref: ParentRef, _ info: ParentInfo) -> Bool {
+    guard let path = info.pathWithPatch else { return ref.version != info.version }
+    guard let node = ref.node, tree.linkedFolder(node) == nil else { return true }
+    return tree[node]?.package?.pathWithPatch != path
   }
 
   private func matches(_ present: ParentRef, _ new: ParentRef) -> Bool {

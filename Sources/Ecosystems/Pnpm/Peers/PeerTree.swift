@@ -16,6 +16,7 @@ struct PeerTree {
   }
 
   private(set) var importers: [Importer] = []
+  private let version: PnpmVersion
   let graph: [String: GraphNode]
 
   /// Binds peers, and removes duplicates.
@@ -23,6 +24,7 @@ struct PeerTree {
   /// - Throws: `Problem` if `strictPeerDependencies` is on and peers are missing.
   init(_ resolved: TreeResolver) throws(Problem) {
     let input = resolved.input
+    version = input.version
     let tree = resolved.tree
     let peers = PeerResolver(tree, input.settings, input.version)
     let direct = resolved.importers.map { Self.unique($0.addresses) }
@@ -39,7 +41,11 @@ struct PeerTree {
       for (name, ref) in Self.refs(direct[index], nodes[index], tree).pairs { refs[name] = ref }
       peers.missingPeers = [:]
       peers.hasBadPeers = false
-      try peers.resolve(nodes[index], refs.filter(peers.isPeerName))
+      let hoisted = resolved.importers[index].hoistedProviders
+      let provided = refs.filter(peers.isPeerName)
+      try peers.resolve(nodes[index].filter { !hoisted.contains($0.node) }, provided)
+      let rest = nodes[index].filter { hoisted.contains($0.node) && !peers.hasVisited($0.node) }
+      if !rest.isEmpty { try peers.resolve(rest, provided) }
       try Self.checkStrict(peers, input)
     }
     for node in peers.graph.values {
@@ -56,7 +62,9 @@ struct PeerTree {
     }
     if input.settings.dedupeInjectedDeps { dedupeInjected() }
     guard input.settings.dedupePeerDependents else { return }
-    let replaced = Deduplication(graph, peers.pathsOfPackages).replaced
+    let replaced = Deduplication(
+      graph, peers.pathsOfPackages, comparesPaths: input.version.bindsCompletePlaces
+    ).replaced
     for index in importers.indices {
       importers[index].paths = importers[index].paths.mapValues { replaced[$0] ?? $0 }
     }
@@ -99,6 +107,15 @@ struct PeerTree {
       explanation: missing.keys.sorted().map { "\($0) is a missing peer." })
   }
 
+  /// Whether a member has a child of an injected copy, in pnpm 11 also one with more peers.
+  private func isSame(_ path: String, _ target: String?) -> Bool {
+    guard let target, target != path else { return target == path }
+    guard version.bindsCompletePlaces, let one = graph[target], let other = graph[path],
+      one.package.pathWithPatch == other.package.pathWithPatch
+    else { return false }
+    return Deduplication.covers(target, path, in: graph)
+  }
+
   /// Links injected members whose dependencies are those of the member itself.
   private mutating func dedupeInjected() {
     let ids = Set(importers.map(\.id))
@@ -110,7 +127,7 @@ struct PeerTree {
         guard ids.contains(target), let own = importers.first(where: { $0.id == target }) else {
           continue
         }
-        if node.children.allSatisfy({ own.paths[$0.key] == $0.value }) {
+        if node.children.allSatisfy({ isSame($0.value, own.paths[$0.key]) }) {
           links.append((index, alias, target))
         }
       }

@@ -81,6 +81,9 @@ final class GraphNode {
   let transitivePeers: Set<String>
   let resolvedPeerNames: Set<String>
 
+  /// How many children and bound peers it has.
+  var count: Int { children.count + resolvedPeerNames.count }
+
   init(
     _ path: String, _ package: ResolvedPackage, depth: Int,
     children: [(alias: String, node: NodeID)], transitivePeers: Set<String>,

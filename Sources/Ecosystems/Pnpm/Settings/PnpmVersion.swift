@@ -28,4 +28,27 @@ struct PnpmVersion: Hashable, Sendable {
   var readsFullDocuments: Bool { major > 9 }
   /// Whether missing peers are taken from the root of the workspace first.
   var hoistsFromRoot: Bool { major > 9 }
+  /// Whether a dependency of an importer hides the missing peers of this name below the importer.
+  ///
+  /// pnpm 9 adds them to the wrong set of names.
+  var hidesMissingPeers: Bool { major > 9 }
+  /// Whether a missing peer gets a known version only if its range allows it, and `overrides` count.
+  var hoistsWithinRanges: Bool { major > 10 }
+  /// Whether a locked version gives way to a higher one that a direct dependency just got.
+  var prefersDirectVersions: Bool { major > 10 }
+  /// Whether peers are bound by the rules of pnpm 11: only complete places are reused, all cycles
+  /// among the peers of one level are cut, and names count besides aliases.
+  var bindsCompletePlaces: Bool { major > 10 }
+  /// Whether packages keep the peers to which the lock binds them.
+  var keepsLockedPeers: Bool { major > 10 }
+  /// Whether packages of the lock are resolved before those that are new at the same depth.
+  var resolvesLockedFirst: Bool { major > 10 }
+  /// Whether a linked member stays linked if nothing asks for its update.
+  var keepsLinks: Bool { major > 10 }
+  /// Whether updates leave the locked versions of catalogs, as long as the entries don't change.
+  var keepsCatalogs: Bool { major == 9 }
+  /// Whether `overrides` give peers any requirement, also one that isn't a range.
+  var overridesPeersByAnything: Bool { major == 9 }
+  /// Whether preferred versions and tags count in spite of their age in `time-based` mode.
+  var ignoresAgeOfPreferred: Bool { major == 9 }
 }

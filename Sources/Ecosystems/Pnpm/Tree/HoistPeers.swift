@@ -18,13 +18,16 @@ extension TreeResolver {
         optional.append((name, peer.range))
       } else {
         required.append((name, peer.range))
-        importers[index].parents[name] = .somewhere
+        if input.version.hidesMissingPeers { importers[index].parents[name] = .somewhere }
       }
     }
     if input.settings.autoInstallPeers {
       for (name, address) in findings.resolved.sorted(by: { $0.key < $1.key })
       where importers[index].parents[name] == nil {
         importers[index].addresses.append(address)
+        if input.version.bindsCompletePlaces {
+          importers[index].hoistedProviders.insert(address.node)
+        }
       }
     }
     for (name, range) in optional {
@@ -84,23 +87,36 @@ extension TreeResolver {
 
   /// Returns the requirement with which a missing peer is installed; nil if it is not.
   private func hoisted(_ name: String, _ range: String) -> String? {
-    if input.version.hoistsFromRoot, input.settings.resolvePeersFromWorkspaceRoot,
-      let root = input.members.firstIndex(where: { $0.id == "." })
+    let root = rootSpecifier(name)
+    if input.version.hoistsWithinRanges, input.settings.autoInstallPeers || root != nil,
+      let value = input.hooks.override(of: name, range)
     {
-      let addresses = importers[root].addresses
-      if let found = addresses.first(where: { $0.alias == name })?.specifier { return found }
-      let named = addresses.filter { $0.name == name }
-        .min { $0.alias.precedesLexically($1.alias) }
-      if let found = named?.specifier { return found }
+      return value == "-" ? nil : value
     }
+    if let root { return root }
     guard let versions = knownVersions[name] else {
       return input.settings.autoInstallPeers ? range : nil
+    }
+    if input.version.hoistsWithinRanges, Range(range) != nil {
+      let fitting = versions.filter { PeerCheck.satisfies($0, range) }
+      return highest(fitting) ?? (input.settings.autoInstallPeers ? range : nil)
     }
     if input.version.hoistsFromRoot, let exact = Version(range) {
       let found = versions.first { Version($0) == exact }
       return found ?? (input.settings.autoInstallPeers ? range : highest(versions))
     }
     return highest(versions)
+  }
+
+  /// Returns the requirement of the workspace's root for a package, by alias or else by name.
+  private func rootSpecifier(_ name: String) -> String? {
+    guard input.version.hoistsFromRoot, input.settings.resolvePeersFromWorkspaceRoot,
+      let root = input.members.firstIndex(where: { $0.id == "." })
+    else { return nil }
+    let addresses = importers[root].addresses
+    if let found = addresses.first(where: { $0.alias == name })?.specifier { return found }
+    return addresses.filter { $0.name == name }
+      .min { $0.alias.precedesLexically($1.alias) }?.specifier
   }
 
   private func highest(_ versions: [String]) -> String? {
@@ -111,10 +127,12 @@ extension TreeResolver {
   private func fitting(_ name: String, _ ranges: [String]) -> String? {
     let readable = ranges.compactMap { Range($0) }
     guard readable.count == ranges.count else { return nil }
+    let root =
+      input.version.hoistsWithinRanges ? rootSpecifier(name).flatMap { Range($0) } : nil
     return highest(
       (knownVersions[name] ?? []).filter { text in
         guard let version = Version(text) else { return false }
-        return readable.allSatisfy { $0.contains(version) }
+        return readable.allSatisfy { $0.contains(version) } && root?.contains(version) ?? true
       })
   }
 }

@@ -45,10 +45,15 @@ struct ImporterWanted {
       return
     }
     wanted.requirement = entry.requirement
-    wanted.catalog = entry.catalog
+    wanted.catalog = (entry.catalog, entry.requirement)
     let known = input.lock.catalogs?[entry.catalog]?[wanted.alias]
-    if known?["specifier"]?.scalarText == entry.requirement {
-      wanted.preferredVersion = known?["version"]?.scalarText
+    guard known?["specifier"]?.scalarText == entry.requirement,
+      let version = known?["version"]?.scalarText
+    else { return }
+    if input.version.keepsCatalogs {
+      wanted.requirement = TreeResolver.replacing(entry.requirement, by: version)
+    } else {
+      wanted.preferredVersion = version
     }
   }
 

@@ -71,7 +71,7 @@ struct LockBuilder {
           guard isWritten else { continue }
           result.specifiers[alias] = specifier
           result.references[section, default: [:]][alias] = reference(
-            alias, address, importer)
+            alias, address, importer, old, specifier)
         } else if let known = old.specifiers[alias], let reference = old.allReferences[alias] {
           result.specifiers[alias] = known
           result.references[section, default: [:]][alias] = reference
@@ -82,11 +82,31 @@ struct LockBuilder {
   }
 
   private func reference(
-    _ alias: String, _ address: Address, _ importer: PeerTree.Importer
+    _ alias: String, _ address: Address, _ importer: PeerTree.Importer, _ old: Lock.Importer,
+    _ specifier: String
   ) -> String {
     if let link = importer.relinked[alias] { return link }
     guard let path = importer.paths[alias] else { return address.id }
+    if address.id.hasPrefix("file:"), let link = keptLink(alias, address, old, specifier) {
+      return link
+    }
     return DependencyPath.reference(to: path, alias: alias, name: address.name)
+  }
+
+  /// Returns the link to a member of the old lock that pnpm 11 keeps.
+  private func keptLink(
+    _ alias: String, _ address: Address, _ old: Lock.Importer, _ specifier: String
+  ) -> String? {
+    guard input.version.keepsLinks, input.settings.dedupeInjectedDeps,
+      let link = old.allReferences[alias], link.hasPrefix("link:"),
+      old.specifiers[alias] == specifier
+    else { return nil }
+    if case .update(let names) = input.aim,
+      NameMatcher(names.sorted()).matches(address.name)
+    {
+      return nil
+    }
+    return link
   }
 
   private mutating func writePackages(_ peers: PeerTree) {

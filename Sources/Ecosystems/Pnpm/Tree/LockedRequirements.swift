@@ -8,9 +8,11 @@ extension TreeResolver {
   ///   - wanted: the requirements of one package or importer.
   ///   - resolved: its references in the old lock.
   ///   - preferred: the references of its earlier version.
+  ///   - known: the versions that its parents prefer.
   /// - Returns: the requirements with their entries.
   func locked(
-    _ wanted: [Wanted], resolved: [String: String], preferred: [String: String]
+    _ wanted: [Wanted], resolved: [String: String], preferred: [String: String],
+    known: PreferredVersions? = nil
   ) -> [Wanted] {
     wanted.map { wanted in
       var wanted = wanted
@@ -18,6 +20,10 @@ extension TreeResolver {
       var reference: String?
       if let own = resolved[alias], own.hasPrefix("file:") || satisfies(own, wanted) {
         reference = own
+        if let known, let higher = directVersion(above: own, wanted, known) {
+          reference = nil
+          wanted.preferredVersion = higher
+        }
       } else if let old = preferred[alias], Range(wanted.requirement) != nil,
         satisfies(old, wanted)
       {
@@ -26,6 +32,25 @@ extension TreeResolver {
       wanted.locked = reference.flatMap { entry($0, alias: alias) }
       return wanted
     }
+  }
+
+  /// Returns the highest version of a direct dependency above a locked one that a range allows.
+  private func directVersion(
+    above reference: String, _ wanted: Wanted, _ known: PreferredVersions
+  ) -> String? {
+    guard input.version.prefersDirectVersions, !reference.hasPrefix("file:"),
+      let path = DependencyPath.path(of: reference, alias: wanted.alias),
+      let (name, text) = input.lock.nameAndVersion(of: path), let version = Version(text),
+      let range = Range(wanted.requirement)
+    else { return nil }
+    let fitting = (known[name] ?? [:]).filter { selector in
+      guard selector.value.kind == .version, selector.value.weight == PreferredSelector.direct,
+        let candidate = Version(selector.key)
+      else { return false }
+      return candidate > version && range.contains(candidate)
+    }
+    return fitting.keys.compactMap { text in Version(text).map { (text, $0) } }
+      .max { $0.1 < $1.1 }?.0
   }
 
   /// Whether a reference of the old lock meets a requirement.

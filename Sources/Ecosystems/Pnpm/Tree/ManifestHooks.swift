@@ -57,6 +57,11 @@ struct ManifestHooks: Sendable {
     extensions[name, default: []].append(added)
   }
 
+  /// Returns what an override replaces the range of a missing peer with; nil if none does.
+  func override(of name: String, _ range: String) -> String? {
+    overrides.replacement(of: name, range)
+  }
+
   /// Returns a manifest after all changes.
   func apply(_ manifest: PackageManifest) -> PackageManifest {
     var result = manifest

@@ -14,6 +14,8 @@ struct OverrideRules: Sendable {
   }
 
   private var rules: [Rule] = []
+  /// Whether a peer can get a requirement that isn't a range.
+  private let replacesPeers: Bool
   /// By selector, as the lock has them: with `$name` and `catalog:` replaced.
   private(set) var locked: [(selector: String, value: String)] = []
 
@@ -23,11 +25,13 @@ struct OverrideRules: Sendable {
   ///   - overrides: as configured.
   ///   - manifest: the root's manifest, which `$name` refers to.
   ///   - catalogs: the catalogs of the workspace.
+  ///   - version: decides what peers can get.
   /// - Throws: `Problem` for `$name` without a dependency of this name.
   init(
     _ overrides: [(selector: String, value: String)], _ manifest: PackageManifest,
-    _ catalogs: Catalogs
+    _ catalogs: Catalogs, _ version: PnpmVersion
   ) throws(Problem) {
+    replacesPeers = version.overridesPeersByAnything
     for (selector, text) in overrides {
       var value = text
       if text.hasPrefix("$") {
@@ -67,6 +71,9 @@ struct OverrideRules: Sendable {
     return Rule(parent: nil, name: target.name, range: target.range, value: value)
   }
 
+  /// Returns the package that a selector replaces: `b` for `a>b@^1.0.0`.
+  static func target(of selector: String) -> String { rule(selector, "").name }
+
   /// Splits `name@range`; a text without a range has none.
   static func selector(_ text: String) -> (name: String, range: String?) {
     guard let at = text.dropFirst().firstIndex(of: "@") else { return (text, nil) }
@@ -95,12 +102,17 @@ struct OverrideRules: Sendable {
       guard let rule = rule(for: name, text, ofParent, general) else { continue }
       if rule.value == "-" {
         manifest.peerDependencies[name] = nil
-      } else if Self.isPeerRange(rule.value) {
+      } else if replacesPeers || Self.isPeerRange(rule.value) {
         manifest.peerDependencies[name] = rule.value
       } else {
         manifest.dependencies[name] = rule.value
       }
     }
+  }
+
+  /// Returns the value for a requirement, whoever has it; `-` removes it.
+  func replacement(of name: String, _ range: String) -> String? {
+    rule(for: name, range, [], rules.filter { $0.parent == nil })?.value
   }
 
   private func rule(

@@ -33,7 +33,7 @@ extension TreeResolver {
       && (isUpdateOfAll || (wanted.locked.map { updatesName($0.name) } ?? false))
     let isUpdate =
       isRequested || wanted.locked == nil || isLocallyAvailable(wanted)
-      || (wanted.locked.map { updatedNames.contains($0.name) } ?? false)
+      || (wanted.locked.map { (step.updatedNames ?? updatedNames).contains($0.name) } ?? false)
     var preferred = step.preferred
     if !isRequested, let version = wanted.preferredVersion {
       let (name, _) = RegistrySpec.unwrap(wanted.alias, wanted.requirement)
@@ -70,7 +70,7 @@ extension TreeResolver {
   }
 
   /// Replaces the range of a requirement: `replaceVersionInBareSpecifier.ts`.
-  private static func replacing(_ text: String, by version: String) -> String {
+  static func replacing(_ text: String, by version: String) -> String {
     if Range(text) != nil { return version }
     guard text.hasPrefix("npm:") else { return text }
     guard let at = text.lastIndex(of: "@"), !text[at...].contains("/") else {
@@ -143,13 +143,13 @@ extension TreeResolver {
     }
     let isExempt = input.settings.minimumReleaseAgeExclude.contains(packument.name)
     let date = isExempt ? nil : step.publishedBy
-    let picker = try VersionPicker(packument, publishedBy: date)
+    let picker = try VersionPicker(packument, publishedBy: date, input.version)
     let selectors = preferred[spec.name]
     if let found = picker.pick(spec.kind, selectors, lowest: step.isLowest && date == nil) {
       return found
     }
     guard date != nil else { return nil }
-    return try VersionPicker(packument, publishedBy: nil)
+    return try VersionPicker(packument, publishedBy: nil, input.version)
       .pick(spec.kind, selectors, lowest: true)
   }
 
@@ -214,7 +214,7 @@ extension TreeResolver {
     address.isOptional = wanted.isOptional
     address.isDev = wanted.isDev
     address.specifier = wanted.requirement
-    if let catalog = wanted.catalog { address.catalog = (catalog, wanted.requirement) }
+    address.catalog = wanted.catalog
     if let version = Version(member.manifest.version) {
       addKnown(version.description, of: member.manifest.name)
     }
@@ -298,7 +298,7 @@ extension TreeResolver {
       step.isParentSkipped || (isOptional && Platforms.excludes(manifest, wanted, step))
     address.manifest = manifest
     address.missingPeers = manifest.missingPeers
-    if let catalog = wanted.catalog { address.catalog = (catalog, wanted.requirement) }
+    address.catalog = wanted.catalog
     address.childPeers = peers(of: id, step)
     return address
   }

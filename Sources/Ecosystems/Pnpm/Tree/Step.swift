@@ -11,8 +11,8 @@ struct Wanted {
   var updateDepth: Int?
   /// The requirement before a catalog replaced it.
   var written: String
-  /// The catalog that it comes from.
-  var catalog: String?
+  /// The catalog that it comes from, with the requirement there.
+  var catalog: (name: String, requirement: String)?
   /// The version of the catalog in the old lock.
   var preferredVersion: String?
   /// The entry of the old lock.
@@ -152,6 +152,8 @@ final class Step {
   let importer: Int
   /// Whether the direct dependencies of an importer that are resolved first.
   let isDirect: Bool
+  /// The names that were updated when the step began; nil if later ones count too.
+  var updatedNames: Set<String>?
   /// Called with the results when all below it is resolved.
   let done: ([Address], PeerFindings) -> Void
 
@@ -186,4 +188,7 @@ final class Step {
     self.isDirect = isDirect
     self.done = done
   }
+
+  /// Whether the old lock has all packages of the step.
+  var isLocked: Bool { wanted.allSatisfy { $0.locked != nil } }
 }

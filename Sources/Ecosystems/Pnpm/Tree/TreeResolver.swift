@@ -45,6 +45,8 @@ final class TreeResolver: ResumableResolution {
   /// The direct dependencies of an importer, as far as they are resolved.
   struct ImporterState {
     var addresses: [Address] = []
+    /// The places of packages that are only added as providers of peers.
+    var hoistedProviders: Set<NodeID> = []
     var findings: PeerFindings?
     var parents: [String: Provided]
     var preferred: PreferredVersions
@@ -93,7 +95,7 @@ final class TreeResolver: ResumableResolution {
         if !needs.isEmpty { return .needs(needs) }
         let current = queue
         queue = []
-        for step in current { try process(step) }
+        for step in ordered(current) { try process(step) }
         if let problem { throw problem }
       }
       if stage == .ended { return .finished(self) }
@@ -125,7 +127,16 @@ final class TreeResolver: ResumableResolution {
     if self.problem == nil { self.problem = problem }
   }
 
-  func enqueue(_ step: Step) { queue.append(step) }
+  func enqueue(_ step: Step) {
+    if input.version.resolvesLockedFirst { step.updatedNames = updatedNames }
+    queue.append(step)
+  }
+
+  /// Moves steps to the front whose packages are all in the lock, which pnpm 11 has sooner.
+  private func ordered(_ steps: [Step]) -> [Step] {
+    guard input.version.resolvesLockedFirst else { return steps }
+    return steps.filter(\.isLocked) + steps.filter { !$0.isLocked }
+  }
 
   private func advance() throws(Problem) {
     switch stage {
@@ -244,7 +255,7 @@ final class TreeResolver: ResumableResolution {
     let child = Step(
       wanted: locked(
         Wanted.ofPackage(manifest), resolved: address.isUpdated ? [:] : current ?? [:],
-        preferred: current ?? [:]),
+        preferred: current ?? [:], known: preferred),
       preferred: preferred, parents: step.allParents, path: step.path + [address.id],
       parentID: address.id, isParentOptional: address.isOptional,
       isParentInjected: address.isInjectedMember,

@@ -11,16 +11,21 @@ struct VersionPicker {
   var isExempt = false
   private let versions: [VersionManifest]
   private let tags: [String: String]
+  /// The versions and tags from which exact requirements and preferred versions are taken.
+  private let all: (versions: [VersionManifest], tags: [String: String])
 
   /// Prepares a document.
   ///
   /// - Throws: `Problem` if the document has no times and a date is given.
-  init(_ packument: Packument, publishedBy: Timestamp?) throws(Problem) {
+  init(
+    _ packument: Packument, publishedBy: Timestamp?, _ version: PnpmVersion
+  ) throws(Problem) {
     self.packument = packument
     self.publishedBy = publishedBy
     guard let date = publishedBy else {
       versions = packument.versions
       tags = packument.distTags
+      all = (versions, tags)
       return
     }
     guard let times = try packument.times else {
@@ -30,7 +35,14 @@ struct VersionPicker {
     }
     let kept = packument.versions.filter { (times[$0.key] ?? nil).map { $0 <= date } ?? false }
     versions = kept
+    guard !version.ignoresAgeOfPreferred else {
+      let keys = Set(kept.map(\.key))
+      tags = packument.distTags.filter { keys.contains($0.value) }
+      all = (packument.versions, packument.distTags)
+      return
+    }
     tags = Self.tags(packument, within: kept)
+    all = (versions, tags)
   }
 
   /// Moves tags of versions that are too young to the highest version that isn't.
@@ -74,26 +86,32 @@ struct VersionPicker {
   ) -> VersionManifest? {
     switch kind {
     case .version(let version): manifest(version)
-    case .tag(let tag): tags[tag].flatMap(manifest)
+    case .tag(let tag): all.tags[tag].flatMap(manifest)
     case .range(let range, let canonical):
       lowest ? pickLowest(range, canonical, preferred) : pickHighest(range, canonical, preferred)
     }
   }
 
   private func manifest(_ version: String) -> VersionManifest? {
-    versions.last { $0.key == version }
+    all.versions.last { $0.key == version }
   }
 
   private func pickHighest(
     _ range: Range, _ canonical: String, _ preferred: [String: PreferredSelector]?
   ) -> VersionManifest? {
-    let latest = tags["latest"].flatMap(manifest)
-    let latestFits = latest?.version.map(range.contains) ?? false
+    let tagged = all.tags["latest"].flatMap(manifest)
+    let isTaggedFitting = tagged?.version.map(range.contains) ?? false
     for group in groups(preferred ?? [:], besides: canonical) {
-      if let latest, latestFits, group.contains(where: { $0.key == latest.key }) { return latest }
+      if let tagged, isTaggedFitting, group.contains(where: { $0.key == tagged.key }) {
+        return tagged
+      }
       if let best = Self.highest(group, range) { return best }
     }
-    if let latest, canonical == "*" || latestFits { return latest }
+    if let latest = tags["latest"].flatMap(manifest),
+      canonical == "*" || latest.version.map(range.contains) ?? false
+    {
+      return latest
+    }
     let best = Self.highest(versions, range)
     if let found = best, found.deprecated != nil, versions.count > 1,
       let other = Self.highest(versions.filter { $0.deprecated == nil }, range)
@@ -125,11 +143,11 @@ struct VersionPicker {
     for (text, selector) in preferred where text != range {
       switch selector.kind {
       case .tag:
-        if let version = tags[text] { weights[version, default: 0] += selector.weight }
+        if let version = all.tags[text] { weights[version, default: 0] += selector.weight }
       case .version: weights[text, default: 0] += selector.weight
       case .range:
         guard let range = Range(text, loose: true) else { continue }
-        for manifest in versions where manifest.version.map(range.contains) ?? false {
+        for manifest in all.versions where manifest.version.map(range.contains) ?? false {
           weights[manifest.key, default: 0] += selector.weight
         }
       }

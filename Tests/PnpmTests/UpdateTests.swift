@@ -1,0 +1,227 @@
+import Ecosystem
+import Testing
+import Versioning
+
+@testable import Pnpm
+
+private let registry = """
+  a 1.0.0: b ^1.0.0
+  a 1.1.0: b ^1.0.0
+  a 2.0.0: b ^2.0.0
+  b 1.0.0
+  b 1.1.0
+  b 2.0.0
+  b 2.1.0
+  """
+
+private func manifest(_ members: String) -> String {
+  "{\n  \"name\": \"app\",\n  \(members)\n}\n"
+}
+
+/// A project with `a` 1.0.0 and `b` 1.0.0 in its lock, whose registry then has everything.
+private func world(
+  _ members: String = #""dependencies": {"a": "^1.0.0"}"#, settings: String? = nil,
+  pnpm: String = "10.34.5"
+) async throws -> World {
+  var files = ["package.json": manifest(members)]
+  files["pnpm-workspace.yaml"] = settings
+  let old = World("a 1.0.0: b ^1.0.0\nb 1.0.0", files, pnpm: pnpm)
+  return try await old.after(.install).with(registry)
+}
+
+@Suite struct `An update with pnpm` {
+  @Test func `moves only the named package`() async throws {
+    let world = try await world().after(.update("a"))
+    #expect(world.locked == ["a@1.1.0", "b@1.0.0"])
+    #expect(world.files["package.json"] == manifest(#""dependencies": {"a": "^1.0.0"}"#))
+  }
+
+  @Test func `moves an indirect package`() async throws {
+    #expect(try await world().after(.update("b")).locked == ["a@1.0.0", "b@1.1.0"])
+  }
+
+  @Test func `edits a requirement that excludes the version, in its style`() async throws {
+    let world = try await world(#""dependencies": {"a": "~1.0.0"}"#).after(.update("a", "2.0.0"))
+    #expect(world.files["package.json"] == manifest(#""dependencies": {"a": "~2.0.0"}"#))
+    #expect(world.locked == ["a@2.0.0", "b@2.1.0"])
+  }
+
+  @Test func `locks a demanded version that isn't the newest`() async throws {
+    #expect(try await world().after(.update("b", "1.1.0")).locked == ["a@1.0.0", "b@1.1.0"])
+    let problem = await #expect(throws: Problem.self) {
+      try await world().after(.update("b", "2.0.0"))
+    }
+    #expect(problem?.kind == .unsolvable)
+  }
+
+  @Test func `updates several packages together`() async throws {
+    let targets = [Goal.Target(name: "a", version: nil), Goal.Target(name: "b", version: nil)]
+    let world = try await world().after(.update(targets, UpdateOptions()))
+    #expect(world.locked == ["a@1.1.0", "b@1.1.0"])
+  }
+
+  @Test func `moves no further than the demanded step`() async throws {
+    var options = UpdateOptions()
+    options.level = .patch
+    let target = Goal.Target(name: "a", version: nil)
+    #expect(try await world().after(.update([target], options)).locked == ["a@1.0.0", "b@1.0.0"])
+  }
+}
+
+@Suite struct `A catalog of pnpm` {
+  private let settings = """
+    packages: [packages/*] # all
+    catalog:
+      # the base
+      "a": '^1.0.0'   # with b
+
+    """
+
+  private func world(pnpm: String) async throws -> World {
+    let files = [
+      "package.json": manifest(#""private": true"#), "pnpm-workspace.yaml": settings,
+      "packages/x/package.json": #"{"name": "x", "dependencies": {"a": "catalog:"}}"#,
+    ]
+    let old = World("a 1.0.0: b ^1.0.0\nb 1.0.0", files, pnpm: pnpm)
+    return try await old.after(.install).with(registry)
+  }
+
+  @Test(arguments: ["9.15.9", "10.34.5", "11.22.0"])
+  func `is edited instead of the manifests`(pnpm: String) async throws {
+    let old = try await world(pnpm: pnpm)
+    let new = try await old.after(.update("a", "2.0.0"))
+    #expect(
+      new.files["pnpm-workspace.yaml"]
+        == settings.replacing("'^1.0.0'", with: "'^2.0.0'"))
+    #expect(new.files["packages/x/package.json"] == old.files["packages/x/package.json"])
+    #expect(new.locked == ["a@2.0.0", "b@2.1.0"])
+    #expect(new.files["pnpm-lock.yaml"]?.contains("specifier: 'catalog:'") == true)
+    #expect(new.files["pnpm-lock.yaml"]?.contains("specifier: ^2.0.0") == true)
+  }
+
+  @Test(arguments: [("9.15.9", "a@1.0.0"), ("10.34.5", "a@1.1.0")])
+  func `keeps its locked version in an update with pnpm 9`(
+    pnpm: String, expected: String
+  ) async throws {
+    #expect(try await world(pnpm: pnpm).after(.update("a")).locked.contains(expected))
+  }
+}
+
+@Suite struct `An override of pnpm` {
+  private let settings = "overrides:\n  b: 1.0.0 # for now\n"
+
+  @Test func `that excludes a version is the stated reason`() async throws {
+    let world = try await world(settings: settings)
+    let problem = await #expect(throws: Problem.self) {
+      try await world.after(.update("b", "1.1.0"))
+    }
+    #expect(problem?.kind == .unsolvable)
+    #expect(problem?.explanation.last == "The override b replaces b with 1.0.0.")
+    let lines = try await world.open().explain("b", version: "1.1.0")
+    #expect(lines.last == "The override b replaces b with 1.0.0.")
+  }
+
+  @Test func `decides which releases satisfy the requirement`() async throws {
+    let opened = try await world(settings: settings).open()
+    let dependency = try #require(try await opened.dependencies().first { $0.name == "b" })
+    let releases = try await opened.releases(of: dependency)
+    #expect(releases.filter(\.satisfiesRequirement).map(\.version) == ["1.0.0"])
+  }
+
+  @Test func `of a direct dependency follows its edited requirement`() async throws {
+    let world = try await world(
+      #""dependencies": {"a": "^1.0.0", "b": "^1.0.0"}, "pnpm": {"overrides": {"b": "$b"}}"#)
+    let new = try await world.after(.update("b", "2.1.0"))
+    #expect(new.locked == ["a@1.0.0", "b@2.1.0"])
+    #expect(new.files["pnpm-lock.yaml"]?.contains("overrides:\n  b: ^2.1.0") == true)
+  }
+
+  /// pnpm 9 gives peers the override as it is; later versions add a dependency.
+  @Test(arguments: [("9.15.9", ["c@1.0.0"]), ("10.34.5", ["c@1.0.0(b@1.1.0)", "b@1.1.0"])])
+  func `of a peer by an alias depends on the version`(
+    pnpm: String, expected: [String]
+  ) async throws {
+    let files = [
+      "package.json": manifest(
+        #""dependencies": {"c": "1.0.0"}, "pnpm": {"overrides": {"b": "npm:b@^1.0.0"}}"#)
+    ]
+    let world = World("b 1.0.0\nb 1.1.0\nc 1.0.0: peer b *", files, pnpm: pnpm)
+    #expect(try await world.after(.install).locked == expected.sorted())
+  }
+}
+
+@Suite struct `A minimum age of releases` {
+  /// Three days before the world's time, and one hour.
+  private let registry = "a 1.0.0\na 1.1.0 2026-12-29\na 1.2.0 2026-12-31"
+
+  @Test(arguments: [
+    ("10.34.5", nil, "a@1.2.0"), ("10.34.5", "minimumReleaseAge: 2880\n", "a@1.1.0"),
+    ("11.22.0", nil, "a@1.2.0"), ("11.22.0", "minimumReleaseAge: 2880\n", "a@1.1.0"),
+    ("11.22.0", "minimumReleaseAge: 2880\nminimumReleaseAgeExclude: [a]\n", "a@1.2.0"),
+  ])
+  func `holds back versions that are younger`(
+    pnpm: String, settings: String?, expected: String
+  ) async throws {
+    var files = ["package.json": manifest(#""dependencies": {"a": "^1.0.0"}"#)]
+    files["pnpm-workspace.yaml"] = settings
+    let world = World(registry, files, pnpm: pnpm)
+    #expect(try await world.after(.install).locked == [expected])
+  }
+
+  @Test func `is a day for pnpm 11`() async throws {
+    var world = World(
+      registry, ["package.json": manifest(#""dependencies": {"a": "^1.0.0"}"#)], pnpm: "11.22.0")
+    world.now -= 86_000_000
+    #expect(try await world.after(.install).locked == ["a@1.1.0"])
+  }
+}
+
+@Suite struct `A fix of a nested copy` {
+  @Test func `moves that copy alone`() async throws {
+    let files = ["package.json": manifest(#""dependencies": {"a": "^1.0.0", "b": "^2.0.0"}"#)]
+    let old = World("a 1.0.0: b ^1.0.0\nb 1.0.0\nb 2.0.0", files)
+    let world = try await old.after(.install).with(registry)
+    var options = UpdateOptions()
+    options.staying = ["b": ["2.0.0"]]
+    let target = Goal.Target(name: "b", version: "1.1.0")
+    let fixed = try await world.after(.update([target], options))
+    #expect(fixed.locked == ["a@1.0.0", "b@1.1.0", "b@2.0.0"])
+    #expect(fixed.files["package.json"] == files["package.json"])
+  }
+}
+
+@Suite struct `A missing peer` {
+  private let files = [
+    "package.json": manifest(#""dependencies": {"c": "1.0.0", "d": "1.0.0", "x": "^1.0.0"}"#)
+  ]
+  private let rest = "c 1.0.0: peer b >=1\nd 1.0.0: b 1.0.0\nx 1.0.0"
+
+  private func world(pnpm: String) async throws -> World {
+    let old = World("b 1.0.0\n\(rest)", files, pnpm: pnpm)
+    return try await old.after(.install)
+      .with("b 1.0.0\nb 1.1.0\n\(rest)\nx 1.1.0: b 1.1.0")
+  }
+
+  @Test func `moves to a version that another package brings with pnpm 10`() async throws {
+    let world = try await world(pnpm: "10.34.5")
+    #expect(world.locked == ["b@1.0.0", "c@1.0.0(b@1.0.0)", "d@1.0.0", "x@1.0.0"])
+    #expect(try await world.after(.update("x")).locked.contains("c@1.0.0(b@1.1.0)"))
+  }
+
+  @Test func `is refused if pnpm 11 may keep the locked version`() async throws {
+    let world = try await world(pnpm: "11.22.0")
+    let problem = await #expect(throws: Problem.self) { try await world.after(.update("x")) }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.subject == "c@1.0.0(b@1.0.0)")
+  }
+
+  @Test(arguments: [("10.34.5", "b@2.0.0"), ("11.22.0", "b@1.1.0")])
+  func `gets a known version that its range allows with pnpm 11`(
+    pnpm: String, expected: String
+  ) async throws {
+    let files = ["package.json": manifest(#""dependencies": {"c": "1.0.0", "d": "1.0.0"}"#)]
+    let packages = "b 1.1.0\nb 2.0.0\nc 1.0.0: peer b ^1.0.0\nd 1.0.0: b 2.0.0"
+    let world = World(packages, files, pnpm: pnpm)
+    #expect(try await world.after(.install).locked.contains("c@1.0.0(\(expected))"))
+  }
+}

@@ -1,0 +1,77 @@
+import Crypto
+import Ecosystem
+import HTTP
+import JSON
+import TestSupport
+import Text
+
+@testable import Pnpm
+
+/// A registry and a repository in a few lines; see `InventedPackages` for the registry.
+///
+///     World("a 1.0.0: b ^1.0.0\nb 1.0.0", ["package.json": ...])
+struct World {
+  var registry: InventedPackages
+  var files: [String: String]
+  var version: String
+  /// 1 January 2027.
+  var now: Int64 = 1_798_761_600_000
+
+  init(_ packages: String, _ files: [String: String], pnpm version: String = "10.34.5") {
+    registry = InventedPackages(packages) { Digest(.sha1, of: $0).hexadecimal }
+    self.files = files
+    self.version = version
+  }
+
+  private var client: Client {
+    Client { [registry] request in
+      let name = String(request.url.dropFirst("https://registry.npmjs.org/".count))
+      let body = registry[escaped: name].map { Array($0.text(.compact).utf8) }
+      return Response(status: body == nil ? 404 : 200, body: body ?? [])
+    }
+  }
+
+  /// The first project, opened.
+  func open() async throws -> any OpenProject {
+    let pnpm = PnpmEcosystem(
+      http: client, toolchain: Toolchain([.pnpm: version]), now: { [now] in now })
+    let tree = SourceTree(name: "project", files: files)
+    guard let project = pnpm.discover(in: tree.paths).first else {
+      throw Problem(.failed, "no project")
+    }
+    return try await pnpm.open(project, in: tree)
+  }
+
+  /// The world after a change.
+  func after(_ goal: Goal) async throws -> World {
+    var world = self
+    for file in try await open().change(toward: goal).files {
+      world.files[file.path] = file.after.map { String(decoding: $0, as: UTF8.self) }
+    }
+    return world
+  }
+
+  /// The world with a new registry.
+  func with(_ packages: String) -> World {
+    var world = World(packages, files, pnpm: version)
+    world.now = now
+    return world
+  }
+
+  /// The packages of the lock with their peers: `a@1.0.0(b@1.0.0)`.
+  var locked: [String] {
+    guard let text = files["pnpm-lock.yaml"],
+      let document = try? LockDocument(SourceText(file: "pnpm-lock.yaml", text)),
+      let lock = try? Lock(document)
+    else { return [] }
+    return lock.packages.keys.sorted()
+  }
+}
+
+extension Goal {
+  static let install = Goal.lock(LockOptions())
+
+  static func update(_ name: String, _ version: String? = nil) -> Goal {
+    .update([Goal.Target(name: name, version: version)], UpdateOptions())
+  }
+}
