@@ -22,7 +22,19 @@ struct LockChanges {
           held.isEmpty
             ? "No package depends on \(target.name) any longer."
             : "The packages that depend on \(target.name) get \(held) instead."
-        ])
+        ] + overrides(against: target.name, version))
+    }
+  }
+
+  /// Returns a sentence for each override that excludes a version.
+  private func overrides(against name: String, _ version: String) -> [String] {
+    let version = Version(version)
+    return (after.fields["overrides"]?.object?.members ?? []).compactMap { rule in
+      guard let range = rule.value.string, OverrideRules.target(of: rule.key) == name else {
+        return nil
+      }
+      if let version, PackageSpec(range).unaliased.admits(version) { return nil }
+      return "The override \(rule.key) replaces \(name) with \(range)."
     }
   }
 

@@ -19,7 +19,7 @@ struct PnpmProject: OpenProject {
 
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
     try await Registry(client: ecosystem.http, settings: sources.npmrc)
-      .releases(of: dependency, engines: sources.engines)
+      .releases(of: sources.overridden(dependency), engines: sources.engines)
   }
 
   func change(toward goal: Goal) async throws(Problem) -> Change {
@@ -51,6 +51,17 @@ struct PnpmProject: OpenProject {
 }
 
 extension ProjectSources {
+  /// Returns a dependency with the requirement that the lock's `overrides` replace its own with.
+  fileprivate func overridden(_ dependency: Dependency) -> Dependency {
+    guard let range = (try? lock.get())?.fields["overrides"]?[dependency.name]?.string,
+      Range(range) != nil
+    else { return dependency }
+    var result = dependency
+    result.requirement = dependency.kind == .direct ? range : ""
+    result.bounds = [range]
+    return result
+  }
+
   /// Finds tarballs of packages whose address is new and leads to another host.
   func foreignSources(in change: Change) throws(Problem) -> [ForeignSource] {
     var added: Set<LockedSource> = []

@@ -22,7 +22,7 @@ struct YarnProject: OpenProject {
 
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
     try await Registry(client: ecosystem.http, settings: sources.settings)
-      .releases(of: dependency, engines: sources.engines)
+      .releases(of: sources.resolved(dependency), engines: sources.engines)
   }
 
   func change(toward goal: Goal) async throws(Problem) -> Change {

@@ -86,7 +86,7 @@ extension YarnEcosystem {
       let isOlder = wanted.flatMap { wanted in locked.map { wanted <= $0 } } ?? false
       let edits =
         staying != nil && isOlder
-        ? [] : try await policy.edits(for: target, at: try sources.sites(for: target))
+        ? [] : try await policy.edits(for: target, at: sources.requirements(for: target.name))
       plan.edits += edits
       let catalogEdits =
         staying != nil && isOlder
@@ -137,26 +137,6 @@ extension YarnEcosystem {
         from: version, step: level, isStrict: options.strict)
     }
     return result
-  }
-}
-
-extension YarnSources {
-  /// Returns the requirements of a package that an update can edit.
-  ///
-  /// - Throws: a refusal if the root's `resolutions` fix the package.
-  fileprivate func sites(for target: Goal.Target) throws(Problem) -> [RequirementSite] {
-    let name = target.name
-    let sites = requirements(for: name)
-    if target.version == nil { return sites }
-    for member in manifests[0].document.root["resolutions"]?.members ?? [] {
-      let key = member.key
-      guard key == name || key == "**/" + name else { continue }
-      guard member.value.string.map({ Range($0) != nil }) == true else { continue }
-      throw Problem(
-        .refused, "is fixed by resolutions, which take precedence over its requirement",
-        subject: name, at: member.value.location)
-    }
-    return sites
   }
 }
 

@@ -35,7 +35,7 @@ extension YarnEcosystem {
       before: try sources.copies(), after: try after.copies(),
       edits: plan.requirementEdits,
       direct: Set(sources.manifests.flatMap { $0.dependencies.map(\.name) }))
-    try comparison.prove(plan.targets)
+    try comparison.prove(plan.targets) { edited.resolutions(against: $0) }
     if plan.aim != .fresh { try comparison.proveDigests() }
     let old = sources.lock?.bytes
     let lock =

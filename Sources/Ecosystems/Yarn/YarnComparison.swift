@@ -11,7 +11,14 @@ struct YarnComparison {
   let direct: Set<String>
 
   /// Verifies that the new lock contains the demanded versions.
-  func prove(_ targets: [Goal.Target]) throws(Problem) {
+  ///
+  /// - Parameters:
+  ///   - targets: the packages of the goal.
+  ///   - rules: returns sentences about the rules that exclude a version.
+  /// - Throws: `Problem` if a version is missing.
+  func prove(
+    _ targets: [Goal.Target], _ rules: (Goal.Target) -> [String]
+  ) throws(Problem) {
     for target in targets {
       guard let version = target.version else { continue }
       let found = after.copies(of: target.name).map(\.version)
@@ -23,7 +30,7 @@ struct YarnComparison {
             ? "No package depends on \(target.name) any longer."
             : "The packages that depend on \(target.name) get "
               + "\(found.joined(separator: ", ")) instead."
-        ])
+        ] + rules(target))
     }
   }
 

@@ -17,19 +17,12 @@ extension BerryResolver {
       byLocator[locator, default: []].append(descriptor)
     }
     let conditional = BerryConditions(self).unconditional
-    let ambiguous = self.ambiguous
     var solution = BerrySolution(
       lock: BerryLock(version: input.lockVersion, cacheKey: nil), unverified: [])
     for (locator, descriptors) in byLocator {
       guard let package = packages[locator] else { continue }
       let checksum = checksums[locator]
       let isOptional = package.conditions != nil && !conditional.contains(locator)
-      if checksum == nil, package.conditions != nil, input.yarn.major == 3,
-        ambiguous.contains(locator)
-      {
-        throw Problem(
-          .refused, "is for some platforms only, and both optional and required", subject: locator)
-      }
       if checksum == nil, !package.isSoft, !isOptional {
         guard package.locator.range.hasPrefix("npm:") else {
           throw Problem(
@@ -41,25 +34,6 @@ extension BerryResolver {
         BerryLock.Entry(descriptors: descriptors, package: package, checksum: checksum))
     }
     return solution
-  }
-}
-
-extension BerryResolver {
-  /// The locators that are reached with and without an optional dependency.
-  ///
-  /// Which of them have checksums depends on Yarn 3's order.
-  private var ambiguous: Set<String> {
-    var seen: [Bool: Set<String>] = [:]
-    var open = input.members.map { (locator: $0.package.locator.description, isOptional: false) }
-    while let (locator, isOptional) = open.popLast() {
-      guard seen[isOptional, default: []].insert(locator).inserted else { continue }
-      for descriptor in requests[locator] ?? [] {
-        guard let next = resolutions[descriptor.description]?.locator else { continue }
-        let isMissable = extended[locator]?.isOptional(descriptor.name) ?? false
-        open.append((next, isOptional || isMissable))
-      }
-    }
-    return (seen[true] ?? []).intersection(seen[false] ?? [])
   }
 }
 
