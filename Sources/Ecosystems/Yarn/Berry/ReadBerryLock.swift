@@ -163,8 +163,19 @@ extension BerryLockReader {
       }
     }
     if package.isSoft { package.version = nil }
-    let descriptors = node.key.split(separator: ",").map { Pattern(String($0).trimmed) }
-    return BerryLock.Entry(descriptors: descriptors, package: package, checksum: checksum)
+    return BerryLock.Entry(
+      descriptors: Self.descriptors(in: node.key), package: package, checksum: checksum)
+  }
+
+  /// Splits a key at commas with the blanks around them; a range can end with a blank.
+  private static func descriptors(in key: String) -> [Pattern] {
+    let parts = key.split(separator: ",")
+    return parts.indices.map { index in
+      var part = parts[index]
+      if index > 0 { part = part.drop { $0 == " " } }
+      while index < parts.count - 1, part.last == " " { part = part.dropLast() }
+      return Pattern(String(part))
+    }
   }
 
   private func text(_ node: Node) throws(Problem) -> String {
