@@ -104,6 +104,16 @@ import YAML
     }
   }
 
+  // Forty thousand packages take seconds; if each searched all others, it would be many minutes.
+  @Test(.timeLimit(.minutes(2))) func `is read in linear time`() throws {
+    let count = 40_000
+    let packages = (0..<count).map { "  p\($0)@1.0.0:\n    resolution: {integrity: sha512-A==}\n" }
+    let snapshots = (0..<count).map { "  p\($0)@1.0.0: {}\n" }
+    let text = "lockfileVersion: '9.0'\npackages:\n" + packages.joined() + "snapshots:\n"
+    let source = SourceText(file: "pnpm-lock.yaml", text + snapshots.joined())
+    #expect(try Lock(LockDocument(source)).packages.count == count)
+  }
+
   @Test func `survives noise`() {
     let bytes = Array(Self.text.utf8)
     for place in stride(from: 0, to: bytes.count, by: 7) {

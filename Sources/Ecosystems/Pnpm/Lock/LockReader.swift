@@ -58,7 +58,9 @@ extension Lock {
   }
 
   private mutating func readPackages(_ root: Object, _ place: Location) throws(Problem) {
-    let manifests = root["packages"]?.object ?? Object()
+    // An object searches its members one by one.
+    let members = (root["packages"]?.object ?? Object()).members
+    let manifests = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     for member in root["snapshots"]?.object?.members ?? [] {
       guard case .object(let snapshot) = member.value else {
         throw Problem(.failed, "has a malformed snapshot", subject: member.key, at: place)
