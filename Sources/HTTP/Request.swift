@@ -29,6 +29,13 @@ package struct Request: Hashable, Sendable {
   package var bodyLimit: Int
   /// The value of `Authorization`, sent only to the origin of `url`; it replaces one in `headers`.
   package var credential: Secret?
+  /// Whether `credential` is a token that the server asked for in its response to this request.
+  ///
+  /// A mirror receives such a token, because the mirror asked for it.
+  package var answersChallenge = false
+  /// The URLs whose credential is used if `url` has none, the first one that has: those of a
+  /// registry, for its server of tokens.
+  package var principals: [String] = []
   /// The certificate for the server, which layers apply by the URL; nil: none.
   package var clientCertificate: ClientCertificate?
   /// Whether the request may be sent again if the first result is unknown.

@@ -53,6 +53,9 @@ extension Client {
       var request = request
       let url = try AbsoluteURL(request.url)
       request.credential = try await source.authorization(url)
+      for principal in request.principals where request.credential == nil {
+        request.credential = try await source.authorization(try AbsoluteURL(principal))
+      }
       let response = try await self.send(request)
       guard response.status == 401, request.credential != nil, await source.renew(url) else {
         return response

@@ -16,15 +16,23 @@ extension Client {
   /// Sends requests to mirrors; the longest matching prefix is used.
   ///
   /// Callers see only the original URLs, in `Response.url`, `Location` and `Link`. The credential
-  /// of the original server is not sent to a mirror on another origin.
+  /// of the original server is not sent to a mirror on another origin, unless the mirror asked for
+  /// it with a challenge.
   package func mirrored(by mirrors: [Mirror]) -> Client {
     guard !mirrors.isEmpty else { return self }
     let longestFirst = mirrors.sorted { $0.from.path.utf8.count > $1.from.path.utf8.count }
     return Client { request throws(HTTPError) in
+      var request = request
+      request.principals = try request.principals.map { (text) throws(HTTPError) -> String in
+        let url = try AbsoluteURL(text)
+        return longestFirst.first { $0.from.covers(url) }.map { $0.from.rebase(url, onto: $0.to) }
+          ?? text
+      }
       let url = try AbsoluteURL(request.url)
       guard let mirror = longestFirst.first(where: { $0.from.covers(url) })
       else { return try await self.send(request) }
-      var mirrored = mirror.from.origin == mirror.to.origin ? request : request.withoutSecrets
+      let isTrusted = request.answersChallenge || mirror.from.origin == mirror.to.origin
+      var mirrored = isTrusted ? request : request.withoutSecrets
       mirrored.url = mirror.from.rebase(url, onto: mirror.to)
       var response = try await self.send(mirrored)
       response.url = url.text

@@ -53,6 +53,8 @@ extension Request {
     ]
     var request = self
     request.credential = nil
+    request.answersChallenge = false
+    request.principals = []
     request.headers.fields.removeAll { !harmless.contains($0.name.lowercased()) }
     return request
   }

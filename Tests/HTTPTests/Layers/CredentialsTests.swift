@@ -36,6 +36,17 @@ import Testing
     #expect(try await credential(for: url) == nil)
   }
 
+  @Test func `A server of tokens gets the credential of its registry`() async throws {
+    let source = try CredentialSource(["https://registry.dev/": Secret("registry")])
+    let wire = ScriptedClient(answer(200))
+    let client = wire.client.authorized(by: source)
+    var request = Request(.get, "https://tokens.dev/")
+    request.principals = ["https://none.dev/", "https://registry.dev/v2/app"]
+    _ = try await client.send(request)
+    _ = try await client.send(Request(.get, "https://tokens.dev/"))
+    #expect(wire.requests.map(\.credential) == [Secret("registry"), nil])
+  }
+
   @Test func `A request's credential is kept`() async throws {
     let source = CredentialSource(authorization: { _ in Secret("other") })
     let wire = ScriptedClient(answer(200))

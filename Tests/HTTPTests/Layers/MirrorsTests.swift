@@ -66,4 +66,22 @@ import Testing
     #expect(wire.requests.map { $0.headers["Cookie"] } == [nil, "c"])
     #expect(wire.requests.map { $0.headers["Accept"] } == ["a", "a"])
   }
+
+  @Test func `A mirror gets the token that it asked for`() async throws {
+    let wire = ScriptedClient(answer(200))
+    var request = Request(.get, "https://registry.npmjs.org/a", credential: Secret("token"))
+    request.answersChallenge = true
+    _ = try await client(wire).send(request)
+    #expect(wire.requests.map(\.credential) == [Secret("token")])
+  }
+
+  @Test func `A mirror stands for the server whose credential a request uses`() async throws {
+    let wire = ScriptedClient(answer(200))
+    var request = Request(.get, "https://tokens.dev/")
+    request.principals = ["https://registry.npmjs.org/a", "https://other.dev/"]
+    _ = try await client(wire).send(request)
+    let principals = try #require(wire.requests.first?.principals)
+    #expect(principals.first?.hasPrefix("https://registry.npmjs.org/") == false)
+    #expect(principals.last == "https://other.dev/")
+  }
 }
