@@ -4,6 +4,8 @@ package struct AdvisoryAnswer: Sendable {
   package private(set) var advisories: [AdvisedPackage: [Advisory]] = [:]
   /// The reason why no current answer is available.
   package var failure: AdvisoryFailure?
+  /// The ecosystems that the failure concerns, by their names in OSV; empty if it concerns all.
+  package private(set) var unanswered: [String] = []
   /// Ids of records that could not be read.
   ///
   /// Their packages are not evaluated.
@@ -22,6 +24,15 @@ package struct AdvisoryAnswer: Sendable {
   /// Returns the advisories that affect a version, sorted by id.
   package func hits(on version: AdvisedVersion) -> [Advisory] {
     (advisories[version.package] ?? []).filter { $0.hits(version.version, of: version.package) }
+  }
+
+  /// Adds the answer about the packages of another ecosystem.
+  mutating func merge(_ other: AdvisoryAnswer, about ecosystem: String) {
+    advisories.merge(other.advisories) { own, _ in own }
+    unread += other.unread
+    failure = failure ?? other.failure
+    if other.failure != nil { unanswered.append(ecosystem) }
+    isRecalled = isRecalled || other.isRecalled
   }
 
   /// Adds the records of each package.

@@ -19,4 +19,9 @@ package enum AdvisoryFailure: Error, Hashable, Sendable {
     case .tooMuch(let what): what
     }
   }
+
+  /// Whether the source responded, but doesn't accept the query.
+  var isRejection: Bool {
+    if case .refused(url: _, status: 400) = self { true } else { false }
+  }
 }

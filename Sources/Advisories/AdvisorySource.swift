@@ -53,6 +53,18 @@ package struct AdvisorySource: Sendable {
       let ecosystem = version.package.ecosystem
       return ecosystems.contains(ecosystem) && ecosystem.order.isVersion(version.version)
     }
+    let answer = await ask(about: versions)
+    // A source that doesn't know one ecosystem rejects the queries about all of them.
+    let groups = Dictionary(grouping: versions) { $0.package.ecosystem.name }
+    guard answer.failure?.isRejection == true, groups.count > 1 else { return answer }
+    var sum = AdvisoryAnswer()
+    for (name, group) in groups.sorted(by: { $0.key < $1.key }) {
+      sum.merge(await ask(about: group), about: name)
+    }
+    return sum
+  }
+
+  private func ask(about versions: [AdvisedVersion]) async -> AdvisoryAnswer {
     guard !versions.isEmpty else { return AdvisoryAnswer() }
     let name = "advisories \(Digest(.sha256, of: versions.map(\.line).joined()).hexadecimal)"
     var answer = AdvisoryAnswer()
@@ -66,7 +78,8 @@ package struct AdvisorySource: Sendable {
       let bytes = listing.bytes
       if await cache.load(name) != bytes { await cache.keep(name, bytes) }
     } catch {
-      outage.record(error, at: clock.now())
+      // The source responded, so the next query, about other ecosystems, can succeed.
+      if !error.isRejection { outage.record(error, at: clock.now()) }
       answer.failure = error
       await recall(name, &answer)
     }

@@ -171,6 +171,27 @@ private let still = WallClock(
     #expect(await library.source(outage).advisories(on: [version]).failure == nil)
   }
 
+  @Test func `an ecosystem that the source rejects doesn't affect the others`() async {
+    let library = Library()
+    library.add("A", "birds", fixed: "1.2.0")
+    let outage = AdvisoryOutage()
+    let source = AdvisorySource(
+      client: Client { request throws(HTTPError) in
+        let isSwift = request.body.map { String(decoding: $0, as: UTF8.self) }?.contains("Swift")
+        if isSwift == true { return Response(status: 400, url: request.url) }
+        return try await library.client.send(request)
+      }, ecosystems: ecosystems, outage: outage, clock: still)
+    let versions = [
+      AdvisedVersion(birds, "1.0.0"),
+      AdvisedVersion(AdvisedPackage(.swift, "github.com/a/b"), "1.0.0"),
+    ]
+    let answer = await source.advisories(on: versions)
+    #expect(ids(answer, birds, "1.0.0") == ["A"])
+    #expect(answer.failure == .refused(url: "https://api.osv.dev/v1/querybatch", status: 400))
+    #expect(answer.unanswered == ["SwiftURL"])
+    #expect(await source.advisories(on: [versions[0]]).failure == nil)
+  }
+
   @Test func `a package with an unreadable record is not evaluated, the others are`() async {
     let library = Library()
     library.add("A", "birds", fixed: "1.2.0")

@@ -27,7 +27,8 @@ extension AdvisoryAnswer {
     if let failure {
       let rest =
         isRecalled ? "those of the last pass are used" : "there are no security updates"
-      return "the advisories could not be read; \(rest): \(failure.words)"
+      let names = unanswered.isEmpty ? "" : " about \(unanswered.joined(separator: " and "))"
+      return "the advisories\(names) could not be read; \(rest): \(failure.words)"
     }
     guard !unread.isEmpty else { return nil }
     return "these advisories could not be read; their packages are not checked for them: "
