@@ -16,7 +16,7 @@ extension Client {
             return .failure(error)
           }
         }.get()
-      }, files: files)
+      }, files: files, times: times)
   }
 }
 

@@ -12,17 +12,28 @@ package struct Client: Sendable {
     @Sendable (_ remote: String, _ reference: Reference, _ select: @escaping PathFilter)
       async throws(GitError) -> [String: [UInt8]]
 
+  /// Returns when commits of a remote were made, in seconds since 1970, by commit.
+  ///
+  /// A commit is missing if the remote can't send it without its files.
+  package var times:
+    @Sendable (_ remote: String, _ commits: [String]) async throws(GitError) -> [String: Int64]
+
   /// Selects paths of a tree.
   package typealias PathFilter = @Sendable (String) -> Bool
 
-  /// Creates a client from closures.
+  /// Creates a client from closures, by default without times.
   package init(
     references: @escaping @Sendable (String) async throws(GitError) -> [Reference],
     files:
       @escaping @Sendable (String, Reference, @escaping PathFilter)
-      async throws(GitError) -> [String: [UInt8]]
+      async throws(GitError) -> [String: [UInt8]],
+    times:
+      @escaping @Sendable (String, [String]) async throws(GitError) -> [String: Int64] = { _, _ in
+        [:]
+      }
   ) {
     self.references = references
     self.files = files
+    self.times = times
   }
 }

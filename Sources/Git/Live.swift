@@ -8,6 +8,9 @@ extension Client {
       references: { (remote) throws(GitError) in try await remotes.references(remote) },
       files: { (remote, reference, select) throws(GitError) in
         try await remotes.files(remote, reference, select)
+      },
+      times: { (remote, commits) throws(GitError) in
+        try await remotes.times(remote, of: commits)
       })
   }
 }

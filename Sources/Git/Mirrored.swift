@@ -18,6 +18,13 @@ extension Client {
         } catch {
           throw error.at(remote, unless: place(remote) == remote)
         }
+      },
+      times: { (remote, commits) throws(GitError) in
+        do throws(GitError) {
+          return try await times(place(remote), commits)
+        } catch {
+          throw error.at(remote, unless: place(remote) == remote)
+        }
       })
   }
 }

@@ -128,11 +128,22 @@ struct SmartServer: Sendable {
   /// Fetches objects as a pack: blobs, or a commit with its trees, without history, and without
   /// blobs if the server supports that.
   func pack(of names: [String], isCommit: Bool) async throws(GitError) -> [UInt8] {
-    var arguments = ["no-progress", "ofs-delta"]
-    if isCommit {
-      arguments.append("deepen 1")
-      if feature("fetch")?.contains("filter") == true { arguments.append("filter blob:none") }
-    }
+    let filter = sendsPart ? ["filter blob:none"] : []
+    return try await pack(of: names, isCommit ? ["deepen 1"] + filter : [])
+  }
+
+  /// Whether the server can leave out files or folders.
+  var sendsPart: Bool { feature("fetch")?.contains("filter") == true }
+
+  /// Fetches commits as a pack, without history, folders and files.
+  func bareCommits(_ names: [String]) async throws(GitError) -> [UInt8] {
+    try await pack(of: names, ["deepen 1", "filter tree:0"])
+  }
+
+  private func pack(
+    of names: [String], _ options: [String]
+  ) async throws(GitError) -> [UInt8] {
+    var arguments = ["no-progress", "ofs-delta"] + options
     arguments += names.map { "want \($0)" } + ["done"]
     var pack: [UInt8] = []
     var isPack = false
