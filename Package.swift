@@ -115,6 +115,9 @@ let package = Package(
       "Containers", in: "Ecosystems/Containers",
       ["Crypto", "Ecosystem", "HTTP", "JSON", "Logging", "Text", "Versioning", "YAML"]),
     module(
+      "GitTags", in: "Ecosystems/GitTags",
+      ["Ecosystem", "Git", "Text", "Versioning", "YAML"]),
+    module(
       "JavaScript", in: "Ecosystems/JavaScript",
       ["Crypto", "Ecosystem", "HTTP", "JSON", "Text", "Time", "Versioning"]),
 
@@ -135,7 +138,7 @@ let package = Package(
       ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning"]),
     module(
       "Actions", in: "Ecosystems/Actions",
-      ["Containers", "Ecosystem", "Git", "HTTP", "Text", "Versioning", "YAML"]),
+      ["Containers", "Ecosystem", "Git", "GitTags", "HTTP", "Text", "Versioning", "YAML"]),
     module(
       "Compose", in: "Ecosystems/Compose",
       ["Containers", "Ecosystem", "HTTP", "Text", "Versioning", "YAML"]),
@@ -166,6 +169,9 @@ let package = Package(
       "Configuration",
       ["Addresses", "Ecosystem", "Forges", "Logging", "Text", "Versioning", "YAML"]),
     module("Mint", in: "Ecosystems/Mint", ["Ecosystem", "Git", "Text", "Versioning"]),
+    module(
+      "PreCommit", in: "Ecosystems/PreCommit",
+      ["Ecosystem", "Git", "GitTags", "Text", "Versioning", "YAML"]),
     module("Store", ["Crypto", "Database", "FileAccess", "HTTP", "JSON", "Logging", "Time"]),
 
     // rank 7
@@ -191,8 +197,8 @@ let package = Package(
         "Actions", "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage",
         "Changelogs", "CocoaPods", "Compose", "Configuration", "Crypto", "Database", "Docker",
         "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
-        "JSON", "Logging", "Migration", "Mint", "NPM", "Pnpm", "Service", "Store", "SwiftPM",
-        "Text", "Time", "Updates", "Versioning", "Workers", "Yarn",
+        "JSON", "Logging", "Migration", "Mint", "NPM", "Pnpm", "PreCommit", "Service", "Store",
+        "SwiftPM", "Text", "Time", "Updates", "Versioning", "Workers", "Yarn",
       ],
       path: "Sources/martlet", swiftSettings: strict, linkerSettings: hardened),
 
@@ -244,7 +250,7 @@ let package = Package(
       "Architecture",
       [
         "Actions", "Architecture", "Bundler", "Carthage", "CocoaPods", "Compose", "Docker",
-        "Ecosystem", "Mint", "NPM", "Pnpm", "SwiftPM", "Yarn",
+        "Ecosystem", "Mint", "NPM", "Pnpm", "PreCommit", "SwiftPM", "Yarn",
       ]),
     tests("Arguments", ["Arguments"]),
     tests(
@@ -260,9 +266,8 @@ let package = Package(
       "Configuration",
       [
         "Actions", "Addresses", "Bundler", "Carthage", "CocoaPods", "Compose", "Configuration",
-        "Docker", "Ecosystem", "Forges", "JSON", "Logging", "Mint", "NPM", "Pnpm", "SwiftPM",
-        "Text",
-        "Versioning", "YAML", "Yarn",
+        "Docker", "Ecosystem", "Forges", "JSON", "Logging", "Mint", "NPM", "Pnpm", "PreCommit",
+        "SwiftPM", "Text", "Versioning", "YAML", "Yarn",
       ]),
     tests(
       "Containers",
@@ -277,6 +282,7 @@ let package = Package(
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
     tests("Git", ["Git", "HTTP", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),
+    tests("GitTags", ["Ecosystem", "Git", "GitTags", "HTTP", "PreCommit", "Text", "Versioning"]),
     tests("HTTPServer", ["HTTPServer"]),
     tests("JSON", ["JSON", "Text"]),
     tests("JavaScript", ["Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning"]),

@@ -85,6 +85,9 @@ private func updated(
     "github.com/actions/checkout":
       "v3=a v3.6.0=a v4=c v4.1.2=b v4.2.0=c v5=e v5.0.0=d v5.0.1=e v6.0.0-beta.1=f branch:main=9",
     "github.com/acme/moving": "v1=a v2=b branch:release/v1=c branch:release/v2=d",
+    "github.com/acme/marked": "4.1.2=a v4.1.3=b v4.5.0=c 20240115=d",
+    "github.com/acme/long": "v1=a v1.0.0=a v2.0.0=b v2.1.0=c",
+    "github.com/acme/many": "setup/v1.0.0=a setup/v1.2.0=b build-v1.0.0=c build-v3.0.0=d",
   ]
 
   @Test(arguments: [
@@ -125,6 +128,14 @@ private func updated(
     ("b # v4", "e # v5"), ("b # pinned", "e # pinned"),
     // The comment is wrong: the commit decides.
     ("a # v9.9.9", "e # v5.0.1"),
+    ("b # pin @v4.1.2", "e # pin @v5.0.1"), ("b #v4.1.2\t", "e #v5.0.1\t"),
+    ("b # v4.1.2 (see issue-123)", "e # v5.0.1 (see issue-123)"),
+    ("b # renovate: tag=v4.1.2", "e # renovate: tag=v5.0.1"),
+    // Remarks stay.
+    ("b # see issue-123", "e # see issue-123"),
+    ("b # versions older than v4.1.2 are unsafe", "e # versions older than v4.1.2 are unsafe"),
+    ("b # v4.1.2, as v4.1.2 is safe", "e # v4.1.2, as v4.1.2 is safe"),
+    ("b # fixes the bug of v3.6.0", "e # fixes the bug of v3.6.0"),
   ])
   func `edits pinned commits with their comment`(before: String, after: String) async throws {
     func step(_ text: String) -> String {
@@ -134,6 +145,93 @@ private func updated(
     let text = try await updated(
       step(before), "actions/checkout", to: "5.0.1", Self.repositories)
     #expect(text == step(after))
+  }
+
+  @Test(arguments: [
+    ("acme/marked@4.1.2", "acme/marked", "4.5.0", "acme/marked@v4.5.0"),
+    (
+      "acme/many/setup@setup/v1.0.0", "acme/many/setup", "setup/v1.2.0",
+      "acme/many/setup@setup/v1.2.0"
+    ),
+    (
+      "acme/many/build@build-v1.0.0", "acme/many/build", "build-v3.0.0",
+      "acme/many/build@build-v3.0.0"
+    ),
+  ])
+  func `keeps prefixes, apart from a v`(
+    before: String, name: String, version: String, after: String
+  ) async throws {
+    let text = try await updated("uses: \(before)", name, to: version, Self.repositories)
+    #expect(text == "uses: \(after)")
+  }
+
+  @Test(arguments: [
+    ("uses: actions/checkout@v4", "uses: actions/checkout@HASH # v5.0.1"),
+    ("uses: actions/checkout@v4 # why", "uses: actions/checkout@HASH # v5.0.1 why"),
+    ("{uses: actions/checkout@v4}", "{uses: actions/checkout@HASH}"),
+  ])
+  func `pins commits on request`(before: String, after: String) async throws {
+    let project = try await open(before, Self.repositories)
+    var options = UpdateOptions()
+    options.pins = true
+    let target = Goal.Target(name: "actions/checkout", version: "5")
+    let change = try await project.change(toward: .update([target], options))
+    let text = String(decoding: try #require(change.files.first?.after), as: UTF8.self)
+    #expect(text.contains("- \(after.replacing("HASH", with: hash("e")))\n"))
+  }
+
+  @Test func `pins the present version if there is no newer one`() async throws {
+    let project = try await open("uses: actions/checkout@v5", Self.repositories)
+    let dependency = try #require(try await project.dependencies().first)
+    let pinning = try #require(try await project.pinning(of: dependency))
+    #expect(pinning.version == "5.0.1@\(hash("e"))")
+    let change = try await project.change(toward: goal("actions/checkout", pinning.version))
+    let text = String(decoding: try #require(change.files.first?.after), as: UTF8.self)
+    #expect(text.contains("uses: actions/checkout@\(hash("e")) # v5.0.1\n"))
+  }
+
+  @Test func `reports a newer version that no short tag names`() async throws {
+    let project = try await open("uses: acme/long@v1", Self.repositories)
+    let dependency = try #require(try await project.dependencies().first)
+    let releases = try await project.releases(of: dependency)
+    #expect(releases.map(\.version) == ["1", "2.1.0"])
+    #expect(releases.map(\.heldBack) == [nil, "has no tag as short as v1"])
+  }
+
+  @Test func `moves uses of several forms to the newest of each`() async throws {
+    let repositories = ["github.com/a/b": "v1=a v1.2.0=a v2=b v2.0.0=b v3=c"]
+    let project = try await open("uses: a/b@v1\nuses: a/b@v1.2.0", repositories)
+    let dependency = try #require(try await project.dependencies().first)
+    let releases = try await project.releases(of: dependency)
+    #expect(releases.last?.version == "3")
+    let text = try await updated(
+      "uses: a/b@v1\nuses: a/b@v1.2.0", "a/b", to: "3", repositories)
+    #expect(text == "uses: a/b@v3\nuses: a/b@v2.0.0")
+  }
+
+  @Test func `lists uses that aren't evaluated beside the others`() async throws {
+    let project = try await open(
+      """
+      uses: actions/checkout@v4
+      uses: actions/checkout@\(hash("zz")) # v4.1.2
+      uses: actions/checkout@abcdef1
+      uses: actions/checkout@gone
+      uses: acme/unversioned
+      uses: "acme/x@${{ inputs.version }}"
+      """, Self.repositories)
+    let all = try await project.dependencies()
+    #expect(
+      all.map(\.name) == [
+        "actions/checkout", "actions/checkout@\(hash("zz"))", "actions/checkout@abcdef1",
+        "actions/checkout@gone", "acme/unversioned", "acme/x@${{ inputs.version }}",
+      ])
+    #expect(
+      all.map(\.problem?.message) == [
+        nil, "is pinned to a commit that no tag of its repository has",
+        "is an abbreviated commit", "names neither a tag nor a branch",
+        "isn't an action with a reference", "has an expression",
+      ])
+    #expect(try await project.releases(of: all[0]).last?.version == "5")
   }
 
   @Test func `writes the full version where no short tag has the commit`() async throws {
@@ -153,7 +251,10 @@ private func updated(
       uses: "owner/name@${{ inputs.version }}"
       """, Self.repositories)
     let all = try await project.dependencies()
-    #expect(all.map(\.name) == ["acme/moving", "actions/checkout", "alpine"])
+    #expect(
+      all.map(\.name) == [
+        "acme/moving", "actions/checkout", "owner/name@${{ inputs.version }}", "alpine",
+      ])
     #expect(all[1].current == "4")
     #expect(all[1].exactVersion == "4.2.0")
     #expect(all[1].versions == ["4.2.0"])
@@ -214,11 +315,15 @@ private func updated(
   @Test func `is found for workflows and for each folder with an action`() {
     let actions = ActionsEcosystem(http: noRegistry, git: .serving([:]))
     let projects = actions.discover(in: [
-      ".forgejo/workflows/a.yaml", ".github/workflows/ci.yml", ".github/workflows/notes.md",
+      "a/workflow-templates/ci.yml", ".forgejo/workflows/a.yaml", ".github/workflows/ci.yml",
+      ".github/workflows/notes.md",
       "action.yml", "deep/action.yaml", "deep/node_modules/x/action.yml", "other.yml",
     ])
-    #expect(projects.map(\.directory) == ["/", "/deep"])
-    #expect(projects.map(\.manifest) == [".forgejo/workflows/a.yaml", "deep/action.yaml"])
+    #expect(projects.map(\.directory) == ["/", "/a/workflow-templates", "/deep"])
+    #expect(
+      projects.map(\.manifest) == [
+        ".forgejo/workflows/a.yaml", "a/workflow-templates/ci.yml", "deep/action.yaml",
+      ])
   }
 
   @Test func `reads reusable workflows and composite actions`() async throws {

@@ -10,6 +10,7 @@ import FoundationEssentials
 import Mint
 import NPM
 import Pnpm
+import PreCommit
 import SwiftPM
 import Testing
 import Yarn
@@ -22,7 +23,8 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   private static let descriptions: [String: EcosystemDescription] = [
     "Actions": .actions, "Bundler": .bundler, "Carthage": .carthage,
     "CocoaPods": .cocoapods, "Compose": .compose,
-    "Docker": .docker, "Mint": .mint, "NPM": .npm, "Pnpm": .pnpm, "SwiftPM": .swift, "Yarn": .yarn,
+    "Docker": .docker, "Mint": .mint, "NPM": .npm, "Pnpm": .pnpm,
+    "PreCommit": .preCommit, "SwiftPM": .swift, "Yarn": .yarn,
   ]
   /// The list of all ecosystems.
   private static let list = "Sources/martlet/Live/ServedEcosystems.swift"

@@ -8,10 +8,12 @@ import Ecosystem
 import Mint
 import NPM
 import Pnpm
+import PreCommit
 import SwiftPM
 import Yarn
 
 /// The ecosystems as configured in the program.
 let ecosystems = EcosystemCatalog([
   .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .mint, .actions, .docker, .compose,
+  .preCommit,
 ])

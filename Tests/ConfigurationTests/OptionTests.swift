@@ -50,6 +50,7 @@ private let options =
     Option("package-ecosystem", "", in: "bundler"),
     Option("directory", "directory: /web"),
     Option("directories", "directories: [/web, \"/packages/*\"]"),
+    Option("pin", "pin: true", in: "github-actions"),
     Option("exclude-paths", "exclude-paths: [vendor]"),
     Option("schedule", "schedule: {interval: daily}"),
     Option("schedule.interval", "schedule: {interval: quarterly}"),

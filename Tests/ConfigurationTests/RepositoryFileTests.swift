@@ -171,7 +171,7 @@ struct RepositoryFileTests {
         entry(ecosystem: "nmp"),
         [
           "3:24: error: expected one of bundler, carthage, cocoapods, docker, docker-compose, "
-            + "github-actions, mint, npm, swift (did you mean 'npm'?), found 'nmp'"
+            + "github-actions, mint, npm, pre-commit, swift (did you mean 'npm'?), found 'nmp'"
         ]
       ),
       (entry("  groups: {a: {patterns: x}}"), ["6:28: error: expected a list, found 'x'"]),
@@ -220,6 +220,8 @@ struct RepositoryFileTests {
         entry("  versioning-strategy: widen", ecosystem: "swift"),
         ["6:26: note: for Swift, 'widen' does what 'increase-if-necessary' does"]
       ),
+      (entry("  pin: true"), ["6:10: note: 'pin' has no effect for JavaScript"]),
+      (entry("  pin: true", ecosystem: "github-actions"), []),
       (
         entry().replacing("directory: /", with: "directory: /packages/*"),
         ["4:16: warning: 'directory' takes no pattern: 'directories' does"]
@@ -257,6 +259,15 @@ struct RepositoryFileTests {
     ] as [(String, [String])])
   func `everything that is wrong is told with its place`(text: String, expected: [String]) {
     #expect(findings(text) == expected)
+  }
+
+  @Test func `the folder of workflows means the root for actions`() throws {
+    let text = entry(ecosystem: "github-actions").replacing(
+      "directory: /", with: "directory: .github/workflows/")
+    let actions = try #require(read(text).value?.updates.first)
+    #expect(actions.directories.map(\.text) == ["/"])
+    let docker = try #require(read(text.replacing("github-actions", with: "docker")).value)
+    #expect(docker.updates.first?.directories.map(\.text) == ["/.github/workflows"])
   }
 
   @Test func `a multi-ecosystem group has one schedule for its entries`() throws {

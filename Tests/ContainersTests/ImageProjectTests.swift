@@ -90,7 +90,12 @@ private func updated(
       "FROM node:20-alpine AS node\nFROM node\nCOPY --from=node a b\n# FROM node:20\n",
       "FROM node:24-alpine AS node\nFROM node\nCOPY --from=node a b\n# FROM node:20\n"
     ),
-    ("ARG V=20\nFROM node:$V\nFROM node:20\n", "ARG V=20\nFROM node:$V\nFROM node:24\n"),
+    ("ARG V=20\nFROM node:$V\nFROM node:20\n", "ARG V=24\nFROM node:$V\nFROM node:24\n"),
+    ("ARG V=\"20\" X\nFROM node:${V}-alpine\n", "ARG V=\"24\" X\nFROM node:${V}-alpine\n"),
+    (
+      "ARG BASE=node:20\nFROM ${BASE} AS a\nFROM ${BASE} AS b\n",
+      "ARG BASE=node:24\nFROM ${BASE} AS a\nFROM ${BASE} AS b\n"
+    ),
     (
       "FROM scratch\nCOPY --chown=a --from=node:20-alpine /a /b\n",
       "FROM scratch\nCOPY --chown=a --from=node:24-alpine /a /b\n"
@@ -111,6 +116,26 @@ private func updated(
     #expect(try await updated(before, "node", to: "24-alpine") == after)
   }
 
+  @Test(arguments: [
+    ("ARG V\nFROM node:$V\n", "has the variable V, which no ARG gives a literal default"),
+    (
+      "ARG V=20\nFROM node:$V\nARG V\nRUN echo $V\n",
+      "has the variable V, which is also used at Dockerfile:3:5"
+    ),
+    (
+      "ARG V=20\nFROM node:$V\nFROM node:$V-alpine\n",
+      "has the variable V, which other images use too"
+    ),
+    ("ARG V=20\nFROM node:${V:-22}\n", "has a variable with a default of its own"),
+    ("ARG V=20\nFROM $R/node:$V\n", "has several variables"),
+    ("FROM x AS y\nCOPY --from=$V /a /b\n", "has a variable"),
+  ])
+  func `refuses other variables`(text: String, reason: String) async throws {
+    let all = try await open(["Dockerfile": text]).dependencies()
+    #expect(all.last?.problem?.message == reason)
+    #expect(all.last?.problem?.kind == .refused)
+  }
+
   @Test func `replaces the digest by that of the new tag`() async throws {
     let text = try await updated(
       "FROM node:22@\(digest("22"))\n", "node", to: "24")
@@ -128,6 +153,60 @@ private func updated(
       """
     let after = try await updated(text, in: "docker-compose.dev.yml", "node", to: "24-alpine")
     #expect(after == text.replacing("22-alpine", with: "24-alpine"))
+  }
+
+  @Test func `edits defaults of images in Compose files, and refuses those of tags`() async throws {
+    let text = """
+      services:
+        web: {image: "${WEB:-node:22}"}
+        db:
+          image: redis:${TAG:-7}
+        built:
+          build: .
+          image: acme/built:1.0
+
+      """
+    let project = try await open(["compose.yml": text])
+    let all = try await project.dependencies()
+    #expect(all.map(\.name) == ["node", "redis:${TAG:-7}"])
+    #expect(all.last?.problem?.message == "has a variable")
+    let after = try await updated(text, in: "compose.yml", "node", to: "24")
+    #expect(after == text.replacing("node:22", with: "node:24"))
+  }
+
+  @Test func `edits the tags of charts`() async throws {
+    let text = """
+      image:
+        repository: node
+        tag: "22-alpine"
+      other: {image: {registry: docker.io, repository: library/redis, tag: 7}}
+      third: {image: "node:20"}
+      unread: {image: {repository: acme/app, tag: 1.10}}
+
+      """
+    let project = try await open(["chart/values.yaml": text])
+    let all = try await project.dependencies()
+    #expect(all.map(\.name) == ["library/redis", "node", "acme/app:1.10"])
+    #expect(all.last?.problem?.message == "has a tag that YAML reads as a number")
+    let after = try await updated(text, in: "chart/values.yaml", "node", to: "24-alpine")
+    #expect(
+      after
+        == text.replacing("22-alpine", with: "24-alpine").replacing("node:20", with: "node:24"))
+  }
+
+  @Test func `moves uses of several forms, and adds digests on request`() async throws {
+    let project = try await open(["Dockerfile": "FROM node:22-alpine\nFROM node:20\n"])
+    let dependency = try #require(try await project.dependencies().first)
+    let pinning = try #require(try await project.pinning(of: dependency))
+    #expect(pinning.version == "22-alpine@\(digest("22-alpine"))")
+    var options = UpdateOptions()
+    options.pins = true
+    let goal = Goal.update([.init(name: "node", version: "24")], options)
+    let change = try await project.change(toward: goal)
+    #expect(
+      change.files.first?.after.map { String(decoding: $0, as: UTF8.self) }
+        == "FROM node:24-alpine@\(digest("24-alpine"))\nFROM node:24@\(digest("24"))\n")
+    #expect(change.moves.map(\.from) == ["20"])
   }
 
   @Test func `edits each document of Kubernetes manifests`() async throws {
@@ -220,8 +299,10 @@ private func updated(
   }
 
   @Test func `refuses a digest without a tag`() async throws {
-    let project = try await open(["Dockerfile": "FROM node@\(digest("22"))\n"])
-    let problem = try #require(try await project.dependencies().first?.problem)
+    let text = "FROM node@\(digest("22"))\nFROM node:22\n"
+    let all = try await open(["Dockerfile": text]).dependencies()
+    #expect(all.map(\.name) == ["node", "node@\(digest("22"))"])
+    let problem = try #require(all.last?.problem)
     #expect(problem.kind == .refused)
     #expect(problem.location?.description == "Dockerfile:1:6")
   }

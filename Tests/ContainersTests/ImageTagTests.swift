@@ -9,7 +9,10 @@ import Testing
     ("3.12.4-slim-bookworm", "", [3, 12, 4], nil, "-slim-bookworm"),
     ("v1.2", "v", [1, 2], nil, ""), ("17beta1", "", [17], "beta1", ""),
     ("3.13.0rc1-slim", "", [3, 13, 0], "rc1", "-slim"),
-    ("1.2.3-rc.1", "", [1, 2, 3], "rc.1", ""), ("jdk-21.0.2_13", "jdk-", [21, 0, 2], nil, "_13"),
+    ("1.2.3-rc.1", "", [1, 2, 3], "rc.1", ""), ("jdk-21.0.2_13", "jdk-", [21, 0, 2], nil, "_#"),
+    ("7.2.4-debian-12-r3", "", [7, 2, 4], nil, "-debian-12-r#"), ("16-3.4", "", [16], nil, "-#.#"),
+    ("3.12-slim-20240115", "", [3, 12], nil, "-slim-#date"),
+    ("22-alpine3.20", "", [22], nil, "-alpine3.20"),
     ("20240115", "", [20_240_115], nil, ""),
     ("bookworm-20240110", "bookworm-", [20_240_110], nil, ""),
   ])
@@ -32,7 +35,9 @@ import Testing
     ("22", "20240115", false), ("1.2.3", "2024.1.2", false), ("20230101", "20240115", true),
     ("12", "98765", false), ("v1.2", "1.3", false), ("17", "18beta1", false),
     ("18beta1", "18beta2", true), ("18beta1", "18", true),
-    ("jammy-20240111", "noble-20240423", false),
+    ("jammy-20240111", "noble-20240423", false), ("21.0.2_13-jdk", "21.0.3_9-jdk", true),
+    ("21.0.2_13-jdk", "21.0.3_9-jre", false), ("7.2.4-debian-11-r3", "7.2.5-debian-11-r12", true),
+    ("7.2.4-debian-11-r3", "7.2.5-debian-12-r0", false), ("1.2-1", "1.2-20240115", false),
   ])
   func `keeps its form`(old: String, new: String, isKept: Bool) throws {
     let tags = try [old, new].map { try #require(ImageTag($0)) }
@@ -40,7 +45,9 @@ import Testing
   }
 
   @Test func `is ordered by number and label`() throws {
-    let texts = ["1.2", "1.3-beta2", "1.3-beta10", "1.3-rc1", "1.3", "1.10", "2"]
+    let texts = [
+      "1.2", "1.3-beta2", "1.3-beta10", "1.3-rc1", "1.3", "1.3-2", "1.3-10", "1.10", "2",
+    ]
     let tags = try texts.map { try #require(ImageTag($0)) }
     #expect(tags.shuffled().sorted().map(\.text) == texts)
   }

@@ -13,7 +13,7 @@ extension Shape where Value == UpdateEntry {
       }.refused(ecosystems).located.map { entry in
         var entry = entry
         if rules.isReadByDependabot { entry.reviewers = [] }
-        return entry
+        return entry.resolvingAliases(of: ecosystems)
       }
   }
 
@@ -43,6 +43,7 @@ extension Shape where Value == UpdateEntry {
   private static var settings: [Key<UpdateEntry>] {
     selection + appearance + [
       Key("rebase-strategy", \.rebaseStrategy, .word),
+      Key("pin", \.pins, .bool),
       Key("automerge", \.automerge, .automerge),
       Key("ci", \.ci, .ci),
       Key("rules", \.rules, .list(of: .packageRule)),
@@ -98,6 +99,20 @@ extension Shape where Value == UpdateEntry {
       entry?.location = node.location
       return entry
     }
+  }
+}
+
+extension UpdateEntry {
+  /// Replaces directories by those that they mean to the selected ecosystems.
+  fileprivate func resolvingAliases(of ecosystems: EcosystemCatalog) -> UpdateEntry {
+    guard ecosystem != nil else { return self }
+    var entry = self
+    for (alias, target) in ecosystems.descriptions(in: ecosystem).flatMap(\.directoryAliases) {
+      for index in directories.indices where directories[index].text == alias {
+        entry.directories[index] = DirectoryPattern(target, glob: false) ?? directories[index]
+      }
+    }
+    return entry
   }
 }
 

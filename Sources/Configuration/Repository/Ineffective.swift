@@ -28,6 +28,12 @@ func reportIneffective(
   {
     decoding.note("without 'patterns' all dependencies of the entry are in the group", at: place)
   }
+  if entry.pins, let place = node["pin"], entry.ecosystem != nil,
+    selected.allSatisfy({ !$0.pins })
+  {
+    let languages = selected.map(\.language).joined(separator: " and ")
+    decoding.note("'pin' has no effect for \(languages)", at: place)
+  }
   if entry.versioningStrategy == .widen, let place = node["versioning-strategy"],
     entry.ecosystem != nil, selected.allSatisfy({ !$0.widensRequirements })
   {

@@ -73,6 +73,8 @@ package struct UpdateEntry: Hashable, Sendable {
   package var refusal: Finding?
   /// Whether the entry is a preset's, so that the repository may have no project for it.
   package var isInherited = false
+  /// Whether names that can move are replaced by fixed ones: tags of actions by commits.
+  package var pins = false
   var wantsVendor = false
 
   /// Creates an entry with Dependabot's defaults.

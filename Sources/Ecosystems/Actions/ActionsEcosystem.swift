@@ -1,6 +1,7 @@
 import Containers
 package import Ecosystem
 package import Git
+import GitTags
 package import HTTP
 import Text
 
@@ -44,23 +45,18 @@ package struct ActionsEcosystem: PackageEcosystem {
     var files: [WorkflowFile] = []
     for path in paths.sorted() { files.append(try WorkflowFile(try await tree.read(path))) }
     return ActionsProject(
-      project: project, files: files, library: ActionLibrary(git: git, ownHost: tree.host),
+      project: project, files: files, library: TagLibrary(git: git, ownHost: tree.host),
       registry: ImageRegistry(http: http))
   }
 
-  /// An action is developed in the repository that it is used from.
+  /// An action is developed in the repository that it is used from; an image states its own.
   package func upstream(
     of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream {
-    Upstream(addresses: [dependency.source].compactMap(\.self))
-  }
-
-  /// Returns nothing: the files name no publishers and no scripts.
-  package func cautions(about change: Change) -> [Caution] { [] }
-
-  /// Returns a rule without files: sources don't import actions.
-  package func imports(of dependency: Dependency) -> ImportRule {
-    ImportRule(endings: [], names: []) { _ in [] }
+    guard dependency.source?.contains("/v2/") != true else {
+      return try await ImageRegistry(http: http).upstream(of: dependency, new)
+    }
+    return Upstream(addresses: [dependency.source].compactMap(\.self))
   }
 }
 
@@ -69,13 +65,16 @@ private let workflowFolders: Set<String> = [
   ".github/workflows", ".gitea/workflows", ".forgejo/workflows",
 ]
 
-/// Whether a path is a workflow or the definition of an action.
+/// Whether a path is a workflow, a template of one, or the definition of an action.
 private func isServed(_ path: String) -> Bool {
   let folders = path.split(separator: "/").dropLast()
   if folders.contains("node_modules") || folders.contains("vendor") { return false }
   let isAction = ["action.yml", "action.yaml"].contains(TreePath.name(of: path))
   let isYAML = path.hasSuffix(".yml") || path.hasSuffix(".yaml")
-  return isAction || (isYAML && workflowFolders.contains(folders.joined(separator: "/")))
+  let isInFolder =
+    workflowFolders.contains(folders.joined(separator: "/"))
+    || folders.last == "workflow-templates"
+  return isAction || (isYAML && isInFolder)
 }
 
 /// The folder of the project that a file belongs to, without slashes around; the root for workflows.

@@ -1,146 +1,64 @@
 import Containers
 import Ecosystem
+import GitTags
 import Text
-import Versioning
 
-/// The workflows and actions of a folder, parsed.
+/// The workflows and actions of a folder, parsed: the actions that they use, and the images.
 struct ActionsProject: OpenProject {
   let project: Project
   let files: [WorkflowFile]
-  let groups: [ActionGroup]
-  let library: ActionLibrary
-  /// The images that the files name.
+  let actions: TagProject
   let images: ImageProject
 
   init(
-    project: Project, files: [WorkflowFile], library: ActionLibrary, registry: ImageRegistry
+    project: Project, files: [WorkflowFile], library: TagLibrary, registry: ImageRegistry
   ) {
     self.project = project
     self.files = files
-    self.library = library
-    groups = ActionGroup.groups(of: files)
+    actions = TagProject(
+      project: project, files: files.map(\.actions), library: library,
+      parse: { text throws(Problem) in try WorkflowFile(text).actions })
     images = ImageProject(project: project, files: files.map(\.images), registry: registry)
   }
 
-  func declares(_ name: String) -> Bool {
-    groups.contains { $0.name == name } || images.declares(name)
+  func declares(_ name: String) -> Bool { actions.declares(name) || images.declares(name) }
+
+  /// Returns the part that has a dependency.
+  private func part(with name: String) -> any OpenProject {
+    images.declares(name) ? images : actions
   }
 
-  /// A use with what its repository says about it.
-  struct Member: Sendable {
-    var file: Int
-    var use: ActionUse
-    var state: UseState
-  }
-
-  /// Finds a group by name; hosts ignore case.
-  func group(named name: String) throws(Problem) -> ActionGroup {
-    let found = groups.first { $0.name.lowercased() == name.lowercased() }
-    guard let found else {
-      throw Problem(.usage, "is not used by the workflows of \(project.directory)", subject: name)
-    }
-    return found
-  }
-
-  /// Looks the uses of a group up in its repository.
-  func members(of group: ActionGroup) async throws(Problem) -> [Member] {
-    let references = try await references(of: group)
-    return group.members.map {
-      Member(file: $0.file, use: $0.use, state: UseState($0.use, in: references))
-    }
-  }
-
-  func references(of group: ActionGroup) async throws(Problem) -> ActionReferences {
-    try await library.references(of: group.repository, at: group.host)
-  }
-}
-
-extension ActionsProject {
-  /// Lists the actions and the images, each with the lowest version in use.
-  ///
-  /// A pinned commit has no version of its own, so the repositories are read.
   func dependencies() async throws(Problem) -> [Dependency] {
-    await fetchAll(groups) { (group: ActionGroup) async throws(Problem) in
-      try await dependency(group)
-    }
-    .map { group, result in
-      switch result {
-      case .success(let dependency): dependency
-      case .failure(let problem): bare(group, problem)
-      }
-    } + images.dependencies()
+    try await actions.dependencies() + images.dependencies()
   }
 
-  private func dependency(_ group: ActionGroup) async throws(Problem) -> Dependency {
-    let members = try await members(of: group)
-    var result = bare(group, nil)
-    result.source = try await references(of: group).url
-    guard let lowest = members.lowest else {
-      result.problem = members.first { $0.use.isPinned }?.use.unknownCommit
-      return result
-    }
-    result.current = lowest.state.version?.description
-    result.exactVersion = lowest.state.exact?.description
-    return result
-  }
-
-  private func bare(_ group: ActionGroup, _ problem: Problem?) -> Dependency {
-    let first = group.members.first?.use
-    return Dependency(
-      name: group.name, kind: .direct, requirement: first?.written ?? "",
-      current: first?.reference,
-      source: "\(group.host ?? ActionLibrary.publicHost)/\(group.repository)",
-      location: first?.location, problem: problem)
-  }
-
-  /// Lists the tags that the uses can move to, oldest first: those in the form of the use with the
-  /// most components.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
-    if images.declares(dependency.name) { return try await images.releases(of: dependency) }
-    let group = try group(named: dependency.name)
-    let references = try await references(of: group)
-    let members = try await members(of: group)
-    let widest = members.max { left, right in
-      (left.state.candidates.last?.numbers.count ?? 0)
-        < (right.state.candidates.last?.numbers.count ?? 0)
-    }
-    return (widest?.state.candidates ?? []).map { tag in
-      let steps = members.compactMap { member -> Step? in
-        guard let old = member.state.version else { return nil }
-        return member.state.choice(for: tag)?.step(from: old)
-      }
-      var release = Release(
-        version: tag.description, isPrerelease: tag.isPrerelease,
-        satisfiesRequirement: tag.description == dependency.current, step: steps.max())
-      release.exactVersion = references.tags[tag.text].flatMap(references.version)?.description
-      return release
-    }
-  }
-}
-
-extension [ActionsProject.Member] {
-  /// The member whose reference has the lowest version at present; nil if none names a version.
-  var lowest: ActionsProject.Member? {
-    filter { $0.state.version != nil }.min { left, right in
-      guard let one = left.state.exact ?? left.state.version,
-        let other = right.state.exact ?? right.state.version
-      else { return false }
-      return one < other
-    }
-  }
-}
-
-extension ActionUse {
-  /// The reference as reports show it: a commit with the version of its comment.
-  var written: String {
-    comment.map { isPinned ? "\(reference) # \($0.text)" : reference } ?? reference
+    try await part(with: dependency.name).releases(of: dependency)
   }
 
-  /// Describes a pinned commit without a version.
-  fileprivate var unknownCommit: Problem {
-    Problem(
-      .refused, "is pinned to a commit that no tag of its repository has",
-      subject: "\(name)@\(reference)", at: location,
-      advice: "pin the commit of a tag, or use a tag")
+  func pinning(of dependency: Dependency) async throws(Problem) -> Release? {
+    try await part(with: dependency.name).pinning(of: dependency)
+  }
+
+  func explain(_ name: String, version: String?) async throws(Problem) -> [String] {
+    try await part(with: name).explain(name, version: version)
+  }
+
+  /// Edits the references of actions and the tags of images together, as both can be in one file.
+  func change(toward goal: Goal) async throws(Problem) -> Change {
+    guard case .update(let targets, let options) = goal else { return Change(files: [], moves: []) }
+    let isImage = { (target: Goal.Target) in images.declares(target.name) }
+    let (tags, tagMoves) = try await images.plan(targets.filter(isImage), options)
+    let (references, moves) = try await actions.plan(targets.filter { !isImage($0) }, options)
+    let changes = try [FileChange](applying: tags + references, to: files.map(\.source))
+    for file in files {
+      let after = changes.first { $0.path == file.source.file }?.after
+      guard let after else { continue }
+      let edited = try WorkflowFile(SourceText(file: file.source.file, bytes: after))
+      guard edited.actions.uses.map(\.place) == file.actions.uses.map(\.place),
+        edited.images.uses.map(\.image.name) == file.images.uses.map(\.image.name)
+      else { throw Problem(.failed, "would change its meaning", subject: file.source.file) }
+    }
+    return Change(files: changes, moves: tagMoves + moves)
   }
 }

@@ -1,5 +1,6 @@
 import Containers
 import Ecosystem
+import GitTags
 import Text
 import YAML
 
@@ -7,9 +8,8 @@ import YAML
 struct WorkflowFile: Sendable {
   /// The bytes and the path.
   let source: SourceText
-  /// The uses of actions in other repositories, in the order of the file.
-  let uses: [ActionUse]
-
+  /// The uses of actions and workflows in other repositories.
+  let actions: TagFile
   /// The images of containers, services and actions that run in Docker.
   let images: ImageFile
 
@@ -24,12 +24,17 @@ struct WorkflowFile: Sendable {
     } catch {
       throw Problem(.refused, "isn't valid YAML: \(error.message)", at: error.location)
     }
-    var uses: [ActionUse] = []
+    var uses: [TagUse] = []
+    var unread: [UnreadName] = []
     var seen: Set<Int> = []
     for node in document.root?.usesNodes ?? [] where seen.insert(node.range.lowerBound).inserted {
-      if let use = try ActionUse(node, in: source) { uses.append(use) }
+      do throws(Problem) {
+        if let use = try TagUse(uses: node, in: source) { uses.append(use) }
+      } catch {
+        unread.append(UnreadName(node.string ?? "", error))
+      }
     }
-    self.uses = uses.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    actions = TagFile(source, uses: uses, unread: unread)
     images = try ImageValues.file(source, \.imageNodes)
   }
 }
@@ -43,12 +48,13 @@ extension Node {
   }
 
   /// The values that name images: of containers and services, and `docker://…` as an action.
-  fileprivate var imageNodes: [Node] {
+  fileprivate var imageNodes: [ImageValue] {
     let jobs = self["jobs"]?.entries?.map(\.value) ?? []
     let containers = jobs.compactMap { $0["container"] }
     let services = jobs.flatMap { $0["services"]?.entries?.map(\.value) ?? [] }
     let named = (containers + services).map { $0["image"] ?? $0 }
     let actions = usesNodes + [self["runs"]?["image"]].compactMap(\.self)
-    return named + actions.filter { $0.string?.hasPrefix("docker://") == true }
+    let images = named + actions.filter { $0.string?.hasPrefix("docker://") == true }
+    return images.map { ImageValue($0) }
   }
 }

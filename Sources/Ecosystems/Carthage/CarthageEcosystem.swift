@@ -59,16 +59,6 @@ package struct CarthageEcosystem: PackageEcosystem {
       library: CarthageLibrary(http: http, git: git))
   }
 
-  /// A dependency is developed in the repository that it is fetched from.
-  package func upstream(
-    of dependency: Dependency, from old: String, to new: String
-  ) async throws(Problem) -> Upstream {
-    Upstream(addresses: [dependency.source].compactMap(\.self))
-  }
-
-  /// Returns nothing: the files name no publishers and no scripts.
-  package func cautions(about change: Change) -> [Caution] { [] }
-
   /// Assumes that the module has the repository's name, as most frameworks do.
   package func imports(of dependency: Dependency) -> ImportRule {
     let last = dependency.name.split(separator: "/").last ?? dependency.name[...]

@@ -34,25 +34,16 @@ package struct ComposeEcosystem: PackageEcosystem {
     var files: [ImageFile] = []
     for path in tree.paths
     where TreePath.isDirectly(path, in: project.directory) && isComposeFile(path) {
-      files.append(
-        try ImageValues.file(try await tree.read(path)) { root in
-          root["services"]?.entries?.compactMap { $0.value["image"] } ?? []
-        })
+      files.append(try ImageValues.file(try await tree.read(path), \.images))
     }
     return ImageProject(project: project, files: files, registry: ImageRegistry(http: http))
   }
 
-  /// Returns nothing: registries don't report the repository of an image.
+  /// The repository in the labels of the image (`ImageRegistry.upstream`).
   package func upstream(
     of dependency: Dependency, from old: String, to new: String
-  ) async throws(Problem) -> Upstream { Upstream() }
-
-  /// Returns nothing: the files name no publishers and no scripts.
-  package func cautions(about change: Change) -> [Caution] { [] }
-
-  /// Returns a rule without files: sources don't import images.
-  package func imports(of dependency: Dependency) -> ImportRule {
-    ImportRule(endings: [], names: []) { _ in [] }
+  ) async throws(Problem) -> Upstream {
+    try await ImageRegistry(http: http).upstream(of: dependency, new)
   }
 }
 
@@ -64,4 +55,12 @@ private func isComposeFile(_ path: String) -> Bool {
     separator: ".", omittingEmptySubsequences: false)
   return (2...3).contains(parts.count) && ["compose", "docker-compose"].contains(parts[0])
     && ["yml", "yaml"].contains(parts[parts.count - 1])
+}
+
+extension Node {
+  /// The images of services; the image of a service with `build` is the result of the build.
+  fileprivate var images: [ImageValue] {
+    let services = self["services"]?.entries?.map(\.value) ?? []
+    return services.filter { $0["build"] == nil }.compactMap { $0["image"].map { ImageValue($0) } }
+  }
 }

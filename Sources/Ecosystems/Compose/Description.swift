@@ -18,6 +18,7 @@ extension EcosystemDescription {
       satisfies: ImageTag.satisfies, create: { ComposeEcosystem(http: $0.http) })
     compose.registries = [.images]
     compose.widensRequirements = false
+    compose.pins = true
     compose.publicHosts = ["registry-1.docker.io"]
     return compose
   }()

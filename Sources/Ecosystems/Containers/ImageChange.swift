@@ -21,20 +21,23 @@ extension ImageProject {
     for target in targets {
       let group = try group(named: target.name)
       guard let version = target.version else { continue }
-      let edits = try await edits(of: group, to: version)
-      guard let first = edits.first else { continue }
+      let edits = try await edits(of: group, to: version, pinning: options.pins)
+      guard let first = edits.lowest else { continue }
       guard options.strategy != .lockfileOnly else {
         throw Problem(
           .usage, "would need another tag, which is not to be edited", subject: group.name,
           advice: "choose another versioning-strategy than lockfile-only")
       }
-      replacements += edits.map {
-        Replacement(file: files[$0.file].source.file, range: $0.range, text: $0.new.written)
+      for edit in edits {
+        replacements.append(
+          Replacement(
+            file: files[edit.file].source.file, range: edit.use.range,
+            text: try edit.use.text(naming: edit.new)))
       }
       moves.append(
         Move(
-          name: group.name, from: first.old.tag ?? "latest", to: first.version, kind: .direct,
-          requirement: .init(before: first.old.written, after: first.new.written)))
+          name: group.name, from: first.use.image.tag ?? "latest", to: first.version, kind: .direct,
+          requirement: .init(before: first.use.image.written, after: first.new.written)))
     }
     return (replacements, moves)
   }
@@ -43,11 +46,20 @@ extension ImageProject {
 /// The change of one use.
 private struct ImageEdit {
   var file: Int
-  var range: Range<Int>
-  var old: ImageReference
+  var use: ImageUse
   var new: ImageReference
   /// The version that the use moves to, as a release has it.
   var version: String
+}
+
+extension [ImageEdit] {
+  /// The edit of the lowest version, which reports show; the first one if none has a version.
+  fileprivate var lowest: ImageEdit? {
+    let versions = compactMap { edit in
+      edit.use.image.tag.flatMap { ImageTag($0) }.map { (edit, $0) }
+    }
+    return versions.min { $0.1 < $1.1 }?.0 ?? first
+  }
 }
 
 extension ImageProject {
@@ -55,10 +67,10 @@ extension ImageProject {
   ///
   /// A use that is already newer stays, unless all are and the version was asked for.
   private func edits(
-    of group: ImageGroup, to version: String
+    of group: ImageGroup, to version: String, pinning: Bool
   ) async throws(Problem) -> [ImageEdit] {
     if let sign = version.firstIndex(of: "@") {
-      return try await refreshing(group, tag: String(version[..<sign]), version)
+      return try await refreshing(group, tag: String(version[..<sign]), version, pinning)
     }
     let members = try await members(of: group)
     let tags = try await registry.tags(of: group.image)
@@ -76,7 +88,7 @@ extension ImageProject {
     for (member, old, new) in plans where new.text != old.text && (isLowered || new > old) {
       var image = member.use.image
       image.tag = new.text
-      if image.digest != nil {
+      if image.digest != nil || pinning {
         image.digest = try await registry.digest(of: new.text, in: group.image)
       }
       edits.append(ImageEdit(member, to: image, new.text))
@@ -84,14 +96,16 @@ extension ImageProject {
     return edits
   }
 
-  /// Plans the edits of the digests of a tag that stays.
+  /// Plans the edits of the digests of a tag that stays; pinning adds those that are missing.
   private func refreshing(
-    _ group: ImageGroup, tag: String, _ version: String
+    _ group: ImageGroup, tag: String, _ version: String, _ pinning: Bool
   ) async throws(Problem) -> [ImageEdit] {
     let digest = try await registry.digest(of: tag, in: group.image)
     return try await members(of: group).compactMap { member in
       var image = member.use.image
-      guard image.tag == tag, let old = image.digest, old != digest else { return nil }
+      guard image.tag == tag, image.digest != digest, image.digest != nil || pinning else {
+        return nil
+      }
       image.digest = digest
       return ImageEdit(member, to: image, version)
     }
@@ -101,8 +115,7 @@ extension ImageProject {
 extension ImageEdit {
   fileprivate init(_ member: ImageProject.Member, to image: ImageReference, _ version: String) {
     file = member.file
-    range = member.use.range
-    old = member.use.image
+    use = member.use
     new = image
     self.version = version
   }

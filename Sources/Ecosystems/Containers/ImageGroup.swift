@@ -22,9 +22,11 @@ struct ImageGroup: Sendable {
     var groups: [String: ImageGroup] = [:]
     for (index, file) in files.enumerated() {
       for use in file.uses {
-        let key = "\(use.image.address)/\(use.image.path)"
-        groups[key, default: ImageGroup(name: use.image.repository, image: use.image, members: [])]
-          .members.append(Member(file: index, use: use))
+        groups[
+          use.image.base,
+          default: ImageGroup(name: use.image.repository, image: use.image, members: [])
+        ]
+        .members.append(Member(file: index, use: use))
       }
     }
     let counts = Dictionary(groups.values.map { ($0.name, 1) }, uniquingKeysWith: +)

@@ -20,9 +20,9 @@ package struct ImageProject: OpenProject {
   ///   - registry: lists tags.
   package init(project: Project, files: [ImageFile], registry: ImageRegistry) {
     self.project = project
-    self.files = files
+    self.files = files.map(\.separatingDigests)
     self.registry = registry
-    groups = ImageGroup.groups(of: files)
+    groups = ImageGroup.groups(of: self.files)
   }
 
   /// Whether a file names an image.
@@ -59,24 +59,25 @@ extension ImageProject {
   package func dependencies() -> [Dependency] {
     groups.map { group in
       let lowest = group.lowest
-      var dependency = Dependency(
+      return Dependency(
         name: group.name, kind: .direct, requirement: lowest?.use.image.tag ?? "",
-        current: lowest?.use.image.tag ?? "latest", source: group.image.page,
+        current: lowest?.use.image.tag ?? "latest", source: group.image.base,
         location: lowest?.use.location)
-      dependency.problem = group.members.lazy.compactMap(\.use.lacksTag).first
-      return dependency
-    }
+    } + files.flatMap(\.unread).dependencies
   }
 
   /// Lists the tags that the uses can move to, oldest first; a tag whose digest has changed is
   /// followed by itself with its digest.
+  ///
+  /// Of tags that are equal but for their form, the one in the form of the lowest use is listed.
   package func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
     let group = try group(named: dependency.name)
     let members = try await members(of: group)
-    let form = members.filter { $0.state.version != nil }.max {
-      ($0.state.version?.numbers.count ?? 0) < ($1.state.version?.numbers.count ?? 0)
+    let ordered = members.filter { $0.state.version != nil }.sorted { left, right in
+      guard let one = left.state.version, let other = right.state.version else { return false }
+      return one < other
     }
-    var releases = (form?.state.candidates ?? []).map { tag in
+    var releases = mergedVersions(ordered.map(\.state.candidates)).map { tag in
       let steps = members.compactMap { member -> Step? in
         guard let old = member.state.version else { return nil }
         return member.state.choice(for: tag)?.step(from: old)
@@ -104,6 +105,15 @@ extension ImageProject {
     return nil
   }
 
+  /// Returns the tag of the first use without a digest, with its digest.
+  package func pinning(of dependency: Dependency) async throws(Problem) -> Release? {
+    let group = try group(named: dependency.name)
+    let open = group.members.first { $0.use.image.digest == nil && $0.use.image.tag != nil }
+    guard let tag = open?.use.image.tag else { return nil }
+    let digest = try await registry.digest(of: tag, in: group.image)
+    return Release(version: "\(tag)@\(digest)", satisfiesRequirement: false, step: .patch)
+  }
+
   /// Lists the uses of an image, and whether a tag exists.
   package func explain(_ name: String, version: String?) async throws(Problem) -> [String] {
     let group = try group(named: name)
@@ -127,13 +137,17 @@ extension ImageGroup {
   }
 }
 
-extension ImageUse {
-  /// A refusal if a digest has no tag.
-  fileprivate var lacksTag: Problem? {
-    guard image.digest != nil, image.tag == nil else { return nil }
-    return Problem(
-      .refused, "is pinned by a digest without a tag", subject: image.written, at: location,
-      advice: "write the tag in front of the digest: \(image.name):TAG@DIGEST")
+extension ImageFile {
+  /// The file with digests that have no tag among the unread names.
+  fileprivate var separatingDigests: ImageFile {
+    var file = self
+    file.uses.removeAll { $0.image.digest != nil && $0.image.tag == nil }
+    file.unread += uses.filter { $0.image.digest != nil && $0.image.tag == nil }.map { use in
+      UnreadName(
+        use.image.written, "is pinned by a digest without a tag", at: use.location,
+        advice: "write the tag in front of the digest: \(use.image.name):TAG@DIGEST")
+    }
+    return file
   }
 }
 
@@ -142,7 +156,4 @@ extension ImageReference {
   var written: String {
     name + (tag.map { ":" + $0 } ?? "") + (digest.map { "@" + $0 } ?? "")
   }
-
-  /// The address that identifies the image.
-  fileprivate var page: String { "\(address)/v2/\(path)" }
 }

@@ -45,15 +45,39 @@ package struct ImageReference: Hashable, Sendable {
   /// The registry's address for requests.
   package var address: String {
     switch registry {
-    case nil, "docker.io", "index.docker.io": "https://registry-1.docker.io"
+    case nil, "docker.io", "index.docker.io", "registry.hub.docker.com", "registry-1.docker.io":
+      Self.hub
     case let registry?: "https://\(registry)"
     }
   }
 
+  private static let hub = "https://registry-1.docker.io"
+
   /// The path for requests: official images of Docker Hub are in `library`.
   package var path: String {
-    let isOfficial = address.hasSuffix("registry-1.docker.io") && !repository.contains("/")
+    let isOfficial = address == Self.hub && !repository.contains("/")
     return isOfficial ? "library/\(repository)" : repository
+  }
+
+  /// The address of everything about the image.
+  var base: String { "\(address)/v2/\(path)" }
+
+  /// Creates the image of an address of `base`; nil for another text.
+  init?(base: String) {
+    guard base.hasPrefix("https://"), let middle = base.firstRange(of: "/v2/") else { return nil }
+    let host = base[..<middle.lowerBound].dropFirst("https://".count)
+    self.init("\(host)/\(base[middle.upperBound...])")
+  }
+
+  /// The addresses below which the operator's file can have a credential for the registry.
+  ///
+  /// Docker Hub has several names.
+  var credentialAddresses: [String] {
+    guard address == Self.hub else { return [base] }
+    return [
+      base, "https://index.docker.io/v1/", "https://registry.hub.docker.com/",
+      "https://hub.docker.com/", "https://docker.io/",
+    ]
   }
 
   /// The name without tag and digest, as written.
@@ -64,7 +88,8 @@ package struct ImageReference: Hashable, Sendable {
       && text.utf8.allSatisfy { isWord($0) || "_.-".utf8.contains($0) }
   }
 
-  private static func isDigest(_ text: Substring) -> Bool {
+  /// Whether a text is a digest: `sha256:` and hexadecimal digits.
+  static func isDigest(_ text: Substring) -> Bool {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     return parts.count == 2 && parts[0].utf8.allSatisfy(isWord) && parts[1].utf8.count >= 32
       && parts[1].allSatisfy(\.isHexDigit)

@@ -6,7 +6,7 @@ import Logging
 import Synchronization
 import Text
 
-/// Reads tags and digests from registries of images.
+/// Reads tags, digests and labels from registries of images.
 ///
 /// Source: the OCI Distribution Specification 1.1, and the token authentication of
 /// https://distribution.github.io/distribution/spec/auth/token/.
@@ -34,19 +34,17 @@ package final class ImageRegistry: Sendable {
 
   /// Lists the tags of an image, in the registry's order.
   package func tags(of image: ImageReference) async throws(Problem) -> [String] {
-    let key = "\(image.address)/\(image.path)"
     let once = lists.withLock { lists in
-      if let once = lists[key] { return once }
+      if let once = lists[image.base] { return once }
       let new = Once<[String]>()
-      lists[key] = new
+      lists[image.base] = new
       return new
     }
     return try await once.value { [self] () async throws(Problem) in try await list(image) }
   }
 
   private func list(_ image: ImageReference) async throws(Problem) -> [String] {
-    var request: Request? = Request(
-      .get, "\(image.address)/v2/\(image.path)/tags/list?n=1000", bodyLimit: 8 << 20)
+    var request: Request? = Request(.get, "\(image.base)/tags/list?n=1000", bodyLimit: 8 << 20)
     var tags: [String] = []
     var pages = 0
     while let page = request {
@@ -73,28 +71,99 @@ package final class ImageRegistry: Sendable {
   private static func tags(
     in response: Response, of image: ImageReference
   ) throws(Problem) -> [String] {
-    do throws(SyntaxError) {
-      let root = try Document(SourceText(file: response.url, bytes: response.body)).root
-      if let tags = root["tags"], tags.isNull || tags.text.hasPrefix("[") {
-        return tags.elements.compactMap(\.string)
-      }
-    } catch {
-      throw Problem(.failed, "sent a list of tags that isn't JSON", subject: image.name)
+    let root = try document(response, "a list of tags", of: image)
+    guard let tags = root["tags"], tags.isNull || tags.text.hasPrefix("[") else {
+      throw Problem(.failed, "sent a response without a list of tags", subject: image.name)
     }
-    throw Problem(.failed, "sent a response without a list of tags", subject: image.name)
+    return tags.elements.compactMap(\.string)
+  }
+
+  private static func document(
+    _ response: Response, _ name: String, of image: ImageReference
+  ) throws(Problem) -> Node {
+    do throws(SyntaxError) {
+      return try Document(SourceText(file: response.url, bytes: response.body)).root
+    } catch {
+      throw Problem(.failed, "sent \(name) that isn't JSON", subject: image.name)
+    }
   }
 
   /// Returns the digest of a tag at present: of the list for all platforms if there is one.
   package func digest(of tag: String, in image: ImageReference) async throws(Problem) -> String {
-    let url = "\(image.address)/v2/\(image.path)/manifests/\(tag)"
+    let url = "\(image.base)/manifests/\(tag)"
     let headers: Headers = ["Accept": Self.manifests]
     let head = try await send(Request(.head, url, headers: headers), for: image)
     guard head.status == 200 else { throw Problem(head, of: image) }
-    if let digest = head.headers["Docker-Content-Digest"] { return digest }
-    let response = try await send(
-      Request(.get, url, headers: headers, bodyLimit: 4 << 20), for: image)
-    guard response.status == 200 else { throw Problem(response, of: image) }
+    if let digest = head.headers["Docker-Content-Digest"], ImageReference.isDigest(digest[...]) {
+      return digest
+    }
+    let response = try await manifest(tag, of: image)
     return "sha256:" + Digest(.sha256, of: response.body).hexadecimal
+  }
+
+  /// Returns the labels of a tag's image; of an image for several platforms, those of the first one.
+  ///
+  /// Annotations of the list for all platforms are included.
+  package func labels(
+    of tag: String, in image: ImageReference
+  ) async throws(Problem) -> [String: String] {
+    var labels: [String: String] = [:]
+    var reference = tag
+    for _ in 0..<2 {
+      let root = try Self.document(
+        try await manifest(reference, of: image), "a manifest", of: image)
+      labels.merge(root["annotations"].texts) { first, _ in first }
+      if let config = root["config"]?["digest"]?.string, ImageReference.isDigest(config[...]) {
+        let request = Request(.get, "\(image.base)/blobs/\(config)", bodyLimit: 4 << 20)
+        let response = try await send(request, for: image)
+        guard response.status == 200 else { throw Problem(response, of: image) }
+        let blob = try Self.document(response, "a configuration", of: image)
+        return labels.merging(blob["config"]?["Labels"].texts ?? [:]) { first, _ in first }
+      }
+      let listed = root["manifests"]?.elements.compactMap { $0["digest"]?.string }.first
+      guard let listed, ImageReference.isDigest(listed[...]) else { break }
+      reference = listed
+    }
+    return labels
+  }
+
+  /// Returns the repository that the labels of an image name.
+  ///
+  /// Source: the annotations of the OCI Image Specification 1.1, and those of label-schema.org.
+  ///
+  /// - Parameters:
+  ///   - dependency: an image of `ImageProject`.
+  ///   - version: a tag, optionally with a digest.
+  /// - Returns: no address if the image has no such label.
+  /// - Throws: a failure if the registry doesn't respond.
+  package func upstream(
+    of dependency: Dependency, _ version: String
+  ) async throws(Problem) -> Upstream {
+    guard let source = dependency.source, let image = ImageReference(base: source) else {
+      return Upstream()
+    }
+    let labels = try await labels(of: String(version.prefix { $0 != "@" }), in: image)
+    let names = ["org.opencontainers.image.source", "org.label-schema.vcs-url"]
+    return Upstream(addresses: names.compactMap { labels[$0] })
+  }
+
+  private func manifest(
+    _ reference: String, of image: ImageReference
+  ) async throws(Problem) -> Response {
+    let request = Request(
+      .get, "\(image.base)/manifests/\(reference)", headers: ["Accept": Self.manifests],
+      bodyLimit: 4 << 20)
+    let response = try await send(request, for: image)
+    guard response.status == 200 else { throw Problem(response, of: image) }
+    return response
+  }
+}
+
+extension Node? {
+  /// The members that are texts, by name.
+  fileprivate var texts: [String: String] {
+    guard let self else { return [:] }
+    return self.dictionary.compactMapValues(\.string)
   }
 }
 
@@ -103,34 +172,30 @@ extension ImageRegistry {
   private func send(
     _ request: Request, for image: ImageReference
   ) async throws(Problem) -> Response {
-    let key = "\(image.address)/\(image.path)"
-    var request = request
-    request.credential = tokens.withLock { $0[key] }
-    let response = try await exchange(request)
+    let known = tokens.withLock { $0[image.base] }
+    let response = try await exchange(request.answering(with: known))
     guard response.status == 401,
       let challenge = response.headers.values("WWW-Authenticate").lazy.compactMap(
         TokenChallenge.init
       ).first
     else { return response }
     let token = try await token(for: challenge, image)
-    tokens.withLock { $0[key] = token }
-    request.credential = token
-    return try await exchange(request)
+    tokens.withLock { $0[image.base] = token }
+    return try await exchange(request.answering(with: token))
   }
 
   private func token(
     for challenge: TokenChallenge, _ image: ImageReference
   ) async throws(Problem) -> Secret {
-    let url = challenge.url(scope: "repository:\(image.path):pull")
-    let response = try await exchange(Request(.get, url, bodyLimit: 1 << 20))
+    var request = Request(
+      .get, challenge.url(scope: "repository:\(image.path):pull"), bodyLimit: 1 << 20)
+    // A password for a registry at https isn't sent in clear text.
+    if request.url.hasPrefix("https://") { request.principals = image.credentialAddresses }
+    let response = try await exchange(request)
     guard response.status == 200 else { throw Problem(response, of: image) }
-    do throws(SyntaxError) {
-      let root = try Document(SourceText(file: challenge.realm, bytes: response.body)).root
-      if let token = root["token"]?.string ?? root["access_token"]?.string {
-        return Secret("Bearer \(token)")
-      }
-    } catch {
-      throw Problem(.failed, "sent a token that isn't JSON", subject: challenge.realm)
+    let root = try Self.document(response, "a token", of: image)
+    if let token = root["token"]?.string ?? root["access_token"]?.string {
+      return Secret("Bearer \(token)")
     }
     throw Problem(.failed, "sent no token", subject: challenge.realm)
   }
@@ -139,8 +204,31 @@ extension ImageRegistry {
     do throws(HTTPError) {
       return try await http.send(request)
     } catch {
-      throw Problem(.failed, "can't be fetched: \(error.detail)", subject: error.url)
+      guard [.tls, .unreachable, .malformed].contains(error.code), let plain = request.onLoopback
+      else { throw Problem(unanswered: error) }
+      return try await exchange(plain)
     }
+  }
+}
+
+extension Request {
+  /// Returns the request with a token that the registry asked for; nil: without one.
+  fileprivate func answering(with token: Secret?) -> Request {
+    var request = self
+    request.credential = token
+    request.answersChallenge = token != nil
+    return request
+  }
+
+  /// The request without TLS, if its server is on this machine; otherwise nil.
+  ///
+  /// Like Docker, which tries http after https there.
+  fileprivate var onLoopback: Request? {
+    let isLocal = ["https://localhost:", "https://127."].contains { url.hasPrefix($0) }
+    guard isLocal else { return nil }
+    var request = self
+    request.url = "http" + url.dropFirst("https".count)
+    return request
   }
 }
 

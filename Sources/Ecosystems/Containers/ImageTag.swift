@@ -26,8 +26,10 @@ package struct ImageTag: Version {
   let numbers: [Int]
   /// The label of a pre-release directly behind the number, without separator: `rc1`.
   let label: String?
-  /// The parts behind the version with their separators: `-slim-bookworm`.
+  /// The parts behind the version with their separators: `-slim-bookworm`; `#` replaces each build.
   let suffix: String
+  /// The numbers that count builds of the version: 13 in `21.0.2_13-jdk`, 3 in `7.2.4-debian-12-r3`.
+  let build: [Int]
 
   /// Parses a tag; nil if it names no version, as `latest` or an abbreviated commit.
   package init?(_ text: String) {
@@ -43,15 +45,16 @@ package struct ImageTag: Version {
     self.numbers = numbers
     prefix = String(tag[..<start])
     let tail = part[number.endIndex...]
+    var behind = String(rest[part.endIndex...])
     if tail.isEmpty {
-      let (label, suffix) = Self.split(rest[part.endIndex...])
-      self.label = label
-      self.suffix = suffix
+      (label, behind) = Self.split(behind[...])
     } else {
       guard Self.isLabel(tail) else { return nil }
       label = String(tail)
-      suffix = String(rest[part.endIndex...])
     }
+    let tailForm = ImageSuffix(behind)
+    suffix = tailForm.text
+    build = tailForm.build
   }
 
   /// Finds the first digit of the version: at the start of a part, optionally after `v`.
@@ -91,22 +94,24 @@ package struct ImageTag: Version {
 }
 
 extension ImageTag {
-  /// Whether the numbers are equal, apart from zeros at the end, and the labels.
+  /// Whether the numbers are equal, apart from zeros at the end, and the labels and builds.
   package static func == (left: ImageTag, right: ImageTag) -> Bool {
-    left.significant == right.significant && left.label == right.label
+    left.significant == right.significant && left.label == right.label && left.build == right.build
   }
 
-  /// Hashes the number and the label.
+  /// Hashes the number, the label and the build.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(significant)
     hasher.combine(label)
+    hasher.combine(build)
   }
 
-  /// Compares the numbers; a pre-release precedes its version.
+  /// Compares the numbers, then the labels, then the builds; a pre-release precedes its version.
   package static func < (left: ImageTag, right: ImageTag) -> Bool {
     if left.significant != right.significant {
       return left.significant.lexicographicallyPrecedes(right.significant)
     }
+    if left.label == right.label { return left.build.lexicographicallyPrecedes(right.build) }
     guard let first = left.label else { return false }
     guard let second = right.label else { return true }
     return precedes(first, second)
@@ -129,7 +134,10 @@ extension ImageTag {
   }
 
   /// The kind of its number.
-  var scheme: Scheme {
+  var scheme: Scheme { Self.scheme(of: numbers) }
+
+  /// The kind of a number.
+  static func scheme(of numbers: [Int]) -> Scheme {
     guard let first = numbers.first else { return .version }
     if (1900...2199).contains(first) { return .year }
     guard first >= 10_000 else { return .version }

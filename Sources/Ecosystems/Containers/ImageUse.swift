@@ -1,16 +1,23 @@
-import Ecosystem
+package import Ecosystem
 package import Text
+import YAML
 
-/// A place in a file that names an image.
+/// A place in a file that names an image, or a part of its name.
 package struct ImageUse: Hashable, Sendable {
   /// The image.
   package var image: ImageReference
-  /// The bytes of the name in its file.
+  /// The bytes of the name in its file, or of the part that is there.
   package var range: Range<Int>
   /// The location of the name.
   package var location: Location
+  /// What precedes the bytes in the name: `node:` if they are only its tag.
+  package var before = ""
+  /// What follows the bytes in the name: `-alpine`.
+  package var after = ""
+  /// Whether the bytes are a plain scalar of YAML, which can look like a number.
+  package var isPlainScalar = false
 
-  /// Creates a use; nil if the text isn't the name of an image, as with a variable.
+  /// Creates a use; nil if the text isn't the name of an image.
   ///
   /// - Parameters:
   ///   - text: the name.
@@ -22,6 +29,22 @@ package struct ImageUse: Hashable, Sendable {
     self.range = range
     location = source.location(at: range.lowerBound)
   }
+
+  /// Returns the bytes for another tag or digest.
+  ///
+  /// A tag such as `1.10` is quoted where YAML would read a number.
+  ///
+  /// - Throws: a refusal if the part of the name in the file doesn't reach it.
+  func text(naming new: ImageReference) throws(Problem) -> String {
+    let name = new.written
+    guard name.hasPrefix(before), name.dropFirst(before.count).hasSuffix(after) else {
+      throw Problem(
+        .refused, "is written in parts that one edit can't change together",
+        subject: image.written, at: location, advice: "write the name with its tag in one place")
+    }
+    let text = String(name.dropFirst(before.count).dropLast(after.count))
+    return isPlainScalar && ImplicitNumber.losesDigits(text) ? "\"\(text)\"" : text
+  }
 }
 
 /// A file with the images that it names, in the order of the file.
@@ -30,10 +53,13 @@ package struct ImageFile: Sendable {
   package var source: SourceText
   /// The images.
   package var uses: [ImageUse]
+  /// The names that aren't evaluated.
+  package var unread: [UnreadName]
 
   /// Combines a file with its images.
-  package init(_ source: SourceText, uses: [ImageUse]) {
+  package init(_ source: SourceText, uses: [ImageUse], unread: [UnreadName] = []) {
     self.source = source
     self.uses = uses
+    self.unread = unread
   }
 }

@@ -2,6 +2,20 @@ package import Ecosystem
 package import Text
 package import YAML
 
+/// A value in YAML that names an image.
+package struct ImageValue: Sendable {
+  /// The value.
+  package var node: Node
+  /// What precedes it in the name: `redis:` if the value is only the tag.
+  package var before: String
+
+  /// Creates a value.
+  package init(_ node: Node, before: String = "") {
+    self.node = node
+    self.before = before
+  }
+}
+
 /// Finds images in YAML.
 package enum ImageValues {
   /// Parses a file with one or several documents separated by `---`.
@@ -9,53 +23,70 @@ package enum ImageValues {
   /// - Parameters:
   ///   - source: the file.
   ///   - select: returns the values of a document that name images.
-  /// - Returns: the file with its images; values with variables are left out.
+  /// - Returns: the file with its images; names with variables are among the unread ones.
   /// - Throws: a problem with the place of a syntax error.
   package static func file(
-    _ source: SourceText, _ select: (Node) -> [Node]
+    _ source: SourceText, _ select: (Node) -> [ImageValue]
   ) throws(Problem) -> ImageFile {
-    var uses: [ImageUse] = []
+    var file = ImageFile(source, uses: [])
+    var seen: Set<Location> = []
     var documents = Allowance("documents of a file", 2_000)
     for part in parts(of: source) {
       let place = source.location(at: part.lowerBound)
       try documents.spend(on: source.file, at: place)
       let text = SourceText(file: source.file, bytes: Array(source.bytes[part]))
-      let shift = part.lowerBound
       let root: Node?
       do throws(SyntaxError) {
         root = try Document(text, firstLine: place.line).root
       } catch {
         throw Problem(.refused, "isn't valid YAML: \(error.message)", at: error.location)
       }
-      for node in root.map(select) ?? [] {
-        if let use = try use(node, in: text, shift: shift, of: source) { uses.append(use) }
+      for value in root.map(select) ?? [] where seen.insert(value.node.location).inserted {
+        try add(value, in: text, shift: part.lowerBound, to: &file)
       }
     }
-    var seen: Set<Int> = []
-    return ImageFile(
-      source,
-      uses: uses.filter { seen.insert($0.range.lowerBound).inserted }.sorted {
-        $0.range.lowerBound < $1.range.lowerBound
-      })
+    file.uses.sort { $0.range.lowerBound < $1.range.lowerBound }
+    return file
   }
 
-  /// Returns the use of an image in a value; nil if it isn't an image.
+  /// Adds the image of a value, or the reason why it isn't evaluated.
   ///
   /// - Throws: a refusal if the name isn't literally in the file.
-  private static func use(
-    _ node: Node, in text: SourceText, shift: Int, of source: SourceText
-  ) throws(Problem) -> ImageUse? {
-    guard var name = node.string else { return nil }
-    if name.hasPrefix("docker://") { name = String(name.dropFirst("docker://".count)) }
-    guard ImageReference(name) != nil else { return nil }
-    let raw = text.bytes[node.range]
-    let wanted = Array(name.utf8)
+  private static func add(
+    _ value: ImageValue, in text: SourceText, shift: Int, to file: inout ImageFile
+  ) throws(Problem) {
+    guard var part = value.node.string, !part.isEmpty else { return }
+    if part.hasPrefix("docker://") { part = String(part.dropFirst("docker://".count)) }
+    part = part.defaultOfVariable ?? part
+    let name = value.before + part
+    if name.contains("$") || name.contains("{{") {
+      file.unread.append(
+        UnreadName(
+          name, "has a variable", at: value.node.location,
+          advice: "write the name and its tag literally"))
+      return
+    }
+    guard ImageReference(name) != nil else { return }
+    let isPlain = value.node.scalar?.style == .plain
+    if !value.before.isEmpty, ImplicitNumber.losesDigits(value.node) {
+      file.unread.append(
+        UnreadName(
+          name, "has a tag that YAML reads as a number", at: value.node.location,
+          advice: "quote the tag"))
+      return
+    }
+    let raw = text.bytes[value.node.range]
+    let wanted = Array(part.utf8)
     guard let start = raw.indices.first(where: { raw[$0...].starts(with: wanted) }) else {
       throw Problem(
         .refused, "is written with escapes or over several lines", subject: name,
-        at: node.location, advice: "write the value on one line without escapes")
+        at: value.node.location, advice: "write the value on one line without escapes")
     }
-    return ImageUse(name, at: (start + shift)..<(start + shift + wanted.count), in: source)
+    let range = (start + shift)..<(start + shift + wanted.count)
+    guard var use = ImageUse(name, at: range, in: file.source) else { return }
+    use.before = value.before
+    use.isPlainScalar = isPlain && !value.before.isEmpty
+    file.uses.append(use)
   }
 
   /// Splits a file at the lines that begin with `---`.
@@ -74,4 +105,21 @@ package enum ImageValues {
     }
     return parts + [start..<bytes.count]
   }
+}
+
+extension String {
+  /// The default in `${IMAGE:-postgres:16}`, if it is the whole value and has no variable itself.
+  fileprivate var defaultOfVariable: String? {
+    guard hasPrefix("${"), hasSuffix("}"), let sign = firstRange(of: ":-") else { return nil }
+    let name = self[..<sign.lowerBound].dropFirst(2)
+    let value = self[sign.upperBound...].dropLast()
+    guard name.utf8.allSatisfy(isNameByte), !value.contains("$"), !value.contains("}") else {
+      return nil
+    }
+    return value.isEmpty ? nil : String(value)
+  }
+}
+
+private func isNameByte(_ byte: UInt8) -> Bool {
+  (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
 }

@@ -18,6 +18,7 @@ extension EcosystemDescription {
     docker.matchesOtherFiles = true
     docker.registries = [.images]
     docker.widensRequirements = false
+    docker.pins = true
     docker.publicHosts = ["registry-1.docker.io"]
     return docker
   }()

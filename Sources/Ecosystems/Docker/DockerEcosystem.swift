@@ -42,27 +42,27 @@ package struct DockerEcosystem: PackageEcosystem {
     await tree.prefetch(paths)
     var files: [ImageFile] = []
     for path in paths {
-      let source = try await tree.read(path)
-      if isDockerfile(path) {
-        files.append(ImageFile(source, uses: Dockerfile(source).uses))
-      } else if source.isKubernetes {
-        files.append(try ImageValues.file(source, \.images))
-      }
+      if let file = try imageFile(try await tree.read(path)) { files.append(file) }
     }
     return ImageProject(project: project, files: files, registry: ImageRegistry(http: http))
   }
 
-  /// Returns nothing: registries don't report the repository of an image.
+  /// Parses a file; nil for a YAML file of another kind, or a template of one.
+  private func imageFile(_ source: SourceText) throws(Problem) -> ImageFile? {
+    if isDockerfile(source.file) {
+      let file = Dockerfile(source)
+      return ImageFile(source, uses: file.uses, unread: file.unread)
+    }
+    let isChart = isChartValues(source.file)
+    guard isChart || source.isKubernetes, !source.isTemplate else { return nil }
+    return try ImageValues.file(source) { isChart ? $0.images + $0.chartImages : $0.images }
+  }
+
+  /// The repository in the labels of the image (`ImageRegistry.upstream`).
   package func upstream(
     of dependency: Dependency, from old: String, to new: String
-  ) async throws(Problem) -> Upstream { Upstream() }
-
-  /// Returns nothing: the files name no publishers and no scripts.
-  package func cautions(about change: Change) -> [Caution] { [] }
-
-  /// Returns a rule without files: sources don't import images.
-  package func imports(of dependency: Dependency) -> ImportRule {
-    ImportRule(endings: [], names: []) { _ in [] }
+  ) async throws(Problem) -> Upstream {
+    try await ImageRegistry(http: http).upstream(of: dependency, new)
   }
 }
 
@@ -83,6 +83,12 @@ private func isCopy(_ path: String) -> Bool {
   path.split(separator: "/").dropLast().contains { $0 == "node_modules" || $0 == "vendor" }
 }
 
+/// Whether a path has the values of a Helm chart: `values.yaml`, `values-production.yml`.
+private func isChartValues(_ path: String) -> Bool {
+  let name = TreePath.name(of: path)
+  return name.hasPrefix("values") && isManifest(path)
+}
+
 extension SourceText {
   /// Whether the file has the two keys at the start of a line that every Kubernetes object has.
   fileprivate var isKubernetes: Bool {
@@ -91,14 +97,38 @@ extension SourceText {
       lines.contains { $0.starts(with: key.utf8) }
     }
   }
+
+  /// Whether the file is a template of Helm, which isn't YAML yet.
+  fileprivate var isTemplate: Bool { string.contains("{{") }
 }
 
 extension Node {
   /// The values of `image` at any depth.
-  fileprivate var images: [Node] {
+  fileprivate var images: [ImageValue] {
     if let elements { return elements.flatMap(\.images) }
     return (entries ?? []).flatMap { entry in
-      entry.name == "image" ? [entry.value] : entry.value.images
+      entry.name == "image" && entry.value.scalar != nil
+        ? [ImageValue(entry.value)] : entry.value.images
     }
+  }
+
+  /// The tags in `image` at any depth, as charts have them.
+  ///
+  ///     image: {registry: docker.io, repository: bitnami/redis, tag: "7.2"}
+  fileprivate var chartImages: [ImageValue] {
+    if let elements { return elements.flatMap(\.chartImages) }
+    return (entries ?? []).flatMap { entry in
+      (entry.name == "image" ? entry.value.chartImage.map { [$0] } : nil)
+        ?? entry.value.chartImages
+    }
+  }
+
+  private var chartImage: ImageValue? {
+    guard let repository = self["repository"]?.string, !repository.isEmpty,
+      let tag = self["tag"] ?? self["version"], tag.string?.isEmpty == false,
+      self["digest"]?.string?.isEmpty != false
+    else { return nil }
+    let registry = self["registry"]?.string.flatMap { $0.isEmpty ? nil : "\($0)/" } ?? ""
+    return ImageValue(tag, before: "\(registry)\(repository):")
   }
 }

@@ -1,12 +1,14 @@
 import Containers
+import Ecosystem
 import Text
 
 /// The images of a Dockerfile: of `FROM`, of `--from` in `COPY` and `ADD`, and of `from` in mounts.
 ///
-/// Names of earlier stages, `scratch`, and names with variables aren't images.
+/// Names of earlier stages and `scratch` aren't images. A variable in `FROM` is replaced by the
+/// default of its `ARG` if nothing else uses it.
 struct Dockerfile {
   /// A word of an instruction with its bytes.
-  private struct Word {
+  struct Word {
     var text: String
     var range: Range<Int>
   }
@@ -14,7 +16,10 @@ struct Dockerfile {
   private let source: SourceText
   private var stages: Set<String> = []
   private var escape = UInt8(ascii: "\\")
+  private var arguments = DockerfileArguments()
+  private var operands: [Word] = []
   private(set) var uses: [ImageUse] = []
+  private(set) var unread: [UnreadName] = []
 
   /// Parses a file.
   init(_ source: SourceText) {
@@ -34,6 +39,8 @@ struct Dockerfile {
       read(words)
       line = skippingHereDocuments(of: words, from: next)
     }
+    for operand in operands { resolve(operand) }
+    uses.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   /// Parses the directive that changes the escape character: `# escape=` and a backtick.
@@ -78,17 +85,54 @@ struct Dockerfile {
     switch first.text.uppercased() {
     case "FROM":
       let operands = rest.filter { !$0.text.hasPrefix("--") }
-      if let image = operands.first { add(image) }
+      if let image = operands.first { addBase(image) }
       stages.insert("\(count)")
       count += 1
       if operands.count > 2, operands[operands.startIndex + 1].text.lowercased() == "as" {
         stages.insert(operands[operands.startIndex + 2].text.lowercased())
       }
+    case "ARG" where count == 0:
+      for word in rest { arguments.declare(word) }
     case "COPY", "ADD", "RUN":
       for word in rest.prefix(while: { $0.text.hasPrefix("--") }) {
         if let image = Self.image(in: word) { add(image) }
       }
-    default: break
+      note(rest)
+    default: note(rest, isDeclaration: first.text.uppercased() == "ARG")
+    }
+  }
+
+  private mutating func note(_ words: ArraySlice<Word>, isDeclaration: Bool = false) {
+    for word in words where isDeclaration || word.text.contains("$") {
+      let place = source.location(at: word.range.lowerBound)
+      arguments.note(word.text, at: place, isDeclaration: isDeclaration)
+    }
+  }
+
+  /// Adds the operand of a `FROM`; one with a variable is resolved at the end of the file.
+  private mutating func addBase(_ word: Word) {
+    guard word.text.contains("$") else { return add(word) }
+    arguments.use(in: word.text)
+    operands.append(word)
+  }
+
+  private mutating func resolve(_ operand: Word) {
+    let place = source.location(at: operand.range.lowerBound)
+    switch arguments.resolve(operand.text) {
+    case .success(let found):
+      let name = found.before + found.text + found.after
+      guard !stages.contains(name.lowercased()),
+        !uses.contains(where: { $0.range == found.range }),
+        var use = ImageUse(name, at: found.range, in: source)
+      else { return }
+      use.before = found.before
+      use.after = found.after
+      uses.append(use)
+    case .failure(let reason):
+      unread.append(
+        UnreadName(
+          operand.text, reason.message, at: place,
+          advice: "write the tag in the FROM itself, or in an ARG that only it uses"))
     }
   }
 
@@ -112,10 +156,15 @@ struct Dockerfile {
   }
 
   private mutating func add(_ word: Word) {
-    guard !stages.contains(word.text.lowercased()),
-      let use = ImageUse(word.text, at: word.range, in: source)
-    else { return }
-    uses.append(use)
+    guard !stages.contains(word.text.lowercased()), word.text != "scratch" else { return }
+    if let use = ImageUse(word.text, at: word.range, in: source) {
+      uses.append(use)
+    } else {
+      let place = source.location(at: word.range.lowerBound)
+      let message =
+        word.text.contains("$") ? "has a variable" : "isn't the name of an image"
+      unread.append(UnreadName(word.text, message, at: place))
+    }
   }
 
   /// Returns the offset behind the bodies of `<<EOF`.

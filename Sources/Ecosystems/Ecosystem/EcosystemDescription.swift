@@ -38,6 +38,8 @@ package struct EcosystemDescription: Sendable {
   package var vendorFolder: String?
   /// Whether `versioning-strategy: widen` differs from `increase-if-necessary`.
   package var widensRequirements = true
+  /// Whether its manifests can name something fixed instead of a tag: a commit, a digest.
+  package var pins = false
   /// Whether a version satisfies a requirement, as written in `versions` of an `ignore` rule.
   ///
   /// Throws if either can't be parsed.
@@ -65,6 +67,10 @@ package struct EcosystemDescription: Sendable {
 
   /// The file names of manifests, with `*` for any text: `*.gemspec`.
   package var manifests: [String]
+  /// Directories in the configuration that mean the directory of another project.
+  ///
+  /// Dependabot also finds workflows in `/.github/workflows`, and theirs is `/`.
+  package var directoryAliases: [String: String] = [:]
   /// Whether its file names include those of other files, as `*.yml` does.
   ///
   /// A project without dependencies is then left out of reports.

@@ -39,6 +39,8 @@ package struct UpdateOptions: Hashable, Sendable {
   /// Whether `auto` also raises requirements that allow the version, as in pull requests for projects
   /// with a lock file; each ecosystem decides for which requirements.
   package var raises = false
+  /// Whether names that can move are replaced by fixed ones: tags of actions by commits.
+  package var pins = false
   /// Packages that are updated in all their copies, as a security fix requires, with the locked
   /// versions that stay if possible because they aren't affected.
   package var staying: [String: Set<String>] = [:]

@@ -26,6 +26,12 @@ package protocol OpenProject: Sendable {
   /// Fetches the releases of a dependency from its registry, oldest first.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release]
 
+  /// Returns the release that replaces names that can move by fixed ones at the present version:
+  /// `4.2.2@8f58612…` for an action at `v4`; nil if there are no such names.
+  ///
+  /// The run calls it if the entry has `pin: true` and there is no newer release.
+  func pinning(of dependency: Dependency) async throws(Problem) -> Release?
+
   /// Computes the change that reaches a goal: resolves, edits the text, parses the result again and
   /// checks it.
   ///
@@ -55,6 +61,9 @@ package protocol OpenProject: Sendable {
 extension OpenProject {
   /// Returns nothing: the lock of some ecosystems depends on no tool's version.
   package var toolVersions: [ToolVersion] { [] }
+
+  /// Returns nil: most manifests name versions, which don't move.
+  package func pinning(of dependency: Dependency) async throws(Problem) -> Release? { nil }
 
   /// Returns nothing: in most ecosystems the manifests name the sources of all packages.
   package func foreignSources(in change: Change) throws(Problem) -> [ForeignSource] { [] }

@@ -44,4 +44,19 @@ extension PackageEcosystem {
   package func serves(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> Bool { true }
+
+  /// Returns the repository that the dependency is fetched from.
+  package func upstream(
+    of dependency: Dependency, from old: String, to new: String
+  ) async throws(Problem) -> Upstream {
+    Upstream(addresses: [dependency.source].compactMap(\.self))
+  }
+
+  /// Returns nothing: the files of many tools name no publishers and no scripts.
+  package func cautions(about change: Change) -> [Caution] { [] }
+
+  /// Returns a rule without files: many dependencies aren't imported by sources.
+  package func imports(of dependency: Dependency) -> ImportRule {
+    ImportRule(endings: [], names: []) { _ in [] }
+  }
 }

@@ -31,19 +31,4 @@ package struct MintEcosystem: PackageEcosystem {
     let file = try Mintfile(try await tree.read(project.manifest))
     return MintProject(project: project, file: file, git: git)
   }
-
-  /// A tool is developed in the repository that it is fetched from.
-  package func upstream(
-    of dependency: Dependency, from old: String, to new: String
-  ) async throws(Problem) -> Upstream {
-    Upstream(addresses: [dependency.source].compactMap(\.self))
-  }
-
-  /// Returns nothing: the file names no publishers and no scripts.
-  package func cautions(about change: Change) -> [Caution] { [] }
-
-  /// Returns a rule that finds nothing: tools aren't imported.
-  package func imports(of dependency: Dependency) -> ImportRule {
-    ImportRule(endings: [], names: [], modules: { _ in [] })
-  }
 }

@@ -111,6 +111,7 @@ extension Policy {
       strategy: entry.versioningStrategy, limit: entry.openPullRequestsLimit,
       rebase: entry.rebaseStrategy,
       fixes: hasTarget ? nil : FixPolicy(entry, satisfies: satisfies))
+    pins = entry.pins
   }
 }
 

@@ -16,6 +16,8 @@ package struct Policy: Sendable {
   /// Whether a pull request is rebuilt when its base moves.
   package var rebase: UpdateEntry.RebaseStrategy
 
+  /// Whether names that can move are replaced by fixed ones: tags of actions by commits.
+  package var pins = false
   /// The rules for security updates; nil if the entry has none.
   package var fixes: FixPolicy?
 

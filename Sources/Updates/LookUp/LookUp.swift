@@ -104,6 +104,11 @@ extension World {
         // A dependency that isn't in the lock must be locked by a person first.
         for index in releases.indices { releases[index].step = nil }
       }
+      if site.entry.policy.pins, releases.allSatisfy({ !$0.isProposable }),
+        let pinning = try await opened.pinning(of: dependency)
+      {
+        releases.append(pinning)
+      }
       let seen = try await firstSeen(releases, of: dependency, at: site)
       return Found(dependency: dependency, releases: releases, firstSeen: seen)
     } catch {
@@ -150,5 +155,12 @@ extension Survey {
     }
     return [freezeNotice].compactMap(\.self)
       + releases.map { "\(site.project.manifest): \($0)" }
+  }
+}
+
+extension Release {
+  /// Whether a version update can propose it, if the policy allows it.
+  fileprivate var isProposable: Bool {
+    step != nil && !isPrerelease && !isWithdrawn && heldBack == nil
   }
 }

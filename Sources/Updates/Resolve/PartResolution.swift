@@ -81,6 +81,7 @@ struct PartResolution {
       var options = UpdateOptions()
       options.strategy = site.entry.policy.strategy
       options.raises = site.project.lock != nil
+      options.pins = site.entry.policy.pins
       for assessment in choices.map(\.member.assessment)
       where !assessment.alerts.isEmpty && !assessment.dependency.copies.isEmpty {
         options.staying[assessment.dependency.name] = assessment.unaffectedVersions

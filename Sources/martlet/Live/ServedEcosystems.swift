@@ -8,6 +8,7 @@ import Ecosystem
 import Mint
 import NPM
 import Pnpm
+import PreCommit
 import SwiftPM
 import Yarn
 
@@ -17,4 +18,5 @@ import Yarn
 /// add one.
 let servedEcosystems = EcosystemCatalog([
   .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .mint, .actions, .docker, .compose,
+  .preCommit,
 ])

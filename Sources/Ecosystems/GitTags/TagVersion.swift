@@ -1,21 +1,22 @@
+package import Ecosystem
 import Versioning
 
-/// A tag that names a version of an action: `v4`, `v4.1.2`, `codeql-bundle-v2.14.3`.
+/// A tag that names a version: `v4`, `v4.1.2`, `codeql-bundle-v2.14.3`.
 ///
 /// The number begins at the start of the tag or after `-`, `_` or `/`, with or without `v`, and has
 /// any number of components. Two tags are equal if their numbers and labels are: `v4`, `4.0.0`.
-struct ActionTag: Version {
+package struct TagVersion: Version {
   /// The tag.
-  let text: String
+  package let text: String
   /// What precedes the number: `v`, `codeql-bundle-v`.
-  let prefix: String
+  package let prefix: String
   /// The components of the number.
   let numbers: [Int]
   /// What follows the number without its hyphen: `beta.1`.
   let label: String?
 
   /// Parses a tag; nil if it names no version, as `main` or a date with hyphens.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard let start = Self.start(of: bytes) else { return nil }
     let number = bytes[start...].prefix { isDigit($0) || $0 == UInt8(ascii: ".") }
@@ -30,12 +31,13 @@ struct ActionTag: Version {
   }
 
   /// Whether a label follows the number.
-  var isPrerelease: Bool { label != nil }
+  package var isPrerelease: Bool { label != nil }
+
+  /// Whether nothing but a `v` precedes the number.
+  package var isPlain: Bool { ["", "v", "V"].contains(prefix) }
 
   /// The version as reports and titles show it: the tag without a leading `v`.
-  var description: String {
-    ["v", "V"].contains(prefix) ? String(text.dropFirst()) : text
-  }
+  package var description: String { isPlain ? String(text.dropFirst(prefix.count)) : text }
 
   /// Finds the first digit of the number.
   private static func start(of bytes: [UInt8]) -> Int? {
@@ -59,21 +61,21 @@ struct ActionTag: Version {
   }
 }
 
-extension ActionTag {
+extension TagVersion {
   /// Whether the numbers are equal, apart from zeros at the end, and the labels.
-  static func == (left: ActionTag, right: ActionTag) -> Bool {
+  package static func == (left: TagVersion, right: TagVersion) -> Bool {
     left.significant == right.significant && left.label == right.label
   }
 
   /// Hashes the number and the label.
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(significant)
     hasher.combine(label)
   }
 
   /// Compares the numbers; a tag with a label precedes the one without, labels are compared as
   /// text with numbers by value.
-  static func < (left: ActionTag, right: ActionTag) -> Bool {
+  package static func < (left: TagVersion, right: TagVersion) -> Bool {
     if left.significant != right.significant {
       return left.significant.lexicographicallyPrecedes(right.significant)
     }
@@ -104,18 +106,24 @@ extension ActionTag {
   /// Whether another tag is written in the same form: the prefix, the number of components, and a
   /// label of the same kind or none.
   ///
-  /// `v5` has the form of `v4`, `v5.0.0` doesn't; `v5.0.0-node20` doesn't have that of `v4.1.2`.
-  func hasForm(of other: ActionTag) -> Bool {
-    guard prefix == other.prefix, numbers.count == other.numbers.count else { return false }
+  /// `v5` has the form of `v4` and of `4`, `v5.0.0` doesn't; `v5.0.0-node20` doesn't have that of
+  /// `v4.1.2`, and `20240115` doesn't have that of `4`.
+  func hasForm(of other: TagVersion, keepsPrecision: Bool = true) -> Bool {
+    guard prefix == other.prefix || (isPlain && other.isPlain), isDate == other.isDate,
+      !keepsPrecision || numbers.count == other.numbers.count
+    else { return false }
     return label == nil || (other.label != nil && word(of: label) == word(of: other.label))
   }
+
+  /// Whether it is one number that is too large to count versions: `20240115`.
+  private var isDate: Bool { numbers.count == 1 && component(0) >= 10_000 }
 
   private func word(of label: String?) -> Substring? {
     label?.prefix { $0.isLetter || $0 == "-" }
   }
 
   /// The step from an older tag; nil if it isn't newer.
-  func step(from old: ActionTag) -> Step? {
+  func step(from old: TagVersion) -> Step? {
     guard self > old else { return nil }
     if component(0) != old.component(0) { return .major }
     return component(1) != old.component(1) ? .minor : .patch
@@ -124,12 +132,26 @@ extension ActionTag {
   /// Whether the number is at most that of a version, as far as both state components.
   ///
   /// `v5` is within `5.0.1`, as the tag that moves with its releases.
-  func isWithin(_ version: ActionTag) -> Bool {
+  func isWithin(_ version: TagVersion) -> Bool {
     let count = min(numbers.count, version.numbers.count)
     let own = numbers.prefix(count)
     let other = version.numbers.prefix(count)
     if own != other { return own.lexicographicallyPrecedes(other) }
     return numbers.count < version.numbers.count || self <= version
+  }
+}
+
+extension TagVersion {
+  /// Whether the number of a tag satisfies a requirement.
+  ///
+  /// - Throws: a problem if either can't be parsed.
+  @Sendable package static func satisfies(
+    _ version: String, _ requirement: String
+  ) throws(Problem) -> Bool {
+    guard let tag = TagVersion(version) else {
+      throw Problem(.usage, "is not a version", subject: version)
+    }
+    return try NumberRequirement(requirement).accepts(tag.numbers)
   }
 }
 

@@ -1,0 +1,137 @@
+import Ecosystem
+package import Git
+import Synchronization
+
+/// The tags and branches of a repository.
+struct TagReferences: Sendable {
+  /// The URL of the repository.
+  let url: String
+  /// The commits of all tags by name.
+  let tags: [String: String]
+  /// The commits of all branches by name.
+  let branches: [String: String]
+
+  /// Sorts references by kind.
+  init(_ references: [Reference], url: String) {
+    self.url = url
+    tags = Dictionary(references.compactMap { one in one.tag.map { ($0, one.commit) } }) { $1 }
+    branches = Dictionary(references.compactMap { one in one.branch.map { ($0, one.commit) } }) {
+      $1
+    }
+  }
+
+  /// The tags that name versions, oldest first.
+  var versions: [TagVersion] { sorted(tags.keys) }
+
+  /// The branches that name versions, oldest first: some actions move `release/v1`.
+  var versionBranches: [TagVersion] { sorted(branches.keys) }
+
+  private func sorted(_ names: some Collection<String>) -> [TagVersion] {
+    names.compactMap { TagVersion($0) }.sorted { ($0, $0.text) < ($1, $1.text) }
+  }
+
+  /// The version of a commit with the most components; nil if no tag has it.
+  func version(of commit: String) -> TagVersion? {
+    let names = tags.filter { $0.value == commit.lowercased() }.keys
+    return sorted(names).max { left, right in
+      (left.numbers.count, left.label == nil ? 1 : 0, left.text)
+        < (right.numbers.count, right.label == nil ? 1 : 0, right.text)
+    }
+  }
+}
+
+/// Fetches the references of repositories, each once.
+package final class TagLibrary: Sendable {
+  /// The number of branches and tags that a repository may have.
+  private static let referenceLimit = 50_000
+  /// The host of repositories that are named without one.
+  static let publicHost = "https://github.com"
+
+  private let git: Git.Client
+  /// The host of the repository that uses others; nil if unknown.
+  private let ownHost: String?
+  private let known = Mutex<[TagUse.Place: Once<TagReferences>]>([:])
+
+  /// Creates a library.
+  ///
+  /// - Parameters:
+  ///   - git: for repositories; mirrors and credentials are layers of it.
+  ///   - ownHost: the host of the repository that uses others; nil if unknown.
+  package init(git: Git.Client, ownHost: String? = nil) {
+    self.git = git
+    self.ownHost = ownHost
+  }
+
+  /// Returns the references of a repository.
+  ///
+  /// Without a stated host the repository's own host is asked first, as GitHub Enterprise, Gitea and
+  /// Forgejo have actions of their own, then github.com.
+  func references(of place: TagUse.Place) async throws(Problem) -> TagReferences {
+    let once = known.withLock { known in
+      if let once = known[place] { return once }
+      let new = Once<TagReferences>()
+      known[place] = new
+      return new
+    }
+    return try await once.value { [self] () async throws(Problem) in
+      try await fetch(from: addresses(of: place))
+    }
+  }
+
+  /// Returns when the commits of tags were made, in seconds since 1970, by tag.
+  ///
+  /// A tag is missing if the server doesn't say: its age then counts from when it is first seen,
+  /// which never makes it older than it is.
+  func times(of tags: [String], in references: TagReferences) async -> [String: Int64] {
+    let commits = tags.compactMap { references.tags[$0] }
+    guard !commits.isEmpty, let times = try? await git.times(references.url, commits) else {
+      return [:]
+    }
+    let pairs = tags.compactMap { tag in
+      references.tags[tag].flatMap { times[$0] }.map { (tag, $0) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  /// The addresses at which a repository can be, in the order in which they are asked.
+  private func addresses(of place: TagUse.Place) -> [String] {
+    switch place {
+    case .address(let url): return [url]
+    case .name(let name):
+      let others = ownHost.map { $0 == Self.publicHost ? [] : [$0] } ?? []
+      return (others + [Self.publicHost]).map { "\($0)/\(name)" }
+    }
+  }
+
+  private func fetch(from addresses: [String]) async throws(Problem) -> TagReferences {
+    var missing: Problem?
+    for url in addresses {
+      let all: [Reference]
+      do throws(GitError) {
+        all = try await git.references(url)
+      } catch {
+        missing = Problem(error, of: url)
+        // Another answer than "not found" says nothing about the repository: the public one of
+        // that name may belong to somebody else.
+        if error.code == .notFound { continue }
+        throw Problem(error, of: url)
+      }
+      guard all.count <= Self.referenceLimit else {
+        throw Problem(
+          .refused, "has more than \(Self.referenceLimit) branches and tags", subject: url)
+      }
+      return TagReferences(all, url: url)
+    }
+    throw missing ?? Problem(.failed, "has no address")
+  }
+}
+
+extension TagUse.Place {
+  /// The public address.
+  var publicAddress: String {
+    switch self {
+    case .address(let url): url
+    case .name(let name): "\(TagLibrary.publicHost)/\(name)"
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package import Ecosystem
+package import Text
+import Versioning
+
+/// Files that use tags, branches or commits of repositories, parsed.
+///
+/// There is no lock file: a tag keeps its form, a pinned commit becomes the commit of another tag,
+/// and its comment names that tag.
+package struct TagProject: OpenProject {
+  /// The project, whose manifest is one of the files.
+  package let project: Project
+  let files: [TagFile]
+  let groups: [TagGroup]
+  let library: TagLibrary
+  /// Parses an edited file.
+  let parse: @Sendable (SourceText) throws(Problem) -> TagFile
+
+  /// Creates a project.
+  ///
+  /// - Parameters:
+  ///   - project: the project of the files.
+  ///   - files: the files with their uses.
+  ///   - library: reads the repositories.
+  ///   - parse: parses an edited file, which must use the same repositories.
+  package init(
+    project: Project, files: [TagFile], library: TagLibrary,
+    parse: @escaping @Sendable (SourceText) throws(Problem) -> TagFile
+  ) {
+    self.project = project
+    self.files = files
+    self.library = library
+    self.parse = parse
+    groups = TagGroup.groups(of: files)
+  }
+
+  /// Whether a file uses a repository.
+  package func declares(_ name: String) -> Bool { groups.contains { $0.name == name } }
+
+  /// A use with what its repository says about it.
+  struct Member: Sendable {
+    var file: Int
+    var use: TagUse
+    var state: TagState
+  }
+
+  /// Finds a group by name; hosts ignore case.
+  func group(named name: String) throws(Problem) -> TagGroup {
+    let found = groups.first { $0.name.lowercased() == name.lowercased() }
+    guard let found else {
+      throw Problem(.usage, "is not used by the files of \(project.directory)", subject: name)
+    }
+    return found
+  }
+
+  /// Looks the uses of a group up in its repository, the lowest first.
+  func members(of group: TagGroup) async throws(Problem) -> [Member] {
+    let references = try await library.references(of: group.place)
+    return group.members.map {
+      Member(file: $0.file, use: $0.use, state: TagState($0.use, in: references))
+    }
+    .sorted(by: Member.precedes)
+  }
+}
+
+extension TagProject {
+  /// Lists the repositories, each with the lowest version in use.
+  ///
+  /// A pinned commit has no version of its own, so the repositories are read.
+  package func dependencies() async throws(Problem) -> [Dependency] {
+    let listed = await fetchAll(groups) { (group: TagGroup) async throws(Problem) in
+      try await dependencies(of: group)
+    }
+    let all = listed.flatMap { group, result in
+      switch result {
+      case .success(let dependencies): dependencies
+      case .failure(let problem): [bare(group, problem)]
+      }
+    }
+    return all + files.flatMap(\.unread).dependencies
+  }
+
+  /// Returns a dependency, and the uses of it that aren't evaluated.
+  ///
+  /// If none of the uses is evaluated, the first one is the dependency.
+  private func dependencies(of group: TagGroup) async throws(Problem) -> [Dependency] {
+    let members = try await members(of: group)
+    var result = bare(group, nil)
+    result.source = try await library.references(of: group.place).url
+    let unread = members.compactMap { member in
+      member.state.problem.map { UnreadName("\(group.name)@\(member.use.reference)", $0) }
+    }
+    guard let lowest = members.first, let version = lowest.state.version else {
+      result.problem = unread.first?.problem
+      return [result] + Array(unread.dropFirst()).dependencies
+    }
+    result.requirement = lowest.use.written
+    result.location = lowest.use.location
+    result.current = version.description
+    result.exactVersion = lowest.state.exact?.description
+    return [result] + unread.dependencies
+  }
+
+  private func bare(_ group: TagGroup, _ problem: Problem?) -> Dependency {
+    let first = group.members.first?.use
+    var dependency = Dependency(
+      name: group.name, kind: .direct, requirement: first?.written ?? "",
+      current: first?.reference, source: group.place.publicAddress, location: first?.location,
+      problem: problem)
+    let address = group.place.publicAddress
+    if case .address = group.place, address.hasPrefix(TagLibrary.publicHost + "/") {
+      dependency.registryName = String(address.dropFirst(TagLibrary.publicHost.count + 1))
+    }
+    return dependency
+  }
+
+  /// Lists the tags that the uses can move to, oldest first.
+  ///
+  /// Of tags that are equal but for their form, the one in the form of the lowest use is listed.
+  package func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
+    let group = try group(named: dependency.name)
+    let references = try await library.references(of: group.place)
+    let members = try await members(of: group)
+    let tags = mergedVersions(members.map(\.state.candidates))
+    var releases = tags.map { tag in
+      let steps = members.compactMap { member -> Step? in
+        guard let old = member.state.version else { return nil }
+        return member.state.choice(for: tag)?.step(from: old)
+      }
+      var release = Release(
+        version: tag.description, isPrerelease: tag.isPrerelease,
+        satisfiesRequirement: tag.description == dependency.current, step: steps.max())
+      release.exactVersion = references.tags[tag.text].flatMap(references.version)?.description
+      return release
+    }
+    let newer = releases.indices.filter { releases[$0].step != nil }
+    let times = await library.times(of: newer.map { tags[$0].text }, in: references)
+    for index in newer { releases[index].published = times[tags[index].text] }
+    return releases + [unreachable(beyond: tags, members, references)].compactMap(\.self)
+  }
+
+  /// The newest tag, if no use can name it in its form.
+  private func unreachable(
+    beyond tags: [TagVersion], _ members: [Member], _ references: TagReferences
+  ) -> Release? {
+    guard let form = members.first?.state.version, let newest = tags.last, form.isPlain,
+      let tag = references.versions.last(where: { $0.isPlain && !$0.isPrerelease }),
+      tag.numbers.count > newest.numbers.count, tag > newest,
+      !tag.numbers.starts(with: newest.numbers), let step = tag.step(from: form)
+    else { return nil }
+    return Release(
+      version: tag.description, heldBack: "has no tag as short as \(form.text)",
+      satisfiesRequirement: false, step: step)
+  }
+
+  /// Returns the version of the lowest use that names a tag, with its commit.
+  package func pinning(of dependency: Dependency) async throws(Problem) -> Release? {
+    let group = try group(named: dependency.name)
+    let references = try await library.references(of: group.place)
+    let open = try await members(of: group).first {
+      !$0.use.isPinned && references.tags[$0.use.reference] != nil && $0.state.version != nil
+    }
+    guard let open, let commit = references.tags[open.use.reference],
+      let version = open.state.exact ?? open.state.version
+    else { return nil }
+    return Release(
+      version: "\(version)@\(commit)", satisfiesRequirement: false, step: .patch)
+  }
+
+  /// Lists the uses of a repository, and whether a version exists.
+  package func explain(_ name: String, version: String?) async throws(Problem) -> [String] {
+    let group = try group(named: name)
+    let members = try await members(of: group)
+    let state = members.first?.state.version.map { "is at \($0.description)" }
+    var lines = ["\(group.name) \(state ?? "follows a branch or a commit") because:"]
+    lines += group.members.map { "  \($0.use.location) uses \(group.name)@\($0.use.written)" }
+    guard let version else { return lines }
+    let references = try await library.references(of: group.place)
+    let tag = [version, "v" + version].first { references.tags[$0] != nil }
+    guard let tag else { return lines + ["\(group.name) has no tag \(version)."] }
+    return lines + ["\(group.name) \(tag) can be chosen."]
+  }
+}
+
+extension TagProject.Member {
+  /// Whether a use is lower than another one; uses without a version come last.
+  static func precedes(_ left: TagProject.Member, _ right: TagProject.Member) -> Bool {
+    guard let one = left.state.exact ?? left.state.version else { return false }
+    guard let other = right.state.exact ?? right.state.version else { return true }
+    return one < other
+  }
+}
