@@ -299,7 +299,7 @@ let package = Package(
       "Pnpm",
       ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Pnpm", "Text", "Versioning", "YAML"]),
     tests("Resolution", ["Resolution"]),
-    tests("Ruby", ["Ecosystem", "Ruby", "Text"]),
+    tests("Ruby", ["Ecosystem", "JSON", "Ruby", "Text"]),
     tests(
       "Service",
       [

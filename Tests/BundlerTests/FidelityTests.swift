@@ -47,7 +47,8 @@ enum Verdict: String {
   case identical, refused, wrong
 }
 
-@Suite(.enabled(if: SharedFolder.isPresent)) struct `Locks that Bundler 2.7.2 wrote` {
+@Suite(.enabled(if: SharedFolder.isPresent, "needs MARTLET_SHARED: the kits of the native tools"))
+struct `Locks that Bundler 2.7.2 wrote` {
   /// Runs one pair in process.
   private func run(_ pair: RecordedPair, _ kit: String) async throws -> (Verdict, String) {
     let folder = "\(kit)/pairs/\(pair.id)"

@@ -9,7 +9,10 @@ import Text
 ///
 /// `MARTLET_GEMFILES` names a folder with a folder for each repository and beside it `NAME.paths`,
 /// the listing of all its files.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["MARTLET_GEMFILES"] != nil))
+@Suite(
+  .enabled(
+    if: ProcessInfo.processInfo.environment["MARTLET_GEMFILES"] != nil,
+    "needs MARTLET_GEMFILES: real Gemfiles"))
 struct `Gathered Gemfiles` {
   /// How many of one repository count, so that none outweighs the others.
   private static let most = 12

@@ -4,7 +4,8 @@ import Testing
 @testable import Bundler
 
 /// Rows that RubyGems' own classes answered.
-@Suite(.enabled(if: SharedFolder.isPresent)) struct `Tables of RubyGems` {
+@Suite(.enabled(if: SharedFolder.isPresent, "needs MARTLET_SHARED: the kits of the native tools"))
+struct `Tables of RubyGems` {
   struct Oracle: Decodable {
     var cmp: [Comparison]
     var satisfied_by: [Satisfaction]

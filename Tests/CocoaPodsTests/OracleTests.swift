@@ -90,7 +90,8 @@ private struct PodCase: Sendable {
   }
 }
 
-@Suite(.enabled(if: PodKit.isPresent)) struct `Locks that CocoaPods 1.16.2 wrote` {
+@Suite(.enabled(if: PodKit.isPresent, "needs MARTLET_SHARED: the kits of the native tools"))
+struct `Locks that CocoaPods 1.16.2 wrote` {
   @Test func `are what martlet writes`() async throws {
     let kit = try await PodKit.prepare()
     let cases = URL(filePath: PodKit.cases ?? kit + "/pairs")

@@ -16,7 +16,8 @@ private enum Tables {
 
 private func strings(_ node: Node) -> [String] { node.elements.compactMap(\.string) }
 
-@Suite(.enabled(if: Tables.folder != nil)) struct `The answers of CocoaPods' own classes` {
+@Suite(.enabled(if: Tables.folder != nil, "needs MARTLET_SHARED: the kits of the native tools"))
+struct `The answers of CocoaPods' own classes` {
   @Test func `on the order of versions are those of PodVersion`() throws {
     let rows = try #require(Tables.root("versions.json")["cmp"]).elements.map(\.self)
     #expect(rows.count > 1_000)

@@ -137,7 +137,9 @@ private struct Store: ~Copyable {
   }
 
   /// With another credential, the same data is fetched again.
-  @Test(.enabled(if: Tool.isInstalled)) func `one partition never reads another's`() async throws {
+  @Test(.enabled(if: Tool.isInstalled, "needs git")) func `one partition never reads another's`()
+    async throws
+  {
     let shop = try Workshop()
     let repository = try shop.repository()
     let commit = try repository.save(["a": "1"])

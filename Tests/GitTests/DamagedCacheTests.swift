@@ -70,7 +70,7 @@ private enum Damage: CaseIterable, Sendable {
   }
 }
 
-@Suite(.enabled(if: Tool.isInstalled)) struct `A damaged cache` {
+@Suite(.enabled(if: Tool.isInstalled, "needs git")) struct `A damaged cache` {
   private let url = "https://git.dev/acme/web"
 
   private func answer(_ question: SmartTransport.Question, _ folder: String) throws -> [UInt8] {

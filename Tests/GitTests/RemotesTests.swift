@@ -62,7 +62,9 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(shop.path)/cache"))
   }
 
-  @Test(.enabled(if: Tool.isInstalled)) func `a commit stays in the cache`() async throws {
+  @Test(.enabled(if: Tool.isInstalled, "needs git")) func `a commit stays in the cache`()
+    async throws
+  {
     let shop = try Workshop()
     let repository = try shop.repository()
     let commit = try repository.save(["a": "1"])
@@ -86,7 +88,9 @@ import Testing
       } == .conflict)
   }
 
-  @Test(.enabled(if: Tool.isInstalled)) func `many readers share one cache`() async throws {
+  @Test(.enabled(if: Tool.isInstalled, "needs git")) func `many readers share one cache`()
+    async throws
+  {
     let shop = try Workshop()
     let repository = try shop.repository()
     let commit = try repository.save(["a": "1"])

@@ -38,7 +38,7 @@ private final class Upload: Sendable {
   }
 }
 
-@Suite(.enabled(if: Tool.isInstalled)) struct SmartTests {
+@Suite(.enabled(if: Tool.isInstalled, "needs git")) struct SmartTests {
   private func remotes(_ shop: borrowing Workshop, _ upload: Upload) -> Remotes {
     Remotes(
       Options(

@@ -3,9 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-private let isSlowWanted = getenv("MARTLET_SLOW") != nil && NginxServer.isInstalled
-
-@Suite(.enabled(if: isSlowWanted)) struct NginxTests {
+@Suite(.slow, .enabled(if: NginxServer.isInstalled, "needs nginx")) struct NginxTests {
   let server: NginxServer
   let client: Client
 

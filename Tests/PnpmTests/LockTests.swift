@@ -185,7 +185,8 @@ import YAML
 /// A folder with locks of public repositories, which aren't part of this one.
 private let locks = ProcessInfo.processInfo.environment["MARTLET_PNPM_LOCKS"]
 
-@Suite(.enabled(if: locks != nil)) struct `Locks of public repositories` {
+@Suite(.enabled(if: locks != nil, "needs MARTLET_PNPM_LOCKS: real locks"))
+struct `Locks of public repositories` {
   @Test func `are written as they were read, or refused`() throws {
     let folder = try #require(locks)
     var refused = 0

@@ -16,7 +16,10 @@ private let oracle: String? = {
     ?? environment["MARTLET_SCRATCH"].map { $0 + "/swiftpm" }
 }()
 
-@Suite(.enabled(if: oracle.map { FileManager.default.fileExists(atPath: $0 + "/cases") } ?? false))
+@Suite(
+  .enabled(
+    if: oracle.map { FileManager.default.fileExists(atPath: $0 + "/cases") } ?? false,
+    "needs MARTLET_SHARED and MARTLET_SCRATCH: cases of SwiftPM"))
 struct FidelityTests {
   @Test func `every case has the bytes that swift wrote, or is refused, and none is wrong`()
     async throws

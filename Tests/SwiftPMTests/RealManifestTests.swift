@@ -7,7 +7,7 @@ import Text
 /// A folder of real manifests, gathered outside the repository, to be counted.
 private let folder = ProcessInfo.processInfo.environment["MARTLET_MANIFESTS"]
 
-@Suite(.enabled(if: folder != nil))
+@Suite(.enabled(if: folder != nil, "needs MARTLET_MANIFESTS: real manifests"))
 struct RealManifestTests {
   @Test func `nearly all real manifests are read to the end, the others refused by name`() throws {
     let folder = try #require(folder)

@@ -7,7 +7,8 @@ import Text
 /// A folder of real `Package.resolved` files, gathered outside the repository.
 private let folder = ProcessInfo.processInfo.environment["MARTLET_RESOLVED"]
 
-@Suite(.enabled(if: folder != nil)) struct `Real Package.resolved files` {
+@Suite(.enabled(if: folder != nil, "needs MARTLET_RESOLVED: real files"))
+struct `Real Package.resolved files` {
   @Test func `are written back byte for byte, or refused by name`() throws {
     let folder = try #require(folder)
     var counts = ["identical": 0, "refused": 0, "different": 0]

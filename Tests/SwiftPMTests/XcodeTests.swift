@@ -135,7 +135,7 @@ private let samples: (kit: String, universe: String)? = {
   return (shared + "/oracles/swiftpm/xcode", scratch + "/swiftpm/universes/u0/repos/")
 }()
 
-@Suite(.enabled(if: samples != nil))
+@Suite(.enabled(if: samples != nil, "needs MARTLET_SHARED and MARTLET_SCRATCH: real projects"))
 struct XcodeSampleTests {
   @Test(arguments: ["1-remote-only", "2-every-kind", "3-local-packages", "4-workspace"])
   func `a sample gets the lock that was worked out for it`(name: String) async throws {

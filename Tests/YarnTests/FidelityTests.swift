@@ -100,7 +100,7 @@ private func judge(_ it: Case, _ client: Client) async -> Verdict {
 }
 
 @Suite struct `What Yarn made of many projects` {
-  @Test(.enabled(if: registry != nil && !cases.isEmpty))
+  @Test(.enabled(if: registry != nil && !cases.isEmpty, "needs MARTLET_YARN_CASES: cases of Yarn"))
   func `no lock differs from Yarn's`() async throws {
     let address = try #require(registry)
     let live = Client.live(LiveOptions(allowsPrivate: { _ in true }))

@@ -9,7 +9,9 @@ import Text
 private let locks = ProcessInfo.processInfo.environment["MARTLET_YARN_LOCKS"]
 
 @Suite struct `Locks of public repositories` {
-  @Test(.enabled(if: locks != nil), arguments: ["classic", "berry"])
+  @Test(
+    .enabled(if: locks != nil, "needs MARTLET_YARN_LOCKS: real locks"),
+    arguments: ["classic", "berry"])
   func `are written as they were read`(line: String) throws {
     let folder = try #require(locks) + "/" + line
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()

@@ -177,7 +177,8 @@ private func judge(
 }
 
 @Suite struct `Recorded locks of npm` {
-  @Test(.enabled(if: isPrepared)) func `no lock differs from npm's`() async throws {
+  @Test(.enabled(if: isPrepared, "needs MARTLET_SHARED and MARTLET_SCRATCH: cases of npm"))
+  func `no lock differs from npm's`() async throws {
     let universes = Dictionary(
       uniqueKeysWithValues: ["mocks", "real", "fuzz"].map {
         ($0, Universe(folder: "\(scratch)/npm-\($0)"))

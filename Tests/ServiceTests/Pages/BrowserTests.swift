@@ -42,7 +42,7 @@ private let addresses = [
 ]
 
 @Suite(
-  .enabled(if: ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil),
+  .slow,
   .enabled(if: Chromium.path != nil, Chromium.absence), .serialized)
 struct `In Chromium, a page` {
   @Test func `loads without errors, fits the window, and is accessible in light and dark mode`()
@@ -93,7 +93,9 @@ struct `In Chromium, a page` {
   }
 
   /// Run by `make pictures` to update docs/pictures.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["MARTLET_PICTURES"] != nil))
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["MARTLET_PICTURES"] != nil, "run by make pictures"))
   func `is rendered for the documentation`() async throws {
     let shown = try await Shown()
     let folder = try #require(ProcessInfo.processInfo.environment["MARTLET_PICTURES"])

@@ -17,7 +17,7 @@ private func residentBytes() -> Int {
   return pages * sysconf(Int32(_SC_PAGESIZE))
 }
 
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["MARTLET_SLOW"] != nil))
+@Suite(.slow)
 struct SoakTests {
   /// In a process of its own, so that what other tests take of memory and time is not counted.
   @Test func `memory stays flat over ten thousand scheduled visits`() async throws {
