@@ -42,7 +42,7 @@ private let rack = ["rack": "1.0.0 |checksum:\(digest)\n2.0.0 |checksum:\(digest
 private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"rack\"\n"
 
 @Suite struct `The lock of another Bundler` {
-  @Test(arguments: ["4.0.11", "4.0.22", "4.9.0"])
+  @Test(arguments: ["4.0.11", "4.0.22", "4.0.99"])
   func `keeps its own digest and indentation`(version: String) async throws {
     let files = ["Gemfile": gemfile, "Gemfile.lock": lock(version)]
     let changed = try await change(update("rack"), files, BundlerEcosystem.serving(rack))
@@ -60,7 +60,8 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
     let files = ["Gemfile": new, "Gemfile.lock": lock("4.0.11")]
     let changed = try await change(.lock(LockOptions()), files, BundlerEcosystem.serving(rack))
     #expect(changed.lock == lock("4.0.11").replacing("3.3.6", with: "4.0.2"))
-    let old = ["Gemfile": new, "Gemfile.lock": lock("2.7.2", indent: "   ", own: false)]
+    let unknown = new.replacing("4.0.2", with: "4.0.9")
+    let old = ["Gemfile": unknown, "Gemfile.lock": lock("2.7.2", indent: "   ", own: false)]
     let error = await #expect(throws: Problem.self) {
       try await change(.lock(LockOptions()), old, BundlerEcosystem.serving(rack))
     }
@@ -77,7 +78,7 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
       try await change(.lock(LockOptions()), files, BundlerEcosystem.serving(rack)).files == [])
   }
 
-  @Test(arguments: ["1.17.3", "2.3.15", "2.4.22", "2.5.15", "4.0.0.beta1", "5.0.0"])
+  @Test(arguments: ["1.17.3", "2.3.15", "2.4.22", "2.5.15", "4.0.0.beta1", "4.1.0", "5.0.0"])
   func `is refused by name where the rules are not known, and checked all the same`(
     version: String
   ) async throws {
@@ -102,7 +103,7 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
     #expect(second == error)
   }
 
-  /// The newest entry of the table is 3.4.8; nothing follows for newer releases.
+  /// The newest entries of the table are 3.4.8 and 4.0.2; nothing follows for newer releases.
   @Test func `names the patch level of a Ruby that the table has`() throws {
     let two = LockDialect(bundler: try #require(GemVersion("2.7.2")))
     let four = LockDialect(bundler: try #require(GemVersion("4.0.3")))
@@ -111,9 +112,17 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
     }
     #expect(line("3.1.2", two) == "ruby 3.1.2p20")
     #expect(line("3.4.8", two) == "ruby 3.4.8p72")
-    #expect(line("3.4.9", two) == nil)
-    #expect(line("4.0.2", two) == nil)
+    #expect(line("3.4.2", two) == "ruby 3.4.2p28")
+    #expect(line("3.3.8", two) == "ruby 3.3.8p144")
+    #expect(line("4.0.2", two) == "ruby 4.0.2p0")
+    for unknown in ["3.4.9", "4.0.3", "3.2.7"] { #expect(line(unknown, two) == nil) }
     #expect(line("4.0.2", four) == "ruby 4.0.2")
+    // Within a series the levels grow.
+    for series in ["3.1", "3.2", "3.3", "3.4"] {
+      let levels = (0...11).compactMap { line("\(series).\($0)", two)?.split(separator: "p").last }
+        .compactMap { Int($0) }
+      #expect(levels == levels.sorted())
+    }
     let newer = try #require(GemVersion("4.2.0"))
     #expect(RubyRelease.rubygems(of: newer) == RubyRelease.newestRubygems)
   }

@@ -77,8 +77,11 @@ final class GemspecHost: RubyHost {
   }
 
   func constant(_ name: String, _ ruby: RubyInterpreter) -> RubyValue? {
-    BundlerModule(toolchain: toolchain).constant(name)
+    Self.platforms[name].map { .text($0) } ?? BundlerModule(toolchain: toolchain).constant(name)
   }
+
+  /// The constants of RubyGems for platforms that are the same on all machines.
+  private static let platforms = ["Gem::Platform::RUBY": "ruby", "Gem::Platform::JAVA": "java"]
 
   func send(
     _ call: RubyInvocation, to object: RubyValue, _ ruby: RubyInterpreter
@@ -94,10 +97,25 @@ final class GemspecHost: RubyHost {
       return .nil
     }
     if call.name.hasSuffix("=") {
+      try check(call, ruby)
       values[String(call.name.dropLast())] = call.positional.first
       return call.positional.first ?? .nil
     }
     return call.name == "respond_to?" ? .bool(true) : values[call.name] ?? .nil
+  }
+
+  /// Refuses a platform or a requirement that is neither a text nor unset.
+  private func check(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
+    guard let value = call.positional.first?.assumed, !value.isNil else { return }
+    switch call.name {
+    case "platform=":
+      if value.string == nil { throw ruby.refusal("has a platform that is not known", call.range) }
+    case "required_ruby_version=", "required_rubygems_version=":
+      if Self.requirement(value) == nil {
+        throw ruby.refusal("has a required version that is not known", call.range)
+      }
+    default: break
+    }
   }
 
   private func declare(

@@ -4,8 +4,8 @@ import Ruby
 ///
 /// Sources: the changes "Fix triple spacing when generating lockfile" (9076), "Hide patchlevel from
 /// lockfile" (7772), "Lock the checksum of Bundler itself" (9366) and "Preserve the locked Bundler
-/// checksum" (9658) of ruby/rubygems, and Bundler 4.0's upgrade notes. Versions of Bundler 4 that
-/// are newer than 4.0.22 count as 4.0.22.
+/// checksum" (9658) of ruby/rubygems, and Bundler 4.0's upgrade notes. Releases of 4.0 that are newer
+/// than 4.0.22 count as 4.0.22; Bundler 4.1 and newer are refused, because they can change anything.
 struct LockDialect: Hashable, Sendable {
   private let bundler: GemVersion
 
@@ -16,11 +16,10 @@ struct LockDialect: Hashable, Sendable {
   /// Whether the rules of this Bundler's resolver and lock are known here.
   ///
   /// Older ones choose other versions or other variants. Of 120 recorded cases Bundler 2.6.2
-  /// answers 12 otherwise, of 90 Bundler 2.5.23 answers 8. A major version after 4 can change
-  /// anything.
+  /// answers 12 otherwise, of 90 Bundler 2.5.23 answers 8.
   var isModeled: Bool {
     guard !bundler.isPrerelease else { return false }
-    return isAtLeast("2.5.16") && !isAtLeast("3") || isAtLeast("4.0.0") && !isAtLeast("5")
+    return isAtLeast("2.5.16") && !isAtLeast("3") || isAtLeast("4.0.0") && !isAtLeast("4.1")
   }
 
   /// Whether what an updated gem needs keeps its version, and gems of repositories need what their
