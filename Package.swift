@@ -119,7 +119,7 @@ let package = Package(
       ["Ecosystem", "Git", "Text", "Versioning", "YAML"]),
     module(
       "JavaScript", in: "Ecosystems/JavaScript",
-      ["Crypto", "Ecosystem", "HTTP", "JSON", "Text", "Time", "Versioning"]),
+      ["CZlib", "Crypto", "Ecosystem", "HTTP", "JSON", "Text", "Time", "Versioning"]),
 
     // rank 6
     module(

@@ -17,4 +17,22 @@ package enum Integrity {
     let algorithm = { (digest: Substring) in digest.prefix { $0 != "-" } }
     return !mine.contains { one in theirs.contains { algorithm($0) == algorithm(one) } }
   }
+
+  /// Compares a file with the digests of the strongest algorithm in a list, as ssri does.
+  ///
+  /// - Returns: nil if no algorithm is known.
+  package static func verify(_ bytes: [UInt8], _ digests: String) -> Bool? {
+    let list = digests.split(whereSeparator: \.isWhitespace)
+    let algorithms: [(String, Crypto.Digest.Algorithm)] = [
+      ("sha512-", .sha512), ("sha256-", .sha256), ("sha1-", .sha1),
+    ]
+    for (prefix, algorithm) in algorithms {
+      let known = list.filter { $0.hasPrefix(prefix) }
+      if known.isEmpty { continue }
+      let base64 = Crypto.Digest(algorithm, of: bytes).base64
+      // Options after a question mark have no effect.
+      return known.contains { $0.dropFirst(prefix.count).prefix { $0 != "?" } == base64 }
+    }
+    return nil
+  }
 }

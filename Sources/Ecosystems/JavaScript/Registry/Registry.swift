@@ -135,15 +135,15 @@ extension LookUpFailure.Reason {
 }
 
 /// A lock that limits the process to one large document at a time, to limit memory.
-actor LargeDocuments {
+package actor LargeDocuments {
   /// The lock of the process.
-  static let turn = LargeDocuments()
+  package static let turn = LargeDocuments()
 
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// Runs work while holding the lock; waiting calls run in order.
-  nonisolated func take<Answer: Sendable, Failure: Error>(
+  package nonisolated func take<Answer: Sendable, Failure: Error>(
     _ work: () async throws(Failure) -> Answer
   ) async throws(Failure) -> Answer {
     await enter()
