@@ -43,9 +43,11 @@ import Text
       ),
       ([".nvmrc": "24\n"], "npm 11.17.0, as .nvmrc:1 (Node 24) says."),
       ([".nvmrc": "24.11.1\n"], "npm 11.6.2, as .nvmrc:1 (Node 24.11.1) says."),
+      ([".nvmrc": "24.14.0\n"], "npm 11.9.0, as .nvmrc:1 (Node 24.14.0) says."),
+      ([".nvmrc": "26.1.0\n"], "npm 11.13.0, as .nvmrc:1 (Node 26.1.0) says."),
       ([".nvmrc": "lts/jod\n"], "npm 10.8.2, as .nvmrc:1 (Node 22) says."),
       ([".nvmrc": "16"], "npm 8.19.4, as .nvmrc:1 (Node 16) says."),
-      ([".nvmrc": "30"], "npm 11.17.0, as .nvmrc:1 (Node 30) says."),
+      ([".nvmrc": "30"], "npm 11.19.0, as .nvmrc:1 (Node 30) says."),
       (
         ["package.json": #"{"engines": {"node": "^24"}}"#],
         "npm 10.8.2, the default: no file names a version."
@@ -58,7 +60,7 @@ import Text
         ["package.json": #"{"engines": {"npm": ">=8"}}"#],
         "npm 10.8.2, as engines of package.json:1 says."
       ),
-      (Self.lock(3, #", "libc": ["glibc"]"#), "npm 11.17.0, as package-lock.json says."),
+      (Self.lock(3, #", "libc": ["glibc"]"#), "npm 11.19.0, as package-lock.json says."),
       (Self.lock(2, ""), "npm 8.19.4, as package-lock.json says."),
       (Self.lock(3, ""), "npm 9.9.4, as package-lock.json says."),
       (
@@ -91,7 +93,7 @@ import Text
     #expect(try await npm(files, operators: "9.8.1") == words)
   }
 
-  @Test(arguments: ["6.14.18", "7.24.2", "8.5.0", "12.0.1", "11.9.0", "11.99.0"])
+  @Test(arguments: ["6.14.18", "7.24.2", "8.5.0", "12.0.1", "11.10.0", "11.18.0", "11.19.1"])
   func `is refused by name for writing if it is unknown`(version: String) async throws {
     let manifest = #"{"packageManager": "npm@\#(version)", "dependencies": {"a": "^1.0.0"}}"#
     let world = world(["package.json": manifest])

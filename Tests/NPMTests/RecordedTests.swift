@@ -1,3 +1,4 @@
+import Crypto
 import Ecosystem
 import HTTP
 import JSON
@@ -6,9 +7,14 @@ import Testing
 
 @testable import NPM
 
-/// Answers like a registry with these documents.
-private func client(_ packuments: [String: Value]) -> Client {
+/// Answers like a registry with these documents and tarballs, the latter by URL.
+private func client(
+  _ packuments: [String: Value], _ tarballs: [String: [UInt8]] = [:]
+) -> Client {
   Client { request in
+    if let tarball = tarballs[request.url] {
+      return Response(status: 200, body: tarball, url: request.url)
+    }
     let name = request.url.dropFirst("https://registry.npmjs.org/".count)
     guard let whole = packuments[String(name).replacing("%2f", with: "/")] else {
       return Response(status: 404, url: request.url)
@@ -50,23 +56,43 @@ extension Recording {
       http: client(base.packuments.merging(own.packuments) { $1 }), toolchain: toolchain)
     var count = 0
     for it in base.cases + own.cases {
-      guard let answer = answer(to: it, of: version, in: own) else { continue }
+      guard let answer = recordedAnswer(to: it, of: version, in: own) else { continue }
       let difference = await answer.difference(in: npm)
       #expect(difference == nil, "\(it.id)")
       count += 1
     }
     #expect(count >= 20)
   }
+}
 
-  /// Returns a case with the answer of a version; nil without one.
-  ///
-  /// A text instead of an answer is another version with the same one.
-  private func answer(
-    to it: RecordedCase, of version: String, in recording: Recording
-  ) -> RecordedCase? {
-    if version == "10.8.2" { return it }
-    guard let node = recording.root["versions"]?[version]?["results"]?[it.id] else { return nil }
-    if let other = node.string { return answer(to: it, of: other, in: recording) }
-    return it.answered(by: node)
+/// Returns a case with the answer of a version; nil without one.
+///
+/// A text instead of an answer is another version with the same one. The answer of 10.8.2 can be in
+/// the case itself.
+private func recordedAnswer(
+  to it: RecordedCase, of version: String, in recording: Recording
+) -> RecordedCase? {
+  guard let node = recording.root["versions"]?[version]?["results"]?[it.id] else {
+    return version == "10.8.2" ? it : nil
+  }
+  if let other = node.string { return recordedAnswer(to: it, of: other, in: recording) }
+  return it.answered(by: node)
+}
+
+@Suite struct `Locks with bundled packages that versions of npm wrote` {
+  @Test(arguments: ["10.8.2", "11.6.2", "11.17.0", "11.19.0"])
+  func `are what martlet writes`(version: String) async throws {
+    let recording = try Recording("npm-bundles")
+    var toolchain = Toolchain()
+    toolchain[.npm] = version
+    toolchain[.node] = try #require(recording.root["versions"]?[version]?["node"]?.string)
+    let tarballs = recording.texts("tarballs").compactMapValues { Base64.decode($0) }
+    let npm = NPMEcosystem(http: client(recording.packuments, tarballs), toolchain: toolchain)
+    #expect(recording.cases.count >= 20)
+    for it in recording.cases {
+      let answer = try #require(recordedAnswer(to: it, of: version, in: recording))
+      let difference = await answer.difference(in: npm)
+      #expect(difference == nil, "\(it.id)")
+    }
   }
 }

@@ -69,18 +69,12 @@ import Testing
     await #expect(throws: Problem.self) { try await world.change(.install) }
   }
 
-  @Test func `a package that bundles others needs its tarball`() async throws {
+  @Test func `a package with a shrinkwrap`() async throws {
     var world = World("a 1.0.0: b 1\nb 1.0.0", ["package.json": #"{"dependencies": {"a": "1"}}"#])
-    var document = try #require(world.registry["a"]?.object)
-    var versions = try #require(document["versions"]?.object)
-    var manifest = try #require(versions["1.0.0"]?.object)
-    manifest["bundleDependencies"] = ["b"]
-    versions["1.0.0"] = .object(manifest)
-    document["versions"] = .object(versions)
-    world.registry["a"] = .object(document)
-    await #expect {
-      try await world.change(.install)
-    } throws: { ($0 as? Problem)?.message.contains("tarball") == true }
+    world.edit("a", "1.0.0") { $0["_hasShrinkwrap"] = true }
+    let problem = await #expect(throws: Problem.self) { try await world.change(.install) }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message.contains("shrinkwrap") == true)
   }
 
   @Test func `an optional package is kept if its registry does not respond`() async throws {

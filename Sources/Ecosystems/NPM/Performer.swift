@@ -27,6 +27,8 @@ struct Performer: Sendable {
   private func fetch(_ request: ResolutionRequest) async throws(Problem) -> Resolver.Finding {
     switch request {
     case .folder(let path): return .manifest(try await manifest(in: path))
+    case .tarball(let url, let integrity):
+      return .bundle(try await PackageTarball(url: url, integrity: integrity).bundle(registry))
     case .packument(let name, let full):
       let known = full ? prefetched[name] : nil
       let answer = if let known { known } else { await registry.answer(of: name, full: full) }

@@ -13,11 +13,14 @@ final class Resolver: ResumableResolution {
     case packument(Result<Packument, LookUpFailure>)
     /// The manifest of a folder; nil for a folder without one.
     case manifest(SourceText?)
+    /// The packages in a tarball.
+    case bundle(BundledPackages)
   }
 
   private let input: ResolverInput
   private var packuments: [ResolutionRequest: Result<Packument, LookUpFailure>] = [:]
   private var folders: [String: Folder] = [:]
+  private var bundles: [ResolutionRequest: BundledPackages] = [:]
   private var picked: [String: Result<Package, LoadFailure>] = [:]
   private var packages: [String: Package] = [:]
   private var writer: LockWriter?
@@ -62,6 +65,7 @@ final class Resolver: ResumableResolution {
     switch (request, finding) {
     case (.packument, .packument(let answer)): packuments[request] = answer
     case (.folder(let path), .manifest(let source)): try add(source, in: path)
+    case (.tarball, .bundle(let bundle)): bundles[request] = bundle
     default: throw Problem(.failed, "was answered with another document", subject: "\(request)")
     }
     return []
@@ -113,6 +117,7 @@ final class Resolver: ResumableResolution {
     let missing = try LoadVirtual(root: root, knowledge: self).load(lock)
     if !missing.isEmpty { return missing }
     try checkOverrides(root)
+    refuseWorkspaceOverrides(root)
     if let problem = arena.problem { throw problem }
     tree = IdealTree(
       root: root, knowledge: self, updateNames: input.updateNames,
@@ -186,6 +191,24 @@ final class Resolver: ResumableResolution {
     return []
   }
 
+  /// Refuses an override with which npm 11 removes a dependency from the tree of a workspace.
+  private func refuseWorkspaceOverrides(_ root: Node) {
+    guard input.dialect.has(.workspaceOverrides) else { return }
+    let keys = input.manifest.root["overrides"]?.members.map(\.key) ?? []
+    for workspace in root.inventory.nodes where workspace.isWorkspace && !keys.isEmpty {
+      for name in keys.map(arena.name) {
+        guard let edge = workspace.edgesOut[name], let locked = root.children[name] else {
+          continue
+        }
+        let version = Version(locked.version)
+        if let range = Range(edge.spec), version.map(range.contains) ?? false { continue }
+        arena.refuse(
+          "is overridden with a version that the lock doesn't have, for a workspace of npm 11",
+          subject: "\(name.text)@\(edge.spec)")
+      }
+    }
+  }
+
   /// npm's EOVERRIDE: the root may not override what it wants itself.
   private func checkOverrides(_ root: Node) throws(Problem) {
     for edge in root.edgesOut.elements where edge.spec != edge.rawSpec {
@@ -203,6 +226,8 @@ final class Resolver: ResumableResolution {
 
 extension Resolver: Knowledge {
   func folder(_ path: String) -> Package? { folders[path]?.package }
+
+  func bundle(_ request: ResolutionRequest) -> BundledPackages? { bundles[request] }
 
   func manifest(_ name: String, _ spec: String, full: Bool) -> Result<Package, LoadFailure>? {
     let key = "\(full ? "f" : "a") \(name) \(spec)"

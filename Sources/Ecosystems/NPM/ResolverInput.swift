@@ -91,18 +91,8 @@ struct ResolverInput {
     try Workspaces.folders(of: manifest, at: folder, among: files)
   }
 
-  /// Adds the commands of `directories.bin`: all files below that folder.
+  /// Adds the commands of `directories.bin`.
   func addBinFolder(_ manifest: JSON.Node, at folder: String, to package: Package) {
-    guard manifest["bin"]?.isTruthy != true,
-      let directory = manifest["directories"]?["bin"]?.string, !directory.isEmpty
-    else { return }
-    let bins = Paths.normalize(folder + Paths.normalize("/" + directory))
-    var commands = Object()
-    for file in files {
-      guard let rest = Paths.tail(of: file, below: bins) else { continue }
-      if rest.split(separator: "/").contains(where: { $0.hasPrefix(".") }) { continue }
-      commands[Paths.basename(file)] = .string(Paths.relative(folder, file))
-    }
-    if !commands.isEmpty { package.copied["bin"] = .object(commands) }
+    package.addBinFolder(manifest, at: folder, among: files)
   }
 }

@@ -9,18 +9,26 @@ import JavaScript
 /// | 16.11, 17, 18.0, 19.0 | 8 | |
 /// | 18.14, 19.3, 20.0 | 9 | |
 /// | 18.19, 20.7, 21, 22, 23 | 10 | |
-/// | 24, 25 | 11 | measured with Node 24.11.1 to 24.19.0 |
+/// | 24, 25, 26 | 11 | from 24.11.1 on measured, up to 26.7.0 |
 ///
-/// The newest entry is Node 24.19 with npm 11.17; later versions of Node count as it.
+/// The newest entry is Node 26.7 with npm 11.19; later versions of Node count as it. Node 24.17 and
+/// 24.18, and 26.3 to 26.6, count as having the version before, and 25.6 and 25.7 that of 25.5.
 enum BundledNPM {
   private static let versions: [(node: Version, npm: Version)] = [
     (Version(0, 0, 0), Version(6, 0, 0)), (Version(15, 0, 0), Version(7, 24, 2)),
     (Version(16, 11, 0), Version(8, 19, 4)), (Version(18, 14, 0), Version(9, 9, 4)),
     (Version(18, 19, 0), Version(10, 8, 2)), (Version(19, 0, 0), Version(8, 19, 4)),
     (Version(19, 3, 0), Version(9, 9, 4)), (Version(20, 7, 0), Version(10, 8, 2)),
-    (Version(24, 0, 0), Version(11, 6, 2)), (Version(24, 13, 1), Version(11, 8, 0)),
+    (Version(24, 0, 0), Version(11, 3, 0)), (Version(24, 3, 0), Version(11, 4, 2)),
+    (Version(24, 5, 0), Version(11, 5, 1)), (Version(24, 8, 0), Version(11, 6, 0)),
+    (Version(24, 10, 0), Version(11, 6, 1)), (Version(24, 11, 1), Version(11, 6, 2)),
+    (Version(24, 13, 1), Version(11, 8, 0)), (Version(24, 14, 0), Version(11, 9, 0)),
     (Version(24, 14, 1), Version(11, 11, 0)), (Version(24, 15, 0), Version(11, 12, 1)),
-    (Version(24, 16, 0), Version(11, 13, 0)), (Version(24, 17, 0), Version(11, 17, 0)),
+    (Version(24, 16, 0), Version(11, 13, 0)), (Version(24, 19, 0), Version(11, 17, 0)),
+    (Version(25, 0, 0), Version(11, 6, 2)), (Version(25, 4, 0), Version(11, 7, 0)),
+    (Version(25, 5, 0), Version(11, 8, 0)), (Version(25, 8, 0), Version(11, 11, 1)),
+    (Version(25, 9, 0), Version(11, 12, 1)), (Version(26, 1, 0), Version(11, 13, 0)),
+    (Version(26, 7, 0), Version(11, 19, 0)),
   ]
 
   /// Returns the npm of the newest Node that a repository states.

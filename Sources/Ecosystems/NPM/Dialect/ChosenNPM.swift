@@ -100,7 +100,8 @@ struct ChosenNPM: Hashable, Sendable {
       subject: "npm \(statement?.tool == .npm ? statement?.text ?? "" : dialect.npm.description)",
       at: statement?.location,
       advice:
-        "known are npm 8.12 to 10, and of npm 11 11.6.2, 11.8.0, 11.11 to 11.13 and 11.17; set "
+        "known are npm 8.12 to 10, and of npm 11 11.4.2, 11.6.0, 11.6.2, 11.7 to 11.9.0, 11.11 to "
+        + "11.13.0, 11.17.0 and 11.19.0; set "
         + "packageManager, or toolchains of the operator's file, to \(known)")
   }
 }

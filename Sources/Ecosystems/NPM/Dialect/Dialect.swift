@@ -9,7 +9,7 @@ struct Dialect: Hashable, Sendable {
 
   /// The newest version whose rules are known, of each major version, newest first.
   static let newest = [
-    Version(11, 17, 0), Version(10, 9, 8), Version(9, 9, 4), Version(8, 19, 4),
+    Version(11, 19, 0), Version(10, 9, 8), Version(9, 9, 4), Version(8, 19, 4),
   ]
   /// The version that is assumed if nothing states one.
   static let standard = Dialect(npm: Version(10, 8, 2))
@@ -20,8 +20,10 @@ struct Dialect: Hashable, Sendable {
   private static let modeled = [
     (Version(8, 12, 1), Version(8, 19, 4)),
     (Version(9, 0, 0), Version(9, 9, 4)), (Version(10, 0, 0), Version(10, 9, 8)),
-    (Version(11, 6, 2), Version(11, 6, 2)), (Version(11, 8, 0), Version(11, 8, 0)),
-    (Version(11, 11, 0), Version(11, 13, 0)), (Version(11, 17, 0), Version(11, 17, 99)),
+    (Version(11, 4, 2), Version(11, 4, 2)), (Version(11, 6, 0), Version(11, 6, 0)),
+    (Version(11, 6, 2), Version(11, 6, 2)), (Version(11, 7, 0), Version(11, 9, 0)),
+    (Version(11, 11, 0), Version(11, 13, 0)), (Version(11, 17, 0), Version(11, 17, 0)),
+    (Version(11, 19, 0), Version(11, 19, 0)),
   ]
 
   /// Whether the rules are known, so that a lock can be written.
@@ -50,9 +52,9 @@ extension Dialect {
     static let keptLockVersion = Change(since: Version(8, 1, 0), source: "npm 8.1.0")
     /// `overrides` of the manifest have an effect.
     static let overrides = Change(since: Version(8, 3, 0), source: "#4149")
-    /// `#` in the path of a folder is written as `%23`.
+    /// `#` in the path of a folder is written as `%23`; without it such a folder is refused.
     static let escapedHashes = Change(
-      since: Version(8, 15, 1), end: Version(11, 0, 0), source: "#5122")
+      since: Version(8, 15, 1), end: Version(10, 9, 0), source: "#5122, npm-package-arg 12")
     /// New locks, and those that replace version 1, have version 3 instead of 2.
     static let lockVersion3 = Change(since: Version(9, 0, 0), source: "#5605")
     /// Dependents are queued after each placement of a step, not after all of them.
@@ -64,18 +66,24 @@ extension Dialect {
     /// An entry has `name` if its folder has another name.
     static let folderNames = Change(since: Version(10, 8, 2), source: "#7602")
     /// The dependents of an unavailable optional package stay in the lock.
-    static let inertOptionals = Change(since: Version(11, 6, 2), source: "Arborist 9.1.6")
+    static let inertOptionals = Change(since: Version(11, 4, 2), source: "Arborist 9.1.2")
     /// Missing optional packages are requested again.
     static let missingOptionals = Change(since: Version(11, 6, 2), source: "Arborist 9.1.6")
     /// Rules of `overrides` are compared by value and follow edges, not folders.
-    static let equalOverrides = Change(since: Version(11, 6, 2), source: "Arborist 9.1.6")
+    static let equalOverrides = Change(since: Version(11, 4, 2), source: "Arborist 9.1.2")
+    /// Packages that are both `peer` and `optional` are pruned from a lock.
+    static let prunedPeers = Change(
+      since: Version(11, 6, 0), end: Version(11, 7, 0), source: "Arborist 9.1.4")
+    /// A workspace drops a dependency that an override of the root changes; it is refused.
+    static let workspaceOverrides = Change(
+      since: Version(11, 4, 2), end: Version(11, 17, 0), source: "Arborist 9.1.2")
     /// Every target of a peer dependency is `peer`.
     static let peerEdges = Change(
-      since: Version(11, 6, 2), end: Version(11, 8, 0), source: "Arborist 9.1.6")
+      since: Version(11, 6, 2), end: Version(11, 7, 0), source: "Arborist 9.1.6")
     /// `dev`, `devOptional` and `peer` depend on all dependents (`calc-dep-flags.js`).
-    static let flagsByQueue = Change(since: Version(11, 8, 0), source: "Arborist 9.1.10")
+    static let flagsByQueue = Change(since: Version(11, 7, 0), source: "Arborist 9.1.9")
     /// Rules of `overrides` with overlapping versions don't conflict.
-    static let overlappingOverrides = Change(since: Version(11, 8, 0), source: "Arborist 9.1.10")
+    static let overlappingOverrides = Change(since: Version(11, 7, 0), source: "Arborist 9.1.9")
     /// Entries have `libc`.
     static let libc = Change(since: Version(11, 11, 0), source: "Arborist 9.4.0")
     /// `npm install` resolves invalid optional peers and `npm update` leaves them.
@@ -87,5 +95,13 @@ extension Dialect {
     /// An optional peer uses a copy that is elsewhere in the tree; unavailable packages and unused
     /// folders have no entry.
     static let hoistedPeers = Change(since: Version(11, 17, 0), source: "#9249")
+    /// `npm update` resolves invalid optional peers too.
+    static let updatedPeers = Change(since: Version(11, 19, 0), source: "#9641")
+    /// A candidate that another peer replaced has no conflicts.
+    static let replacedPeers = Change(since: Version(11, 19, 0), source: "Arborist 9.9.1")
+    /// Links give their rules of `overrides` to their targets if they concern anything below.
+    static let deepOverrides = Change(since: Version(11, 19, 0), source: "#9619, #9659")
+    /// Several links to one folder clear its flags together, instead of setting them one by one.
+    static let sharedTargets = Change(since: Version(11, 19, 0), source: "Arborist 9.9.1")
   }
 }

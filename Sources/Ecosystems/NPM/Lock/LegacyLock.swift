@@ -39,7 +39,7 @@ struct LegacyLock {
     let requested = describingEdge(node).map { arena.request($0.spec) } ?? source
     if node.isLink {
       let way = Paths.relative(root.realpath, node.realpath)
-      lock["version"] = .string("file:" + way.hashEscaped)
+      lock["version"] = .string(node.arena.fileSpec(way))
       return
     }
     if isOutside(requested) || isOutside(source, exceptRemote: true) {
@@ -113,7 +113,7 @@ struct LegacyLock {
       var spec = edge.spec
       if spec.hasPrefix("file:") {
         let path = Paths.resolve(node.realpath, String(spec.dropFirst(5)))
-        spec = "file:" + Paths.relative(node.realpath, path).hashEscaped
+        spec = node.arena.fileSpec(Paths.relative(node.realpath, path))
       }
       requires[edge.name.text] = .string(spec)
     }

@@ -90,6 +90,17 @@ final class Arena {
     return request
   }
 
+  /// Returns the spec of a folder, with `#` as `%23`.
+  ///
+  /// Other versions of npm write and read such a path differently.
+  func fileSpec(_ path: String) -> String {
+    guard path.utf8.contains(UInt8(ascii: "#")) else { return "file:" + path }
+    if !dialect.has(.escapedHashes) {
+      refuse("has # in its path, which npm \(dialect.npm) does not escape", subject: path)
+    }
+    return "file:" + path.replacing("#", with: "%23")
+  }
+
   func refuse(_ message: String, subject: String? = nil) {
     if problem == nil { problem = Problem(.refused, message, subject: subject) }
   }

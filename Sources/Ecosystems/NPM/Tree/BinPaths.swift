@@ -55,3 +55,25 @@ struct BinPaths {
     return path.last == "/" && !normal.isEmpty ? normal + "/" : normal
   }
 }
+
+extension Package {
+  /// Adds the commands of `directories.bin`: all files below that folder.
+  ///
+  /// - Parameters:
+  ///   - manifest: the package's manifest.
+  ///   - folder: the absolute path of the package.
+  ///   - files: the absolute paths of all files.
+  func addBinFolder(_ manifest: JSON.Node, at folder: String, among files: [String]) {
+    guard manifest["bin"]?.isTruthy != true,
+      let directory = manifest["directories"]?["bin"]?.string, !directory.isEmpty
+    else { return }
+    let bins = Paths.normalize(folder + Paths.normalize("/" + directory))
+    var commands = Object()
+    for file in files {
+      guard let rest = Paths.tail(of: file, below: bins) else { continue }
+      if rest.split(separator: "/").contains(where: { $0.hasPrefix(".") }) { continue }
+      commands[Paths.basename(file)] = .string(Paths.relative(folder, file))
+    }
+    if !commands.isEmpty { copied["bin"] = .object(commands) }
+  }
+}

@@ -41,8 +41,11 @@ enum DepFlags {
       if !node.extraneous { keepParents(of: node) }
       if node.isLink {
         guard let target = node.ownTarget else { continue }
-        target.flags = node.flags
-        stack.append(target)
+        let before = target.flags
+        let isShared = root.arena.dialect.has(.sharedTargets)
+        target.flags = isShared ? before.intersection(node.flags) : node.flags
+        let isDone = isShared && target.flags == before && seen[ObjectIdentifier(target)] != nil
+        if !isDone { stack.append(target) }
         continue
       }
       node.edgesOut.forEach { edge in

@@ -20,7 +20,11 @@ extension IdealTree {
       DepFlags.clear(root)
     }
     guard isFromLock else { return }
-    for node in root.inventory.nodes where node.extraneous { node.setParent(nil) }
+    let prunesPeers = arena.dialect.has(.prunedPeers)
+    for node in root.inventory.nodes
+    where node.extraneous || prunesPeers && node.peer && node.optional {
+      node.setParent(nil)
+    }
   }
 
   /// Computes the flags of the tree from the lock, which stay if nothing is changed.

@@ -47,6 +47,8 @@ final class IdealTree {
   /// The documents that later steps need, to fetch along with the next ones.
   var upcoming: Set<ResolutionRequest> = []
   private var current: Node?
+  /// Whether the bundle of the current step's node was read.
+  var isUnpacked = false
   private var isStarted = false
   private var steps = 0
 
@@ -112,6 +114,7 @@ final class IdealTree {
   /// Whether npm leaves an invalid edge as it is: optional peers in `npm update`.
   func isTolerated(_ edge: Edge) -> Bool {
     edge.type == .peerOptional && !arena.isSaving && arena.dialect.has(.optionalPeers)
+      && !arena.dialect.has(.updatedPeers)
   }
 
   private func queueNamedUpdates() {
@@ -140,6 +143,7 @@ final class IdealTree {
         continue
       }
       if target.resolveParent != nil, !seen.contains(ObjectIdentifier(target)) {
+        if arena.dialect.has(.deepOverrides) { target.takeOverrides(of: link.overrides) }
         queue.push(target)
       }
     }
@@ -149,7 +153,7 @@ final class IdealTree {
   private func step(_ node: Node) throws(Interruption) {
     current = node
     try refuseEndlessness()
-    try refuseTarball(node)
+    try unpackBundle(of: node)
     let tasks = try gather(node)
     seen.insert(ObjectIdentifier(node))
     let order = tasks.sorted { Collation.precedes($0.edge.name.text, $1.edge.name.text) }
@@ -163,6 +167,7 @@ final class IdealTree {
       if let to = edge.to, to.isLink, to.ownTarget != nil { linkNodes.insert(to) }
     }
     current = nil
+    isUnpacked = false
     forgetVirtualRoots(of: node)
     try checkArena()
   }
@@ -173,17 +178,6 @@ final class IdealTree {
     guard steps > 5000 + 20 * root.inventory.count else { return }
     arena.refuse("has peers that replace each other without end", subject: root.spec)
     throw .refused
-  }
-
-  /// Refuses packages with bundled dependencies, for which npm opens the tarball.
-  private func refuseTarball(_ node: Node) throws(Interruption) {
-    guard node !== root, node.resolved != nil else { return }
-    if node.package.isBundler {
-      arena.refuse("bundles dependencies, which only its tarball contains", subject: node.spec)
-    } else if node.hasShrinkwrap {
-      arena.refuse("has a shrinkwrap, which only its tarball contains", subject: node.spec)
-    }
-    try checkArena()
   }
 
   /// An edge and the candidate for it, in a virtual root.
@@ -214,7 +208,8 @@ final class IdealTree {
     isMutated = true
     for edge in placed.edgesIn.elements where edge !== place.edge {
       if edge.isValid || edge.peerConflicted { continue }
-      let isRetried = arena.isSaving && arena.dialect.has(.optionalPeers)
+      let isRetried =
+        arena.dialect.has(.updatedPeers) || arena.isSaving && arena.dialect.has(.optionalPeers)
       if check.selfAnswer == .replace || isRetried {
         seen.remove(ObjectIdentifier(edge.from))
         queue.push(edge.from)

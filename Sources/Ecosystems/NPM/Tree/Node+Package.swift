@@ -35,7 +35,7 @@ extension Node {
   private func loadWorkspaces() {
     for (name, path) in workspaces {
       Edge(
-        from: self, name: arena.name(name), spec: "file:" + path.hashEscaped, type: .workspace)
+        from: self, name: arena.name(name), spec: arena.fileSpec(path), type: .workspace)
     }
   }
 

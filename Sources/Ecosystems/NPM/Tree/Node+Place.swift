@@ -35,7 +35,7 @@ extension Node {
   var resolved: String? {
     guard isLink else { return ownResolved }
     guard let path, !realpath.isEmpty else { return nil }
-    return "file:" + Paths.relative(Paths.dirname(path), realpath).hashEscaped
+    return arena.fileSpec(Paths.relative(Paths.dirname(path), realpath))
   }
 
   /// Moves the node below a package; nil removes it from the tree.
@@ -118,14 +118,5 @@ extension Node {
       if node.isLink { node.ownTarget?.setRoot(nil) }
     }
     if !node.isRoot { setRoot(node.root) }
-  }
-}
-
-extension String {
-  /// The path in the form of `file:` URLs.
-  var hashEscaped: String {
-    utf8.contains(UInt8(ascii: "#"))
-      ? split(separator: "#", omittingEmptySubsequences: false)
-        .joined(separator: "%23") : self
   }
 }

@@ -133,13 +133,32 @@ extension Node {
     }
   }
 
-  /// Gives the rules of a link to its target, if they concern one of its dependencies.
+  /// Gives the rules of a link to its target, if they concern one of its dependencies or, since
+  /// Arborist 9.9.1, anything below.
   private func passOverridesToTarget() {
     guard arena.dialect.has(.linkedOverrides), let target = ownTarget, let overrides else { return }
+    if arena.dialect.has(.deepOverrides) {
+      if target.needs(overrides) { target.takeOverrides(of: overrides) }
+      return
+    }
     let names = Set(overrides.rules.compactMap(\.name))
     if target.edgesOut.elements.contains(where: { names.contains($0.name.text) }) {
       target.takeOverrides(of: overrides)
     }
+  }
+
+  /// Whether a rule applies to a dependency of this node, or to one of a node that it leads to.
+  private func needs(_ rules: OverrideSet) -> Bool {
+    var seen: Set<ObjectIdentifier> = []
+    var stack = [self]
+    while let next = stack.popLast() {
+      guard let node = next.target, seen.insert(ObjectIdentifier(node)).inserted else { continue }
+      for edge in node.edgesOut.elements {
+        if rules.rule(for: edge).name == edge.name.text { return true }
+        if let to = edge.to { stack.append(to) }
+      }
+    }
+    return false
   }
 
   /// Whether a rule chose this version: one of its edges has it and their nodes have not.

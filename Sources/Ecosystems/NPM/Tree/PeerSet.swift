@@ -136,6 +136,7 @@ extension IdealTree {
         edge.peerConflicted = true
         return
       }
+      if node.ownParent == nil, arena.dialect.has(.replacedPeers) { return }
       throw .conflict(PeerConflict(edge: edge, against: parentEdge))
     }
     let dep = try load(edge, in: nil, second: nil, &required, depth: depth + 1)

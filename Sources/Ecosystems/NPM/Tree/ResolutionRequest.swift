@@ -4,12 +4,15 @@ enum ResolutionRequest: Hashable, Sendable, CustomStringConvertible {
   case packument(name: String, full: Bool)
   /// The `package.json` of a folder, by the folder's absolute path in the tree.
   case folder(String)
+  /// The tarball of a package that bundles others, with the digest that it must have.
+  case tarball(url: String, integrity: String?)
 
-  /// The name of the package, or the path of the folder.
+  /// The name of the package, the path of the folder, or the URL.
   var description: String {
     switch self {
     case .packument(let name, _): name
     case .folder(let path): path
+    case .tarball(let url, _): url
     }
   }
 }
@@ -31,4 +34,7 @@ protocol Knowledge: AnyObject {
 
   /// Returns the manifest in a folder; nil if it is not known yet, `isMissing` without a manifest.
   func folder(_ path: String) -> Package?
+
+  /// Returns what a tarball bundles; nil if it is not known yet.
+  func bundle(_ request: ResolutionRequest) -> BundledPackages?
 }
