@@ -18,12 +18,16 @@ import Testing
   }
 
   @Test func `has the files of the archive without the first part of their paths`() throws {
-    let files = [("package/package.json", "{}"), ("package/lib/", ""), ("other/lib/a.js", "let a")]
+    let files: [(path: String, text: String)] = [
+      ("package/package.json", "{}"), ("package/lib/", ""), ("other/lib/a.js", "let a"),
+    ]
     #expect(try entries(files) == ["package.json 2", "lib/", "lib/a.js 5"])
   }
 
   @Test func `keeps only the contents in question`() throws {
-    let files = [("p/a", String(repeating: "a", count: 200_000)), ("p/b", "b"), ("p/c", "c")]
+    let files: [(path: String, text: String)] = [
+      ("p/a", String(repeating: "a", count: 200_000)), ("p/b", "b"), ("p/c", "c"),
+    ]
     #expect(try entries(files) { $0 == "b" } == ["a 0", "b 1", "c 0"])
     #expect(try entries(files) == ["a 200000", "b 1", "c 1"])
   }
@@ -41,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<100 as Range<UInt64>)
+  @Test(arguments: 0..<100 as Swift.Range<UInt64>)
   func `is malformed if it is noise`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let bytes = (0..<2048).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -70,7 +70,7 @@ private func manifest(_ name: String, _ version: String, _ rest: String = "") ->
     #expect(
       world.locked == ["box@1.0.0", "box/hinge@1.0.0", "box/lid@1.0.0", "paint@1.0.0"])
     let lock = try #require(world.files["package-lock.json"])
-    #expect(lock.split(separator: "\"inBundle\": true").count == 4)
+    #expect(lock.split(separator: "\"inBundle\": true").count == 3)
   }
 
   @Test func `is updated with what the new version bundles`() async throws {
@@ -81,10 +81,12 @@ private func manifest(_ name: String, _ version: String, _ rest: String = "") ->
   }
 
   @Test func `is left alone by other updates`() async throws {
-    var world = try await world("1.0.0").after(.install)
+    var start = world("1.0.0")
+    start.registry["nail"] = World("nail 1.0.0", [:]).registry["nail"]
+    start.files["package.json"] = #"{"dependencies": {"box": "1.0.0", "nail": "^1.0.0"}}"#
+    var world = try await start.after(.install)
     world.answers = [:]
     world.registry["nail"] = World("nail 1.0.0\nnail 1.1.0", [:]).registry["nail"]
-    world.files["package.json"] = #"{"dependencies": {"box": "1.0.0", "nail": "^1.0.0"}}"#
     #expect(try await world.after(.update("nail")).locked.contains("nail@1.1.0"))
   }
 
