@@ -9,7 +9,7 @@ import JavaScript
 /// a package (`build-ideal-tree.js`). The files are only read as data.
 struct PackageTarball {
   let url: String
-  /// The digests in the lock or the registry's document; nil if there are none.
+  /// The digests in the lock or the registry's document; nil without one.
   let integrity: String?
 
   /// The largest tarball, and the largest content, in bytes.
