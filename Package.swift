@@ -116,7 +116,7 @@ let package = Package(
       ["Crypto", "Ecosystem", "HTTP", "JSON", "Logging", "Text", "Versioning", "YAML"]),
     module(
       "GitTags", in: "Ecosystems/GitTags",
-      ["Ecosystem", "Git", "Text", "Versioning", "YAML"]),
+      ["Ecosystem", "Git", "Text", "Time", "Versioning", "YAML"]),
     module(
       "JavaScript", in: "Ecosystems/JavaScript",
       ["CZlib", "Crypto", "Ecosystem", "HTTP", "JSON", "Text", "Time", "Versioning"]),
@@ -148,7 +148,7 @@ let package = Package(
     module(
       "Yarn", in: "Ecosystems/Yarn",
       [
-        "CZlib", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "Versioning",
+        "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "Versioning",
         "YAML",
       ]),
     module(
@@ -294,7 +294,7 @@ let package = Package(
         "SwiftPM", "Text", "Updates",
       ]),
     tests("Mint", ["Ecosystem", "Git", "Mint", "Text", "Versioning"]),
-    tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "Text", "Time"]),
+    tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "Text"]),
     tests(
       "Pnpm",
       ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Pnpm", "Text", "Versioning", "YAML"]),
@@ -304,14 +304,14 @@ let package = Package(
       "Service",
       [
         "Bundler", "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "JSON",
-        "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Time", "Updates",
+        "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Updates",
       ]),
     tests("Store", ["Database", "Logging", "Store"]),
     tests(
       "SwiftPM",
       ["Ecosystem", "Git", "HTTP", "Logging", "SwiftPM", "Text", "Versioning", "Xcode"]),
     tests("Text", ["Text"]),
-    tests("Time", ["Time"]),
+    tests("Time"),
     tests(
       "Updates",
       [

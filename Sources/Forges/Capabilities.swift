@@ -1,6 +1,5 @@
 package import Time
 
-
 /// What a host may lack; nil says that this one does.
 ///
 /// A forge states each of them. Callers unwrap the one that they use:

@@ -13,9 +13,10 @@ import Updates
 
 /// Looks up an app's pods on a day, and counts the requests to their repositories.
 private func survey(
-  _ app: AppScene, at now: Timestamp = 1_800_000_000
+  _ app: AppScene, at now: Timestamp = 1_800_000_000, ticking tick: Duration = .zero
 ) async throws -> (survey: Survey, repositories: [String]) {
   let asked = Mutex<[String]>([])
+  let clock = Mutex(now)
   let git = app.git
   let counting = Git.Client(
     references: { (remote) throws(GitError) in
@@ -27,7 +28,13 @@ private func survey(
     ecosystems: [
       CocoaPodsEcosystem(http: app.http, git: counting, toolchain: tools),
       SwiftPMEcosystem(http: app.http, git: counting, toolchain: tools),
-    ], store: try await StateStore.inMemory(), now: { now }, log: .silent)
+    ], store: try await StateStore.inMemory(),
+    now: {
+      clock.withLock { time in
+        defer { time += tick }
+        return time
+      }
+    }, log: .silent)
   let tree = app.tree
   let sites = world.discover(in: tree.paths, for: [Entry()])
   let pods = try #require(sites.first { $0.project.manifest == "Podfile" })
@@ -71,8 +78,16 @@ private func survey(
     #expect(found.version == nil && found.sentence.hasPrefix("it is unknown whether"))
   }
 
+  @Test func `looks at no further repository after 20 seconds`() async throws {
+    let (survey, repositories) = try await survey(
+      app(["1.2.0": library("Kit"), "1.4.0": library("Kit")]), ticking: 30)
+    #expect(repositories.isEmpty)
+    #expect(survey.assessments[0].elsewhere?.sentence.hasSuffix("took too long") == true)
+  }
+
   @Test(arguments: [(1_796_169_599, false), (1_796_169_600, true)] as [(Timestamp, Bool)])
-  func `says that trunk is read-only from that day on`(now: Timestamp, isFrozen: Bool) async throws {
+  func `says that trunk is read-only from that day on`(now: Timestamp, isFrozen: Bool) async throws
+  {
     let (survey, _) = try await survey(app(["1.2.0": library("Kit")]), at: now)
     #expect(
       survey.freezeNotice

@@ -48,7 +48,8 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
 
   @Test(arguments: [
     (HTTPError.Code.malformed, "truncated response"), (.timedOut, "in time"),
-    (.unreachable, "unreachable"), (.tooLarge(limit: 96 << 20), "more than 96 MiB"),
+    (.unreachable, "cannot be reached: the connection failed"),
+    (.tooLarge(limit: 96 << 20), "more than 96 MiB"),
   ])
   func `reports a registry that closes the connection`(code: HTTPError.Code, words: String) async {
     var world = world()

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Pnpm
+import Time
 
 @Suite struct `Locks that pnpm wrote for invented packages` {
   @Test(arguments: [("9.15.9", "9-"), ("10.34.5", "10-"), ("11.22.0", "11-")])
@@ -21,7 +22,7 @@ import Testing
       return Response(status: 200, body: Array(body.text(.compact).utf8), url: request.url)
     }
     let pnpm = PnpmEcosystem(
-      http: client, toolchain: Toolchain([.pnpm: version]), now: { 1_800_000_000_000 })
+      http: client, toolchain: Toolchain([.pnpm: version]), now: { 1_800_000_000 })
     let cases = recording.cases.filter { $0.id.hasPrefix(prefix) }
     #expect(!cases.isEmpty)
     for recorded in cases {

@@ -1,5 +1,7 @@
 import Ecosystem
 import Testing
+import TestSupport
+import Time
 import Versioning
 
 @testable import Pnpm
@@ -63,6 +65,7 @@ private func world(
   @Test func `moves no further than the demanded step`() async throws {
     var options = UpdateOptions()
     options.level = .patch
+    options.strict = true
     let target = Goal.Target(name: "a", version: nil)
     #expect(try await world().after(.update([target], options)).locked == ["a@1.0.0", "b@1.0.0"])
   }
@@ -171,7 +174,7 @@ private func world(
   @Test func `is a day for pnpm 11`() async throws {
     var world = World(
       registry, ["package.json": manifest(#""dependencies": {"a": "^1.0.0"}"#)], pnpm: "11.22.0")
-    world.now -= 86_000_000
+    world.now = world.now - 86_000
     #expect(try await world.after(.install).locked == ["a@1.1.0"])
   }
 }

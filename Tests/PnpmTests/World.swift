@@ -6,6 +6,7 @@ import TestSupport
 import Text
 
 @testable import Pnpm
+import Time
 
 /// A registry and a repository in a few lines; see `InventedPackages` for the registry.
 ///
@@ -15,7 +16,7 @@ struct World {
   var files: [String: String]
   var version: String
   /// 1 January 2027.
-  var now: Int64 = 1_798_761_600_000
+  var now: Timestamp = 1_798_761_600
 
   init(_ packages: String, _ files: [String: String], pnpm version: String = "10.34.5") {
     registry = InventedPackages(packages) { Digest(.sha1, of: $0).hexadecimal }

@@ -1,3 +1,4 @@
+import JavaScript
 import Testing
 
 @testable import Yarn

@@ -10,6 +10,6 @@ func unserved(besides ecosystems: EcosystemCatalog) -> [String] {
 private let dependabotEcosystems = [
   "bazel", "bun", "cargo", "composer", "conda", "deno", "devcontainers",
   "dotnet-sdk", "elm", "gitsubmodule", "gomod", "gradle",
-  "helm", "julia", "maven", "mise", "mix", "nix", "nuget", "opentofu", "pip", "pre-commit", "pub",
+  "helm", "julia", "maven", "mise", "mix", "nix", "nuget", "opentofu", "pip", "pub",
   "rust-toolchain", "sbt", "terraform", "uv", "vcpkg",
 ]

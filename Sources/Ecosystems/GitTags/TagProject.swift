@@ -1,5 +1,6 @@
 package import Ecosystem
 package import Text
+import Time
 import Versioning
 
 /// Files that use tags, branches or commits of repositories, parsed.
@@ -134,7 +135,9 @@ extension TagProject {
     }
     let newer = releases.indices.filter { releases[$0].step != nil }
     let times = await library.times(of: newer.map { tags[$0].text }, in: references)
-    for index in newer { releases[index].published = times[tags[index].text] }
+    for index in newer {
+      releases[index].published = times[tags[index].text].map { Timestamp(seconds: $0) }
+    }
     return releases + [unreachable(beyond: tags, members, references)].compactMap(\.self)
   }
 

@@ -14,6 +14,8 @@ package struct Elsewhere: Hashable, Sendable {
 extension World {
   /// The number of dependencies of a project whose repositories are looked at.
   private static let elsewhereLimit = 100
+  /// The time after which no further repository is looked at, in case a host doesn't respond.
+  private static let elsewhereTime = Duration.seconds(20)
 
   /// Looks for newer releases that the registry of a project doesn't have, and never will once it is
   /// read-only.
@@ -33,8 +35,9 @@ extension World {
         && project.isFrozen(assessment.dependency) && assessment.candidates.isEmpty
         && assessment.held == nil
     }
+    let end = now() + Self.elsewhereTime
     let found = await concurrently(Array(candidates.prefix(Self.elsewhereLimit)), limit: 8) {
-      await elsewhere($0.dependency, project, registry, destination)
+      await elsewhere($0.dependency, project, registry, destination, until: end)
     }
     let pairs = zip(candidates, found).compactMap { assessment, found in
       found.map { (assessment.dependency.name, $0) }
@@ -44,11 +47,12 @@ extension World {
 
   private func elsewhere(
     _ dependency: Dependency, _ project: any MigratingProject, _ registry: FrozenRegistry,
-    _ destination: any MigrationDestination
+    _ destination: any MigrationDestination, until end: Timestamp
   ) async -> Elsewhere? {
     guard let current = dependency.current else { return nil }
     let description = destination.description
     do throws(Problem) {
+      guard now() < end else { throw Problem(.failed, "other repositories took too long") }
       guard let repository = try await project.repository(of: dependency),
         let newest = try await destination.newest(in: repository, after: current)
       else { return nil }
@@ -71,7 +75,8 @@ extension World {
     else { return nil }
     let count = assessments.count { project.isFrozen($0.dependency) }
     guard count > 0 else { return nil }
-    return "\(project.project.manifest): \(registry.name) is read-only since \(registry.since.date): "
+    return
+      "\(project.project.manifest): \(registry.name) is read-only since \(registry.since.date): "
       + "\(count) \(count == 1 ? "dependency gets" : "dependencies get") no new releases there"
   }
 }

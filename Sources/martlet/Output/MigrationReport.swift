@@ -103,7 +103,7 @@ extension PackageOffer {
   fileprivate var sentence: String {
     let state = version ?? String(commit.prefix(12))
     let systems = platforms.map(\.words).joined(separator: ", ")
-    return "\(origin.repository) \(state), Swift tools \(tools)"
+    return "\(origin.repository) \(state), tools \(tools)"
       + (systems.isEmpty ? "" : ", \(systems)")
       + "; products \(products.isEmpty ? "none" : products.map(\.name).joined(separator: ", "))"
   }

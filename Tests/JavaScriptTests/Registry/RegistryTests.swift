@@ -81,7 +81,8 @@ private func body(_ name: String) -> [UInt8] {
   }
 
   @Test(arguments: [
-    (HTTPError.Code.timedOut, "in time"), (.unreachable, "unreachable"),
+    (HTTPError.Code.timedOut, "in time"),
+    (.unreachable, "cannot be reached: the connection failed"),
     (.tls, "certificate"),
     (.tooLarge(limit: 96 << 20), "more than 96 MiB"), (.malformed, "truncated response"),
     (.forbiddenAddress, "private address"), (.rateLimited(seconds: 9), "9 seconds"),

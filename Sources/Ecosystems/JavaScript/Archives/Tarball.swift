@@ -7,7 +7,9 @@ package import Ecosystem
 package struct Tarball {
   /// The kind of an entry, with its content.
   package enum Content: Hashable {
+    /// A folder.
     case folder
+    /// A file; empty if its path is not kept.
     case file([UInt8], isExecutable: Bool)
     /// A symbolic link to a path.
     case link(String)
@@ -15,7 +17,9 @@ package struct Tarball {
 
   /// A path with its first part removed, and its content.
   package struct Entry: Hashable {
+    /// The path below the package's folder, without `.` and `..`.
     package var path: String
+    /// What the path has.
     package var content: Content
   }
 
@@ -57,10 +61,10 @@ package struct Tarball {
     self.name = name
     self.isKept = isKept
     size = Allowance("entries of a tarball", Self.limit)
-    let isComplete = try Gunzip.decompress(bytes, limit: limit) { (piece) throws(Problem) in
+    let outcome = try Gzip.decompress(bytes, limit: limit) { (piece) throws(Problem) in
       try add(piece)
     }
-    guard isComplete else {
+    guard outcome == .complete else {
       throw Problem(.failed, "has a malformed or too large tarball in the registry", subject: name)
     }
     if !hasEnded, !pending.isEmpty || ignored > 0 { throw malformed }

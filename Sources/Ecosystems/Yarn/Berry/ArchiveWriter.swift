@@ -1,4 +1,5 @@
 import Crypto
+import JavaScript
 
 /// Computes the SHA-512 of a ZIP file from the entries of a tarball, as they come.
 ///

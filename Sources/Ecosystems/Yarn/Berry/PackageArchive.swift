@@ -55,10 +55,16 @@ struct PackageArchive {
     _ tarball: [UInt8], _ receive: (TarballReader.Part) throws(ArchiveFailure) -> Void
   ) throws(ArchiveFailure) {
     var reader = TarballReader()
-    try Gzip.decompress(tarball, limit: limits.content) { (piece) throws(ArchiveFailure) in
+    let outcome = try Gzip.decompress(tarball, limit: limits.content) {
+      (piece) throws(ArchiveFailure) in
       try reader.read(piece, receive)
     }
-    try reader.finish()
+    switch outcome {
+    case .complete: try reader.finish()
+    case .malformed: throw .malformed
+    case .tooLarge: throw .tooLarge
+    case .noMemory: throw .noMemory
+    }
   }
 }
 
