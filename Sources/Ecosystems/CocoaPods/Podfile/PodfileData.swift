@@ -23,7 +23,7 @@ extension PodfileHost {
     }
   }
 
-  /// JSON is read as YAML, of which it is a part.
+  /// JSON is read as YAML, which includes it.
   private func value(
     of text: SourceText, _ call: RubyInvocation, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> RubyValue {
