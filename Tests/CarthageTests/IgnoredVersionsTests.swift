@@ -27,7 +27,7 @@ import Testing
     #expect(try !ignores("6.0.0", "5.x"))
   }
 
-  @Test(arguments: ["", ">=", "newest", ">= 5.x", ">= 1,", "x"])
+  @Test(arguments: ["", ">=", "newest", ">= 5.x", ">= 1,", "x", "1.x.3", "1.x.3.4.5"])
   func `are a problem if the condition can't be read`(condition: String) {
     let problem = #expect(throws: Problem.self) { try ignores("1.0.0", condition) }
     #expect(problem?.kind == .usage)

@@ -33,10 +33,11 @@ struct IgnoredVersions: Hashable, Sendable {
     let end = number.firstIndex { "-+".contains($0) } ?? number.endIndex
     var parts = number[..<end].split(separator: ".", omittingEmptySubsequences: false)
     var prefix: Int?
-    if let wildcard = parts.firstIndex(where: { ["x", "X", "*"].contains($0) }) {
-      guard symbol.isEmpty || symbol == "=", end == number.endIndex, wildcard > 0 else {
-        return nil
-      }
+    let isWildcard = { (part: Substring) in ["x", "X", "*"].contains(part) }
+    if let wildcard = parts.firstIndex(where: isWildcard) {
+      guard symbol.isEmpty || symbol == "=", end == number.endIndex, wildcard > 0,
+        parts.count <= 3, parts[wildcard...].allSatisfy(isWildcard)
+      else { return nil }
       prefix = wildcard
       parts = Array(parts[..<wildcard])
     }

@@ -4,10 +4,10 @@ package import Time
 extension StateStore {
   /// Claims the most urgent job that is due and free, for the time of a lease.
   ///
-  /// The highest cause goes first, then the job that has been due for longest. A job that is due only
-  /// because its visit failed follows all others for ten minutes, so that repositories that fail can't
-  /// keep others waiting. A job with an expired lease is taken over: its worker is gone or stuck, which counts as a failed attempt and
-  /// a death.
+  /// The highest cause goes first, then the job that has been due for longest. A job that is due
+  /// only because its visit failed follows all others for ten minutes, so that repositories that
+  /// fail can't keep others waiting. A job with an expired lease is taken over: its worker is gone
+  /// or stuck, which counts as a failed attempt and a death.
   ///
   /// - Parameters:
   ///   - worker: the worker's name for status pages and logs.

@@ -260,146 +260,80 @@ class Commits:
         return {"total_count": 1 if one else 0, "check_suites": [one] if one else []}
 
     def control_status(self, method, body, query):
-        repo = self.repos[body["repo"].lower()]
-        s = repo["prs"][body["pr"]]["head_sha"] if "pr" in body else sha_of(repo, body["ref"])
-        if "status".endswith("status"):
-            self.add_status(
-                repo, s, body.get("context", "ci"), body["state"], body.get("description")
-            )
-        else:
-            n = body.get("name", "build")
-            cs = repo["checks"].setdefault(s, {})
-            st = body.get("status", "completed")
-            suite = next(iter(cs.values()))["suite"] if cs else self.next_id()
-            cs[n] = {
-                "id": cs[n]["id"] if n in cs else self.next_id(),
-                "suite": suite,
-                "node_id": "CR",
-                "name": n,
-                "head_sha": s,
-                "external_id": "",
-                "url": self.base(),
-                "html_url": self.base(),
-                "details_url": self.base(),
-                "status": st,
-                "conclusion": body.get("conclusion", "success") if st == "completed" else None,
-                "started_at": self.now(),
-                "completed_at": self.now() if st == "completed" else None,
-            }
-            self.fire(
-                "check_run",
-                "completed" if st == "completed" else "created",
-                repo,
-                {
-                    "check_run": {
-                        k: cs[n][k]
-                        for k in (
-                            "id",
-                            "name",
-                            "head_sha",
-                            "status",
-                            "conclusion",
-                            "started_at",
-                            "completed_at",
-                        )
-                    }
-                },
-            )
-            if all(x["status"] == "completed" for x in cs.values()):
-                self.fire(
-                    "check_suite",
-                    "completed",
-                    repo,
-                    {
-                        "check_suite": {
-                            "id": suite,
-                            "head_sha": s,
-                            "status": "completed",
-                            "conclusion": "success"
-                            if all(
-                                x["conclusion"] in ("success", "neutral", "skipped")
-                                for x in cs.values()
-                            )
-                            else "failure",
-                        }
-                    },
-                )
-        for pull in list(repo["prs"].values()):
-            if (
-                pull["auto_merge"]
-                and pull["state"] == "open"
-                and (pull["head_sha"] == s)
-                and not self.unmet(repo, pull)
-                and self.can_merge(repo, pull)
-            ):
-                self.do_merge(repo, pull, pull["auto_merge"], pull["user"])
-        return {"sha": s}
+        repo, s = self.commit_of_control(body)
+        self.add_status(repo, s, body.get("context", "ci"), body["state"], body.get("description"))
+        return self.complete_auto_merges(repo, s)
 
     def control_check(self, method, body, query):
-        repo = self.repos[body["repo"].lower()]
-        s = repo["prs"][body["pr"]]["head_sha"] if "pr" in body else sha_of(repo, body["ref"])
-        if "check".endswith("status"):
-            self.add_status(
-                repo, s, body.get("context", "ci"), body["state"], body.get("description")
-            )
-        else:
-            n = body.get("name", "build")
-            cs = repo["checks"].setdefault(s, {})
-            st = body.get("status", "completed")
-            suite = next(iter(cs.values()))["suite"] if cs else self.next_id()
-            cs[n] = {
-                "id": cs[n]["id"] if n in cs else self.next_id(),
-                "suite": suite,
-                "node_id": "CR",
-                "name": n,
-                "head_sha": s,
-                "external_id": "",
-                "url": self.base(),
-                "html_url": self.base(),
-                "details_url": self.base(),
-                "status": st,
-                "conclusion": body.get("conclusion", "success") if st == "completed" else None,
-                "started_at": self.now(),
-                "completed_at": self.now() if st == "completed" else None,
-            }
+        repo, s = self.commit_of_control(body)
+        n = body.get("name", "build")
+        cs = repo["checks"].setdefault(s, {})
+        st = body.get("status", "completed")
+        suite = next(iter(cs.values()))["suite"] if cs else self.next_id()
+        cs[n] = {
+            "id": cs[n]["id"] if n in cs else self.next_id(),
+            "suite": suite,
+            "node_id": "CR",
+            "name": n,
+            "head_sha": s,
+            "external_id": "",
+            "url": self.base(),
+            "html_url": self.base(),
+            "details_url": self.base(),
+            "status": st,
+            "conclusion": body.get("conclusion", "success") if st == "completed" else None,
+            "started_at": self.now(),
+            "completed_at": self.now() if st == "completed" else None,
+        }
+        self.fire(
+            "check_run",
+            "completed" if st == "completed" else "created",
+            repo,
+            {
+                "check_run": {
+                    k: cs[n][k]
+                    for k in (
+                        "id",
+                        "name",
+                        "head_sha",
+                        "status",
+                        "conclusion",
+                        "started_at",
+                        "completed_at",
+                    )
+                }
+            },
+        )
+        if all(x["status"] == "completed" for x in cs.values()):
             self.fire(
-                "check_run",
-                "completed" if st == "completed" else "created",
+                "check_suite",
+                "completed",
                 repo,
                 {
-                    "check_run": {
-                        k: cs[n][k]
-                        for k in (
-                            "id",
-                            "name",
-                            "head_sha",
-                            "status",
-                            "conclusion",
-                            "started_at",
-                            "completed_at",
+                    "check_suite": {
+                        "id": suite,
+                        "head_sha": s,
+                        "status": "completed",
+                        "conclusion": "success"
+                        if all(
+                            x["conclusion"] in ("success", "neutral", "skipped")
+                            for x in cs.values()
                         )
+                        else "failure",
                     }
                 },
             )
-            if all(x["status"] == "completed" for x in cs.values()):
-                self.fire(
-                    "check_suite",
-                    "completed",
-                    repo,
-                    {
-                        "check_suite": {
-                            "id": suite,
-                            "head_sha": s,
-                            "status": "completed",
-                            "conclusion": "success"
-                            if all(
-                                x["conclusion"] in ("success", "neutral", "skipped")
-                                for x in cs.values()
-                            )
-                            else "failure",
-                        }
-                    },
-                )
+        return self.complete_auto_merges(repo, s)
+
+    def commit_of_control(self, body):
+        """Returns the repository and the commit that a control call names."""
+        repo = self.repos[body["repo"].lower()]
+        if "pr" in body:
+            return repo, repo["prs"][body["pr"]]["head_sha"]
+        return repo, sha_of(repo, body["ref"])
+
+    def complete_auto_merges(self, repo, s):
+        """Merges the pull requests of a commit whose automatic merge has waited for its checks."""
         for pull in list(repo["prs"].values()):
             if (
                 pull["auto_merge"]
