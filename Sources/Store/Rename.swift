@@ -125,7 +125,10 @@ private let keyedTables = [
   KeyedTable(
     name: "verdicts",
     columns:
-      "number, head, since, verdict, steps, merging, merging_note, looked_at, is_final, is_doubted, comment, said",
+      """
+      number, head, since, verdict, steps, merging, merging_note, looked_at, is_final, is_doubted,
+      comment, said, events, seen_events
+      """,
     part: ("verdict_checks", "place, name, state, url")),
   KeyedTable(name: "rebuild_requests", columns: "comment, number, kind, author, head, created_at"),
 ]
@@ -145,5 +148,6 @@ let renamedTables: [String: Set<String>?] = {
 }()
 
 private func columnSet(_ list: String) -> Set<String> {
-  Set(list.split(separator: ",").map { String($0.filter { $0 != " " }) } + ["forge", "repository"])
+  let names = list.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }
+  return Set(names + ["forge", "repository"])
 }

@@ -84,4 +84,5 @@ let schema = [
   // A log of writes that were begun, which only tests read.
   Migration("DROP TABLE intents;"),
   .retries,
+  .checkEvents,
 ]

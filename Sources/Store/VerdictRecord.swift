@@ -82,8 +82,12 @@ package struct VerdictRecord: Hashable, Codable, Sendable {
   package var checkedAt: Timestamp
   /// Whether only an event can change the verdict.
   package var isFinal: Bool
-  /// Whether an event has arrived since `checkedAt`.
+  /// Whether a pass has asked the next one to read the checks again.
   package var needsCheck: Bool
+  /// The number of events about its checks.
+  package var events: Int
+  /// The number of events when the checks were last read.
+  package var seenEvents: Int
   /// The number of martlet's comment about the verdict, or nil.
   package var comment: Int?
   /// A digest of that comment's text.
@@ -107,7 +111,13 @@ package struct VerdictRecord: Hashable, Codable, Sendable {
     checkedAt = since
     isFinal = false
     needsCheck = false
+    events = 0
+    seenEvents = 0
     comment = nil
     commentDigest = ""
   }
+
+  /// Whether an event or a pass has asked to read the checks again, or nobody has read them since
+  /// the head changed.
+  package var hasNews: Bool { needsCheck || events > seenEvents || checkedAt <= since }
 }

@@ -42,8 +42,41 @@ extension StateStore {
   package func invalidateVerdicts(of repository: String, forge: String) async throws {
     try await connection.write { transaction in
       _ = try transaction.execute(
-        "UPDATE verdicts SET is_doubted = 1 WHERE forge = ? AND repository = ?", forge,
-        repository)
+        countEvent + "WHERE forge = ? AND repository = ?", forge, repository)
+    }
+  }
+
+  /// Makes the next pass read the pull requests again that an event about checks concerns.
+  ///
+  /// If no verdict has the commit or one of the branches, all of the repository's are read: the
+  /// commit may have been pushed since, or be the forge's own merge commit.
+  ///
+  /// - Parameters:
+  ///   - commit: the commit of the checks, if the event names it.
+  ///   - branches: the branches that the event names.
+  ///   - repository: `owner/name`.
+  ///   - forge: the name of the forge in the configuration.
+  /// - Throws: `DatabaseError`.
+  package func countCheckEvent(
+    at commit: String?, on branches: [String], of repository: String, forge: String
+  ) async throws {
+    try await connection.write(.byStatement) { transaction in
+      var found = 0
+      if let commit {
+        try transaction.execute(
+          countEvent + "WHERE forge = ? AND repository = ? AND head = ?", forge, repository, commit)
+        found += transaction.changes
+      }
+      for branch in branches {
+        let keys = "SELECT key FROM pull_requests WHERE branch = ? AND state = 'open'"
+        try transaction.execute(
+          countEvent + "WHERE forge = ? AND repository = ? AND key IN (\(keys))", forge, repository,
+          branch)
+        found += transaction.changes
+      }
+      guard found == 0 else { return }
+      try transaction.execute(
+        countEvent + "WHERE forge = ? AND repository = ?", forge, repository)
     }
   }
 
@@ -56,14 +89,19 @@ extension StateStore {
   }
 }
 
+/// Counts an event; a pass that runs at the same time does not overwrite the number.
+private let countEvent = "UPDATE verdicts SET events = events + 1 "
+
+/// Keeps the number of events, which may have changed since the record was read.
 private let upsert = """
-  INSERT INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  INSERT INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET
     forge = excluded.forge, repository = excluded.repository, number = excluded.number,
     head = excluded.head, since = excluded.since, verdict = excluded.verdict,
     steps = excluded.steps, merging = excluded.merging, merging_note = excluded.merging_note,
     looked_at = excluded.looked_at, is_final = excluded.is_final,
-    is_doubted = excluded.is_doubted, comment = excluded.comment, said = excluded.said
+    is_doubted = excluded.is_doubted, comment = excluded.comment, said = excluded.said,
+    seen_events = excluded.seen_events
   """
 
 extension VerdictRecord {
@@ -71,7 +109,8 @@ extension VerdictRecord {
   fileprivate var values: [Value] {
     let all: [any Storable] = [
       key, forge, repository, number, head, since, verdict.rawValue, steps, merging.rawValue,
-      mergingNote, checkedAt, isFinal, needsCheck, comment, commentDigest,
+      mergingNote, checkedAt, isFinal, needsCheck, comment, commentDigest, events,
+      seenEvents,
     ]
     return all.map(\.databaseValue)
   }
@@ -92,6 +131,8 @@ extension VerdictRecord {
     needsCheck = try row["is_doubted"]
     comment = try row["comment"]
     commentDigest = try row["said"]
+    events = try row["events"]
+    seenEvents = try row["seen_events"]
   }
 }
 
@@ -126,5 +167,12 @@ extension Migration {
       url TEXT,
       PRIMARY KEY (key, place)
     ) STRICT;
+    """)
+
+  /// Counts the events about checks, so that one that arrives during a pass is not lost.
+  static let checkEvents = Migration(
+    """
+    ALTER TABLE verdicts ADD COLUMN events INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE verdicts ADD COLUMN seen_events INTEGER NOT NULL DEFAULT 0;
     """)
 }

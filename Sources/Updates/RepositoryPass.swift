@@ -64,16 +64,25 @@ package struct RepositoryPass: Sendable {
       let retired = try await retirePullRequests(after: published, analysis, checkout, &report)
       try await recordObservations(published + retired, surveys, sites, checkout)
     }
-    try await watchPullRequests(of: checkouts, &report)
+    try await watchPullRequests(of: checkouts, reading: .due, &report)
     try await recordRepository(base)
   }
 
   /// Runs the watch stage only: updates the results of checks and merges what may be merged.
-  package func watch(_ name: RepositoryName) async -> RepositoryReport {
-    await report(on: name) { name, report in
+  ///
+  /// - Parameters:
+  ///   - name: the repository.
+  ///   - selection: the pull requests to request from the forge.
+  /// - Returns: the report, without dependencies. The problems of the last pass stay saved.
+  package func watch(
+    _ name: RepositoryName, reading selection: WatchSelection = .due
+  ) async -> RepositoryReport {
+    let report = await report(on: name) { name, report in
       let checkouts = try await checkOutBranches(of: findBase(of: name), &report)
-      try await watchPullRequests(of: checkouts, &report)
+      try await watchPullRequests(of: checkouts, reading: selection, &report)
     }
+    await recordVerdicts(of: report)
+    return report
   }
 
   /// Collects the report of stages.

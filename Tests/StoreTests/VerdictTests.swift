@@ -1,5 +1,6 @@
 import Store
 import Testing
+import Time
 import TestSupport
 
 private func verdict(_ key: String = "k", number: Int = 7) -> VerdictRecord {
@@ -37,7 +38,59 @@ private func verdict(_ key: String = "k", number: Int = 7) -> VerdictRecord {
     try await store.invalidateVerdicts(of: "acme/app", forge: "hub")
     let all = try await store.verdicts(of: "acme/app", forge: "hub")
     #expect(all.map(\.number) == [8, 9])
-    #expect(all.map(\.needsCheck) == [true, true])
+    #expect(all.map { $0.events > $0.seenEvents } == [true, true])
+  }
+
+  /// Two pull requests, of which the second is at another commit.
+  private func pair() async throws -> StateStore {
+    let store = try await StateStore.inMemory()
+    for (number, head) in [(7, "h7"), (8, "h8")] {
+      try await store.save(
+        PullRequestRecord(
+          key: "k\(number)", forge: "hub", repository: "acme/app", number: number,
+          branch: "b\(number)", head: head, base: "", digest: "", versions: [:], state: .open,
+          updatedAt: 1))
+      var record = verdict("k\(number)", number: number)
+      record.head = head
+      record.checkedAt = 9
+      try await store.save(record)
+    }
+    return store
+  }
+
+  @Test(
+    arguments: [
+      ("h8", [], [8]), ("h8", ["b7"], [7, 8]), (nil, ["b7"], [7]), ("h7", ["main"], [7]),
+      ("other", [], [7, 8]), (nil, ["main"], [7, 8]), (nil, [], [7, 8]),
+    ] as [(String?, [String], [Int])])
+  func `has news after an event about its commit or branch, or an unknown one`(
+    commit: String?, branches: [String], changed: [Int]
+  ) async throws {
+    let store = try await pair()
+    try await store.countCheckEvent(at: commit, on: branches, of: "acme/app", forge: "hub")
+    let all = try await store.verdicts(of: "acme/app", forge: "hub")
+    #expect(all.filter(\.hasNews).map(\.number) == changed)
+  }
+
+  @Test func `keeps an event that arrives between a read and the save`() async throws {
+    let store = try await pair()
+    try await store.countCheckEvent(at: "h7", on: [], of: "acme/app", forge: "hub")
+    var read = try #require(try await store.verdict(of: "k7"))
+    try await store.countCheckEvent(at: "h7", on: [], of: "acme/app", forge: "hub")
+    read.seenEvents = read.events
+    read.verdict = .passed
+    try await store.save(read)
+    let saved = try #require(try await store.verdict(of: "k7"))
+    #expect(saved.verdict == .passed && saved.hasNews)
+  }
+
+  @Test func `has news until somebody has read the checks of a new head`() {
+    #expect(verdict().hasNews)
+    var read = verdict()
+    read.checkedAt = read.since + .seconds(1)
+    #expect(!read.hasNews)
+    read.needsCheck = true
+    #expect(read.hasNews)
   }
 
   @Test func `outlives the record of its pull request`() async throws {

@@ -98,6 +98,11 @@ package struct Intake: Sendable {
         try await store.invalidateDefaultBranch(of: job.repository, forge: job.forge)
       }
     }
+    for job in jobs {
+      guard case .check(_, let commit, let branches) = delivery.event.hint else { break }
+      try await store.countCheckEvent(
+        at: commit, on: branches, of: job.repository, forge: job.forge)
+    }
     guard try await remember(delivery, jobs) else { return .text("seen before\n", status: 202) }
     if triggers.changesList(delivery.event) { listChanged() }
     for job in jobs {

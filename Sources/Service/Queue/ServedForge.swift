@@ -5,14 +5,22 @@ package import Store
 package import Time
 package import Updates
 
+/// How much of a repository a visit looks at.
+package enum VisitExtent: Hashable, Sendable {
+  /// All stages of a pass.
+  case everything
+  /// The pull requests whose checks have changed.
+  case changedChecks
+}
+
 /// A forge as the service uses it; replaced when the configuration changes.
 package struct ServedForge: Sendable {
   /// Decides what a pass does for each entry of the file at a commit of the default branch: first
   /// for the entry, then for each of its rules with a schedule.
   package typealias Choice = @Sendable (_ head: String, _ file: RepositoryFile) -> [[DueUpdates]]
-  /// Makes one pass over a repository.
+  /// Makes one pass over a repository, or the part of it that the extent includes.
   package typealias Pass =
-    @Sendable (RepositoryName, Job.Cause, @escaping Choice) async ->
+    @Sendable (RepositoryName, Job.Cause, VisitExtent, @escaping Choice) async ->
     RepositoryReport
 
   /// The section of the operator's file, whose patterns select the repositories.

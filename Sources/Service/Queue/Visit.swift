@@ -28,11 +28,12 @@ struct Visit: Sendable {
         return record(report, .finish(next: nil), since: startedAt)
       }
       let before = Agenda(try await store.agenda(of: job.repository, forge: job.forge))
-      if job.cause > .schedule, job.cause != .advisory {
+      let extent = before.extent(of: job, now: startedAt)
+      if job.cause > .schedule, job.cause != .advisory, job.cause != .check {
         try await store.invalidateVerdicts(of: job.repository, forge: job.forge)
       }
       let choice = Mutex<Chosen?>(nil)
-      report = await pass(name) { head, file in
+      report = await pass(name, extent) { head, file in
         let all = file.updates.map { EntrySchedule.all(of: $0, in: file) }
         let schedules = all.flatMap(\.self)
         let visited = before.due(
@@ -47,7 +48,7 @@ struct Visit: Sendable {
       if let chosen = choice.withLock({ $0 }) {
         let after = plan(before, chosen)
         next = min(
-          after.next(after: clock.now(), sweep: timing.sweep, key: key),
+          after.next(after: try await lastPass(extent), sweep: timing.sweep, key: key),
           max(report.lookAgainAt ?? .distantFuture, clock.now() + .seconds(1)))
         let isWhole = !Task.isCancelled && report.repositoryFailure == nil && !report.isBroken
         if isWhole, after != before {
@@ -69,6 +70,13 @@ struct Visit: Sendable {
     var schedules: [EntrySchedule]
     var visited: [DueUpdates]
     var head: String
+  }
+
+  /// The time of the last whole pass, which the next sweep is counted from.
+  private func lastPass(_ extent: VisitExtent) async throws -> Timestamp {
+    guard extent == .changedChecks else { return clock.now() }
+    let known = try await store.repository(job.repository, forge: job.forge)
+    return known?.visitedAt ?? clock.now()
   }
 
   /// Adds another visit to the queue, after a merge or an unreported push moved the base.
@@ -101,10 +109,10 @@ struct Visit: Sendable {
 
   /// Runs the pass, and cancels it after the timeout, which counts as a failure.
   private func pass(
-    _ name: RepositoryName, _ choose: @escaping ServedForge.Choice
+    _ name: RepositoryName, _ extent: VisitExtent, _ choose: @escaping ServedForge.Choice
   ) async -> RepositoryReport {
     await withTaskGroup(of: RepositoryReport?.self) { group in
-      group.addTask { await forge.pass(name, job.cause, choose) }
+      group.addTask { await forge.pass(name, job.cause, extent, choose) }
       group.addTask {
         try? await clock.sleep(timing.visitLimit)
         return nil

@@ -16,6 +16,20 @@ package struct Agenda: Hashable, Sendable {
     self.items = items
   }
 
+  /// Returns how much of a repository a visit looks at.
+  ///
+  /// After an event about checks, pull requests are watched and nothing else, unless an entry is
+  /// due or the previous visit failed: those need a whole pass anyway.
+  ///
+  /// - Parameters:
+  ///   - job: the job of the visit.
+  ///   - now: the current time.
+  /// - Returns: `everything` for a repository without a plan.
+  package func extent(of job: Job, now: Timestamp) -> VisitExtent {
+    guard job.cause == .check, job.attempts == 0, !items.isEmpty else { return .everything }
+    return items.allSatisfy { $0.nextAt > now } ? .changedChecks : .everything
+  }
+
   /// Returns the purpose of a visit for each entry.
   ///
   /// A person's request and a push include all entries. For entries that are not due, check results

@@ -53,14 +53,31 @@ extension RepositoryPass {
       try await world.store.finishPass(
         over: report.repository, forge: report.forge, lasting: now - start,
         problems: report.problems.map(\.line), now: now)
+    } catch {
+      warn(of: error, in: report)
+    }
+    await recordVerdicts(of: report)
+  }
+
+  /// Saves the verdicts and merges of a report as events, for the status pages.
+  ///
+  /// A full or locked database does not fail the pass.
+  func recordVerdicts(of report: RepositoryReport) async {
+    guard !isDry else { return }
+    do {
+      let now = world.now()
       try await world.store.note(
         report.verdicts.flatMap { Event.all(of: $0, now: now) }, of: report.repository,
         forge: report.forge)
     } catch {
-      world.log.warning(
-        "the result of the pass could not be saved",
-        ["repository": report.repository, "error": "\(error)"])
+      warn(of: error, in: report)
     }
+  }
+
+  private func warn(of error: any Error, in report: RepositoryReport) {
+    world.log.warning(
+      "the result of the pass could not be saved",
+      ["repository": report.repository, "error": "\(error)"])
   }
 }
 

@@ -3,13 +3,23 @@ import Forges
 import Store
 import Time
 
+/// Which open pull requests the watch stage requests from the forge.
+package enum WatchSelection: Hashable, Sendable {
+  /// Those whose verdict can have changed.
+  case due
+  /// Those that an event was about, and those that nobody has read since their head changed.
+  ///
+  /// The checks of the others have not changed: that would have been an event of their own.
+  case changed
+}
+
 extension RepositoryPass {
   /// Updates the verdicts of our open pull requests, reports them, and merges what may be merged.
   ///
   /// A pull request with a final verdict costs no request. An error of one pull request does not stop
   /// the others.
   func watchPullRequests(
-    of checkouts: [Checkout], _ report: inout RepositoryReport
+    of checkouts: [Checkout], reading selection: WatchSelection, _ report: inout RepositoryReport
   ) async throws {
     guard !isDry, let repository = checkouts.first?.base.repository else { return }
     let records = try await world.store.pullRequests(
@@ -18,20 +28,20 @@ extension RepositoryPass {
     let open = records.filter { $0.state == .open }.sorted { $0.number < $1.number }
     for checkout in checkouts {
       let own = open.filter { UpdateKey($0.key)?.base == checkout.branch }
-      try await watch(own, known, checkout, &report)
+      try await watch(own, known, checkout, selection, &report)
     }
   }
 
   private func watch(
     _ records: [PullRequestRecord], _ known: [VerdictRecord], _ checkout: Checkout,
-    _ report: inout RepositoryReport
+    _ selection: WatchSelection, _ report: inout RepositoryReport
   ) async throws {
     var watcher = Watcher(self, checkout)
     var all: [WatchedPullRequest] = []
     for record in records {
       let status = known.first { $0.key == record.key }
       var watched = watchedPullRequest(record, status, checkout, report)
-      if isDue(watched, report) { try await update(&watched, &watcher) }
+      if isDue(watched, selection, report) { try await update(&watched, &watcher) }
       all.append(watched)
     }
     // The verdicts are saved even if merging fails.
@@ -63,7 +73,10 @@ extension RepositoryPass {
   /// Whether to request the checks now.
   ///
   /// A head that was just pushed has none yet; it is only read if auto-merge has to be switched on.
-  private func isDue(_ watched: WatchedPullRequest, _ report: RepositoryReport) -> Bool {
+  private func isDue(
+    _ watched: WatchedPullRequest, _ selection: WatchSelection, _ report: RepositoryReport
+  ) -> Bool {
+    if selection == .changed, !watched.status.hasNews { return false }
     guard watched.status.isDue(now: world.now(), merges: watched.isAutomerged) else { return false }
     return watched.isAutomerged || !report.pushed.contains(watched.number)
   }

@@ -66,7 +66,7 @@ extension VerdictRecord {
   ///   - merges: whether the configuration merges the pull request automatically.
   /// - Returns: false if nothing can have changed.
   package func isDue(now: Timestamp, merges: Bool) -> Bool {
-    if needsCheck || merges || merging == .handedOver { return true }
+    if needsCheck || events > seenEvents || merges || merging == .handedOver { return true }
     switch verdict {
     case .pending, .failed, .timedOut: return true
     case .passed, .none: return !isFinal && now - since >= (checkedAt - since) * 3
@@ -91,6 +91,7 @@ extension VerdictRecord {
   ) {
     checkedAt = now
     needsCheck = false
+    seenEvents = events
     switch verdict {
     case .pending(let names): (self.verdict, checks) = (.pending, names.map(Check.init(awaited:)))
     case .waiting(let names):

@@ -53,8 +53,8 @@ extension Live {
         return try await forge.repositories(
           meantBy: entry.repositories, noting: known.listed, in: worlds.first.world)
       },
-      pass: { name, cause, choose in
-        await Self.pass(over: name, on: forge, known, worlds, cause, choose)
+      pass: { name, cause, extent, choose in
+        await Self.pass(over: name, on: forge, known, worlds, cause, extent, choose)
       }, deliveries: forge.redelivery)
     served.expiry = { try await forge.grants?.expiry() }
     return AcquaintedForge(served: served, known: known, gate: forge.gate)
@@ -62,7 +62,7 @@ extension Live {
 
   private static func pass(
     over name: RepositoryName, on forge: any Forge, _ known: Acquaintance, _ worlds: Worlds,
-    _ cause: Job.Cause, _ choose: @escaping ServedForge.Choice
+    _ cause: Job.Cause, _ extent: VisitExtent, _ choose: @escaping ServedForge.Choice
   ) async -> RepositoryReport {
     var report = RepositoryReport(repository: name.description, forge: forge.name)
     do {
@@ -81,7 +81,11 @@ extension Live {
             return entry
           }
         })
-      report = await pass(name)
+      report =
+        switch extent {
+        case .everything: await pass(name)
+        case .changedChecks: await pass.watch(name, reading: .changed)
+        }
     } catch {
       report.repositoryFailure = error as? ForgeError
       report.problems.append(Problem(repositoryError: error, subject: name.description))

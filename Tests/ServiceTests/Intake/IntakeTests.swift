@@ -45,6 +45,31 @@ private final class Counter: Sendable {
     #expect(try await fixture.jobs() == ["push acme/app"])
   }
 
+  @Test func `an event about checks is counted for the pull request of its commit`()
+    async throws
+  {
+    let fixture = try await Fixture()
+    for (number, head) in [(7, "h7"), (8, "h8")] {
+      try await fixture.store.save(
+        PullRequestRecord(
+          key: "k\(number)", forge: "hub", repository: "acme/app", number: number,
+          branch: "martlet/npm/a\(number)", head: head, base: "", digest: "", versions: [:],
+          state: .open, updatedAt: 1))
+      var record = VerdictRecord(
+        key: "k\(number)", forge: "hub", repository: "acme/app", number: number, head: head,
+        since: 5)
+      record.checkedAt = 9
+      try await fixture.store.save(record)
+    }
+    let body =
+      #"{"action": "completed", "repository": {"full_name": "acme/app"}, "#
+      + #""check_run": {"head_sha": "h8", "pull_requests": []}}"#
+    #expect(await fixture.send(delivery(body, event: "check_run")) == 202)
+    #expect(try await fixture.jobs() == ["check acme/app"])
+    let all = try await fixture.store.verdicts(of: "acme/app", forge: "hub")
+    #expect(all.filter(\.hasNews).map(\.number) == [8])
+  }
+
   @Test func `a replayed delivery asks for nothing again`() async throws {
     let fixture = try await Fixture()
     #expect(await fixture.send(delivery(push(), id: "d-1")) == 202)

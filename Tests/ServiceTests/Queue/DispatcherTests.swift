@@ -85,7 +85,7 @@ struct Crew {
         return ServedForge(
           settings: settings, concurrency: concurrency, login: { nil },
           repositories: { MeantRepositories(names: []) },
-          pass: { repository, cause, _ in await passes.pass(name, repository, cause) })
+          pass: { repository, cause, _, _ in await passes.pass(name, repository, cause) })
       })
   }
 
@@ -325,7 +325,7 @@ struct Crew {
       ServedForge(
         settings: settings, concurrency: 1, login: { nil },
         repositories: { MeantRepositories(names: []) },
-        pass: { name, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
+        pass: { name, _, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
     ])
     try await crew.enqueue("a/b")
     await crew.work(until: 1)
@@ -346,7 +346,7 @@ struct Crew {
       ServedForge(
         settings: settings, concurrency: 1, login: { nil },
         repositories: { MeantRepositories(names: []) },
-        pass: { [file] name, _, choose in
+        pass: { [file] name, _, _, choose in
           chosen.withLock { $0.append(choose("c1", file)) }
           return RepositoryReport(repository: "\(name)", forge: "hub")
         })

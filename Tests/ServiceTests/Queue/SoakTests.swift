@@ -43,7 +43,7 @@ private func soak() async throws {
     ServedForge(
       settings: forge("*/*"), concurrency: 8, login: { nil },
       repositories: { MeantRepositories(names: []) },
-      pass: { name, _, choose in
+      pass: { name, _, _, choose in
         _ = choose("c1", RepositoryFile())
         return RepositoryReport(repository: "\(name)", forge: "hub")
       })

@@ -81,6 +81,24 @@ private let weekly = """
     #expect(try after(daily, agenda, because: cause).visited == [due])
   }
 
+  @Test(arguments: [
+    (Job.Cause.check, 1, 0, VisitExtent.changedChecks), (.check, 1, 1, .everything),
+    (.check, 2, 0, .everything), (.schedule, 1, 0, .everything), (.advisory, 1, 0, .everything),
+    (.push, 1, 0, .everything), (.person, 1, 0, .everything),
+  ])
+  func `a visit for checks looks at pull requests alone if nothing is due and nothing failed`(
+    cause: Job.Cause, hours: Int, attempts: Int, extent: VisitExtent
+  ) throws {
+    let (_, agenda) = try after(daily)
+    // 23:00 is less than two hours away.
+    let job = Job(
+      forge: "hub", repository: "acme/app", cause: cause, dueAt: now, enqueuedAt: now,
+      attempts: attempts)
+    let time = now + hour * hours / 2
+    #expect(agenda.extent(of: job, now: time) == extent)
+    #expect(Agenda().extent(of: job, now: time) == .everything)
+  }
+
   @Test func `a visit for advisories keeps the schedule, and includes due entries`() throws {
     let (_, agenda) = try after(daily + weekly)
     let (_, early) = try after(daily + weekly, agenda, because: .advisory, at: now + hour / 2)

@@ -18,7 +18,7 @@ import Updates
     return ServedForge(
       settings: settings, concurrency: 1, login: { nil },
       repositories: { throw ForgeError(code, place: "GET /user/repos") },
-      pass: { name, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
+      pass: { name, _, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
   }
 
   @Test func `an owner who cannot be listed is retried, and the others are served`()
@@ -33,7 +33,7 @@ import Updates
       names: ["umbra/a"].compactMap { RepositoryName($0) }, resting: [error])
     let forge = ServedForge(
       settings: settings, concurrency: 1, login: { nil }, repositories: { meant },
-      pass: { name, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
+      pass: { name, _, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
     let clock = HandClock()
     let store = try await StateStore.inMemory()
     _ = try await store.follow(["acme/app"], of: "hub", now: 1)

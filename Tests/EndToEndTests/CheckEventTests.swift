@@ -1,0 +1,65 @@
+import JSON
+import TestSupport
+import Testing
+
+/// Requests of the daemon after webhooks about checks.
+@Suite(.needsFakeHost, .serialized)
+struct `A webhook about checks` {
+  private let libraries = ["borage", "clover", "dill"]
+
+  /// Three open pull requests with a green check each.
+  private func opened() async throws -> (ServeScene, ServedDaemon) {
+    let scene = try await ServeScene([], suite: "CheckEventTests")
+    var commits: [String: String] = [:]
+    for name in libraries { commits[name] = try await scene.hub.publish(name, ["1.0.0"]) }
+    for name in libraries { try await scene.hub.publish(name, ["1.1.0"]) }
+    try await scene.hub.found(
+      "acme/app",
+      HubFiles.application(commits, dependabot: HubFiles.dependabot(interval: "yearly")))
+    let daemon = try await scene.serve()
+    try await eventually { try await scene.open().count == 3 }
+    for number in 1...3 { try await check("build", of: number, in: scene, daemon) }
+    return (scene, daemon)
+  }
+
+  /// Sets a check to green, and waits for the end of the visit that the event leads to.
+  private func check(
+    _ name: String, of number: Int, in scene: ServeScene, _ daemon: ServedDaemon
+  ) async throws {
+    let visits = daemon.visits
+    try await scene.hub.control(
+      "check",
+      ["repo": "acme/app", "pr": .int(number), "name": .string(name), "conclusion": "success"])
+    // Each check is an event, and so is its suite.
+    try await eventually { daemon.visits >= visits + 2 && daemon.isIdle }
+  }
+
+  @Test func `leads to requests about one pull request alone`() async throws {
+    let (scene, daemon) = try await opened()
+    let earlier = try await scene.hub.control("requests").array ?? []
+    let before = earlier.compactMap { $0["n"]?.int }.max() ?? 0
+    try await check("lint", of: 2, in: scene, daemon)
+    let all = try await scene.hub.control("requests?since=\(before)").array ?? []
+    let operations = Set(all.compactMap { $0["op"]?.string })
+    #expect(
+      operations == [
+        "git/get-ref", "pulls/get", "repos/get-branch", "repos/get-branch-rules",
+        "repos/get-combined-status-for-ref", "checks/list-for-ref", "checks/list-suites-for-ref",
+      ])
+    let pulls = all.compactMap { $0["path"]?.string }.filter { $0.contains("/pulls/") }
+    #expect(Set(pulls) == ["/repos/acme/app/pulls/2"])
+    #expect(await daemon.terminate() == 0)
+  }
+}
+
+extension ServedDaemon {
+  /// The number of visits that ended.
+  fileprivate var visits: Int { log.split(separator: "visited repository=").count - 1 }
+
+  /// Whether no webhook has asked for a visit since the last one ended.
+  fileprivate var isIdle: Bool {
+    let lines = log.split(separator: "\n")
+    let asked = lines.lastIndex { $0.contains("a webhook requests a visit") } ?? 0
+    return asked < lines.lastIndex { $0.contains("visited repository=") } ?? 0
+  }
+}
