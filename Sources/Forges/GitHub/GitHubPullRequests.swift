@@ -52,7 +52,10 @@ extension GitHubForge {
       return .created(made.value)
     } catch {
       guard error.code == .rejected, error.detail.contains("already exists") else { throw error }
-      return .existed(try await findSurely(draft, in: repository, else: error))
+      return .existed(
+        try await host.repeatedly(after: error) { () async throws(ForgeError) in
+          try await find(draft, in: repository)
+        })
     }
   }
 
@@ -73,17 +76,6 @@ extension GitHubForge {
       pull.state == .open && pull.head == draft.head && pull.base == draft.base
         && pull.headRepository?.lowercased() == repository.description.lowercased()
     }
-  }
-
-  /// Repeats `find` until it succeeds, after GitHub has said that the pull request exists.
-  private func findSurely(
-    _ draft: PullRequestDraft, in repository: RepositoryName, else error: ForgeError
-  ) async throws(ForgeError) -> PullRequest {
-    for attempt in 1...max(host.pacing.attempts, 2) {
-      if let found = try await find(draft, in: repository) { return found }
-      try await host.pause(attempt)
-    }
-    throw ForgeError(.conflict, place: error.place, detail: "it exists and is not listed yet")
   }
 
   /// `PATCH pulls/N`, which may be repeated.

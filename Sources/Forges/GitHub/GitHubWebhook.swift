@@ -11,15 +11,7 @@ extension WebhookEvent {
   /// - Throws: `WebhookError` unless the body is a JSON object, and for a known event without its
   ///   subject.
   package init(gitHub name: String, body: [UInt8]) throws(WebhookError) {
-    var options = Document.Options.lenient
-    options.maximumDepth = 64
-    let root: Node
-    do {
-      root = try Document(body, named: "payload", options: options).root
-    } catch {
-      throw WebhookError("\(error)")
-    }
-    guard root.kind == .object else { throw WebhookError("payload: expected an object") }
+    let root = try Node(webhook: body)
     self.init(try Self.hint(name, root), sender: root["sender"]?["login"]?.string)
   }
 
@@ -41,11 +33,9 @@ extension WebhookEvent {
 
   private static func push(_ root: Node) throws(WebhookError) -> Hint {
     let name = try repository(root)
-    let ref = try text(root, "ref")
-    guard ref.hasPrefix("refs/heads/") else { return .nothing }
-    let branch = String(ref.dropFirst("refs/heads/".count))
-    let isDefault = root["repository"]?["default_branch"]?.string == branch
-    return .push(name, branch: branch, isDefault: isDefault)
+    return .push(
+      of: try root.text("ref"), to: name,
+      defaultBranch: root["repository"]?["default_branch"]?.string)
   }
 
   /// Pull requests from forks are ignored, even if the branch has one of our names.
@@ -74,7 +64,7 @@ extension WebhookEvent {
 
   private static func status(_ root: Node) throws(WebhookError) -> Hint {
     let branches = root["branches"]?.elements.compactMap { $0["name"]?.string } ?? []
-    return .check(try repository(root), commit: try text(root, "sha"), branches: branches)
+    return .check(try repository(root), commit: try root.text("sha"), branches: branches)
   }
 
   /// Comments on issues and deleted comments are ignored.
@@ -85,15 +75,13 @@ extension WebhookEvent {
     }
     let isPullRequest = issue["pull_request"].map { !$0.isNull } ?? false
     guard isPullRequest, root["action"]?.string != "deleted" else { return .nothing }
-    let lines = (comment["body"]?.string ?? "").split(whereSeparator: \.isNewline)
-    let isAddressed = lines.contains { $0.drop { $0 == " " }.hasPrefix("@") }
-    return .comment(name, isAddressed: isAddressed)
+    return .comment(comment["body"]?.string, in: name)
   }
 
   /// A change of the repository as a whole.
   private static func changed(_ root: Node) throws(WebhookError) -> Hint {
     let name = try repository(root)
-    switch try text(root, "action") {
+    switch try root.text("action") {
     case "renamed":
       let old = root["changes"]?["repository"]?["name"]?["from"]?.string
       guard let old, let old = RepositoryName("\(name.owner)/\(old)") else {
@@ -132,14 +120,6 @@ extension WebhookEvent {
   }
 
   private static func repository(_ root: Node) throws(WebhookError) -> RepositoryName {
-    guard let name = root["repository"]?["full_name"]?.string.flatMap({ RepositoryName($0) }) else {
-      throw WebhookError("payload: repository.full_name is missing")
-    }
-    return name
-  }
-
-  private static func text(_ root: Node, _ key: String) throws(WebhookError) -> String {
-    guard let text = root[key]?.string else { throw WebhookError("payload: \(key) is missing") }
-    return text
+    try root.repository("repository", "full_name")
   }
 }

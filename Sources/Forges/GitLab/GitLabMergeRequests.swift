@@ -80,11 +80,9 @@ extension GitLabForge {
       let found = try await pullRequest(number, in: repository)
       if found.state == .open, found.head == draft.head { return found }
     }
-    for attempt in 1...max(host.pacing.attempts, 2) {
-      if let found = try await find(draft, in: repository) { return found }
-      try await host.pause(attempt)
+    return try await host.repeatedly(after: error) { () async throws(ForgeError) in
+      try await find(draft, in: repository)
     }
-    throw ForgeError(.conflict, place: error.place, detail: "it exists and is not listed yet")
   }
 
   /// `PUT merge_requests/N`, which may be repeated; a new title keeps the state of a draft.

@@ -12,15 +12,7 @@ extension WebhookEvent {
   /// - Throws: `WebhookError` unless the body is a JSON object, and for a known event without its
   ///   subject.
   package init(gitLab name: String, body: [UInt8]) throws(WebhookError) {
-    var options = Document.Options.lenient
-    options.maximumDepth = 64
-    let root: Node
-    do {
-      root = try Document(body, named: "payload", options: options).root
-    } catch {
-      throw WebhookError("\(error)")
-    }
-    guard root.kind == .object else { throw WebhookError("payload: expected an object") }
+    let root = try Node(webhook: body)
     let sender = root["user_username"]?.string ?? root["user"]?["username"]?.string
     self.init(try Self.hint(root), sender: sender)
   }
@@ -41,11 +33,9 @@ extension WebhookEvent {
 
   private static func push(_ root: Node) throws(WebhookError) -> Hint {
     let project = try project(root)
-    let ref = try text(root, "ref")
-    guard ref.hasPrefix("refs/heads/") else { return .nothing }
-    let branch = String(ref.dropFirst("refs/heads/".count))
-    let isDefault = root["project"]?["default_branch"]?.string == branch
-    return .push(project, branch: branch, isDefault: isDefault)
+    return .push(
+      of: try root.text("ref"), to: project,
+      defaultBranch: root["project"]?["default_branch"]?.string)
   }
 
   /// Merge requests from forks are ignored, even if the branch has one of our names.
@@ -68,9 +58,7 @@ extension WebhookEvent {
     guard attributes["noteable_type"]?.string == "MergeRequest",
       attributes["system"]?.bool != true
     else { return .nothing }
-    let lines = (attributes["note"]?.string ?? "").split(whereSeparator: \.isNewline)
-    let isAddressed = lines.contains { $0.drop { $0 == " " }.hasPrefix("@") }
-    return .comment(project, isAddressed: isAddressed)
+    return .comment(attributes["note"]?.string, in: project)
   }
 
   /// A pipeline for merged results runs on a merge commit, so its merge request names the branch.
@@ -94,17 +82,13 @@ extension WebhookEvent {
   }
 
   private static func renamed(_ root: Node) throws(WebhookError) -> Hint {
-    guard let new = name(root["path_with_namespace"]),
-      let old = name(root["old_path_with_namespace"])
-    else { throw WebhookError("payload: path_with_namespace or its old value is missing") }
-    return .renamed(old, to: new)
+    .renamed(
+      try root.repository("old_path_with_namespace"),
+      to: try root.repository("path_with_namespace"))
   }
 
   private static func names(_ root: Node) throws(WebhookError) -> [RepositoryName] {
-    guard let found = name(root["path_with_namespace"]) else {
-      throw WebhookError("payload: path_with_namespace is missing")
-    }
-    return [found]
+    [try root.repository("path_with_namespace")]
   }
 
   private static func isFromProject(_ attributes: Node) -> Bool {
@@ -113,18 +97,6 @@ extension WebhookEvent {
   }
 
   private static func project(_ root: Node) throws(WebhookError) -> RepositoryName {
-    guard let name = name(root["project"]?["path_with_namespace"]) else {
-      throw WebhookError("payload: project.path_with_namespace is missing")
-    }
-    return name
-  }
-
-  private static func name(_ node: Node?) -> RepositoryName? {
-    node?.string.flatMap { RepositoryName($0) }
-  }
-
-  private static func text(_ root: Node, _ key: String) throws(WebhookError) -> String {
-    guard let text = root[key]?.string else { throw WebhookError("payload: \(key) is missing") }
-    return text
+    try root.repository("project", "path_with_namespace")
   }
 }

@@ -91,7 +91,10 @@ extension GiteaForge {
       return .created(made.value)
     } catch {
       guard error.code == .conflict else { throw error }
-      return .existed(try await findSurely(draft, in: repository, else: error).value)
+      return .existed(
+        try await host.repeatedly(after: error) { () async throws(ForgeError) in
+          try await find(draft, in: repository)?.value
+        })
     }
   }
 
@@ -106,17 +109,6 @@ extension GiteaForge {
     return try await host.pages(get(repository, "pulls", query: [("state", "open")])) {
       (page: [GiteaPullRequest]) in page.filter { query.includes($0.value, of: repository) }
     }.first
-  }
-
-  /// Repeats `find` until it succeeds, after the host has said that the pull request exists.
-  private func findSurely(
-    _ draft: PullRequestDraft, in repository: RepositoryName, else error: ForgeError
-  ) async throws(ForgeError) -> GiteaPullRequest {
-    for attempt in 1...max(host.pacing.attempts, 2) {
-      if let found = try await find(draft, in: repository) { return found }
-      try await host.pause(attempt)
-    }
-    throw ForgeError(.conflict, place: error.place, detail: "it exists and is not listed yet")
   }
 
   /// `PATCH pulls/N`, which may be repeated; a new title keeps the prefix of a draft.

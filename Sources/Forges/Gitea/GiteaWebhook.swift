@@ -39,15 +39,7 @@ extension WebhookEvent {
   /// - Throws: `WebhookError` unless the body is a JSON object, and for a known event without its
   ///   subject.
   package init(gitea name: String, body: [UInt8]) throws(WebhookError) {
-    var options = Document.Options.lenient
-    options.maximumDepth = 64
-    let root: Node
-    do {
-      root = try Document(body, named: "payload", options: options).root
-    } catch {
-      throw WebhookError("\(error)")
-    }
-    guard root.kind == .object else { throw WebhookError("payload: expected an object") }
+    let root = try Node(webhook: body)
     self.init(try Self.giteaHint(name, root), sender: root["sender"]?["login"]?.string)
   }
 
@@ -70,17 +62,15 @@ extension WebhookEvent {
 
   private static func push(_ root: Node) throws(WebhookError) -> Hint {
     let name = try self.name(root)
-    let ref = try text(root, "ref")
-    guard ref.hasPrefix("refs/heads/") else { return .nothing }
-    let branch = String(ref.dropFirst("refs/heads/".count))
-    let isDefault = root["repository"]?["default_branch"]?.string == branch
-    return .push(name, branch: branch, isDefault: isDefault)
+    return .push(
+      of: try root.text("ref"), to: name,
+      defaultBranch: root["repository"]?["default_branch"]?.string)
   }
 
   /// A deleted branch is announced without a push.
   private static func deletion(_ root: Node) throws(WebhookError) -> Hint {
     guard root["ref_type"]?.string == "branch" else { return .nothing }
-    return .push(try name(root), branch: try text(root, "ref"), isDefault: false)
+    return .push(try name(root), branch: try root.text("ref"), isDefault: false)
   }
 
   /// Pull requests from forks are ignored, even if the branch has one of our names.
@@ -107,13 +97,11 @@ extension WebhookEvent {
     let isPullRequest =
       root["is_pull"]?.bool ?? root["issue"]?["pull_request"].map { !$0.isNull } ?? false
     guard isPullRequest, root["action"]?.string != "deleted" else { return .nothing }
-    let lines = (comment["body"]?.string ?? "").split(whereSeparator: \.isNewline)
-    let isAddressed = lines.contains { $0.drop { $0 == " " }.hasPrefix("@") }
-    return .comment(name, isAddressed: isAddressed)
+    return .comment(comment["body"]?.string, in: name)
   }
 
   private static func status(_ root: Node) throws(WebhookError) -> Hint {
-    .check(try name(root), commit: try text(root, "sha"), branches: [])
+    .check(try name(root), commit: try root.text("sha"), branches: [])
   }
 
   /// Gitea's Actions, from 1.24.
@@ -136,7 +124,7 @@ extension WebhookEvent {
   /// system; a renamed one is found by the redirect of its old name.
   private static func repository(_ root: Node) throws(WebhookError) -> Hint {
     let name = try self.name(root)
-    return switch try text(root, "action") {
+    return switch try root.text("action") {
     case "created": .granted([name])
     case "deleted": .withdrawn([name])
     default: .nothing
@@ -144,14 +132,6 @@ extension WebhookEvent {
   }
 
   private static func name(_ root: Node) throws(WebhookError) -> RepositoryName {
-    guard let name = root["repository"]?["full_name"]?.string.flatMap({ RepositoryName($0) }) else {
-      throw WebhookError("payload: repository.full_name is missing")
-    }
-    return name
-  }
-
-  private static func text(_ root: Node, _ key: String) throws(WebhookError) -> String {
-    guard let text = root[key]?.string else { throw WebhookError("payload: \(key) is missing") }
-    return text
+    try root.repository("repository", "full_name")
   }
 }

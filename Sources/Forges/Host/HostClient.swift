@@ -196,6 +196,22 @@ struct HostClient: Sendable {
     }
   }
 
+  /// Repeats a search until it succeeds, after the host has said that what it looks for exists.
+  ///
+  /// - Parameters:
+  ///   - error: the host's answer.
+  ///   - find: returns nil while lists are out of date.
+  /// - Throws: `ForgeError` of `find`, or a conflict if it never succeeds.
+  func repeatedly<Found>(
+    after error: ForgeError, _ find: () async throws(ForgeError) -> Found?
+  ) async throws(ForgeError) -> Found {
+    for attempt in 1...max(pacing.attempts, 2) {
+      if let found = try await find() { return found }
+      try await pause(attempt)
+    }
+    throw ForgeError(.conflict, place: error.place, detail: "it exists and is not listed yet")
+  }
+
   /// Waits before the host is read again, longer each time.
   func pause(_ attempt: Int) async throws(ForgeError) {
     try await wire.back(off: attempt, "wait")
